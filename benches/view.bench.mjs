@@ -3,6 +3,7 @@
 // beside three.js with its SVGRenderer.
 //
 //   node benches/view.bench.mjs [entities ...]
+//   node benches/view.bench.mjs edit              only from an edit to its picture
 //
 // The browser draws without a graphics card, as in a container: a machine with one is faster.
 import { spawn } from 'node:child_process'
@@ -248,12 +249,15 @@ if (!existsSync(CHROMIUM)) {
 } else {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
   const browser = await chromium.launch({ executablePath: CHROMIUM, args })
-  const counts = process.argv.slice(2).map(Number)
-  const rows = [
-    ['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms', 'pan of SVG elements', 'three.js, SVGRenderer'],
-  ]
-  for (const count of counts.length > 0 ? counts : [1_000, 20_000, 100_000]) rows.push(await measure(browser, count))
-  printTable('Live view: time between frames in ms, median / 95 % / longest', rows)
+  const given = process.argv.slice(2)
+  if (!given.includes('edit')) {
+    const rows = [
+      ['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms', 'pan of SVG elements', 'three.js, SVGRenderer'],
+    ]
+    const counts = given.length > 0 ? given.map(Number) : [1_000, 20_000, 100_000]
+    for (const count of counts) rows.push(await measure(browser, count))
+    printTable('Live view: time between frames in ms, median / 95 % / longest', rows)
+  }
   printSteps(await editToPicture(browser))
   await browser.close()
 }

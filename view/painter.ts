@@ -22,9 +22,19 @@ interface Slice {
   readonly entities: number
 }
 
-/** Of a picture that somebody moves, whose frames must come in time, and of one that stands still and is waited for. */
+/**
+ * Of a picture that somebody moves, whose frames must come in time; of one that stands still and is waited for; and of the
+ * beginning of one whose scene has just changed.
+ */
 const MOVING: Slice = { ms: 5, entities: 1_000 }
 const STILL: Slice = { ms: 11, entities: 4_000 }
+const CHANGED: Slice = { ms: 24, entities: 4_000 }
+
+/**
+ * The factor by which a picture is enlarged while somebody zooms, before another one is begun: one for every step would cost
+ * the frames, and be of no use before it is finished.
+ */
+const MAX_ENLARGED = 1.5
 
 /** The entities between two looks at the clock. */
 const ENTITIES_PER_LOOK = 48
@@ -68,7 +78,8 @@ export class Painter {
   }
 
   get isBusy(): boolean {
-    return this.#job !== undefined || (this.#isStale && this.#model !== undefined)
+    if (this.#job !== undefined) return true
+    return this.#model !== undefined && (this.#isStale || this.#shown?.camera.scale !== this.#camera?.scale)
   }
 
   set(model: SceneModel | undefined, look: Look): void {
@@ -79,8 +90,15 @@ export class Painter {
     this.#endJob()
   }
 
-  /** Draws the scene as it is shown from here. */
-  draw(context: CanvasRenderingContext2D, camera: Camera, size: Size, ratio: number): void {
+  /** Begins to paint a scene that was just set, before the frame that shows it. */
+  begin(camera: Camera, size: Size, ratio: number): void {
+    if (!this.#isStale || this.#job || !this.#model) return
+    this.#start(camera, size, ratio)
+    if (this.#job) this.#paint(this.#job, CHANGED)
+  }
+
+  /** Draws the scene as it is shown from here; `isSmooth` costs a machine without a graphics card half of a frame. */
+  draw(context: CanvasRenderingContext2D, camera: Camera, size: Size, ratio: number, isSmooth: boolean): void {
     this.#goOn(camera, size, ratio)
     const picture = this.#shown
     if (!picture) return
@@ -90,7 +108,7 @@ export class Painter {
     const x = size.width / 2 + (picture.camera.x - camera.x) * camera.scale
     const y = size.height / 2 - (picture.camera.y - camera.y) * camera.scale
     const [w, h] = [(width + 2 * picture.margin) * scale, (height + 2 * picture.margin) * scale]
-    context.imageSmoothingEnabled = scale !== 1
+    context.imageSmoothingEnabled = scale !== 1 && isSmooth
     if (scale === 1 && picture.ratio === ratio) {
       // Whole pixels stay whole.
       const left = Math.round((x - w / 2) * ratio) / ratio
@@ -102,12 +120,14 @@ export class Painter {
   }
 
   #goOn(camera: Camera, size: Size, ratio: number): void {
-    const slice = camera === this.#camera ? STILL : MOVING
+    const isMoved = camera !== this.#camera
     this.#camera = camera
     if (!this.#job && this.#model) {
-      if (this.#isStale || !this.#shown || !covers(this.#shown, camera, size, ratio)) this.#start(camera, size, ratio)
+      const picture = this.#shown
+      const suffices = picture && !this.#isStale && covers(picture, camera, size, ratio, isMoved)
+      if (!suffices) this.#start(camera, size, ratio)
     }
-    if (this.#job) this.#paint(this.#job, slice)
+    if (this.#job) this.#paint(this.#job, isMoved ? MOVING : STILL)
   }
 
   #start(camera: Camera, size: Size, ratio: number): void {
@@ -115,13 +135,20 @@ export class Painter {
     if (!model || size.width === 0 || size.height === 0) return
     this.#isStale = false
     const margin = Math.min(MARGIN, Math.round(Math.max(size.width, size.height) / 4))
+    const [width, height] = [size.width, size.height].map((side) => Math.round((side + 2 * margin) * ratio))
     const canvas = this.#spare ?? document.createElement('canvas')
     this.#spare = undefined
-    canvas.width = Math.round((size.width + 2 * margin) * ratio)
-    canvas.height = Math.round((size.height + 2 * margin) * ratio)
     // Kept in main memory: each slice is turned into pixels at once, and not all of them in the last frame.
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return
+    if (canvas.width === width && canvas.height === height) {
+      // Its pixels are used again: others would have to be had from the system, which takes longer than many entities.
+      context.setTransform(1, 0, 0, 1, 0, 0)
+      context.clearRect(0, 0, width, height)
+    } else {
+      canvas.width = width ?? 0
+      canvas.height = height ?? 0
+    }
     const [ox, oy] = model.origin
     const zoom = camera.scale * ratio
     const left = canvas.width / 2 - (camera.x - ox) * zoom
@@ -159,13 +186,16 @@ export class Painter {
 }
 
 /** Whether a picture still shows all of the window, as sharp as it should be. */
-function covers(picture: Picture, camera: Camera, size: Size, ratio: number): boolean {
+function covers(picture: Picture, camera: Camera, size: Size, ratio: number, isMoved: boolean): boolean {
   if (picture.ratio !== ratio || picture.size.width !== size.width || picture.size.height !== size.height) return false
-  if (picture.camera.scale !== camera.scale) return false
+  const grown = camera.scale / picture.camera.scale
+  if (grown !== 1 && !isMoved) return false
+  if (grown > MAX_ENLARGED) return false
   const dx = Math.abs(picture.camera.x - camera.x) * camera.scale
   const dy = Math.abs(picture.camera.y - camera.y) * camera.scale
   // Half of the margin is left for what moves on while the next picture is painted.
-  return Math.max(dx, dy) < picture.margin / 2
+  const free = (side: number): number => ((side + picture.margin) * grown - side) / 2
+  return dx < free(size.width) && dy < free(size.height)
 }
 
 /** Draws entities one after the other, and sets only what changes from one to the next. */
