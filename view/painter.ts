@@ -1,6 +1,7 @@
 import { shownBox, type Camera, type Size } from './camera.js'
+import { changedBoxes, patchesOf, reachOf, type Patch } from './changes.js'
 import type { Entity, SceneModel } from './scene.js'
-import type { StyleWire } from './wire.js'
+import type { Box, StyleWire } from './wire.js'
 
 /** What the painter needs to know besides the scene. */
 export interface Look {
@@ -39,6 +40,12 @@ const MAX_ENLARGED = 1.5
 /** The entities between two looks at the clock. */
 const ENTITIES_PER_LOOK = 48
 
+/** The most entities that are painted once more where they are different; above, the picture is painted anew in slices. */
+const MAX_REPAINTED = 2_000
+
+/** The pixels around a change that are painted as well: lines have edges, and the thinnest are widened. */
+const CHANGE_MARGIN = 3
+
 /** Smaller things are a dot. */
 const DOT_PIXELS = 1.5
 
@@ -49,12 +56,12 @@ interface Picture {
   readonly size: Size
   readonly ratio: number
   readonly margin: number
-}
-
-interface Job extends Picture {
   readonly context: CanvasRenderingContext2D
   readonly model: SceneModel
   readonly look: Look
+}
+
+interface Job extends Picture {
   readonly waiting: readonly number[]
   done: number
 }
@@ -88,6 +95,7 @@ export class Painter {
     this.#isStale = true
     // What was begun is of another scene.
     this.#endJob()
+    if (model && this.#shown?.look === look) this.#repaint(this.#shown, model)
   }
 
   /** Begins to paint a scene that was just set, before the frame that shows it. */
@@ -149,15 +157,9 @@ export class Painter {
       canvas.width = width ?? 0
       canvas.height = height ?? 0
     }
-    const [ox, oy] = model.origin
-    const zoom = camera.scale * ratio
-    const left = canvas.width / 2 - (camera.x - ox) * zoom
-    const top = canvas.height / 2 + (camera.y - oy) * zoom
-    context.setTransform(zoom, 0, 0, -zoom, left, top)
-    context.lineJoin = 'miter'
-    context.miterLimit = 4
-    const waiting = model.tree.touching(shownBox(camera, size, margin))
-    this.#job = { canvas, camera, size, ratio, margin, context, model, look: this.#look, waiting, done: 0 }
+    const picture: Picture = { canvas, camera, size, ratio, margin, context, model, look: this.#look }
+    aim(picture)
+    this.#job = { ...picture, waiting: model.tree.touching(shownBox(camera, size, margin)), done: 0 }
   }
 
   #paint(job: Job, { ms, entities }: Slice): void {
@@ -178,11 +180,74 @@ export class Painter {
     this.#job = undefined
   }
 
+  /** Paints what is different from the scene of a picture into it; a picture of too much else is left to be painted anew. */
+  #repaint(picture: Picture, model: SceneModel): void {
+    const boxes = changedBoxes(picture.model, model)
+    // Who is in a hidden layer may be so by the groups around.
+    if (!boxes || picture.look.hidden.size > 0) return
+    const { canvas, context } = picture
+    const widest = model.wire.styles.reduce((most, style) => Math.max(most, reachOf(style)), 0)
+    const reach = widest + CHANGE_MARGIN / picture.camera.scale
+    const patches = patchesOf(
+      boxes.map((box) => pixelsOf(picture, box)),
+      canvas.width,
+      canvas.height,
+    ).map((patch) => ({ patch, found: model.tree.touching(worldOf(picture, patch, reach)) }))
+    if (patches.reduce((sum, { found }) => sum + found.length, 0) > MAX_REPAINTED) return
+    const shown = { ...picture, model }
+    for (const { patch, found } of patches) {
+      context.save()
+      context.setTransform(1, 0, 0, 1, 0, 0)
+      context.beginPath()
+      context.rect(patch.left, patch.top, patch.width, patch.height)
+      context.clip()
+      context.clearRect(patch.left, patch.top, patch.width, patch.height)
+      aim(shown)
+      const brush = new Brush(shown)
+      for (const position of found) brush.draw(model.leafAt(position))
+      context.restore()
+    }
+    this.#shown = shown
+    this.#isStale = false
+  }
+
   #endJob(): void {
     if (this.#job) this.#spare = this.#job.canvas
     this.#job = undefined
     if (!this.#model) this.#shown = undefined
   }
+}
+
+/** Sets the coordinates of the world, less the origin, for what is drawn into a picture. */
+function aim({ context, canvas, camera, ratio, model }: Picture): void {
+  const zoom = camera.scale * ratio
+  const [ox, oy] = model.origin
+  const left = canvas.width / 2 - (camera.x - ox) * zoom
+  const top = canvas.height / 2 + (camera.y - oy) * zoom
+  context.setTransform(zoom, 0, 0, -zoom, left, top)
+  context.lineJoin = 'miter'
+  context.miterLimit = 4
+}
+
+/** A box of the world in the pixels of a picture, with the edges of what is drawn there. */
+function pixelsOf({ canvas, camera, ratio }: Picture, [minX, minY, maxX, maxY]: Box): Box {
+  const zoom = camera.scale * ratio
+  const around = CHANGE_MARGIN * ratio
+  const [middleX, middleY] = [canvas.width / 2, canvas.height / 2]
+  return [
+    middleX + (minX - camera.x) * zoom - around,
+    middleY - (maxY - camera.y) * zoom - around,
+    middleX + (maxX - camera.x) * zoom + around,
+    middleY - (minY - camera.y) * zoom + around,
+  ]
+}
+
+/** A part of a picture as a box of the world, with so much around it. */
+function worldOf({ canvas, camera, ratio }: Picture, { left, top, width, height }: Patch, around: number): Box {
+  const zoom = camera.scale * ratio
+  const minX = camera.x + (left - canvas.width / 2) / zoom
+  const maxY = camera.y - (top - canvas.height / 2) / zoom
+  return [minX - around, maxY - height / zoom - around, minX + width / zoom + around, maxY + around]
 }
 
 /** Whether a picture still shows all of the window, as sharp as it should be. */
@@ -210,7 +275,7 @@ class Brush {
   #width = -1
   #pen: StyleWire['stroke']
 
-  constructor({ context, model, look, camera, ratio }: Job) {
+  constructor({ context, model, look, camera, ratio }: Picture) {
     this.#context = context
     this.#model = model
     this.#look = look
