@@ -43,7 +43,7 @@ export class ParameterPanel {
       if (this.#wanted.has(name) || this.#isRunning || this.#ran) continue
       const inputs = `[data-parameter="${CSS.escape(name)}"]`
       for (const input of this.#place.querySelectorAll<HTMLInputElement | HTMLSelectElement>(inputs)) {
-        if (input instanceof HTMLSelectElement) input.selectedIndex = choices.findIndex((choice) => choice === value)
+        if (input instanceof HTMLSelectElement) input.selectedIndex = choices.indexOf(value as string)
         else if (input.type === 'checkbox') input.checked = value === true
         else if (input !== document.activeElement || input.type === 'range') input.value = String(value)
         if (typeof value === 'number' && input.type === 'range') input.ariaValueText = shownNumber(value)
