@@ -156,41 +156,23 @@ async function panOfThree(context, count) {
 /** A frame of three.js takes ten times as long as one of elements. */
 const threeFrames = (count) => Math.max(1, Math.min(30, Math.round(40_000 / count)))
 
-/** Notes when the page is told of a scene, when it asks for it, has it, and has read it. */
+/** Notes when the page is told of a scene, which comes with the news, and when it has read it. */
 const STAMPS = `(() => {
   const stamps = (window.stamps = {})
-  const note = (name) => (stamps[name] = Date.now())
   window.EventSource = class extends window.EventSource {
     addEventListener(name, listener) {
       super.addEventListener(name, (event) => {
-        if (name === 'message' && event.data.includes('"scene"')) note('told')
+        if (name === 'scene') stamps.told = Date.now()
         listener(event)
+        if (name === 'scene') stamps.read = Date.now()
       })
     }
-  }
-  const { fetch } = window
-  window.fetch = async (path, ...rest) => {
-    const isScene = String(path).startsWith('scene')
-    if (isScene) note('asked')
-    const response = await fetch(path, ...rest)
-    if (isScene) {
-      note('headers')
-      const json = response.json.bind(response)
-      response.json = async () => {
-        const value = await json()
-        note('read')
-        return value
-      }
-    }
-    return response
   }
 })()`
 
 const STEPS = [
   ['the edit itself: run and commit', 'answered'],
-  ['until the page is told', 'told'],
-  ['until the page asks', 'asked'],
-  ['until the scene begins to come', 'headers'],
+  ['until the scene has come to the page', 'told'],
   ['until it is read', 'read'],
   ['until it is painted', 'painted'],
 ]
