@@ -29,8 +29,8 @@ const KEEP_ALIVE_MS = 5_000
 /** A page that hears nothing for longer asks anew. */
 const HEARTBEAT_MS = 15_000
 
-/** What a listener that does not read may have waiting. */
-const MAX_WAITING_BYTES = 1 << 20
+/** What a listener that does not read may have waiting: a scene, and what is told after it. */
+const MAX_WAITING_BYTES = 2 << 20
 
 /** The largest scene that is sent to all pages as soon as there is one; they ask for a larger one when they are ready. */
 const MAX_TOLD_BYTES = 1 << 20
