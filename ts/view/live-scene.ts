@@ -25,11 +25,12 @@ const QUIET_MS = 12
 const MAX_UNQUIET_MS = 60
 
 /**
- * The cache of the scene, which a commit writes last: a look then finds all of the commit, and need not run main. That of
- * a large scene takes a while, and who has waited this long since the commit runs main.
+ * The cache of the scene, which a commit writes last: a look then finds all of the commit, and need not run main. It is
+ * waited for this long; not that of a larger scene, which comes so late that main is run sooner.
  */
 const CACHE = 'scene.json'
 const MAX_CACHE_WAIT_MS = 60
+const MAX_AWAITED_BYTES = 1 << 20
 
 /** The folder that commits write to, and nobody by hand. */
 const JOURNAL = '.scenewright'
@@ -174,8 +175,9 @@ export class LiveScene {
   }
 
   #heardOf(folder: string, file: string | null): void {
-    if (folder === this.#dir && file === CACHE) this.#lookNow()
-    else this.#soon(folder === join(this.#dir, JOURNAL) ? MAX_CACHE_WAIT_MS : QUIET_MS)
+    if (folder === this.#dir && file === CACHE) return this.#lookNow()
+    const isCommit = folder === join(this.#dir, JOURNAL)
+    this.#soon(isCommit && (this.#now?.json.length ?? 0) <= MAX_AWAITED_BYTES ? MAX_CACHE_WAIT_MS : QUIET_MS)
   }
 
   /** Watches the folders that there are: the first commit makes them. */
