@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect } from 'vitest'
 
+import { Client } from './checked-client.js'
 import { atEnd, PROGRAM, scenewright, scratch } from './support.js'
 
 export const PNG = Buffer.from(

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, test } from 'vitest'
 
+import { Client } from './checked-client.js'
 import { speakTo } from './by-hand.js'
 import { atEnd, eventually, PROGRAM, scenewright, scratch, sleep } from './support.js'
 import { tree } from './workspace-support.js'

@@ -3,10 +3,10 @@ import { realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 
+import { Client } from './checked-client.js'
 import { notices } from './mcp-support.js'
 import { atEnd, eventually, PROGRAM, scratch } from './support.js'
 

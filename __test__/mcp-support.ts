@@ -1,10 +1,11 @@
 // Clients of both protocols, and servers in this process.
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { InMemoryTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 
 import { createMcpServer, type McpServerOptions, type Project, type Workspace } from 'scenewright'
+import { Client } from './checked-client.js'
 import { atEnd, PROGRAM } from './support.js'
 
 export const ERAS = ['2025-11-25', '2026-07-28'] as const

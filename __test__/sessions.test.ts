@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, test } from 'vitest'
 
+import { Client } from './checked-client.js'
 import { atEnd, PROGRAM, scratch, seededRandom } from './support.js'
 
 const SESSIONS = 30

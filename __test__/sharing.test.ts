@@ -3,10 +3,10 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 
+import { Client } from './checked-client.js'
 import type { Project, Workspace } from '../index.js'
 import { atEnd, openProject, PROGRAM, scratch, seededRandom, sleep } from './support.js'
 import { reopen } from './workspace-support.js'

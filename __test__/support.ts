@@ -4,12 +4,12 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, expect } from 'vitest'
 
 import { Project } from 'scenewright'
 import type { ProjectOptions, ToolAnswer } from '../index.js'
+import { checkAnswers, Client } from './checked-client.js'
 
 export const ROOT = join(__dirname, '..')
 
@@ -28,7 +28,11 @@ export const HELD_TO_A_DEADLINE = { retry: 2 }
 const cleanups: (() => void | Promise<void>)[] = []
 
 afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  try {
+    await checkAnswers()
+  } finally {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  }
 })
 
 /** Runs when the test is over, however it ends. Last registered, first run. */

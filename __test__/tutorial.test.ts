@@ -4,10 +4,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 
+import { Client } from './checked-client.js'
 import { atEnd, PROGRAM, ROOT, scratch } from './support.js'
 
 /** A block of code of the page: its language, what is to be done with it, and where it stands. */

@@ -3,6 +3,7 @@
 // beside three.js with its SVGRenderer.
 //
 //   node benches/view.bench.mjs [entities ...]
+//   node benches/view.bench.mjs edit              only from an edit to its picture
 //
 // The browser draws without a graphics card, as in a container: a machine with one is faster.
 import { spawn } from 'node:child_process'
@@ -155,41 +156,23 @@ async function panOfThree(context, count) {
 /** A frame of three.js takes ten times as long as one of elements. */
 const threeFrames = (count) => Math.max(1, Math.min(30, Math.round(40_000 / count)))
 
-/** Notes when the page is told of a scene, when it asks for it, has it, and has read it. */
+/** Notes when the page is told of a scene, which comes with the news, and when it has read it. */
 const STAMPS = `(() => {
   const stamps = (window.stamps = {})
-  const note = (name) => (stamps[name] = Date.now())
   window.EventSource = class extends window.EventSource {
     addEventListener(name, listener) {
       super.addEventListener(name, (event) => {
-        if (name === 'message' && event.data.includes('"scene"')) note('told')
+        if (name === 'scene') stamps.told = Date.now()
         listener(event)
+        if (name === 'scene') stamps.read = Date.now()
       })
     }
-  }
-  const { fetch } = window
-  window.fetch = async (path, ...rest) => {
-    const isScene = String(path).startsWith('scene')
-    if (isScene) note('asked')
-    const response = await fetch(path, ...rest)
-    if (isScene) {
-      note('headers')
-      const json = response.json.bind(response)
-      response.json = async () => {
-        const value = await json()
-        note('read')
-        return value
-      }
-    }
-    return response
   }
 })()`
 
 const STEPS = [
   ['the edit itself: run and commit', 'answered'],
-  ['until the page is told', 'told'],
-  ['until the page asks', 'asked'],
-  ['until the scene begins to come', 'headers'],
+  ['until the scene has come to the page', 'told'],
   ['until it is read', 'read'],
   ['until it is painted', 'painted'],
 ]
@@ -248,12 +231,15 @@ if (!existsSync(CHROMIUM)) {
 } else {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
   const browser = await chromium.launch({ executablePath: CHROMIUM, args })
-  const counts = process.argv.slice(2).map(Number)
-  const rows = [
-    ['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms', 'pan of SVG elements', 'three.js, SVGRenderer'],
-  ]
-  for (const count of counts.length > 0 ? counts : [1_000, 20_000, 100_000]) rows.push(await measure(browser, count))
-  printTable('Live view: time between frames in ms, median / 95 % / longest', rows)
+  const given = process.argv.slice(2)
+  if (!given.includes('edit')) {
+    const rows = [
+      ['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms', 'pan of SVG elements', 'three.js, SVGRenderer'],
+    ]
+    const counts = given.length > 0 ? given.map(Number) : [1_000, 20_000, 100_000]
+    for (const count of counts) rows.push(await measure(browser, count))
+    printTable('Live view: time between frames in ms, median / 95 % / longest', rows)
+  }
   printSteps(await editToPicture(browser))
   await browser.close()
 }

@@ -227,26 +227,23 @@ class SceneView {
           ...(needed.length > 0 && { required: needed }),
           additionalProperties: false,
         },
-        annotations: { readOnlyHint: true, openWorldHint: false },
-        _meta: { ui: { resourceUri: VIEW_URI, visibility }, 'ui/resourceUri': VIEW_URI },
-      }
-    }
-    const view = tool(
-      'view',
-      'Show the scene',
-      'Shows the scene live to the person. Answers summary, picture, and what they selected and wrote.',
-      {},
-      ['model', 'app'],
-    )
-    return [
-      {
-        ...view,
         outputSchema: {
           type: 'object',
           properties: { success: { type: 'boolean' }, data: { type: 'object' } },
           required: ['success'],
         },
-      },
+        annotations: { readOnlyHint: true, openWorldHint: false },
+        _meta: { ui: { resourceUri: VIEW_URI, visibility }, 'ui/resourceUri': VIEW_URI },
+      }
+    }
+    return [
+      tool(
+        'view',
+        'Show the scene',
+        'Shows the scene live to the person. Answers summary, picture, and what they selected and wrote.',
+        {},
+        ['model', 'app'],
+      ),
       tool(
         'view_scene',
         'Scene for the view',
@@ -316,7 +313,7 @@ function answered({ answer }: Envelope): CallToolResult {
 }
 
 function textResult(answer: object, isError = false): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], isError }
+  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer }, isError }
 }
 
 function withoutPrefix(name: string, prefix: string): string {

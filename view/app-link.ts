@@ -16,6 +16,9 @@ const INLINE_HEIGHT = 560
 /** How long the page waits to hear of the call that it is for. */
 const INPUT_WAIT_MS = 400
 
+/** The tools that may leave another scene. */
+const COMMITTING: ReadonlySet<string> = new Set(['run', 'undo', 'redo'])
+
 /** One part of the scene, as the tool answers it. */
 interface ScenePart {
   readonly transactionId: string
@@ -47,6 +50,8 @@ export class AppLink implements Link {
   #context: HostContext = {}
   /** What stands in front of the names of the server's tools. */
   #prefix = ''
+  /** Looks if there is another scene. */
+  #look: (() => Promise<void>) | undefined
   /** The project of the call that brought the page here, where the server has several. */
   #project: string | undefined
 
@@ -98,7 +103,10 @@ export class AppLink implements Link {
   }
 
   async call(name: string, args: object = {}): Promise<Answer> {
-    return answerOf(await this.#callTool(name, args))
+    const answer = answerOf(await this.#callTool(name, args))
+    // The page need not wait for what it did itself.
+    if (COMMITTING.has(name)) void this.#look?.()
+    return answer
   }
 
   async send(note: NoteToAgent): Promise<void> {
@@ -154,6 +162,7 @@ export class AppLink implements Link {
         hear({ type: 'scene', transactionId: this.#known, error: thrown.error })
       }
     }
+    this.#look = look
     const again = (): void => {
       const next = document.visibilityState === 'hidden' ? Promise.resolve() : look()
       void next.finally(() => setTimeout(again, POLL_MS))

@@ -37,6 +37,10 @@ export class HttpLink implements Link {
     source.addEventListener('open', () => connected(true))
     source.addEventListener('error', () => connected(false))
     source.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
+    source.addEventListener('scene', ({ data }) => {
+      const loaded: LoadedScene = JSON.parse(data)
+      hear({ type: 'scene', transactionId: loaded.transactionId, loaded })
+    })
   }
 
   async #post(path: string, body: object): Promise<unknown> {

@@ -10,8 +10,9 @@ export class LayerList {
 
   constructor(store: Store) {
     this.#store = store
+    // Before the picture is shown: what the scene hides is never seen.
+    store.listenFirst((_, changed) => changed.has('model') && this.#takeOver())
     store.listen((_, changed) => {
-      if (changed.has('model')) this.#takeOver()
       if (changed.has('model') || changed.has('hidden')) this.#draw()
     })
   }

@@ -2,9 +2,17 @@ import type { Answer, ErrorWire, SceneWire } from './wire.js'
 
 /** Something that happened in the project. */
 export type LiveEvent =
-  | { readonly type: 'scene'; readonly transactionId: string | null; readonly error?: ErrorWire }
+  | SceneEvent
   | { readonly type: 'log'; readonly level: string; readonly message: string }
   | { readonly type: 'revert'; readonly error: ErrorWire }
+
+/** The scene as it is now, whole where it came with the event. */
+export interface SceneEvent {
+  readonly type: 'scene'
+  readonly transactionId: string | null
+  readonly error?: ErrorWire
+  readonly loaded?: LoadedScene
+}
 
 /** The scene as the project gives it. */
 export interface LoadedScene {

@@ -7,7 +7,7 @@ import { HttpLink } from './http-link.js'
 import { Inspector } from './inspector.js'
 import { listenToKeys, showHelp } from './keys.js'
 import { LayerList } from './layers.js'
-import { Refused, type Link, type LiveEvent } from './link.js'
+import { Refused, type Link, type LiveEvent, type LoadedScene } from './link.js'
 import { NoteForm } from './note.js'
 import { measureText } from './overlay.js'
 import { ParameterPanel } from './parameters.js'
@@ -27,6 +27,10 @@ class View {
   readonly #stage: Stage
   #loading: Promise<void> | undefined
   #loadsAgain = false
+  /** The commit that the page was told of last. */
+  #told: string | null = null
+  /** The scenes that were shown so far. */
+  #shown = 0
 
   constructor(link: Link) {
     this.#link = link
@@ -66,7 +70,7 @@ class View {
       undo: () => void history.move('undo'),
       redo: () => void history.move('redo'),
     })
-    store.listen((state, changed) => this.#show(state, changed))
+    store.listen((state, changed) => this.#tell(state, changed))
     // For tests and measurements.
     Object.assign(window, { scenewrightView: { store, stage: this.#stage } })
   }
@@ -90,8 +94,10 @@ class View {
       case 'scene':
         if (event.error) this.#store.set({ failure: event.error })
         else if (this.#store.state.failure) this.#store.set({ failure: undefined })
-        if (event.transactionId !== null && event.transactionId !== this.#store.state.model?.transactionId)
-          void this.#load()
+        this.#told = event.transactionId
+        if (this.#isUpToDate) return
+        if (event.loaded) this.#show(event.loaded)
+        else void this.#load()
         return
       case 'log': {
         const row = { level: event.level, message: event.message, time: new Date().toLocaleTimeString() }
@@ -103,6 +109,11 @@ class View {
     }
   }
 
+  /** True when the scene is the one that the page was told of last. */
+  get #isUpToDate(): boolean {
+    return this.#told === null || this.#told === this.#store.state.model?.transactionId
+  }
+
   /** Loads the scene; what changes meanwhile is loaded next. */
   #load(): Promise<void> {
     if (this.#loading) {
@@ -111,33 +122,34 @@ class View {
     }
     this.#loading = this.#loadOnce().finally(() => {
       this.#loading = undefined
-      if (this.#loadsAgain) {
-        this.#loadsAgain = false
-        void this.#load()
-      }
+      const isAsked = this.#loadsAgain
+      this.#loadsAgain = false
+      if (isAsked && !this.#isUpToDate) void this.#load()
     })
     return this.#loading
   }
 
   async #loadOnce(): Promise<void> {
+    const shown = this.#shown
     try {
-      const { scene, transactionId, project, readOnly } = await this.#link.load()
-      const { model: old } = this.#store.state
-      const model = new SceneModel(scene, transactionId)
-      this.#store.set({
-        model,
-        project: project || this.#store.state.project,
-        isReadOnly: readOnly,
-        reverted: undefined,
-      })
-      if (old && old.transactionId !== transactionId) announce(`The scene changed: ${model.leaves.length} shapes.`)
+      const loaded = await this.#link.load()
+      // What came by itself meanwhile is as new, or newer.
+      if (shown === this.#shown) this.#show(loaded)
     } catch (thrown) {
       if (thrown instanceof Refused) this.#store.set(thrown.error.kind === 'not_ready' ? {} : { failure: thrown.error })
       byId('empty').hidden = this.#store.state.model !== undefined
     }
   }
 
-  #show(state: State, changed: ReadonlySet<keyof State>): void {
+  #show({ scene, transactionId, project, readOnly }: LoadedScene): void {
+    this.#shown += 1
+    const { model: old } = this.#store.state
+    const model = new SceneModel(scene, transactionId)
+    this.#store.set({ model, project: project || this.#store.state.project, isReadOnly: readOnly, reverted: undefined })
+    if (old && old.transactionId !== transactionId) announce(`The scene changed: ${model.leaves.length} shapes.`)
+  }
+
+  #tell(state: State, changed: ReadonlySet<keyof State>): void {
     if (changed.has('project') && state.project !== '') {
       byId('project').textContent = state.project
       document.title = `${state.project} – scenewright`

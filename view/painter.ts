@@ -1,6 +1,7 @@
 import { shownBox, type Camera, type Size } from './camera.js'
+import { changedBoxes, patchesOf, reachOf, type Patch } from './changes.js'
 import type { Entity, SceneModel } from './scene.js'
-import type { StyleWire } from './wire.js'
+import type { Box, StyleWire } from './wire.js'
 
 /** What the painter needs to know besides the scene. */
 export interface Look {
@@ -22,12 +23,28 @@ interface Slice {
   readonly entities: number
 }
 
-/** Of a picture that somebody moves, whose frames must come in time, and of one that stands still and is waited for. */
+/**
+ * Of a picture that somebody moves, whose frames must come in time; of one that stands still and is waited for; and of the
+ * beginning of one whose scene has just changed.
+ */
 const MOVING: Slice = { ms: 5, entities: 1_000 }
 const STILL: Slice = { ms: 11, entities: 4_000 }
+const CHANGED: Slice = { ms: 24, entities: 4_000 }
+
+/**
+ * The factor by which a picture is enlarged while somebody zooms, before another one is begun: one for every step would cost
+ * the frames, and be of no use before it is finished.
+ */
+const MAX_ENLARGED = 1.5
 
 /** The entities between two looks at the clock. */
 const ENTITIES_PER_LOOK = 48
+
+/** The most entities that are painted once more where they are different; above, the picture is painted anew in slices. */
+const MAX_REPAINTED = 2_000
+
+/** The pixels around a change that are painted as well: lines have edges, and the thinnest are widened. */
+const CHANGE_MARGIN = 3
 
 /** Smaller things are a dot. */
 const DOT_PIXELS = 1.5
@@ -39,12 +56,12 @@ interface Picture {
   readonly size: Size
   readonly ratio: number
   readonly margin: number
-}
-
-interface Job extends Picture {
   readonly context: CanvasRenderingContext2D
   readonly model: SceneModel
   readonly look: Look
+}
+
+interface Job extends Picture {
   readonly waiting: readonly number[]
   done: number
 }
@@ -68,7 +85,8 @@ export class Painter {
   }
 
   get isBusy(): boolean {
-    return this.#job !== undefined || (this.#isStale && this.#model !== undefined)
+    if (this.#job !== undefined) return true
+    return this.#model !== undefined && (this.#isStale || this.#shown?.camera.scale !== this.#camera?.scale)
   }
 
   set(model: SceneModel | undefined, look: Look): void {
@@ -77,10 +95,18 @@ export class Painter {
     this.#isStale = true
     // What was begun is of another scene.
     this.#endJob()
+    if (model && this.#shown?.look === look) this.#repaint(this.#shown, model)
   }
 
-  /** Draws the scene as it is shown from here. */
-  draw(context: CanvasRenderingContext2D, camera: Camera, size: Size, ratio: number): void {
+  /** Begins to paint a scene that was just set, before the frame that shows it. */
+  begin(camera: Camera, size: Size, ratio: number): void {
+    if (!this.#isStale || this.#job || !this.#model) return
+    this.#start(camera, size, ratio)
+    if (this.#job) this.#paint(this.#job, CHANGED)
+  }
+
+  /** Draws the scene as it is shown from here; `isSmooth` costs a machine without a graphics card half of a frame. */
+  draw(context: CanvasRenderingContext2D, camera: Camera, size: Size, ratio: number, isSmooth: boolean): void {
     this.#goOn(camera, size, ratio)
     const picture = this.#shown
     if (!picture) return
@@ -90,7 +116,7 @@ export class Painter {
     const x = size.width / 2 + (picture.camera.x - camera.x) * camera.scale
     const y = size.height / 2 - (picture.camera.y - camera.y) * camera.scale
     const [w, h] = [(width + 2 * picture.margin) * scale, (height + 2 * picture.margin) * scale]
-    context.imageSmoothingEnabled = scale !== 1
+    context.imageSmoothingEnabled = scale !== 1 && isSmooth
     if (scale === 1 && picture.ratio === ratio) {
       // Whole pixels stay whole.
       const left = Math.round((x - w / 2) * ratio) / ratio
@@ -102,12 +128,14 @@ export class Painter {
   }
 
   #goOn(camera: Camera, size: Size, ratio: number): void {
-    const slice = camera === this.#camera ? STILL : MOVING
+    const isMoved = camera !== this.#camera
     this.#camera = camera
     if (!this.#job && this.#model) {
-      if (this.#isStale || !this.#shown || !covers(this.#shown, camera, size, ratio)) this.#start(camera, size, ratio)
+      const picture = this.#shown
+      const suffices = picture && !this.#isStale && covers(picture, camera, size, ratio, isMoved)
+      if (!suffices) this.#start(camera, size, ratio)
     }
-    if (this.#job) this.#paint(this.#job, slice)
+    if (this.#job) this.#paint(this.#job, isMoved ? MOVING : STILL)
   }
 
   #start(camera: Camera, size: Size, ratio: number): void {
@@ -115,22 +143,23 @@ export class Painter {
     if (!model || size.width === 0 || size.height === 0) return
     this.#isStale = false
     const margin = Math.min(MARGIN, Math.round(Math.max(size.width, size.height) / 4))
+    const [width, height] = [size.width, size.height].map((side) => Math.round((side + 2 * margin) * ratio))
     const canvas = this.#spare ?? document.createElement('canvas')
     this.#spare = undefined
-    canvas.width = Math.round((size.width + 2 * margin) * ratio)
-    canvas.height = Math.round((size.height + 2 * margin) * ratio)
     // Kept in main memory: each slice is turned into pixels at once, and not all of them in the last frame.
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return
-    const [ox, oy] = model.origin
-    const zoom = camera.scale * ratio
-    const left = canvas.width / 2 - (camera.x - ox) * zoom
-    const top = canvas.height / 2 + (camera.y - oy) * zoom
-    context.setTransform(zoom, 0, 0, -zoom, left, top)
-    context.lineJoin = 'miter'
-    context.miterLimit = 4
-    const waiting = model.tree.touching(shownBox(camera, size, margin))
-    this.#job = { canvas, camera, size, ratio, margin, context, model, look: this.#look, waiting, done: 0 }
+    if (canvas.width === width && canvas.height === height) {
+      // Its pixels are used again: others would have to be had from the system, which takes longer than many entities.
+      context.setTransform(1, 0, 0, 1, 0, 0)
+      context.clearRect(0, 0, width, height)
+    } else {
+      canvas.width = width ?? 0
+      canvas.height = height ?? 0
+    }
+    const picture: Picture = { canvas, camera, size, ratio, margin, context, model, look: this.#look }
+    aim(picture)
+    this.#job = { ...picture, waiting: model.tree.touching(shownBox(camera, size, margin)), done: 0 }
   }
 
   #paint(job: Job, { ms, entities }: Slice): void {
@@ -151,6 +180,37 @@ export class Painter {
     this.#job = undefined
   }
 
+  /** Paints what is different from the scene of a picture into it; a picture of too much else is left to be painted anew. */
+  #repaint(picture: Picture, model: SceneModel): void {
+    const boxes = changedBoxes(picture.model, model)
+    // Who is in a hidden layer may be so by the groups around.
+    if (!boxes || picture.look.hidden.size > 0) return
+    const { canvas, context } = picture
+    const widest = model.wire.styles.reduce((most, style) => Math.max(most, reachOf(style)), 0)
+    const reach = widest + CHANGE_MARGIN / picture.camera.scale
+    const patches = patchesOf(
+      boxes.map((box) => pixelsOf(picture, box)),
+      canvas.width,
+      canvas.height,
+    ).map((patch) => ({ patch, found: model.tree.touching(worldOf(picture, patch, reach)) }))
+    if (patches.reduce((sum, { found }) => sum + found.length, 0) > MAX_REPAINTED) return
+    const shown = { ...picture, model }
+    for (const { patch, found } of patches) {
+      context.save()
+      context.setTransform(1, 0, 0, 1, 0, 0)
+      context.beginPath()
+      context.rect(patch.left, patch.top, patch.width, patch.height)
+      context.clip()
+      context.clearRect(patch.left, patch.top, patch.width, patch.height)
+      aim(shown)
+      const brush = new Brush(shown)
+      for (const position of found) brush.draw(model.leafAt(position))
+      context.restore()
+    }
+    this.#shown = shown
+    this.#isStale = false
+  }
+
   #endJob(): void {
     if (this.#job) this.#spare = this.#job.canvas
     this.#job = undefined
@@ -158,14 +218,49 @@ export class Painter {
   }
 }
 
+/** Sets the coordinates of the world, less the origin, for what is drawn into a picture. */
+function aim({ context, canvas, camera, ratio, model }: Picture): void {
+  const zoom = camera.scale * ratio
+  const [ox, oy] = model.origin
+  const left = canvas.width / 2 - (camera.x - ox) * zoom
+  const top = canvas.height / 2 + (camera.y - oy) * zoom
+  context.setTransform(zoom, 0, 0, -zoom, left, top)
+  context.lineJoin = 'miter'
+  context.miterLimit = 4
+}
+
+/** A box of the world in the pixels of a picture, with the edges of what is drawn there. */
+function pixelsOf({ canvas, camera, ratio }: Picture, [minX, minY, maxX, maxY]: Box): Box {
+  const zoom = camera.scale * ratio
+  const around = CHANGE_MARGIN * ratio
+  const [middleX, middleY] = [canvas.width / 2, canvas.height / 2]
+  return [
+    middleX + (minX - camera.x) * zoom - around,
+    middleY - (maxY - camera.y) * zoom - around,
+    middleX + (maxX - camera.x) * zoom + around,
+    middleY - (minY - camera.y) * zoom + around,
+  ]
+}
+
+/** A part of a picture as a box of the world, with so much around it. */
+function worldOf({ canvas, camera, ratio }: Picture, { left, top, width, height }: Patch, around: number): Box {
+  const zoom = camera.scale * ratio
+  const minX = camera.x + (left - canvas.width / 2) / zoom
+  const maxY = camera.y - (top - canvas.height / 2) / zoom
+  return [minX - around, maxY - height / zoom - around, minX + width / zoom + around, maxY + around]
+}
+
 /** Whether a picture still shows all of the window, as sharp as it should be. */
-function covers(picture: Picture, camera: Camera, size: Size, ratio: number): boolean {
+function covers(picture: Picture, camera: Camera, size: Size, ratio: number, isMoved: boolean): boolean {
   if (picture.ratio !== ratio || picture.size.width !== size.width || picture.size.height !== size.height) return false
-  if (picture.camera.scale !== camera.scale) return false
+  const grown = camera.scale / picture.camera.scale
+  if (grown !== 1 && !isMoved) return false
+  if (grown > MAX_ENLARGED) return false
   const dx = Math.abs(picture.camera.x - camera.x) * camera.scale
   const dy = Math.abs(picture.camera.y - camera.y) * camera.scale
   // Half of the margin is left for what moves on while the next picture is painted.
-  return Math.max(dx, dy) < picture.margin / 2
+  const free = (side: number): number => ((side + picture.margin) * grown - side) / 2
+  return dx < free(size.width) && dy < free(size.height)
 }
 
 /** Draws entities one after the other, and sets only what changes from one to the next. */
@@ -180,7 +275,7 @@ class Brush {
   #width = -1
   #pen: StyleWire['stroke']
 
-  constructor({ context, model, look, camera, ratio }: Job) {
+  constructor({ context, model, look, camera, ratio }: Picture) {
     this.#context = context
     this.#model = model
     this.#look = look

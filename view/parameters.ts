@@ -13,6 +13,8 @@ export class ParameterPanel {
   readonly #place = byId('parameters')
   readonly #state = byId('parameters-state')
   readonly #wanted = new Map<string, Value>()
+  /** The values of the last run, and the commit that it made, until the page has the scene of it. */
+  #ran: { readonly values: { readonly [name: string]: Value }; readonly id: string } | undefined
   #isRunning = false
   #shape = ''
 
@@ -20,6 +22,8 @@ export class ParameterPanel {
     this.#store = store
     this.#link = link
     store.listen((state, changed) => {
+      // Ids of commits grow.
+      if (changed.has('model') && (state.model?.transactionId ?? '') >= (this.#ran?.id ?? '')) this.#ran = undefined
       if (changed.has('model')) this.#draw(state.model?.wire.parameters ?? [])
       if (changed.has('model') || changed.has('isReadOnly')) this.#lock(state.isReadOnly)
     })
@@ -34,11 +38,15 @@ export class ParameterPanel {
       this.#place.replaceChildren(...parameters.map((parameter) => this.#row(parameter)))
       return
     }
-    for (const { name, value } of parameters) {
-      if (this.#wanted.has(name) || this.#isRunning) continue
-      for (const input of this.#place.querySelectorAll<HTMLInputElement>(`[data-parameter="${CSS.escape(name)}"]`)) {
-        if (input.type === 'checkbox') input.checked = value === true
+    for (const { name, value, choices = [] } of parameters) {
+      // What a hand has set meanwhile is newer than the scene.
+      if (this.#wanted.has(name) || this.#isRunning || this.#ran) continue
+      const inputs = `[data-parameter="${CSS.escape(name)}"]`
+      for (const input of this.#place.querySelectorAll<HTMLInputElement | HTMLSelectElement>(inputs)) {
+        if (input instanceof HTMLSelectElement) input.selectedIndex = choices.indexOf(value as string)
+        else if (input.type === 'checkbox') input.checked = value === true
         else if (input !== document.activeElement || input.type === 'range') input.value = String(value)
+        if (typeof value === 'number' && input.type === 'range') input.ariaValueText = shownNumber(value)
       }
     }
   }
@@ -61,7 +69,7 @@ export class ParameterPanel {
       )
       const pick = (event: Event): void =>
         this.#set(name, choices[Number((event.target as HTMLSelectElement).value)] ?? value)
-      row.append(h('select', { id, change: pick }, ...options))
+      row.append(h('select', { ...common, change: pick }, ...options))
       return row
     }
     if (typeof value === 'boolean') {
@@ -120,6 +128,9 @@ export class ParameterPanel {
         this.#state.textContent = 'running'
         const { answer } = await this.#link.call('run', { parameters })
         this.#state.textContent = answer.success ? '' : 'not possible'
+        const id = answer.success ? commitOf(answer.data) : undefined
+        if (id !== undefined && id > (this.#store.state.model?.transactionId ?? ''))
+          this.#ran = { values: parameters, id }
         if (!answer.success)
           this.#store.set({ reverted: answer.errorInfo ?? { kind: 'refused', message: answer.error ?? '' } })
         else this.#store.set({ reverted: undefined })
@@ -131,9 +142,16 @@ export class ParameterPanel {
     }
   }
 
-  #values(): { [name: string]: Value } {
+  /** The values of all: a run takes those that it is not given from the code. */
+  #values(): { readonly [name: string]: Value } {
+    if (this.#ran) return this.#ran.values
     return Object.fromEntries((this.#store.state.model?.wire.parameters ?? []).map(({ name, value }) => [name, value]))
   }
+}
+
+/** The commit that a run made. */
+function commitOf(data: unknown): string | undefined {
+  return (data as { scene?: { transactionId?: string } } | undefined)?.scene?.transactionId
 }
 
 function clamped(value: number, min = -Infinity, max = Infinity): number {

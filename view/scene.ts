@@ -82,6 +82,11 @@ export class SceneModel {
     return path
   }
 
+  /** Takes over the outline of the same shape in another scene, where it was needed. */
+  takePath(entity: Entity, from: SceneModel, same: Entity): void {
+    this.#paths[entity.index] = from.#paths[same.index]
+  }
+
   /** The group around, one by one outwards. */
   *around(entity: Entity): Generator<Entity> {
     for (let parent = entity.in; parent !== undefined; ) {

@@ -11,6 +11,7 @@ import {
   markViolation,
   type Surface,
 } from './overlay.js'
+import { Pace } from './pace.js'
 import { Painter, type Look } from './painter.js'
 import type { SnapPoint } from './paths.js'
 import { entitiesAt, snapAt } from './pick.js'
@@ -21,6 +22,22 @@ import type { Box, Point } from './wire.js'
 
 /** The time of a move of the camera that nobody's hand makes. */
 const GLIDE_MS = 220
+
+/** The parts of the state that the drawing shows. */
+const DRAWN: ReadonlySet<keyof State> = new Set([
+  'model',
+  'before',
+  'split',
+  'selected',
+  'hovered',
+  'hidden',
+  'tool',
+  'measured',
+  'theme',
+])
+
+/** Who has not moved the drawing for so long looks at it. */
+const STILL_MS = 300
 
 interface Glide {
   readonly from: Camera
@@ -36,6 +53,7 @@ export class Stage {
   readonly #after: Painter
   readonly #before: Painter
   #palette: Palette
+  #look: Look
   #camera: Camera = { x: 0, y: 0, scale: 1 }
   #size: Size = { width: 0, height: 0 }
   #ratio = 1
@@ -45,9 +63,8 @@ export class Stage {
   #difference: SceneDifference | undefined
   #cursor: { point: Point; snap?: SnapPoint | undefined } | undefined
   #violations: readonly Entity[] = []
-  /** The times of the last frames, for measuring. */
-  readonly frameTimes: number[] = []
-  #lastFrame = 0
+  readonly #pace = new Pace()
+  #lastMove = -Infinity
 
   constructor(store: Store) {
     this.#store = store
@@ -56,8 +73,9 @@ export class Stage {
     if (!context) throw new Error('this browser draws no canvas')
     this.#context = context
     this.#palette = palette()
-    this.#after = new Painter(this.#look(store.state))
-    this.#before = new Painter(this.#look(store.state))
+    this.#look = lookOf(store.state)
+    this.#after = new Painter(this.#look)
+    this.#before = new Painter(this.#look)
     new ResizeObserver(() => this.#resize()).observe(byId('stage'))
     this.#resize()
     new Gestures(this.canvas, {
@@ -67,7 +85,7 @@ export class Stage {
       tap: (at, adds) => this.#tap(at, adds),
       doubleTap: () => this.zoomToSelection(),
     })
-    store.listen((state, changed) => this.#hear(state, changed))
+    store.listenFirst((state, changed) => this.#hear(state, changed))
   }
 
   get camera(): Camera {
@@ -78,13 +96,19 @@ export class Stage {
     return this.#size
   }
 
+  /** True when nothing moves, and picture and panels are those of the scene. */
   get isSettled(): boolean {
-    return !this.#glide && !this.#after.isBusy && !this.#before.isBusy
+    return !this.#isMoving && this.#store.isSettled
+  }
+
+  get #isMoving(): boolean {
+    return this.#glide !== undefined || this.#after.isBusy || this.#before.isBusy
   }
 
   move(camera: Camera): void {
     this.#glide = undefined
     this.#camera = camera
+    this.#lastMove = performance.now()
     this.#showZoom()
     this.ask()
   }
@@ -92,7 +116,8 @@ export class Stage {
   /** Glides to a camera; at once where a person wants no motion. */
   glideTo(camera: Camera): void {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return this.move(camera)
-    this.#glide = { from: this.#camera, to: camera, start: performance.now() }
+    this.#lastMove = performance.now()
+    this.#glide = { from: this.#camera, to: camera, start: this.#lastMove }
     this.ask()
   }
 
@@ -161,28 +186,28 @@ export class Stage {
     return this.#glide?.to ?? this.#camera
   }
 
-  #look(state: State): Look {
-    return { hidden: state.hidden, shown: shownColors(state.theme), hairline: state.theme === 'contrast' ? 1.25 : 0.8 }
-  }
-
   #hear(state: State, changed: ReadonlySet<keyof State>): void {
     if (changed.has('theme')) this.#palette = palette()
+    // What broke a rule in another scene may be elsewhere in this one, or nowhere.
+    if (changed.has('model')) this.#violations = []
     if (changed.has('model') || changed.has('before')) {
       this.#difference = state.before && state.model ? differenceOf(state.before, state.model) : undefined
     }
-    if (changed.has('model') || changed.has('theme') || changed.has('hidden')) {
-      this.#after.set(state.model, this.#look(state))
-    }
-    if (changed.has('before') || changed.has('theme') || changed.has('hidden')) {
-      this.#before.set(state.before, this.#look(state))
-    }
+    const isOtherLook = changed.has('theme') || changed.has('hidden')
+    if (isOtherLook) this.#look = lookOf(state)
+    if (changed.has('model') || isOtherLook) this.#after.set(state.model, this.#look)
+    if (changed.has('before') || isOtherLook) this.#before.set(state.before, this.#look)
     if (changed.has('model') && state.model && !this.#isFitted) {
       this.#isFitted = state.model.bounds !== null
       this.#camera = fitted(state.model.bounds, this.#size)
       this.#showZoom()
     }
     if (changed.has('tool')) this.#cursor = undefined
-    this.ask()
+    if ([...changed].some((key) => DRAWN.has(key))) this.ask()
+    // What stands still is painted now, so that the next frame has it.
+    if (changed.has('model') && performance.now() - this.#lastMove > STILL_MS) {
+      this.#after.begin(this.#camera, this.#size, this.#ratio)
+    }
   }
 
   #resize(): void {
@@ -200,10 +225,7 @@ export class Stage {
   }
 
   #frame(now: number): void {
-    const between = now - this.#lastFrame
-    if (between < 1_000) this.frameTimes.push(between)
-    if (this.frameTimes.length > 1_000) this.frameTimes.shift()
-    this.#lastFrame = now
+    this.#pace.note(now)
     this.#glideOn(now)
     const { state } = this.#store
     const surface: Surface = {
@@ -218,12 +240,13 @@ export class Stage {
     this.#drawScenes(surface, state)
     if (state.model) this.#drawMarks(surface, state, state.model)
     drawScaleBar(surface, state.model?.wire.units ?? '')
-    if (!this.isSettled) this.ask()
+    if (this.#isMoving) this.ask()
   }
 
   #drawScenes({ context }: Surface, state: State): void {
     const [camera, size, ratio] = [this.#camera, this.#size, this.#ratio]
-    if (!state.before) return this.#after.draw(context, camera, size, ratio)
+    const isSmooth = !this.#pace.isLate
+    if (!state.before) return this.#after.draw(context, camera, size, ratio, isSmooth)
     const split = Math.round(size.width * state.split)
     for (const [painter, x, width] of [
       [this.#before, 0, split],
@@ -233,7 +256,7 @@ export class Stage {
       context.beginPath()
       context.rect(x, 0, width, size.height)
       context.clip()
-      painter.draw(context, camera, size, ratio)
+      painter.draw(context, camera, size, ratio, isSmooth)
       context.restore()
     }
   }
@@ -310,4 +333,8 @@ export class Stage {
   #showZoom(): void {
     byId('zoom').textContent = `${shownNumber(this.#camera.scale * 100, 1)} %`
   }
+}
+
+function lookOf({ hidden, theme }: State): Look {
+  return { hidden, shown: shownColors(theme), hairline: theme === 'contrast' ? 1.25 : 0.8 }
 }

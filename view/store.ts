@@ -36,7 +36,7 @@ export interface LogRow {
   readonly time: string
 }
 
-export type Listener = (state: State, changed: ReadonlySet<keyof State>) => void
+export type Listener = (state: State, changed: ReadonlySet<keyof State>) => unknown
 
 /** The one state of the page. Who listens is told once for all changes of a moment. */
 export class Store {
@@ -59,15 +59,28 @@ export class Store {
     history: [],
     isBusy: false,
   }
-  readonly #listeners: Listener[] = []
+  readonly #first: Listener[] = []
+  readonly #others: Listener[] = []
   #changed = new Set<keyof State>()
+  /** The changes that the others have not been told of. */
+  #untold = new Set<keyof State>()
 
   get state(): State {
     return this.#state
   }
 
+  /** True once all are told of everything. */
+  get isSettled(): boolean {
+    return this.#changed.size === 0 && this.#untold.size === 0
+  }
+
   listen(listener: Listener): void {
-    this.#listeners.push(listener)
+    this.#others.push(listener)
+  }
+
+  /** Adds a listener that is told before the others: of another scene, a frame before them. */
+  listenFirst(listener: Listener): void {
+    this.#first.push(listener)
   }
 
   set(change: Partial<State>): void {
@@ -81,6 +94,34 @@ export class Store {
   #tell(): void {
     const changed = this.#changed
     this.#changed = new Set()
-    for (const listener of this.#listeners) listener(this.#state, changed)
+    for (const listener of this.#first) listener(this.#state, changed)
+    const isWaiting = this.#untold.size > 0
+    for (const key of changed) this.#untold.add(key)
+    // Lists and panels take as long as the picture, for which the person waits. What comes after another scene is told
+    // with it, in one: nobody hears of a selection in a scene that he does not have.
+    if (!changed.has('model')) this.#tellOthers()
+    else if (!isWaiting) afterFrame(() => this.#tellOthers())
   }
+
+  #tellOthers(): void {
+    if (this.#untold.size === 0) return
+    const changed = this.#untold
+    this.#untold = new Set()
+    for (const listener of this.#others) listener(this.#state, changed)
+  }
+}
+
+/** The longest wait for a frame: a page that is not seen has none. */
+const MAX_FRAME_MS = 100
+
+/** Runs something when the next frame is made. */
+function afterFrame(run: () => void): void {
+  let isDone = false
+  const once = (): void => {
+    if (isDone) return
+    isDone = true
+    run()
+  }
+  requestAnimationFrame(() => setTimeout(once))
+  setTimeout(once, MAX_FRAME_MS)
 }

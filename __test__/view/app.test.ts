@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { build } from 'esbuild'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { Client } from '../checked-client.js'
 import { atEnd, connect, PROGRAM, projectOf, ROOT } from '../support.js'
 import { closeBrowser, hasBrowser, theBrowser } from './browser.js'
 import type { HostSetup } from './host.js'
@@ -56,6 +56,7 @@ describe('the server', () => {
       'view_note',
       'view_scene',
     ])
+    expect(tools.filter(({ outputSchema }) => !outputSchema)).toEqual([])
     expect(linked.every(({ _meta }) => _meta?.['ui/resourceUri'] === VIEW)).toBe(true)
     const forPage = tools.filter(
       ({ _meta }) => JSON.stringify((_meta?.['ui'] as { visibility?: string[] })?.visibility) === '["app"]',

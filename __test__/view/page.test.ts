@@ -340,6 +340,8 @@ describe.skipIf(!hasBrowser)('the project while it is made', () => {
     await call('edit', { file: 'main', old_code: "'#b5651d'", new_code: "'#00aa00'" })
     await expect.poll(() => view.colorAt(-150, 20)).toEqual([0, 0xaa, 0])
     await expect.poll(() => view.page.locator('#commits button').count()).toBe(1)
+    // The scene came with the news of it.
+    expect(view.requests.filter((url) => url.endsWith('/scene'))).toHaveLength(1)
   })
 
   test('keeps the last good scene while a file on disk is broken, and says where', async () => {

@@ -20,9 +20,20 @@ export interface SceneBytes {
   readonly json: Buffer
 }
 
-/** A commit writes several files; a look at the scene waits until they are quiet for this long, though not for ever. */
+/** An editor may write a file in several steps: a look waits until they are quiet for this long, though not for ever. */
 const QUIET_MS = 12
 const MAX_UNQUIET_MS = 60
+
+/**
+ * The cache of the scene, which a commit writes last: a look then finds all of the commit, and need not run main. It is
+ * waited for this long; not that of a larger scene, which comes so late that main is run sooner.
+ */
+const CACHE = 'scene.json'
+const MAX_CACHE_WAIT_MS = 60
+const MAX_AWAITED_BYTES = 1 << 20
+
+/** The folder that commits write to, and nobody by hand. */
+const JOURNAL = '.scenewright'
 
 /** The time between two looks at folders that tell of no changes, as those on other machines. */
 const POLL_MS = 2_000
@@ -34,11 +45,12 @@ const MAX_KEPT_SCENES = 4
 export class LiveScene {
   readonly #session: Session
   readonly #dir: string
-  readonly #hear: (event: LiveEvent) => void
+  readonly #hear: (event: LiveEvent, scene?: SceneBytes) => void
   readonly #watchers = new Map<string, FSWatcher>()
   #timer: NodeJS.Timeout | undefined
   #poll: NodeJS.Timeout | undefined
   #unquietSince: number | undefined
+  #quietMs = 0
   #looking: Promise<void> | undefined
   #looksAgain = false
   #now: SceneBytes | undefined
@@ -49,12 +61,12 @@ export class LiveScene {
     session: Session,
     listeners: Listeners<api.ProjectEvents>,
     dir: string,
-    hear: (event: LiveEvent) => void,
+    hear: (event: LiveEvent, scene?: SceneBytes) => void,
   ) {
     this.#session = session
     this.#dir = dir
     this.#hear = hear
-    listeners.add('commit', () => this.#soon())
+    listeners.add('commit', () => this.#lookNow())
     listeners.add('revert', ({ error }) => hear({ type: 'revert', error }))
     listeners.add('log', ({ level, message }) => hear({ type: 'log', level, message }))
   }
@@ -109,7 +121,7 @@ export class LiveScene {
       this.#looking = undefined
       if (this.#looksAgain) {
         this.#looksAgain = false
-        this.#soon()
+        this.#lookNow()
       }
     })
     return this.#looking
@@ -125,7 +137,7 @@ export class LiveScene {
     if (!('json' in found)) return this.#fail(found)
     this.#failure = undefined
     this.#now = found
-    this.#hear(this.state)
+    this.#hear(this.state, found)
   }
 
   #fail(error: api.ErrorDetails): void {
@@ -142,29 +154,38 @@ export class LiveScene {
     return picture ? { transactionId: answer.data.transactionId, json: picture } : NO_SCENE
   }
 
-  #soon(): void {
+  /** Looks when what goes on in the folders has come to an end. */
+  #soon(quietMs = QUIET_MS): void {
     const now = performance.now()
     this.#unquietSince ??= now
+    this.#quietMs = Math.max(this.#quietMs, quietMs)
     clearTimeout(this.#timer)
     const left = Math.max(0, MAX_UNQUIET_MS - (now - this.#unquietSince))
-    this.#timer = setTimeout(
-      () => {
-        this.#unquietSince = undefined
-        this.#watchFolders()
-        // A closed session has nothing left to tell.
-        this.look().catch(() => {})
-      },
-      Math.min(QUIET_MS, left),
-    )
+    this.#timer = setTimeout(() => this.#lookNow(), Math.min(this.#quietMs, left))
     this.#timer.unref()
+  }
+
+  #lookNow(): void {
+    clearTimeout(this.#timer)
+    this.#unquietSince = undefined
+    this.#quietMs = 0
+    this.#watchFolders()
+    // A closed session has nothing left to tell.
+    this.look().catch(() => {})
+  }
+
+  #heardOf(folder: string, file: string | null): void {
+    if (folder === this.#dir && file === CACHE) return this.#lookNow()
+    const isCommit = folder === join(this.#dir, JOURNAL)
+    this.#soon(isCommit && (this.#now?.json.length ?? 0) <= MAX_AWAITED_BYTES ? MAX_CACHE_WAIT_MS : QUIET_MS)
   }
 
   /** Watches the folders that there are: the first commit makes them. */
   #watchFolders(): void {
-    for (const folder of [this.#dir, join(this.#dir, 'modules'), join(this.#dir, '.scenewright')]) {
+    for (const folder of [this.#dir, join(this.#dir, 'modules'), join(this.#dir, JOURNAL)]) {
       if (this.#watchers.has(folder)) continue
       try {
-        const watcher = watch(folder, { persistent: false }, () => this.#soon())
+        const watcher = watch(folder, { persistent: false }, (_, file) => this.#heardOf(folder, file))
         watcher.on('error', () => this.#unwatch(folder))
         this.#watchers.set(folder, watcher)
       } catch {

@@ -9,7 +9,7 @@ import { shapedResult, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
 import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS } from './calls.js'
 import { isSame, newToken, objection } from './guard.js'
-import { LiveScene, type LiveEvent } from './live-scene.js'
+import { LiveScene, type LiveEvent, type SceneBytes } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
 import { viewPage } from './page.js'
 
@@ -29,8 +29,11 @@ const KEEP_ALIVE_MS = 5_000
 /** A page that hears nothing for longer asks anew. */
 const HEARTBEAT_MS = 15_000
 
-/** What a listener that does not read may have waiting. */
-const MAX_WAITING_BYTES = 1 << 20
+/** What a listener that does not read may have waiting: a scene, and what is told after it. */
+const MAX_WAITING_BYTES = 2 << 20
+
+/** The largest scene that is sent to all pages as soon as there is one; they ask for a larger one when they are ready. */
+const MAX_TOLD_BYTES = 1 << 20
 
 /** A page on a project, served on loopback. */
 export interface ViewServer {
@@ -115,12 +118,12 @@ class View {
     this.#isReadOnly = isReadOnly
     this.#name = basename(dir)
     this.notes = new NoteQueue(dir)
-    this.#live = new LiveScene(session, listeners, dir, (event) => this.#tell(event))
+    this.#live = new LiveScene(session, listeners, dir, (event, scene) => this.#tell(event, scene))
   }
 
   start(): void {
     this.#live.start()
-    this.#heartbeat = setInterval(() => this.#send(': still here\n\n'), HEARTBEAT_MS)
+    this.#heartbeat = setInterval(() => this.#send(() => ': still here\n\n'), HEARTBEAT_MS)
   }
 
   stop(): void {
@@ -217,15 +220,26 @@ class View {
     sendJson(response, { sent: true })
   }
 
-  #tell(event: LiveEvent): void {
-    this.#send(eventText(event))
+  #tell(event: LiveEvent, scene?: SceneBytes): void {
+    const text = eventText(event)
+    const whole = scene && scene.json.length <= MAX_TOLD_BYTES ? this.#sceneEvent(scene) : text
+    // Who is behind asks for the scene when there, and is not sent all those between.
+    this.#send((response) => (response.writableLength === 0 ? whole : text))
   }
 
-  #send(text: string): void {
+  #send(textFor: (response: ServerResponse) => string): void {
     for (const response of this.#listeners) {
       if (response.writableLength > MAX_WAITING_BYTES) response.destroy()
-      else response.write(text)
+      else response.write(textFor(response))
     }
+  }
+
+  /** The event that brings the scene itself, so that no page has to ask for it. */
+  #sceneEvent({ transactionId, json }: SceneBytes): string {
+    const about = JSON.stringify({ transactionId, project: this.#name, readOnly: this.#isReadOnly })
+    // Between the rows are line ends, which would end the event; within names and texts they are written as `\\n`.
+    const rows = json.toString('utf8').replaceAll('\n', ' ')
+    return `event: scene\ndata: ${about.slice(0, -1)},"scene":${rows}}\n\n`
   }
 }
 

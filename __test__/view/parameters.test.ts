@@ -1,0 +1,98 @@
+// Parameters and rules of real scripts on the page: what a hand sets runs, and what it may not be is shown where it is.
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { projectOf } from '../support.js'
+import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
+
+afterAll(closeBrowser)
+
+const MAIN = `const width = param('width', 80, { min: 40, max: 120, step: 5, label: 'Width of the plate' })
+const height = param('height', 50, { min: 20, max: 100, step: 1 })
+const wood = param('wood', 'oak', { choices: ['oak', 'ash', 'beech'] })
+drawRect('plate', 0, 0, width, height)
+setFill('plate', wood === 'ash' ? '#00aa00' : '#b5651d')
+drawCircle('bore', 0, 0, 12)
+setFill('bore', '#2266cc')
+check.inside('bore', 'plate')
+`
+
+const MODEL = 'window.scenewrightView.store.state.model'
+
+async function opened(): Promise<Shown> {
+  const { url } = await serve(projectOf({ main: MAIN }))
+  const view = await show(url)
+  await view.settle()
+  return view
+}
+
+const slider = ({ page }: Shown, name: string) => page.locator(`input[type=range][data-parameter=${name}]`)
+const sizeOf = ({ page }: Shown): Promise<[number, number]> =>
+  page.evaluate(`(() => { const [x, y, X, Y] = ${MODEL}.bounds; return [Math.round(X - x), Math.round(Y - y)] })()`)
+
+describe.skipIf(!hasBrowser)('a slider', () => {
+  test('runs while it is dragged, before it is let go', async () => {
+    const view = await opened()
+    const box = (await slider(view, 'width').boundingBox())!
+    const middle = box.y + box.height / 2
+    await view.page.mouse.move(box.x + box.width / 2, middle)
+    await view.page.mouse.down()
+    await view.page.mouse.move(box.x + box.width * 0.8, middle, { steps: 4 })
+    await expect.poll(async () => (await sizeOf(view))[0]).toBeGreaterThan(90)
+    await view.page.mouse.move(box.x + 2, middle, { steps: 4 })
+    await expect.poll(async () => (await sizeOf(view))[0]).toBe(40)
+    expect(await slider(view, 'width').inputValue()).toBe('40')
+    await view.page.mouse.up()
+    expect(await view.page.locator('#parameter-width').inputValue()).toBe('40')
+  })
+
+  test('that is moved right after another one leaves that one where it was put', async () => {
+    const view = await opened()
+    // The scene of the first run comes late.
+    await view.page.evaluate(`(() => {
+      const { store } = window.scenewrightView
+      const set = store.set.bind(store)
+      window.later = []
+      store.set = (change) => ('model' in change ? void window.later.push(() => set(change)) : set(change))
+    })()`)
+    const answered = () => view.page.waitForResponse((response) => response.url().endsWith('/call'))
+    await slider(view, 'width').focus()
+    await Promise.all([answered(), view.page.keyboard.press('End')])
+    await slider(view, 'height').focus()
+    await Promise.all([answered(), view.page.keyboard.press('End')])
+    await until(view.page, 'window.later.length === 2')
+    await view.page.evaluate('window.later.forEach((show) => show())')
+    await view.settle()
+    expect(await sizeOf(view)).toEqual([120, 100])
+    expect(await slider(view, 'width').inputValue()).toBe('120')
+  })
+})
+
+describe.skipIf(!hasBrowser)('a choice', () => {
+  test('runs, and goes back with the values when the code is run as it is', async () => {
+    const view = await opened()
+    const wood = view.page.locator('#parameter-wood')
+    await wood.selectOption({ label: 'ash' })
+    await expect.poll(() => view.colorAt(30, 15)).toEqual([0, 0xaa, 0])
+    const { page } = view
+    await page.evaluate(
+      "fetch('call', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name: 'run' }) })",
+    )
+    await expect.poll(() => view.colorAt(30, 15)).toEqual([0xb5, 0x65, 0x1d])
+    expect(await wood.locator('option:checked').textContent()).toBe('oak')
+  })
+})
+
+describe.skipIf(!hasBrowser)('a rule', () => {
+  test('that a value breaks is told, and what it is about is marked where it is', async () => {
+    const view = await opened()
+    const removed = [0xc1, 0x27, 0x1b]
+    expect(await view.colorAt(0, 12)).not.toEqual(removed)
+    await view.page.fill('#parameter-height', '20')
+    await view.page.keyboard.press('Tab')
+    await expect.poll(() => view.page.locator('#banner').textContent()).toContain('"bore" is outside of "plate"')
+    await expect.poll(() => view.page.locator('#parameters-state').textContent()).toBe('not possible')
+    expect(await view.colorAt(0, 12)).toEqual(removed)
+    expect(await view.colorAt(-40, 0)).toEqual(removed)
+    expect(await sizeOf(view)).toEqual([80, 50])
+  })
+})
