@@ -4,6 +4,7 @@
 mod door;
 mod project;
 mod reply;
+mod runner;
 mod workspace;
 
 use std::path::Path;
