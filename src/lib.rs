@@ -2,6 +2,8 @@
 //! names napi.
 
 mod door;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod hypot;
 mod project;
 mod reply;
 mod runner;
