@@ -1,5 +1,11 @@
 //! Build script of the addon: has it linked as Node loads it.
 
+use std::env;
+
 fn main() {
     napi_build::setup();
+    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|it| it == "linux") {
+        // What the addon calls and has in it is its own: another program's functions of the same name stay out.
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic-functions");
+    }
 }

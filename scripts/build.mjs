@@ -59,7 +59,7 @@ export async function buildNative({ release = false } = {}) {
   say(`building the runner (${release ? 'release' : 'dev'})`)
   const { stdout } = await run(
     'cargo',
-    ['build', '--package', 'scenewright-runner', ...profile, '--message-format=json-render-diagnostics'],
+    ['build', '--package', 'scenewright-launcher', ...profile, '--message-format=json-render-diagnostics'],
     { quiet: true, capture: true },
   )
   replaceFile(executableOf(stdout), join(ROOT, RUNNER))

@@ -49,7 +49,7 @@ export async function buildPlatform(platform, { release = false, env = {} } = {}
     'cargo',
     [
       isLinux ? 'zigbuild' : 'build',
-      ...['--package', 'scenewright', '--package', 'scenewright-runner', '--lib', '--bins'],
+      ...['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins'],
       ...['--target', `${target}${version}`],
       ...(release ? ['--release'] : []),
     ],

@@ -127,7 +127,7 @@ function testCounts({ stdout }) {
 
 async function linkForOldGlibc() {
   const target = `x86_64-unknown-linux-gnu.${OLDEST_GLIBC}`
-  const packages = ['--package', 'scenewright', '--package', 'scenewright-runner', '--lib', '--bins']
+  const packages = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
   // The profile of every build here: what is compiled already is only linked anew.
   const own = { CARGO_PROFILE_DEV_DEBUG: undefined, CARGO_INCREMENTAL: undefined }
   await cargo(['zigbuild', ...packages, '--target', target], own)
@@ -159,7 +159,7 @@ const BUILD_STD = ['-Z', 'build-std=std,panic_unwind']
 
 async function runOnMusl() {
   const target = 'x86_64-unknown-linux-musl'
-  const packages = ['--package', 'scenewright', '--package', 'scenewright-runner', '--lib', '--bins']
+  const packages = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
   await cargo(['zigbuild', ...BUILD_STD, ...packages, '--target', target], {
     RUSTC: DEBIAN_RUSTC,
     RUSTC_BOOTSTRAP: '1',
@@ -193,7 +193,8 @@ async function tryBinaries(node, { addon, runner }) {
 
 async function linkForWindows() {
   const target = 'x86_64-pc-windows-gnu'
-  const packages = ['--package', 'scenewright-runner']
+  // Linking the addon takes a library of Node's, which is not here: the executable of the tests has the same code in it.
+  const packages = ['--package', 'scenewright-tests', '--package', 'scenewright-launcher', '--bins']
   await cargo(['build', ...BUILD_STD, ...packages, '--target', target], { RUSTC: DEBIAN_RUSTC, RUSTC_BOOTSTRAP: '1' })
   return 'the runner was linked'
 }

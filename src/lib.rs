@@ -2,8 +2,11 @@
 //! names napi.
 
 mod door;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod hypot;
 mod project;
 mod reply;
+mod runner;
 mod workspace;
 
 use std::path::Path;

@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::cancel::{CancelToken, cancelled};
+use super::code_file::code_file;
 use super::fonts::FontAnswer;
 use super::hardening::Layer;
 use super::kept_scenes::MAX_SCENES;
@@ -17,6 +18,7 @@ use super::protocol::{
     write_frame,
 };
 use scenewright_error::{Error, Kind};
+use scenewright_heap::NOT_LOADED_EXIT_CODE;
 use scenewright_scene::typeset::FontSource;
 use scenewright_script::{LastCall, LogLine};
 
@@ -66,9 +68,10 @@ impl From<Error> for Lost {
 }
 
 impl Child {
-    /// Starts the runner with an empty environment. Called only on our own threads: starting takes milliseconds.
+    /// Starts the runner with an empty environment. It opens the file that this code is in, and runs that. Called only on our own threads: starting takes milliseconds.
     pub(super) fn spawn(program: &Path) -> Result<Self, Error> {
         let mut command = Command::new(program);
+        command.args(code_file());
         command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if cfg!(unix) {
             command.current_dir("/");
@@ -286,6 +289,12 @@ impl Child {
         }
         if words.contains("overflowed its stack") || is_stack_overflow(status) {
             return Error::new(Kind::Stack, "The script needs more stack than there is").into();
+        }
+        if status.and_then(|it| it.code()) == Some(NOT_LOADED_EXIT_CODE) {
+            let words = words.trim().trim_start_matches("scenewright-runner: ");
+            return Error::new(Kind::Runner, format!("The script runner could not start: {words}"))
+                .with_hint("Nothing was changed. Run `scenewright doctor`; if the package was replaced, start again.")
+                .into();
         }
         let status = status.map_or_else(|| "an unknown status".to_owned(), |it| it.to_string());
         let last = words.trim();

@@ -1,107 +1,33 @@
-//! The heap of the child: an allocator that counts the bytes in use, and ends the process when a job exceeds its limit.
-//!
-//! Scripts make values by the hundred thousand and drop most of them at once, when the engine collects garbage: the system's
-//! allocators join and divide their blocks again and again, mimalloc keeps blocks by size.
+//! The heap of this process, which its executable counts and bounds. Outside a child nothing does.
 
-use std::alloc::{GlobalAlloc, Layout};
-use std::cell::Cell;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::OnceLock;
 
-use super::memory;
+use scenewright_heap::Services;
 
-/// The bytes in use, but for what threads have not told yet.
-static LIVE: AtomicI64 = AtomicI64::new(0);
-static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
-/// The bytes that the heap may hold in addition, for fonts: they are not the script's doing.
-static FONTS: AtomicU64 = AtomicU64::new(0);
+/// The services of the executable, in a child.
+static SERVICES: OnceLock<&'static Services> = OnceLock::new();
 
-/// The bytes that a thread takes or gives back before it tells the others: the limit is exceeded by as much at most.
-const MAX_UNTOLD: i64 = 16 << 10;
-
-thread_local! {
-    /// The bytes that this thread took since it last told, less those that it gave back.
-    static UNTOLD: Cell<i64> = const { Cell::new(0) };
+/// Uses the heap of the executable from now on.
+pub(super) fn adopt(services: &'static Services) {
+    // The first stay: a process serves once.
+    let _ = SERVICES.set(services);
 }
-
-/// An allocator over another one that counts the bytes in use. The runner's executable installs it over mimalloc, which stays
-/// out of the addon: its thread-local storage would be that of the host.
-///
-/// Invariant: when an allocation would pass the limit the process ends at once. Unwinding out of an allocator is
-/// undefined, and a null pointer would abort anyway, only without saying why.
-pub struct CountingAllocator<A>(pub A);
 
 /// Sets the heap limit from now on.
 pub(super) fn set_limit(bytes: u64) {
-    LIMIT.store(bytes, Ordering::Relaxed);
+    if let Some(services) = SERVICES.get() {
+        services.set_limit(bytes);
+    }
 }
 
 /// Sets the bytes of fonts that the heap may hold, which the limit does not count.
 pub(super) fn allow_for_fonts(bytes: u64) {
-    FONTS.store(bytes, Ordering::Relaxed);
+    if let Some(services) = SERVICES.get() {
+        services.allow_for_fonts(bytes);
+    }
 }
 
 /// Returns the bytes that the heap holds besides fonts.
 pub(super) fn live_bytes() -> u64 {
-    tell()
-}
-
-#[inline]
-fn take(bytes: usize) {
-    let untold = UNTOLD.get().saturating_add_unsigned(bytes as u64);
-    UNTOLD.set(untold);
-    if untold >= MAX_UNTOLD && tell() > LIMIT.load(Ordering::Relaxed) {
-        memory::end();
-    }
-}
-
-#[inline]
-fn give(bytes: usize) {
-    let untold = UNTOLD.get().saturating_sub_unsigned(bytes as u64);
-    UNTOLD.set(untold);
-    if untold <= -MAX_UNTOLD {
-        tell();
-    }
-}
-
-/// Adds what this thread has not told yet to the bytes in use. Returns those, without fonts.
-#[cold]
-fn tell() -> u64 {
-    let untold = UNTOLD.replace(0);
-    let live = LIVE.fetch_add(untold, Ordering::Relaxed).saturating_add(untold);
-    u64::try_from(live).unwrap_or(0).saturating_sub(FONTS.load(Ordering::Relaxed))
-}
-
-/// Returns a block that was asked for; without one the process ends.
-#[inline]
-fn given(at: *mut u8) -> *mut u8 {
-    if at.is_null() { memory::end() } else { at }
-}
-
-// SAFETY: every call is forwarded to the other allocator with the same arguments.
-unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        take(layout.size());
-        // SAFETY: the caller upholds the contract of `alloc`.
-        given(unsafe { self.0.alloc(layout) })
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        take(layout.size());
-        // SAFETY: the caller upholds the contract of `alloc_zeroed`.
-        given(unsafe { self.0.alloc_zeroed(layout) })
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        give(layout.size());
-        // SAFETY: the caller upholds the contract of `dealloc`.
-        unsafe { self.0.dealloc(at, layout) }
-    }
-
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both blocks may live at once while the bytes move.
-        take(size);
-        give(layout.size());
-        // SAFETY: the caller upholds the contract of `realloc`.
-        given(unsafe { self.0.realloc(at, layout, size) })
-    }
+    SERVICES.get().map_or(0, |services| services.live_bytes())
 }

@@ -4,6 +4,7 @@
 mod cancel;
 mod child;
 mod child_output;
+mod code_file;
 mod fonts;
 mod hardening;
 mod heap;
@@ -20,7 +21,6 @@ mod worker;
 
 pub use cancel::{CancelToken, cancelled};
 pub use hardening::{Layer, SandboxProbe};
-pub use heap::CountingAllocator;
 pub use pdf::PdfRequest;
 pub use pool::{Probe, probe};
 pub use protocol::{ExportFormat, PROTOCOL, PictureRequest, RunRequest, SceneNumber};

@@ -28,7 +28,7 @@ pub(super) fn exit_now(code: i32) -> ! {
 
 /// Ends the process because its job exceeds the memory limit, or the system has no more.
 #[cold]
-pub(super) fn end() -> ! {
+pub(super) extern "C" fn end() -> ! {
     write_last_words();
     exit_now(MEMORY_EXIT_CODE)
 }

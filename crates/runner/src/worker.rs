@@ -13,7 +13,7 @@ use serde_bytes::ByteBuf;
 
 use super::child_output::send;
 use super::fonts::FontAnswer;
-use super::heap::{live_bytes, set_limit};
+use super::heap::{self, live_bytes, set_limit};
 use super::kept_scenes::KeptScenes;
 use super::parent_fonts::ParentFonts;
 use super::protocol::{
@@ -24,6 +24,7 @@ use super::protocol::{decode, read_frame};
 use super::{hardening, memory};
 use scenewright_error::panic_words;
 use scenewright_export::{dxf, pdf, png, svg};
+use scenewright_heap::Services;
 use scenewright_media::read_pdf_pages;
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::{FontSource, Fonts};
@@ -38,9 +39,11 @@ const MAX_PANIC_WORDS: usize = 1_000;
 /// The time after which an idle child ends by itself.
 const IDLE: Duration = Duration::from_mins(1);
 
-/// Serves jobs from standard input until it closes. The thread that reads never waits for a job, so the end of
-/// the parent is noticed, and obeyed, in the middle of an endless loop.
-pub fn serve() -> ! {
+/// Serves jobs from standard input until it closes, with the heap and the threads of the executable. The thread that reads
+/// never waits for a job, so the end of the parent is noticed, and obeyed, in the middle of an endless loop.
+pub fn serve(services: &'static Services) -> ! {
+    heap::adopt(services);
+    services.at_limit(memory::end);
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string);
         LAST_PANIC.with(|last| *last.borrow_mut() = place);
@@ -48,8 +51,7 @@ pub fn serve() -> ! {
     let (sender, jobs) = mpsc::channel::<Job>();
     let (font_sender, answers) = mpsc::channel();
     let hardening = hardening::harden(|| {
-        let worker = std::thread::Builder::new().name("script".into()).stack_size(STACK_BYTES);
-        if worker.spawn(move || work(&jobs, answers)).is_err() {
+        if !services.spawn(STACK_BYTES, move || work(&jobs, answers)) {
             eprintln!("scenewright-runner: no memory for the stack of scripts");
             memory::exit_now(1);
         }

@@ -8,6 +8,7 @@
 
 mod characters;
 mod diagnosis;
+mod difference;
 mod flexible;
 mod overlap;
 mod patch;

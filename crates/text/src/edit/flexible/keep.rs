@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
 
 use super::super::characters::straighten;
+use super::super::difference::difference;
 
 /// Returns the new line without its indentation, with the characters of the file in the parts that it has from the old
 /// line. The old line and that of the file agree but for white space and typographic punctuation.
@@ -21,7 +22,7 @@ pub(super) fn with_characters_of_file(old: &str, file: &str, new: &str) -> Strin
     let (old_texts, new_texts) = (texts(&old_tokens, old_body), texts(&new_tokens, new_body));
     // For each token of the new line the one of the old line that it is.
     let mut origins: Vec<Option<usize>> = vec![None; new_tokens.len()];
-    for operation in capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts) {
+    for operation in difference(&old_texts, &new_texts, None) {
         if let DiffOp::Equal { old_index, new_index, len } = operation {
             (0..len).for_each(|offset| origins[new_index + offset] = Some(old_index + offset));
         }

@@ -18,12 +18,13 @@ pub use tier::Tier;
 
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
 
 use self::candidate::candidate_lines;
 use self::indentation::Reindent;
 use self::keep::with_characters_of_file;
 use self::place::{Place, places_of};
+use super::difference::difference;
 use crate::Document;
 
 /// A replacement that was made where the text agrees except for the differences that a tier forgives.
@@ -146,7 +147,7 @@ fn fit(document: &Document, place: &Place, old: &[&str], new: &[&str]) -> Option
     let begins_inside = place.begins_inside(view);
     let reindent = Reindent::learn(document, old, new, &in_file, begins_inside);
     let mut fitted: Vec<String> = Vec::with_capacity(new.len());
-    for operation in capture_diff_slices(Algorithm::Myers, old, new) {
+    for operation in difference(old, new, None) {
         match operation {
             DiffOp::Equal { old_index, len, .. } => {
                 fitted.extend(in_file[old_index..old_index + len].iter().map(|line| (*line).to_owned()));

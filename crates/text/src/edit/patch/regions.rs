@@ -6,8 +6,9 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use memchr::{memchr_iter, memrchr};
-use similar::{DiffOp, TextDiff};
+use similar::DiffOp;
 
+use crate::edit::difference::difference;
 use crate::edit::places::Spans;
 
 /// The most lines, of both texts together, that are compared one by one.
@@ -219,9 +220,8 @@ impl<'a> Finder<'a> {
         let (old_starts, new_starts) = (region.old.starts(self.old), region.new.starts(self.new));
         let old: Vec<&str> = region.old.text(self.old).split_inclusive('\n').collect();
         let new: Vec<&str> = region.new.text(self.new).split_inclusive('\n').collect();
-        let difference = TextDiff::configure().deadline(deadline).diff_slices(&old, &new);
         let mut changed: Option<(Range<usize>, Range<usize>)> = None;
-        for operation in difference.ops() {
+        for operation in difference(&old, &new, Some(deadline)) {
             let (old, new) = (operation.old_range(), operation.new_range());
             if matches!(operation, DiffOp::Equal { .. }) {
                 self.push_part(region, (&old_starts, &new_starts), changed.take());
