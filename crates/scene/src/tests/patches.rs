@@ -32,7 +32,7 @@ fn patch(base: &Scene, scene: &Scene) -> Option<ScenePatch> {
 
 type Change = fn(&mut Scene);
 
-const CHANGES: [(&str, Change); 13] = [
+const CHANGES: [(&str, Change); 15] = [
     ("nothing", |_| {}),
     ("fill", |it| it.set_fill("wall_3", Some(Color::BLACK)).unwrap()),
     ("shape", |it| circle(it, "door_7", 70.0, 0.0, 1.5)),
@@ -45,6 +45,10 @@ const CHANGES: [(&str, Change); 13] = [
     ("a group made a shape", |it| {
         it.delete_entity("house_4", Contents::Included).unwrap();
         circle(it, "house_4", 40.0, 0.0, 2.0);
+    }),
+    ("an instance moved", |it| assert!(it.translate("tree_4", 1.0, 1.0, Space::World).unwrap())),
+    ("as many other glyphs", |it| {
+        it.draw_text("title", "Tent", 0.0, 40.0, 8.0, &TextOptions::default(), &Fonts::builtin()).unwrap();
     }),
     ("a glyph", |it| it.set_fill("title", Some(Color::BLACK)).unwrap()),
     ("layer, units and limit", |it| {
@@ -74,6 +78,7 @@ fn patch_gives_the_scene_that_it_was_made_for() {
         let made = patch.apply(&carried(&base)).unwrap();
         assert_eq!(made.to_record(), carried(&scene).to_record(), "{what}");
         assert_eq!(made, scene, "{what}");
+        assert_eq!(made.shapes_in_instances, scene.shapes_in_instances, "{what}");
         let expected = difference(&base, &scene);
         assert_eq!(difference(&carried(&base), &made), expected, "{what}");
     }
