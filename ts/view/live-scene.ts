@@ -136,8 +136,10 @@ export class LiveScene {
     const found = await this.#ask(undefined)
     if (!('json' in found)) return this.#fail(found)
     this.#failure = undefined
+    const isFirst = this.#now === undefined
     this.#now = found
-    this.#hear(this.state, found)
+    // The first is asked for by the page that opens, whose question brought it here.
+    this.#hear(this.state, isFirst ? undefined : found)
   }
 
   #fail(error: api.ErrorDetails): void {
