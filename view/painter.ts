@@ -24,12 +24,17 @@ interface Slice {
 }
 
 /**
- * Of a picture that somebody moves, whose frames must come in time; of one that stands still and is waited for; and of the
- * beginning of one whose scene has just changed.
+ * Of a picture that somebody moves, whose frames must come in time; of one that stands still, and may be moved again with the
+ * next turn of a wheel; of one that has stood still for a while and is waited for; and of the beginning of one whose scene
+ * has just changed.
  */
 const MOVING: Slice = { ms: 5, entities: 1_000 }
 const STILL: Slice = { ms: 11, entities: 4_000 }
+const AWAITED: Slice = { ms: 36, entities: 12_000 }
 const CHANGED: Slice = { ms: 24, entities: 4_000 }
+
+/** The frames without a movement after which a picture is waited for. */
+const AWAITED_FRAMES = 6
 
 /**
  * The factor by which a picture is enlarged while somebody zooms, before another one is begun: one for every step would cost
@@ -77,8 +82,9 @@ export class Painter {
   #job: Job | undefined
   #isStale = false
   #spare: HTMLCanvasElement | undefined
-  /** The camera of the last frame. */
+  /** The camera of the last frame, and the frames since it moved. */
   #camera: Camera | undefined
+  #stillFrames = 0
 
   constructor(look: Look) {
     this.#look = look
@@ -130,12 +136,14 @@ export class Painter {
   #goOn(camera: Camera, size: Size, ratio: number): void {
     const isMoved = camera !== this.#camera
     this.#camera = camera
+    this.#stillFrames = isMoved ? 0 : this.#stillFrames + 1
     if (!this.#job && this.#model) {
       const picture = this.#shown
       const suffices = picture && !this.#isStale && covers(picture, camera, size, ratio, isMoved)
       if (!suffices) this.#start(camera, size, ratio)
     }
-    if (this.#job) this.#paint(this.#job, isMoved ? MOVING : STILL)
+    const still = this.#stillFrames > AWAITED_FRAMES ? AWAITED : STILL
+    if (this.#job) this.#paint(this.#job, isMoved ? MOVING : still)
   }
 
   #start(camera: Camera, size: Size, ratio: number): void {

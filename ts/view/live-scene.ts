@@ -53,6 +53,7 @@ export class LiveScene {
   #quietMs = 0
   #looking: Promise<void> | undefined
   #looksAgain = false
+  #isAsked = false
   #now: SceneBytes | undefined
   #failure: api.ErrorDetails | undefined
   readonly #earlier = new Map<string, Promise<SceneBytes | api.ErrorDetails>>()
@@ -113,6 +114,7 @@ export class LiveScene {
 
   /** Looks at the scene once more, and tells when it is another one. */
   look(): Promise<void> {
+    this.#isAsked = true
     if (this.#looking) {
       this.#looksAgain = true
       return this.#looking
@@ -136,8 +138,10 @@ export class LiveScene {
     const found = await this.#ask(undefined)
     if (!('json' in found)) return this.#fail(found)
     this.#failure = undefined
+    const isFirst = this.#now === undefined
     this.#now = found
-    this.#hear(this.state, found)
+    // The first is asked for by the page that opens, whose question brought it here.
+    this.#hear(this.state, isFirst ? undefined : found)
   }
 
   #fail(error: api.ErrorDetails): void {
@@ -170,8 +174,8 @@ export class LiveScene {
     this.#unquietSince = undefined
     this.#quietMs = 0
     this.#watchFolders()
-    // A closed session has nothing left to tell.
-    this.look().catch(() => {})
+    // Nothing runs before the first page asks. A closed session has nothing left to tell.
+    if (this.#isAsked) this.look().catch(() => {})
   }
 
   #heardOf(folder: string, file: string | null): void {
