@@ -1,13 +1,23 @@
 // Installs the independent readers that the tests of exports ask, each where it is missing: Python packages into
-// target/python, and by the system's package manager xmllint, and Chromium for the tests of the live view. What cannot be had is said, and its tests are skipped.
+// target/python, and by the system's package manager xmllint, and Chromium for the tests of the live view; and the conformance
+// tests of ECMAScript into target/test262. What cannot be had is said, and its tests are skipped.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { has, isProgram, main, ROOT, say } from './support.mjs'
 
 /** Where the tests look for the packages. */
 const PYTHON_PACKAGES = join(ROOT, 'target', 'python')
+
+/** The conformance tests of ECMAScript, as of the commit that tests/test262/expected.txt is about. */
+const TEST262 = join(ROOT, 'target', 'test262')
+const TEST262_SOURCE = 'https://github.com/tc39/test262'
+const TEST262_COMMIT = 'be13516fb6441b950ba8a3df97eb34062c186972'
+const TEST262_FOLDERS = ['harness', 'test/annexB', 'test/built-ins', 'test/language']
+
+/** The longest that a step of a checkout may take, for machines that reach nobody. */
+const CHECKOUT_MS = 120_000
 
 const PACKAGES = { ezdxf: 'ezdxf==1.4.5', pypdf: 'pypdf==7.1.0', svgelements: 'svgelements==1.9.6' }
 
@@ -22,6 +32,29 @@ function installReaders() {
   }
   if (!has('chromium') && has('apt-get') && process.getuid?.() === 0) {
     attempt('chromium', 'apt-get', ['install', '-y', 'chromium'])
+  }
+  if (!process.env.SCENEWRIGHT_TEST262 && !existsSync(join(TEST262, 'harness'))) checkOutTest262()
+}
+
+/** Fetches one commit, and of its files those that are run. */
+function checkOutTest262() {
+  say('fetching test262')
+  mkdirSync(TEST262, { recursive: true })
+  const steps = [
+    ['init', '--quiet'],
+    ['sparse-checkout', 'set', ...TEST262_FOLDERS],
+    ['fetch', '--quiet', '--depth', '1', TEST262_SOURCE, TEST262_COMMIT],
+    ['checkout', '--quiet', TEST262_COMMIT],
+  ]
+  const options = {
+    cwd: TEST262,
+    stdio: 'ignore',
+    timeout: CHECKOUT_MS,
+    env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+  }
+  if (!steps.every((step) => spawnSync('git', step, options).status === 0)) {
+    rmSync(TEST262, { recursive: true, force: true })
+    say('test262 could not be fetched: the test of conformance is skipped')
   }
 }
 

@@ -6,3 +6,6 @@ mod hostile;
 mod runner_costs;
 mod sandbox;
 mod support;
+mod test262;
+#[cfg(target_os = "linux")]
+mod warm_children;
