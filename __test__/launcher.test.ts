@@ -29,6 +29,11 @@ test('the executable says which file it could not open, and why', () => {
   expect(start(text)).toEqual([88, expect.stringContaining(`could not open ${text}: `)])
 })
 
+test.runIf(process.platform === 'linux')('the executable says that a library is no addon', () => {
+  const [library = ''] = /\/\S+\/libm\S*\.so\S*$/m.exec(readFileSync('/proc/self/maps', 'utf8')) ?? []
+  expect(start(library)).toEqual([88, expect.stringContaining(`${library} is no addon of scenewright`)])
+})
+
 test('the executable ends with its input', () => {
   const { status, stderr } = spawnSync(RUNNER, [ADDON], { input: '' })
   expect([status, stderr.toString()]).toEqual([0, ''])

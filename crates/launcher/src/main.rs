@@ -21,10 +21,10 @@ fn main() {
     let library = unsafe { Library::new(&addon) }
         .unwrap_or_else(|error| fail(&format!("could not open {}: {error}", addon.display())));
     // SAFETY: the name says of which type the function is.
-    let run = unsafe { library.get::<MainFunction>(MAIN_SYMBOL) }.map(|it| *it).unwrap_or_else(|_| {
+    let Ok(run) = (unsafe { library.get::<MainFunction>(MAIN_SYMBOL) }) else {
         let words = "is no addon of scenewright, or of a version that this program does not fit";
         fail(&format!("{} {words}: it has no {MAIN_SYMBOL}", addon.display()))
-    });
+    };
     // SAFETY: the services are there as long as the process.
     unsafe { run(&SERVICES) }
 }

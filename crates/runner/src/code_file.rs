@@ -20,7 +20,7 @@ fn loaded_from() -> Option<PathBuf> {
     // SAFETY: the address is that of a function of this code. The structure is filled when the answer is not 0, and its name
     // is a string of the loader that stays as long as this code.
     let name = unsafe {
-        if libc::dladdr(loaded_from as *const () as *const libc::c_void, found.as_mut_ptr()) == 0 {
+        if libc::dladdr((loaded_from as *const ()).cast(), found.as_mut_ptr()) == 0 {
             return None;
         }
         let name = found.assume_init().dli_fname;
@@ -52,7 +52,7 @@ fn loaded_from() -> Option<PathBuf> {
     // SAFETY: with these flags the second argument is an address within the module, here that of a function of this code;
     // every pointer lives until its call returns.
     let length = unsafe {
-        if GetModuleHandleExW(flags, loaded_from as *const () as *const u16, &raw mut module) == 0 {
+        if GetModuleHandleExW(flags, (loaded_from as *const ()).cast(), &raw mut module) == 0 {
             return None;
         }
         GetModuleFileNameW(module, path.as_mut_ptr(), MAX_PATH_LEN as u32)
