@@ -68,7 +68,8 @@ impl From<Error> for Lost {
 }
 
 impl Child {
-    /// Starts the runner with an empty environment. It opens the file that this code is in, and runs that. Called only on our own threads: starting takes milliseconds.
+    /// Starts the runner with an empty environment. It opens the file that this code is in, and runs that. Called only on our
+    /// own threads: starting takes milliseconds.
     pub(super) fn spawn(program: &Path) -> Result<Self, Error> {
         let mut command = Command::new(program);
         command.args(code_file());
