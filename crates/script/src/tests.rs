@@ -3,6 +3,7 @@
 mod arrays;
 mod assets;
 mod blocks;
+mod conformance;
 mod drafting;
 mod drawing;
 mod examples;

@@ -80,7 +80,7 @@ impl Shape {
     /// before the shape will be converted into a [`UniqueShape`]
     ///
     /// NOTE: This only applies to [`SharedShape`].
-    const TRANSITION_COUNT_MAX: u16 = 1024;
+    pub(crate) const TRANSITION_COUNT_MAX: u16 = 1024;
 
     /// Returns `true` if it's a shared shape, `false` otherwise.
     #[inline]
