@@ -96,3 +96,72 @@ const PARSED: Cases = &[
 fn json_parse_behaves_as_the_standard_says() {
     assert_conforms(PARSED);
 }
+
+const MATCHED: Cases = &[
+    (
+        "exec with groups, indices and lastIndex",
+        "const m = /(?<y>\\d{4})-(?<m>\\d\\d)(x)?/.exec('on 2026-11'); same(m.join(), '2026-11,2026,11,'); same(m.index, 3)
+         same(Object.keys(m).join(), '0,1,2,3,index,input,groups'); same(m.groups.y + m.groups.m, '202611'); same(m[3], undefined)
+         same(Object.getPrototypeOf(m.groups), null); same(/b/.exec('abc').groups, undefined); same(m.length, 4)
+         const d = /a(?<n>b)?(c)/d.exec('xac'); same(JSON.stringify(d.indices), '[[1,3],null,[2,3]]'); same('n' in d.indices.groups, true)
+         const g = /o/g; same(g.exec('foo').index, 1); same(g.lastIndex, 2); same(g.exec('foo').index, 2); same(g.exec('foo'), null); same(g.lastIndex, 0)
+         const y = /o/y; same(y.test('foo'), false); y.lastIndex = 1; same(y.test('foo'), true); same(y.lastIndex, 2)
+         g.lastIndex = 9; same(g.test('foo'), false); same(g.lastIndex, 0)
+         const frozen = Object.freeze(/o/g); throws(() => frozen.test('o')); same(Object.freeze(/o/).test('o'), true)
+         let asked = 0; const re = /o/; re.lastIndex = { valueOf() { asked++; return 0 } }; re.test('o'); same(asked, 1)",
+    ),
+    (
+        "texts of all encodings",
+        "for (const [text, found] of [['xaz', 'a'], ['xéz', 'é'], ['x漢z', '漢'], ['x😀z', '😀']]) {
+           same(text.match(/x(.+)z/)[1], found); same(text.match(/(?<=x).+(?=z)/)[0], found); same(text.replace(/[^xz]+/g, '-'), 'x-z')
+           same(text.match(/x.z/u).index, 0); same(text.search(/z/), text.length - 1); same(text.split(/x|z/).join(), ',' + found + ',')
+         }
+         same(/a漢*b/.test('ab'), true); same(/a\\u6f22*b/.test('ab'), true); same(/[漢a]b/.test('ab'), true); same(/é?x/i.test('É'), false)
+         same(/é/i.test('É'), true); same(/\\u212a/iu.test('k'), true); same(/\\u212a/i.test('k'), false); same(/(k)\\1/i.test('kK'), true)
+         same('😀'.match(/./g).length, 2); same('😀'.match(/./gu).length, 1); same('😀a'.replace(/(?:)/gu, '-'), '-😀-a-')
+         const long = 'ab'.repeat(500) + 'é'; let n = 0; for (const re = /b/g; re.exec(long);) n++; same(n, 500); same(/é/.test(long), true)
+         const ascii = 'ab'.repeat(500); same(/\\u0061b/g.exec(ascii).index, 0); same([...ascii.matchAll(/b(?=a)/g)].length, 499)",
+    ),
+    (
+        "patterns that begin with what they search",
+        "same('aab ab'.search(/ab/), 1); same('xabbb'.match(/ab*/)[0], 'abbb'); same('xa'.match(/ab*/)[0], 'a'); same('xa'.match(/ab?c*/)[0], 'a')
+         same('xcd'.match(/ab|cd/)[0], 'cd'); same('xAB'.match(/ab/i)[0], 'AB'); same('xab'.match(/ab{0}/)[0], 'a'); same('a{'.match(/a{/)[0], 'a{')
+         same('漢ab'.match(/ab/).index, 1); same('a/b'.match(/a\\/b/)[0], 'a/b'); same('x\\nab'.match(/^ab/m).index, 2); same('a'.match(/ab/), null)
+         const y = /ab/y; y.lastIndex = 1; same(y.test('xxab'), false); y.lastIndex = 2; same(y.test('xxab'), true)",
+    ),
+    (
+        "replace and replaceAll",
+        "same('1mm 2mm'.replace(/mm/g, ' mm'), '1 mm 2 mm'); same('ab'.replace(/(a)(b)/, '$2$1$$$&$`'), 'ba$ab'); same('aXbX'.replace(/X/, '-'), 'a-bX')
+         same('abc'.replace(/(?:)/g, '-'), '-a-b-c-'); same('ab'.replace(/(?<x>a)/, '[$<x>]'), '[a]b'); same('aé漢'.replace(/é/g, '漢'), 'a漢漢')
+         const seen = []; same('a1b2'.replace(/([a-z])(\\d)(z)?/g, (...args) => { seen.push(args.join('|')); return args[2] + args[1] }), '1a2b')
+         same(seen.join(), 'a1|a|1||0|a1b2,b2|b|2||2|a1b2'); same('aa'.replaceAll(/a/g, (m, at) => at), '01')
+         same('aa'.replace(/(?<n>a)/g, (...args) => args.at(-1).n + '.'), 'a.a.')
+         const re = /a/g; re.lastIndex = 1; same('aa'.replace(re, 'b'), 'bb'); same(re.lastIndex, 0); same('ba'.replace(/a/gy, 'c'), 'ba')
+         throws(() => 'aa'.replace(Object.freeze(/a/g), 'b')); same('aaa'.match(/a/g).join(), 'a,a,a'); same('b'.match(/a/g), null)",
+    ),
+    (
+        "split",
+        "same(JSON.stringify('a1b2'.split(/\\d/)), '[\"a\",\"b\",\"\"]'); same(JSON.stringify('a1b2'.split(/(\\d)(x)?/)), '[\"a\",\"1\",null,\"b\",\"2\",null,\"\"]')
+         same('abc'.split(/(?:)/).join(), 'a,b,c'); same('abc'.split(/(?:)/, 2).join(), 'a,b'); same(''.split(/a/).length, 1); same(''.split(/(?:)/).length, 0)
+         same('a,b,c'.split(/(,)/, 2).join('|'), 'a|,'); same('aab'.split(/a*?/).join(), 'a,a,b'); same('A<B>bold</B>'.split(/<(\\/)?([^<>]+)>/).length, 7)
+         same('test'.split(/$/).join(), 'test'); same('a\\nb'.split(/^/m).length, 2); same('😀😀'.split(/(?:)/u).length, 2); same('abab'.split(/(?=a)/).join(), 'ab,ab')",
+    ),
+    (
+        "what scripts put in the place of the built-in",
+        "const re = /a/g; re.exec = () => null; same(re.test('a'), false); same('a'.replace(re, 'b'), 'a'); same('a'.match(re), null)
+         class Loud extends RegExp { exec(text) { log.push('exec'); return super.exec(text) } }
+         const log = []; same('aa'.replace(new Loud('a', 'g'), 'b'), 'bb'); same(log.length, 3); same('a-b'.split(new Loud('-')).join(), 'a,b')
+         let asked = 0; const g = /a/; Object.defineProperty(g, 'exec', { get() { asked++; return RegExp.prototype.exec } }); g.test('a'); same(asked, 1)
+         const f = /a/; Object.defineProperty(f, 'flags', { value: 'g' }); const own = RegExp.prototype.exec; let n = 0
+         same('ab'.replace(Object.defineProperty(/a/, 'global', { value: false }), 'c'), 'cb')
+         RegExp.prototype.exec = function (text) { n++; return own.call(this, text) }
+         'aa'.replace(/a/g, 'b'); 'a'.split(/b/); /a/.test('a'); RegExp.prototype.exec = own; same(n, 5)
+         const all = [...'a1b2'.matchAll(/\\d/g)]; same(all.map(m => m[0] + m.index).join(), '11,23'); throws(() => RegExp.prototype.exec.call({}, 'a'))
+         const c = /a/g; c.compile('b'); same(c.test('b'), true); same(c.global, false); throws(() => new RegExp('('), SyntaxError)",
+    ),
+];
+
+#[test]
+fn regular_expressions_behave_as_the_standard_says() {
+    assert_conforms(MATCHED);
+}

@@ -20,7 +20,8 @@ use crate::js_error;
 use crate::module::DynModuleLoader;
 use crate::vm::{CodeBlock, RuntimeLimits, create_function_object_fast};
 use crate::{
-    HostDefined, JsNativeError, JsResult, JsString, JsValue, Source, builtins,
+    HostDefined, JsNativeError, JsResult, JsString, JsValue, Source,
+    builtins::{self, regexp::RegExpCache},
     class::{Class, ClassBuilder},
     job::{JobExecutor, SimpleJobExecutor},
     js_string,
@@ -106,6 +107,9 @@ pub struct Context {
     pub(crate) vm: Vm,
 
     pub(crate) kept_alive: Vec<JsObject>,
+
+    /// Compiled regular expressions.
+    pub(crate) regexps: RegExpCache,
 
     can_block: bool,
 
@@ -1252,6 +1256,7 @@ impl ContextBuilder {
             #[cfg(feature = "fuzz")]
             instructions_remaining: self.instructions_remaining,
             kept_alive: Vec::new(),
+            regexps: RegExpCache::default(),
             host_hooks,
             clock,
             job_executor,

@@ -162,6 +162,11 @@ impl NativeFunction {
         }
     }
 
+    /// Tells if this is a certain function pointer.
+    pub(crate) fn is_fn_ptr(&self, function: NativeFunctionPointer) -> bool {
+        matches!(self.inner, Inner::PointerFn(pointer) if std::ptr::fn_addr_eq(pointer, function))
+    }
+
     /// Creates a `NativeFunction` from a function returning a [`Future`]-like.
     ///
     /// The returned `NativeFunction` will return an ECMAScript `Promise` that will be fulfilled

@@ -15,30 +15,36 @@ use crate::{
     context::intrinsics::{Intrinsics, StandardConstructor, StandardConstructors},
     error::JsNativeError,
     js_string,
-    object::{CONSTRUCTOR, JsObject, internal_methods::get_prototype_from_constructor},
+    native_function::NativeFunctionObject,
+    object::{
+        CONSTRUCTOR, IndexedProperties, JsObject, internal_methods::get_prototype_from_constructor,
+    },
     property::Attribute,
     realm::Realm,
-    string::{CodePoint, CommonJsStringBuilder, JsStrVariant, StaticJsStrings},
+    string::{CodePoint, CommonJsStringBuilder, StaticJsStrings},
     symbol::JsSymbol,
     value::JsValue,
 };
 use boa_gc::{Finalize, Trace};
 use boa_macros::{js_str, utf16};
 use boa_parser::lexer::regex::RegExpFlags;
-use regress::{Flags, Range, Regex};
-use std::str::FromStr;
+use std::{rc::Rc, str::FromStr};
+use thin_vec::ThinVec;
 
 use super::{BuiltInBuilder, BuiltInConstructor, IntrinsicObject};
 
+mod matcher;
 mod regexp_string_iterator;
+pub(crate) use matcher::RegExpCache;
+use matcher::{Found, Matcher};
 pub(crate) use regexp_string_iterator::RegExpStringIterator;
 /// The internal representation of a `RegExp` object.
 #[derive(Debug, Clone, Trace, Finalize, JsData)]
 // Safety: `RegExp` does not contain any objects which needs to be traced, so this is safe.
 #[boa_gc(unsafe_empty_trace)]
 pub struct RegExp {
-    /// Regex matcher.
-    matcher: Regex,
+    /// Regex matcher, shared by the objects with the same pattern.
+    matcher: Rc<Matcher>,
     flags: RegExpFlags,
     original_source: JsString,
     original_flags: JsString,
@@ -348,38 +354,7 @@ impl RegExp {
         // 13. Let parseResult be ParsePattern(patternText, u, v).
         // 14. If parseResult is a non-empty List of SyntaxError objects, throw a SyntaxError exception.
 
-        // If u or v flag is set, fullUnicode is true — compile as full codepoints.
-        let full_unicode =
-            flags.contains(RegExpFlags::UNICODE) || flags.contains(RegExpFlags::UNICODE_SETS);
-
-        let matcher = if full_unicode {
-            // Unicode mode (u/v flag) OR pattern has named groups:
-            // compile as full Unicode codepoints.
-            Regex::from_unicode(p.code_points().map(CodePoint::as_u32), Flags::from(flags))
-                .map_err(|error| {
-                    JsNativeError::syntax()
-                        .with_message(format!("failed to create matcher: {}", error.text))
-                })?
-        } else {
-            // Non-Unicode mode with no named groups:
-            // compile as raw UTF-16 code units so that surrogate pairs
-            // (e.g. 𠮷 = [0xD842, 0xDFB7]) are matched correctly by find_from_ucs2.
-            let utf16_units = p.code_points().flat_map(|cp| {
-                let mut buf = [0u16; 2];
-                match cp {
-                    CodePoint::Unicode(c) => c
-                        .encode_utf16(&mut buf)
-                        .iter()
-                        .map(|&u| u32::from(u))
-                        .collect::<Vec<_>>(),
-                    CodePoint::UnpairedSurrogate(s) => vec![u32::from(s)],
-                }
-            });
-            Regex::from_unicode(utf16_units, Flags::from(flags)).map_err(|error| {
-                JsNativeError::syntax()
-                    .with_message(format!("failed to create matcher: {}", error.text))
-            })?
-        };
+        let matcher = context.regexps.matcher(&p, flags)?;
 
         // 15. Assert: parseResult is a Pattern Parse Node.
         // 16. Set obj.[[OriginalSource]] to P.
@@ -1000,14 +975,13 @@ impl RegExp {
             .to_string(context)?;
 
         // 4. Let match be ? RegExpExec(R, string).
-        let m = Self::abstract_exec(&this, arg_str, context)?;
-
         // 5. If match is not null, return true; else return false.
-        if m.is_some() {
-            Ok(JsValue::new(true))
+        let is_match = if let Some(regexp) = Self::with_builtin_exec(&this, context) {
+            Self::builtin_match(&regexp, &arg_str, context)?.is_some()
         } else {
-            Ok(JsValue::new(false))
-        }
+            Self::abstract_exec(&this, arg_str, context)?.is_some()
+        };
+        Ok(JsValue::new(is_match))
     }
 
     /// `RegExp.prototype.exec( string )`
@@ -1058,6 +1032,10 @@ impl RegExp {
         // 1. Assert: Type(R) is Object.
         // 2. Assert: Type(S) is String.
 
+        if let Some(this) = Self::with_builtin_exec(this, context) {
+            return Self::abstract_builtin_exec(this, &input, context);
+        }
+
         // 3. Let exec be ? Get(R, "exec").
         let exec = this.get(js_string!("exec"), context)?;
 
@@ -1088,6 +1066,113 @@ impl RegExp {
         Self::abstract_builtin_exec(this, &input, context)
     }
 
+    /// Returns the object as a `RegExp` if `RegExpExec` is sure to be `RegExpBuiltinExec`, and nobody can see that `exec` is not
+    /// looked up.
+    fn with_builtin_exec(this: &JsObject, context: &Context) -> Option<JsObject<RegExp>> {
+        let prototype = context.intrinsics().constructors().regexp().prototype();
+        let key = js_string!("exec").into();
+
+        let regexp = this.clone().downcast::<RegExp>().ok()?;
+        if regexp.prototype().as_ref() != Some(&prototype)
+            || regexp.borrow().properties().contains_key(&key)
+        {
+            return None;
+        }
+        let exec = prototype.borrow().properties().get(&key)?;
+        let exec = exec.value()?.as_object()?;
+        let exec = exec.downcast_ref::<NativeFunctionObject>()?;
+        exec.f.is_fn_ptr(Self::exec).then_some(regexp)
+    }
+
+    /// The first part of `22.2.7.2 RegExpBuiltinExec ( R, S )`, up to the match.
+    ///
+    /// More information:
+    ///  - [ECMAScript reference][spec]
+    ///
+    /// [spec]: https://tc39.es/ecma262/#sec-regexpbuiltinexec
+    fn builtin_match(
+        this: &JsObject<RegExp>,
+        input: &JsString,
+        context: &mut Context,
+    ) -> JsResult<Option<Found>> {
+        let (matcher, flags) = {
+            let rx = this.borrow();
+            (rx.data().matcher.clone(), rx.data().flags)
+        };
+        let this = this.clone().upcast();
+
+        // 1. Let length be the length of S.
+        let length = input.len() as u64;
+
+        // 2. Let lastIndex be ℝ(? ToLength(? Get(R, "lastIndex"))).
+        let mut last_index = this
+            .get(js_string!("lastIndex"), context)?
+            .to_length(context)?;
+
+        // 3. Let flags be R.[[OriginalFlags]].
+        // 4. If flags contains "g", let global be true; else let global be false.
+        let global = flags.contains(RegExpFlags::GLOBAL);
+
+        // 5. If flags contains "y", let sticky be true; else let sticky be false.
+        let sticky = flags.contains(RegExpFlags::STICKY);
+
+        // 7. If global is false and sticky is false, set lastIndex to 0.
+        if !global && !sticky {
+            last_index = 0;
+        }
+
+        // NOTE: The following steps are take care of by regress:
+        //
+        // SKIP: 10. Let matchSucceeded be false.
+        // SKIP: 11. If fullUnicode is true, let input be StringToCodePoints(S). Otherwise, let input be a List whose elements are the code units that are the elements of S.
+        // SKIP: 12. NOTE: Each element of input is considered to be a character.
+        // SKIP: 13. Repeat, while matchSucceeded is false,
+
+        // 13.a. If lastIndex > length, then
+        // 13.b. Let inputIndex be the index into input of the character that was obtained from element lastIndex of S.
+        // 13.c. Let r be matcher(input, inputIndex).
+        let r = if last_index > length {
+            None
+        } else {
+            let form = context.regexps.input(input, &matcher);
+            matcher.find(input, &form, last_index as usize)
+        };
+
+        // NOTE: regress currently doesn't support the sticky flag so we have to emulate it.
+        let r = r.filter(|found| !sticky || found.range().start == last_index as usize);
+
+        // 13.d. If r is failure, then
+        //
+        // NOTE: Merged the following steps (since we no longer have a loop):
+        //       13.d.i. If sticky is true, then
+        //       13.a.i. If global is true or sticky is true, then
+        // 13.e. Else,
+        // 14. Let e be r's endIndex value.
+        // 15. If fullUnicode is true, set e to GetStringIndex(S, e).
+        // NOTE: Step 15 is already taken care of by regress.
+        // 16. If global is true or sticky is true, then
+        if global || sticky {
+            // a. Perform ? Set(R, "lastIndex", 𝔽(e), true).
+            let e = r.as_ref().map_or(0, |found| found.range().end);
+            this.set(js_string!("lastIndex"), e, true, context)?;
+        }
+
+        Ok(r)
+    }
+
+    /// The groups of a match that have names, as an object, or `undefined` if there are none.
+    fn named_captures(found: &Found, input: &JsString, context: &mut Context) -> JsResult<JsValue> {
+        let mut groups = None;
+        for (name, range) in found.named_groups() {
+            let value =
+                range.map_or_else(JsValue::undefined, |range| input.get_expect(range).into());
+            groups
+                .get_or_insert_with(JsObject::with_null_proto)
+                .create_data_property_or_throw(js_string!(name), value, context)?;
+        }
+        Ok(groups.map_or_else(JsValue::undefined, JsValue::from))
+    }
+
     /// `22.2.7.2 RegExpBuiltinExec ( R, S )`
     ///
     /// More information:
@@ -1099,273 +1184,124 @@ impl RegExp {
         input: &JsString,
         context: &mut Context,
     ) -> JsResult<Option<JsObject>> {
-        let rx = this.borrow().data().clone();
-        let this = this.upcast();
-
-        // 1. Let length be the length of S.
-        let length = input.len() as u64;
-
-        // 2. Let lastIndex be ℝ(? ToLength(? Get(R, "lastIndex"))).
-        let mut last_index = this
-            .get(js_string!("lastIndex"), context)?
-            .to_length(context)?;
-
-        // 3. Let flags be R.[[OriginalFlags]].
-        let flags = &rx.original_flags;
-
-        // 4. If flags contains "g", let global be true; else let global be false.
-        let global = flags.contains(b'g');
-
-        // 5. If flags contains "y", let sticky be true; else let sticky be false.
-        let sticky = flags.contains(b'y');
+        // NOTE: Steps 1 to 16.
+        let Some(found) = Self::builtin_match(&this, input, context)? else {
+            return Ok(None);
+        };
 
         // 6. If flags contains "d", let hasIndices be true; else let hasIndices be false.
-        let has_indices = flags.contains(b'd');
-
-        // 7. If global is false and sticky is false, set lastIndex to 0.
-        if !global && !sticky {
-            last_index = 0;
-        }
-
-        // 8. Let matcher be R.[[RegExpMatcher]].
-        let matcher = &rx.matcher;
-
-        // 9. If flags contains "u" or flags contains "v", let fullUnicode be true; else let fullUnicode be false.
-        let full_unicode = flags.contains(b'u') || flags.contains(b'v');
-
-        // NOTE: The following steps are take care of by regress:
-        //
-        // SKIP: 10. Let matchSucceeded be false.
-        // SKIP: 11. If fullUnicode is true, let input be StringToCodePoints(S). Otherwise, let input be a List whose elements are the code units that are the elements of S.
-        // SKIP: 12. NOTE: Each element of input is considered to be a character.
-        // SKIP: 13. Repeat, while matchSucceeded is false,
-
-        // 13.a. If lastIndex > length, then
-        if last_index > length {
-            // i. If global is true or sticky is true, then
-            if global || sticky {
-                // 1. Perform ? Set(R, "lastIndex", +0𝔽, true).
-                this.set(js_string!("lastIndex"), 0, true, context)?;
-            }
-
-            // ii. Return null.
-            return Ok(None);
-        }
-
-        // 13.b. Let inputIndex be the index into input of the character that was obtained from element lastIndex of S.
-        // 13.c. Let r be matcher(input, inputIndex).
-        let r: Option<regress::Match> = match (full_unicode, input.as_str().variant()) {
-            (true | false, JsStrVariant::Latin1(_)) => {
-                // TODO: Currently regress does not support latin1 encoding.
-                let input = input.to_vec();
-
-                // NOTE: We can use the faster ucs2 variant since there will never be two byte unicode.
-                matcher.find_from_ucs2(&input, last_index as usize).next()
-            }
-            (true, JsStrVariant::Utf16(input)) => {
-                matcher.find_from_utf16(input, last_index as usize).next()
-            }
-            (false, JsStrVariant::Utf16(input)) => {
-                matcher.find_from_ucs2(input, last_index as usize).next()
-            }
-        };
-
-        let Some(match_value) = r else {
-            // d. If r is failure, then
-            //
-            // NOTE: Merged the following steps (since we no longer have a loop):
-            //       13.d.i. If sticky is true, then
-            //       13.a.i. If global is true or sticky is true, then
-            if global || sticky {
-                // 1. Perform ? Set(R, "lastIndex", +0𝔽, true).
-                this.set(js_string!("lastIndex"), 0, true, context)?;
-            }
-
-            // MOVE: ii. Set lastIndex to AdvanceStringIndex(S, lastIndex, fullUnicode).
-            // NOTE: Handled within the regress matches iterator, see below for last_index assignment.
-
-            // NOTE: Merged  and  steps:
-            //       13.a.ii.  Return null.
-            //       13.d.i.2. Return null.
-            return Ok(None);
-        };
-
-        // e. Else
-        // SKIP: i. Assert: r is a MatchState.
-        // SKIP: ii. Set matchSucceeded to true.
-
-        // NOTE: regress currently doesn't support the sticky flag so we have to emulate it.
-        if sticky && match_value.start() != last_index as usize {
-            // 1. Perform ? Set(R, "lastIndex", +0𝔽, true).
-            this.set(js_string!("lastIndex"), 0, true, context)?;
-
-            // 2. Return null.
-            return Ok(None);
-        }
-
-        // 13.d.ii. Set lastIndex to AdvanceStringIndex(S, lastIndex, fullUnicode).
-        // NOTE: Calculation of last_index is done in regress.
-        last_index = match_value.start() as u64;
-
-        // 14. Let e be r's endIndex value.
-        // 15. If fullUnicode is true, set e to GetStringIndex(S, e).
-        // NOTE: Step 15 is already taken care of by regress.
-        let e = match_value.end();
-
-        // 16. If global is true or sticky is true, then
-        if global || sticky {
-            // a. Perform ? Set(R, "lastIndex", 𝔽(e), true).
-            this.set(js_string!("lastIndex"), e, true, context)?;
-        }
+        let has_indices = this
+            .borrow()
+            .data()
+            .flags
+            .contains(RegExpFlags::HAS_INDICES);
 
         // 17. Let n be the number of elements in r's captures List.
-        let n = match_value.captures.len() as u64;
         // 18. Assert: n = R.[[RegExpRecord]].[[CapturingGroupsCount]].
         // 19. Assert: n < 232 - 1.
-        debug_assert!(n < (1u64 << 32) - 1);
-
-        // 20. Let A be ! ArrayCreate(n + 1).
-        // 21. Assert: The mathematical value of A's "length" property is n + 1.
-        let a = Array::array_create(n + 1, None, context)?;
-
-        // 22. Perform ! CreateDataPropertyOrThrow(A, "index", 𝔽(lastIndex)).
-        a.create_data_property_or_throw(js_string!("index"), last_index, context)?;
-
-        // 23. Perform ! CreateDataPropertyOrThrow(A, "input", S).
-        a.create_data_property_or_throw(js_string!("input"), input.clone(), context)?;
-
-        // 24. Let match be the Match Record { [[StartIndex]]: lastIndex, [[EndIndex]]: e }.
-        // Immediately convert it to an array according to 22.2.7.7 GetMatchIndexPair(S, match)
-        // 1. Assert: match.[[StartIndex]] ≤ match.[[EndIndex]] ≤ the length of S.
-        // 2. Return CreateArrayFromList(« 𝔽(match.[[StartIndex]]), 𝔽(match.[[EndIndex]]) »).
-        let match_record = Array::create_array_from_list(
-            [match_value.start().into(), match_value.end().into()],
-            context,
-        );
-
-        // 25. Let indices be a new empty List.
-        let indices = Array::array_create(n + 1, None, context)?;
-
-        // 27. Append match to indices.
-        indices.create_data_property_or_throw(0, match_record, context)?;
-
         // 28. Let matchedSubstr be GetMatchString(S, match).
-        let matched_substr = input.get_expect((last_index as usize)..(e));
+        // 33. For each integer i such that 1 ≤ i ≤ n, in ascending order, do
+        let range = found.range();
+        let mut elements = ThinVec::with_capacity(found.captures().len() + 1);
+        elements.push(input.get_expect(range.clone()).into());
+        for capture in found.captures() {
+            elements.push(
+                capture
+                    .clone()
+                    .map_or_else(JsValue::undefined, |range| input.get_expect(range).into()),
+            );
+        }
 
-        // 29. Perform ! CreateDataPropertyOrThrow(A, "0", matchedSubstr).
-        a.create_data_property_or_throw(0, matched_substr, context)?;
-
-        let named_groups = match_value
-            .named_groups()
-            .collect::<Vec<(&str, Option<Range>)>>();
-
-        // Combines:
         // 26. Let groupNames be a new empty List.
         // 30. If R contains any GroupName, then
         // 31. Else,
-        // 33. For each integer i such that 1 ≤ i ≤ n, in ascending order, do
-        #[allow(clippy::if_not_else)]
-        let (groups, group_names) = if !named_groups.clone().is_empty() {
-            // a. Let groups be OrdinaryObjectCreate(null).
-            let groups = JsObject::with_null_proto();
-            let group_names = JsObject::with_null_proto();
+        let groups = Self::named_captures(&found, input, context)?;
 
-            // e. If the ith capture of R was defined with a GroupName, then
-            // i. Let s be the CapturingGroupName of that GroupName.
-            // ii. Perform ! CreateDataPropertyOrThrow(groups, s, capturedValue).
-            // iii. Append s to groupNames.
-            for (name, range) in named_groups {
-                let name = js_string!(name);
-                if let Some(range) = range {
-                    let value = input.get_expect(range.clone());
-
-                    groups.create_data_property_or_throw(name.clone(), value, context)?;
-
-                    // 22.2.7.8 MakeMatchIndicesIndexPairArray ( S, indices, groupNames, hasGroups )
-                    // a. Let matchIndices be indices[i].
-                    // b. If matchIndices is not undefined, then
-                    // i. Let matchIndexPair be GetMatchIndexPair(S, matchIndices).
-                    // d. Perform ! CreateDataPropertyOrThrow(A, ! ToString(𝔽(i)), matchIndexPair).
-                    group_names.create_data_property_or_throw(
-                        name.clone(),
-                        Array::create_array_from_list(
-                            [range.start.into(), range.end.into()],
-                            context,
-                        ),
-                        context,
-                    )?;
-                } else {
-                    groups.create_data_property_or_throw(
-                        name.clone(),
-                        JsValue::undefined(),
-                        context,
-                    )?;
-
-                    // 22.2.7.8 MakeMatchIndicesIndexPairArray ( S, indices, groupNames, hasGroups )
-                    // c. Else,
-                    // i. Let matchIndexPair be undefined.
-                    // d. Perform ! CreateDataPropertyOrThrow(A, ! ToString(𝔽(i)), matchIndexPair).
-                    group_names.create_data_property_or_throw(
-                        name,
-                        JsValue::undefined(),
-                        context,
-                    )?;
-                }
-            }
-
-            (groups.into(), group_names.into())
-        } else {
-            // a. Let groups be undefined.
-            (JsValue::undefined(), JsValue::undefined())
-        };
-
-        // 22.2.7.8 MakeMatchIndicesIndexPairArray ( S, indices, groupNames, hasGroups )
-        // 8. Perform ! CreateDataPropertyOrThrow(A, "groups", groups).
-        indices.create_data_property_or_throw(js_string!("groups"), group_names, context)?;
-
+        // 20. Let A be ! ArrayCreate(n + 1).
+        // 21. Assert: The mathematical value of A's "length" property is n + 1.
+        // 22. Perform ! CreateDataPropertyOrThrow(A, "index", 𝔽(lastIndex)).
+        // 23. Perform ! CreateDataPropertyOrThrow(A, "input", S).
+        // 29. Perform ! CreateDataPropertyOrThrow(A, "0", matchedSubstr).
         // 32. Perform ! CreateDataPropertyOrThrow(A, "groups", groups).
-        a.create_data_property_or_throw(js_string!("groups"), groups, context)?;
-
-        // 27. For each integer i such that i ≥ 1 and i ≤ n, in ascending order, do
-        for i in 1..=n {
-            // a. Let captureI be ith element of r's captures List.
-            let capture = match_value.group(i as usize);
-
-            // b. If captureI is undefined, let capturedValue be undefined.
-            // c. Else if fullUnicode is true, then
-            // d. Else,
-            let captured_value = capture.clone().map_or_else(JsValue::undefined, |range| {
-                js_string!(input.get_expect(range)).into()
-            });
-
-            // e. Perform ! CreateDataPropertyOrThrow(A, ! ToString(𝔽(i)), capturedValue).
-            a.create_data_property_or_throw(i, captured_value.clone(), context)?;
-
-            // 22.2.7.8 MakeMatchIndicesIndexPairArray ( S, indices, groupNames, hasGroups )
-            if has_indices {
-                // b. If matchIndices is not undefined, then
-                // i. Let matchIndexPair be GetMatchIndexPair(S, matchIndices).
-                // c. Else,
-                // i. Let matchIndexPair be undefined.
-                let indices_range = capture.map_or_else(JsValue::undefined, |range| {
-                    Array::create_array_from_list([range.start.into(), range.end.into()], context)
-                        .into()
-                });
-
-                // d. Perform ! CreateDataPropertyOrThrow(A, ! ToString(𝔽(i)), matchIndexPair).
-                indices.create_data_property_or_throw(i, indices_range, context)?;
-            }
-        }
+        let a = context
+            .intrinsics()
+            .templates()
+            .regexp_match()
+            .create_with_indexed_properties(
+                Array,
+                vec![
+                    elements.len().into(),
+                    range.start.into(),
+                    input.clone().into(),
+                    groups,
+                ],
+                IndexedProperties::from_dense_js_value(elements),
+            );
 
         // 34. If hasIndices is true, then
-        // a. Let indicesArray be MakeMatchIndicesIndexPairArray(S, indices, groupNames, hasGroups).
-        // b. Perform ! CreateDataPropertyOrThrow(A, "indices", indicesArray).
         if has_indices {
+            // a. Let indicesArray be MakeMatchIndicesIndexPairArray(S, indices, groupNames, hasGroups).
+            let pair = |range: Option<std::ops::Range<usize>>, context: &Context| {
+                range.map_or_else(JsValue::undefined, |range| {
+                    Array::create_array_from_list([range.start.into(), range.end.into()], context)
+                        .into()
+                })
+            };
+            let mut pairs = vec![pair(Some(range), context)];
+            for capture in found.captures() {
+                pairs.push(pair(capture.clone(), context));
+            }
+            let indices = Array::create_array_from_list(pairs, context);
+            let mut groups = None;
+            for (name, range) in found.named_groups() {
+                groups
+                    .get_or_insert_with(JsObject::with_null_proto)
+                    .create_data_property_or_throw(
+                        js_string!(name),
+                        pair(range, context),
+                        context,
+                    )?;
+            }
+            let groups = groups.map_or_else(JsValue::undefined, JsValue::from);
+            indices.create_data_property_or_throw(js_string!("groups"), groups, context)?;
+
+            // b. Perform ! CreateDataPropertyOrThrow(A, "indices", indicesArray).
             a.create_data_property_or_throw(js_string!("indices"), indices, context)?;
         }
 
         // 35. Return A.
         Ok(Some(a))
+    }
+
+    /// Returns the matches of a global `RegExp` whose `lastIndex` is 0, which is what it is afterwards as well, or `None` if they
+    /// must be searched by `RegExpExec`.
+    fn builtin_matches(
+        rx: &JsObject,
+        input: &JsString,
+        full_unicode: bool,
+        context: &mut Context,
+    ) -> Option<Vec<Found>> {
+        let rx = Self::with_builtin_exec(rx, context)?;
+        let flags = rx.borrow().data().flags;
+        if !flags.contains(RegExpFlags::GLOBAL) || flags.contains(RegExpFlags::STICKY) {
+            return None;
+        }
+        let matcher = rx.borrow().data().matcher.clone();
+        let form = context.regexps.input(input, &matcher);
+
+        let mut matches = Vec::new();
+        let mut index = 0;
+        while index <= input.len()
+            && let Some(found) = matcher.find(input, &form, index)
+        {
+            let range = found.range();
+            index = range.end;
+            if range.is_empty() {
+                index = advance_string_index(input, index as u64, full_unicode) as usize;
+            }
+            matches.push(found);
+        }
+        Some(matches)
     }
 
     /// `RegExp.prototype[ @@match ]( string )`
@@ -1411,6 +1347,16 @@ impl RegExp {
 
         // b. Perform ? Set(rx, "lastIndex", +0𝔽, true).
         rx.set(js_string!("lastIndex"), 0, true, context)?;
+
+        if let Some(matches) = Self::builtin_matches(&rx, &arg_str, full_unicode, context) {
+            if matches.is_empty() {
+                return Ok(JsValue::null());
+            }
+            let matches = matches
+                .iter()
+                .map(|found| arg_str.get_expect(found.range()).into());
+            return Ok(Array::create_array_from_list(matches, context).into());
+        }
 
         // c. Let A be ! ArrayCreate(0).
         let a = Array::array_create(0, None, context)?;
@@ -1587,6 +1533,12 @@ impl RegExp {
             ReplaceValue(JsString),
         }
 
+        // Helper enum.
+        enum MatchResult {
+            Found(Found),
+            Object(JsObject),
+        }
+
         // 1. Let rx be the this value.
         // 2. If rx is not an Object, throw a TypeError exception.
         let rx = this.as_object().ok_or_else(|| {
@@ -1641,7 +1593,14 @@ impl RegExp {
         // NOTE(HalidOdat): We don't keep track of `done`, we just break when done is true.
 
         // 12. Repeat, while done is false,
-        loop {
+        let matches = if global {
+            Self::builtin_matches(&rx, &s, full_unicode, context)
+        } else {
+            None
+        };
+        let is_done = matches.is_some();
+        results.extend(matches.into_iter().flatten().map(MatchResult::Found));
+        while !is_done {
             // a. Let result be ? RegExpExec(rx, S).
             let result = Self::abstract_exec(&rx, s.clone(), context)?;
 
@@ -1653,7 +1612,7 @@ impl RegExp {
 
             // c. Else,
             //  i. Append result to results.
-            results.push(result.clone());
+            results.push(MatchResult::Object(result.clone()));
 
             //  ii. If global is false, then
             if !global {
@@ -1689,6 +1648,7 @@ impl RegExp {
         // 17. Return the string-concatenation of accumulatedResult and the substring of S from nextSourcePosition.
 
         // 13. Let accumulatedResult be the empty String.
+        // NOTE: It consists of parts of S, each with what comes after it.
         let mut accumulated_result = vec![];
 
         // 14. Let nextSourcePosition be 0.
@@ -1696,53 +1656,74 @@ impl RegExp {
 
         // 15. For each element result of results, do
         for result in results {
-            // a. Let resultLength be ? LengthOfArrayLike(result).
-            let result_length = result.length_of_array_like(context)? as i64;
+            let (matched, position, captures, mut named_captures) = match result {
+                MatchResult::Found(found) => {
+                    let capture = |range: &Option<std::ops::Range<usize>>| {
+                        range
+                            .clone()
+                            .map_or_else(JsValue::undefined, |range| s.get_expect(range).into())
+                    };
+                    let captures: Vec<JsValue> = found.captures().iter().map(capture).collect();
+                    let named_captures = Self::named_captures(&found, &s, context)?;
+                    let range = found.range();
+                    (
+                        s.get_expect(range.clone()),
+                        range.start,
+                        captures,
+                        named_captures,
+                    )
+                }
+                MatchResult::Object(result) => {
+                    // a. Let resultLength be ? LengthOfArrayLike(result).
+                    let result_length = result.length_of_array_like(context)? as i64;
 
-            // b. Let nCaptures be max(resultLength - 1, 0).
-            let n_captures = std::cmp::max(result_length - 1, 0);
+                    // b. Let nCaptures be max(resultLength - 1, 0).
+                    let n_captures = std::cmp::max(result_length - 1, 0);
 
-            // c. Let matched be ? ToString(? Get(result, "0")).
-            let matched = result.get(0, context)?.to_string(context)?;
+                    // c. Let matched be ? ToString(? Get(result, "0")).
+                    let matched = result.get(0, context)?.to_string(context)?;
+
+                    // e. Let position be ? ToIntegerOrInfinity(? Get(result, "index")).
+                    let position = result
+                        .get(js_string!("index"), context)?
+                        .to_integer_or_infinity(context)?;
+
+                    // f. Set position to the result of clamping position between 0 and lengthS.
+                    let position = position.clamp_finite(0, length_s as i64) as usize;
+
+                    // g. Let captures be a new empty List.
+                    let mut captures = Vec::new();
+
+                    // h. Let n be 1.
+                    // i. Repeat, while n ≤ nCaptures,
+                    for n in 1..=n_captures {
+                        // i. Let capN be ? Get(result, ! ToString(𝔽(n))).
+                        let mut cap_n = result.get(n, context)?;
+
+                        // ii. If capN is not undefined, then
+                        if !cap_n.is_undefined() {
+                            // 1. Set capN to ? ToString(capN).
+                            cap_n = cap_n.to_string(context)?.into();
+                        }
+
+                        // iii. Append capN to captures.
+                        captures.push(cap_n);
+
+                        // iv. NOTE: When n = 1, the preceding step puts the first element into captures (at index 0).
+                        //     More generally, the nth capture (the characters captured by the nth set of capturing parentheses)
+                        //     is at captures[n - 1].
+                        //
+                        // v. Set n to n + 1.
+                    }
+
+                    // j. Let namedCaptures be ? Get(result, "groups").
+                    let named_captures = result.get(js_string!("groups"), context)?;
+                    (matched, position, captures, named_captures)
+                }
+            };
 
             // d. Let matchLength be the length of matched.
             let match_length = matched.len();
-
-            // e. Let position be ? ToIntegerOrInfinity(? Get(result, "index")).
-            let position = result
-                .get(js_string!("index"), context)?
-                .to_integer_or_infinity(context)?;
-
-            // f. Set position to the result of clamping position between 0 and lengthS.
-            let position = position.clamp_finite(0, length_s as i64) as usize;
-
-            // g. Let captures be a new empty List.
-            let mut captures = Vec::new();
-
-            // h. Let n be 1.
-            // i. Repeat, while n ≤ nCaptures,
-            for n in 1..=n_captures {
-                // i. Let capN be ? Get(result, ! ToString(𝔽(n))).
-                let mut cap_n = result.get(n, context)?;
-
-                // ii. If capN is not undefined, then
-                if !cap_n.is_undefined() {
-                    // 1. Set capN to ? ToString(capN).
-                    cap_n = cap_n.to_string(context)?.into();
-                }
-
-                // iii. Append capN to captures.
-                captures.push(cap_n);
-
-                // iv. NOTE: When n = 1, the preceding step puts the first element into captures (at index 0).
-                //     More generally, the nth capture (the characters captured by the nth set of capturing parentheses)
-                //     is at captures[n - 1].
-                //
-                // v. Set n to n + 1.
-            }
-
-            // j. Let namedCaptures be ? Get(result, "groups").
-            let mut named_captures = result.get(js_string!("groups"), context)?;
 
             let replacement = match replace_value {
                 // k. If functionalReplace is true, then
@@ -1775,15 +1756,19 @@ impl RegExp {
                     }
 
                     // ii. Let replacement be ? GetSubstitution(matched, S, position, captures, namedCaptures, replaceValue).
-                    string::get_substitution(
-                        &matched,
-                        &s,
-                        position,
-                        &captures,
-                        &named_captures,
-                        replace_value,
-                        context,
-                    )?
+                    if replace_value.contains(b'$') {
+                        string::get_substitution(
+                            &matched,
+                            &s,
+                            position,
+                            &captures,
+                            &named_captures,
+                            replace_value,
+                            context,
+                        )?
+                    } else {
+                        replace_value.clone()
+                    }
                 }
             };
 
@@ -1795,8 +1780,7 @@ impl RegExp {
                 //    In such cases, the corresponding substitution is ignored.
 
                 // ii. Set accumulatedResult to the string-concatenation of accumulatedResult, the substring of S from nextSourcePosition to position, and replacement.
-                accumulated_result.extend(s.get_expect(next_source_position..position).iter());
-                accumulated_result.extend(replacement.iter());
+                accumulated_result.push((next_source_position..position, replacement));
 
                 // iii. Set nextSourcePosition to position + matchLength.
                 next_source_position = position + match_length;
@@ -1804,16 +1788,15 @@ impl RegExp {
         }
 
         // 16. If nextSourcePosition ≥ lengthS, return accumulatedResult.
-        if next_source_position >= length_s {
-            return Ok(js_string!(&accumulated_result[..]).into());
-        }
-
         // 17. Return the string-concatenation of accumulatedResult and the substring of S from nextSourcePosition.
-        Ok(js_string!(
-            &JsString::from(&accumulated_result[..]),
-            &s.get_expect(next_source_position..)
-        )
-        .into())
+        let text = s.as_str();
+        let mut parts = Vec::with_capacity(accumulated_result.len() * 2 + 1);
+        for (before, replacement) in &accumulated_result {
+            parts.push(text.get_expect(before.clone()));
+            parts.push(replacement.as_str());
+        }
+        parts.push(text.get_expect(next_source_position.min(length_s)..));
+        Ok(JsString::concat_array(&parts).into())
     }
 
     /// `RegExp.prototype[ @@search ]( string )`
@@ -1959,6 +1942,16 @@ impl RegExp {
             return Ok(a.into());
         }
 
+        // NOTE: Nobody else has the splitter if it is a built-in one, and what matches from each place on is what is found from there.
+        let is_builtin = JsObject::equals(
+            &constructor,
+            &context.intrinsics().constructors().regexp().constructor(),
+        );
+        if is_builtin && let Some(splitter) = Self::with_builtin_exec(&splitter, context) {
+            let matcher = splitter.borrow().data().matcher.clone();
+            return Ok(Self::builtin_split(&matcher, &arg_str, lim, unicode, context).into());
+        }
+
         // 17. Let p be 0.
         // 18. Let q be p.
         let mut p = 0;
@@ -2045,6 +2038,46 @@ impl RegExp {
 
         // 22. Return A.
         Ok(a.into())
+    }
+
+    /// Steps 17 to 22 of `RegExp.prototype [ @@split ] ( string, limit )` with a matcher of their own.
+    fn builtin_split(
+        matcher: &Matcher,
+        text: &JsString,
+        limit: u32,
+        unicode: bool,
+        context: &mut Context,
+    ) -> JsObject {
+        let form = context.regexps.input(text, matcher);
+        let mut parts = Vec::new();
+        let mut p = 0;
+        let mut q = p;
+        while q < text.len()
+            && let Some(found) = matcher.find(text, &form, q)
+            && found.range().start < text.len()
+        {
+            let range = found.range();
+            if range.end == p {
+                q = advance_string_index(text, range.start as u64, unicode) as usize;
+                continue;
+            }
+            parts.push(text.get_expect(p..range.start).into());
+            for capture in found.captures() {
+                parts.push(
+                    capture
+                        .clone()
+                        .map_or_else(JsValue::undefined, |range| text.get_expect(range).into()),
+                );
+            }
+            p = range.end;
+            q = p;
+            if parts.len() >= limit as usize {
+                parts.truncate(limit as usize);
+                return Array::create_array_from_list(parts, context);
+            }
+        }
+        parts.push(text.get_expect(p..).into());
+        Array::create_array_from_list(parts, context)
     }
 
     /// [`RegExp.prototype.compile ( pattern, flags )`][spec]
