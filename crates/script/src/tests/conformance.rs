@@ -165,3 +165,36 @@ const MATCHED: Cases = &[
 fn regular_expressions_behave_as_the_standard_says() {
     assert_conforms(MATCHED);
 }
+
+const LITERALS: Cases = &[
+    (
+        "object literals",
+        "const o = { a: 1, b: 2, a: 3, 1: 'x', __proto__: { p: 1 }, ['c']: 4 }; same(JSON.stringify(o), '{\"1\":\"x\",\"a\":3,\"b\":2,\"c\":4}'); same(o.p, 1)
+         const d = Object.getOwnPropertyDescriptor(o, 'a'); same(d.writable && d.enumerable && d.configurable, true)
+         const g = { get v() { return 1 }, v: 2 }; same(g.v, 2); const h = { v: 1, get v() { return 3 } }; same(h.v, 3)
+         Object.defineProperty(Object.prototype, 'q', { set() { throw new Error('called') }, configurable: true }); same({ q: 1 }.q, 1); delete Object.prototype.q
+         const many = {}; for (let i = 0; i < 2000; i++) many['k' + i] = { i, n: i }; same(many.k1999.n, 1999)",
+    ),
+    (
+        "properties whose objects change their shape",
+        "const get = o => o.x; const a = { x: 1 }, b = { y: 0, x: 2 }, c = Object.create({ x: 3 }), d = { get x() { return 4 } }, e = { z: 1, w: 1, x: 5 }, f = []
+         for (let round = 0; round < 3; round++) same([a, b, c, d, e, f].map(get).join(), '1,2,3,4,5,')
+         delete a.x; same(get(a), undefined); a.x = 6; same(get(a), 6); Object.defineProperty(b, 'x', { get() { return 7 } }); same(get(b), 7)
+         c.x = 8; same(get(c), 8); const put = o => { o.x = 9 }; const frozen = Object.freeze({ x: 1 }); for (const o of [a, e, frozen, c]) put(o)
+         same([a.x, e.x, frozen.x, c.x].join(), '9,9,1,9'); const proto = { m: 1 }, sub = Object.create(proto); const m = o => o.m; same(m(sub), 1); proto.m = 2; same(m(sub), 2)
+         sub.m = 3; same(m(sub), 3)",
+    ),
+    (
+        "names around functions",
+        "throws(() => { early; let early = 1 }, ReferenceError); let n = 0; const up = () => ++n; up(); up(); same(n, 2)
+         function outer() { const inner = () => later; throws(inner, ReferenceError); let later = 5; return inner } same(outer()(), 5)
+         const fs = []; for (let i = 0; i < 3; i++) fs.push(() => i); same(fs.map(f => f()).join(), '0,1,2'); throws(() => missing, ReferenceError)
+         same((function () { return typeof this }).call(1), 'object'); same((function () { 'use strict'; return typeof this }).call(1), 'number'); const self = {}
+         same((function () { return this }).call(self), self); same((function () { return () => this }).call(self)(), self)",
+    ),
+];
+
+#[test]
+fn objects_and_names_behave_as_the_standard_says() {
+    assert_conforms(LITERALS);
+}

@@ -407,6 +407,16 @@ impl IndexedProperties {
         }
     }
 
+    /// Returns the number of the indexed properties if they are dense.
+    pub(crate) fn dense_len(&self) -> Option<usize> {
+        match self {
+            Self::DenseI32(vec) => Some(vec.len()),
+            Self::DenseF64(vec) => Some(vec.len()),
+            Self::DenseElement(vec) => Some(vec.len()),
+            Self::SparseElement(_) | Self::SparseProperty(_) => None,
+        }
+    }
+
     /// Transform this array into a sparse array if it isn't so already.
     pub(crate) fn transform_to_sparse(&mut self) {
         match &*self {
@@ -691,6 +701,21 @@ impl PropertyMap {
         }
 
         false
+    }
+
+    /// Insert a writable, enumerable and configurable property with a key that is no index, if there is none with this key.
+    pub(crate) fn try_insert_new(&mut self, key: &PropertyKey, value: &JsValue) -> bool {
+        if matches!(key, PropertyKey::Index(_)) || self.shape.lookup(key).is_some() {
+            return false;
+        }
+        self.shape = self.shape.insert_property_transition(TransitionKey {
+            property_key: key.clone(),
+            attributes: SlotAttributes::WRITABLE
+                | SlotAttributes::ENUMERABLE
+                | SlotAttributes::CONFIGURABLE,
+        });
+        self.storage.push(value.clone());
+        true
     }
 
     /// Remove the property with the given key from the [`PropertyMap`].

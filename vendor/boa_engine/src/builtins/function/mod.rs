@@ -1034,7 +1034,7 @@ pub(crate) fn function_call(
         ThisBindingStatus::Lexical
     } else {
         let this = context.vm.stack.get_this(context.vm.frame());
-        if context.vm.frame().code_block.strict() {
+        if context.vm.frame().code_block.strict() || this.is_object() {
             context.vm.frame_mut().flags |= CallFrameFlags::THIS_VALUE_CACHED;
             ThisBindingStatus::Initialized(this)
         } else if this.is_null_or_undefined() {

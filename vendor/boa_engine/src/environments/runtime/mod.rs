@@ -637,6 +637,29 @@ impl Context {
         }
     }
 
+    /// Get the value of a binding that is where the compiler saw it, and initialized.
+    #[inline]
+    pub(crate) fn get_compiled_binding(&self, locator: &BindingLocator) -> Option<JsValue> {
+        let frame = self.vm.frame();
+        let global = frame.realm.environment();
+        let current = frame.environments.current_declarative_ref(global)?;
+        if current.with() || current.poisoned() {
+            return None;
+        }
+        match locator.scope() {
+            BindingLocatorScope::GlobalObject => None,
+            BindingLocatorScope::GlobalDeclarative => global.get(locator.binding_index()),
+            BindingLocatorScope::Stack(index) => match self.environment_expect(index) {
+                Environment::Declarative(env)
+                    if !env.is_deleted_binding(locator.binding_index()) =>
+                {
+                    env.get(locator.binding_index())
+                }
+                _ => None,
+            },
+        }
+    }
+
     /// Get the value of a binding.
     ///
     /// # Panics

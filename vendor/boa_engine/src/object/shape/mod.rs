@@ -247,6 +247,16 @@ impl WeakShape {
         self.upgrade().as_ref().map_or(0, Shape::to_addr_usize)
     }
 
+    /// Check if the shape has not been freed.
+    #[inline]
+    #[must_use]
+    pub(crate) fn is_upgradable(&self) -> bool {
+        match self {
+            WeakShape::Shared(shape) => shape.is_upgradable(),
+            WeakShape::Unique(shape) => shape.is_upgradable(),
+        }
+    }
+
     /// Return location in memory of the [`Shape`].
     ///
     /// Returns `0` if the shape has been freed.

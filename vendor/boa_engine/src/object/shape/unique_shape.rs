@@ -256,6 +256,13 @@ impl WeakUniqueShape {
             inner: self.inner.upgrade()?,
         })
     }
+
+    /// Check if the shape has not been freed.
+    #[inline]
+    #[must_use]
+    pub(crate) fn is_upgradable(&self) -> bool {
+        self.inner.is_upgradable()
+    }
 }
 
 impl From<&UniqueShape> for WeakUniqueShape {

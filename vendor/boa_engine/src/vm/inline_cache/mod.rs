@@ -17,6 +17,8 @@ pub(crate) const PIC_CAPACITY: usize = 4;
 pub(crate) struct CacheEntry {
     /// A weak reference is kept to the shape to avoid the shape preventing deallocation.
     pub(crate) shape: WeakShape,
+    /// The address of the shape, which is its own while it is alive.
+    pub(crate) address: usize,
     #[unsafe_ignore_trace]
     pub(crate) slot: Slot,
 }
@@ -66,10 +68,14 @@ impl InlineCache {
 
         let mut entries = self.entries.borrow_mut();
 
+        // Opportunistically clean up stale weak shapes.
+        entries.retain(|entry| entry.shape.is_upgradable());
+
         // Add a new entry if there's space.
         if entries
             .try_push(CacheEntry {
                 shape: shape.into(),
+                address: shape.to_addr_usize(),
                 slot,
             })
             .is_err()
@@ -80,32 +86,18 @@ impl InlineCache {
         }
     }
 
-    /// Returns the cached `(Shape, Slot)` if a matching shape exists in the inline cache.
-    ///
-    /// Opportunistically cleans up stale weak shape references during lookup.
-    pub(crate) fn get(&self, shape: &Shape) -> Option<(Shape, Slot)> {
+    /// Returns the cached [`Slot`] if a matching shape exists in the inline cache.
+    #[inline]
+    pub(crate) fn get(&self, shape: &Shape) -> Option<Slot> {
         if self.megamorphic.get() {
             return None;
         }
 
-        let mut entries = self.entries.borrow_mut();
-        let mut i = 0;
-        let mut result = None;
-        let shape_addr = shape.to_addr_usize();
-
-        while i < entries.len() {
-            if let Some(upgraded) = entries[i].shape.upgrade() {
-                if upgraded.to_addr_usize() == shape_addr {
-                    result = Some((upgraded, entries[i].slot));
-                    break;
-                }
-                i += 1;
-            } else {
-                // Opportunistically clean up stale weak shapes.
-                entries.swap_remove(i);
-            }
-        }
-
-        result
+        let address = shape.to_addr_usize();
+        self.entries
+            .borrow()
+            .iter()
+            .find(|entry| entry.address == address && entry.shape.is_upgradable())
+            .map(|entry| entry.slot)
     }
 }

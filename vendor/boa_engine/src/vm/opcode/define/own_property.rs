@@ -26,8 +26,18 @@ impl DefineOwnPropertyByName {
             .code_block()
             .constant_string(index.into());
         let object = object.to_object(context)?;
+        let key = name.into();
+
+        // Fast path: a new property of an object that has no say in it.
+        if object.is_ordinary() {
+            let mut object = object.borrow_mut();
+            if object.extensible && object.properties_mut().try_insert_new(&key, &value) {
+                return Ok(());
+            }
+        }
+
         object.__define_own_property__(
-            &name.into(),
+            &key,
             PropertyDescriptor::builder()
                 .value(value.clone())
                 .writable(true)

@@ -19,6 +19,12 @@ impl GetName {
         (value, index): (RegisterOperand, IndexOperand),
         context: &mut Context,
     ) -> JsResult<()> {
+        let binding_locator = &context.vm.frame().code_block.bindings[usize::from(index)];
+        if let Some(result) = context.get_compiled_binding(binding_locator) {
+            context.vm.set_register(value.into(), result);
+            return Ok(());
+        }
+
         let mut binding_locator =
             context.vm.frame().code_block.bindings[usize::from(index)].clone();
         context.find_runtime_binding(&mut binding_locator)?;
@@ -60,9 +66,12 @@ impl GetNameGlobal {
             let ic = &context.vm.frame().code_block().ic[usize::from(ic_index)];
 
             let object_borrowed = object.borrow();
-            if let Some((shape, slot)) = ic.get(object_borrowed.shape()) {
+            if let Some(slot) = ic.get(object_borrowed.shape()) {
                 let mut result = if slot.attributes.contains(SlotAttributes::PROTOTYPE) {
-                    let prototype = shape.prototype().expect("prototype should have value");
+                    let prototype = object_borrowed
+                        .shape()
+                        .prototype()
+                        .expect("prototype should have value");
                     let prototype = prototype.borrow();
                     prototype.properties().storage[slot.index as usize].clone()
                 } else {
