@@ -166,6 +166,37 @@ fn regular_expressions_behave_as_the_standard_says() {
     assert_conforms(MATCHED);
 }
 
+const WALKED: Cases = &[
+    (
+        "arrays that change while they are walked",
+        "const a = [1, 2, 3]; const seen = []; for (const x of a) { seen.push(x); if (x === 1) a.push(4); if (x === 2) a.length = 3 }
+         same(seen.join(), '1,2,3'); const it = a[Symbol.iterator](); for (const x of it) if (x === 2) break; same(it.next().value, 3)
+         same(it.next().done, true); a.push(5); same(it.next().done, true); same([...[1, , 3]][1], undefined); const grow = [1]; let n = 0
+         for (const x of grow) { if (n++ < 5) grow.push(x) } same(n, 6); for (const x of new Array(2)) same(x, undefined)",
+    ),
+    (
+        "iterators that scripts replaced",
+        "const proto = Object.getPrototypeOf([][Symbol.iterator]()); const { next } = proto; let calls = 0
+         proto.next = function () { calls++; return next.call(this) }; for (const x of [1, 2]); const [p, q] = [3, 4]; proto.next = next
+         same(calls, 5); same(p + q, 7); const own = []; own[Symbol.iterator] = function* () { yield 'own' }; same([...own].join(), 'own')
+         for (const [k, v] of [7].entries()) same(k + v, 7); for (const k of ['a'].keys()) same(k, 0)
+         for (const x of new Uint8Array([9])) same(x, 9); for (const c of 'é') same(c, 'é'); for (const x of { length: 1, 0: 2, [Symbol.iterator]: [].values }) same(x, 2)
+         Object.defineProperty(Array.prototype, 1, { get() { return 'inherited' }, configurable: true }); let all = ''; for (const x of [0, , 2]) all += x; same(all, '0inherited2'); delete Array.prototype[1]",
+    ),
+    (
+        "destructuring and delegation",
+        "const [a, , b = 5, ...rest] = [1, 2, undefined, 4, 6]; same([a, b, rest].join(), '1,5,4,6'); const [x, y] = [1]; same(y, undefined)
+         function* each(list) { const r = yield* list; return [r] } same([...each([1, 2])].join(), '1,2'); const g = each([3]); same(g.next().value, 3); same(g.next().done, true)
+         const frozen = Object.freeze([1, 2]); const [m, n] = frozen; same(m + n, 3); let c = 0
+         const it = { [Symbol.iterator]() { return this }, next() { return { value: c++, done: false } }, return() { c = 'closed'; return {} } }; const [z] = it; same(c, 'closed')",
+    ),
+];
+
+#[test]
+fn iteration_behaves_as_the_standard_says() {
+    assert_conforms(WALKED);
+}
+
 const LITERALS: Cases = &[
     (
         "object literals",

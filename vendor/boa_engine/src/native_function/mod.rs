@@ -92,6 +92,17 @@ unsafe impl Trace for NativeFunctionObject {
     });
 }
 
+impl JsObject {
+    /// Tells if this is the native function of a certain function pointer.
+    pub(crate) fn is_native_function(&self, function: NativeFunctionPointer) -> bool {
+        self.downcast_ref::<NativeFunctionObject>()
+            .is_some_and(|object| match object.f.inner {
+                Inner::PointerFn(pointer) => std::ptr::fn_addr_eq(pointer, function),
+                Inner::Closure(_) => false,
+            })
+    }
+}
+
 impl JsData for NativeFunctionObject {
     fn internal_methods(&self) -> &'static InternalObjectMethods {
         static FUNCTION: InternalObjectMethods = InternalObjectMethods {
@@ -160,11 +171,6 @@ impl NativeFunction {
         Self {
             inner: Inner::PointerFn(function),
         }
-    }
-
-    /// Tells if this is a certain function pointer.
-    pub(crate) fn is_fn_ptr(&self, function: NativeFunctionPointer) -> bool {
-        matches!(self.inner, Inner::PointerFn(pointer) if std::ptr::fn_addr_eq(pointer, function))
     }
 
     /// Creates a `NativeFunction` from a function returning a [`Future`]-like.

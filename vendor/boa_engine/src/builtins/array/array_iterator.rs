@@ -85,6 +85,34 @@ impl ArrayIterator {
         array_iterator.into()
     }
 
+    /// Steps over the next element of an array as `next` does, if that can be seen by nobody.
+    ///
+    /// Returns `None` if it cannot, else the element, or `Some(None)` at the end.
+    pub(crate) fn step_dense(iterator: &JsObject) -> Option<Option<JsValue>> {
+        let mut iterator = iterator.downcast_mut::<Self>()?;
+        if iterator.done {
+            return Some(None);
+        }
+        if !matches!(iterator.kind, PropertyNameKind::Value) || !iterator.array.is_array() {
+            return None;
+        }
+
+        let index = u32::try_from(iterator.next_index).ok()?;
+        let element = {
+            let array = iterator.array.borrow();
+            // NOTE: The "length" property is the first element.
+            let length = u32::try_from(array.properties().storage[0].as_i32()?).ok()?;
+            if index < length {
+                Some(array.properties().get_dense_property(index)?)
+            } else {
+                None
+            }
+        };
+        iterator.done = element.is_none();
+        iterator.next_index += u64::from(element.is_some());
+        Some(element)
+    }
+
     /// %ArrayIteratorPrototype%.next( )
     ///
     /// Gets the next result in the array.

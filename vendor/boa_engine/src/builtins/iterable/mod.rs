@@ -2,7 +2,7 @@
 
 use crate::{
     Context, JsResult, JsValue,
-    builtins::{BuiltInBuilder, IntrinsicObject},
+    builtins::{BuiltInBuilder, IntrinsicObject, array::ArrayIterator},
     context::intrinsics::Intrinsics,
     error::JsNativeError,
     js_string,
@@ -326,11 +326,6 @@ impl IteratorResult {
         }
     }
 
-    /// Gets the inner object of this `IteratorResult`.
-    pub(crate) const fn object(&self) -> &JsObject {
-        &self.object
-    }
-
     /// `IteratorComplete ( iterResult )`
     ///
     /// The abstract operation `IteratorComplete` takes argument `iterResult` (an `Object`) and
@@ -390,7 +385,17 @@ pub struct IteratorRecord {
     done: bool,
 
     /// The result of the last call to `next`.
-    last_result: IteratorResult,
+    last_result: LastResult,
+}
+
+/// The result of the last call to `next`.
+#[derive(Clone, Debug, Finalize, Trace)]
+enum LastResult {
+    /// The object that was returned.
+    Object(IteratorResult),
+
+    /// The value of an object that was not made, because nobody would see it.
+    Value(JsValue),
 }
 
 impl IteratorRecord {
@@ -402,9 +407,7 @@ impl IteratorRecord {
             iterator,
             next_method,
             done: false,
-            last_result: IteratorResult {
-                object: JsObject::with_null_proto(),
-            },
+            last_result: LastResult::Value(JsValue::undefined()),
         }
     }
 
@@ -419,8 +422,13 @@ impl IteratorRecord {
     }
 
     /// Gets the last result object of the iterator record.
-    pub(crate) const fn last_result(&self) -> &IteratorResult {
-        &self.last_result
+    pub(crate) fn last_result(&self, context: &mut Context) -> JsValue {
+        match &self.last_result {
+            LastResult::Object(result) => result.object.clone().into(),
+            LastResult::Value(value) => {
+                create_iter_result_object(value.clone(), self.done, context)
+            }
+        }
     }
 
     /// Runs `f`, setting the `done` field of this `IteratorRecord` to `true` if `f` returns
@@ -438,7 +446,10 @@ impl IteratorRecord {
 
     /// Gets the current value of the `IteratorRecord`.
     pub(crate) fn value(&mut self, context: &mut Context) -> JsResult<JsValue> {
-        self.set_done_on_err(|iter| iter.last_result.value(context))
+        self.set_done_on_err(|iter| match &iter.last_result {
+            LastResult::Object(result) => result.value(context),
+            LastResult::Value(value) => Ok(value.clone()),
+        })
     }
 
     /// Get the `[[Done]]` field of the `IteratorRecord`.
@@ -462,7 +473,7 @@ impl IteratorRecord {
             // 3. If done is true, return false.
             iter.done = result.complete(context)?;
 
-            iter.last_result = result;
+            iter.last_result = LastResult::Object(result);
 
             Ok(())
         })
@@ -519,6 +530,16 @@ impl IteratorRecord {
     ///
     /// [spec]: https://tc39.es/ecma262/#sec-iteratorstep
     pub(crate) fn step(&mut self, context: &mut Context) -> JsResult<bool> {
+        // Fast path: the built-in iterator over an array without holes.
+        if let Some(next) = self.next_method.as_object()
+            && next.is_native_function(ArrayIterator::next)
+            && let Some(value) = ArrayIterator::step_dense(&self.iterator)
+        {
+            self.done = value.is_none();
+            self.last_result = LastResult::Value(value.unwrap_or_default());
+            return Ok(self.done);
+        }
+
         self.set_done_on_err(|iter| {
             // 1. Let result be ? IteratorNext(iteratorRecord).
             let result = iter.next(None, context)?;
@@ -533,7 +554,7 @@ impl IteratorRecord {
             //     b. Return done.
             iter.done = result.complete(context)?;
 
-            iter.last_result = result;
+            iter.last_result = LastResult::Object(result);
 
             // 6. Return result.
             Ok(iter.done)

@@ -15,7 +15,6 @@ use crate::{
     context::intrinsics::{Intrinsics, StandardConstructor, StandardConstructors},
     error::JsNativeError,
     js_string,
-    native_function::NativeFunctionObject,
     object::{
         CONSTRUCTOR, IndexedProperties, JsObject, internal_methods::get_prototype_from_constructor,
     },
@@ -1080,8 +1079,7 @@ impl RegExp {
         }
         let exec = prototype.borrow().properties().get(&key)?;
         let exec = exec.value()?.as_object()?;
-        let exec = exec.downcast_ref::<NativeFunctionObject>()?;
-        exec.f.is_fn_ptr(Self::exec).then_some(regexp)
+        exec.is_native_function(Self::exec).then_some(regexp)
     }
 
     /// The first part of `22.2.7.2 RegExpBuiltinExec ( R, S )`, up to the match.
