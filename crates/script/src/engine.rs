@@ -37,7 +37,7 @@ use super::run::{Clock, RunFailure, RunOptions, RunOutcome};
 use super::top_level::{can_shadow_globals, unobserved_scripts};
 use super::warnings::{nothing_called, remarks, unreached_names};
 use super::wrapping::{Shift, wrap};
-use super::{arrays, console, error_stack, polyfills, sort};
+use super::{console, error_stack, polyfills, sort};
 use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
@@ -150,7 +150,6 @@ fn build_context(
     define_random(&mut context)?;
     console::define(&mut context)?;
     polyfills::define(&mut context)?;
-    arrays::define(&mut context)?;
     sort::define(&mut context)?;
     scenewright_vocabulary::define(&host.drawing, &mut context)?;
     keep_originals(&mut context);

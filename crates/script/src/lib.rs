@@ -1,7 +1,6 @@
 //! Sources to scene: diagnosis, modules, linking, limits. The only crate that names the parser.
 
 mod argument_diagnostics;
-mod arrays;
 mod author_files;
 mod awaits;
 mod bindings;

@@ -1,4 +1,4 @@
-//! Tests of the methods of arrays that are not the engine's own.
+//! Tests of `push`, for which the engine has a short way.
 
 use super::conformance::{Cases, assert_conforms};
 

@@ -25,6 +25,7 @@ use crate::{
             get_prototype_from_constructor, ordinary_define_own_property,
             ordinary_get_own_property,
         },
+        shape::slot::SlotAttributes,
     },
     property::{Attribute, PropertyDescriptor, PropertyKey, PropertyNameKind},
     realm::Realm,
@@ -860,6 +861,11 @@ impl Array {
     ) -> JsResult<JsValue> {
         // 1. Let O be ? ToObject(this value).
         let o = this.to_object(context)?;
+
+        if let Some(len) = Self::push_dense(&o, args, context) {
+            return Ok(len.into());
+        }
+
         // 2. Let len be ? LengthOfArrayLike(O).
         let mut len = o.length_of_array_like(context)?;
         // 3. Let argCount be the number of elements in items.
@@ -884,6 +890,55 @@ impl Array {
 
         // 7. Return 𝔽(len).
         Ok(len.into())
+    }
+
+    /// Appends elements to an array that has neither holes nor anybody to ask, returning the new length.
+    fn push_dense(o: &JsObject, args: &[JsValue], context: &Context) -> Option<i32> {
+        let has_no_elements = |prototype: &JsObject| {
+            let prototype = prototype.borrow();
+            prototype.properties().indexed_properties.dense_len() == Some(0)
+        };
+
+        let constructors = context.intrinsics().constructors();
+        let array_prototype = constructors.array().prototype();
+        let object_prototype = constructors.object().prototype();
+        if !o.is_array()
+            || !has_no_elements(&array_prototype)
+            || !has_no_elements(&object_prototype)
+            || array_prototype.prototype().as_ref() != Some(&object_prototype)
+        {
+            return None;
+        }
+
+        let mut array = o.borrow_mut();
+        let has_plain_shape = array.shape().to_addr_usize()
+            == context
+                .intrinsics()
+                .templates()
+                .array()
+                .shape()
+                .to_addr_usize()
+            || array.prototype().as_ref() == Some(&array_prototype)
+                && array
+                    .shape()
+                    .lookup(&StaticJsStrings::LENGTH.into())
+                    .is_some_and(|slot| slot.attributes.contains(SlotAttributes::WRITABLE));
+        if !array.extensible || !has_plain_shape {
+            return None;
+        }
+
+        // NOTE: The "length" property is the first element.
+        let properties = array.properties_mut();
+        let len = properties.storage[0].as_i32()?;
+        let new_len = len.checked_add(i32::try_from(args.len()).ok()?)?;
+        if properties.indexed_properties.dense_len() != usize::try_from(len).ok() {
+            return None;
+        }
+        for element in args {
+            properties.indexed_properties.push_dense(element);
+        }
+        properties.storage[0] = new_len.into();
+        Some(new_len)
     }
 
     /// `Array.prototype.pop()`
