@@ -1,6 +1,16 @@
 // A release, rehearsed without a registry: laid out, installed in an empty folder, imported, required, bundled and run.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -30,6 +40,21 @@ export const files = async (workspace: Workspace): Promise<readonly FileChange[]
 }
 `
 
+/** The first request of a client of MCP: the protocol is loaded apart, which a bundle must keep. */
+const INITIALIZE = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  }),
+}
+
+/** All of the package but the binaries: everything twice, or the pictures of the documents, would be more. */
+const MAX_PACKAGE_BYTES = 3_000_000
+
 const isReleased = process.platform === 'linux' && process.arch === 'x64'
 
 describe.runIf(isReleased)('the package and its platform package, where nothing else is', { timeout: 180_000 }, () => {
@@ -39,7 +64,7 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
 
   /** What a program of a user prints that was made of `app.mjs` or `app.cjs` by a bundler. */
   const printed = (program: string): string => node(folder, program)
-  const PRINTED = 'committed 89504e47\n'
+  const PRINTED = 'committed 89504e47 200\n'
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'scenewright-package-'))
@@ -55,11 +80,14 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
     const use = `Project.open({ dir: ${JSON.stringify(join(folder, 'flat'))} }).then(async (project) => {
       const { status } = await project.run()
       const { png } = await project.render()
-      console.log(status, png.subarray(0, 4).toString('hex'))
+      const server = createMcpServer(project)
+      const answer = await server.fetch(new Request('http://host.example/mcp', ${JSON.stringify(INITIALIZE)}))
+      console.log(status, png.subarray(0, 4).toString('hex'), answer.status)
+      await server.close()
       await project.close()
     })`
-    writeFileSync(join(folder, 'app.mjs'), `import { Project } from 'scenewright'\n${use}\n`)
-    writeFileSync(join(folder, 'app.cjs'), `const { Project } = require('scenewright')\n${use}\n`)
+    writeFileSync(join(folder, 'app.mjs'), `import { createMcpServer, Project } from 'scenewright'\n${use}\n`)
+    writeFileSync(join(folder, 'app.cjs'), `const { createMcpServer, Project } = require('scenewright')\n${use}\n`)
   }, 180_000)
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -67,6 +95,12 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
   test('are all that is installed, and work imported, required and as a program', () => {
     const installed = readdirSync(modules()).filter((name) => !name.startsWith('.'))
     expect(installed).toEqual(['scenewright', 'scenewright-linux-x64-gnu'])
+    const files = readdirSync(join(modules(), 'scenewright'), { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile(),
+    )
+    expect(files.filter(({ name }) => name.endsWith('.png'))).toEqual([])
+    const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+    expect(bytes).toBeLessThan(MAX_PACKAGE_BYTES)
     expect(printed('app.mjs')).toBe(PRINTED)
     expect(printed('app.cjs')).toBe(PRINTED)
     const program = join(modules(), '.bin', 'scenewright')
@@ -133,11 +167,12 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
     expect(printed('out/webpack.cjs')).toBe(PRINTED)
   })
 
-  test('are traced to both binaries by what collects the files of a deployment', async () => {
+  test('are traced to both binaries and the protocol by what collects the files of a deployment', async () => {
     const { fileList } = await nodeFileTrace([join(folder, 'app.mjs')], { base: folder, processCwd: folder })
     const binaries = ['scenewright.linux-x64-gnu.node', 'scenewright-runner']
     const wanted = binaries.map((name) => `node_modules/scenewright-linux-x64-gnu/${name}`)
-    expect([...fileList]).toEqual(expect.arrayContaining(wanted))
+    const protocol = ['mcp.js', 'protocol.js'].map((name) => `node_modules/scenewright/dist/${name}`)
+    expect([...fileList]).toEqual(expect.arrayContaining([...wanted, ...protocol]))
   })
 
   test('work where a package manager gives each package its own dependencies alone, in a bundle too', async () => {

@@ -1,10 +1,11 @@
 import type { Transport } from '@modelcontextprotocol/server'
-import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio'
+import type { StdioServerHandle } from '@modelcontextprotocol/server/stdio'
 
 import type * as api from '../index.js'
 import type { Served } from '../ts/mcp.js'
 import { fileTools } from './file-tools.js'
 import { HttpEndpoint } from './http-endpoint.js'
+import { serveStdio } from './protocol.js'
 import { sceneTools } from './scene-tools.js'
 import { createServer, reportError } from './server.js'
 import { observeListening } from './subscriptions.js'

@@ -1,17 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
+import { refusal } from './http-endpoint.js'
+import type { OAuthAccess } from './oauth.js'
 import {
-  bearerAuthChallengeResponse,
   OAuthError,
   OAuthErrorCode,
+  bearerAuthChallengeResponse,
   validateHostHeader,
   validateOriginHeader,
   verifyBearerToken,
-} from '@modelcontextprotocol/server'
-
-import { refusal } from './http-endpoint.js'
-import type { OAuthAccess } from './oauth.js'
+} from './protocol.js'
 
 /** Who may ask, from where. */
 export interface AccessRules {

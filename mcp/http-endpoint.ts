@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import {
-  isInitializeRequest,
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport,
-  type Server,
-} from '@modelcontextprotocol/server'
+import type { Server } from '@modelcontextprotocol/server'
 
 import { ModernClients, type ModernLimits, type ToolboxSource } from './modern-clients.js'
+import { WebStandardStreamableHTTPServerTransport, isInitializeRequest, isLegacyRequest } from './protocol.js'
 import { createServer, reportError } from './server.js'
 import type { Toolbox } from './toolbox.js'
 import { MAX_MESSAGE_BYTES } from './transport.js'

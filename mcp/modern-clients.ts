@@ -1,5 +1,6 @@
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
 
+import { createMcpHandler } from './protocol.js'
 import { createServer, reportError } from './server.js'
 import { followListened } from './subscriptions.js'
 import type { Toolbox } from './toolbox.js'

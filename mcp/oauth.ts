@@ -1,13 +1,9 @@
 import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
 
-import {
-  getOAuthProtectedResourceMetadataUrl,
-  OAuthError,
-  OAuthErrorCode,
-  type AuthInfo,
-} from '@modelcontextprotocol/server'
+import type { AuthInfo } from '@modelcontextprotocol/server'
 
 import { isObject } from '../ts/check.js'
+import { OAuthError, OAuthErrorCode, getOAuthProtectedResourceMetadataUrl } from './protocol.js'
 
 /** An authorization server whose tokens let clients in. */
 export interface OAuthAccess {

@@ -1,6 +1,5 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
-
 import { quote } from '../ts/text.js'
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from './protocol.js'
 
 /** Parameters of a request that it cannot be answered for. */
 export function invalidParams(message: string): ProtocolError {

@@ -1,6 +1,7 @@
-import { Server, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 
 import { VERSION } from '../ts/native.js'
+import { Server } from './protocol.js'
 import type { Toolbox } from './toolbox.js'
 
 /** The most addresses of one subscription that are followed. */

@@ -1,8 +1,9 @@
-import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import type { Readable, Writable } from 'node:stream'
 
 import { LineReader, type Line } from './lines.js'
 import type { Id } from './outline.js'
+import { parseJSONRPCMessage } from './protocol.js'
 
 /** The most bytes of one message in either direction. Clients of the official SDK give up on longer ones. */
 export const MAX_MESSAGE_BYTES = 10 << 20

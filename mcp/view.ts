@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 
-import { Server } from '@modelcontextprotocol/server'
 import type { CallToolResult, Resource, Tool } from '@modelcontextprotocol/server'
 
 import { errorOf, imageOf } from '../ts/results.js'
@@ -9,6 +8,7 @@ import { isAnswered, refusal, type Envelope } from '../ts/wire.js'
 import { PAGE_TOOLS } from '../ts/view/calls.js'
 import { checkedNote, NoteNotKept, NoteQueue, noteText, type Note } from '../ts/view/notes.js'
 import { viewPage } from '../ts/view/page.js'
+import { Server } from './protocol.js'
 
 /** The address of the live view. */
 export const VIEW_URI = 'ui://scenewright/scene'

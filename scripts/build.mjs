@@ -17,6 +17,9 @@ import { fileURLToPath as scenewrightPath } from 'node:url'
 const scenewrightFolder =
   typeof __dirname === 'string' ? __dirname : scenewrightDirname(scenewrightPath(import.meta.url))`
 
+/** For what is mostly the SDK of the protocol. Functions and classes keep their names, which stacks and errors tell. */
+const SMALL = { minify: true, keepNames: true }
+
 /** How long it takes to compile everything, measured. */
 const FIRST_BUILD = 'the first time takes about ten minutes on two cores, and later ones a few'
 
@@ -79,20 +82,27 @@ export async function buildTypeScript() {
     external: ['*.node', 'scenewright-*'],
     logLevel: 'warning',
   }
-  const { metafile } = await build({
+  await build({
     ...options,
-    entryPoints: { index: 'ts/index.ts', cli: 'ts/cli/main.ts', terminal: 'ts/cli/terminal.ts', mcp: 'mcp/embed.ts' },
+    entryPoints: { index: 'ts/index.ts', terminal: 'ts/cli/terminal.ts' },
     format: 'cjs',
     plugins: [besides('./mcp.js')],
+    define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
+  })
+  const { metafile } = await build({
+    ...options,
+    ...SMALL,
+    entryPoints: { cli: 'ts/cli/main.ts', mcp: 'mcp/embed.ts', protocol: 'mcp/protocol.ts' },
+    format: 'cjs',
+    plugins: [besides('./mcp.js'), besidesProtocol()],
     define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
     metafile: true,
   })
   await build({ ...options, entryPoints: { testing: 'ts/testing.ts' }, format: 'cjs', plugins: [besidesIndex()] })
   // For bundlers alone, which make it part of what they write, in either format. Node loads the one above, whether it
   // is imported or required, so that both share its state.
-  await build({
+  const forBundlers = {
     ...options,
-    entryPoints: { bundle: 'ts/index.ts', mcp: 'mcp/embed.ts' },
     format: 'esm',
     plugins: [besides('./mcp.mjs')],
     outExtension: { '.js': '.mjs' },
@@ -100,7 +110,9 @@ export async function buildTypeScript() {
     minifySyntax: true,
     define: { SCENEWRIGHT_FOR_BUNDLERS: 'true', __dirname: 'scenewrightFolder' },
     banner: { js: FOLDER_OF_MODULE },
-  })
+  }
+  await build({ ...forBundlers, entryPoints: { bundle: 'ts/index.ts' } })
+  await build({ ...forBundlers, ...SMALL, entryPoints: { mcp: 'mcp/embed.ts' } })
   await buildViewPage()
   writeFileSync(join(ROOT, 'dist', 'THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)))
 }
@@ -111,6 +123,16 @@ function besides(path) {
     name: 'protocol',
     setup(build) {
       build.onResolve({ filter: /\/mcp\/embed\.js$/ }, () => ({ path, external: true }))
+    },
+  }
+}
+
+/** Leaves the SDK of the protocol in a file of its own, which the program and the servers of others share. */
+function besidesProtocol() {
+  return {
+    name: 'sdk',
+    setup(build) {
+      build.onResolve({ filter: /^\.\/protocol\.js$/ }, () => ({ path: './protocol.js', external: true }))
     },
   }
 }

@@ -25,7 +25,14 @@ const USE = `const project = await Project.open({ dir: process.env.PART })
   await project.close()`
 
 const NEXT_FILES = {
-  'next.config.mjs': "export default { output: 'standalone', serverExternalPackages: ['scenewright'] }\n",
+  // The root is said, as Next would take a folder above with a lock file of its own: this checkout.
+  'next.config.mjs': `export default {
+  output: 'standalone',
+  outputFileTracingRoot: import.meta.dirname,
+  turbopack: { root: import.meta.dirname },
+  serverExternalPackages: ['scenewright'],
+}
+`,
   'app/layout.js': 'export default ({ children }) => <html><body>{children}</body></html>\n',
   'app/page.js': 'export default () => <p>scenewright</p>\n',
   'app/api/route.js': `import { Project } from 'scenewright'
@@ -84,23 +91,27 @@ async function tryNext(folder) {
   const server = spawn(process.execPath, ['server.js'], {
     cwd: away,
     env: { ...process.env, PORT: port, HOSTNAME: '127.0.0.1', PART: join(folder, 'part') },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const stderr = []
+  server.stderr.on('data', (chunk) => stderr.push(chunk))
   try {
-    return expectPrinted(await answerOf(`http://127.0.0.1:${port}/api`))
+    return expectPrinted(await answerOf(`http://127.0.0.1:${port}/api`, server))
+  } catch (error) {
+    throw new StepError(`${error.message}\n${Buffer.concat(stderr)}`.trim())
   } finally {
     server.kill()
   }
 }
 
 /** The answer of a server that may still be starting. */
-async function answerOf(url) {
+async function answerOf(url, server) {
   const deadline = performance.now() + 60_000
   for (;;) {
     try {
       return await (await fetch(url)).text()
     } catch (error) {
-      if (performance.now() > deadline) throw error
+      if (server.exitCode !== null || performance.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }

@@ -56,8 +56,9 @@ function stagePackage() {
   )
   const folder = join(STAGE, 'scenewright')
   mkdirSync(folder, { recursive: true })
-  for (const path of [...manifest.files, 'README.md', 'LICENSE']) {
-    cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  const left = new Set(manifest.files.filter((path) => path.startsWith('!')).map((path) => join(ROOT, path.slice(1))))
+  for (const path of [...manifest.files.filter((path) => !path.startsWith('!')), 'README.md', 'LICENSE']) {
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: (source) => !left.has(source) })
   }
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.md')) continue

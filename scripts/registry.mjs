@@ -91,6 +91,8 @@ export class Registry {
       npm_config_update_notifier: 'false',
       npm_config_store_dir: join(cache, 'pnpm-store'),
       YARN_CACHE_FOLDER: join(cache, 'yarn'),
+      // Yarn 4 keeps there what a registry said, by its host without the port: that of the rehearsal before would be asked.
+      YARN_GLOBAL_FOLDER: join(cache, 'yarn-global'),
       // What was published a minute ago is what is tried.
       YARN_NPM_MINIMAL_AGE_GATE: '0',
       YARN_ENABLE_GLOBAL_CACHE: 'false',
