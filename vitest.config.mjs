@@ -2,24 +2,13 @@ import { fileURLToPath } from 'node:url'
 
 import { defineConfig } from 'vitest/config'
 
-/** The files that hold answers to a deadline, or count processes, threads and memory: others would disturb them. */
-const ALONE = [
-  'cancel',
-  'children',
-  'crash',
-  'endurance',
-  'freshness',
-  'hooks',
-  'huge',
-  'lifetime',
-  'mcp',
-  'parallel',
-  'races',
-  'sharing',
-  'stdio',
-  'transactions',
-  'verify',
-].map((name) => `__test__/${name}.test.ts`)
+/**
+ * The files that hold answers to a deadline: others would disturb them. A file that runs alone leaves a core idle, so those that
+ * count what their own processes have, kill them or race them run beside others.
+ */
+const ALONE = ['cancel', 'crash', 'endurance', 'hooks', 'mcp', 'parallel', 'verify'].map(
+  (name) => `__test__/${name}.test.ts`,
+)
 
 export default defineConfig({
   // As the build for Node sets it.

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { connect, fileOf, projectOf, seededRandom } from './support.js'
 
 /** More are made by hand, to look for what is rare. */
-const ROUNDS = Number(process.env.SCENEWRIGHT_KILLS ?? 30)
+const ROUNDS = Number(process.env.SCENEWRIGHT_KILLS ?? 20)
 const SEED = 20_260_728
 
 /** The next server answers its first call within this: Node, the handshake, and the read of a file. */

@@ -1,10 +1,10 @@
 // Files of a gigabyte: a part of one is read, and one is searched, in little memory.
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, statfsSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { FileToolAnswer } from '../index.js'
 import { HELD_TO_A_DEADLINE, ROOT, scratch } from './support.js'
@@ -69,10 +69,18 @@ describe.skipIf(why !== undefined)('of a file of a gigabyte', () => {
   const LINE = 'a line of sixty-three characters and one to end it, nothing more'.slice(0, 63)
   const LINES = GIB / 64
 
+  /** A folder with a file of many lines, which takes some time to write and is only read. */
+  let lines = ''
+  beforeAll(() => {
+    lines = mkdtempSync(join(tmpdir(), 'scenewright-huge-'))
+    writeFileSync(join(lines, 'small.txt'), 'small\n')
+    huge(lines, 'big.log', Buffer.from(`${LINE}\n`.repeat(MIB / 64)), 'the very last\n')
+  })
+  afterAll(() => rmSync(lines, { recursive: true, force: true }))
+
   test('ten lines at the end are read, and all of it is refused', { timeout: 120_000 }, () => {
-    huge(root, 'big.log', Buffer.from(`${LINE}\n`.repeat(MIB / 64)), 'the very last\n')
     const offset = LINES - 8
-    const measured = measure(root, 'Read', { file_path: 'big.log', offset, limit: 10 })
+    const measured = measure(lines, 'Read', { file_path: 'big.log', offset, limit: 10 })
     const { answer } = measured
     expect(answer).toMatchObject({ result: true, startLine: offset, numLines: 10, totalLines: LINES + 1 })
     expect(answer.content).toBe(`${`${LINE}\n`.repeat(9)}the very last\n`)
@@ -81,7 +89,7 @@ describe.skipIf(why !== undefined)('of a file of a gigabyte', () => {
     expect([numbered[0], numbered[9]]).toEqual([`${offset}→${LINE}`, `${LINES + 1}→the very last`])
     expect(moreOf(measured)).toBeLessThan(MOST_MORE)
 
-    const whole = measure(root, 'Read', { file_path: 'big.log' })
+    const whole = measure(lines, 'Read', { file_path: 'big.log' })
     expect(whole.answer).toMatchObject({
       result: false,
       kind: 'too_large',
@@ -91,19 +99,18 @@ describe.skipIf(why !== undefined)('of a file of a gigabyte', () => {
     })
     expect(moreOf(whole)).toBeLessThan(MOST_MORE)
 
-    const past = measure(root, 'Read', { file_path: 'big.log', offset: LINES + 2, limit: 10 })
+    const past = measure(lines, 'Read', { file_path: 'big.log', offset: LINES + 2, limit: 10 })
     expect(past.answer).toMatchObject({ result: false, kind: 'invalid_input' })
     expect(past.answer.message).toMatch(new RegExp(`${LINES + 1}|${(LINES + 1).toLocaleString('en')}`))
 
-    const found = measure(root, 'Grep', { pattern: 'very last', path: 'big.log', output_mode: 'content', '-n': true })
+    const found = measure(lines, 'Grep', { pattern: 'very last', path: 'big.log', output_mode: 'content', '-n': true })
     expect(found.answer).toMatchObject({ result: true, numFiles: 1 })
     expect(JSON.stringify(found.answer)).toContain(String(LINES + 1))
     expect(moreOf(found)).toBeLessThan(MOST_MORE)
   })
 
   test('a search and a read stop in the middle of it', { timeout: 120_000, ...HELD_TO_A_DEADLINE }, async () => {
-    huge(root, 'big.log', Buffer.from(`${LINE}\n`.repeat(MIB / 64)), '')
-    const workspace = await reopen({ root, stateDir: join(root, '.state') })
+    const workspace = await reopen({ root: lines, stateDir: join(lines, '.state') })
     for (const [tool, args] of [
       ['Grep', { pattern: 'nothing', output_mode: 'count' }],
       ['Grep', { pattern: '(\\w+ ?){1,40}[0-9]{3}', multiline: true }],

@@ -15,7 +15,7 @@ import {
   type Connection,
 } from './support.js'
 
-const TIME_LIMIT_MS = 2_000
+const TIME_LIMIT_MS = 1_000
 const LIMITS = ['--time-ms', String(TIME_LIMIT_MS)]
 const MARK = 'names.sort('
 
