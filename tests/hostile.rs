@@ -123,7 +123,7 @@ fn judge(case: &HostileCase, time: &Time) {
         project.write_file(&format!("modules/{name}.js"), source);
     }
     let name = &case.name;
-    assert_eq!(project.call("run", json!({}))["status"], "committed", "{name}: the project runs before");
+    assert!(runs(&project), "{name}: the project runs before");
     let before = project.snapshot();
     let edit = json!({ "file": "main", "old_code": GOOD, "new_code": case.script });
 
@@ -162,8 +162,14 @@ fn judge(case: &HostileCase, time: &Time) {
         }
     }
     assert_eq!(project.snapshot(), before, "{name}: the project is what it was");
-    assert_eq!(project.call("run", json!({}))["status"], "committed", "{name}: the next run works");
+    assert!(runs(&project), "{name}: the next run works");
     project.close();
+}
+
+/// Runs the good main. A script that spins has little time, and a loaded machine may keep a good one waiting for as
+/// long, but not three times in a row.
+fn runs(project: &TestProject) -> bool {
+    (0..3).any(|_| project.call("run", json!({}))["status"] == "committed")
 }
 
 fn shortened(answer: &Value) -> String {

@@ -114,11 +114,14 @@ impl Judge {
     pub fn compare_with_written(&self, case: &Case) -> Option<String> {
         let files: Vec<(&str, &str)> = case.files().collect();
         let options = RunOptions { limits: limits(), ..RunOptions::default() };
-        let usual = self.run_with(&files, options.clone());
-        let written = self.run_with(&files, RunOptions { as_written: true, ..options });
         let reached_limit =
             |it: &Result<RunOutcome, Box<RunFailure>>| it.as_ref().is_err_and(|it| is_limit(it.error.kind));
-        if reached_limit(&usual) || reached_limit(&written) {
+        let usual = self.run_with(&files, options.clone());
+        if reached_limit(&usual) {
+            return None;
+        }
+        let written = self.run_with(&files, RunOptions { as_written: true, ..options });
+        if reached_limit(&written) {
             return None;
         }
         let [usual, written] = [usual, written].map(|it| serde_json::to_string_pretty(&it).expect("JSON"));

@@ -28,10 +28,10 @@ const USUAL_MEMORY_MIB: u64 = 192;
 const USUAL_TIME_MS: u64 = 20_000;
 
 /// The time of scripts that may run until it is over.
-const LONG_TIME_MS: u64 = 500;
+const LONG_TIME_MS: u64 = 300;
 
 /// The time of scripts that can end in no other way, all of which is spent.
-const ENDLESS_TIME_MS: u64 = 250;
+const ENDLESS_TIME_MS: u64 = 100;
 
 /// Returns the cases of a class, in the order of their names.
 pub fn cases_of(class: &str) -> Vec<HostileCase> {
