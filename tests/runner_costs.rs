@@ -33,23 +33,29 @@ fn warm_run_is_quick() {
 
 #[test]
 fn killed_run_is_answered_at_its_deadline() {
+    const TIME_MS: u64 = 100;
     let _alone = alone();
     let isolation = isolation();
     let scripts = ["for (;;) {}", "const a = []; for (;;) a.push(new Array(1000).fill(1))"];
     for script in scripts {
-        let mut late: Vec<Duration> = (0..10)
+        let mut late: Vec<Duration> = (0..7)
             .map(|_| {
                 let started = Instant::now();
-                let error = run(&isolation, script, 200).expect_err("it does not end");
+                let error = run(&isolation, script, TIME_MS).expect_err("it does not end");
                 assert_eq!(error.kind, Kind::Timeout);
-                started.elapsed().saturating_sub(Duration::from_millis(200))
+                started.elapsed().saturating_sub(Duration::from_millis(TIME_MS))
             })
             .collect();
         late.sort_unstable();
-        println!("deadline to answer: median {:?}, most {:?}: {script}", late[5], late[9]);
-        assert!(late[5] < Duration::from_millis(100));
+        println!("deadline to answer: median {:?}, most {:?}: {script}", late[3], late[6]);
+        assert!(late[3] < Duration::from_millis(100));
     }
 }
+
+/// The pipes of two children: so many more or less may be ready for the next run, which a loaded machine starts later.
+/// Thirty children are killed in a thousand runs, and what each of them left would be more.
+#[cfg(target_os = "linux")]
+const MAX_DESCRIPTORS_OF_CHILDREN: usize = 6;
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -77,7 +83,8 @@ fn a_thousand_runs_leave_nothing_behind() {
     let grown = samples[9].saturating_sub(before);
     println!("1,000 runs: resident {before} → {} bytes, {} a run", samples[9], grown / 1_000);
     assert!(grown < 4 << 20, "the parent grew by {grown} bytes: {samples:?}");
-    assert_eq!(settled(open_descriptors), descriptors, "descriptors are given back");
+    let left = settled(open_descriptors).saturating_sub(descriptors);
+    assert!(left <= MAX_DESCRIPTORS_OF_CHILDREN, "{left} descriptors are not given back");
 }
 
 fn isolation() -> Isolation {
