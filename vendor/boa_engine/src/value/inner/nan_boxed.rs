@@ -169,6 +169,9 @@ mod bits {
     pub(super) const MASK_SYMBOL: u64 = MASK_NAN | TAG_SYMBOL;
     pub(super) const MASK_BIGINT: u64 = MASK_NAN | TAG_BIGINT;
 
+    /// The bits that the kinds that are pointers have in common, and no other kind has.
+    const MASK_POINTER: u64 = MASK_OBJECT & MASK_STRING & MASK_SYMBOL & MASK_BIGINT;
+
     // The masks for the different kinds of values.
     const MASK_INT32_VALUE: u64 = 0xFFFF_FFFF;
     const MASK_POINTER_VALUE: u64 = 0x0000_FFFF_FFFF_FFFF;
@@ -188,6 +191,12 @@ mod bits {
 
     // The constant `-0` value.
     pub(super) const VALUE_NEGATIVE_ZERO: u64 = (-0f64).to_bits();
+
+    /// Checks that a value is a pointer to something.
+    #[inline(always)]
+    pub(super) const fn is_pointer(value: u64) -> bool {
+        value & MASK_POINTER == MASK_POINTER
+    }
 
     /// Checks that a value is a valid boolean (either true or false).
     #[inline(always)]
@@ -313,6 +322,9 @@ const_assert!(f64::from_bits(bits::VALUE_UNDEFINED).is_nan());
 const_assert!(f64::from_bits(bits::VALUE_NULL).is_nan());
 const_assert!(f64::from_bits(bits::VALUE_FALSE).is_nan());
 const_assert!(f64::from_bits(bits::VALUE_TRUE).is_nan());
+const_assert!(!bits::is_pointer(
+    bits::MASK_OTHER | bits::MASK_BOOLEAN | bits::MASK_INT32
+));
 const_assert!(f64::from_bits(bits::MASK_INT32).is_nan());
 const_assert!(f64::from_bits(bits::MASK_BOOLEAN).is_nan());
 const_assert!(f64::from_bits(bits::MASK_OTHER).is_nan());
@@ -822,6 +834,17 @@ impl NanBoxedValue {
 impl Drop for NanBoxedValue {
     #[inline(always)]
     fn drop(&mut self) {
+        // Most values are numbers, booleans and the like, which need no more than this.
+        if bits::is_pointer(self.value()) {
+            self.drop_pointer();
+        }
+    }
+}
+
+impl NanBoxedValue {
+    /// Drops what the value points to.
+    #[inline(never)]
+    fn drop_pointer(&mut self) {
         match self.value() & bits::MASK_KIND {
             bits::MASK_OBJECT => {
                 unsafe { ManuallyDrop::into_inner(self.as_object_unchecked()) };
