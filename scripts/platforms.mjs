@@ -6,7 +6,7 @@
 //
 // What a step needs and cannot be had is said, and the step is skipped. Compiled files go to SCENEWRIGHT_PLATFORMS, else to
 // target/platforms.
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { OLDEST_GLIBC } from './cross.mjs'
@@ -25,10 +25,12 @@ const LIGHT_CRATES = ['error', 'text', 'geometry', 'fs']
 /** Debian's compiler: it has the standard library for other machines, which rustup would have to fetch. */
 const DEBIAN_RUSTC = '/usr/bin/rustc'
 
+const ZIG = 'pip install ziglang==0.15.2 cargo-zigbuild==0.23.0'
+
 const STEPS = {
   glibc: {
     about: `both binaries of this machine, linked for glibc ${OLDEST_GLIBC} by zig: the versions of their symbols, and a run`,
-    needs: [program('cargo-zigbuild', 'pip install ziglang==0.15.2 cargo-zigbuild==0.23.0')],
+    needs: [program('cargo-zigbuild', ZIG)],
     run: linkForOldGlibc,
   },
   'linux-arm64': {
@@ -44,7 +46,7 @@ const STEPS = {
   'linux-x64-musl': {
     about: 'both binaries linked for musl by zig, in a Node for musl: an edit, a picture, an undo',
     needs: [
-      program('cargo-zigbuild', 'pip install ziglang==0.15.2 cargo-zigbuild==0.23.0'),
+      program('cargo-zigbuild', ZIG),
       ...debianSources(),
       file('/lib/ld-musl-x86_64.so.1', 'apt-get install -y musl'),
     ],
@@ -57,7 +59,7 @@ const STEPS = {
   },
   darwin: {
     about: 'cargo check of every crate for macOS on both machines',
-    needs: [...debianSources()],
+    needs: [program('cargo-zigbuild', ZIG), ...debianSources()],
     run: checkForMac,
   },
 }
@@ -205,11 +207,12 @@ async function checkForMac() {
     // A C part is compiled for a check as well; zig has the headers of macOS.
     const zig = join(TARGET, `zig-cc-${target}`)
     mkdirSync(TARGET, { recursive: true })
-    await runIn(ROOT, [
-      'sh',
-      '-c',
-      `printf '#!/bin/sh\\nexec cargo-zigbuild zig cc -- -target ${target} "$@"\\n' > ${zig}; chmod +x ${zig}`,
-    ])
+    writeFileSync(zig, compilerForMac(target.replace('-apple-darwin', '-macos')), { mode: 0o755 })
+    // zig has the headers of the C library alone. This one is enough for a check, which links nothing.
+    mkdirSync(join(TARGET, 'CommonCrypto'), { recursive: true })
+    for (const name of ['CommonCryptoError.h', 'CommonRandom.h']) {
+      writeFileSync(join(TARGET, 'CommonCrypto', name), RANDOM_OF_MAC)
+    }
     await cargo(['check', ...BUILD_STD, '--workspace', '--lib', '--bins', '--target', target], {
       RUSTC: DEBIAN_RUSTC,
       RUSTC_BOOTSTRAP: '1',
@@ -219,6 +222,26 @@ async function checkForMac() {
   }
   return `cargo check of the workspace for ${checked.join(' and ')}`
 }
+
+/** A C compiler of the name that zig has for a target, whatever name it is called with. */
+function compilerForMac(target) {
+  return `#!/bin/sh
+for argument do
+  shift
+  case $argument in --target=*) ;; *) set -- "$@" "$argument" ;; esac
+done
+exec cargo-zigbuild zig cc -- -target ${target} -I "$(dirname "$0")" "$@"
+`
+}
+
+/** The function of macOS that mimalloc takes random bytes from. */
+const RANDOM_OF_MAC = `#ifndef SCENEWRIGHT_RANDOM
+#define SCENEWRIGHT_RANDOM
+#include <stddef.h>
+enum { kCCSuccess = 0 };
+int CCRandomGenerateBytes(void *at, size_t length);
+#endif
+`
 
 function list() {
   for (const [name, { about, needs }] of Object.entries(STEPS)) {
