@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::fs::{AtFlags, Mode, OFlags, RawMode};
 use rustix::io::{Errno, retry_on_intr};
 
 use self::error::{exists, failed};
@@ -64,7 +64,7 @@ impl UnixFolder {
     fn create(&self, name: &OsStr, mode: u32) -> Result<Box<dyn NewFile>> {
         require_name(name)?;
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
-        match open_here(&self.handle, name, flags, Mode::from_raw_mode(mode)) {
+        match open_here(&self.handle, name, flags, mode_of(mode)) {
             Ok(handle) => Ok(Box::new(UnixNewFile { file: File::from(handle), path: self.path.join(name) })),
             Err(Errno::EXIST) => Err(exists(&self.path.join(name))),
             Err(cause) => Err(self.failed("create", name, cause)),
@@ -261,7 +261,7 @@ impl Folder for UnixFolder {
     fn set_mode(&self, name: &OsStr, mode: u32) -> Result<()> {
         require_name(name)?;
         open_here(&self.handle, name, OFlags::RDONLY | OFlags::NONBLOCK, Mode::empty())
-            .and_then(|file| rustix::fs::fchmod(file, Mode::from_raw_mode(mode)))
+            .and_then(|file| rustix::fs::fchmod(file, mode_of(mode)))
             .map_err(|cause| self.failed("set the mode of", name, cause))
     }
 
@@ -361,4 +361,9 @@ impl UnixFolder {
             Err(cause) => Err(self.failed("examine", name, cause)),
         }
     }
+}
+
+/// Returns the permissions that a number has, which has 32 bits on Linux and 16 on macOS.
+fn mode_of(bits: u32) -> Mode {
+    Mode::from_raw_mode(bits as RawMode)
 }
