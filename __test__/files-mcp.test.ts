@@ -419,7 +419,7 @@ describe('the process', () => {
     const server = speakTo(['files', '--root', root], state())
     await server.initialize()
     void server.call(2, 'Grep', { pattern: '(\\w+ ?){1,40}[0-9]{3}', output_mode: 'content' })
-    await sleep(50)
+    await sleep(10)
     server.notify('notifications/cancelled', { requestId: 2, reason: 'enough' })
     expect((await server.call(3, 'LS', { path: '.' })).result?.isError).toBe(false)
     await sleep(300)
@@ -428,7 +428,7 @@ describe('the process', () => {
 
     const { call } = await connect([root])
     const controller = new AbortController()
-    setTimeout(() => controller.abort(), 50)
+    setTimeout(() => controller.abort(), 10)
     await expect(
       call('Grep', { pattern: '(\\w+ ?){1,40}[0-9]{3}', multiline: true }, { signal: controller.signal }),
     ).rejects.toThrow()

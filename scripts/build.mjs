@@ -21,7 +21,7 @@ const scenewrightFolder =
 const SMALL = { minify: true, keepNames: true }
 
 /** How long it takes to compile everything, measured. */
-const FIRST_BUILD = 'the first time takes about ten minutes on two cores, and later ones a few'
+const FIRST_BUILD = 'the first time takes four to nine minutes on two cores, and later ones a few'
 
 /** Where the addon is put together before it replaces the one in use. */
 const ADDON_FOLDER = join('target', 'addon')
