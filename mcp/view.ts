@@ -206,18 +206,10 @@ class SceneView {
   #definitions(): Tool[] {
     const names = [...this.#projects.keys()]
     const isAlone = this.#projects.has('')
-    const tool = (
-      name: string,
-      title: string,
-      description: string,
-      properties: Schemas,
-      visibility: string[],
-      required: string[] = [],
-    ): Tool => {
+    const tool = (name: string, description: string, properties: Schemas, required: string[] = []): Tool => {
       const needed = isAlone ? required : ['project', ...required]
       return {
         name: this.#prefix + name,
-        title,
         description,
         inputSchema: {
           type: 'object',
@@ -229,43 +221,40 @@ class SceneView {
         },
         outputSchema: {
           type: 'object',
-          properties: { success: { type: 'boolean' }, data: { type: 'object' } },
+          properties: { success: { type: 'boolean' } },
           required: ['success'],
         },
         annotations: { readOnlyHint: true, openWorldHint: false },
-        _meta: { ui: { resourceUri: VIEW_URI, visibility }, 'ui/resourceUri': VIEW_URI },
       }
     }
+    const ofPage = (it: Tool): Tool => ({ ...it, _meta: { ui: { visibility: ['app'] } } })
     return [
-      tool(
-        'view',
-        'Show the scene',
-        'Shows the scene live to the person. Answers summary, picture, and what they selected and wrote.',
-        {},
-        ['model', 'app'],
+      linked({
+        ...tool(
+          'view',
+          'Shows the scene live to the person. Answers summary, picture, and what they selected and wrote.',
+          {},
+        ),
+        title: 'Show the scene',
+      }),
+      ofPage(
+        tool('view_scene', 'The scene in parts, or that it is the known one.', {
+          at: { type: 'string' },
+          known: { type: 'string' },
+          part: { type: 'integer', minimum: 0 },
+        }),
       ),
-      tool(
-        'view_scene',
-        'Scene for the view',
-        'For the live view: the scene in parts.',
-        {
-          at: { type: 'string', description: 'A commit. Default: the last.' },
-          known: { type: 'string', description: 'The commit that is shown already.' },
-          part: { type: 'integer', minimum: 0, description: 'Default: 0.' },
-        },
-        ['app'],
-      ),
-      tool(
-        'view_note',
-        'Note from the view',
-        'For the live view: keeps a note of the person for the next answer.',
-        {
-          text: { type: 'string' },
-          selected: { type: 'array', items: { type: 'string' } },
-          transactionId: { type: 'string' },
-        },
-        ['app'],
-        ['text', 'selected'],
+      ofPage(
+        tool(
+          'view_note',
+          'Keeps a note of the person for the next answer.',
+          {
+            text: { type: 'string' },
+            selected: { type: 'array', items: { type: 'string' } },
+            transactionId: { type: 'string' },
+          },
+          ['text', 'selected'],
+        ),
       ),
     ]
   }
