@@ -76,7 +76,8 @@ function start(args = ['files', '--root', scratch()]) {
   })
   let stderr = ''
   server.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
-  const exited = new Promise<number | null>((resolve) => server.once('exit', resolve))
+  // At its close all that it wrote has come as well.
+  const exited = new Promise<number | null>((resolve) => server.once('close', resolve))
   const answered = async (id: unknown): Promise<Answer> => {
     for (;;) {
       const found = answers.find((answer) => answer.id === id)
@@ -116,13 +117,13 @@ describe('the server', () => {
     expect(await answered(3)).toMatchObject({ result: { isError: false } })
     expect(readFileSync(`${root}/a.txt`, 'utf8')).toBe('two\n')
     expect(await request(4, 'tools/list')).toHaveProperty('result')
-    expect(stderr().trimEnd().split('\n')).toHaveLength(1)
     server.stdin.end()
     expect(await exited).toBe(0)
+    expect(stderr().trimEnd().split('\n')).toHaveLength(1)
   })
 
   test('answers what it cannot read, and goes on', async () => {
-    const { initialize, write, answers, request, stderr } = start()
+    const { initialize, write, answers, request, stderr, server, exited } = start()
     await initialize()
     const before = answers.length
     await write('\n  \r\n')
@@ -145,6 +146,8 @@ describe('the server', () => {
       [12, -32600],
     ])
     expect(codes.map(([id]) => id)).toEqual(expect.arrayContaining([14, 15, 16]))
+    server.stdin.end()
+    await exited
     for (const line of stderr().trimEnd().split('\n')) expect(line).toMatch(/^scenewright: /)
   })
 
