@@ -1,10 +1,13 @@
 // Tries the binaries that SCENEWRIGHT_ADDON and SCENEWRIGHT_RUNNER name, in whatever Node runs this: what a user would notice first
 // if they did not work. Prints what passed.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { Project, Workspace } from '../index.mjs'
+
+/** How often a child is killed in the middle of a script. */
+const KILLS = 100
 
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-try-'))
 const main = join(folder, 'scene.code.js')
@@ -32,6 +35,18 @@ try {
   const undone = await project.undo()
   check('an undo', undone.status === 'committed' && readFileSync(main, 'utf8').includes('40'), undone)
   await project.close()
+
+  const endlessFolder = join(folder, 'endless')
+  mkdirSync(endlessFolder)
+  writeFileSync(join(endlessFolder, 'scene.code.js'), "drawRect('plate', 0, 0, 40, 20)\n")
+  const hurried = await Project.open({ dir: endlessFolder, limits: { timeMs: 100 } })
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const killed = await hurried.edit({ file: 'main', oldCode: 'drawRect', newCode: 'for (;;) {}; drawRect' })
+    if (killed.error?.kind !== 'timeout') check(`kill ${kill}`, false, killed)
+  }
+  const after = await hurried.edit({ file: 'main', oldCode: '40', newCode: '60' })
+  check(`an edit after ${KILLS} kills`, after.status === 'committed', after)
+  await hurried.close()
 
   const workspace = await Workspace.open({ root: folder, stateDir: join(folder, 'state') })
   const written = await workspace.write({ filePath: 'a.txt', content: 'one\n' })
