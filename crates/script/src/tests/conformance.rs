@@ -229,3 +229,47 @@ const LITERALS: Cases = &[
 fn objects_and_names_behave_as_the_standard_says() {
     assert_conforms(LITERALS);
 }
+
+const OPERATORS: Cases = &[
+    (
+        "operands that the right side assigns",
+        "function f() { let a = 1; same(a + (a = 5), 6); let i = 1; same(i + i++, 2); same(i * (i++, i), 6); let o = 1; same(o < (o = 0), false)
+           let n = 2; n = n * (n = 3) + n; same(n, 9); let x = 3; x += (x = 10, 1); same(x, 4); let s = 'a'; s += s += 'b'; same(s, 'aab')
+           let p = 7; same(p++ + p, 15); same(p-- - --p, 2); let q = 1; q -= [q] = [5]; same(q, -4); if (q < (q = 9)) same(q, 9)
+           let k = 1; for (let r = 0; r < (k++, 3); r++); same(k, 5); const list = [k, k = 2, k]; same(list.join(), '5,2,2') } f()
+         var v = 1; same(v + v++, 2); same(v + (() => v = 9)(), 11); let w = 1; same(w + (() => ++w)(), 3); same((w) + w++, 4)",
+    ),
+    (
+        "updates of what is no number yet",
+        "function f() { let s = '5'; const t = s++; same(t, 5); same(s, 6); let u = '7'; same(++u, 8); same(u, 8); let n; same(n++, NaN); same(n, NaN)
+           var v = '3'; same(v--, 3); same(v, 2); let b = true; b++; same(b, 2); let big = 9n; same(big++, 9n); same(--big, 9n); let m = 2147483647; m++; same(m, 2147483648)
+           let l = -2147483648; same(l--, -2147483648); same(l, -2147483649); let z = -0; z++; same(z, 1); let h = 0.5; same(h--, 0.5); same(h, -0.5)
+           let o = { valueOf: () => 4 }; same(o++, 4); same(o, 5); let y = Symbol(); throws(() => { let y2 = y; y2++ }); throws(() => { const c = 1; c++ }) } f()
+         var g = '5'; same(g++, 5); same(g, 6); let c = '1'; same(c--, 1); same((() => c)(), 0)",
+    ),
+    (
+        "assignments that fail leave what was there",
+        "function f() { let x = 1; try { x = x + 1n } catch (e) {} same(x, 1); try { x += 1n } catch (e) {} same(x, 1); try { x = x < Symbol() } catch (e) {} same(x, 1)
+           let o = { valueOf() { throw new TypeError('no') } }, y = o; throws(() => { let z = 1; z = z * o }); try { y = y - 1 } catch (e) {} same(y, o); try { y++ } catch (e) {} same(y === o || y === undefined, true)
+           const c = 1; throws(() => { c = c + 1 }); throws(() => { c += 1 }); (function named() { named = named + 1; same(typeof named, 'function') })() } f()",
+    ),
+    (
+        "comparisons, moves and arithmetic of every kind of value",
+        "function f(a, b) { let r = a < b; r = a <= b; r = a > b; r = a >= b; return [a < b, a <= b, a > b, a >= b, a + b, r].join() }
+         same(f(1, 2), 'true,true,false,false,3,false'); same(f('a', 'b'), 'true,true,false,false,ab,false'); same(f(1.5, '2'), 'true,true,false,false,1.52,false')
+         throws(() => f(3n, 3)); same([3n < 3, 3n <= 3, 3n > 2.5, '10' < '9', NaN >= NaN, null <= 0, undefined < 1].join(), 'false,true,true,true,false,true,false')",
+    ),
+    (
+        "parameters",
+        "function twice(a, a) { return a } same(twice(1, 2), 2); same(twice(1), undefined); function more(a, b) { return b } same(more(1), undefined)
+         function set(a, b) { a = b; arguments[0] = 9; return a } same(set(1, 2), 9); function strict(a) { 'use strict'; arguments[0] = 9; return a } same(strict(1), 1)
+         const kept = a => () => a; const one = kept(1), two = kept(2); same(one() + two(), 3); same(((a, b = a, ...c) => a + b + c.length)(1), 2)
+         function* gen(a, b) { yield a; a = b; yield a } same([...gen(1, 2)].join(), '1,2'); function shadow(a) { var a; return a } same(shadow(3), 3); function inner(a) { function a() {} return typeof a } same(inner(3), 'function')
+         same(new (class { constructor(a) { this.a = a } })(4).a, 4)",
+    ),
+];
+
+#[test]
+fn operators_behave_as_the_standard_says() {
+    assert_conforms(OPERATORS);
+}

@@ -36,7 +36,7 @@ mod utils;
 use std::{
     borrow::{Borrow, BorrowMut},
     cell::Cell,
-    ops::{Deref, DerefMut},
+    ops::{ControlFlow, Deref, DerefMut},
 };
 
 use crate::{
@@ -59,7 +59,7 @@ use boa_ast::{
         access::{PropertyAccess, PropertyAccessField},
         literal::ObjectMethodDefinition,
         operator::{
-            Binary,
+            Assign, Binary, Update,
             assign::AssignTarget,
             binary::{BinaryOp, RelationalOp},
             update::UpdateTarget,
@@ -75,6 +75,7 @@ use boa_ast::{
     pattern::Pattern,
     property::MethodDefinitionKind,
     scope::{BindingLocator, BindingLocatorError, FunctionScopes, IdentifierReference, Scope},
+    visitor::Visitor,
 };
 use boa_gc::Gc;
 use boa_interner::{Interner, Sym};
@@ -564,6 +565,30 @@ pub struct ByteCompiler<'ctx> {
 
     #[cfg(feature = "annex-b")]
     pub(crate) annex_b_function_names: Vec<Sym>,
+}
+
+/// Returns `true` if an expression assigns something, to whatever it may be.
+///
+/// What a function assigns that it calls is no concern of local bindings, which belong to one function alone.
+fn assigns(expression: &Expression) -> bool {
+    struct Assignments;
+
+    impl<'ast> Visitor<'ast> for Assignments {
+        type BreakTy = ();
+
+        fn visit_assign(&mut self, _: &'ast Assign) -> ControlFlow<()> {
+            ControlFlow::Break(())
+        }
+
+        fn visit_update(&mut self, _: &'ast Update) -> ControlFlow<()> {
+            ControlFlow::Break(())
+        }
+    }
+
+    match expression {
+        Expression::Identifier(_) | Expression::Literal(_) | Expression::This(_) => false,
+        _ => Assignments.visit_expression(expression).is_break(),
+    }
 }
 
 pub(crate) enum BindingKind {
@@ -1351,7 +1376,7 @@ impl<'ctx> ByteCompiler<'ctx> {
                 });
             }
             None => {
-                self.compile_expr_operand(binary.lhs(), |compiler, lhs| {
+                self.compile_lhs_operand(binary, |compiler, lhs| {
                     compiler.compile_expr_operand(binary.rhs(), |compiler, rhs| {
                         label_index = compiler.next_opcode_location();
                         emit_fn(&mut compiler.bytecode, Self::DUMMY_ADDRESS, lhs, rhs);
@@ -1758,6 +1783,7 @@ impl<'ctx> ByteCompiler<'ctx> {
             Expression::Parenthesized(parenthesized) => {
                 self.compile_expr_for_side_effects(parenthesized.expression());
             }
+            Expression::Assign(assign) if self.compile_local_assign(assign) => {}
             _ => {
                 let tmp = self.register_allocator.alloc();
                 self.compile_expr(expr, &tmp);
@@ -1823,6 +1849,25 @@ impl<'ctx> ByteCompiler<'ctx> {
         let op = reg.variable();
         inner_fn(self, op);
         self.register_allocator.dealloc(reg);
+    }
+
+    /// Compiles the left operand of a binary operation, as [`compile_expr_operand`](Self::compile_expr_operand) does.
+    ///
+    /// The value of a local binding is copied where the right operand, which is evaluated later, assigns something:
+    /// `i + i++` adds what `i` was before.
+    fn compile_lhs_operand(
+        &mut self,
+        binary: &Binary,
+        inner_fn: impl FnOnce(&mut Self, RegisterOperand),
+    ) {
+        if matches!(binary.lhs(), Expression::Identifier(_)) && assigns(binary.rhs()) {
+            let reg = self.register_allocator.alloc();
+            self.compile_expr(binary.lhs(), &reg);
+            inner_fn(self, reg.variable());
+            self.register_allocator.dealloc(reg);
+        } else {
+            self.compile_expr_operand(binary.lhs(), inner_fn);
+        }
     }
 
     /// Compile a property access expression, prepending `this` to the property value in the stack.

@@ -282,6 +282,12 @@ impl JsValue {
         Self::from_inner(inner::InnerValue::float64(rational))
     }
 
+    /// Returns true if the value points to something that counts its references.
+    #[inline]
+    pub(crate) fn is_pointer(&self) -> bool {
+        self.0.is_pointer()
+    }
+
     /// Returns true if the value is an object.
     ///
     /// # Examples
@@ -723,10 +729,9 @@ impl JsValue {
     #[inline]
     #[must_use]
     pub fn as_number(&self) -> Option<f64> {
-        match self.variant() {
-            JsVariant::Integer32(i) => Some(f64::from(i)),
-            JsVariant::Float64(f) => Some(f),
-            _ => None,
+        match self.0.as_integer32() {
+            Some(i) => Some(f64::from(i)),
+            None => self.0.as_float64(),
         }
     }
 
@@ -1393,6 +1398,9 @@ impl JsValue {
     ///
     /// See: <https://tc39.es/ecma262/#sec-tonumber>
     pub fn to_number(&self, context: &mut Context) -> JsResult<f64> {
+        if let Some(number) = self.as_number() {
+            return Ok(number);
+        }
         match self.variant() {
             JsVariant::Null => Ok(0.0),
             JsVariant::Undefined => Ok(f64::NAN),

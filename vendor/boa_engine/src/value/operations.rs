@@ -687,6 +687,24 @@ impl JsValue {
         }
     }
 
+    /// Fast path for the `++` operator.
+    #[inline]
+    pub(crate) fn inc_fast(&self) -> Option<Self> {
+        match self.0.as_integer32() {
+            Some(i) => i.checked_add(1).map(Self::new),
+            None => self.0.as_float64().map(|x| Self::new(x + 1.0)),
+        }
+    }
+
+    /// Fast path for the `--` operator.
+    #[inline]
+    pub(crate) fn dec_fast(&self) -> Option<Self> {
+        match self.0.as_integer32() {
+            Some(i) => i.checked_sub(1).map(Self::new),
+            None => self.0.as_float64().map(|x| Self::new(x - 1.0)),
+        }
+    }
+
     /// Fast path for the binary `+` operator (numeric only).
     #[inline]
     #[allow(clippy::float_cmp)]

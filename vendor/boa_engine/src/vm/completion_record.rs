@@ -50,37 +50,55 @@ impl CompletionRecord {
     }
 }
 
-pub(crate) trait IntoCompletionRecord {
-    fn into_completion_record(self, context: &mut Context) -> ControlFlow<CompletionRecord>;
+/// Turns the result of an operation into what the loop over instructions asks after each of them: whether to go on.
+///
+/// That fits into a register. The record of a break stands in [`Vm::completion`](crate::vm::Vm::completion).
+pub(crate) trait IntoControlFlow {
+    fn into_control_flow(self, context: &mut Context) -> ControlFlow<()>;
 }
 
-impl IntoCompletionRecord for () {
+impl IntoControlFlow for () {
     #[inline(always)]
-    fn into_completion_record(self, _: &mut Context) -> ControlFlow<CompletionRecord> {
+    fn into_control_flow(self, _: &mut Context) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-impl IntoCompletionRecord for JsError {
+impl IntoControlFlow for ControlFlow<()> {
     #[inline(always)]
-    fn into_completion_record(self, context: &mut Context) -> ControlFlow<CompletionRecord> {
-        context.handle_error(self)
+    fn into_control_flow(self, _: &mut Context) -> ControlFlow<()> {
+        self
     }
 }
 
-impl IntoCompletionRecord for JsResult<()> {
+impl IntoControlFlow for JsError {
+    // Out of line, as nearly every operation can end like this and few do.
+    #[cold]
+    #[inline(never)]
+    fn into_control_flow(self, context: &mut Context) -> ControlFlow<()> {
+        context.handle_error(self).into_control_flow(context)
+    }
+}
+
+impl IntoControlFlow for JsResult<()> {
     #[inline(always)]
-    fn into_completion_record(self, context: &mut Context) -> ControlFlow<CompletionRecord> {
+    fn into_control_flow(self, context: &mut Context) -> ControlFlow<()> {
         match self {
             Ok(()) => ControlFlow::Continue(()),
-            Err(err) => context.handle_error(err),
+            Err(err) => err.into_control_flow(context),
         }
     }
 }
 
-impl IntoCompletionRecord for ControlFlow<CompletionRecord> {
+impl IntoControlFlow for ControlFlow<CompletionRecord> {
     #[inline(always)]
-    fn into_completion_record(self, _: &mut Context) -> ControlFlow<CompletionRecord> {
-        self
+    fn into_control_flow(self, context: &mut Context) -> ControlFlow<()> {
+        match self {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(record) => {
+                context.vm.completion = Some(record);
+                ControlFlow::Break(())
+            }
+        }
     }
 }

@@ -69,6 +69,9 @@ pub struct Vm {
 
     pub(crate) return_value: JsValue,
 
+    /// The record of an operation that ended the current run, until the loop over instructions takes it.
+    pub(crate) completion: Option<CompletionRecord>,
+
     /// When an error is thrown, the pending exception is set.
     ///
     /// If we throw an empty exception ([`None`]), this means that `return()` was called on a generator,
@@ -413,6 +416,7 @@ impl Vm {
             frames,
             stack: Stack::new(1024),
             return_value: JsValue::undefined(),
+            completion: None,
             pending_exception: None,
             runtime_limits: RuntimeLimits::default(),
             native_active_function: None,
@@ -437,9 +441,9 @@ impl Vm {
         // SAFETY: Register indices are determined by the bytecode compiler and are
         // guaranteed to be within the register bounds for well-formed bytecode. The
         // debug_assert above catches any compiler bugs during development.
-        unsafe {
-            *self.stack.stack.get_unchecked_mut(rp + index) = value;
-        }
+        let register = unsafe { self.stack.stack.get_unchecked_mut(rp + index) };
+        // What was there is dropped last, so that nothing has to be kept over that.
+        drop(std::mem::replace(register, value));
     }
 
     #[track_caller]
@@ -721,9 +725,9 @@ impl Context {
         &mut self,
         f: F,
         opcode: Opcode,
-    ) -> ControlFlow<CompletionRecord>
+    ) -> ControlFlow<()>
     where
-        F: FnOnce(&mut Context, Opcode) -> ControlFlow<CompletionRecord>,
+        F: FnOnce(&mut Context, Opcode) -> ControlFlow<()>,
     {
         if self.vm.current_frame != Some(self.vm.frame()) {
             println!();
@@ -764,24 +768,25 @@ impl Context {
 }
 
 impl Context {
-    fn execute_instruction<F>(&mut self, f: F, opcode: Opcode) -> ControlFlow<CompletionRecord>
+    fn execute_instruction<F>(&mut self, f: F, opcode: Opcode) -> ControlFlow<()>
     where
-        F: FnOnce(&mut Context, Opcode) -> ControlFlow<CompletionRecord>,
+        F: FnOnce(&mut Context, Opcode) -> ControlFlow<()>,
     {
         f(self, opcode)
     }
 
-    fn execute_one<F>(&mut self, f: F, opcode: Opcode) -> ControlFlow<CompletionRecord>
+    fn execute_one<F>(&mut self, f: F, opcode: Opcode) -> ControlFlow<()>
     where
-        F: FnOnce(&mut Context, Opcode) -> ControlFlow<CompletionRecord>,
+        F: FnOnce(&mut Context, Opcode) -> ControlFlow<()>,
     {
         #[cfg(feature = "fuzz")]
         {
             use crate::error::EngineError;
             if self.instructions_remaining == 0 {
-                return ControlFlow::Break(CompletionRecord::Throw(
+                self.vm.completion = Some(CompletionRecord::Throw(
                     EngineError::NoInstructionsRemain.into(),
                 ));
+                return ControlFlow::Break(());
             }
             self.instructions_remaining -= 1;
         }
@@ -970,7 +975,7 @@ impl Context {
                 opcode,
             ) {
                 ControlFlow::Continue(()) => {}
-                ControlFlow::Break(value) => return value,
+                ControlFlow::Break(()) => return self.take_completion(),
             }
 
             if runtime_budget == 0 {
@@ -1003,11 +1008,18 @@ impl Context {
                 opcode,
             ) {
                 ControlFlow::Continue(()) => {}
-                ControlFlow::Break(value) => return value,
+                ControlFlow::Break(()) => return self.take_completion(),
             }
         }
 
         CompletionRecord::Throw(JsError::from_native(JsNativeError::error()))
+    }
+
+    fn take_completion(&mut self) -> CompletionRecord {
+        self.vm
+            .completion
+            .take()
+            .expect("an operation that ends a run leaves its record")
     }
 
     /// Checks if we haven't exceeded the defined runtime limits.

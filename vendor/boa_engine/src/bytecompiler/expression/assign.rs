@@ -1,17 +1,83 @@
 use crate::{
-    bytecompiler::{Access, BindingAccessOpcode, ByteCompiler, Label, Register, ToJsString},
-    vm::opcode::BindingOpcode,
+    bytecompiler::{
+        Access, BindingAccessOpcode, BindingKind, ByteCompiler, Label, Register, ToJsString, assigns,
+    },
+    vm::opcode::{BindingOpcode, RegisterOperand},
 };
 use boa_ast::{
     Expression,
     expression::{
         access::{PropertyAccess, PropertyAccessField},
-        operator::{Assign, assign::AssignOp},
+        operator::{
+            Assign,
+            assign::{AssignOp, AssignTarget},
+            binary::BinaryOp,
+        },
     },
     scope::BindingLocatorError,
 };
 
 impl ByteCompiler<'_> {
+    /// Compiles an assignment whose value nobody needs straight into the register of a local binding.
+    ///
+    /// Returns `false`, and compiles nothing, where that cannot be: what is assigned must be a binary
+    /// operation, which writes its result last and only when it did not throw.
+    pub(crate) fn compile_local_assign(&mut self, assign: &Assign) -> bool {
+        let AssignTarget::Identifier(name) = assign.lhs() else {
+            return false;
+        };
+        let name = self.resolve_identifier_expect(*name);
+        let Ok(binding) = self.lexical_scope.set_mutable_binding(name) else {
+            return false;
+        };
+        let BindingKind::Local(Some(local)) = self.get_binding(&binding) else {
+            return false;
+        };
+        match (assign.op(), assign.rhs().flatten()) {
+            (AssignOp::Assign, Expression::Binary(binary))
+                if !matches!(binary.op(), BinaryOp::Logical(_) | BinaryOp::Comma) =>
+            {
+                let mut compiler = self.position_guard(assign);
+                compiler.compile_binary(binary, &Register::persistent(local));
+                true
+            }
+            (
+                AssignOp::Assign | AssignOp::BoolAnd | AssignOp::BoolOr | AssignOp::Coalesce,
+                _,
+            ) => false,
+            (op, rhs) if !assigns(rhs) => {
+                let mut compiler = self.position_guard(assign);
+                compiler.compile_expr_operand(rhs, |compiler, rhs| {
+                    compiler.emit_assign_op(op, local.into(), rhs);
+                });
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Emits the operation of an assignment that has one: on what `dst` holds, and into it.
+    fn emit_assign_op(&mut self, op: AssignOp, dst: RegisterOperand, rhs: RegisterOperand) {
+        let bytecode = &mut self.bytecode;
+        match op {
+            AssignOp::Add => bytecode.emit_add(dst, dst, rhs),
+            AssignOp::Sub => bytecode.emit_sub(dst, dst, rhs),
+            AssignOp::Mul => bytecode.emit_mul(dst, dst, rhs),
+            AssignOp::Div => bytecode.emit_div(dst, dst, rhs),
+            AssignOp::Mod => bytecode.emit_mod(dst, dst, rhs),
+            AssignOp::Exp => bytecode.emit_pow(dst, dst, rhs),
+            AssignOp::And => bytecode.emit_bit_and(dst, dst, rhs),
+            AssignOp::Or => bytecode.emit_bit_or(dst, dst, rhs),
+            AssignOp::Xor => bytecode.emit_bit_xor(dst, dst, rhs),
+            AssignOp::Shl => bytecode.emit_shift_left(dst, dst, rhs),
+            AssignOp::Shr => bytecode.emit_shift_right(dst, dst, rhs),
+            AssignOp::Ushr => bytecode.emit_unsigned_shift_right(dst, dst, rhs),
+            AssignOp::Assign | AssignOp::BoolAnd | AssignOp::BoolOr | AssignOp::Coalesce => {
+                unreachable!("has no operation on two values")
+            }
+        }
+    }
+
     pub(crate) fn compile_assign(&mut self, assign: &Assign, dst: &Register) {
         let mut compiler = self.position_guard(assign);
 
@@ -61,69 +127,7 @@ impl ByteCompiler<'_> {
                 } else {
                     let rhs = compiler.register_allocator.alloc();
                     compiler.compile_expr(expr, &rhs);
-                    match op {
-                        AssignOp::Add => compiler.bytecode.emit_add(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Sub => compiler.bytecode.emit_sub(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Mul => compiler.bytecode.emit_mul(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Div => compiler.bytecode.emit_div(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Mod => compiler.bytecode.emit_mod(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Exp => compiler.bytecode.emit_pow(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::And => compiler.bytecode.emit_bit_and(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Or => compiler.bytecode.emit_bit_or(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Xor => compiler.bytecode.emit_bit_xor(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Shl => compiler.bytecode.emit_shift_left(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Shr => compiler.bytecode.emit_shift_right(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        AssignOp::Ushr => compiler.bytecode.emit_unsigned_shift_right(
-                            dst.variable(),
-                            dst.variable(),
-                            rhs.variable(),
-                        ),
-                        _ => unreachable!(),
-                    }
+                    compiler.emit_assign_op(op, dst.variable(), rhs.variable());
                     compiler.register_allocator.dealloc(rhs);
                     None
                 }

@@ -37,17 +37,17 @@ impl ByteCompiler<'_> {
                 //   Inc(dst, local); Move(local, dst) → 2 ops
                 //
                 // Post-increment (i++):
-                //   Move(dst, local); Inc(local, local) → 2 ops
+                //   Move(dst, local); Inc(local, dst) → 2 ops
                 //
+                // Inc makes a number of its operand in place, which is the value of i++.
                 // Inc(local, local) works because Inc writes new to dst AFTER old to src,
                 // so when dst==src the new value wins.
                 //
                 // Skip for const bindings — they must fall through to emit ThrowMutateImmutable.
-                if is_lexical
-                    && compiler
-                        .lexical_scope
-                        .set_mutable_binding(name.clone())
-                        .is_ok()
+                if compiler
+                    .lexical_scope
+                    .set_mutable_binding(name.clone())
+                    .is_ok()
                     && let BindingKind::Local(Some(local_reg)) = &index
                 {
                     let local_op = (*local_reg).into();
@@ -65,11 +65,10 @@ impl ByteCompiler<'_> {
                     if post {
                         // Save old value to dst (post-increment returns old value).
                         compiler.bytecode.emit_move(dst.variable(), local_op);
-                        // Increment in-place.
                         if increment {
-                            compiler.bytecode.emit_inc(local_op, local_op);
+                            compiler.bytecode.emit_inc(local_op, dst.variable());
                         } else {
-                            compiler.bytecode.emit_dec(local_op, local_op);
+                            compiler.bytecode.emit_dec(local_op, dst.variable());
                         }
                     } else {
                         if increment {

@@ -146,6 +146,16 @@ impl EnumBasedValue {
         matches!(self, Self::Float64(value) if value.to_bits() == (-0f64).to_bits())
     }
 
+    /// Returns true if a value points to something that counts its references.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn is_pointer(&self) -> bool {
+        matches!(
+            self,
+            Self::BigInt(_) | Self::Object(_) | Self::Symbol(_) | Self::String(_)
+        )
+    }
+
     /// Returns true if a value is a 32-bits integer.
     #[must_use]
     #[inline]

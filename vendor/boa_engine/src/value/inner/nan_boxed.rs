@@ -376,31 +376,32 @@ unsafe impl Trace for NanBoxedValue {
 impl Clone for NanBoxedValue {
     #[inline(always)]
     fn clone(&self) -> Self {
-        // This way of inlining ensures the compiler
-        // knows it can convert the match into a
-        // jump table.
-        match self.value() & bits::MASK_KIND {
+        // Most values are numbers, booleans and the like, which need no more than a copy.
+        if self.is_pointer() {
+            Self::count_pointer(self.bits());
+        }
+        ManuallyDrop::into_inner(self.bits())
+    }
+}
+
+impl NanBoxedValue {
+    /// Counts one more reference to what a value points to.
+    #[inline(never)]
+    fn count_pointer(value: ManuallyDrop<Self>) {
+        match value.value() & bits::MASK_KIND {
             bits::MASK_OBJECT => unsafe {
-                mem::forget((*self.as_object_unchecked()).clone());
+                mem::forget((*value.as_object_unchecked()).clone());
             },
             bits::MASK_STRING => unsafe {
-                mem::forget((*self.as_string_unchecked()).clone());
+                mem::forget((*value.as_string_unchecked()).clone());
             },
             bits::MASK_SYMBOL => unsafe {
-                mem::forget((*self.as_symbol_unchecked()).clone());
+                mem::forget((*value.as_symbol_unchecked()).clone());
             },
             bits::MASK_BIGINT => unsafe {
-                mem::forget((*self.as_bigint_unchecked()).clone());
+                mem::forget((*value.as_bigint_unchecked()).clone());
             },
-            _ => {
-                // Rest of the variants don't need additional handling.
-            }
-        }
-
-        Self {
-            #[cfg(target_pointer_width = "32")]
-            half: self.half,
-            ptr: self.ptr,
+            _ => {}
         }
     }
 }
@@ -554,6 +555,13 @@ impl NanBoxedValue {
     #[inline(always)]
     pub(crate) fn is_negative_zero(&self) -> bool {
         bits::is_negative_zero(self.value())
+    }
+
+    /// Returns true if a value points to something that counts its references.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn is_pointer(&self) -> bool {
+        bits::is_pointer(self.value())
     }
 
     /// Returns true if a value is a 32-bits integer.
@@ -835,28 +843,40 @@ impl Drop for NanBoxedValue {
     #[inline(always)]
     fn drop(&mut self) {
         // Most values are numbers, booleans and the like, which need no more than this.
-        if bits::is_pointer(self.value()) {
-            self.drop_pointer();
+        if self.is_pointer() {
+            Self::drop_pointer(self.bits());
         }
     }
 }
 
 impl NanBoxedValue {
-    /// Drops what the value points to.
+    /// The bits of the value, which count no reference.
+    ///
+    /// Given to a function they stay in a register, where a reference to the value would need a place in memory.
+    #[inline(always)]
+    fn bits(&self) -> ManuallyDrop<Self> {
+        ManuallyDrop::new(Self {
+            #[cfg(target_pointer_width = "32")]
+            half: self.half,
+            ptr: self.ptr,
+        })
+    }
+
+    /// Drops what a value points to.
     #[inline(never)]
-    fn drop_pointer(&mut self) {
-        match self.value() & bits::MASK_KIND {
+    fn drop_pointer(value: ManuallyDrop<Self>) {
+        match value.value() & bits::MASK_KIND {
             bits::MASK_OBJECT => {
-                unsafe { ManuallyDrop::into_inner(self.as_object_unchecked()) };
+                unsafe { ManuallyDrop::into_inner(value.as_object_unchecked()) };
             }
             bits::MASK_STRING => {
-                unsafe { ManuallyDrop::into_inner(self.as_string_unchecked()) };
+                unsafe { ManuallyDrop::into_inner(value.as_string_unchecked()) };
             }
             bits::MASK_SYMBOL => {
-                unsafe { ManuallyDrop::into_inner(self.as_symbol_unchecked()) };
+                unsafe { ManuallyDrop::into_inner(value.as_symbol_unchecked()) };
             }
             bits::MASK_BIGINT => {
-                unsafe { ManuallyDrop::into_inner(self.as_bigint_unchecked()) };
+                unsafe { ManuallyDrop::into_inner(value.as_bigint_unchecked()) };
             }
             _ => {}
         }

@@ -1,7 +1,11 @@
 use crate::{
-    Context, JsResult, JsValue,
-    vm::opcode::{Operation, RegisterOperand},
+    Context, JsValue,
+    vm::{
+        completion_record::IntoControlFlow,
+        opcode::{Operation, RegisterOperand},
+    },
 };
+use std::ops::ControlFlow;
 
 macro_rules! implement_bin_ops {
     ($name:ident, $op:ident, $doc_string:literal $(, $fast_fn: ident)?) => {
@@ -17,24 +21,37 @@ macro_rules! implement_bin_ops {
             pub(crate) fn operation(
                 (dst, lhs, rhs): (RegisterOperand, RegisterOperand, RegisterOperand),
                 context: &mut Context,
-            ) -> JsResult<()> {
-                let lhs = context.vm.get_register(lhs.into());
-                let rhs = context.vm.get_register(rhs.into());
-
+            ) -> ControlFlow<()> {
                 $(
                 // Fast path: try numeric operation without cloning.
-                if let Some(value) = JsValue::$fast_fn(lhs, rhs) {
+                let (x, y) = (
+                    context.vm.get_register(lhs.into()),
+                    context.vm.get_register(rhs.into()),
+                );
+                if let Some(value) = JsValue::$fast_fn(x, y) {
                     context.vm.set_register(dst.into(), value.into());
-                    return Ok(());
+                    return ControlFlow::Continue(());
                 }
                 )?
+                Self::coerce(dst, lhs, rhs, context)
+            }
 
-                // Slow path: clone and use full method with type coercion.
-                let lhs = lhs.clone();
-                let rhs = rhs.clone();
-                let value = lhs.$op(&rhs, context)?;
-                context.vm.set_register(dst.into(), value.into());
-                Ok(())
+            /// Slow path: clones and uses the full method with type coercion.
+            ///
+            /// Out of line, so that the fast path needs neither a stack frame nor saved registers.
+            #[inline(never)]
+            fn coerce(
+                dst: RegisterOperand,
+                lhs: RegisterOperand,
+                rhs: RegisterOperand,
+                context: &mut Context,
+            ) -> ControlFlow<()> {
+                let lhs = context.vm.get_register(lhs.into()).clone();
+                let rhs = context.vm.get_register(rhs.into()).clone();
+                let result = lhs
+                    .$op(&rhs, context)
+                    .map(|value| context.vm.set_register(dst.into(), value.into()));
+                result.into_control_flow(context)
             }
         }
 

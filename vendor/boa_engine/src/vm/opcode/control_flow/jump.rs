@@ -1,8 +1,34 @@
 use crate::{
-    Context, JsResult,
-    vm::opcode::{Address, Operation, RegisterOperand},
+    Context, JsResult, JsValue,
+    vm::{
+        completion_record::IntoControlFlow,
+        opcode::{Address, Operation, RegisterOperand},
+    },
 };
+use std::ops::ControlFlow;
 use thin_vec::ThinVec;
+
+/// A comparison with type coercion.
+type Comparison = fn(&JsValue, &JsValue, &mut Context) -> JsResult<bool>;
+
+/// Jumps unless a comparison holds, out of line as operands are mostly numbers.
+#[inline(never)]
+fn jump_unless(
+    compare: Comparison,
+    address: Address,
+    lhs: RegisterOperand,
+    rhs: RegisterOperand,
+    context: &mut Context,
+) -> ControlFlow<()> {
+    let lhs = context.vm.get_register(lhs.into()).clone();
+    let rhs = context.vm.get_register(rhs.into()).clone();
+    let result = compare(&lhs, &rhs, context).map(|holds| {
+        if !holds {
+            context.vm.frame_mut().pc = u32::from(address);
+        }
+    });
+    result.into_control_flow(context)
+}
 
 /// `Jump` implements the Opcode Operation for `Opcode::Jump`
 ///
@@ -128,21 +154,16 @@ impl JumpIfNotLessThan {
     pub(crate) fn operation(
         (address, lhs, rhs): (Address, RegisterOperand, RegisterOperand),
         context: &mut Context,
-    ) -> JsResult<()> {
-        let lhs = context.vm.get_register(lhs.into());
-        let rhs = context.vm.get_register(rhs.into());
-        if let Some(result) = lhs.lt_fast(rhs) {
+    ) -> ControlFlow<()> {
+        let x = context.vm.get_register(lhs.into());
+        let y = context.vm.get_register(rhs.into());
+        if let Some(result) = x.lt_fast(y) {
             if !result {
                 context.vm.frame_mut().pc = u32::from(address);
             }
-            return Ok(());
+            return ControlFlow::Continue(());
         }
-        let lhs = lhs.clone();
-        let rhs = rhs.clone();
-        if !lhs.lt(&rhs, context)? {
-            context.vm.frame_mut().pc = u32::from(address);
-        }
-        Ok(())
+        jump_unless(JsValue::lt, address, lhs, rhs, context)
     }
 }
 
@@ -164,21 +185,16 @@ impl JumpIfNotLessThanOrEqual {
     pub(crate) fn operation(
         (address, lhs, rhs): (Address, RegisterOperand, RegisterOperand),
         context: &mut Context,
-    ) -> JsResult<()> {
-        let lhs = context.vm.get_register(lhs.into());
-        let rhs = context.vm.get_register(rhs.into());
-        if let Some(result) = lhs.le_fast(rhs) {
+    ) -> ControlFlow<()> {
+        let x = context.vm.get_register(lhs.into());
+        let y = context.vm.get_register(rhs.into());
+        if let Some(result) = x.le_fast(y) {
             if !result {
                 context.vm.frame_mut().pc = u32::from(address);
             }
-            return Ok(());
+            return ControlFlow::Continue(());
         }
-        let lhs = lhs.clone();
-        let rhs = rhs.clone();
-        if !lhs.le(&rhs, context)? {
-            context.vm.frame_mut().pc = u32::from(address);
-        }
-        Ok(())
+        jump_unless(JsValue::le, address, lhs, rhs, context)
     }
 }
 
@@ -200,21 +216,16 @@ impl JumpIfNotGreaterThan {
     pub(crate) fn operation(
         (address, lhs, rhs): (Address, RegisterOperand, RegisterOperand),
         context: &mut Context,
-    ) -> JsResult<()> {
-        let lhs = context.vm.get_register(lhs.into());
-        let rhs = context.vm.get_register(rhs.into());
-        if let Some(result) = lhs.gt_fast(rhs) {
+    ) -> ControlFlow<()> {
+        let x = context.vm.get_register(lhs.into());
+        let y = context.vm.get_register(rhs.into());
+        if let Some(result) = x.gt_fast(y) {
             if !result {
                 context.vm.frame_mut().pc = u32::from(address);
             }
-            return Ok(());
+            return ControlFlow::Continue(());
         }
-        let lhs = lhs.clone();
-        let rhs = rhs.clone();
-        if !lhs.gt(&rhs, context)? {
-            context.vm.frame_mut().pc = u32::from(address);
-        }
-        Ok(())
+        jump_unless(JsValue::gt, address, lhs, rhs, context)
     }
 }
 
@@ -236,21 +247,16 @@ impl JumpIfNotGreaterThanOrEqual {
     pub(crate) fn operation(
         (address, lhs, rhs): (Address, RegisterOperand, RegisterOperand),
         context: &mut Context,
-    ) -> JsResult<()> {
-        let lhs = context.vm.get_register(lhs.into());
-        let rhs = context.vm.get_register(rhs.into());
-        if let Some(result) = lhs.ge_fast(rhs) {
+    ) -> ControlFlow<()> {
+        let x = context.vm.get_register(lhs.into());
+        let y = context.vm.get_register(rhs.into());
+        if let Some(result) = x.ge_fast(y) {
             if !result {
                 context.vm.frame_mut().pc = u32::from(address);
             }
-            return Ok(());
+            return ControlFlow::Continue(());
         }
-        let lhs = lhs.clone();
-        let rhs = rhs.clone();
-        if !lhs.ge(&rhs, context)? {
-            context.vm.frame_mut().pc = u32::from(address);
-        }
-        Ok(())
+        jump_unless(JsValue::ge, address, lhs, rhs, context)
     }
 }
 

@@ -119,7 +119,18 @@ impl Move {
     #[inline(always)]
     pub(crate) fn operation((dst, src): (RegisterOperand, RegisterOperand), context: &mut Context) {
         let value = context.vm.get_register(src.into());
-        context.vm.set_register(dst.into(), value.clone());
+        if value.is_pointer() {
+            Self::counted(dst, src, context);
+        } else {
+            context.vm.set_register(dst.into(), value.clone());
+        }
+    }
+
+    /// Moves what counts its references, out of line for the sake of what does not.
+    #[inline(never)]
+    fn counted(dst: RegisterOperand, src: RegisterOperand, context: &mut Context) {
+        let value = context.vm.get_register(src.into()).clone();
+        context.vm.set_register(dst.into(), value);
     }
 }
 
