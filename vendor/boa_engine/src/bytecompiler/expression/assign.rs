@@ -1,6 +1,7 @@
 use crate::{
     bytecompiler::{
-        Access, BindingAccessOpcode, BindingKind, ByteCompiler, Label, Register, ToJsString, assigns,
+        Access, BindingAccessOpcode, BindingKind, ByteCompiler, Label, Register, ToJsString,
+        assigns,
     },
     vm::opcode::{BindingOpcode, RegisterOperand},
 };
@@ -41,10 +42,9 @@ impl ByteCompiler<'_> {
                 compiler.compile_binary(binary, &Register::persistent(local));
                 true
             }
-            (
-                AssignOp::Assign | AssignOp::BoolAnd | AssignOp::BoolOr | AssignOp::Coalesce,
-                _,
-            ) => false,
+            (AssignOp::Assign | AssignOp::BoolAnd | AssignOp::BoolOr | AssignOp::Coalesce, _) => {
+                false
+            }
             (op, rhs) if !assigns(rhs) => {
                 let mut compiler = self.position_guard(assign);
                 compiler.compile_expr_operand(rhs, |compiler, rhs| {

@@ -30,7 +30,11 @@ impl Inc {
     }
 
     #[inline(never)]
-    fn coerce(dst: RegisterOperand, src: RegisterOperand, context: &mut Context) -> ControlFlow<()> {
+    fn coerce(
+        dst: RegisterOperand,
+        src: RegisterOperand,
+        context: &mut Context,
+    ) -> ControlFlow<()> {
         let value = context.vm.take_register(src.into());
         let result = value.to_numeric(context).map(|numeric| {
             let (numeric, value) = match numeric {
