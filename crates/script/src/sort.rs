@@ -5,8 +5,8 @@
 use std::cmp::Ordering;
 use std::mem::take;
 
-use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsTypedArray};
+use boa_engine::object::{IndexPropertyValues, JsObject};
 use boa_engine::{Context, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 
 use super::polyfills::replace_method;
@@ -35,12 +35,18 @@ fn sort(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
     let comparator = comparator(args)?;
     let object = this.to_object(context)?;
     let length = object.get(js_string!("length"), context)?.to_length(context)?;
-    let mut items = Vec::new();
-    for index in 0..length {
-        if object.has_property(index, context)? {
-            items.push(object.get(index, context)?);
+    let items = match elements_in_row(&object, length) {
+        Some(items) => items,
+        None => {
+            let mut items = Vec::new();
+            for index in 0..length {
+                if object.has_property(index, context)? {
+                    items.push(object.get(index, context)?);
+                }
+            }
+            items
         }
-    }
+    };
     let items = merge_sort(items, &mut |a, b| compare(a, b, comparator.as_ref(), context))?;
     let count = items.len() as u64;
     for (index, item) in (0..).zip(items) {
@@ -62,10 +68,10 @@ fn to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResul
     if length > MAX_ELEMENTS {
         return Err(JsNativeError::range().with_message("the array is too long").into());
     }
-    let mut items = Vec::new();
-    for index in 0..length {
-        items.push(object.get(index, context)?);
-    }
+    let items = match elements_in_row(&object, length) {
+        Some(items) => items,
+        None => (0..length).map(|index| object.get(index, context)).collect::<JsResult<_>>()?,
+    };
     let items = merge_sort(items, &mut |a, b| compare(a, b, comparator.as_ref(), context))?;
     Ok(JsArray::from_iter(items, context).into())
 }
@@ -101,6 +107,22 @@ fn sort_typed(
         target.set::<u64, _>(index, item, false, context)?;
     }
     Ok(target.into())
+}
+
+/// Returns the elements of an array that the engine keeps in a row: plain values, all its own, which can be read without
+/// asking for each as a property.
+fn elements_in_row(object: &JsObject, length: u64) -> Option<Vec<JsValue>> {
+    if !object.is_array() {
+        return None;
+    }
+    let object = object.borrow();
+    let items: Vec<JsValue> = match object.properties().index_property_values() {
+        IndexPropertyValues::DenseI32(row) => row.map(|&it| JsValue::from(it)).collect(),
+        IndexPropertyValues::DenseF64(row) => row.map(|&it| JsValue::from(it)).collect(),
+        IndexPropertyValues::DenseElement(row) => row.cloned().collect(),
+        IndexPropertyValues::SparseProperty(_) | IndexPropertyValues::SparseElement(_) => return None,
+    };
+    (items.len() as u64 == length).then_some(items)
 }
 
 fn comparator(args: &[JsValue]) -> JsResult<Option<JsObject>> {

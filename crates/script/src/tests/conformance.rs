@@ -269,6 +269,51 @@ const OPERATORS: Cases = &[
     ),
 ];
 
+const CALLS: Cases = &[
+    (
+        "returns on the way out of statements",
+        "function f() { let x = 1; try { return x } finally { x = 2 } } same(f(), 1); function g() { try { return 1 } finally { return 2 } } same(g(), 2)
+         function h() { for (const n of [1, 2]) { try { continue } finally { if (n === 2) return n } } } same(h(), 2); function i() { { let k = 3; const l = () => k; return l() + k } } same(i(), 6)
+         let closed = 0; const walk = { [Symbol.iterator]: () => ({ next: () => ({ value: 1 }), return() { closed++; return {} } }) }; function j() { for (const n of walk) return n } same(j(), 1); same(closed, 1)
+         function k(n) { switch (n) { case 1: return 'one'; default: return } } same(k(1), 'one'); same(k(2), undefined); function l(a) { return a, a = 5, a } same(l(1), 5)
+         function m(n) { label: { if (n) break label; return 'no' } return 'yes' } same(m(1), 'yes'); same(m(0), 'no'); function o(x) { with ({ x: 2 }) return x } same(o(1), 2)
+         function p(x) { return x = x + 1 } same(p(1), 2); function q() { return (() => arguments[0])() } same(q(7), 7); function r(n) { return n ? r(n - 1) : 'end' } same(r(200), 'end')
+         function* s() { try { return 1 } finally { yield 2 } } same([...s()].join(), '2'); const t = s(); t.next(); same(t.next().value, 1); same((x => { return })(1), undefined)",
+    ),
+    (
+        "constructors",
+        "function F() { this.a = 1; return 5 } same(new F().a, 1); function G() { return { a: 2 } } same(new G().a, 2); class A { constructor(v) { if (v) return { a: 3 }; this.a = 4 } } same(new A(1).a, 3); same(new A().a, 4)
+         class B extends A { constructor(v) { const up = () => super(v); up(); return } } same(new B().a, 4); same(new B(1).a, 3); throws(() => new (class extends A { constructor() { return 1 } })()); throws(() => new (class extends A { constructor() {} })(), ReferenceError)
+         throws(() => new (() => 1)()); throws(() => new ({ m() {} }).m()); throws(() => A()); function T() { return new.target } same(new T(), T); same(T(), undefined); class P { x = this.y = 1; static z = (() => this.name)() } same(new P().y, 1); same(P.z, 'P')
+         const from = Reflect.construct(F, [], A); same(from instanceof A, true); const bound = G.bind(null); same(new bound().a, 2)",
+    ),
+    (
+        "functions that are called by the host",
+        "same([3, 1, 2].map(n => { if (n > 1) return n * 2 }).join(), '6,,4'); same([1, 2].reduce((a, b) => { try { return a + b } finally { a = 9 } }), 3); throws(() => [1].map(() => { throw new TypeError('no') }))
+         same([1].map(Math.abs)[0], 1); same([1].map(String.prototype.charAt, 'abc')[0], 'b')
+         same(Array.from([1, 2], function () { return this.k }, { k: 7 }).join(), '7,7'); same([2, 1].sort((a, b) => [a, b].sort((c, d) => c - d)[0] === a ? -1 : 1).join(), '1,2'); const o = { get x() { return this.y }, y: 1 }; same(o.x, 1)",
+    ),
+    (
+        "elements that are set in place",
+        "const put = (list, at, value) => { list[at] = value; return list }; same(put([1, 2], 1, 2.5).join(), '1,2.5'); same(put([1, 2], 0, 'x').join(), 'x,2'); same(put([1.5], 0, -0)[0], -0); same(put([1], 0, -0)[0], -0); same(put([1], 2, 3).length, 3)
+         const frozen = Object.freeze([1]); same(put(frozen, 0, 2)[0], 1); throws(() => { 'use strict'; frozen[0] = 2 }); throws(() => [].push.call(frozen, 1)); const sealed = Object.seal([1]); same(put(sealed, 0, 2)[0], 2); same(Object.preventExtensions([1]).fill(4)[0], 4)
+         let seen = 0; const own = Object.defineProperty([1], 0, { set(v) { seen = v } }); own.fill(5); same(seen, 5); class L extends Array {} same(L.of(2, 1).sort().constructor, L); same([3, 2, 1].reverse().join(), '1,2,3'); same([1, 2, 3].copyWithin(0, 1).join(), '2,3,3')
+         const proxy = new Proxy([2, 1], { set(t, k, v) { seen = k; return Reflect.set(t, k, v) } }); proxy.sort(); same(seen, '1'); function args(a) { arguments[0] = 8; return a } same(args(1), 8)",
+    ),
+    (
+        "sorting arrays of every kind",
+        "const up = (a, b) => a - b; same([3, , 1, undefined, 2].sort(up).length, 5); same(1 in [3, , 1].sort(up), true); same(2 in [3, , 1].sort(up), false); same([2.5, 1, 'x', null].toSorted().join(), '1,2.5,,x')
+         const grown = [3, 1, 2]; grown.sort((a, b) => { grown.length = 1; return a - b }); same(grown.join(), '1,2,3'); const holes = [, 1]; same(0 in holes.toSorted(), true)
+         const like = { length: 2, 0: 'b', 1: 'a' }; [].sort.call(like); same(like[0] + like[1], 'ab'); throws(() => Object.freeze([2, 1]).sort()); same([].sort.call('') instanceof String, true)
+         const late = [2, 1]; Object.defineProperty(late, 0, { get: () => 2, set(v) { late.got = v }, configurable: true }); late.sort(up); same(late.got, 1)",
+    ),
+];
+
+#[test]
+fn calls_and_elements_behave_as_the_standard_says() {
+    assert_conforms(CALLS);
+}
+
 #[test]
 fn operators_behave_as_the_standard_says() {
     assert_conforms(OPERATORS);

@@ -11,6 +11,7 @@
 
 use super::Register;
 use crate::{
+    builtins::function::ThisMode,
     bytecompiler::{ByteCompiler, Label},
     vm::{CallFrame, Handler, opcode::Address},
 };
@@ -207,9 +208,10 @@ impl JumpRecord {
                         );
                     }
                     (false, false) => {
-                        // TODO: We can omit checking for return, when constructing for functions,
-                        // that cannot be constructed, like arrow functions.
-                        compiler.bytecode.emit_check_return();
+                        // An arrow function is never constructed.
+                        if compiler.this_mode != ThisMode::Lexical {
+                            compiler.bytecode.emit_check_return();
+                        }
                     }
                     (false, true) => {}
                 }

@@ -15,6 +15,7 @@ use crate::{
     realm::Realm,
     string::StaticJsStrings,
     value::Type,
+    vm::CompletionRecord,
 };
 
 /// Object integrity level.
@@ -96,14 +97,17 @@ impl JsObject {
         K: Into<PropertyKey>,
         V: Into<JsValue>,
     {
-        let key = key.into();
+        let (key, value) = (key.into(), value.into());
+        if self.set_element_in_place(&key, &value) {
+            return Ok(true);
+        }
         // 1. Assert: Type(O) is Object.
         // 2. Assert: IsPropertyKey(P) is true.
         // 3. Assert: Type(Throw) is Boolean.
         // 4. Let success be ? O.[[Set]](P, V, O).
         let success = self.__set__(
             key.clone(),
-            value.into(),
+            value,
             self.clone().into(),
             &mut InternalMethodPropertyContext::new(context),
         )?;
@@ -115,6 +119,20 @@ impl JsObject {
         }
         // 6. Return success.
         Ok(success)
+    }
+
+    /// Sets an element that an array has already, and keeps as a plain value. Returns if it is set.
+    #[inline]
+    pub(crate) fn set_element_in_place(&self, key: &PropertyKey, value: &JsValue) -> bool {
+        let PropertyKey::Index(index) = key else {
+            return false;
+        };
+        if !self.is_array() {
+            return false;
+        }
+        let mut object = self.borrow_mut();
+        // Cannot modify if not extensible.
+        object.extensible && object.properties_mut().set_dense_property(index.get(), value)
     }
 
     /// Create data property
@@ -444,7 +462,7 @@ impl JsObject {
 
         // 3. Return ? F.[[Call]](V, argumentsList).
         let frame_index = context.vm.frames.len();
-        if self.__call__(argument_count).resolve(context)? {
+        if self.call_and_resolve(argument_count, context)? {
             return Ok(context.vm.stack.pop());
         }
 
@@ -455,12 +473,15 @@ impl JsObject {
         }
 
         context.vm.host_call_depth += 1;
-        let result = context.run().consume();
+        let record = context.run();
         context.vm.host_call_depth = context.vm.host_call_depth.saturating_sub(1);
 
-        context.vm.pop_frame().js_expect("frame must exist")?;
+        context.vm.drop_frame();
 
-        result
+        match record {
+            CompletionRecord::Normal(value) | CompletionRecord::Return(value) => Ok(value),
+            CompletionRecord::Throw(error) => Err(error),
+        }
     }
 
     /// `Construct ( F [ , argumentsList [ , newTarget ] ] )`

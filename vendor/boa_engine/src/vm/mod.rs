@@ -6,7 +6,10 @@
 
 use crate::{
     Context, JsError, JsExpect, JsNativeError, JsObject, JsResult, JsString, JsValue, Module,
-    builtins::promise::{PromiseCapability, ResolvingFunctions},
+    builtins::{
+        function::OrdinaryFunction,
+        promise::{PromiseCapability, ResolvingFunctions},
+    },
     environments::EnvironmentStack,
     error::RuntimeLimitError,
     object::JsFunction,
@@ -18,6 +21,7 @@ use crate::{
 use boa_gc::{Finalize, Gc, Trace, custom_trace};
 use shadow_stack::ShadowStack;
 use std::{future::Future, ops::ControlFlow, path::Path, pin::Pin, task};
+use thin_vec::ThinVec;
 
 #[cfg(feature = "trace")]
 use crate::sys::time::Instant;
@@ -70,6 +74,8 @@ pub struct Vm {
     pub(crate) return_value: JsValue,
 
     /// The record of an operation that ended the current run, until the loop over instructions takes it.
+    ///
+    /// A run that returns leaves its value in `return_value`, and none here.
     pub(crate) completion: Option<CompletionRecord>,
 
     /// When an error is thrown, the pending exception is set.
@@ -587,22 +593,11 @@ impl Vm {
     }
 
     pub(crate) fn push_frame(&mut self, mut frame: CallFrame) {
-        // Each function call starts with an implicit `undefined` return value.
-        self.return_value = JsValue::undefined();
-
         // NOTE: We need to check if we already pushed the registers,
         //       since generator-like functions push the same call
         //       frame with pre-built stack and registers (fp and rp already set).
         if !frame.registers_already_pushed() {
-            let current_stack_length = self.stack.stack.len() as u32;
-            frame.fp = current_stack_length - frame.argument_count - CallFrame::FUNCTION_PROLOGUE;
-
-            let register_count = frame.code_block.register_count as usize;
-            frame.rp = self.stack.stack.len() as u32;
-            self.stack.stack.resize(
-                self.stack.stack.len() + register_count,
-                JsValue::undefined(),
-            );
+            (frame.fp, frame.rp) = self.push_registers(frame.argument_count, &frame.code_block);
         }
 
         // Keep carrying the last active runnable in case the current callframe
@@ -612,11 +607,74 @@ impl Vm {
             frame.active_runnable.clone_from(&current.active_runnable);
         }
 
+        self.enter(&frame.code_block);
+        self.frames.push(frame);
+    }
+
+    /// Pushes the frame of a function that begins, as [`Vm::push_frame`] does.
+    ///
+    /// Whatever may panic comes before the frame is put together, so that the compiler can write the fields where they
+    /// stay: what was just written in small pieces is slow to move in large ones.
+    #[inline(always)]
+    pub(crate) fn push_function_frame(
+        &mut self,
+        function: &OrdinaryFunction,
+        argument_count: u32,
+        flags: CallFrameFlags,
+    ) {
+        let code_block = &function.code;
+        let (fp, rp) = self.push_registers(argument_count, code_block);
+        self.enter(code_block);
+        self.frames.reserve(1);
+
+        let active_runnable = match &function.script_or_module {
+            None => &self.frame().active_runnable,
+            own => own,
+        };
+        let frame = CallFrame {
+            code_block: code_block.clone(),
+            pc: 0,
+            fp,
+            argument_count,
+            env_fp: function.environments.len() as u32,
+            rp,
+            iterators: ThinVec::new(),
+            binding_stack: ThinVec::new(),
+            loop_iteration_count: 0,
+            active_runnable: active_runnable.clone(),
+            environments: function.environments.clone(),
+            realm: function.realm().clone(),
+            flags,
+        };
+        // SAFETY: There is room for one more frame, and it is initialized before it counts.
+        unsafe {
+            let count = self.frames.len();
+            self.frames.as_mut_ptr().add(count).write(frame);
+            self.frames.set_len(count + 1);
+        }
+    }
+
+    /// Pushes the registers of a frame, and returns its frame pointer and its register pointer.
+    #[inline]
+    fn push_registers(&mut self, argument_count: u32, code_block: &CodeBlock) -> (u32, u32) {
+        let rp = self.stack.stack.len();
+        let register_count = code_block.register_count as usize;
+        self.stack
+            .stack
+            .resize(rp + register_count, JsValue::undefined());
+        let rp = rp as u32;
+        (rp - argument_count - CallFrame::FUNCTION_PROLOGUE, rp)
+    }
+
+    /// Prepares for a frame of this code.
+    #[inline]
+    fn enter(&mut self, code_block: &CodeBlock) {
+        // Each function call starts with an implicit `undefined` return value.
+        self.return_value = JsValue::undefined();
+
         let current_pc = self.frame().pc;
         self.shadow_stack
-            .push_bytecode(current_pc, frame.code_block().source_info.clone());
-
-        self.frames.push(frame);
+            .push_bytecode(current_pc, code_block.source_info.clone());
     }
 
     pub(crate) fn push_frame_with_stack(
@@ -638,6 +696,15 @@ impl Vm {
         }
         self.shadow_stack.pop();
         self.frames.pop()
+    }
+
+    /// Drops the frame where it is.
+    #[inline]
+    pub(crate) fn drop_frame(&mut self) {
+        let last = self.frames.len() - 1;
+        assert!(last > 0, "frame must exist");
+        self.shadow_stack.pop();
+        self.frames.truncate(last);
     }
 
     /// Handles an exception thrown at position `pc`.
@@ -863,18 +930,19 @@ impl Context {
         self.handle_throw()
     }
 
-    fn handle_return(&mut self) -> ControlFlow<CompletionRecord> {
+    fn handle_return(&mut self) -> ControlFlow<()> {
         let exit_early = self.vm.frame().exit_early();
         let frame = self.vm.frames.last().expect("frame must exist");
         self.vm.stack.truncate_to_frame(frame);
 
-        let result = self.vm.take_return_value();
+        // Without a record, a run that ends returns the value that is there.
         if exit_early {
-            return ControlFlow::Break(CompletionRecord::Return(result));
+            return ControlFlow::Break(());
         }
 
+        let result = self.vm.take_return_value();
         self.vm.stack.push(result);
-        self.vm.pop_frame().expect("frame must exist");
+        self.vm.drop_frame();
         ControlFlow::Continue(())
     }
 
@@ -1016,10 +1084,10 @@ impl Context {
     }
 
     fn take_completion(&mut self) -> CompletionRecord {
-        self.vm
-            .completion
-            .take()
-            .expect("an operation that ends a run leaves its record")
+        match self.vm.completion.take() {
+            Some(record) => record,
+            None => CompletionRecord::Return(self.vm.take_return_value()),
+        }
     }
 
     /// Checks if we haven't exceeded the defined runtime limits.

@@ -34,7 +34,7 @@ use crate::{
     string::StaticJsStrings,
     symbol::JsSymbol,
     value::IntegerOrInfinity,
-    vm::{ActiveRunnable, CallFrame, CallFrameFlags, CodeBlock},
+    vm::{ActiveRunnable, CallFrameFlags, CodeBlock},
 };
 use boa_ast::{
     Position, Span, Spanned, StatementList,
@@ -990,7 +990,6 @@ pub(crate) fn function_call(
     let function = function_object
         .downcast_ref::<OrdinaryFunction>()
         .js_expect("not a function")?;
-    let realm = function.realm().clone();
 
     if function.code.is_class_constructor() {
         debug_assert!(
@@ -999,21 +998,9 @@ pub(crate) fn function_call(
         );
         return Err(JsNativeError::typ()
             .with_message("class constructor cannot be invoked without 'new'")
-            .with_realm(realm)
+            .with_realm(function.realm().clone())
             .into());
     }
-
-    let code = function.code.clone();
-    let environments = function.environments.clone();
-    let script_or_module = function.script_or_module.clone();
-
-    drop(function);
-
-    let env_fp = environments.len() as u32;
-
-    let frame = CallFrame::new(code, script_or_module, environments, realm)
-        .with_argument_count(argument_count as u32)
-        .with_env_fp(env_fp);
 
     #[cfg(feature = "native-backtrace")]
     {
@@ -1024,8 +1011,11 @@ pub(crate) fn function_call(
             .patch_last_native(native_source_info);
     }
 
-    context.vm.push_frame(frame);
-    context.vm.set_return_value(JsValue::undefined());
+    let flags = CallFrameFlags::empty();
+    context
+        .vm
+        .push_function_frame(&function, argument_count as u32, flags);
+    drop(function);
 
     let context = context.context();
 
@@ -1107,23 +1097,17 @@ fn function_construct(
     let function = this_function_object
         .downcast_ref::<OrdinaryFunction>()
         .js_expect("not a function")?;
-    let realm = function.realm().clone();
-
     debug_assert!(
         function.is_ordinary(),
         "only ordinary functions can be constructed"
     );
 
-    let code = function.code.clone();
-    let environments = function.environments.clone();
-    let script_or_module = function.script_or_module.clone();
+    let is_derived_constructor = function.code.is_derived_constructor();
     drop(function);
-
-    let env_fp = environments.len() as u32;
 
     let new_target = context.vm.stack.pop();
 
-    let this = if code.is_derived_constructor() {
+    let this = if is_derived_constructor {
         None
     } else {
         // If the prototype of the constructor is not an object, then use the default object
@@ -1144,16 +1128,10 @@ fn function_construct(
         Some(this)
     };
 
-    let mut frame = CallFrame::new(code, script_or_module, environments, realm)
-        .with_argument_count(argument_count as u32)
-        .with_env_fp(env_fp)
-        .with_flags(CallFrameFlags::CONSTRUCT);
-
     // We push the `this` below so we can mark this function as having the this value
     // cached if it's initialized.
-    frame
-        .flags
-        .set(CallFrameFlags::THIS_VALUE_CACHED, this.is_some());
+    let mut flags = CallFrameFlags::CONSTRUCT;
+    flags.set(CallFrameFlags::THIS_VALUE_CACHED, this.is_some());
 
     #[cfg(feature = "native-backtrace")]
     {
@@ -1164,8 +1142,13 @@ fn function_construct(
             .patch_last_native(native_source_info);
     }
 
-    context.vm.push_frame(frame);
-    context.vm.set_return_value(JsValue::undefined());
+    let function = this_function_object
+        .downcast_ref::<OrdinaryFunction>()
+        .js_expect("not a function")?;
+    context
+        .vm
+        .push_function_frame(&function, argument_count as u32, flags);
+    drop(function);
 
     let mut last_env = 0;
 

@@ -342,6 +342,25 @@ impl JsObject {
         }
     }
 
+    /// Calls [`JsObject::__call__`], and resolves what comes back. Returns if the value is complete.
+    #[track_caller]
+    #[inline]
+    pub(crate) fn call_and_resolve(
+        &self,
+        argument_count: usize,
+        context: &mut Context,
+    ) -> JsResult<bool> {
+        let mut call = InternalMethodCallContext::with_native_source_info(
+            context,
+            NativeSourceInfo::caller(),
+        );
+        match (self.vtable().__call__)(self, argument_count, &mut call)? {
+            CallValue::Ready => Ok(false),
+            CallValue::Complete => Ok(true),
+            pending @ CallValue::Pending { .. } => pending.resolve(context),
+        }
+    }
+
     /// Internal method `[[Construct]]`
     ///
     /// The caller must ensure that the following values are pushed on the stack.

@@ -158,12 +158,6 @@ impl CallFrame {
         }
     }
 
-    /// Updates a `CallFrame`'s `argument_count` field with the value provided.
-    pub(crate) fn with_argument_count(mut self, count: u32) -> Self {
-        self.argument_count = count;
-        self
-    }
-
     /// Updates a `CallFrame`'s `env_fp` field with the value provided.
     pub(crate) fn with_env_fp(mut self, env_fp: u32) -> Self {
         self.env_fp = env_fp;

@@ -82,7 +82,7 @@ impl CallEval {
             return Ok(());
         }
 
-        object.__call__(argument_count.into()).resolve(context)?;
+        object.call_and_resolve(argument_count.into(), context)?;
         Ok(())
     }
 }
@@ -163,7 +163,7 @@ impl CallEvalSpread {
             .stack
             .calling_convention_push_arguments(&arguments);
 
-        object.__call__(argument_count).resolve(context)?;
+        object.call_and_resolve(argument_count, context)?;
         Ok(())
     }
 }
@@ -193,7 +193,7 @@ impl Call {
             return Err(Self::handle_not_callable());
         };
 
-        object.__call__(argument_count.into()).resolve(context)?;
+        object.call_and_resolve(argument_count.into(), context)?;
 
         Ok(())
     }
@@ -247,7 +247,7 @@ impl CallSpread {
                 .into());
         };
 
-        object.__call__(argument_count).resolve(context)?;
+        object.call_and_resolve(argument_count, context)?;
         Ok(())
     }
 }

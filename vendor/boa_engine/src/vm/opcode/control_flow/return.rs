@@ -17,7 +17,7 @@ pub(crate) struct Return;
 
 impl Return {
     #[inline(always)]
-    pub(crate) fn operation((): (), context: &mut Context) -> ControlFlow<CompletionRecord> {
+    pub(crate) fn operation((): (), context: &mut Context) -> ControlFlow<()> {
         context.handle_return()
     }
 }

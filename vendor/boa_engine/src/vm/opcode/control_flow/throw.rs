@@ -4,6 +4,7 @@ use crate::{
     Context, JsError, JsNativeError, JsResult,
     vm::{
         CompletionRecord,
+        completion_record::IntoControlFlow,
         opcode::{IndexOperand, Operation, RegisterOperand},
     },
 };
@@ -50,7 +51,7 @@ pub(crate) struct ReThrow;
 
 impl ReThrow {
     #[inline(always)]
-    pub(crate) fn operation((): (), context: &mut Context) -> ControlFlow<CompletionRecord> {
+    pub(crate) fn operation((): (), context: &mut Context) -> ControlFlow<()> {
         // Note: -1 because we increment after fetching the opcode.
         let pc = context.vm.frame().pc.saturating_sub(1);
         if context.vm.handle_exception_at(pc) {
@@ -66,7 +67,7 @@ impl ReThrow {
             return context.handle_return();
         }
 
-        context.handle_throw()
+        context.handle_throw().into_control_flow(context)
     }
 }
 
@@ -88,11 +89,11 @@ impl Exception {
     pub(crate) fn operation(
         dst: RegisterOperand,
         context: &mut Context,
-    ) -> ControlFlow<CompletionRecord> {
+    ) -> ControlFlow<()> {
         if let Some(error) = context.vm.pending_exception.take() {
             let error = match error.into_opaque(context) {
                 Ok(e) => e,
-                Err(e) => return context.handle_error(e),
+                Err(e) => return context.handle_error(e).into_control_flow(context),
             };
             context.vm.set_register(dst.into(), error);
             return ControlFlow::Continue(());

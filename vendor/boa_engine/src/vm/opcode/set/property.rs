@@ -165,24 +165,8 @@ impl SetPropertyByValue {
         let key = key.to_property_key(context)?;
 
         // Fast Path:
-        'fast_path: {
-            if object.is_array()
-                && let PropertyKey::Index(index) = &key
-            {
-                let mut object_borrowed = object.borrow_mut();
-
-                // Cannot modify if not extensible.
-                if !object_borrowed.extensible {
-                    break 'fast_path;
-                }
-
-                if object_borrowed
-                    .properties_mut()
-                    .set_dense_property(index.get(), &value)
-                {
-                    return Ok(());
-                }
-            }
+        if object.set_element_in_place(&key, &value) {
+            return Ok(());
         }
 
         // Slow path:
