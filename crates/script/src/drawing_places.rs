@@ -6,19 +6,28 @@ use super::program::Program;
 use super::source::{Place, callee};
 use scenewright_scene::Scene;
 
+/// The lines of a file, and those of them that have been taken apart into UTF-16 units.
+struct Lines<'a> {
+    all: Vec<&'a str>,
+    units: HashMap<u32, Vec<u16>>,
+}
+
 /// Moves every place from the opening bracket of a call, where the engine has it, to the name before it.
 pub(super) fn move_to_names(scene: &mut Scene, program: &Program) {
-    // A script may be one line, with thousands of calls: each line is taken apart once.
-    let mut lines: HashMap<&str, Vec<&str>> = HashMap::new();
-    let mut units: HashMap<(String, u32), Vec<u16>> = HashMap::new();
+    // A script may be one line, with thousands of calls, or thousands of lines: each is taken apart once.
+    let mut files: HashMap<String, Lines> = HashMap::new();
     scene.correct_source_places(|file, line, column| {
-        let place = Place { line, column };
         let Some(source) = program.source_named(file) else { return (line, column) };
-        let text = lines.entry(source.text).or_insert_with(|| source.text.split('\n').collect());
-        let line_text = text.get((line as usize).saturating_sub(1)).copied().unwrap_or_default();
-        let key = (file.to_owned(), line);
-        let units = units.entry(key).or_insert_with(|| line_text.encode_utf16().collect());
-        let (start, _) = callee(units, place);
+        if !files.contains_key(file) {
+            let lines = Lines { all: source.text.split('\n').collect(), units: HashMap::new() };
+            files.insert(file.to_owned(), lines);
+        }
+        let Lines { all, units } = files.get_mut(file).expect("the file was inserted");
+        let units = units.entry(line).or_insert_with(|| {
+            let text = all.get((line as usize).saturating_sub(1)).copied().unwrap_or_default();
+            text.encode_utf16().collect()
+        });
+        let (start, _) = callee(units, Place { line, column });
         (start.line, start.column)
     });
 }
