@@ -1,4 +1,4 @@
 // expect: stack range
 let list = []
-for (let n = 0; n < 100000; n++) list = [list]
+for (let n = 0; n < 1000000; n++) list = [list]
 String(list)
