@@ -76,7 +76,7 @@ pub const MISTAKES: &[Mistake] = &[
     Mistake { what: "a property of nothing", project: "flat", changed: "main", right: "var r = rooms[i]", wrong: "var r = rooms[i + 1]", file: "main", line: 15, says: "cannot read [0] of r" },
     Mistake { what: "a misspelt property", project: "flat", changed: "main", right: "i < rooms.length", wrong: "i <= rooms.length", file: "main", line: 15, says: "cannot read [0] of r" },
     Mistake { what: "a number that is taken apart", project: "gear", changed: "main", right: "[[ROOT - 3, -6],", wrong: "[ROOT - 3, -6, ", file: "main", line: 11, says: "the parameter [r, t]" },
-    Mistake { what: "an array that is not one", project: "gear", changed: "main", right: "booleanUnion('disc', teeth, 'blank')", wrong: "booleanUnion('disc', ...TEETH, 'blank')", file: "main", line: 18, says: "perhaps TEETH" },
+    Mistake { what: "an array that is not one", project: "gear", changed: "main", right: "booleanUnion('disc', teeth, 'blank')", wrong: "booleanUnion('disc', ...TEETH, 'blank')", file: "main", line: 18, says: "TEETH is not iterable: its type is number" },
     Mistake { what: "an argument too many", project: "gear", changed: "main", right: "drawCircle('disc', 0, 0, ROOT)", wrong: "drawCircle('disc', 0, 0, ROOT, 24)", file: "main", line: 6, says: "drawCircle: takes at most 4 arguments, got 5" },
 ];
 

@@ -273,8 +273,7 @@ impl Loader {
                 continue;
             }
             let (name, facts) = (program.name(index).to_owned(), program.facts(index));
-            let variables: Vec<&str> = facts.globals.variables.iter().map(String::as_str).collect();
-            let (code, shift) = wrap(&facts.code, &variables, &facts.globals.var_words);
+            let (code, shift) = wrap(&facts.code, &facts.globals);
             let source = Source::from_bytes(&code).with_path(Path::new(&name));
             // What the engine does not take runs as it is written, and keeps its own mistakes at their own places.
             if let Ok(script) = Script::parse(source, None, context) {

@@ -97,6 +97,12 @@ impl Words<'_> {
         self.sites.sites.iter().find(|it| matches!(it.act, Act::Call { bracket, .. } if bracket == at))
     }
 
+    /// Returns the site of that sort at the engine's place, else the only likely one.
+    fn at_place_or_only(&self, is_wanted: impl Fn(&Site) -> bool) -> Option<(&Site, Option<String>)> {
+        let exact = self.sites.sites.iter().find(|it| Some(it.start) == self.at && is_wanted(it));
+        exact.map(|it| (it, None)).or_else(|| self.only(is_wanted))
+    }
+
     /// Returns the first site of that sort in the function that was running, and a note of the lines of the others.
     fn only(&self, is_wanted: impl Fn(&Site) -> bool) -> Option<(&Site, Option<String>)> {
         let in_function = |it: &&Site| it.function == self.innermost.function && is_wanted(it);
@@ -159,52 +165,19 @@ impl Words<'_> {
         })
     }
 
-    /// Explains a property of no value. The engine's place is that of the property for a plain read, that of the
-    /// whole for an assignment, and for a called method that of the step before it.
+    /// Explains a property of no value. The engine's place is that of the property, or that of the whole assignment.
     fn no_property(&self) -> Option<Found> {
         let at = self.at?;
-        let reads = || self.sites.sites.iter().filter(|it| matches!(it.act, Act::Read { .. }));
-        let property = |it: &Site| match it.act {
-            Act::Read { property, .. } => property,
-            _ => 0,
+        let is_there = |it: &&Site| match it.act {
+            Act::Read { property, .. } => property == at,
+            Act::Write { whole, .. } => whole == at,
+            _ => false,
         };
-        let written = |it: &&Site| matches!(it.act, Act::Write { whole, .. } if whole == at);
-        let exact =
-            reads().find(|it| property(it) == at && matches!(it.act, Act::Read { is_called: false, .. }));
-        let body = self.body_at(at);
-        let called = reads().filter(|it| {
-            matches!(it.act, Act::Read { is_called: true, .. }) && property(it) > at && it.body == body
-        });
-        let next_call = called.min_by_key(|it| property(it));
-        match (exact, next_call) {
-            (Some(read), Some(call))
-                if call.subject.end as usize > at && call.subject.start == read.subject.start =>
-            {
-                Some(self.either(call, read))
-            }
-            (Some(read), _) => Some(self.nothing_to_read(read)),
-            (None, next_call) if self.sites.sites.iter().any(|it| written(&it)) => {
-                let site = self.sites.sites.iter().find(written)?;
-                let Act::Write { end, .. } = site.act else { return None };
-                // What is called on the right side comes before the assignment, and `this` is rarely without a value.
-                Some(match next_call.filter(|call| property(call) < end) {
-                    Some(call) if show_source(self.file.text, site.subject) == "this" => {
-                        self.nothing_to_read(call)
-                    }
-                    Some(call) => self.either(call, site),
-                    None => self.nothing_to_write(site),
-                })
-            }
-            (None, Some(call)) => Some(self.nothing_to_read(call)),
-            (None, None) => None,
-        }
-    }
-
-    /// Returns the innermost function around an offset, identified by its beginning.
-    fn body_at(&self, at: usize) -> usize {
-        let before =
-            self.sites.sites.iter().filter(|it| it.function == self.innermost.function && it.body <= at);
-        before.map(|it| it.body).max().unwrap_or(0)
+        let site = self.sites.sites.iter().find(is_there)?;
+        Some(match site.act {
+            Act::Write { .. } => self.nothing_to_write(site),
+            _ => self.nothing_to_read(site),
+        })
     }
 
     fn nothing_to_read(&self, site: &Site) -> Found {
@@ -248,23 +221,10 @@ impl Words<'_> {
         })
     }
 
-    fn either(&self, call: &Site, read: &Site) -> Found {
-        let (outer, inner) =
-            (show_source(self.file.text, call.subject), show_source(self.file.text, read.subject));
-        let Act::Read { name, .. } = &call.act else { return self.nothing_to_read(read) };
-        Found {
-            message: format!(
-                "TypeError: cannot call {name} of {outer}: {outer} or {inner} is null or undefined"
-            ),
-            at: call.subject,
-            hint: self.semicolon_inside(call).or_else(|| self.why_nothing(&outer)),
-        }
-    }
-
     fn not_destructured(&self, value: &str) -> Option<Found> {
         // What is written out as an array or an object has a value.
         let is_literal = |it: &Site| show_source(self.file.text, it.subject).starts_with(['[', '{']);
-        let (site, note) = self.only(|it| match it.act {
+        let (site, note) = self.at_place_or_only(|it| match it.act {
             Act::Destructure { is_parameter } => is_parameter || !is_literal(it),
             _ => false,
         })?;
@@ -294,7 +254,7 @@ impl Words<'_> {
             Act::Destructure { is_parameter } => is_parameter && is_array(it),
             _ => false,
         };
-        let (site, note) = self.only(is_candidate)?;
+        let (site, note) = self.at_place_or_only(is_candidate)?;
         let source = show_source(self.file.text, site.subject);
         if site.act != Act::Iterate {
             return Some(Found {

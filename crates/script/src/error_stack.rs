@@ -49,11 +49,13 @@ fn correct_line(line: &str, files: &Files) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::global_uses::GlobalUses;
     use crate::wrapping::wrap;
 
     #[test]
     fn stack_shows_places_of_author() {
-        let files = Files::from([("main".to_owned(), wrap("f()", &["a"], &[]).1)]);
+        let globals = GlobalUses { variables: ["a".to_owned()].into(), ..GlobalUses::default() };
+        let files = Files::from([("main".to_owned(), wrap("f()", &globals).1)]);
         let stack = "    at f (main:1:9)\n    at map (native)\n    at (x (lib:1:9)\n    at <main> (main:2:3)\n    \
                      at g (main:?:?)\n";
         let expected = stack.replace("main:1:9", "main:1:2");

@@ -63,6 +63,8 @@ pub(super) struct Site {
     pub act: Act,
     /// The expression that has the value in question: the callee, the object, the destructured value.
     pub subject: Span,
+    /// The offset where the engine says that it stopped, of a pattern or of what is gone over.
+    pub start: usize,
     /// The name of the function around it as the engine shows it.
     pub function: String,
     /// The number that tells functions of one name apart.
@@ -105,8 +107,12 @@ struct Search<'t> {
 
 impl Search<'_> {
     fn add(&mut self, act: Act, subject: Span) {
+        self.add_at(subject.start, act, subject);
+    }
+
+    fn add_at(&mut self, start: u32, act: Act, subject: Span) {
         let (function, body) = self.functions.last().cloned().unwrap_or_else(|| (NO_FUNCTION.to_owned(), 0));
-        self.found.sites.push(Site { act, subject, function, body });
+        self.found.sites.push(Site { act, subject, start: start as usize, function, body });
     }
 
     fn slice(&self, span: Span) -> &str {
@@ -200,10 +206,12 @@ impl<'a> Visit<'a> for Search<'_> {
         if let Some(init) = &it.init {
             match it.id.get_binding_identifier() {
                 Some(id) => self.will_be_named(id.name.to_string(), init.span()),
-                None => self.add(Act::Destructure { is_parameter: false }, init.span()),
+                None => {
+                    self.add_at(it.id.span().start, Act::Destructure { is_parameter: false }, init.span())
+                }
             }
             if matches!(it.id, BindingPattern::ArrayPattern(_)) {
-                self.add(Act::Iterate, init.span());
+                self.add_at(it.id.span().start, Act::Iterate, init.span());
             }
         }
         walk::walk_variable_declarator(self, it);
@@ -270,11 +278,11 @@ impl<'a> Visit<'a> for Search<'_> {
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
         match &it.left {
             AssignmentTarget::ArrayAssignmentTarget(_) => {
-                self.add(Act::Destructure { is_parameter: false }, it.right.span());
-                self.add(Act::Iterate, it.right.span());
+                self.add_at(it.span.start, Act::Destructure { is_parameter: false }, it.right.span());
+                self.add_at(it.span.start, Act::Iterate, it.right.span());
             }
             AssignmentTarget::ObjectAssignmentTarget(_) => {
-                self.add(Act::Destructure { is_parameter: false }, it.right.span());
+                self.add_at(it.span.start, Act::Destructure { is_parameter: false }, it.right.span());
             }
             target => {
                 if let Some(member) = target.as_member_expression() {

@@ -8,7 +8,7 @@
 use crate::operations::annex_b_function_declarations_names;
 use crate::{
     Declaration, Module, Script, StatementListItem, ToJsString,
-    declaration::{Binding, ExportDeclaration, LexicalDeclaration, VariableList},
+    declaration::{Binding, ExportDeclaration, ExportEntry, LexicalDeclaration, VariableList},
     expression::{Identifier, literal::ObjectMethodDefinition},
     function::{
         ArrowFunction, AsyncArrowFunction, AsyncFunctionDeclaration, AsyncFunctionExpression,
@@ -530,7 +530,7 @@ impl<'ast> VisitorMut<'ast> for BindingEscapeAnalyzer<'_> {
 
     fn visit_module_mut(&mut self, node: &'ast mut Module) -> ControlFlow<Self::BreakTy> {
         let mut scope = node.scope.clone();
-        scope.escape_all_bindings();
+        escape_shared_bindings(node, &scope, self.interner);
         std::mem::swap(&mut self.scope, &mut scope);
         self.visit_module_item_list_mut(&mut node.items)?;
         std::mem::swap(&mut self.scope, &mut scope);
@@ -2196,6 +2196,30 @@ fn function_declaration_instantiation(
 
     // 37. Return unused.
     scopes
+}
+
+/// Marks the bindings of a module as escaping that are reached from outside of its code: those that it imports and exports,
+/// and its functions, which have their values before the code runs.
+fn escape_shared_bindings(module: &Module, scope: &Scope, interner: &Interner) {
+    let escape = |name: Sym| scope.access_binding(&name.to_js_string(interner), true);
+    for entry in module.items().import_entries() {
+        escape(entry.local_name().sym());
+    }
+    for entry in module.items().export_entries() {
+        if let ExportEntry::Ordinary(entry) = entry {
+            escape(entry.local_name());
+        }
+    }
+    for declaration in lexically_scoped_declarations(module) {
+        let names = match declaration {
+            LexicallyScopedDeclaration::FunctionDeclaration(f) => bound_names(f),
+            LexicallyScopedDeclaration::GeneratorDeclaration(g) => bound_names(g),
+            LexicallyScopedDeclaration::AsyncFunctionDeclaration(af) => bound_names(af),
+            LexicallyScopedDeclaration::AsyncGeneratorDeclaration(ag) => bound_names(ag),
+            _ => continue,
+        };
+        names.into_iter().for_each(escape);
+    }
 }
 
 /// Abstract operation [`InitializeEnvironment ( )`][spec].

@@ -53,3 +53,40 @@ fn ambiguous_and_circular_names_are_reported_at_their_place() {
     let error = failure(&late);
     assert_eq!((error.file.as_deref(), error.line, error.column), (Some("p"), Some(2), Some(10)));
 }
+
+/// Names of a module that nobody else reaches live in registers, the others in its environment.
+#[test]
+fn names_of_module_behave_the_same_whoever_reaches_them() {
+    let lib = "export let count = 0; export function add() { count++; hidden += 2 } let hidden = 1;\n\
+               export const read = () => hidden; export default class { static made = ++count }";
+    let cases: &[(&str, &[&str])] = &[
+        ("let a = 1; a += 2; const b = a; var c = b; console.log(a, b, c)", &["3 3 3"]),
+        ("console.log(typeof v, f()); var v = 1; function f() { return typeof v }", &["undefined undefined"]),
+        ("let a = 1; const f = () => a++; f(); f(); console.log(a)", &["3"]),
+        (
+            "const all = []; for (let i = 0; i < 3; i++) all.push(() => i); console.log(all.map(f => f()))",
+            &["[0,1,2]"],
+        ),
+        ("for (var i = 0, s = ''; i < 3; i++) s += i\nconsole.log(s, i)", &["012 3"]),
+        ("let a = 1; { let a = 2; console.log(a) } console.log(a)", &["2", "1"]),
+        ("let a = 1; await null; a++; await null; console.log(a)", &["2"]),
+        ("let { a, ...rest } = { a: 1, b: 2 }, [c = a] = []; console.log(a, rest.b, c)", &["1 2 1"]),
+        ("import { count, add, read } from 'lib'; add(); add(); console.log(count, read())", &["3 5"]),
+        ("import Made, * as lib from 'lib'; lib.add(); console.log(lib.count, Made.made)", &["2 1"]),
+        ("try { a } catch (e) { console.log(e.message) } let a = 1", &["a is not defined"]),
+        (
+            "try { a = 1 } catch (e) { console.log(e.name) } let a = 1; console.log(a)",
+            &["ReferenceError", "1"],
+        ),
+        (
+            "let a = 1; try { null.x } catch (e) { let a = 2; console.log(a) } finally { console.log(a) }",
+            &["2", "1"],
+        ),
+        ("class A { static n = 0; static { A.n = 5 } } let a = A.n; console.log(a)", &["5"]),
+        ("function* g() { let a = 1; while (a < 3) yield a++ } let a = [...g()]; console.log(a)", &["[1,2]"]),
+    ];
+    for (code, expected) in cases {
+        let main = format!("{code}\nexport {{}};");
+        assert_eq!(logs(&[("main", &main), ("lib", lib)]), *expected, "{code}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::Declaration;
 use crate::{
-    Statement,
+    Span, Spanned, Statement,
     expression::{Expression, Identifier},
     join_nodes,
     pattern::Pattern,
@@ -372,6 +372,15 @@ impl From<Identifier> for Binding {
 impl From<Pattern> for Binding {
     fn from(pat: Pattern) -> Self {
         Self::Pattern(pat)
+    }
+}
+
+impl Spanned for Binding {
+    fn span(&self) -> Span {
+        match self {
+            Self::Identifier(id) => id.span(),
+            Self::Pattern(pattern) => pattern.span(),
+        }
     }
 }
 

@@ -1050,7 +1050,7 @@ impl ByteCompiler<'_> {
             {
                 let ident = ident.to_js_string(self.interner());
                 let binding = self.lexical_scope.get_identifier_reference(ident);
-                if let BindingKind::Local(Some(local)) = self.insert_binding(binding) {
+                if let BindingKind::Local(local) = self.insert_binding(binding) {
                     self.bytecode
                         .emit_get_argument((i as u32).into(), local.into());
                     continue;

@@ -55,7 +55,7 @@ use boa_ast::{
     StatementListItem,
     declaration::{Binding, LexicalDeclaration, VarDeclaration},
     expression::{
-        Call, Identifier, New, Optional, OptionalOperationKind,
+        Call, Identifier, New, Optional, OptionalOperationKind, Spread,
         access::{PropertyAccess, PropertyAccessField},
         literal::ObjectMethodDefinition,
         operator::{
@@ -593,7 +593,9 @@ fn assigns(expression: &Expression) -> bool {
 
 pub(crate) enum BindingKind {
     Stack(u32),
-    Local(Option<u32>),
+    Local(u32),
+    /// A local binding whose declaration comes later in the code.
+    Uninitialized(JsString),
     Global(u32),
 }
 
@@ -790,7 +792,10 @@ impl<'ctx> ByteCompiler<'ctx> {
         }
 
         if binding.local() {
-            return BindingKind::Local(self.local_binding_registers.get(binding).copied());
+            return match self.local_binding_registers.get(binding) {
+                Some(register) => BindingKind::Local(*register),
+                None => BindingKind::Uninitialized(binding.locator().name().clone()),
+            };
         }
 
         if let Some(index) = self.bindings_map.get(&binding.locator()) {
@@ -817,12 +822,12 @@ impl<'ctx> ByteCompiler<'ctx> {
         }
 
         if binding.local() {
-            return BindingKind::Local(Some(
+            return BindingKind::Local(
                 *self
                     .local_binding_registers
                     .entry(binding)
                     .or_insert_with(|| self.register_allocator.alloc_persistent().index()),
-            ));
+            );
         }
 
         if let Some(index) = self.bindings_map.get(&binding.locator()) {
@@ -870,7 +875,7 @@ impl<'ctx> ByteCompiler<'ctx> {
             }
             BindingOpcode::SetName => match self.lexical_scope.set_mutable_binding(name.clone()) {
                 Ok(binding) => {
-                    let index = self.insert_binding(binding);
+                    let index = self.get_binding(&binding);
                     self.emit_binding_access(BindingAccessOpcode::SetName, &index, value);
                 }
                 Err(BindingLocatorError::MutateImmutable) => {
@@ -997,14 +1002,19 @@ impl<'ctx> ByteCompiler<'ctx> {
                     .bytecode
                     .emit_delete_name(value.variable(), (*index).into()),
             },
-            BindingKind::Local(None) => {
-                let error_msg = self.get_or_insert_literal(Literal::String(js_string!(
-                    "access of uninitialized binding"
-                )));
-                self.bytecode
-                    .emit_throw_new_reference_error(error_msg.into());
+            BindingKind::Uninitialized(name) => {
+                let name = name.to_std_string_escaped();
+                let message = match opcode {
+                    BindingAccessOpcode::GetLocator => return,
+                    BindingAccessOpcode::SetName | BindingAccessOpcode::SetNameByLocator => {
+                        format!("cannot assign to uninitialized binding `{name}`")
+                    }
+                    _ => format!("{name} is not defined"),
+                };
+                let message = self.get_or_insert_literal(Literal::String(message.into()));
+                self.bytecode.emit_throw_new_reference_error(message.into());
             }
-            BindingKind::Local(Some(index)) => match opcode {
+            BindingKind::Local(index) => match opcode {
                 BindingAccessOpcode::GetName
                 | BindingAccessOpcode::GetNameOrUndefined
                 | BindingAccessOpcode::GetNameAndLocator => {
@@ -1595,7 +1605,7 @@ impl<'ctx> ByteCompiler<'ctx> {
                 if is_lexical {
                     match self.lexical_scope.set_mutable_binding(name.clone()) {
                         Ok(binding) => {
-                            let index = self.insert_binding(binding);
+                            let index = self.get_binding(&binding);
                             self.emit_binding_access(BindingAccessOpcode::SetName, &index, value);
                         }
                         Err(BindingLocatorError::MutateImmutable) => {
@@ -1833,7 +1843,7 @@ impl<'ctx> ByteCompiler<'ctx> {
             let name = self.resolve_identifier_expect(*name);
             let binding = self.lexical_scope.get_identifier_reference(name);
             let index = self.get_binding(&binding);
-            if let BindingKind::Local(Some(local_reg)) = &index {
+            if let BindingKind::Local(local_reg) = &index {
                 inner_fn(self, RegisterOperand::from(*local_reg));
                 return;
             }
@@ -1889,52 +1899,58 @@ impl<'ctx> ByteCompiler<'ctx> {
         match access {
             PropertyAccess::Simple(access) => {
                 self.compile_expr(access.target(), this);
+                let mut compiler = self.position_guard(access.field());
 
                 match access.field() {
                     PropertyAccessField::Const(ident) => {
-                        self.emit_get_property_by_name(dst, None, this, ident.sym());
+                        compiler.emit_get_property_by_name(dst, None, this, ident.sym());
                     }
                     PropertyAccessField::Expr(field) => {
-                        let key = self.register_allocator.alloc();
-                        self.compile_expr(field, &key);
-                        self.bytecode.emit_get_property_by_value(
+                        let key = compiler.register_allocator.alloc();
+                        compiler.compile_expr(field, &key);
+                        compiler.bytecode.emit_get_property_by_value(
                             dst.variable(),
                             key.variable(),
                             this.variable(),
                             this.variable(),
                         );
-                        self.register_allocator.dealloc(key);
+                        compiler.register_allocator.dealloc(key);
                     }
                 }
             }
             PropertyAccess::Private(access) => {
                 self.compile_expr(access.target(), this);
+                let mut compiler = self.position_guard(access.field());
 
-                let index = self.get_or_insert_private_name(access.field());
-                self.bytecode
-                    .emit_get_private_field(dst.variable(), this.variable(), index.into());
+                let index = compiler.get_or_insert_private_name(access.field());
+                compiler.bytecode.emit_get_private_field(
+                    dst.variable(),
+                    this.variable(),
+                    index.into(),
+                );
             }
             PropertyAccess::Super(access) => {
-                let object = self.register_allocator.alloc();
-                self.super_(this, &object);
+                let mut compiler = self.position_guard(access.field());
+                let object = compiler.register_allocator.alloc();
+                compiler.super_(this, &object);
 
                 match access.field() {
                     PropertyAccessField::Const(ident) => {
-                        self.emit_get_property_by_name(dst, Some(this), &object, ident.sym());
+                        compiler.emit_get_property_by_name(dst, Some(this), &object, ident.sym());
                     }
                     PropertyAccessField::Expr(expr) => {
-                        let key = self.register_allocator.alloc();
-                        self.compile_expr(expr, &key);
-                        self.bytecode.emit_get_property_by_value(
+                        let key = compiler.register_allocator.alloc();
+                        compiler.compile_expr(expr, &key);
+                        compiler.bytecode.emit_get_property_by_value(
                             dst.variable(),
                             key.variable(),
                             this.variable(),
                             object.variable(),
                         );
-                        self.register_allocator.dealloc(key);
+                        compiler.register_allocator.dealloc(key);
                     }
                 }
-                self.register_allocator.dealloc(object);
+                compiler.register_allocator.dealloc(object);
             }
         }
     }
@@ -2128,28 +2144,34 @@ impl<'ctx> ByteCompiler<'ctx> {
     ) {
         match kind {
             OptionalOperationKind::SimplePropertyAccess { field } => {
-                self.bytecode.emit_move(this.variable(), value.variable());
+                let mut compiler = self.position_guard(field);
+                compiler
+                    .bytecode
+                    .emit_move(this.variable(), value.variable());
                 match field {
                     PropertyAccessField::Const(name) => {
-                        self.emit_get_property_by_name(value, None, value, name.sym());
+                        compiler.emit_get_property_by_name(value, None, value, name.sym());
                     }
                     PropertyAccessField::Expr(expr) => {
-                        let key = self.register_allocator.alloc();
-                        self.compile_expr(expr, &key);
-                        self.bytecode.emit_get_property_by_value(
+                        let key = compiler.register_allocator.alloc();
+                        compiler.compile_expr(expr, &key);
+                        compiler.bytecode.emit_get_property_by_value(
                             value.variable(),
                             key.variable(),
                             value.variable(),
                             value.variable(),
                         );
-                        self.register_allocator.dealloc(key);
+                        compiler.register_allocator.dealloc(key);
                     }
                 }
             }
             OptionalOperationKind::PrivatePropertyAccess { field } => {
-                self.bytecode.emit_move(this.variable(), value.variable());
-                let index = self.get_or_insert_private_name(*field);
-                self.bytecode.emit_get_private_field(
+                let mut compiler = self.position_guard(field);
+                compiler
+                    .bytecode
+                    .emit_move(this.variable(), value.variable());
+                let index = compiler.get_or_insert_private_name(*field);
+                compiler.bytecode.emit_get_private_field(
                     value.variable(),
                     value.variable(),
                     index.into(),
@@ -2170,11 +2192,7 @@ impl<'ctx> ByteCompiler<'ctx> {
 
                     for arg in args {
                         if let Expression::Spread(spread) = arg {
-                            let value = self.register_allocator.alloc();
-                            self.compile_expr(spread.target(), &value);
-                            self.bytecode.emit_get_iterator(value.variable());
-                            self.bytecode.emit_push_iterator_to_array(array_op);
-                            self.register_allocator.dealloc(value);
+                            self.push_spread_to_array(spread, array_op);
                         } else {
                             self.compile_expr_operand(arg, |this, op| {
                                 this.bytecode.emit_push_value_to_array(op, array_op);
@@ -2202,36 +2220,37 @@ impl<'ctx> ByteCompiler<'ctx> {
     /// Compile a [`VarDeclaration`].
     fn compile_var_decl(&mut self, decl: &VarDeclaration) {
         for variable in decl.0.as_ref() {
+            let mut compiler = self.position_guard(variable.binding());
             match variable.binding() {
                 Binding::Identifier(ident) => {
-                    let ident = ident.to_js_string(self.interner());
+                    let ident = ident.to_js_string(compiler.interner());
                     if let Some(expr) = variable.init() {
-                        let binding = self.lexical_scope.get_identifier_reference(ident.clone());
-                        let index = self.insert_binding(binding);
-                        let value = self.register_allocator.alloc();
-                        self.emit_binding_access(BindingAccessOpcode::GetLocator, &index, &value);
-                        self.compile_expr(expr, &value);
-                        self.emit_binding_access(
+                        let binding = compiler.lexical_scope.get_identifier_reference(ident.clone());
+                        let index = compiler.insert_binding(binding);
+                        let value = compiler.register_allocator.alloc();
+                        compiler.emit_binding_access(BindingAccessOpcode::GetLocator, &index, &value);
+                        compiler.compile_expr(expr, &value);
+                        compiler.emit_binding_access(
                             BindingAccessOpcode::SetNameByLocator,
                             &index,
                             &value,
                         );
-                        self.register_allocator.dealloc(value);
+                        compiler.register_allocator.dealloc(value);
                     } else {
-                        let value = self.register_allocator.alloc();
-                        self.emit_binding(BindingOpcode::Var, ident, &value);
-                        self.register_allocator.dealloc(value);
+                        let value = compiler.register_allocator.alloc();
+                        compiler.emit_binding(BindingOpcode::Var, ident, &value);
+                        compiler.register_allocator.dealloc(value);
                     }
                 }
                 Binding::Pattern(pattern) => {
-                    let value = self.register_allocator.alloc();
+                    let value = compiler.register_allocator.alloc();
                     if let Some(init) = variable.init() {
-                        self.compile_expr(init, &value);
+                        compiler.compile_expr(init, &value);
                     } else {
-                        self.bytecode.emit_store_undefined(value.variable());
+                        compiler.bytecode.emit_store_undefined(value.variable());
                     }
-                    self.compile_declaration_pattern(pattern, BindingOpcode::InitVar, &value);
-                    self.register_allocator.dealloc(value);
+                    compiler.compile_declaration_pattern(pattern, BindingOpcode::InitVar, &value);
+                    compiler.register_allocator.dealloc(value);
                 }
             }
         }
@@ -2242,100 +2261,102 @@ impl<'ctx> ByteCompiler<'ctx> {
         match decl {
             LexicalDeclaration::Let(decls) => {
                 for variable in decls.as_ref() {
+                    let mut compiler = self.position_guard(variable.binding());
                     match variable.binding() {
                         Binding::Identifier(ident) => {
-                            let ident = ident.to_js_string(self.interner());
-                            let binding = self.lexical_scope.get_identifier_reference(ident);
+                            let ident = ident.to_js_string(compiler.interner());
+                            let binding = compiler.lexical_scope.get_identifier_reference(ident);
                             if binding.local() {
                                 // Pre-allocate the persistent register but do NOT
                                 // insert into local_binding_registers yet, so that
                                 // TDZ checks still fire during initializer compilation.
-                                let reg = self.register_allocator.alloc_persistent();
+                                let reg = compiler.register_allocator.alloc_persistent();
                                 if let Some(init) = variable.init() {
-                                    self.compile_expr(init, &reg);
+                                    compiler.compile_expr(init, &reg);
                                 } else {
-                                    self.bytecode.emit_store_undefined(reg.variable());
+                                    compiler.bytecode.emit_store_undefined(reg.variable());
                                 }
-                                self.local_binding_registers.insert(binding, reg.index());
+                                compiler.local_binding_registers.insert(binding, reg.index());
                             } else {
-                                let value = self.register_allocator.alloc();
+                                let value = compiler.register_allocator.alloc();
                                 if let Some(init) = variable.init() {
-                                    self.compile_expr(init, &value);
+                                    compiler.compile_expr(init, &value);
                                 } else {
-                                    self.bytecode.emit_store_undefined(value.variable());
+                                    compiler.bytecode.emit_store_undefined(value.variable());
                                 }
-                                let binding_kind = self.insert_binding(binding);
-                                self.emit_binding_access(
+                                let binding_kind = compiler.insert_binding(binding);
+                                compiler.emit_binding_access(
                                     BindingAccessOpcode::PutLexicalValue,
                                     &binding_kind,
                                     &value,
                                 );
-                                self.register_allocator.dealloc(value);
+                                compiler.register_allocator.dealloc(value);
                             }
                         }
                         Binding::Pattern(pattern) => {
-                            let value = self.register_allocator.alloc();
+                            let value = compiler.register_allocator.alloc();
                             if let Some(init) = variable.init() {
-                                self.compile_expr(init, &value);
+                                compiler.compile_expr(init, &value);
                             } else {
-                                self.bytecode.emit_store_undefined(value.variable());
+                                compiler.bytecode.emit_store_undefined(value.variable());
                             }
-                            self.compile_declaration_pattern(
+                            compiler.compile_declaration_pattern(
                                 pattern,
                                 BindingOpcode::InitLexical,
                                 &value,
                             );
-                            self.register_allocator.dealloc(value);
+                            compiler.register_allocator.dealloc(value);
                         }
                     }
                 }
             }
             LexicalDeclaration::Const(decls) => {
                 for variable in decls.as_ref() {
+                    let mut compiler = self.position_guard(variable.binding());
                     match variable.binding() {
                         Binding::Identifier(ident) => {
-                            let ident = ident.to_js_string(self.interner());
+                            let ident = ident.to_js_string(compiler.interner());
                             let init = variable
                                 .init()
                                 .expect("const declaration must have initializer");
                             let binding =
-                                self.lexical_scope.get_identifier_reference(ident.clone());
+                                compiler.lexical_scope.get_identifier_reference(ident.clone());
                             if binding.local() {
-                                let reg = self.register_allocator.alloc_persistent();
-                                self.compile_expr(init, &reg);
-                                self.local_binding_registers.insert(binding, reg.index());
+                                let reg = compiler.register_allocator.alloc_persistent();
+                                compiler.compile_expr(init, &reg);
+                                compiler.local_binding_registers.insert(binding, reg.index());
                             } else {
-                                let value = self.register_allocator.alloc();
-                                self.compile_expr(init, &value);
-                                let binding_kind = self.insert_binding(binding.clone());
-                                self.emit_binding_access(
+                                let value = compiler.register_allocator.alloc();
+                                compiler.compile_expr(init, &value);
+                                let binding_kind = compiler.insert_binding(binding.clone());
+                                compiler.emit_binding_access(
                                     BindingAccessOpcode::PutLexicalValue,
                                     &binding_kind,
                                     &value,
                                 );
                                 // Cache non-local const bindings in a persistent register
                                 // so subsequent reads avoid GetName environment lookups.
-                                let cache_reg = self.register_allocator.alloc_persistent();
-                                self.bytecode
+                                let cache_reg = compiler.register_allocator.alloc_persistent();
+                                compiler.bytecode
                                     .emit_move(cache_reg.variable(), value.variable());
-                                self.const_binding_cache
+                                compiler.const_binding_cache
                                     .insert(binding.locator(), cache_reg.index());
-                                self.register_allocator.dealloc(value);
+                                compiler.register_allocator.dealloc(value);
                             }
                         }
                         Binding::Pattern(pattern) => {
-                            let value = self.register_allocator.alloc();
+                            let value = compiler.register_allocator.alloc();
                             if let Some(init) = variable.init() {
-                                self.compile_expr(init, &value);
+                                compiler.compile_expr(init, &value);
                             } else {
-                                self.bytecode.emit_store_undefined(value.variable());
+                                compiler.bytecode.emit_store_undefined(value.variable());
                             }
-                            self.compile_declaration_pattern(
+                            compiler.compile_declaration_pattern(
                                 pattern,
                                 BindingOpcode::InitLexical,
                                 &value,
                             );
-                            self.register_allocator.dealloc(value);
+                            compiler.register_allocator.dealloc(value);
                         }
                     }
                 }
@@ -2655,6 +2676,18 @@ impl<'ctx> ByteCompiler<'ctx> {
         dst
     }
 
+    /// Pushes the values of a spread expression to an array.
+    fn push_spread_to_array(&mut self, spread: &Spread, array: RegisterOperand) {
+        let value = self.register_allocator.alloc();
+        self.compile_expr(spread.target(), &value);
+        {
+            let mut compiler = self.position_guard(spread.target());
+            compiler.bytecode.emit_get_iterator(value.variable());
+        }
+        self.bytecode.emit_push_iterator_to_array(array);
+        self.register_allocator.dealloc(value);
+    }
+
     fn call(&mut self, callable: Callable<'_>, dst: CallResultDest<'_>) {
         #[derive(PartialEq)]
         enum CallKind {
@@ -2699,7 +2732,7 @@ impl<'ctx> ByteCompiler<'ctx> {
                         let index = self.get_binding(&binding);
                         let index = match index {
                             BindingKind::Global(index) | BindingKind::Stack(index) => index,
-                            BindingKind::Local(_) => {
+                            BindingKind::Local(_) | BindingKind::Uninitialized(_) => {
                                 unreachable!("with binding cannot be local")
                             }
                         };
@@ -2741,11 +2774,7 @@ impl<'ctx> ByteCompiler<'ctx> {
 
             for arg in call.args() {
                 if let Expression::Spread(spread) = arg {
-                    let value = compiler.register_allocator.alloc();
-                    compiler.compile_expr(spread.target(), &value);
-                    compiler.bytecode.emit_get_iterator(value.variable());
-                    compiler.bytecode.emit_push_iterator_to_array(array_op);
-                    compiler.register_allocator.dealloc(value);
+                    compiler.push_spread_to_array(spread, array_op);
                 } else {
                     compiler.compile_expr_operand(arg, |this, op| {
                         this.bytecode.emit_push_value_to_array(op, array_op);

@@ -31,7 +31,7 @@ impl ByteCompiler<'_> {
         let Ok(binding) = self.lexical_scope.set_mutable_binding(name) else {
             return false;
         };
-        let BindingKind::Local(Some(local)) = self.get_binding(&binding) else {
+        let BindingKind::Local(local) = self.get_binding(&binding) else {
             return false;
         };
         match (assign.op(), assign.rhs().flatten()) {
@@ -160,7 +160,7 @@ impl ByteCompiler<'_> {
                     if is_lexical {
                         match compiler.lexical_scope.set_mutable_binding(name.clone()) {
                             Ok(binding) => {
-                                let index = compiler.insert_binding(binding);
+                                let index = compiler.get_binding(&binding);
                                 compiler.emit_binding_access(
                                     BindingAccessOpcode::SetName,
                                     &index,

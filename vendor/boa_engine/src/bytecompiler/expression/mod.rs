@@ -24,7 +24,6 @@ use boa_ast::{
     Expression,
     expression::{
         ImportPhase,
-        access::{PropertyAccess, PropertyAccessField},
         literal::{
             Literal as AstLiteral, LiteralKind as AstLiteralKind, TemplateElement, TemplateLiteral,
         },
@@ -115,11 +114,7 @@ impl ByteCompiler<'_> {
                 for element in literal.as_ref() {
                     match element {
                         Some(Expression::Spread(spread)) => {
-                            let value = self.register_allocator.alloc();
-                            self.compile_expr(spread.target(), &value);
-                            self.bytecode.emit_get_iterator(value.variable());
-                            self.bytecode.emit_push_iterator_to_array(dst_op);
-                            self.register_allocator.dealloc(value);
+                            self.push_spread_to_array(spread, dst_op);
                         }
                         Some(elem) => {
                             self.compile_expr_operand(elem, |this, op| {
@@ -250,33 +245,8 @@ impl ByteCompiler<'_> {
                 let function = self.register_allocator.alloc();
 
                 match template.tag() {
-                    Expression::PropertyAccess(PropertyAccess::Simple(access)) => {
-                        self.compile_expr(access.target(), &this);
-                        match access.field() {
-                            PropertyAccessField::Const(ident) => {
-                                self.emit_get_property_by_name(&function, None, &this, ident.sym());
-                            }
-                            PropertyAccessField::Expr(field) => {
-                                let key = self.register_allocator.alloc();
-                                self.compile_expr(field, &key);
-                                self.bytecode.emit_get_property_by_value(
-                                    function.variable(),
-                                    key.variable(),
-                                    this.variable(),
-                                    this.variable(),
-                                );
-                                self.register_allocator.dealloc(key);
-                            }
-                        }
-                    }
-                    Expression::PropertyAccess(PropertyAccess::Private(access)) => {
-                        let index = self.get_or_insert_private_name(access.field());
-                        self.compile_expr(access.target(), &this);
-                        self.bytecode.emit_get_private_field(
-                            function.variable(),
-                            this.variable(),
-                            index.into(),
-                        );
+                    Expression::PropertyAccess(access) => {
+                        self.compile_access_preserve_this(access, &this, &function);
                     }
                     expr => {
                         self.bytecode.emit_store_undefined(this.variable());
@@ -362,11 +332,7 @@ impl ByteCompiler<'_> {
 
                     for arg in super_call.arguments() {
                         if let Expression::Spread(spread) = arg {
-                            let value = self.register_allocator.alloc();
-                            self.compile_expr(spread.target(), &value);
-                            self.bytecode.emit_get_iterator(value.variable());
-                            self.bytecode.emit_push_iterator_to_array(array_op);
-                            self.register_allocator.dealloc(value);
+                            self.push_spread_to_array(spread, array_op);
                         } else {
                             self.compile_expr_operand(arg, |this, op| {
                                 this.bytecode.emit_push_value_to_array(op, array_op);

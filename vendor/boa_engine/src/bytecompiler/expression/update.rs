@@ -48,7 +48,7 @@ impl ByteCompiler<'_> {
                     .lexical_scope
                     .set_mutable_binding(name.clone())
                     .is_ok()
-                    && let BindingKind::Local(Some(local_reg)) = &index
+                    && let BindingKind::Local(local_reg) = &index
                 {
                     let local_op = (*local_reg).into();
 
@@ -102,7 +102,7 @@ impl ByteCompiler<'_> {
                 if is_lexical {
                     match compiler.lexical_scope.set_mutable_binding(name.clone()) {
                         Ok(binding) => {
-                            let index = compiler.insert_binding(binding);
+                            let index = compiler.get_binding(&binding);
                             compiler.emit_binding_access(
                                 BindingAccessOpcode::SetName,
                                 &index,

@@ -271,10 +271,15 @@ impl ByteCompiler<'_> {
         self.compile_expr(for_of_loop.iterable(), &object);
         self.pop_declarative_scope(outer_scope);
 
-        if for_of_loop.r#await() {
-            self.bytecode.emit_get_async_iterator(object.variable());
-        } else {
-            self.bytecode.emit_get_iterator(object.variable());
+        {
+            let mut compiler = self.position_guard(for_of_loop.iterable());
+            if for_of_loop.r#await() {
+                compiler
+                    .bytecode
+                    .emit_get_async_iterator(object.variable());
+            } else {
+                compiler.bytecode.emit_get_iterator(object.variable());
+            }
         }
 
         self.register_allocator.dealloc(object);
