@@ -301,6 +301,15 @@ const CALLS: Cases = &[
          const proxy = new Proxy([2, 1], { set(t, k, v) { seen = k; return Reflect.set(t, k, v) } }); proxy.sort(); same(seen, '1'); function args(a) { arguments[0] = 8; return a } same(args(1), 8)",
     ),
     (
+        "names of the global object",
+        "var a = 1; const set = (n, v) => { globalThis[n] = v }; const get = n => globalThis[n]; a = 2; same(get('a'), 2); set('a', 3); same(a, 3); a++; same(get('a'), 4); a += 'x'; same(get('a'), '4x')
+         made = 1; same(get('made'), 1); made = 2; same(delete globalThis.made, true); throws(() => made, ReferenceError); made = 5; same(made, 5); same(delete globalThis.made, true); set('other', 6); same(other, 6); throws(() => made, ReferenceError);
+         (function () { 'use strict'; throws(() => { nowhere = 1 }, ReferenceError) })(); let seen = 0; Object.defineProperty(globalThis, 'own', { get: () => seen, set(v) { seen = v * 2 }, configurable: true }); own = 4; same(seen, 8); same(own, 8); own++; same(seen, 18);
+         Object.defineProperty(globalThis, 'fixed', { value: 1, writable: false, configurable: true }); fixed = 2; same(fixed, 1); throws(() => { 'use strict'; fixed = 2 }); Object.defineProperty(globalThis, 'fixed', { writable: true }); fixed = 3; same(fixed, 3);
+         var b = 1; with ({ b: 2 }) { same(b, 2); b = 3 } same(b, 1); function f() { b = 9; return b } same(f(), 9); for (var i = 0; i < 3; i++) set('last' + i, i); same(last2, 2); same(i, 3); Object.prototype.far = 1; same(far, 1); far = 2; same(get('far'), 2); same(Object.prototype.far, 1); delete Object.prototype.far
+         for (b of [1, 2]); same(b, 2); [b, made] = [7, 8]; same(b + made, 15); same(typeof b, 'number'); b = undefined; same(typeof b, 'undefined'); b ??= 4; same(b, 4); Object.freeze(globalThis); b = 5; same(b, 4); throws(() => { 'use strict'; b = 5 })",
+    ),
+    (
         "sorting arrays of every kind",
         "const up = (a, b) => a - b; same([3, , 1, undefined, 2].sort(up).length, 5); same(1 in [3, , 1].sort(up), true); same(2 in [3, , 1].sort(up), false); same([2.5, 1, 'x', null].toSorted().join(), '1,2.5,,x')
          const grown = [3, 1, 2]; grown.sort((a, b) => { grown.length = 1; return a - b }); same(grown.join(), '1,2,3'); const holes = [, 1]; same(0 in holes.toSorted(), true)

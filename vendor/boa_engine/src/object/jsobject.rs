@@ -1038,6 +1038,14 @@ impl<T: NativeObject> JsObject<T> {
         self.inner.vtable
     }
 
+    /// Returns true if setting an own data property of this object is no more than storing the value.
+    pub(crate) fn sets_own_properties_ordinarily(&self) -> bool {
+        let (own, ordinary) = (self.vtable(), &ORDINARY_INTERNAL_METHODS);
+        fn_addr_eq(own.__set__, ordinary.__set__)
+            && fn_addr_eq(own.__get_own_property__, ordinary.__get_own_property__)
+            && fn_addr_eq(own.__define_own_property__, ordinary.__define_own_property__)
+    }
+
     pub(crate) fn inner(&self) -> &Gc<VTableObject<T>> {
         &self.inner
     }

@@ -1,6 +1,7 @@
 use crate::{
     Context, JsResult, JsString, JsSymbol, JsValue,
-    object::{JsObject, PrivateName},
+    object::{JsObject, PrivateName, shape::slot::SlotAttributes},
+    vm::InlineCache,
 };
 use boa_ast::scope::{BindingLocator, BindingLocatorScope, Scope};
 use boa_gc::{Finalize, Gc, Trace};
@@ -637,18 +638,28 @@ impl Context {
         }
     }
 
+    /// Returns true if no environment at run time may hold bindings that the compiler did not see.
+    #[inline]
+    fn has_compiled_bindings(&self) -> bool {
+        let frame = self.vm.frame();
+        frame
+            .environments
+            .current_declarative_ref(frame.realm.environment())
+            .is_some_and(|current| !current.with() && !current.poisoned())
+    }
+
     /// Get the value of a binding that is where the compiler saw it, and initialized.
     #[inline]
     pub(crate) fn get_compiled_binding(&self, locator: &BindingLocator) -> Option<JsValue> {
-        let frame = self.vm.frame();
-        let global = frame.realm.environment();
-        let current = frame.environments.current_declarative_ref(global)?;
-        if current.with() || current.poisoned() {
+        if !self.has_compiled_bindings() {
             return None;
         }
         match locator.scope() {
             BindingLocatorScope::GlobalObject => None,
-            BindingLocatorScope::GlobalDeclarative => global.get(locator.binding_index()),
+            BindingLocatorScope::GlobalDeclarative => {
+                let global = self.vm.frame().realm.environment();
+                global.get(locator.binding_index())
+            }
             BindingLocatorScope::Stack(index) => match self.environment_expect(index) {
                 Environment::Declarative(env)
                     if !env.is_deleted_binding(locator.binding_index()) =>
@@ -658,6 +669,78 @@ impl Context {
                 _ => None,
             },
         }
+    }
+
+    /// Get the value of a property of the global object that an inline cache knows.
+    #[inline]
+    pub(crate) fn get_cached_global(
+        &self,
+        locator: &BindingLocator,
+        cache: &InlineCache,
+    ) -> Option<JsValue> {
+        if locator.scope() != BindingLocatorScope::GlobalObject || !self.has_compiled_bindings() {
+            return None;
+        }
+        let global = self.vm.frame().realm.global_object().borrow();
+        let slot = cache.get(global.shape())?;
+        if slot.attributes.contains(SlotAttributes::PROTOTYPE)
+            || slot.attributes.is_accessor_descriptor()
+        {
+            return None;
+        }
+        global
+            .properties()
+            .storage
+            .get(slot.index as usize)
+            .cloned()
+    }
+
+    /// Set the value of a binding that is where the compiler saw it, initialized, and takes plain values. Returns if it is
+    /// set.
+    #[inline]
+    pub(crate) fn set_compiled_binding(&self, locator: &BindingLocator, value: &JsValue) -> bool {
+        if !self.has_compiled_bindings() {
+            return false;
+        }
+        let index = locator.binding_index();
+        match locator.scope() {
+            BindingLocatorScope::GlobalObject => self.set_global_in_place(locator.name(), value),
+            BindingLocatorScope::GlobalDeclarative => {
+                let global = self.vm.frame().realm.environment();
+                let is_initialized = global.get(index).is_some();
+                if is_initialized {
+                    global.set(index, value.clone());
+                }
+                is_initialized
+            }
+            BindingLocatorScope::Stack(scope) => match self.environment_expect(scope) {
+                Environment::Declarative(env)
+                    if !env.is_deleted_binding(index) && env.get(index).is_some() =>
+                {
+                    env.set(index, value.clone());
+                    true
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// Set a writable property of the global object that has one already. Returns if it is set.
+    fn set_global_in_place(&self, name: &JsString, value: &JsValue) -> bool {
+        let object = self.vm.frame().realm.global_object();
+        if !object.sets_own_properties_ordinarily() {
+            return false;
+        }
+        let mut object = object.borrow_mut();
+        let Some(slot) = object.shape().lookup(&name.clone().into()) else {
+            return false;
+        };
+        let is_plain = slot.attributes.contains(SlotAttributes::WRITABLE)
+            && !slot.attributes.is_accessor_descriptor();
+        if is_plain {
+            object.properties_mut().storage[slot.index as usize] = value.clone();
+        }
+        is_plain
     }
 
     /// Get the value of a binding.

@@ -56,8 +56,15 @@ impl GetNameGlobal {
         (dst, index, ic_index): (RegisterOperand, IndexOperand, IndexOperand),
         context: &mut Context,
     ) -> JsResult<()> {
-        let mut binding_locator =
-            context.vm.frame().code_block.bindings[usize::from(index)].clone();
+        let code_block = &context.vm.frame().code_block;
+        let binding_locator = &code_block.bindings[usize::from(index)];
+        let ic = &code_block.ic[usize::from(ic_index)];
+        if let Some(result) = context.get_cached_global(binding_locator, ic) {
+            context.vm.set_register(dst.into(), result);
+            return Ok(());
+        }
+
+        let mut binding_locator = binding_locator.clone();
         context.find_runtime_binding(&mut binding_locator)?;
 
         if binding_locator.is_global() {

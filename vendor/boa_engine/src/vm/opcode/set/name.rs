@@ -50,9 +50,14 @@ impl SetName {
         (value, index): (RegisterOperand, IndexOperand),
         context: &mut Context,
     ) -> JsResult<()> {
-        let value = context.vm.get_register(value.into()).clone();
         let code_block = context.vm.frame().code_block();
-        let mut binding_locator = code_block.bindings[usize::from(index)].clone();
+        let binding_locator = &code_block.bindings[usize::from(index)];
+        if context.set_compiled_binding(binding_locator, context.vm.get_register(value.into())) {
+            return Ok(());
+        }
+
+        let value = context.vm.get_register(value.into()).clone();
+        let mut binding_locator = binding_locator.clone();
         let strict = code_block.strict();
 
         context.find_runtime_binding(&mut binding_locator)?;
@@ -87,6 +92,9 @@ impl SetNameByLocator {
             .binding_stack
             .pop()
             .js_expect("locator should have been popped before")?;
+        if context.set_compiled_binding(&binding_locator, context.vm.get_register(value.into())) {
+            return Ok(());
+        }
         let value = context.vm.get_register(value.into()).clone();
 
         if context.is_deleted_binding(&binding_locator) {
