@@ -11,7 +11,7 @@ function scriptJob(name, rounds, main, calls = 1) {
   return { name, rounds, project: { main }, source: main, functions: ['drawCircle'], calls }
 }
 
-const circles = (count) =>
+export const circles = (count) =>
   scriptJob(
     `${count.toLocaleString('en-US')} circles`,
     9,

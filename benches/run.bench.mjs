@@ -13,7 +13,7 @@
 //
 // A ratio is scenewright's whole time by the other's: under 1, scenewright is faster.
 import { median, medianMs, ms, must, printTable, timeMs, withProject } from './measure.mjs'
-import { LANGUAGE, RUNS, TINY } from './jobs.mjs'
+import { circles, LANGUAGE, RUNS, TINY } from './jobs.mjs'
 import { SCRIPTS } from './scripts.mjs'
 import * as quickjs from './quickjs.mjs'
 import * as vm from './vm.mjs'
@@ -47,6 +47,20 @@ async function compare({ name, rounds, project, source, functions, calls }) {
       if (made !== calls) throw new Error(`${name}: expected ${calls} calls, got ${made}`)
     })
   return rowOf(name, { whole, run: median(runs.slice(1)), quickjs: await collect(quickjs), vm: await collect(vm) })
+}
+
+/** A job beside a host in node:vm that draws as well, in its fashion. */
+async function compareDrawing({ name, rounds, project, source, calls }) {
+  const runs = []
+  await withProject(project, (opened) =>
+    medianMs(rounds, async () => runs.push(must(await opened.run(), 'committed').timings.runMs)),
+  )
+  const peer = await medianMs(rounds, () => {
+    const { size } = vm.runDrawing(source)
+    if (size !== calls) throw new Error(`${name}: expected ${calls} circles, got ${size}`)
+  })
+  const run = median(runs.slice(1))
+  return [name, ms(run), ms(peer), `${(run / peer).toFixed(2)} x`]
 }
 
 /** From nothing to the answer of the first run: a project is opened whose pool holds no child. */
@@ -102,6 +116,10 @@ const rows = [['whole runs, medians', ...HEADER], await coldStart()]
 for (const job of RUNS) rows.push(await compare(job))
 rows.push(await killToAnswer())
 printTable('Runs beside other ways to run a script; under 1 x scenewright is faster', rows)
+
+const drawing = [['calls that draw, medians', 'the run', 'node:vm', 'to vm']]
+for (const count of [10_000, 100_000]) drawing.push(await compareDrawing(circles(count)))
+printTable('Drawing calls, beside a host in node:vm that checks its arguments and keeps what it draws', drawing)
 
 const language = [['the language itself, medians', ...HEADER]]
 for (const job of LANGUAGE) language.push(await compare(job))
