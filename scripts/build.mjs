@@ -94,7 +94,7 @@ export async function buildTypeScript() {
     ...SMALL,
     entryPoints: { cli: 'ts/cli/main.ts', mcp: 'mcp/embed.ts', protocol: 'mcp/protocol.ts' },
     format: 'cjs',
-    plugins: [besides('./mcp.js'), besidesProtocol()],
+    plugins: [besides('./mcp.js'), besidesProtocol(), processOfGlobal()],
     define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
     metafile: true,
   })
@@ -112,7 +112,7 @@ export async function buildTypeScript() {
     banner: { js: FOLDER_OF_MODULE },
   }
   await build({ ...forBundlers, entryPoints: { bundle: 'ts/index.ts' } })
-  await build({ ...forBundlers, ...SMALL, entryPoints: { mcp: 'mcp/embed.ts' } })
+  await build({ ...forBundlers, ...SMALL, entryPoints: { mcp: 'mcp/embed.ts' }, plugins: [besidesProtocol()] })
   await buildViewPage()
   writeFileSync(join(ROOT, 'dist', 'THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)))
 }
@@ -133,6 +133,20 @@ function besidesProtocol() {
     name: 'sdk',
     setup(build) {
       build.onResolve({ filter: /^\.\/protocol\.js$/ }, () => ({ path: './protocol.js', external: true }))
+    },
+  }
+}
+
+/**
+ * Takes `process` from where it is always found. It is the only module of Node that the SDK loads: without it the file loads none,
+ * and a bundler can make it part of an ES module.
+ */
+function processOfGlobal() {
+  return {
+    name: 'process',
+    setup(build) {
+      build.onResolve({ filter: /^node:process$/ }, ({ path }) => ({ path, namespace: 'global' }))
+      build.onLoad({ filter: /.*/, namespace: 'global' }, () => ({ contents: 'module.exports = globalThis.process' }))
     },
   }
 }
