@@ -2,8 +2,19 @@
 // of its own. Writes tarballs to target/package/ and prints their paths. Publishes nothing.
 //
 //   node scripts/pack.mjs [--stage]   --stage lays out the folders alone, which takes no minute to compress
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 
 import { withoutDeadLinks } from './links.mjs'
 import { sourceHash } from './published.mjs'
@@ -15,17 +26,29 @@ export const STAGE = join(ROOT, 'target', 'package')
 /** Platforms that a release is made for. A test holds them to `ts/platform.ts`. */
 export const PLATFORMS = readdirSync(join(ROOT, 'npm')).sort()
 
+/** What is smaller is not worth the time to compress it again. */
+const MIN_SQUEEZED_BYTES = 1_000_000
+
 /**
  * Makes the tarballs, and answers their paths. With `standIns` a platform whose binaries are not here gets a package
- * without them, so that a rehearsal has as many packages as a release.
+ * without them, so that a rehearsal has as many packages as a release. With `small` each is as small as gzip can be.
  */
-export async function pack({ standIns = false } = {}) {
+export async function pack({ standIns = false, small = false } = {}) {
   const folders = stage({ standIns })
   for (const folder of folders) await npm(['pack', folder, '--pack-destination', STAGE, '--loglevel=error'])
-  return readdirSync(STAGE)
+  const tarballs = readdirSync(STAGE)
     .filter((name) => name.endsWith('.tgz'))
     .sort()
     .map((name) => join(STAGE, name))
+  if (small) for (const path of tarballs) await squeeze(path)
+  return tarballs
+}
+
+/** Compresses a tarball again by Zopfli: three hundredths less for everybody who installs it, for a minute of a release. */
+async function squeeze(path) {
+  if (statSync(path).size < MIN_SQUEEZED_BYTES) return
+  const { default: zopfli } = await import('@gfx/zopfli')
+  writeFileSync(path, await zopfli.gzipAsync(gunzipSync(readFileSync(path)), { numiterations: 5 }))
 }
 
 /** Lays out what each tarball will hold, and answers the folders. */

@@ -45,7 +45,7 @@ export async function rehearse({ keep = false } = {}) {
   await installReleaseTools()
   const version = agreedVersion()
   for (const sentence of obstacles()) say(`before a release: ${sentence}`)
-  const tarballs = await pack({ standIns: true })
+  const tarballs = await pack({ standIns: true, small: true })
   const sizes = await sizesOf(tarballs)
   process.stdout.write(table(sizes))
   for (const sentence of overBounds(sizes)) say(`too large: ${sentence}`)

@@ -29,7 +29,7 @@ async function publish() {
   const missing = PLATFORMS.filter((platform) => !binariesOf(platform))
   if (missing.length > 0)
     throw new StepError(`There are no binaries for ${missing.join(', ')} beside npm/*/package.json.`)
-  const tarballs = await pack()
+  const tarballs = await pack({ small: true })
   const sizes = await sizesOf(tarballs)
   process.stdout.write(table(sizes))
   const over = overBounds(sizes)
