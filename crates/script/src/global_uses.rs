@@ -81,12 +81,30 @@ pub(super) fn global_uses(semantic: &Semantic<'_>) -> GlobalUses {
     uses
 }
 
+/// The properties that the global object inherits: by them it can be asked for names that are texts, and be handed on.
+const INHERITED: &[&str] = &[
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+    "__lookupSetter__",
+    "__proto__",
+];
+
 impl GlobalUses {
     /// Notes the use of an expression that may be the global object.
     fn add_global(&mut self, semantic: &Semantic<'_>, expression: NodeId) {
         let span = semantic.nodes().kind(expression).span();
         match semantic.nodes().parent_kind(expression) {
-            AstKind::StaticMemberExpression(member) if member.object.span() == span => {
+            AstKind::StaticMemberExpression(member)
+                if member.object.span() == span && !INHERITED.contains(&member.property.name.as_str()) =>
+            {
                 self.members.push(member.property.name.to_string());
             }
             _ => self.escapes = true,

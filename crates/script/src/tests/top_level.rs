@@ -75,6 +75,7 @@ fn top_level_means_the_same_in_a_block() {
         "function f() { return this } var a = 1; console.log(f().a)",
         "const key = 'a'; function f() { this[key] = 5 } var a = 1; f(); console.log(a)",
         "const o = { a: 7, get() { return this.a } }; var a = 1; const g = o.get; console.log(o.get(), g())",
+        "var a = 1; console.log(this.hasOwnProperty('a'), this.propertyIsEnumerable('a'), this.valueOf().a)",
         "class A { get() { return this } } let a = 1; const g = new A().get; console.log(g())",
         "var g = Function.prototype.call.bind(function () { return typeof this.late }); let late = 1; console.log(g())",
         "var NaN = 5, undefined = 6; console.log(NaN, undefined)",
