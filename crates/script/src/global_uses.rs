@@ -8,7 +8,13 @@ use oxc_semantic::{NodeId, Semantic};
 use oxc_span::GetSpan;
 use oxc_syntax::symbol::SymbolFlags;
 
-use super::wrapping::VarWord;
+/// A word `var` of a script outside of every function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VarWord {
+    pub start: usize,
+    /// True before `of` and `in`, where a target stands and no expression.
+    pub is_loop_target: bool,
+}
 
 /// The uses of the global object in a file, and the reasons why its top level cannot be a block.
 #[derive(Debug, Default)]

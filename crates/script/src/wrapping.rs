@@ -22,14 +22,6 @@ const OPENING: &str = "{";
 /// The code after a script, which may end with a comment.
 const END: &str = "\n}";
 
-/// A word `var` of a script outside of every function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VarWord {
-    pub start: usize,
-    /// True before `of` and `in`, where a target stands and no expression.
-    pub is_loop_target: bool,
-}
-
 /// The number of columns by which the first line of a script has moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shift(u32);
@@ -68,6 +60,7 @@ impl Shift {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::global_uses::VarWord;
 
     #[test]
     fn only_columns_of_first_line_move() {
