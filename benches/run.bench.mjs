@@ -35,31 +35,35 @@ const rowOf = (name, { whole, run, quickjs: first, vm: second }) => [
   `${(whole / second).toFixed(2)} x`,
 ]
 
-/** A job by all three. */
-async function compare({ name, rounds, project, source, functions, calls }) {
+/** The whole runs of a job by scenewright, and what of them the child and its answer take. */
+async function ownRuns({ rounds, project }) {
   const runs = []
   const whole = await withProject(project, (opened) =>
     medianMs(rounds, async () => runs.push(must(await opened.run(), 'committed').timings.runMs)),
   )
+  return { whole, run: median(runs.slice(1)) }
+}
+
+/** A job by all three. */
+async function compare(job) {
+  const { name, rounds, source, functions, calls } = job
+  const own = await ownRuns(job)
   const collect = (contestant) =>
     medianMs(rounds, () => {
       const made = contestant.runCollecting(source, functions).length
       if (made !== calls) throw new Error(`${name}: expected ${calls} calls, got ${made}`)
     })
-  return rowOf(name, { whole, run: median(runs.slice(1)), quickjs: await collect(quickjs), vm: await collect(vm) })
+  return rowOf(name, { ...own, quickjs: await collect(quickjs), vm: await collect(vm) })
 }
 
 /** A job beside a host in node:vm that draws as well, in its fashion. */
-async function compareDrawing({ name, rounds, project, source, calls }) {
-  const runs = []
-  await withProject(project, (opened) =>
-    medianMs(rounds, async () => runs.push(must(await opened.run(), 'committed').timings.runMs)),
-  )
+async function compareDrawing(job) {
+  const { name, rounds, source, calls } = job
+  const { run } = await ownRuns(job)
   const peer = await medianMs(rounds, () => {
     const { size } = vm.runDrawing(source)
     if (size !== calls) throw new Error(`${name}: expected ${calls} circles, got ${size}`)
   })
-  const run = median(runs.slice(1))
   return [name, ms(run), ms(peer), `${(run / peer).toFixed(2)} x`]
 }
 

@@ -19,6 +19,9 @@ export const OLDEST_GLIBC = '2.28'
  */
 export const MUSL_FLAGS = '-C target-feature=-crt-static -C link-arg=-dynamic'
 
+/** What Cargo is asked for: the addon and the runner, which a package of a platform has. */
+export const BINARIES = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
+
 /** The name that Rust has for a platform. */
 export function rustTarget(platform) {
   const [system, arch, abi] = platform.split('-')
@@ -54,7 +57,7 @@ export async function buildPlatform(platform, { release = false, env = {} } = {}
     'cargo',
     [
       isLinux ? 'zigbuild' : 'build',
-      ...['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins'],
+      ...BINARIES,
       ...['--target', `${target}${version}`],
       ...(release ? ['--release'] : []),
     ],

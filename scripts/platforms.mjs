@@ -9,7 +9,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { MUSL_FLAGS, OLDEST_GLIBC } from './cross.mjs'
+import { BINARIES, MUSL_FLAGS, OLDEST_GLIBC } from './cross.mjs'
 import { compareVersions, glibcSymbols, newest } from './glibc.mjs'
 import { unpackRelocations } from './relr.mjs'
 import { runIn } from './run-in.mjs'
@@ -145,9 +145,6 @@ function testCounts({ stdout }) {
   if (sum.passed === 0) throw new StepError('No test ran.')
   return `${sum.passed} tests passed, ${sum.failed} failed`
 }
-
-/** What a package of the release has. */
-const BINARIES = ['--package', 'scenewright', '--package', 'scenewright-launcher', '--lib', '--bins']
 
 async function linkForOldGlibc() {
   const target = `x86_64-unknown-linux-gnu.${OLDEST_GLIBC}`
