@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { BINARIES } from './cross.mjs'
 import { usePublishedBinaries } from './published.mjs'
 import { isProgram, main, replaceFile, ROOT, run, runPackageProgram, say, StepError } from './support.mjs'
 import { requireCargo, setUp } from './setup.mjs'
@@ -62,7 +63,7 @@ export async function buildNative({ release = false } = {}) {
   say(`building the runner (${release ? 'release' : 'dev'})`)
   const { stdout } = await run(
     'cargo',
-    ['build', '--package', 'scenewright-launcher', ...profile, '--message-format=json-render-diagnostics'],
+    ['build', ...BINARIES, ...profile, '--message-format=json-render-diagnostics'],
     { quiet: true, capture: true },
   )
   replaceFile(executableOf(stdout), join(ROOT, RUNNER))

@@ -1,11 +1,11 @@
 //! The addon as the code of a child process: the entry that `scenewright-runner` calls instead of Node's.
 
-use scenewright_heap::{AddonAllocator, Services, adopt};
+use scenewright_runner::{AddonAllocator, Services, adopt};
 
 #[global_allocator]
 static ALLOCATOR: AddonAllocator = AddonAllocator;
 
-/// Serves the parent of this process, and ends with it. Its name is `scenewright_heap::MAIN_SYMBOL`.
+/// Serves the parent of this process, and ends with it. Its name is the `MAIN_SYMBOL` of the executable.
 ///
 /// # Safety
 ///

@@ -12,6 +12,9 @@ use super::{Package, packages, rust_files};
 const MAX_FILE_LINES: usize = 450;
 const MAX_CRATE_LINES: usize = 8_000;
 
+/// The most crates in `crates/`.
+const MAX_CRATES: usize = 15;
+
 #[test]
 fn crates_have_no_circle_of_files() {
     let mut report = String::new();
@@ -25,6 +28,13 @@ fn crates_have_no_circle_of_files() {
         }
     }
     assert!(report.is_empty(), "move what they share into a file of its own:\n{report}");
+}
+
+#[test]
+fn crates_stay_few() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates"));
+    let count = fs::read_dir(root).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_dir()).count();
+    assert!(count <= MAX_CRATES, "{count} crates, where {MAX_CRATES} are allowed");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::cancel::{CancelToken, cancelled};
 use super::code_file::code_file;
+use super::executable::NOT_LOADED_EXIT_CODE;
 use super::fonts::FontAnswer;
 use super::hardening::Layer;
 use super::kept_scenes::MAX_SCENES;
@@ -18,7 +19,6 @@ use super::protocol::{
     write_frame,
 };
 use scenewright_error::{Error, Kind};
-use scenewright_heap::NOT_LOADED_EXIT_CODE;
 use scenewright_scene::typeset::FontSource;
 use scenewright_script::{LastCall, LogLine};
 

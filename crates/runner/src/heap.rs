@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use scenewright_heap::Services;
+use super::executable::Services;
 
 /// The services of the executable, in a child.
 static SERVICES: OnceLock<&'static Services> = OnceLock::new();

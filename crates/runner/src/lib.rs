@@ -5,6 +5,7 @@ mod cancel;
 mod child;
 mod child_output;
 mod code_file;
+mod executable;
 mod fonts;
 mod hardening;
 mod heap;
@@ -20,6 +21,7 @@ mod words;
 mod worker;
 
 pub use cancel::{CancelToken, cancelled};
+pub use executable::{AddonAllocator, CountingAllocator, Services, adopt};
 pub use hardening::{Layer, SandboxProbe};
 pub use pdf::PdfRequest;
 pub use pool::{Probe, probe};

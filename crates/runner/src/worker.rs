@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde_bytes::ByteBuf;
 
 use super::child_output::send;
+use super::executable::Services;
 use super::fonts::FontAnswer;
 use super::heap::{self, live_bytes, set_limit};
 use super::kept_scenes::KeptScenes;
@@ -24,7 +25,6 @@ use super::protocol::{decode, read_frame};
 use super::{hardening, memory};
 use scenewright_error::panic_words;
 use scenewright_export::{dxf, pdf, png, svg};
-use scenewright_heap::Services;
 use scenewright_media::read_pdf_pages;
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::{FontSource, Fonts};

@@ -6,7 +6,19 @@ use std::process::exit;
 
 use libloading::Library;
 use mimalloc::MiMalloc;
-use scenewright_heap::{CountingAllocator, MAIN_SYMBOL, MainFunction, NOT_LOADED_EXIT_CODE, Services};
+
+mod counting;
+#[expect(dead_code, reason = "most of it is what the addon calls")]
+mod services;
+
+use counting::CountingAllocator;
+use services::{NOT_LOADED_EXIT_CODE, Services};
+
+/// The name of the function of the addon that this program calls. It ends with the number of the form of [`Services`].
+const MAIN_SYMBOL: &str = "scenewright_runner_main_1";
+
+/// The function that [`MAIN_SYMBOL`] names.
+type MainFunction = unsafe extern "C" fn(services: &'static Services) -> !;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator<MiMalloc> = CountingAllocator(MiMalloc);

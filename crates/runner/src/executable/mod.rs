@@ -1,7 +1,8 @@
-//! The heap of the child process, counted and bounded, and how the executable of the child shares it with the addon.
+//! The executable of the child process, `main.rs`, and what it shares with the addon: the heap, counted and bounded.
 //!
 //! Two programs may run the code of a child: the executable of the package, which opens the addon, and one of the tests,
-//! which has the code in it. Both install [`CountingAllocator`] and hand [`Services`] to what they run.
+//! which has the code in it. Both install [`CountingAllocator`] and hand [`Services`] to what they run. The first is linked
+//! of this folder alone, so none of its files names another of the crate.
 //!
 //! ```text
 //!   Node ── opens ──▶ addon ──▶ allocator of the system
@@ -14,7 +15,5 @@ mod services;
 
 pub use addon_allocator::{AddonAllocator, adopt};
 pub use counting::CountingAllocator;
-pub use services::{MAIN_SYMBOL, MainFunction, Services};
-
-/// The exit code of a child that could not load the addon.
-pub const NOT_LOADED_EXIT_CODE: i32 = 88;
+pub(crate) use services::NOT_LOADED_EXIT_CODE;
+pub use services::Services;

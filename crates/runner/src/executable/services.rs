@@ -5,11 +5,8 @@ use std::ffi::c_void;
 
 use super::counting;
 
-/// The name of the function of the addon that an executable calls. It ends with the number of the form of [`Services`].
-pub const MAIN_SYMBOL: &str = "scenewright_runner_main_1";
-
-/// The function that [`MAIN_SYMBOL`] names.
-pub type MainFunction = unsafe extern "C" fn(services: &'static Services) -> !;
+/// The exit code of a child that could not load the addon.
+pub const NOT_LOADED_EXIT_CODE: i32 = 88;
 
 /// The heap and the threads of an executable, for code that it has loaded.
 ///
@@ -36,7 +33,7 @@ pub struct Services {
 
 impl Services {
     /// The services of the program that this is a part of, which has installed a
-    /// [`CountingAllocator`](super::CountingAllocator).
+    /// [`CountingAllocator`](counting::CountingAllocator).
     pub const OF_THIS_PROGRAM: Services = Services {
         alloc: allocate,
         alloc_zeroed: allocate_zeroed,
