@@ -34,10 +34,9 @@ use super::log::Log;
 use super::program::Program;
 use super::progress::Progress;
 use super::run::{Clock, RunFailure, RunOptions, RunOutcome};
-use super::top_level::{can_shadow_globals, unobserved_scripts};
+use super::top_level::own_names;
 use super::warnings::{nothing_called, remarks, unreached_names};
-use super::wrapping::{Shift, wrap};
-use super::{console, error_stack, polyfills, sort};
+use super::{console, polyfills, sort};
 use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
@@ -154,11 +153,7 @@ fn build_context(
     scenewright_vocabulary::define(&host.drawing, &mut context)?;
     keep_originals(&mut context);
     if !options.as_written {
-        let wrapped = loader.wrap_unobserved(&mut context);
-        if !wrapped.is_empty() {
-            host.set_wrapped(wrapped);
-            error_stack::define(&mut context)?;
-        }
+        loader.own_names.replace(own_names(&loader.program.borrow(), &context));
     }
     Ok(context)
 }
@@ -226,6 +221,8 @@ fn run_jobs(context: &mut Context) -> JsResult<()> {
 struct Loader {
     program: RefCell<Program>,
     scripts: RefCell<HashMap<usize, Script>>,
+    /// The names of each script that nothing outside of it reaches.
+    own_names: RefCell<HashMap<usize, Vec<JsString>>>,
     modules: RefCell<HashMap<usize, Module>>,
     ran: RefCell<HashSet<usize>>,
     /// The imports that failed while the program ran, each with its specifier and error.
@@ -237,6 +234,7 @@ impl Loader {
         Loader {
             program: RefCell::new(program),
             scripts: RefCell::default(),
+            own_names: RefCell::default(),
             modules: RefCell::default(),
             ran: RefCell::default(),
             refused: RefCell::default(),
@@ -264,27 +262,6 @@ impl Loader {
         Ok(())
     }
 
-    /// Lets scripts that nothing else can reach into run as a block, and returns those that do.
-    fn wrap_unobserved(&self, context: &mut Context) -> HashMap<String, Shift> {
-        let mut program = self.program.borrow_mut();
-        let mut wrapped = HashMap::new();
-        for index in unobserved_scripts(&program) {
-            if !can_shadow_globals(&program, index, context) {
-                continue;
-            }
-            let (name, facts) = (program.name(index).to_owned(), program.facts(index));
-            let (code, shift) = wrap(&facts.code, &facts.globals);
-            let source = Source::from_bytes(&code).with_path(Path::new(&name));
-            // What the engine does not take runs as it is written, and keeps its own mistakes at their own places.
-            if let Ok(script) = Script::parse(source, None, context) {
-                self.scripts.borrow_mut().insert(index, script);
-                program.set_wrapped(index, shift);
-                wrapped.insert(name, shift);
-            }
-        }
-        wrapped
-    }
-
     /// Returns the engine's script of a file, made once.
     fn parse_classic(&self, index: usize, context: &mut Context) -> JsResult<Script> {
         if let Some(script) = self.scripts.borrow().get(&index) {
@@ -292,7 +269,8 @@ impl Loader {
         }
         let (name, code) = self.code(index);
         let source = Source::from_bytes(&code).with_path(Path::new(&name));
-        let script = Script::parse(source, None, context)?;
+        let own_names = self.own_names.borrow_mut().remove(&index).unwrap_or_default();
+        let script = Script::parse_with_own_names(source, None, own_names, context)?;
         self.scripts.borrow_mut().insert(index, script.clone());
         Ok(script)
     }

@@ -1,7 +1,6 @@
 //! The state that a running script may touch: one drawing, one console, random numbers.
 
-use std::cell::{Cell, Ref, RefCell};
-use std::collections::HashMap;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +15,6 @@ use super::log::{Level, Log};
 use super::progress::Progress;
 use super::random::SplitMix64;
 use super::source::Place;
-use super::wrapping::Shift;
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::Fonts;
 use scenewright_scene::{PlaceInFile, Scene};
@@ -40,9 +38,6 @@ struct Calls {
     /// The file of the last call: the next one is nearly always made from the same.
     file: RefCell<Option<Rc<Path>>>,
     index: Cell<u16>,
-    /// The shift of that file, when it runs as a block.
-    shift: Cell<Option<Shift>>,
-    wrapped: RefCell<HashMap<String, Shift>>,
     /// True when that file is the author's, so that its place is that of what is drawn.
     is_authors: Cell<bool>,
     author_files: RefCell<AuthorFiles>,
@@ -64,8 +59,6 @@ impl Host {
             files,
             file: RefCell::default(),
             index: Cell::default(),
-            shift: Cell::default(),
-            wrapped: RefCell::default(),
             is_authors: Cell::default(),
             author_files: RefCell::default(),
         });
@@ -96,17 +89,6 @@ impl Host {
         self.calls.author_files.replace(files);
     }
 
-    /// Notes the scripts that run as a block.
-    pub fn set_wrapped(&self, files: HashMap<String, Shift>) {
-        self.calls.author_files.borrow_mut().set_wrapped(&files);
-        self.calls.wrapped.replace(files);
-    }
-
-    /// Returns the scripts that run as a block.
-    pub fn wrapped(&self) -> Ref<'_, HashMap<String, Shift>> {
-        self.calls.wrapped.borrow()
-    }
-
     /// Returns the limit that was reached. The run fails with it even when the script catches the exception.
     pub fn fatal(&self) -> Option<Error> {
         self.drawing.fatal().map(|error| match error.kind {
@@ -123,10 +105,6 @@ impl CallObserver for Calls {
         let SourcePath::Path(path) = at.path else { return None };
         let file = path.to_str()?.to_owned();
         let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() })?;
-        let place = match self.wrapped.borrow().get(&file) {
-            Some(shift) => shift.place(place),
-            None => place,
-        };
         Some((file, place.line, place.column))
     }
 
@@ -138,10 +116,6 @@ impl CallObserver for Calls {
             self.set_file(path, &self.author_files.borrow());
         }
         let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() });
-        let place = match self.shift.get() {
-            Some(shift) => place.map(|it| shift.place(it)),
-            None => place,
-        };
         self.progress.note(function, self.index.get(), place);
         match place {
             Some(Place { line, column }) if self.is_authors.get() => {
@@ -160,7 +134,6 @@ impl Calls {
         }
         let index = self.files.iter().position(|name| Path::new(name) == &*path);
         self.index.set(index.and_then(|it| u16::try_from(it).ok()).unwrap_or(u16::MAX));
-        self.shift.set(path.to_str().and_then(|name| self.wrapped.borrow().get(name).copied()));
         self.is_authors.set(author_files.has(&path));
         *file = Some(path);
     }

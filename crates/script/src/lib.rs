@@ -10,7 +10,6 @@ mod diagnose;
 mod drawing_places;
 mod engine;
 mod engine_diagnostics;
-mod error_stack;
 mod facts;
 mod failure;
 mod finishing;
@@ -47,7 +46,6 @@ mod syntax;
 mod top_level;
 mod unsupported_syntax;
 mod warnings;
-mod wrapping;
 
 #[cfg(test)]
 mod tests;

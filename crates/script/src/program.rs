@@ -9,7 +9,6 @@ use super::limits::Limits;
 use super::scopes::early_uses;
 use super::source::{Content, Origin, SourceFile, SourceText, locate, place_of};
 use super::source_budget::SourceBudget;
-use super::wrapping::Shift;
 use scenewright_error::{Error, Kind, near_name};
 use scenewright_vocabulary as vocabulary;
 
@@ -27,8 +26,6 @@ pub struct Program {
     pub classic_order: Vec<usize>,
     /// The modules that classic scripts import for their effects, in import order.
     pub bare_modules: Vec<usize>,
-    /// The scripts that run as a block.
-    wrapped: HashMap<usize, Shift>,
     budget: SourceBudget,
 }
 
@@ -53,7 +50,6 @@ impl Program {
             entry: entry_index,
             classic_order: Vec::new(),
             bare_modules: Vec::new(),
-            wrapped: HashMap::new(),
             budget: SourceBudget::new(limits),
         })
     }
@@ -102,16 +98,6 @@ impl Program {
     pub fn source_named(&self, name: &str) -> Option<SourceText<'_>> {
         let index = *self.by_name.get(name)?;
         self.files.contains_key(&index).then(|| self.source(index))
-    }
-
-    /// Notes that a script runs as a block.
-    pub fn set_wrapped(&mut self, index: usize, shift: Shift) {
-        self.wrapped.insert(index, shift);
-    }
-
-    /// Returns the shift of a file that runs as a block.
-    pub fn shift(&self, index: usize) -> Option<Shift> {
-        self.wrapped.get(&index).copied()
     }
 
     /// Returns true if a module awaits nothing itself but imports one that does, directly or not.

@@ -31,7 +31,8 @@ pub struct RunOptions {
     pub limits: Limits,
     /// The values that the host set for parameters.
     pub parameters: GivenParameters,
-    /// Runs every script as it is written, also where it could run faster otherwise: for comparisons.
+    /// Keeps all names of scripts where every script finds them, also those that only one uses and that are found faster
+    /// elsewhere: for comparisons.
     pub as_written: bool,
 }
 

@@ -53,7 +53,5 @@ fn parse_frame(line: &str, program: &Program) -> Option<Frame> {
         (Ok(line), Ok(column)) => Some(Place { line, column }),
         _ => None,
     };
-    let shift = program.find(file).and_then(|index| program.shift(index));
-    let place = shift.map_or(place, |shift| place.map(|it| shift.place(it)));
     Some(Frame { function: function.to_owned(), file: file.to_owned(), place })
 }

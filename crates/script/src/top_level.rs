@@ -1,14 +1,14 @@
-//! The top level of a classic script, run as a block where nobody can tell the difference.
+//! The names at the top level of classic scripts that a script has for itself.
 //!
-//! The engine keeps the names of a block in registers. Those of a script it keeps in the global object and in the scope that
-//! all scripts share, and looks them up at every use, which takes up to ten times as long. So a script is run as a block when
-//! nothing else can reach what it declares:
+//! The engine keeps the names of a function in registers. Those at the top level of a script it keeps in the global object and in
+//! the scope that all scripts share, and looks them up at every use, which takes up to ten times as long. So it is told which of
+//! them nothing else can reach:
 //!
-//! - A script of which another file reads, writes or declares a name runs as it is written: classic scripts share one
-//!   scope. So does one that a module or `import()` takes names from.
-//! - A `var` or function is also a property of the global object. A script that declares one which a file may reach
-//!   there, by `globalThis` or by a `this` that may be the global object, runs as it is written.
-//! - So does one that declares a name which the engine treats specially, or that means something else in a block.
+//! - Classic scripts share one scope: a name that another file reads, writes or declares is shared. So are all names of a script
+//!   that a module or `import()` takes names from.
+//! - A `var` or function is also a property of the global object. One that a file may reach there, by `globalThis` or by a `this`
+//!   that may be the global object, is shared.
+//! - So is one that the global object has already, where the script means that, or may not declare it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,15 +17,24 @@ use boa_engine::{Context, JsString};
 use super::facts::Form;
 use super::program::Program;
 
-/// Returns the classic scripts whose top level nothing else can reach, in the order they run.
-pub(super) fn unobserved_scripts(program: &Program) -> Vec<usize> {
+/// Returns the names of each classic script that nothing outside of it can reach.
+pub(super) fn own_names(program: &Program, context: &Context) -> HashMap<usize, Vec<JsString>> {
+    let unreached = unshared_names(program);
+    let names = |(index, names): (usize, Vec<String>)| {
+        let is_free = |name: &JsString| can_shadow_global(program, index, name, context);
+        (index, names.iter().map(|name| JsString::from(name.as_str())).filter(is_free).collect())
+    };
+    unreached.into_iter().map(names).collect()
+}
+
+/// Returns the names of each classic script that no other file mentions, and none reaches through the global object.
+pub(super) fn unshared_names(program: &Program) -> Vec<(usize, Vec<String>)> {
     let all = || program.files().map(|(_, facts)| facts);
     if all().any(|it| it.globals.imports_anything) {
         return Vec::new();
     }
     let global_escapes = all().any(|it| it.globals.escapes);
     let members: HashSet<&str> = all().flat_map(|it| it.globals.members.iter().map(String::as_str)).collect();
-    let reachable = |name: &String| global_escapes || members.contains(name.as_str());
     // Every file that mentions a name without declaring it in a scope of its own.
     let mut mentions: HashMap<&str, (usize, bool)> = HashMap::new();
     let mut imported = HashSet::new();
@@ -40,26 +49,26 @@ pub(super) fn unobserved_scripts(program: &Program) -> Vec<usize> {
         let specifiers = from_modules.map(|it| &it.specifier).chain(&facts.dynamic_imports);
         imported.extend(specifiers.filter_map(|it| program.find(&it.text)));
     }
-    let is_unobserved = |index: &usize| {
-        let facts = program.facts(*index);
-        !imported.contains(index)
-            && !facts.globals.is_bound_to_the_top
-            && !facts.globals.variables.iter().chain(&facts.globals.functions).any(reachable)
-            && !facts.top_names.iter().any(|name| mentions.get(name.as_str()).is_some_and(|it| it.1))
+    let names = |index: usize| {
+        let facts = program.facts(index);
+        let is_property =
+            |name: &String| facts.globals.variables.contains(name) || facts.globals.functions.contains(name);
+        let is_reached = |name: &String| {
+            mentions.get(name.as_str()).is_some_and(|it| it.1)
+                || (is_property(name) && (global_escapes || members.contains(name.as_str())))
+        };
+        facts.top_names.iter().filter(|name| !is_reached(name)).cloned().collect()
     };
-    program.classic_order.iter().copied().filter(is_unobserved).collect()
+    let scripts = program.classic_order.iter().copied().filter(|index| !imported.contains(index));
+    scripts.map(|index| (index, names(index))).collect()
 }
 
-/// Returns true if a script may declare its names in a block, although the global object has some of them.
-pub(super) fn can_shadow_globals(program: &Program, index: usize, context: &Context) -> bool {
-    let facts = program.facts(index);
+/// Returns true if a script may have a name for itself, whether or not the global object has it.
+fn can_shadow_global(program: &Program, index: usize, name: &JsString, context: &Context) -> bool {
     let global = context.global_object();
     let global = global.borrow();
-    facts.top_names.iter().all(|name| {
-        let Some(existing) = global.properties().get(&JsString::from(name.as_str()).into()) else {
-            return true;
-        };
-        // A `var` without a value keeps what is there.
-        existing.configurable() == Some(true) && !facts.globals.variables.contains(name)
-    })
+    let Some(existing) = global.properties().get(&name.clone().into()) else { return true };
+    // A `var` without a value keeps what is there.
+    let variables = &program.facts(index).globals.variables;
+    existing.configurable() == Some(true) && !variables.contains(&name.to_std_string_lossy())
 }

@@ -4,7 +4,7 @@
 
 use bitflags::bitflags;
 use boa_string::JsString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
     cell::{Cell, RefCell},
     fmt::Debug,
@@ -162,6 +162,8 @@ pub(crate) struct Inner {
     function: bool,
     // Has the `this` been accessed/escaped outside the function environment boundary.
     this_escaped: Cell<bool>,
+    // The names of a script that nothing outside of it reaches, in the scope of that script.
+    own_names: Option<FxHashSet<JsString>>,
 
     context: Rc<ScopeContext>,
 }
@@ -178,6 +180,7 @@ impl Scope {
                 bindings: RefCell::default(),
                 function: true,
                 this_escaped: Cell::new(false),
+                own_names: None,
                 context: Rc::default(),
             }),
         }
@@ -186,6 +189,21 @@ impl Scope {
     /// Creates a new scope.
     #[must_use]
     pub fn new(parent: Self, function: bool) -> Self {
+        Self::with_own_names(parent, function, None)
+    }
+
+    /// Creates a new scope between the global scope and a script, for those names that the script declares and nothing
+    /// outside of it reaches. Its other names are declared in the global scope, as those of any script are.
+    #[must_use]
+    pub fn new_script(global: Self, own_names: impl IntoIterator<Item = JsString>) -> Self {
+        Self::with_own_names(global, false, Some(own_names.into_iter().collect()))
+    }
+
+    fn with_own_names(
+        parent: Self,
+        function: bool,
+        own_names: Option<FxHashSet<JsString>>,
+    ) -> Self {
         Self {
             inner: Rc::new(Inner {
                 unique_id: parent.inner.context.next_unique_id(),
@@ -193,6 +211,7 @@ impl Scope {
                 bindings: RefCell::default(),
                 function,
                 this_escaped: Cell::new(false),
+                own_names,
                 context: parent.inner.context.clone(),
                 outer: Some(parent),
             }),
@@ -317,6 +336,21 @@ impl Scope {
     #[must_use]
     pub fn is_global(&self) -> bool {
         self.inner.outer.is_none()
+    }
+
+    /// Returns true if this is the scope of a script that has the name for itself.
+    #[must_use]
+    pub fn is_own_name(&self, name: &JsString) -> bool {
+        let own_names = self.inner.own_names.as_ref();
+        own_names.is_some_and(|names| names.contains(name))
+    }
+
+    /// Returns the scope in which a script declares a name.
+    pub(crate) fn declaring_scope(&self, name: &JsString) -> &Self {
+        match (&self.inner.own_names, &self.inner.outer) {
+            (Some(own_names), Some(global)) if !own_names.contains(name) => global,
+            _ => self,
+        }
     }
 
     /// Check if a binding with the given name is mutable.

@@ -1755,7 +1755,7 @@ fn global_declaration_instantiation(
         // Note: Our implementation differs from the spec here.
         // a. If env.HasVarDeclaration(name) is true, throw a SyntaxError exception.
         // b. If env.HasLexicalDeclaration(name) is true, throw a SyntaxError exception.
-        if env.has_binding(&name) {
+        if env.declaring_scope(&name).has_binding(&name) {
             return Err("duplicate lexical declaration");
         }
     }
@@ -1765,8 +1765,13 @@ fn global_declaration_instantiation(
         let name = name.to_js_string(interner);
 
         // a. If env.HasLexicalDeclaration(name) is true, throw a SyntaxError exception.
-        if env.has_lex_binding(&name) {
+        if env.declaring_scope(&name).has_lex_binding(&name) {
             return Err("duplicate lexical declaration");
+        }
+
+        // The others are created in the global object.
+        if env.is_own_name(&name) {
+            drop(env.create_mutable_binding(name, true));
         }
     }
 
@@ -1785,19 +1790,19 @@ fn global_declaration_instantiation(
                 Declaration::ClassDeclaration(class) => {
                     for name in bound_names(class.as_ref()) {
                         let name = name.to_js_string(interner);
-                        drop(env.create_mutable_binding(name, false));
+                        drop(env.declaring_scope(&name).create_mutable_binding(name, false));
                     }
                 }
                 Declaration::Lexical(LexicalDeclaration::Let(declaration)) => {
                     for name in bound_names(declaration) {
                         let name = name.to_js_string(interner);
-                        drop(env.create_mutable_binding(name, false));
+                        drop(env.declaring_scope(&name).create_mutable_binding(name, false));
                     }
                 }
                 Declaration::Lexical(LexicalDeclaration::Const(declaration)) => {
                     for name in bound_names(declaration) {
                         let name = name.to_js_string(interner);
-                        env.create_immutable_binding(name, true);
+                        env.declaring_scope(&name).create_immutable_binding(name, true);
                     }
                 }
                 _ => {}

@@ -60,6 +60,13 @@ impl Script {
     ) -> Result<(), &'static str> {
         collect_bindings(self, self.strict(), false, scope, interner)?;
         analyze_binding_escapes(self, false, scope.clone(), interner)?;
+        // Between a script and the global scope stands one for the names of its own. Without any that escape it is none at
+        // run time.
+        if let Some(global) = scope.outer() {
+            scope.reorder_binding_indices();
+            let depth = u32::from(!scope.all_bindings_local());
+            scope.set_index(global.scope_index() + depth);
+        }
         optimize_scope_indices(self, scope);
         Ok(())
     }

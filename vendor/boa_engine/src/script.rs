@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
+use boa_ast::scope::Scope;
 use boa_gc::{Finalize, Gc, GcRefCell, Trace};
 use boa_parser::{Parser, Source, source::ReadChar};
 
@@ -52,6 +53,9 @@ enum ScriptPhase {
 #[derive(Trace, Finalize)]
 struct Inner {
     realm: Realm,
+    /// The scope that the script stands in: that of the realm, or one in it for names of its own.
+    #[unsafe_ignore_trace]
+    scope: Scope,
     phase: GcRefCell<ScriptPhase>,
     source_text: SourceText,
     loaded_modules: GcRefCell<FxHashMap<JsString, Module>>,
@@ -89,13 +93,34 @@ impl Script {
         realm: Option<Realm>,
         context: &mut Context,
     ) -> JsResult<Self> {
+        let scope = context.realm().scope().clone();
+        Self::parse_in(src, realm, scope, context)
+    }
+
+    /// Parses a script some of whose names nothing outside of it reaches: no other script, and nobody through the global object.
+    /// These names are kept as those of a function are, and are found as fast.
+    pub fn parse_with_own_names<R: ReadChar>(
+        src: Source<'_, R>,
+        realm: Option<Realm>,
+        own_names: impl IntoIterator<Item = JsString>,
+        context: &mut Context,
+    ) -> JsResult<Self> {
+        let scope = Scope::new_script(context.realm().scope().clone(), own_names);
+        Self::parse_in(src, realm, scope, context)
+    }
+
+    fn parse_in<R: ReadChar>(
+        src: Source<'_, R>,
+        realm: Option<Realm>,
+        scope: Scope,
+        context: &mut Context,
+    ) -> JsResult<Self> {
         let path = src.path().map(Path::to_path_buf);
         let mut parser = Parser::new(src);
         parser.set_identifier(context.next_parser_identifier());
         if context.is_strict() {
             parser.set_strict();
         }
-        let scope = context.realm().scope().clone();
         let (mut code, source) = parser.parse_script_with_source(&scope, context.interner_mut())?;
         if !context.optimizer_options().is_empty() {
             context.optimize_statement_list(code.statements_mut());
@@ -106,6 +131,7 @@ impl Script {
         Ok(Self {
             inner: Gc::new(Inner {
                 realm: realm.unwrap_or_else(|| context.realm().clone()),
+                scope,
                 phase: GcRefCell::new(ScriptPhase::Ast(code)),
                 source_text,
                 loaded_modules: GcRefCell::default(),
@@ -141,8 +167,8 @@ impl Script {
                 js_string!("<main>"),
                 source.strict(),
                 false,
-                self.inner.realm.scope().clone(),
-                self.inner.realm.scope().clone(),
+                self.inner.scope.clone(),
+                self.inner.scope.clone(),
                 false,
                 false,
                 context.interner_mut(),
@@ -218,15 +244,24 @@ impl Script {
     fn prepare_run(&self, context: &mut Context) -> JsResult<()> {
         let codeblock = self.codeblock(context)?;
 
-        let global_env = EnvironmentStack::new();
+        // The functions that all scripts share are made before the code runs, and may use what is the script's own.
+        let mut environments = EnvironmentStack::new();
+        let scope = &self.inner.scope;
+        if !scope.is_global() && !scope.all_bindings_local() {
+            environments.push_lexical(
+                scope.num_bindings_non_local(),
+                self.inner.realm.environment(),
+            );
+        }
+        let env_fp = environments.len() as u32;
         context.vm.push_frame_with_stack(
             CallFrame::new(
                 codeblock.clone(),
                 Some(ActiveRunnable::Script(self.clone())),
-                global_env,
+                environments,
                 self.inner.realm.clone(),
             )
-            .with_env_fp(0)
+            .with_env_fp(env_fp)
             .with_flags(CallFrameFlags::EXIT_EARLY),
             JsValue::undefined(),
             JsValue::null(),

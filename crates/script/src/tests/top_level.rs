@@ -1,4 +1,4 @@
-//! Scripts whose top level runs as a block do the same as those that run as they are written.
+//! Scripts that have names for themselves do the same as those whose names are all shared.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn difference(files: Files<'_>) -> Option<String> {
 }
 
 #[test]
-fn top_level_means_the_same_in_a_block() {
+fn own_names_of_a_script_mean_what_shared_ones_mean() {
     let programs = [
         "var a = 1; let b = 2; const c = 3; function f() { return a + b + c } class D {}\nconsole.log(f(), typeof D)",
         "console.log(a, typeof f, f()); var a = 1; function f() { return a } var a = 2; console.log(a, f())",
@@ -166,9 +166,8 @@ fn top_level_means_the_same_in_a_block() {
     ];
     let lib = ("lib", "var size = 3; function libFunction() {}");
     let differences = programs.iter().flat_map(|program| {
-        // The first line is where the code around moves places.
-        let (lower, importing) = (format!("\n\n{program}"), format!("import 'lib'; {program}"));
-        let files: [Files<'_>; 3] = [&[("main", program)], &[("main", &lower)], &[("main", &importing), lib]];
+        let importing = format!("import 'lib'; {program}");
+        let files: [Files<'_>; 2] = [&[("main", program)], &[("main", &importing), lib]];
         files.into_iter().filter_map(difference).collect::<Vec<_>>()
     });
     let differences: Vec<String> = differences.collect();
@@ -242,37 +241,48 @@ fn stack_of_error_has_places_of_author() {
     assert_eq!(shown, ["    at f (main:1:17)\n    at <main> (main:2:14)\n"]);
 }
 
-/// Returns the names of the scripts in these files that run as a block.
-fn wrapped(files: Files<'_>) -> Vec<&'static str> {
-    let sources: Vec<SourceFile> = files.iter().map(|(name, text)| SourceFile::user(*name, *text)).collect();
-    let program = crate::loading::load(sources, MAIN, &Limits::default()).expect("it loads");
-    let found = crate::top_level::unobserved_scripts(&program);
-    ["main", "lib"]
-        .into_iter()
-        .filter(|name| program.find(name).is_some_and(|it| found.contains(&it)))
-        .collect()
+/// Returns the names that a script beside `lib` has for itself.
+fn own_names(main: &str) -> Vec<String> {
+    let lib = "const unit = 10; function area(w, h) { return w * h * unit }";
+    let sources = [("main", main), ("lib", lib)].map(|(name, text)| SourceFile::user(name, text));
+    let program = crate::loading::load(sources.to_vec(), MAIN, &Limits::default()).expect("it loads");
+    let main = program.entry();
+    let names = crate::top_level::unshared_names(&program).into_iter().find(|(index, _)| *index == main);
+    names.map_or_else(Vec::new, |(_, names)| names)
 }
 
 #[test]
-fn scripts_that_nothing_reaches_into_run_as_a_block() {
-    let lib = ("lib", "const unit = 10; function area(w, h) { return w * h * unit }");
+fn names_that_nothing_else_reaches_are_a_scripts_own() {
     let cases: &[(&str, &[&str])] = &[
-        ("var n = 0; for (var i = 0; i < 9; i++) n += i", &["main"]),
-        ("class Box { constructor(w) { this.w = w } } var w = 1; new Box(w)", &["main"]),
-        ("const o = { size: 1, get() { return this.size } }; let total = o.get()", &["main"]),
-        ("let size = 2; function F() { this.size = size }", &["main"]),
-        ("import 'lib'\nlet n = area(1, 2)", &["main"]),
-        ("import 'lib'\nlet n = 1", &["main", "lib"]),
-        ("const o = { get() {} }; var total = o.get(), { a } = o, [b] = [new Map()]", &["main"]),
-        ("console.log(late); let late = 1", &["main"]),
-        ("var size = 2; function F() { this.size = size }", &[]),
-        ("'use strict'\nvar a = 1; class A { get() { return this.a } }", &["main"]),
-        ("'use strict'\nvar a = 1; console.log((() => this)())", &[]),
-        ("with ({}) {} let a = 1", &[]),
-        ("var a = 1; console.log(globalThis)", &[]),
+        ("var n = 0; for (var i = 0; i < 9; i++) n += i", &["i", "n"]),
+        ("class Box { constructor(w) { this.w = w } } var w = 1; new Box(w)", &["Box", "w"]),
+        ("const o = { size: 1, get() { return this.size } }; let total = o.get()", &["o", "total"]),
+        ("import 'lib'\nlet n = area(1, 2)", &["n"]),
+        ("import 'lib'\nlet unit2 = 1, { a, b: [c] } = {}", &["a", "c", "unit2"]),
+        ("var size = 2; function F() { this.size = size }", &["F"]),
+        ("'use strict'\nvar a = 1; class A { get() { return this.a } }", &["A", "a"]),
+        ("'use strict'\nvar a = 1; let b = (() => this)()", &["b"]),
+        ("with ({}) {} let a = 1", &["a"]),
+        ("var a = 1; let b; console.log(globalThis)", &["b"]),
+        ("var a = 1, b; function c() {} globalThis.a = 2", &["b", "c"]),
         ("import { area } from 'lib'\nlet n = area(1, 2)", &[]),
+        ("let n = 'lib', m = import(n)", &[]),
     ];
     for (main, expected) in cases {
-        assert_eq!(wrapped(&[("main", main), lib]), *expected, "{main}");
+        let mut names = own_names(main);
+        names.sort();
+        assert_eq!(names, *expected, "{main}");
     }
+}
+
+#[test]
+fn names_that_another_script_mentions_are_shared_and_the_others_are_not() {
+    let main = "import 'lib'\nlet scale = 2, i = 0; var unitName; function helper() { return i }";
+    let lib = "const unit = 10; function area() { return scale * unit + unitName + helper() }";
+    let sources = [("main", main), ("lib", lib)].map(|(name, text)| SourceFile::user(name, text));
+    let program = crate::loading::load(sources.to_vec(), MAIN, &Limits::default()).expect("it loads");
+    let mut names: Vec<String> =
+        crate::top_level::unshared_names(&program).into_iter().flat_map(|(_, names)| names).collect();
+    names.sort();
+    assert_eq!(names, ["area", "i", "unit"]);
 }

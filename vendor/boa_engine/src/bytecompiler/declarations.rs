@@ -386,6 +386,9 @@ impl ByteCompiler<'_> {
         // 3. For each element name of lexNames, do
         for name in lex_names {
             let name = name.to_js_string(self.interner());
+            if self.lexical_scope.is_own_name(&name) {
+                continue;
+            }
 
             // c. Let hasRestrictedGlobal be ? env.HasRestrictedGlobalProperty(name).
             // d. If hasRestrictedGlobal is true, throw a SyntaxError exception.
@@ -475,6 +478,19 @@ impl ByteCompiler<'_> {
         //     a Proxy exotic object it may exhibit behaviours that cause abnormal
         //     terminations in some of the following steps.
 
+        // The names that nothing outside of the script reaches are no properties of the global object.
+        declared_var_names.retain(|name| {
+            let name = name.to_js_string(self.interner());
+            let is_own = self.lexical_scope.is_own_name(&name);
+            if is_own {
+                let value = self.register_allocator.alloc();
+                self.bytecode.emit_store_undefined(value.variable());
+                self.emit_binding(BindingOpcode::InitLexical, name, &value);
+                self.register_allocator.dealloc(value);
+            }
+            !is_own
+        });
+
         // Steps 13-15 are covered by the scope analyzer.
 
         // 16. For each Parse Node f of functionsToInitialize, do
@@ -521,6 +537,8 @@ impl ByteCompiler<'_> {
                     VarScopedDeclaration::VariableDeclaration(_) => continue,
                 };
 
+            let own_name = name.to_js_string(self.interner());
+            let is_own = self.lexical_scope.is_own_name(&own_name);
             let func_span = function.linear_span();
             let spanned_source_text = SpannedSourceText::new(self.source_text(), func_span);
 
@@ -540,6 +558,15 @@ impl ByteCompiler<'_> {
                     contains_direct_eval,
                     self.interner,
                 );
+
+            if is_own {
+                let index = self.push_function_to_constants(code);
+                let value = self.register_allocator.alloc();
+                self.emit_get_function(&value, index);
+                self.emit_binding(BindingOpcode::InitLexical, own_name, &value);
+                self.register_allocator.dealloc(value);
+                continue;
+            }
 
             // Ensures global functions are printed when generating the global flowgraph.
             let name_index = self.get_or_insert_name(name.sym());
