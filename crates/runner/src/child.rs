@@ -25,6 +25,10 @@ use scenewright_script::{LastCall, LogLine};
 /// The longest wait for the last call of a job: the child answers at once, or is too busy to.
 const WORDS_WITHIN: Duration = Duration::from_millis(25);
 
+/// The room in the pipe that a child answers through: with much of it a large scene crosses in few turns.
+#[cfg(target_os = "linux")]
+const PIPE_BYTES: usize = 1 << 20;
+
 /// The most time that finding fonts may add to a job. The first look at a machine's fonts takes up to a second.
 const MAX_PAUSE: Duration = Duration::from_secs(5);
 
@@ -91,6 +95,11 @@ impl Child {
         let mut process = command.spawn().map_err(|cause| start_error(&cause))?;
         let input = process.stdin.take();
         let output = process.stdout.take();
+        #[cfg(target_os = "linux")]
+        if let Some(output) = &output {
+            // A smaller one does as well.
+            let _ = rustix::pipe::fcntl_setpipe_size(output, PIPE_BYTES);
+        }
         let (sender, events) = mpsc::channel();
         let frames = sender.clone();
         let reader = std::thread::Builder::new().name("scenewright-frames".into()).spawn(move || {

@@ -32,11 +32,13 @@ mod query;
 mod record;
 mod region_results;
 mod regions;
+mod shared_text;
 mod siblings;
 mod source_places;
 mod store;
 mod text;
 mod walk;
+mod wire;
 
 pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
 pub use blocks::{BlockOptions, InsertOptions};

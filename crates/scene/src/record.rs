@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::parameters::Declarations;
 use super::places::PlacesRecord;
+use super::shared_text;
 use super::store::{Block, Content, Entity, EntityId, Instance, ROOT, Scene};
 use scenewright_drafting::{
     Annotation, Attribute, AttributeDefinition, Layer, OwnStyle, Page, SceneError, TextSource, Transform,
@@ -41,6 +42,7 @@ pub struct SceneRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EntityRecord {
     /// The name, which no other entity of the list has.
+    #[serde(deserialize_with = "shared_text::read")]
     pub name: Arc<str>,
     /// The position in the list of the group that it is in.
     pub parent: Option<u32>,
@@ -51,6 +53,7 @@ pub struct EntityRecord {
     /// The style of its own, in which parts may be inherited.
     pub style: OwnStyle,
     /// The name of its own layer.
+    #[serde(deserialize_with = "shared_text::read_repeated")]
     pub layer: Arc<str>,
     /// The source of an outlined text.
     pub text: Option<Arc<TextSource>>,
@@ -153,6 +156,8 @@ pub(super) struct RebuiltList {
     scene: Scene,
     ids: Vec<EntityId>,
     layers: HashMap<Arc<str>, Arc<str>>,
+    /// The layer of the entity before.
+    last_layer: Option<Arc<str>>,
     /// Set at the end: a group that is given children is no text until it has them all.
     texts: Vec<(EntityId, Arc<TextSource>)>,
     annotations: Vec<(EntityId, Arc<Annotation>)>,
@@ -161,8 +166,8 @@ pub(super) struct RebuiltList {
 impl RebuiltList {
     pub fn new(mut scene: Scene, count: usize) -> Self {
         scene.reserve(count);
-        let (layers, texts, annotations) = Default::default();
-        RebuiltList { scene, ids: Vec::with_capacity(count), layers, texts, annotations }
+        let (layers, last_layer, texts, annotations) = Default::default();
+        RebuiltList { scene, ids: Vec::with_capacity(count), layers, last_layer, texts, annotations }
     }
 
     /// Begins with the entities of another scene that was built from a list, which are these in its order.
@@ -231,7 +236,11 @@ impl RebuiltList {
     }
 
     fn complete(&mut self, id: EntityId, entity: EntityRecord) {
-        let layer = self.layers.entry(entity.layer).or_insert_with_key(Arc::clone).clone();
+        let layer = match &self.last_layer {
+            Some(last) if Arc::ptr_eq(last, &entity.layer) => entity.layer,
+            _ => self.layers.entry(entity.layer).or_insert_with_key(Arc::clone).clone(),
+        };
+        self.last_layer = Some(Arc::clone(&layer));
         let slot = self.scene.entity_mut(id);
         (slot.style, slot.layer) = (entity.style, layer);
         self.texts.extend(entity.text.map(|text| (id, text)));
@@ -270,7 +279,7 @@ impl RebuiltList {
     }
 }
 
-fn instance_record(instance: &Instance) -> InstanceRecord {
+pub(super) fn instance_record(instance: &Instance) -> InstanceRecord {
     InstanceRecord {
         block: instance.block.clone(),
         attributes: instance.attributes.clone(),
@@ -337,17 +346,5 @@ impl PartialEq for Scene {
         (own.entity_limit, others.entity_limit) = (0, 0);
         (own.places, others.places) = (PlacesRecord::default(), PlacesRecord::default());
         own == others
-    }
-}
-
-impl Serialize for Scene {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.to_record().serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Scene {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Scene::from_record(SceneRecord::deserialize(deserializer)?).map_err(serde::de::Error::custom)
     }
 }

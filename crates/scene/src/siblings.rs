@@ -25,6 +25,10 @@ struct Node {
 const ALONE: Node = Node { left: NONE, right: NONE, up: NONE, size: 1 };
 
 impl Siblings {
+    pub fn reserve(&mut self, additional: usize) {
+        self.nodes.reserve(additional);
+    }
+
     /// Returns the number of nodes in the tree of this root.
     pub fn len(&self, root: u32) -> usize {
         self.size(root) as usize

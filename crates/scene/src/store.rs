@@ -315,6 +315,7 @@ impl Scene {
     pub(super) fn reserve(&mut self, additional: usize) {
         self.slots.reserve(additional);
         self.names.reserve(additional);
+        self.siblings.reserve(additional);
     }
 
     /// Adds an entity on top of a group. The caller has made sure that the name does not exist.

@@ -1,0 +1,132 @@
+//! A scene on its way to another process: its entities are written one by one as it is walked, and drawn one by one as they are
+//! read. Neither side holds a list of records.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
+use serde::ser::{SerializeSeq, SerializeTuple};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::record::{EntityRecord, InstanceRecord, RebuiltList, SceneRecord, instance_record};
+use super::store::{Content, Entity, ROOT, Scene};
+use scenewright_drafting::{Annotation, OwnStyle, TextSource, Transform};
+use scenewright_geometry::Shape;
+
+/// The most entities for which room is made before they are there: the other side may claim any number.
+const MAX_RESERVED: usize = 1 << 17;
+
+/// An [`EntityRecord`] that is only written, with the same fields in the same order.
+#[derive(Serialize)]
+struct EntityRef<'a> {
+    name: &'a str,
+    parent: Option<u32>,
+    shape: Option<&'a Shape>,
+    transform: &'a Transform,
+    style: &'a OwnStyle,
+    layer: &'a str,
+    text: Option<&'a TextSource>,
+    instance: Option<InstanceRecord>,
+    annotation: Option<&'a Annotation>,
+}
+
+impl<'a> EntityRef<'a> {
+    fn of(entity: &'a Entity, parent: Option<u32>) -> Self {
+        let (shape, instance) = match &entity.content {
+            Content::Group { .. } => (None, None),
+            Content::Leaf(shape) => (Some(&**shape), None),
+            Content::Instance(instance) => (None, Some(instance_record(instance))),
+        };
+        EntityRef {
+            name: &entity.name,
+            parent,
+            shape,
+            transform: &entity.transform,
+            style: &entity.style,
+            layer: &entity.layer,
+            text: entity.text.as_deref(),
+            instance,
+            annotation: entity.annotation.as_deref(),
+        }
+    }
+}
+
+/// The entities of a scene, back to front, each after the group it is in.
+struct Entities<'a>(&'a Scene);
+
+impl Serialize for Entities<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let scene = self.0;
+        let mut positions = vec![0_u32; scene.id_bound()];
+        let mut list = serializer.serialize_seq(Some(scene.entity_count()))?;
+        for (position, id) in (0_u32..).zip(scene.entities_below(ROOT)) {
+            let entity = scene.entity(id);
+            positions[id as usize] = position;
+            let parent = (entity.parent != ROOT).then(|| positions[entity.parent as usize]);
+            list.serialize_element(&EntityRef::of(entity, parent))?;
+        }
+        list.end()
+    }
+}
+
+impl Serialize for Scene {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut scene = serializer.serialize_tuple(2)?;
+        scene.serialize_element(&self.record_without_entities())?;
+        scene.serialize_element(&Entities(self))?;
+        scene.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Scene {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_tuple(2, SceneVisitor)
+    }
+}
+
+struct SceneVisitor;
+
+impl<'de> Visitor<'de> for SceneVisitor {
+    type Value = Scene;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("a scene and its entities")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Scene, A::Error> {
+        let mut rest: SceneRecord = parts.next_element()?.ok_or_else(|| Error::invalid_length(0, &self))?;
+        let places = std::mem::take(&mut rest.places);
+        let scene = Scene::from_record_with(rest, BTreeMap::new()).map_err(Error::custom)?;
+        let list =
+            parts.next_element_seed(ListOf(scene))?.ok_or_else(|| Error::invalid_length(1, &"entities"))?;
+        list.into_scene(places).map_err(Error::custom)
+    }
+}
+
+/// A scene that the entities that are read are drawn in.
+struct ListOf(Scene);
+
+impl<'de> DeserializeSeed<'de> for ListOf {
+    type Value = RebuiltList;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<RebuiltList, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ListOf {
+    type Value = RebuiltList;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("a list of entities")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut entities: A) -> Result<RebuiltList, A::Error> {
+        let count = entities.size_hint().unwrap_or(0).min(MAX_RESERVED);
+        let mut list = RebuiltList::new(self.0, count);
+        while let Some(entity) = entities.next_element::<EntityRecord>()? {
+            list.add(entity).map_err(Error::custom)?;
+        }
+        Ok(list)
+    }
+}
