@@ -1790,19 +1790,26 @@ fn global_declaration_instantiation(
                 Declaration::ClassDeclaration(class) => {
                     for name in bound_names(class.as_ref()) {
                         let name = name.to_js_string(interner);
-                        drop(env.declaring_scope(&name).create_mutable_binding(name, false));
+                        drop(
+                            env.declaring_scope(&name)
+                                .create_mutable_binding(name, false),
+                        );
                     }
                 }
                 Declaration::Lexical(LexicalDeclaration::Let(declaration)) => {
                     for name in bound_names(declaration) {
                         let name = name.to_js_string(interner);
-                        drop(env.declaring_scope(&name).create_mutable_binding(name, false));
+                        drop(
+                            env.declaring_scope(&name)
+                                .create_mutable_binding(name, false),
+                        );
                     }
                 }
                 Declaration::Lexical(LexicalDeclaration::Const(declaration)) => {
                     for name in bound_names(declaration) {
                         let name = name.to_js_string(interner);
-                        env.declaring_scope(&name).create_immutable_binding(name, true);
+                        env.declaring_scope(&name)
+                            .create_immutable_binding(name, true);
                     }
                 }
                 _ => {}

@@ -310,6 +310,20 @@ const CALLS: Cases = &[
          for (b of [1, 2]); same(b, 2); [b, made] = [7, 8]; same(b + made, 15); same(typeof b, 'number'); b = undefined; same(typeof b, 'undefined'); b ??= 4; same(b, 4); Object.freeze(globalThis); b = 5; same(b, 4); throws(() => { 'use strict'; b = 5 })",
     ),
     (
+        "assignments where the rules of a property change between them",
+        "var n = 1; globalThis.g = 1; const put = v => { g = v }, add = v => { n += v }, write = v => { globalThis.g = v }, at = key => globalThis[key]
+         for (const v of [2, 3, 4]) { put(v); add(v); write(v) } same(g, 4); same(n, 10); same(at('n'), 10)
+         Object.defineProperty(globalThis, 'g', { writable: false }); put(5); same(g, 4); write(6); same(g, 4); same(at('g'), 4)
+         Object.defineProperty(globalThis, 'g', { writable: true }); put(7); same(g, 7); write(8); same(g, 8)
+         let seen; Object.defineProperty(globalThis, 'made', { get: () => 5, set(v) { seen = v }, configurable: true })
+         const bump = () => made += 1; bump(); bump(); same(seen, 6)
+         Object.defineProperty(globalThis, 'made', { value: 1, writable: true }); bump(); same(made, 2); delete globalThis.made; throws(bump, ReferenceError)
+         const lost = () => { later = (later = 1, 2) }; lost(); same(later, 2); same(at('later'), 2)
+         with ({ n: 100 }) { n += 1; same(n, 101) } same(n, 10); { let n = 5; n += 1; same(n, 6) } n++; same(n, 11); --n; same(n, 10)
+         const o = { a: 1, x: 2 }; for (let i = 0; i < 70; i++) o['k' + i] = i; delete o.a; const set = v => { o.x = v }
+         set(1); set(2); Object.freeze(o); set(3); same(o.x, 2)",
+    ),
+    (
         "sorting arrays of every kind",
         "const up = (a, b) => a - b; same([3, , 1, undefined, 2].sort(up).length, 5); same(1 in [3, , 1].sort(up), true); same(2 in [3, , 1].sort(up), false); same([2.5, 1, 'x', null].toSorted().join(), '1,2.5,,x')
          const grown = [3, 1, 2]; grown.sort((a, b) => { grown.length = 1; return a - b }); same(grown.join(), '1,2,3'); const holes = [, 1]; same(0 in holes.toSorted(), true)

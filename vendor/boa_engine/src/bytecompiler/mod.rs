@@ -538,6 +538,9 @@ pub struct ByteCompiler<'ctx> {
     names_map: FxHashMap<Sym, u32>,
     bindings_map: FxHashMap<BindingLocator, u32>,
 
+    /// The inline caches of the properties of the global object that are assigned to, by the index of the binding.
+    binding_ics: FxHashMap<u32, u32>,
+
     /// Cache of non-local `const` binding values in persistent registers.
     /// Avoids repeated `GetName` environment lookups for immutable bindings.
     const_binding_cache: FxHashMap<BindingLocator, u32>,
@@ -694,6 +697,7 @@ impl<'ctx> ByteCompiler<'ctx> {
             literals_map: FxHashMap::default(),
             names_map: FxHashMap::default(),
             bindings_map: FxHashMap::default(),
+            binding_ics: FxHashMap::default(),
             const_binding_cache: FxHashMap::default(),
             jump_info: Vec::new(),
             async_handler: None,
@@ -932,6 +936,19 @@ impl<'ctx> ByteCompiler<'ctx> {
         binding: &BindingKind,
         value: &Register,
     ) {
+        if let (
+            BindingKind::Global(index),
+            BindingAccessOpcode::GetLocator
+            | BindingAccessOpcode::GetNameAndLocator
+            | BindingAccessOpcode::SetName,
+        ) = (binding, opcode)
+        {
+            let name = self.bindings[*index as usize].name();
+            self.binding_ics.entry(*index).or_insert_with(|| {
+                self.ic.push(InlineCache::new(name.clone()));
+                self.ic.len() as u32 - 1
+            });
+        }
         match binding {
             BindingKind::Global(index) => match opcode {
                 BindingAccessOpcode::SetNameByLocator => {
@@ -2225,10 +2242,16 @@ impl<'ctx> ByteCompiler<'ctx> {
                 Binding::Identifier(ident) => {
                     let ident = ident.to_js_string(compiler.interner());
                     if let Some(expr) = variable.init() {
-                        let binding = compiler.lexical_scope.get_identifier_reference(ident.clone());
+                        let binding = compiler
+                            .lexical_scope
+                            .get_identifier_reference(ident.clone());
                         let index = compiler.insert_binding(binding);
                         let value = compiler.register_allocator.alloc();
-                        compiler.emit_binding_access(BindingAccessOpcode::GetLocator, &index, &value);
+                        compiler.emit_binding_access(
+                            BindingAccessOpcode::GetLocator,
+                            &index,
+                            &value,
+                        );
                         compiler.compile_expr(expr, &value);
                         compiler.emit_binding_access(
                             BindingAccessOpcode::SetNameByLocator,
@@ -2276,7 +2299,9 @@ impl<'ctx> ByteCompiler<'ctx> {
                                 } else {
                                     compiler.bytecode.emit_store_undefined(reg.variable());
                                 }
-                                compiler.local_binding_registers.insert(binding, reg.index());
+                                compiler
+                                    .local_binding_registers
+                                    .insert(binding, reg.index());
                             } else {
                                 let value = compiler.register_allocator.alloc();
                                 if let Some(init) = variable.init() {
@@ -2319,12 +2344,15 @@ impl<'ctx> ByteCompiler<'ctx> {
                             let init = variable
                                 .init()
                                 .expect("const declaration must have initializer");
-                            let binding =
-                                compiler.lexical_scope.get_identifier_reference(ident.clone());
+                            let binding = compiler
+                                .lexical_scope
+                                .get_identifier_reference(ident.clone());
                             if binding.local() {
                                 let reg = compiler.register_allocator.alloc_persistent();
                                 compiler.compile_expr(init, &reg);
-                                compiler.local_binding_registers.insert(binding, reg.index());
+                                compiler
+                                    .local_binding_registers
+                                    .insert(binding, reg.index());
                             } else {
                                 let value = compiler.register_allocator.alloc();
                                 compiler.compile_expr(init, &value);
@@ -2337,9 +2365,11 @@ impl<'ctx> ByteCompiler<'ctx> {
                                 // Cache non-local const bindings in a persistent register
                                 // so subsequent reads avoid GetName environment lookups.
                                 let cache_reg = compiler.register_allocator.alloc_persistent();
-                                compiler.bytecode
+                                compiler
+                                    .bytecode
                                     .emit_move(cache_reg.variable(), value.variable());
-                                compiler.const_binding_cache
+                                compiler
+                                    .const_binding_cache
                                     .insert(binding.locator(), cache_reg.index());
                                 compiler.register_allocator.dealloc(value);
                             }
@@ -2844,6 +2874,14 @@ impl<'ctx> ByteCompiler<'ctx> {
 
         let source_map_entries = self.source_map_builder.build(final_bytecode_len.as_u32());
 
+        let binding_ics = if self.binding_ics.is_empty() {
+            Box::default()
+        } else {
+            (0..self.bindings.len() as u32)
+                .map(|index| self.binding_ics.get(&index).copied())
+                .collect()
+        };
+
         CodeBlock {
             length: self.length,
             register_count,
@@ -2852,6 +2890,7 @@ impl<'ctx> ByteCompiler<'ctx> {
             mapped_arguments_binding_indices,
             bytecode: self.bytecode.into_bytecode(),
             constants: self.constants,
+            binding_ics,
             bindings: self.bindings.into_boxed_slice(),
             handlers: self.handlers,
             flags: Cell::new(self.code_block_flags),

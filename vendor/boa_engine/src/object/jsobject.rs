@@ -1043,7 +1043,10 @@ impl<T: NativeObject> JsObject<T> {
         let (own, ordinary) = (self.vtable(), &ORDINARY_INTERNAL_METHODS);
         fn_addr_eq(own.__set__, ordinary.__set__)
             && fn_addr_eq(own.__get_own_property__, ordinary.__get_own_property__)
-            && fn_addr_eq(own.__define_own_property__, ordinary.__define_own_property__)
+            && fn_addr_eq(
+                own.__define_own_property__,
+                ordinary.__define_own_property__,
+            )
     }
 
     pub(crate) fn inner(&self) -> &Gc<VTableObject<T>> {

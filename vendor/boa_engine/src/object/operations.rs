@@ -132,7 +132,10 @@ impl JsObject {
         }
         let mut object = self.borrow_mut();
         // Cannot modify if not extensible.
-        object.extensible && object.properties_mut().set_dense_property(index.get(), value)
+        object.extensible
+            && object
+                .properties_mut()
+                .set_dense_property(index.get(), value)
     }
 
     /// Create data property

@@ -152,6 +152,10 @@ pub struct CodeBlock {
     #[unsafe_ignore_trace]
     pub(crate) bindings: Box<[BindingLocator]>,
 
+    /// For each binding the inline cache of its writes, if it has one. Empty where none has.
+    #[unsafe_ignore_trace]
+    pub(crate) binding_ics: Box<[Option<u32>]>,
+
     /// Exception [`Handler`]s.
     #[unsafe_ignore_trace]
     pub(crate) handlers: ThinVec<Handler>,
@@ -185,6 +189,7 @@ impl CodeBlock {
             bytecode: Bytecode::default(),
             constants: ThinVec::default(),
             bindings: Box::default(),
+            binding_ics: Box::default(),
             flags: Cell::new(flags),
             length,
             register_count: 0,

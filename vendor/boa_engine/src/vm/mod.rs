@@ -788,11 +788,7 @@ impl Context {
         );
     }
 
-    fn trace_execute_instruction<F>(
-        &mut self,
-        f: F,
-        opcode: Opcode,
-    ) -> ControlFlow<()>
+    fn trace_execute_instruction<F>(&mut self, f: F, opcode: Opcode) -> ControlFlow<()>
     where
         F: FnOnce(&mut Context, Opcode) -> ControlFlow<()>,
     {

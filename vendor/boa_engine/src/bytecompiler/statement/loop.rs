@@ -274,9 +274,7 @@ impl ByteCompiler<'_> {
         {
             let mut compiler = self.position_guard(for_of_loop.iterable());
             if for_of_loop.r#await() {
-                compiler
-                    .bytecode
-                    .emit_get_async_iterator(object.variable());
+                compiler.bytecode.emit_get_async_iterator(object.variable());
             } else {
                 compiler.bytecode.emit_get_iterator(object.variable());
             }

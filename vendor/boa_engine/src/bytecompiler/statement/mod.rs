@@ -77,7 +77,8 @@ impl ByteCompiler<'_> {
                         self.register_allocator.dealloc(resume_kind);
                         self.push_from_register(&value);
                         self.register_allocator.dealloc(value);
-                    } else if self.jump_info.is_empty() && !self.is_async() && !self.is_generator() {
+                    } else if self.jump_info.is_empty() && !self.is_async() && !self.is_generator()
+                    {
                         // Nothing runs between the expression and the return.
                         self.compile_expr_operand(expr, |this, value| {
                             this.bytecode.emit_set_accumulator(value);

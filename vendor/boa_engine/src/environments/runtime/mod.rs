@@ -1,6 +1,6 @@
 use crate::{
     Context, JsResult, JsString, JsSymbol, JsValue,
-    object::{JsObject, PrivateName, shape::slot::SlotAttributes},
+    object::{JsObject, Object, PrivateName, shape::slot::SlotAttributes},
     vm::InlineCache,
 };
 use boa_ast::scope::{BindingLocator, BindingLocatorScope, Scope};
@@ -640,7 +640,7 @@ impl Context {
 
     /// Returns true if no environment at run time may hold bindings that the compiler did not see.
     #[inline]
-    fn has_compiled_bindings(&self) -> bool {
+    pub(crate) fn has_compiled_bindings(&self) -> bool {
         let frame = self.vm.frame();
         frame
             .environments
@@ -695,29 +695,58 @@ impl Context {
             .cloned()
     }
 
-    /// Set the value of a binding that is where the compiler saw it, initialized, and takes plain values. Returns if it is
-    /// set.
+    /// Get the value of a binding of the code block that is where the compiler saw it, initialized, and holds a plain value.
     #[inline]
-    pub(crate) fn set_compiled_binding(&self, locator: &BindingLocator, value: &JsValue) -> bool {
+    pub(crate) fn get_assigned_binding(&self, index: u32) -> Option<JsValue> {
+        let code_block = &self.vm.frame().code_block;
+        let locator = &code_block.bindings[index as usize];
+        if locator.scope() != BindingLocatorScope::GlobalObject {
+            return self.get_compiled_binding(locator);
+        }
+        if !self.has_compiled_bindings() {
+            return None;
+        }
+        let object = self.vm.frame().realm.global_object().borrow();
+        let slot = self.slot_of_global(&object, index)?;
+        object.properties().storage.get(slot).cloned()
+    }
+
+    /// Set the value of a binding of the code block that is where the compiler saw it, initialized, and takes plain values.
+    /// Returns if it is set.
+    #[inline]
+    pub(crate) fn set_compiled_binding(&self, index: u32, value: &JsValue) -> bool {
         if !self.has_compiled_bindings() {
             return false;
         }
-        let index = locator.binding_index();
+        let frame = self.vm.frame();
+        let locator = &frame.code_block.bindings[index as usize];
+        let binding = locator.binding_index();
         match locator.scope() {
-            BindingLocatorScope::GlobalObject => self.set_global_in_place(locator.name(), value),
+            BindingLocatorScope::GlobalObject => {
+                let global = frame.realm.global_object();
+                if !global.sets_own_properties_ordinarily() {
+                    return false;
+                }
+                let mut global = global.borrow_mut();
+                let Some(slot) = self.slot_of_global(&global, index) else {
+                    return false;
+                };
+                global.properties_mut().storage[slot] = value.clone();
+                true
+            }
             BindingLocatorScope::GlobalDeclarative => {
-                let global = self.vm.frame().realm.environment();
-                let is_initialized = global.get(index).is_some();
+                let global = frame.realm.environment();
+                let is_initialized = global.get(binding).is_some();
                 if is_initialized {
-                    global.set(index, value.clone());
+                    global.set(binding, value.clone());
                 }
                 is_initialized
             }
             BindingLocatorScope::Stack(scope) => match self.environment_expect(scope) {
                 Environment::Declarative(env)
-                    if !env.is_deleted_binding(index) && env.get(index).is_some() =>
+                    if !env.is_deleted_binding(binding) && env.get(binding).is_some() =>
                 {
-                    env.set(index, value.clone());
+                    env.set(binding, value.clone());
                     true
                 }
                 _ => false,
@@ -725,22 +754,23 @@ impl Context {
         }
     }
 
-    /// Set a writable property of the global object that has one already. Returns if it is set.
-    fn set_global_in_place(&self, name: &JsString, value: &JsValue) -> bool {
-        let object = self.vm.frame().realm.global_object();
-        if !object.sets_own_properties_ordinarily() {
-            return false;
+    /// Get the place of a writable property that the global object has itself, for a binding of the code block.
+    #[inline]
+    fn slot_of_global<T: ?Sized>(&self, global: &Object<T>, index: u32) -> Option<usize> {
+        let code_block = &self.vm.frame().code_block;
+        let cache = code_block.binding_ics.get(index as usize).copied();
+        let cache = cache.flatten().map(|it| &code_block.ic[it as usize]);
+        if let Some(slot) = cache.and_then(|cache| cache.get(global.shape())) {
+            return Some(slot.index as usize);
         }
-        let mut object = object.borrow_mut();
-        let Some(slot) = object.shape().lookup(&name.clone().into()) else {
-            return false;
-        };
+        let name = code_block.bindings[index as usize].name();
+        let slot = global.shape().lookup(&name.clone().into())?;
         let is_plain = slot.attributes.contains(SlotAttributes::WRITABLE)
             && !slot.attributes.is_accessor_descriptor();
-        if is_plain {
-            object.properties_mut().storage[slot.index as usize] = value.clone();
+        if let (Some(cache), true) = (cache, is_plain) {
+            cache.set(global.shape(), slot);
         }
-        is_plain
+        is_plain.then_some(slot.index as usize)
     }
 
     /// Get the value of a binding.

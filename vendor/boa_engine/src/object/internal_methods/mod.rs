@@ -350,10 +350,8 @@ impl JsObject {
         argument_count: usize,
         context: &mut Context,
     ) -> JsResult<bool> {
-        let mut call = InternalMethodCallContext::with_native_source_info(
-            context,
-            NativeSourceInfo::caller(),
-        );
+        let mut call =
+            InternalMethodCallContext::with_native_source_info(context, NativeSourceInfo::caller());
         match (self.vtable().__call__)(self, argument_count, &mut call)? {
             CallValue::Ready => Ok(false),
             CallValue::Complete => Ok(true),

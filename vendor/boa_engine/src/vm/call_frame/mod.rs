@@ -43,6 +43,16 @@ pub struct CallFrameLocation {
     pub position: Option<Position>,
 }
 
+/// The binding that an assignment found before it had the value.
+#[derive(Clone, Debug)]
+pub(crate) enum FoundBinding {
+    /// The binding is where the compiler saw it: the index among the bindings of the code block.
+    Compiled(u32),
+
+    /// The binding was searched for at run time.
+    Searched(BindingLocator),
+}
+
 /// A `CallFrame` holds the state of a function call.
 #[derive(Clone, Debug, Finalize, Trace)]
 pub struct CallFrame {
@@ -63,7 +73,7 @@ pub struct CallFrame {
     // The stack of bindings being updated.
     // SAFETY: Nothing in `BindingLocator` requires tracing, so this is safe.
     #[unsafe_ignore_trace]
-    pub(crate) binding_stack: ThinVec<BindingLocator>,
+    pub(crate) binding_stack: ThinVec<FoundBinding>,
 
     /// How many iterations a loop has done.
     pub(crate) loop_iteration_count: u64,

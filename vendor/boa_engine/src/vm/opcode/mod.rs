@@ -13,10 +13,7 @@
 //! recoverable JavaScript exception.
 //!
 //! [spec]: https://tc39.es/ecma262/#sec-runtime-semantics-evaluation
-use crate::{
-    Context,
-    vm::completion_record::IntoControlFlow,
-};
+use crate::{Context, vm::completion_record::IntoControlFlow};
 use args::{Argument, read};
 use std::ops::ControlFlow;
 use thin_vec::ThinVec;

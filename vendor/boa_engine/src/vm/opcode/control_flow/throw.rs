@@ -86,10 +86,7 @@ pub(crate) struct Exception;
 
 impl Exception {
     #[inline(always)]
-    pub(crate) fn operation(
-        dst: RegisterOperand,
-        context: &mut Context,
-    ) -> ControlFlow<()> {
+    pub(crate) fn operation(dst: RegisterOperand, context: &mut Context) -> ControlFlow<()> {
         if let Some(error) = context.vm.pending_exception.take() {
             let error = match error.into_opaque(context) {
                 Ok(e) => e,

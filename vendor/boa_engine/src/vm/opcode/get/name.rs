@@ -3,7 +3,10 @@ use crate::{
     error::JsNativeError,
     object::{internal_methods::InternalMethodPropertyContext, shape::slot::SlotAttributes},
     property::PropertyKey,
-    vm::opcode::{IndexOperand, Operation, RegisterOperand},
+    vm::{
+        call_frame::FoundBinding,
+        opcode::{IndexOperand, Operation, RegisterOperand},
+    },
 };
 
 /// `GetName` implements the Opcode Operation for `Opcode::GetName`
@@ -148,11 +151,15 @@ pub(crate) struct GetLocator;
 impl GetLocator {
     #[inline(always)]
     pub(crate) fn operation(index: IndexOperand, context: &mut Context) -> JsResult<()> {
-        let mut binding_locator =
-            context.vm.frame().code_block.bindings[usize::from(index)].clone();
-        context.find_runtime_binding(&mut binding_locator)?;
-
-        context.vm.frame_mut().binding_stack.push(binding_locator);
+        let found = if context.has_compiled_bindings() {
+            FoundBinding::Compiled(index.into())
+        } else {
+            let mut binding_locator =
+                context.vm.frame().code_block.bindings[usize::from(index)].clone();
+            context.find_runtime_binding(&mut binding_locator)?;
+            FoundBinding::Searched(binding_locator)
+        };
+        context.vm.frame_mut().binding_stack.push(found);
 
         Ok(())
     }
@@ -178,6 +185,13 @@ impl GetNameAndLocator {
         (value, index): (RegisterOperand, IndexOperand),
         context: &mut Context,
     ) -> JsResult<()> {
+        if let Some(result) = context.get_assigned_binding(index.into()) {
+            let found = FoundBinding::Compiled(index.into());
+            context.vm.frame_mut().binding_stack.push(found);
+            context.vm.set_register(value.into(), result);
+            return Ok(());
+        }
+
         let mut binding_locator =
             context.vm.frame().code_block.bindings[usize::from(index)].clone();
         context.find_runtime_binding(&mut binding_locator)?;
@@ -186,7 +200,8 @@ impl GetNameAndLocator {
             JsNativeError::reference().with_message(format!("{name} is not defined"))
         })?;
 
-        context.vm.frame_mut().binding_stack.push(binding_locator);
+        let found = FoundBinding::Searched(binding_locator);
+        context.vm.frame_mut().binding_stack.push(found);
         context.vm.set_register(value.into(), result);
         Ok(())
     }

@@ -3,7 +3,10 @@ use boa_ast::scope::{BindingLocator, BindingLocatorScope};
 use crate::{
     Context, JsError, JsExpect, JsNativeError, JsResult,
     environments::Environment,
-    vm::opcode::{IndexOperand, Operation, RegisterOperand},
+    vm::{
+        call_frame::FoundBinding,
+        opcode::{IndexOperand, Operation, RegisterOperand},
+    },
 };
 
 /// `ThrowMutateImmutable` implements the Opcode Operation for `Opcode::ThrowMutateImmutable`
@@ -50,12 +53,12 @@ impl SetName {
         (value, index): (RegisterOperand, IndexOperand),
         context: &mut Context,
     ) -> JsResult<()> {
-        let code_block = context.vm.frame().code_block();
-        let binding_locator = &code_block.bindings[usize::from(index)];
-        if context.set_compiled_binding(binding_locator, context.vm.get_register(value.into())) {
+        if context.set_compiled_binding(index.into(), context.vm.get_register(value.into())) {
             return Ok(());
         }
 
+        let code_block = context.vm.frame().code_block();
+        let binding_locator = &code_block.bindings[usize::from(index)];
         let value = context.vm.get_register(value.into()).clone();
         let mut binding_locator = binding_locator.clone();
         let strict = code_block.strict();
@@ -88,13 +91,19 @@ impl SetNameByLocator {
     pub(crate) fn operation(value: RegisterOperand, context: &mut Context) -> JsResult<()> {
         let frame = context.vm.frame_mut();
         let strict = frame.code_block.strict();
-        let mut binding_locator = frame
+        let found = frame
             .binding_stack
             .pop()
             .js_expect("locator should have been popped before")?;
-        if context.set_compiled_binding(&binding_locator, context.vm.get_register(value.into())) {
-            return Ok(());
-        }
+        let mut binding_locator = match found {
+            FoundBinding::Compiled(index) => {
+                if context.set_compiled_binding(index, context.vm.get_register(value.into())) {
+                    return Ok(());
+                }
+                context.vm.frame().code_block.bindings[index as usize].clone()
+            }
+            FoundBinding::Searched(locator) => locator,
+        };
         let value = context.vm.get_register(value.into()).clone();
 
         if context.is_deleted_binding(&binding_locator) {
