@@ -8,8 +8,8 @@ use scenewright_script::RunOutcome;
 /// The most scenes that are kept: the one of the last commit, and one that was only tried.
 pub(super) const MAX_SCENES: usize = 2;
 
-/// The heap between jobs above which no scene is kept.
-const MAX_HEAP: u64 = 48 << 20;
+/// The heap between jobs above which no scene is kept: one of as many entities as the default limit allows has room.
+pub(super) const MAX_HEAP: u64 = 96 << 20;
 
 /// Scenes of earlier runs; those used last are at the end.
 #[derive(Default)]

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::cancel::{CancelToken, cancelled};
 use super::child::{Child, Lost};
 use super::hardening::{Layer, SandboxProbe};
+use super::kept_scenes::MAX_HEAP;
 use super::protocol::{Answer, Job, Request};
 use super::words::wrong_answer;
 use super::words::{explain, without_panic};
@@ -19,7 +20,7 @@ use scenewright_script::{Limits, LogLine};
 
 /// The number of jobs, and of bytes on the heap after a job, above which a child is replaced.
 const MAX_JOBS: u32 = 1_000;
-const MAX_HEAP_LEFT: u64 = 64 << 20;
+const MAX_HEAP_LEFT: u64 = MAX_HEAP + (32 << 20);
 
 /// A pool of child processes, which run at most one job per core at a time, each with its own deadline. As many stay warm;
 /// one that has had nothing to do for a minute ends by itself.

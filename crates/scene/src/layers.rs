@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::drawing::Contents;
-use super::store::{EntityId, ROOT, Scene};
+use super::store::{EntityId, Scene};
 use scenewright_drafting::{Layer, LayerChange, SceneError, nearest_lineweight, quoted};
 
 impl Scene {
@@ -52,9 +52,8 @@ impl Scene {
         layers.entry(self.default_layer()).or_default();
         for tree in std::iter::once(self).chain(self.blocks.values().map(|block| &block.contents)) {
             let mut last: Option<&Arc<str>> = None;
-            for id in tree.entities_below(ROOT) {
-                let layer = &tree.entity(id).layer;
-                // Most often that of the entity behind.
+            for layer in tree.entities_in_no_order().map(|entity| &entity.layer) {
+                // Most often that of the entity before.
                 if last.is_some_and(|last| Arc::ptr_eq(last, layer)) {
                     continue;
                 }

@@ -1,7 +1,7 @@
 //! The order of siblings, back to front: a balanced tree for each group, kept in one array.
 //!
 //! The tree is a treap: a search tree by position and a heap by a priority that is a hash of the id. Looking up a
-//! rank or a neighbour, inserting and removing are all O(log n). The same calls give the same tree.
+//! rank, inserting and removing are all O(log n), and the sibling in front is remembered. The same calls give the same tree.
 //!
 //! Ours because the ordered collections of crates find an item by its key or its rank, not the rank by the item.
 
@@ -11,6 +11,8 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Siblings {
     nodes: Vec<Node>,
+    /// The sibling directly in front of each, or `NONE`.
+    next: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +29,7 @@ const ALONE: Node = Node { left: NONE, right: NONE, up: NONE, size: 1 };
 impl Siblings {
     pub fn reserve(&mut self, additional: usize) {
         self.nodes.reserve(additional);
+        self.next.reserve(additional);
     }
 
     /// Returns the number of nodes in the tree of this root.
@@ -50,18 +53,32 @@ impl Siblings {
 
     /// Returns the sibling directly in front, or `NONE`.
     pub fn next(&self, id: u32) -> u32 {
-        let right = self.node(id).right;
-        if right != NONE {
-            return self.first(right);
+        self.next[id as usize]
+    }
+
+    /// Returns the sibling directly behind, or `NONE`.
+    fn previous(&self, id: u32) -> u32 {
+        let left = self.node(id).left;
+        if left != NONE {
+            return self.last(left);
         }
         let mut node = id;
         loop {
             let up = self.node(node).up;
-            if up == NONE || self.node(up).left == node {
+            if up == NONE || self.node(up).right == node {
                 return up;
             }
             node = up;
         }
+    }
+
+    /// Returns the sibling at the very front, or `NONE`.
+    fn last(&self, root: u32) -> u32 {
+        let mut node = root;
+        while node != NONE && self.node(node).right != NONE {
+            node = self.node(node).right;
+        }
+        node
     }
 
     /// Returns the sibling at the very back, or `NONE`.
@@ -84,14 +101,25 @@ impl Siblings {
         let needed = id as usize + 1;
         if self.nodes.len() < needed {
             self.nodes.resize(needed, ALONE);
+            self.next.resize(needed, NONE);
         }
         self.nodes[id as usize] = ALONE;
         if index >= self.len(root) {
             return self.append(root, id);
         }
         let (before, after) = self.split(root, index);
+        let (behind, in_front) = (self.last(before), self.first(after));
+        self.link(behind, id);
+        self.link(id, in_front);
         let joined = self.merge(before, id);
         self.rooted(joined, after)
+    }
+
+    /// Notes that one sibling is directly in front of another.
+    fn link(&mut self, behind: u32, in_front: u32) {
+        if behind != NONE {
+            self.next[behind as usize] = in_front;
+        }
     }
 
     /// Inserts an id in front of all others, and returns the new root: the common case, which needs no recursion. The tree
@@ -103,6 +131,9 @@ impl Siblings {
             self.nodes[below as usize].size += 1;
             (above, below) = (below, self.node(below).right);
         }
+        let behind = if below == NONE { above } else { self.last(below) };
+        self.link(behind, id);
+        self.link(id, NONE);
         self.nodes[id as usize] = Node { left: below, right: NONE, up: above, size: self.size(below) + 1 };
         self.set_up(below, id);
         if above == NONE {
@@ -114,6 +145,9 @@ impl Siblings {
 
     /// Removes an id from its tree, and returns the new root.
     pub fn remove(&mut self, root: u32, id: u32) -> u32 {
+        let behind = self.previous(id);
+        self.link(behind, self.next(id));
+        self.link(id, NONE);
         let Node { left, right, up, .. } = self.node(id);
         let below = self.merge(left, right);
         self.set_up(below, up);

@@ -238,6 +238,11 @@ impl Scene {
         &self.slots[id as usize]
     }
 
+    /// Yields the entities of the scene as they stand in memory.
+    pub(super) fn entities_in_no_order(&self) -> impl Iterator<Item = &Entity> {
+        self.slots.iter().filter(|entity| entity.parent != NONE)
+    }
+
     pub(super) fn entity_mut(&mut self, id: EntityId) -> &mut Entity {
         &mut self.slots[id as usize]
     }

@@ -23,8 +23,9 @@ impl FunctionEnvironment {
     pub(crate) fn new(bindings_count: u32, slots: FunctionSlots, scope: Scope) -> Self {
         Self {
             bindings: GcRefCell::new(vec![None; bindings_count as usize]),
-            deletable_bindings: RefCell::new(vec![false; bindings_count as usize]),
-            deleted_bindings: RefCell::new(vec![false; bindings_count as usize]),
+            // Grown when an `eval` declares bindings, which alone can be deleted.
+            deletable_bindings: RefCell::default(),
+            deleted_bindings: RefCell::default(),
             slots: Box::new(slots),
             scope,
         }
@@ -45,6 +46,7 @@ impl FunctionEnvironment {
     /// # Panics
     ///
     /// Panics if the binding value is out of range or not initialized.
+    #[inline]
     #[track_caller]
     pub(crate) fn get(&self, index: u32) -> Option<JsValue> {
         self.bindings.borrow()[index as usize].clone()
@@ -55,6 +57,7 @@ impl FunctionEnvironment {
     /// # Panics
     ///
     /// Panics if the binding value is out of range.
+    #[inline]
     #[track_caller]
     pub(crate) fn set(&self, index: u32, value: JsValue) {
         self.bindings.borrow_mut()[index as usize] = Some(value);
@@ -80,6 +83,7 @@ impl FunctionEnvironment {
             .resize(compile_bindings_len, false);
     }
 
+    #[inline]
     pub(crate) fn is_deleted_binding(&self, index: u32) -> bool {
         self.deleted_bindings
             .borrow()

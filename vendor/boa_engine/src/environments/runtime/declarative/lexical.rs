@@ -20,6 +20,7 @@ impl LexicalEnvironment {
     /// # Panics
     ///
     /// Panics if the binding value is out of range or not initialized.
+    #[inline]
     #[track_caller]
     pub(crate) fn get(&self, index: u32) -> Option<JsValue> {
         self.bindings.borrow()[index as usize].clone()
@@ -30,6 +31,7 @@ impl LexicalEnvironment {
     /// # Panics
     ///
     /// Panics if the binding value is out of range.
+    #[inline]
     #[track_caller]
     pub(crate) fn set(&self, index: u32, value: JsValue) {
         self.bindings.borrow_mut()[index as usize] = Some(value);

@@ -75,6 +75,7 @@ impl DeclarativeEnvironment {
     /// # Panics
     ///
     /// Panics if the binding value is out of range or not initialized.
+    #[inline]
     #[track_caller]
     pub(crate) fn get(&self, index: u32) -> Option<JsValue> {
         self.kind.get(index)
@@ -85,6 +86,7 @@ impl DeclarativeEnvironment {
     /// # Panics
     ///
     /// Panics if the binding value is out of range.
+    #[inline]
     #[track_caller]
     pub(crate) fn set(&self, index: u32, value: JsValue) {
         self.kind.set(index, value);
@@ -95,6 +97,7 @@ impl DeclarativeEnvironment {
         self.kind.delete_binding(index)
     }
 
+    #[inline]
     #[track_caller]
     pub(crate) fn is_deleted_binding(&self, index: u32) -> bool {
         self.kind.is_deleted_binding(index)
@@ -198,6 +201,7 @@ impl DeclarativeEnvironmentKind {
     /// # Panics
     ///
     /// Panics if the binding value is out of range or not initialized.
+    #[inline]
     #[track_caller]
     pub(crate) fn get(&self, index: u32) -> Option<JsValue> {
         match self {
@@ -213,6 +217,7 @@ impl DeclarativeEnvironmentKind {
     /// # Panics
     ///
     /// Panics if the binding value is out of range.
+    #[inline]
     #[track_caller]
     pub(crate) fn set(&self, index: u32, value: JsValue) {
         match self {
@@ -231,6 +236,7 @@ impl DeclarativeEnvironmentKind {
         }
     }
 
+    #[inline]
     #[track_caller]
     pub(crate) fn is_deleted_binding(&self, index: u32) -> bool {
         match self {

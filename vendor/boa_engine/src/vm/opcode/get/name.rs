@@ -27,7 +27,15 @@ impl GetName {
             context.vm.set_register(value.into(), result);
             return Ok(());
         }
+        Self::search((value, index), context)
+    }
 
+    #[cold]
+    #[inline(never)]
+    fn search(
+        (value, index): (RegisterOperand, IndexOperand),
+        context: &mut Context,
+    ) -> JsResult<()> {
         let mut binding_locator =
             context.vm.frame().code_block.bindings[usize::from(index)].clone();
         context.find_runtime_binding(&mut binding_locator)?;

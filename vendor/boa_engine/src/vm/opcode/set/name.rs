@@ -56,7 +56,15 @@ impl SetName {
         if context.set_compiled_binding(index.into(), context.vm.get_register(value.into())) {
             return Ok(());
         }
+        Self::search((value, index), context)
+    }
 
+    #[cold]
+    #[inline(never)]
+    fn search(
+        (value, index): (RegisterOperand, IndexOperand),
+        context: &mut Context,
+    ) -> JsResult<()> {
         let code_block = context.vm.frame().code_block();
         let binding_locator = &code_block.bindings[usize::from(index)];
         let value = context.vm.get_register(value.into()).clone();
