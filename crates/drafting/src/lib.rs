@@ -1,4 +1,5 @@
-//! The look of a drawing: texts as outlines, colours and pens, transforms, dimensions, notes, hatches, and the page they are drawn for.
+//! The look of a drawing: texts as outlines, colours and pens, transforms, dimensions, notes, hatches, the page they are drawn for, and
+//! the parameters and rules they are drawn by.
 //!
 //! Nothing here knows an entity. A dimension, note or hatch is a list of ordinary shapes that every exporter draws, with an
 //! [`Annotation`] that says what they really are; the scene says where the points and areas are that it is drawn for.
@@ -43,6 +44,7 @@ mod name_pattern;
 mod note_source;
 mod ordinate_dimension;
 mod page;
+mod parameters;
 mod pens;
 mod point_ref;
 mod round_dimension;
@@ -73,6 +75,10 @@ pub use name_pattern::matches_pattern;
 pub use note::LEADER_OFFSET;
 pub use note_source::{Machining, NoteKind, NotePlace, NoteSource, Projection, TablePlace, TitleBlock};
 pub use page::{Orientation, Page};
+pub use parameters::{
+    Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue,
+    SceneParameter, SceneRule,
+};
 pub use pens::Pens;
 pub use point_ref::{Place, PointRef, Round};
 pub use sheet::Sheet;

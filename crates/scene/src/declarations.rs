@@ -1,32 +1,28 @@
 //! The check of declarations that come from elsewhere.
 
-use super::parameters::{Declarations, MAX_PARAMETERS, MAX_RULES, SceneParameter};
 use super::store::Scene;
-use scenewright_drafting::{SceneError, quoted};
+use scenewright_drafting::{Declarations, MAX_PARAMETERS, MAX_RULES, SceneError, SceneParameter, quoted};
 
-impl Declarations {
-    /// Refuses lists that no script could have declared.
-    pub(super) fn check(&self) -> Result<(), SceneError> {
-        let refused = |name: &str, reason: &str| {
-            Err(SceneError::range(format!("parameter {}: {reason}", quoted(name))))
-        };
-        if self.parameters.len() > MAX_PARAMETERS || self.rules.len() > MAX_RULES {
-            return Err(SceneError::range(format!(
-                "a scene has at most {MAX_PARAMETERS} parameters and {MAX_RULES} rules"
-            )));
-        }
-        for (index, parameter) in self.parameters.iter().enumerate() {
-            let SceneParameter { name, value, default, bounds, .. } = parameter;
-            Scene::check_name(name)?;
-            if self.parameters.iter().take(index).any(|other| other.name == *name) {
-                return refused(name, "there are two of that name");
-            }
-            for value in [default, value] {
-                if let Err(reason) = bounds.check(value, default) {
-                    return refused(name, &reason);
-                }
-            }
-        }
-        Ok(())
+/// Refuses lists that no script could have declared.
+pub(super) fn check(declarations: &Declarations) -> Result<(), SceneError> {
+    let refused =
+        |name: &str, reason: &str| Err(SceneError::range(format!("parameter {}: {reason}", quoted(name))));
+    if declarations.parameters.len() > MAX_PARAMETERS || declarations.rules.len() > MAX_RULES {
+        return Err(SceneError::range(format!(
+            "a scene has at most {MAX_PARAMETERS} parameters and {MAX_RULES} rules"
+        )));
     }
+    for (index, parameter) in declarations.parameters.iter().enumerate() {
+        let SceneParameter { name, value, default, bounds, .. } = parameter;
+        Scene::check_name(name)?;
+        if declarations.parameters.iter().take(index).any(|other| other.name == *name) {
+            return refused(name, "there are two of that name");
+        }
+        for value in [default, value] {
+            if let Err(reason) = bounds.check(value, default) {
+                return refused(name, &reason);
+            }
+        }
+    }
+    Ok(())
 }

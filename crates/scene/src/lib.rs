@@ -23,7 +23,6 @@ mod measures;
 mod order;
 mod outline_edits;
 mod paper;
-mod parameters;
 mod parts;
 mod patch;
 mod placement;
@@ -49,10 +48,6 @@ pub use drawing::Contents;
 pub use measures::{DISTANCE_SLACK, FINE};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};
-pub use parameters::{
-    Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue,
-    SceneParameter, SceneRule,
-};
 pub use patch::ScenePatch;
 pub use placement::{Around, Space};
 pub use places::{PlaceInFile, PlacesRecord, SourcePlace};
@@ -65,13 +60,15 @@ pub use walk::{BlockUse, Leaf, Visit};
 
 pub use scenewright_drafting::{
     Align, Annotation, Arrow, AssetFile, Assets, Attribute, AttributeDefinition, AttributePlace, Cap, Color,
-    DimensionForm, DimensionLook, DimensionOptions, DimensionSide, DimensionSource, DimensionStyle,
-    DimensionTarget, Direction, ErrorClass, Fonts, Form, HatchArea, HatchForm, HatchGap, HatchLine,
-    HatchPattern, HatchSource, Join, LEADER_OFFSET, Layer, LayerChange, LeaderForm, LineFamily, Linetype,
-    MAX_DECIMALS, Machining, Measure, MeasureKind, Measured, NoteForm, NoteKind, NotePlace, NoteSource,
-    Orientation, Own, OwnStyle, Page, Pens, Place, PointRef, Projection, PropertyChange, Round, RoundMeasure,
-    Row, SceneError, Stroke, Style, TablePlace, TextLine, TextPlace, TextSource, TitleBlock, Tolerance,
-    Transform, Units, VerticalAlign, Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
+    Declarations, DimensionForm, DimensionLook, DimensionOptions, DimensionSide, DimensionSource,
+    DimensionStyle, DimensionTarget, Direction, ErrorClass, Fonts, Form, GivenParameters, HatchArea,
+    HatchForm, HatchGap, HatchLine, HatchPattern, HatchSource, Join, LEADER_OFFSET, Layer, LayerChange,
+    LeaderForm, LineFamily, Linetype, MAX_DECIMALS, MAX_PARAMETERS, MAX_RULES, Machining, Measure,
+    MeasureKind, Measured, NoteForm, NoteKind, NotePlace, NoteSource, Orientation, Own, OwnStyle, Page,
+    ParameterBounds, ParameterValue, Pens, Place, PointRef, Projection, PropertyChange, Round, RoundMeasure,
+    Row, SceneError, SceneParameter, SceneRule, Stroke, Style, TablePlace, TextLine, TextPlace, TextSource,
+    TitleBlock, Tolerance, Transform, Units, VerticalAlign, Viewport, fit_to_viewport, nearest_lineweight,
+    quoted, typeset,
 };
 pub use scenewright_geometry::{
     Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation,

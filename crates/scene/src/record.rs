@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::parameters::Declarations;
+use super::declarations;
 use super::places::PlacesRecord;
 use super::shared_text;
 use super::store::{Block, Content, Entity, EntityId, Instance, ROOT, Scene};
 use scenewright_drafting::{
-    Annotation, Attribute, AttributeDefinition, Layer, OwnStyle, Page, SceneError, TextSource, Transform,
-    Units,
+    Annotation, Attribute, AttributeDefinition, Declarations, Layer, OwnStyle, Page, SceneError, TextSource,
+    Transform, Units,
 };
 use scenewright_geometry::Shape;
 
@@ -140,7 +140,7 @@ impl Scene {
             scene.page = Some(page);
         }
         scene.prepare_pens();
-        record.declarations.check()?;
+        declarations::check(&record.declarations)?;
         scene.declarations = record.declarations;
         scene.add_block_records(record.blocks)?;
         let mut list = RebuiltList::new(scene, record.entities.len());
@@ -279,7 +279,7 @@ impl RebuiltList {
     }
 }
 
-pub(super) fn instance_record(instance: &Instance) -> InstanceRecord {
+fn instance_record(instance: &Instance) -> InstanceRecord {
     InstanceRecord {
         block: instance.block.clone(),
         attributes: instance.attributes.clone(),

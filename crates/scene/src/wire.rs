@@ -8,48 +8,11 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::ser::{SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::record::{EntityRecord, InstanceRecord, RebuiltList, SceneRecord, instance_record};
-use super::store::{Content, Entity, ROOT, Scene};
-use scenewright_drafting::{Annotation, OwnStyle, TextSource, Transform};
-use scenewright_geometry::Shape;
+use super::record::{EntityRecord, RebuiltList, SceneRecord};
+use super::store::{ROOT, Scene};
 
 /// The most entities for which room is made before they are there: the other side may claim any number.
 const MAX_RESERVED: usize = 1 << 17;
-
-/// An [`EntityRecord`] that is only written, with the same fields in the same order.
-#[derive(Serialize)]
-struct EntityRef<'a> {
-    name: &'a str,
-    parent: Option<u32>,
-    shape: Option<&'a Shape>,
-    transform: &'a Transform,
-    style: &'a OwnStyle,
-    layer: &'a str,
-    text: Option<&'a TextSource>,
-    instance: Option<InstanceRecord>,
-    annotation: Option<&'a Annotation>,
-}
-
-impl<'a> EntityRef<'a> {
-    fn of(entity: &'a Entity, parent: Option<u32>) -> Self {
-        let (shape, instance) = match &entity.content {
-            Content::Group { .. } => (None, None),
-            Content::Leaf(shape) => (Some(&**shape), None),
-            Content::Instance(instance) => (None, Some(instance_record(instance))),
-        };
-        EntityRef {
-            name: &entity.name,
-            parent,
-            shape,
-            transform: &entity.transform,
-            style: &entity.style,
-            layer: &entity.layer,
-            text: entity.text.as_deref(),
-            instance,
-            annotation: entity.annotation.as_deref(),
-        }
-    }
-}
 
 /// The entities of a scene, back to front, each after the group it is in.
 struct Entities<'a>(&'a Scene);
@@ -63,7 +26,7 @@ impl Serialize for Entities<'_> {
             let entity = scene.entity(id);
             positions[id as usize] = position;
             let parent = (entity.parent != ROOT).then(|| positions[entity.parent as usize]);
-            list.serialize_element(&EntityRef::of(entity, parent))?;
+            list.serialize_element(&EntityRecord::of(entity, parent))?;
         }
         list.end()
     }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use scenewright_drafting::quoted;
+use super::error::quoted;
 use scenewright_geometry::number_text;
 
 /// The most parameters, and the most rules, of a scene.
