@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 import { defineConfig } from 'vitest/config'
@@ -32,7 +33,8 @@ export default defineConfig({
           name: 'together',
           include: ['__test__/**/*.test.ts'],
           exclude: ALONE,
-          maxWorkers: '100%',
+          // Much of what tests do is to wait for processes.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },
           typecheck: { enabled: true, include: ['__test__/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
         },
