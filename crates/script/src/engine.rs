@@ -12,8 +12,8 @@ use boa_engine::context::time::{FixedClock, StdClock};
 use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::error::{EngineError, RuntimeLimitError};
 use boa_engine::module::{ModuleLoader, ModuleRequest, Referrer, SyntheticModuleInitializer};
-use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
+use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::realm::Realm;
 use boa_engine::{
@@ -165,7 +165,7 @@ fn define_random(context: &mut Context) -> JsResult<()> {
     });
     let math = context.global_object().get(js_string!("Math"), context)?;
     if let Some(math) = math.as_object() {
-        let function = random.to_js_function(context.realm());
+        let function = FunctionObjectBuilder::new(context.realm(), random).name(js_string!("random")).build();
         let property =
             PropertyDescriptor::builder().value(function).writable(true).configurable(true).enumerable(false);
         math.define_property_or_throw(js_string!("random"), property, context)?;

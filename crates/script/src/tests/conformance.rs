@@ -310,6 +310,16 @@ const CALLS: Cases = &[
          for (b of [1, 2]); same(b, 2); [b, made] = [7, 8]; same(b + made, 15); same(typeof b, 'number'); b = undefined; same(typeof b, 'undefined'); b ??= 4; same(b, 4); Object.freeze(globalThis); b = 5; same(b, 4); throws(() => { 'use strict'; b = 5 })",
     ),
     (
+        "computed names of methods",
+        "const thrower = () => { throw new RangeError('x') }, key = 'k', n = 3
+         throws(() => { class C { get [thrower()]() {} } }, RangeError); throws(() => { class C { static [thrower()]() {} } }, RangeError)
+         const make = s => { const own = s + 1; return class { [(() => key + own)()]() { return own } static set [[1, 2].map(x => x * n).join(s)](v) { this.seen = v + own } } }
+         const A = make('a'), B = make('b'); same(new A().ka1(), 'a1'); same(new B().kb1(), 'b1'); A['3a6'] = 1; same(A.seen, '1a1')
+         const o = { [(function () { return key })()]() { return 7 } }; same(o.k(), 7)
+         class D { [class { static name2 = 'inner' }.name2]() { return typeof D } } same(new D().inner(), 'function')
+         class F { *[(() => 'g')()]() { yield n } async [`h${n}`]() {} } same([...new F().g()][0], 3)",
+    ),
+    (
         "assignments where the rules of a property change between them",
         "var n = 1; globalThis.g = 1; const put = v => { g = v }, add = v => { n += v }, write = v => { globalThis.g = v }, at = key => globalThis[key]
          for (const v of [2, 3, 4]) { put(v); add(v); write(v) } same(g, 4); same(n, 10); same(at('n'), 10)
