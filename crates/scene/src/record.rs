@@ -86,15 +86,20 @@ pub struct InstanceRecord {
 impl Scene {
     /// Returns the scene without its indexes, which shares the shapes with it.
     pub fn to_record(&self) -> SceneRecord {
-        let mut positions = vec![0_u32; self.id_bound()];
         let mut entities = Vec::with_capacity(self.entity_count());
-        for id in self.entities_below(ROOT) {
-            let entity = self.entity(id);
-            positions[id as usize] = entities.len() as u32;
-            let parent = (entity.parent != ROOT).then(|| positions[entity.parent as usize]);
-            entities.push(EntityRecord::of(entity, parent));
-        }
+        entities.extend(self.entity_records());
         SceneRecord { entities, ..self.record_without_entities() }
+    }
+
+    /// Yields the records of the entities, back to front, each after the group it is in.
+    pub(super) fn entity_records(&self) -> impl Iterator<Item = EntityRecord> {
+        let mut positions = vec![0_u32; self.id_bound()];
+        (0_u32..).zip(self.entities_below(ROOT)).map(move |(position, id)| {
+            let entity = self.entity(id);
+            positions[id as usize] = position;
+            let parent = (entity.parent != ROOT).then(|| positions[entity.parent as usize]);
+            EntityRecord::of(entity, parent)
+        })
     }
 
     /// Returns everything of the record besides the list of entities, which is empty.

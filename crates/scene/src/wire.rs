@@ -9,7 +9,7 @@ use serde::ser::{SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::record::{EntityRecord, RebuiltList, SceneRecord};
-use super::store::{ROOT, Scene};
+use super::store::Scene;
 
 /// The most entities for which room is made before they are there: the other side may claim any number.
 const MAX_RESERVED: usize = 1 << 17;
@@ -19,15 +19,8 @@ struct Entities<'a>(&'a Scene);
 
 impl Serialize for Entities<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let scene = self.0;
-        let mut positions = vec![0_u32; scene.id_bound()];
-        let mut list = serializer.serialize_seq(Some(scene.entity_count()))?;
-        for (position, id) in (0_u32..).zip(scene.entities_below(ROOT)) {
-            let entity = scene.entity(id);
-            positions[id as usize] = position;
-            let parent = (entity.parent != ROOT).then(|| positions[entity.parent as usize]);
-            list.serialize_element(&EntityRecord::of(entity, parent))?;
-        }
+        let mut list = serializer.serialize_seq(Some(self.0.entity_count()))?;
+        self.0.entity_records().try_for_each(|entity| list.serialize_element(&entity))?;
         list.end()
     }
 }

@@ -104,8 +104,8 @@ impl CallObserver for Calls {
         let at = frame.position();
         let SourcePath::Path(path) = at.path else { return None };
         let file = path.to_str()?.to_owned();
-        let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() })?;
-        Some((file, place.line, place.column))
+        let position = at.position?;
+        Some((file, position.line_number(), position.column_number()))
     }
 
     /// Records a call of a function of the host, made from the innermost code of the script that runs.

@@ -93,7 +93,8 @@ impl Script {
         realm: Option<Realm>,
         context: &mut Context,
     ) -> JsResult<Self> {
-        let scope = context.realm().scope().clone();
+        let realm = realm.unwrap_or_else(|| context.realm().clone());
+        let scope = realm.scope().clone();
         Self::parse_in(src, realm, scope, context)
     }
 
@@ -105,13 +106,14 @@ impl Script {
         own_names: impl IntoIterator<Item = JsString>,
         context: &mut Context,
     ) -> JsResult<Self> {
-        let scope = Scope::new_script(context.realm().scope().clone(), own_names);
+        let realm = realm.unwrap_or_else(|| context.realm().clone());
+        let scope = Scope::new_script(realm.scope().clone(), own_names);
         Self::parse_in(src, realm, scope, context)
     }
 
     fn parse_in<R: ReadChar>(
         src: Source<'_, R>,
-        realm: Option<Realm>,
+        realm: Realm,
         scope: Scope,
         context: &mut Context,
     ) -> JsResult<Self> {
@@ -130,7 +132,7 @@ impl Script {
 
         Ok(Self {
             inner: Gc::new(Inner {
-                realm: realm.unwrap_or_else(|| context.realm().clone()),
+                realm,
                 scope,
                 phase: GcRefCell::new(ScriptPhase::Ast(code)),
                 source_text,
