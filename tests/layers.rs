@@ -4,7 +4,7 @@
 //! The compiler holds the arrows: a crate can name the crates that its `Cargo.toml` lists, and no others. The rest
 //! is checked here: that the table agrees, that a library which the table gives to one crate is listed by no other,
 //! and that a part of the standard library which it gives to one (`std::fs`) is named by no other; and of the
-//! files, that none are in a circle and none is too long. Test code is free.
+//! files, that none are in a circle. Test code is free.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,19 +1,11 @@
-//! The files of the crates: none are in a circle, and none is too long.
+//! The files of the crates: none are in a circle.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::circles::{Circle, SourceTree};
-use super::imports::{count_lines, is_test_file};
 use super::{Package, packages, rust_files};
-
-/// The most lines of a source file, and of a crate, without unit tests.
-const MAX_FILE_LINES: usize = 450;
-const MAX_CRATE_LINES: usize = 8_000;
-
-/// The most crates in `crates/`.
-const MAX_CRATES: usize = 15;
 
 #[test]
 fn crates_have_no_circle_of_files() {
@@ -28,35 +20,6 @@ fn crates_have_no_circle_of_files() {
         }
     }
     assert!(report.is_empty(), "move what they share into a file of its own:\n{report}");
-}
-
-#[test]
-fn crates_stay_few() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates"));
-    let count = fs::read_dir(root).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_dir()).count();
-    assert!(count <= MAX_CRATES, "{count} crates, where {MAX_CRATES} are allowed");
-}
-
-#[test]
-fn files_and_crates_stay_within_their_length_limits() {
-    let mut report = String::new();
-    for package in all_packages() {
-        let mut total = 0;
-        for (file, source) in sources_of(&package).iter().filter(|(file, _)| !is_test_file(file)) {
-            let lines = count_lines(source);
-            total += lines;
-            if lines > MAX_FILE_LINES {
-                let _ = writeln!(report, "{}, {file}: {lines} lines", package.name);
-            }
-        }
-        if total > MAX_CRATE_LINES {
-            let _ = writeln!(report, "{}: {total} lines", package.name);
-        }
-    }
-    assert!(
-        report.is_empty(),
-        "a file has at most {MAX_FILE_LINES} lines, a crate {MAX_CRATE_LINES}:\n{report}"
-    );
 }
 
 /// Names of files and what is in them.
@@ -151,20 +114,6 @@ fn circle_of_files_is_reported() {
         for Circle { files, way } in found {
             assert_eq!((way.first(), way.last()), (files.first(), files.first()), "{sources:?}");
         }
-    }
-}
-
-#[test]
-fn line_count_excludes_unit_tests() {
-    let cases = [
-        ("", 0),
-        ("fn f() {}\n// note\n", 2),
-        ("fn f() {}\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n", 1),
-        ("#[cfg(test)]\nmod tests;\nfn f() {}\n", 1),
-        ("#[cfg(test)]\nuse a::{\n    B,\n    C,\n};\nfn f() {}", 1),
-    ];
-    for (source, expected) in cases {
-        assert_eq!(count_lines(source), expected, "{source}");
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Import {
 
 /// Returns all paths that a source file names, single names among them.
 pub fn mentions(source: &str) -> Vec<Mention> {
-    let (tokens, _) = without_tests(tokenize(source));
+    let tokens = without_tests(tokenize(source));
     let mut reader = Reader { tokens: &tokens, paths: Vec::new() };
     // Inline modules that are open: the name, and the depth of their brace.
     let mut open: Vec<(String, usize)> = Vec::new();
@@ -89,7 +89,7 @@ pub fn library_paths(source: &str) -> Vec<(usize, Vec<String>)> {
     mentions.into_iter().filter(is_library).map(|it| (it.line, it.path)).collect()
 }
 
-/// Tells whether a file below `src` holds nothing but tests.
+/// Returns true if a file below `src` holds nothing but tests.
 pub fn is_test_file(name: &str) -> bool {
     name == "tests.rs"
         || name.ends_with("/tests.rs")
@@ -97,14 +97,8 @@ pub fn is_test_file(name: &str) -> bool {
         || name.contains("/tests/")
 }
 
-/// Counts the lines of a source file that are not test code.
-pub fn count_lines(source: &str) -> usize {
-    let (_, lines_of_tests) = without_tests(tokenize(source));
-    source.lines().count() - lines_of_tests
-}
-
-/// Removes every item after `#[cfg(test)]`, and returns how many lines these items have.
-fn without_tests(tokens: Vec<Token>) -> (Vec<Token>, usize) {
+/// Removes every item after `#[cfg(test)]`.
+fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
     let spells = |at: usize, texts: &[&str]| {
         texts
             .iter()
@@ -115,19 +109,17 @@ fn without_tests(tokens: Vec<Token>) -> (Vec<Token>, usize) {
         spells(at, &["#", "[", "cfg", "(", "test", ")", "]"])
             || spells(at, &["#", "[", "cfg", "(", "all", "(", "test"])
     };
-    let (mut kept, mut lines, mut at) = (vec![false; tokens.len()], 0, 0);
+    let (mut kept, mut at) = (vec![false; tokens.len()], 0);
     while at < tokens.len() {
         if !is_test_attribute(at) {
             kept[at] = true;
             at += 1;
             continue;
         }
-        let end = end_of_item(&tokens, at);
-        lines += tokens[end - 1].line + 1 - tokens[at].line;
-        at = end;
+        at = end_of_item(&tokens, at);
     }
     let mut kept = kept.into_iter();
-    (tokens.into_iter().filter(|_| kept.next() == Some(true)).collect(), lines)
+    tokens.into_iter().filter(|_| kept.next() == Some(true)).collect()
 }
 
 /// Returns the end of the item, statement or block that begins with an attribute: after its first `;` or braces.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::blocks::BlockOptions;
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
-use scenewright_drafting::{Linear, Own, OwnStyle, SceneError, Transform, quoted};
+use crate::drafting::{Linear, Own, OwnStyle, SceneError, Transform, quoted};
 use scenewright_geometry::{Affine, Point, Shape, Wire, finite};
 
 /// The choices of an array.
@@ -322,7 +322,7 @@ impl Scene {
             Content::Instance(Arc::new(Instance { block, attributes: Vec::new(), texts: None }))
         };
         let Some(id) = source else {
-            let instance = self.instance_of(name, &[], &scenewright_drafting::Fonts::builtin())?;
+            let instance = self.instance_of(name, &[], &crate::drafting::Fonts::builtin())?;
             return Ok(Original {
                 content: Content::Instance(Arc::new(instance)),
                 layer: self.default_layer(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::grouping::Relocation;
 use super::store::{Content, Entity, EntityId, Scene};
-use scenewright_drafting::SceneError;
+use crate::drafting::SceneError;
 
 /// The target of a transfer from one scene to another.
 pub(super) struct Target<'a> {

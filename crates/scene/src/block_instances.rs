@@ -7,7 +7,7 @@ use super::block_contents::{Target, transfer};
 use super::grouping::Relocation;
 use super::record::{BlockRecord, InstanceRecord, SceneRecord};
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
-use scenewright_drafting::{Own, SceneError, quoted};
+use crate::drafting::{Own, SceneError, quoted};
 use scenewright_geometry::Affine;
 
 impl Scene {

@@ -10,7 +10,7 @@ use super::grouping::Relocation;
 use super::record::BlockRecord;
 use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
 use super::text::TextOptions;
-use scenewright_drafting::{
+use crate::drafting::{
     Attribute, AttributeDefinition, ErrorClass, Fonts, Linear, SceneError, Transform, quoted,
 };
 use scenewright_error::near_name;

@@ -2,9 +2,9 @@
 
 use super::store::Scene;
 use super::text::TextOptions;
-use scenewright_drafting::connector::{arrow, crosses, smooth};
-use scenewright_drafting::routing::orthogonal_way;
-use scenewright_drafting::{Align, Fonts, SceneError, quoted};
+use crate::drafting::connector::{arrow, crosses, smooth};
+use crate::drafting::routing::orthogonal_way;
+use crate::drafting::{Align, Fonts, SceneError, quoted};
 use scenewright_geometry::{Affine, Bounds, CornerCut, FillRule, Point, Shape, Wire, positive};
 
 /// The form of a connector.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::drawing::checked_bounds_center;
 use super::store::{Content, EntityId, MAX_NAME_CHARACTERS, Scene};
-use scenewright_drafting::{Linear, SceneError, Transform, quoted};
+use crate::drafting::{Linear, SceneError, Transform, quoted};
 use scenewright_geometry::{Affine, Axis, Point, Shape};
 
 /// The treatment of texts in a copy.

@@ -1,7 +1,8 @@
 //! The check of declarations that come from elsewhere.
 
+use super::drafting::{SceneError, quoted};
+use super::parameters::{Declarations, MAX_PARAMETERS, MAX_RULES, SceneParameter};
 use super::store::Scene;
-use scenewright_drafting::{Declarations, MAX_PARAMETERS, MAX_RULES, SceneError, SceneParameter, quoted};
 
 /// Refuses lists that no script could have declared.
 pub(super) fn check(declarations: &Declarations) -> Result<(), SceneError> {

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::store::Scene;
-use scenewright_drafting::{SceneError, quoted};
+use crate::drafting::{SceneError, quoted};
 
 /// The most names in a refusal.
 const MAX_NAMES_SHOWN: usize = 5;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::store::Instance;
-use scenewright_drafting::{
+use crate::drafting::{
     Align, Attribute, Cap, Color, Join, Linear, SceneError, Stroke, Style, TextLine, TextSource, Transform,
     VerticalAlign,
 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::store::{Content, EntityId, ROOT, Scene};
-use scenewright_drafting::{Color, Own, SceneError, Stroke, Transform};
+use crate::drafting::{Color, Own, SceneError, Stroke, Transform};
 use scenewright_geometry::{Affine, Shape};
 
 /// The contents of a group in an operation on it. A text is always whole.

@@ -1,7 +1,7 @@
 //! Texts of several glyphs, and annotations: groups that act, and are listed, as one entity.
 
 use super::store::{EntityId, Scene};
-use scenewright_drafting::Style;
+use crate::drafting::Style;
 
 impl Scene {
     /// Returns true if an entity is a text or an annotation, which stands for all that is in it.

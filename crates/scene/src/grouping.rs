@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::siblings::NONE;
 use super::store::{Content, EntityId, ROOT, Scene};
-use scenewright_drafting::{SceneError, Transform, quoted};
+use crate::drafting::{SceneError, Transform, quoted};
 use scenewright_geometry::{Affine, Point};
 
 /// The correction that keeps an entity's place in the world when its parent changes.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::store::Scene;
-use scenewright_drafting::SceneError;
+use crate::drafting::SceneError;
 
 impl Scene {
     /// Removes an earlier drawing of that name, with all that was made and named together with it.

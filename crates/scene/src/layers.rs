@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::drawing::Contents;
 use super::store::{EntityId, Scene};
-use scenewright_drafting::{Layer, LayerChange, SceneError, nearest_lineweight, quoted};
+use crate::drafting::{Layer, LayerChange, SceneError, nearest_lineweight, quoted};
 
 impl Scene {
     /// Creates a layer, or changes an existing one. A line weight becomes the nearest that DXF knows.

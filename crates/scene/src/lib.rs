@@ -14,6 +14,7 @@ mod declarations;
 mod derived_names;
 mod description;
 mod difference;
+mod drafting;
 mod drawing;
 mod glyphs;
 mod grouping;
@@ -23,6 +24,7 @@ mod measures;
 mod order;
 mod outline_edits;
 mod paper;
+mod parameters;
 mod parts;
 mod patch;
 mod placement;
@@ -48,6 +50,10 @@ pub use drawing::Contents;
 pub use measures::{DISTANCE_SLACK, FINE};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};
+pub use parameters::{
+    Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue,
+    SceneParameter, SceneRule,
+};
 pub use patch::ScenePatch;
 pub use placement::{Around, Space};
 pub use places::{PlaceInFile, PlacesRecord, SourcePlace};
@@ -58,17 +64,15 @@ pub use store::{Block, Instance, Scene};
 pub use text::{TextBox, TextDrawn, TextMetrics, TextOptions, label, label_in};
 pub use walk::{BlockUse, Leaf, Visit};
 
-pub use scenewright_drafting::{
+pub use drafting::{
     Align, Annotation, Arrow, AssetFile, Assets, Attribute, AttributeDefinition, AttributePlace, Cap, Color,
-    Declarations, DimensionForm, DimensionLook, DimensionOptions, DimensionSide, DimensionSource,
-    DimensionStyle, DimensionTarget, Direction, ErrorClass, Fonts, Form, GivenParameters, HatchArea,
-    HatchForm, HatchGap, HatchLine, HatchPattern, HatchSource, Join, LEADER_OFFSET, Layer, LayerChange,
-    LeaderForm, LineFamily, Linetype, MAX_DECIMALS, MAX_PARAMETERS, MAX_RULES, Machining, Measure,
-    MeasureKind, Measured, NoteForm, NoteKind, NotePlace, NoteSource, Orientation, Own, OwnStyle, Page,
-    ParameterBounds, ParameterValue, Pens, Place, PointRef, Projection, PropertyChange, Round, RoundMeasure,
-    Row, SceneError, SceneParameter, SceneRule, Stroke, Style, TablePlace, TextLine, TextPlace, TextSource,
-    TitleBlock, Tolerance, Transform, Units, VerticalAlign, Viewport, fit_to_viewport, nearest_lineweight,
-    quoted, typeset,
+    DimensionForm, DimensionLook, DimensionOptions, DimensionSide, DimensionSource, DimensionStyle,
+    DimensionTarget, Direction, ErrorClass, Fonts, Form, HatchArea, HatchForm, HatchGap, HatchLine,
+    HatchPattern, HatchSource, Join, LEADER_OFFSET, Layer, LayerChange, LeaderForm, LineFamily, Linetype,
+    MAX_DECIMALS, Machining, Measure, MeasureKind, Measured, NoteForm, NoteKind, NotePlace, NoteSource,
+    Orientation, Own, OwnStyle, Page, Pens, Place, PointRef, Projection, PropertyChange, Round, RoundMeasure,
+    Row, SceneError, Stroke, Style, TablePlace, TextLine, TextPlace, TextSource, TitleBlock, Tolerance,
+    Transform, Units, VerticalAlign, Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
 };
 pub use scenewright_geometry::{
     Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation,

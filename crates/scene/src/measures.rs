@@ -2,7 +2,7 @@
 
 use super::parts::Part;
 use super::store::{Content, EntityId, ROOT, Scene};
-use scenewright_drafting::{SceneError, quoted};
+use crate::drafting::{SceneError, quoted};
 use scenewright_geometry::{
     Affine, Chain, CurveTree, EdgeTree, Nearest, OffsetJoin, OffsetStyle, Outline, Point, Region,
     RegionOperation, Shape, Wire, covered_area, finite, not_negative,

@@ -1,7 +1,7 @@
 //! The order among siblings, back to front.
 
 use super::store::{ROOT, Scene};
-use scenewright_drafting::{SceneError, quoted};
+use crate::drafting::{SceneError, quoted};
 
 /// The place that an entity is to have among its siblings.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::drawing::checked_bounds_center;
 use super::region_results::ResultOptions;
 use super::store::{Content, EntityId, Scene};
-use scenewright_drafting::{SceneError, Transform, quoted};
+use crate::drafting::{SceneError, Transform, quoted};
 use scenewright_geometry::{
     Affine, CornerCut, CutFailure, Justify, LineCap, OffsetStyle, Place, Point, Shape, Wire, number_text,
     positive, thickened,

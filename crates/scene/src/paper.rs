@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::store::Scene;
 use super::walk::Visit;
-use scenewright_drafting::{Pens, SceneError, Style};
+use crate::drafting::{Pens, SceneError, Style};
 use scenewright_geometry::{Bounds, number_text, positive};
 
 /// The longer side of a drawing on paper, for which the drawing scale is chosen where nobody set one: that of A3 less its

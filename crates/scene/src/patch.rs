@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{EntityRecord, RebuiltList, SceneRecord};
 use super::store::{Block, Content, EntityId, ROOT, Scene};
-use scenewright_drafting::SceneError;
+use crate::drafting::SceneError;
 
 /// The way from a base to another scene: the entities that are not the same in both, and the places of those that are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Moving, turning and stretching of entities.
 
 use super::store::{EntityId, Scene};
-use scenewright_drafting::{Linear, SceneError, Transform};
+use crate::drafting::{Linear, SceneError, Transform};
 use scenewright_geometry::{Affine, Point, finite};
 
 /// The axes along which an operation works.

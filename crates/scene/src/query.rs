@@ -9,7 +9,7 @@ use super::description::{
 
 use super::store::{Content, EntityId, Instance, ROOT, Scene};
 use super::walk::Step;
-use scenewright_drafting::{
+use crate::drafting::{
     Annotation, OwnStyle, SceneError, Style, TextSource, Transform, matches_pattern, quoted,
 };
 use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};

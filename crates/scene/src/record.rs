@@ -6,12 +6,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::declarations;
+use super::parameters::Declarations;
 use super::places::PlacesRecord;
 use super::shared_text;
 use super::store::{Block, Content, Entity, EntityId, Instance, ROOT, Scene};
-use scenewright_drafting::{
-    Annotation, Attribute, AttributeDefinition, Declarations, Layer, OwnStyle, Page, SceneError, TextSource,
-    Transform, Units,
+use crate::drafting::{
+    Annotation, Attribute, AttributeDefinition, Layer, OwnStyle, Page, SceneError, TextSource, Transform,
+    Units,
 };
 use scenewright_geometry::Shape;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::store::{EntityId, ROOT, Scene};
-use scenewright_drafting::{Own, OwnStyle, SceneError};
+use crate::drafting::{Own, OwnStyle, SceneError};
 
 /// The choices of an operation on areas.
 #[derive(Clone, Debug, PartialEq, Eq)]

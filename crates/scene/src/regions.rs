@@ -7,7 +7,7 @@ use super::drawing::checked_bounds_center;
 use super::parts::Part;
 use super::region_results::{ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
-use scenewright_drafting::{SceneError, Transform, quoted};
+use crate::drafting::{SceneError, Transform, quoted};
 use scenewright_geometry::{
     Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, Shape, ShapeError,
     combined_shapes, convex_hull,

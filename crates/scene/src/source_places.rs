@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::places::{PlaceInFile, Places, PlacesRecord, SourcePlace, UNKNOWN};
 use super::store::{EntityId, ROOT, Scene};
-use scenewright_drafting::SceneError;
+use crate::drafting::SceneError;
 
 impl Scene {
     /// Begins to note which call draws what: the files are those that the numbers of later places mean.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
+use super::parameters::Declarations;
 use super::places::Places;
 use super::siblings::{NONE, Siblings};
-use scenewright_drafting::{
-    Annotation, Attribute, AttributeDefinition, Declarations, DimensionStyle, Layer, OwnStyle, Page, Pens,
-    SceneError, TextSource, Transform, Units, quoted,
+use crate::drafting::{
+    Annotation, Attribute, AttributeDefinition, DimensionStyle, Layer, OwnStyle, Page, Pens, SceneError,
+    TextSource, Transform, Units, quoted,
 };
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, Shape, positive};

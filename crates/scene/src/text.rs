@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use super::drawing::checked_bounds_center;
 use super::store::{Content, EntityId, ROOT, Scene};
-use scenewright_drafting::typeset::{
-    BlockError, BlockStyle, Face, Font, Fonts, SetLine, StrokeFont, set_block,
-};
-use scenewright_drafting::{
+use crate::drafting::typeset::{BlockError, BlockStyle, Face, Font, Fonts, SetLine, StrokeFont, set_block};
+use crate::drafting::{
     Align, Color, Linear, Own, SceneError, Stroke, TextLine, TextSource, Transform, VerticalAlign,
 };
 use scenewright_geometry::{Path, Point, Shape, finite, number_text, positive};
@@ -246,7 +244,7 @@ fn choose_face(wanted: Option<&str>, fonts: &Fonts) -> Result<(Face, Vec<String>
     let builtin = Font::builtin()?;
     let warning = format!(
         "the font {} is not available; the built-in {} is used",
-        scenewright_drafting::quoted(wanted),
+        crate::drafting::quoted(wanted),
         builtin.name()
     );
     Ok((Face::Outlines(builtin), vec![warning]))

@@ -2,7 +2,7 @@
 
 use super::siblings::NONE;
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
-use scenewright_drafting::{Annotation, Style, TextSource};
+use crate::drafting::{Annotation, Style, TextSource};
 use scenewright_geometry::{Affine, Bounds, Shape};
 
 /// One step of an exporter on its way from the back to the front.

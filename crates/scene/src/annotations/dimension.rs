@@ -1,14 +1,14 @@
 //! Dimensions of entities and between points.
 
 use super::settle_error::gone;
-use crate::store::Scene;
-use scenewright_drafting::angle_dimension::angle_between;
-use scenewright_drafting::parts::Drawn;
-use scenewright_drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
-use scenewright_drafting::{
+use crate::drafting::angle_dimension::angle_between;
+use crate::drafting::parts::Drawn;
+use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
+use crate::drafting::{
     Color, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured, PointRef, Row,
     SceneError, Sheet, Source, dimension, quoted,
 };
+use crate::store::Scene;
 use scenewright_geometry::{Affine, Bounds, Point, finite};
 
 /// The most points of one dimension.
@@ -121,7 +121,7 @@ impl Scene {
             SceneError::scene(format!("the group {} is empty, so there is nothing to measure", quoted(name)))
         })?;
         let along = match direction {
-            Direction::Angle(angle) => scenewright_drafting::vectors::direction(angle),
+            Direction::Angle(angle) => crate::drafting::vectors::direction(angle),
             _ if bounds.width() >= bounds.height() => Point::new(1.0, 0.0),
             _ => Point::new(0.0, 1.0),
         };
@@ -203,7 +203,7 @@ fn distances(points: Vec<Point>, direction: Direction, row: Row) -> Result<Measu
     let bounds = Bounds::of_points(points.iter().copied());
     let (width, height) = bounds.map_or((0.0, 0.0), |bounds| (bounds.width(), bounds.height()));
     let along = match direction {
-        Direction::Angle(angle) => scenewright_drafting::vectors::direction(angle),
+        Direction::Angle(angle) => crate::drafting::vectors::direction(angle),
         Direction::Axis if width >= height => Point::new(1.0, 0.0),
         Direction::Axis => Point::new(0.0, 1.0),
         Direction::Aligned => unit(sub(*last, *first))

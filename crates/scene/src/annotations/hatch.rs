@@ -1,10 +1,8 @@
 //! Hatches: areas filled with lines.
 
+use crate::drafting::parts::Drawn;
+use crate::drafting::{Color, Fonts, HatchArea, HatchGap, HatchSource, SceneError, Sheet, Source, hatch};
 use crate::store::Scene;
-use scenewright_drafting::parts::Drawn;
-use scenewright_drafting::{
-    Color, Fonts, HatchArea, HatchGap, HatchSource, SceneError, Sheet, Source, hatch,
-};
 use scenewright_geometry::{Affine, Bounds, RegionOperation, Shape, combined_shapes, finite, positive};
 
 impl Scene {

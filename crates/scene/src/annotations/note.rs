@@ -1,19 +1,19 @@
 //! Notes: marks, leaders, symbols, tables, and what stands on the page.
 
-use crate::store::Scene;
-use scenewright_drafting::label::Label;
-use scenewright_drafting::lines::push_center_line;
-use scenewright_drafting::note::{draw_leader, draw_section, ratio_text, round_division};
-use scenewright_drafting::parts::{Drawn, push_circle};
-use scenewright_drafting::shapes::Shapes;
-use scenewright_drafting::symbols::{draw_north_arrow, draw_scale_bar, draw_surface_finish};
-use scenewright_drafting::table::LaidTable;
-use scenewright_drafting::title_block::{HEIGHT, draw_frame, draw_title_block};
-use scenewright_drafting::vectors::{add, ahead, sub, unit};
-use scenewright_drafting::{
+use crate::drafting::label::Label;
+use crate::drafting::lines::push_center_line;
+use crate::drafting::note::{draw_leader, draw_section, ratio_text, round_division};
+use crate::drafting::parts::{Drawn, push_circle};
+use crate::drafting::shapes::Shapes;
+use crate::drafting::symbols::{draw_north_arrow, draw_scale_bar, draw_surface_finish};
+use crate::drafting::table::LaidTable;
+use crate::drafting::title_block::{HEIGHT, draw_frame, draw_title_block};
+use crate::drafting::vectors::{add, ahead, sub, unit};
+use crate::drafting::{
     Arrow, Color, Fonts, Form, Machining, NoteForm, NoteKind, NotePlace, NoteSource, Page, SceneError, Sheet,
     Source, TablePlace,
 };
+use crate::store::Scene;
 use scenewright_geometry::{Affine, Point, finite};
 
 /// The least radius of a balloon, and of the dot where a leader ends inside of a thing.
@@ -55,9 +55,8 @@ impl Scene {
         let style = &*self.dimension_style;
         let shrink = 1.0 / sheet.millimeter;
         let paper = Affine::scale(shrink, shrink);
-        let at = |point: &scenewright_drafting::PointRef| {
-            Ok::<Point, SceneError>(paper * self.resolve(point, &world)?)
-        };
+        let at =
+            |point: &crate::drafting::PointRef| Ok::<Point, SceneError>(paper * self.resolve(point, &world)?);
         let mut shapes = Shapes::default();
         let kind = match note {
             NoteSource::CenterMark { of, beyond } => {
@@ -168,7 +167,7 @@ impl Scene {
 fn place_of(
     place: &NotePlace,
     target: Point,
-    at: impl Fn(&scenewright_drafting::PointRef) -> Result<Point, SceneError>,
+    at: impl Fn(&crate::drafting::PointRef) -> Result<Point, SceneError>,
 ) -> Result<Point, SceneError> {
     match place {
         NotePlace::At(point) => at(point),

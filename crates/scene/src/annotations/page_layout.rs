@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::drafting::page_fit::{misfit, place, scales};
+use crate::drafting::title_block::{HEIGHT, WIDTH};
+use crate::drafting::{Form, NoteKind, Page, SceneError};
 use crate::store::{EntityId, ROOT, Scene};
 use crate::walk::Visit;
-use scenewright_drafting::page_fit::{misfit, place, scales};
-use scenewright_drafting::title_block::{HEIGHT, WIDTH};
-use scenewright_drafting::{Form, NoteKind, Page, SceneError};
 use scenewright_geometry::{Bounds, Point};
 
 /// The most scales at which the dimensions are drawn to see if they fit.

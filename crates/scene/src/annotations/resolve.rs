@@ -1,9 +1,9 @@
 //! The places in the world of points that follow entities.
 
 use super::settle_error::gone;
+use crate::drafting::shape_points::{ends_of, rounds_of, vertices_of};
+use crate::drafting::{Place, PointRef, Round, SceneError, quoted};
 use crate::store::{Content, EntityId, Scene};
-use scenewright_drafting::shape_points::{ends_of, rounds_of, vertices_of};
-use scenewright_drafting::{Place, PointRef, Round, SceneError, quoted};
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 
 impl Scene {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::drawing::checked_bounds_center;
-use crate::store::{Content, EntityId, ROOT, Scene};
-use scenewright_drafting::lettering::outlines;
-use scenewright_drafting::parts::{Drawn, Lettering, Part};
-use scenewright_drafting::{
+use crate::drafting::lettering::outlines;
+use crate::drafting::parts::{Drawn, Lettering, Part};
+use crate::drafting::{
     Annotation, Color, DimensionTarget, Fonts, Form, HatchArea, HatchSource, NoteSource, Own, OwnStyle,
     PointRef, SceneError, Sheet, Source, Stroke, TextSource, Transform, quoted,
 };
+use crate::drawing::checked_bounds_center;
+use crate::store::{Content, EntityId, ROOT, Scene};
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 
 /// A shape of an annotation in its group's coordinates.

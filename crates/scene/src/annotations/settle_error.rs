@@ -1,6 +1,6 @@
 //! The refusal of an annotation whose entity is gone.
 
-use scenewright_drafting::SceneError;
+use crate::drafting::SceneError;
 
 /// Returns the error for an entity that an annotation follows and that does not exist.
 pub(super) fn gone(error: SceneError) -> SceneError {

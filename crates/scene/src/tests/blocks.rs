@@ -1,5 +1,5 @@
 use super::*;
-use scenewright_drafting::Fonts;
+use crate::drafting::Fonts;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn tree(scene: &mut Scene) {

@@ -1,5 +1,5 @@
 use super::*;
-use scenewright_drafting::Fonts;
+use crate::drafting::Fonts;
 
 /// Twelve houses of three entities in a group each, a text, and instances of a block.
 fn town() -> Scene {

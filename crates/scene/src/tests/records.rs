@@ -1,5 +1,5 @@
 use super::*;
-use scenewright_drafting::Linear;
+use crate::drafting::Linear;
 use scenewright_geometry::Point;
 
 fn sample() -> Scene {

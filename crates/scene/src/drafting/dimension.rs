@@ -1,0 +1,214 @@
+//! The drawing of a dimension, given what it measures.
+
+use crate::drafting::angle_dimension::{angle_between, draw_angle};
+use crate::drafting::annotation::Form;
+use crate::drafting::dimension_source::{DimensionOptions, Measured, RoundMeasure};
+use crate::drafting::dimension_style::{DimensionStyle, TextPlace};
+use crate::drafting::error::SceneError;
+use crate::drafting::label::{Label, NumberText};
+use crate::drafting::linear_dimension::Distances;
+use crate::drafting::measure::{DimensionForm, DimensionLook, Measure};
+use crate::drafting::ordinate_dimension::draw_ordinates;
+use crate::drafting::parts::{Drawn, Part};
+use crate::drafting::point_ref::Round;
+use crate::drafting::round_dimension::draw_round;
+use crate::drafting::shapes::Shapes;
+use crate::drafting::sheet::Sheet;
+use crate::drafting::tolerance::{Tolerance, ToleranceText};
+use crate::drafting::typeset::Fonts;
+use crate::drafting::units::Units;
+use crate::drafting::vectors::{dot, sub};
+use scenewright_geometry::{Affine, Point};
+
+/// Draws a dimension of a subject in the world. `through` is a point of the world that the dimension line goes through.
+pub fn draw_dimension(
+    measured: &Measured,
+    through: Option<Point>,
+    options: &DimensionOptions,
+    style: &DimensionStyle,
+    units: Units,
+    sheet: &Sheet<'_>,
+) -> Result<Drawn, SceneError> {
+    if !measured.is_finite() {
+        return Err(SceneError::range("what it measures leaves the range of numbers"));
+    }
+    let shrink = 1.0 / sheet.millimeter;
+    let paper = Affine::scale(shrink, shrink);
+    let labels = Labels { style, options, units, fonts: sheet.fonts };
+    let through = through.map(|point| paper * point);
+    let (values, drawn) = labels.draw(measured, &measured.transformed(&paper), through)?;
+    let grow = Affine::scale(sheet.millimeter, sheet.millimeter);
+    let mut parts: Vec<Part> = Vec::new();
+    let mut measures = Vec::with_capacity(drawn.len());
+    for ((shapes, measure), value) in drawn.into_iter().zip(values) {
+        let own = shapes.into_parts();
+        let count = own.len() as u32;
+        measures.push(Measure { value, parts: count, ..measure.transformed(&grow) });
+        parts.extend(own);
+    }
+    let form = DimensionForm { measures, look: look(style, sheet.millimeter) };
+    Ok(Drawn { form: Form::Dimension(form), parts })
+}
+
+fn look(style: &DimensionStyle, millimeter: f64) -> DimensionLook {
+    DimensionLook {
+        text_height: style.text_height * millimeter,
+        arrow: style.arrow,
+        arrow_size: style.arrow_size * millimeter,
+        extension_gap: style.extension_gap * millimeter,
+        extension_beyond: style.extension_beyond * millimeter,
+        text_gap: style.text_gap * millimeter,
+        is_text_above: style.text_place == TextPlace::Above,
+        is_text_horizontal: style.is_horizontal,
+        decimals: style.decimals as u32,
+        trailing_zeros: style.trailing_zeros,
+        decimal_mark: style.decimal_mark,
+        factor: style.factor,
+    }
+}
+
+/// The labels of a dimension, and its drawing.
+struct Labels<'a> {
+    style: &'a DimensionStyle,
+    options: &'a DimensionOptions,
+    units: Units,
+    fonts: &'a Fonts,
+}
+
+type DrawnMeasures = (Vec<f64>, Vec<(Shapes, Measure)>);
+
+impl Labels<'_> {
+    /// Draws what was measured in the world, given the same on paper; returns the values as well.
+    fn draw(
+        &self,
+        world: &Measured,
+        paper: &Measured,
+        through: Option<Point>,
+    ) -> Result<DrawnMeasures, SceneError> {
+        let (style, options) = (self.style, self.options);
+        match (world, paper) {
+            (
+                Measured::Distances { points, along, row, is_aligned, .. },
+                Measured::Distances { points: on_paper, clear, outward, .. },
+            ) => {
+                let distances = |points: &[Point]| Distances {
+                    points: points.to_vec(),
+                    along: *along,
+                    row: *row,
+                    is_aligned: *is_aligned,
+                    clear,
+                    outward: *outward,
+                    side: options.side,
+                    through,
+                    offset: options.offset,
+                    style,
+                };
+                let pairs = distances(points).pairs()?;
+                let lengths: Vec<f64> = pairs
+                    .iter()
+                    .map(
+                        |[from, to]| {
+                            if *is_aligned { from.distance_to(*to) } else { dot(sub(*to, *from), *along) }
+                        },
+                    )
+                    .collect();
+                let labels =
+                    lengths.iter().map(|length| self.length("", *length)).collect::<Result<Vec<_>, _>>()?;
+                let drawn = distances(on_paper);
+                let drawn = drawn.draw(&drawn.pairs()?, labels)?;
+                Ok((lengths.into_iter().map(|length| length * style.factor).collect(), drawn))
+            }
+            (Measured::Round { round, measure }, Measured::Round { round: on_paper, .. }) => {
+                let (value, label) = self.round(round, *measure)?;
+                let drawn = draw_round(on_paper, *measure, options, through, style, &label);
+                Ok((vec![value * style.factor], vec![drawn]))
+            }
+            (Measured::Angle { vertex, from, to }, Measured::Angle { vertex: v, from: f, to: t }) => {
+                let angle = angle_between(*vertex, *from, *to)?;
+                let label = self.angle(angle)?;
+                let drawn = draw_angle([*v, *f, *t], angle, options, through, style, &label);
+                Ok((vec![angle], vec![drawn]))
+            }
+            (
+                Measured::Ordinates { origin, points, along_x },
+                Measured::Ordinates { origin: o, points: p, .. },
+            ) => {
+                let value = |point: &Point| if *along_x { point.x - origin.x } else { point.y - origin.y };
+                let values: Vec<f64> = points.iter().map(value).collect();
+                let labels =
+                    values.iter().map(|value| self.length("", *value)).collect::<Result<Vec<_>, _>>()?;
+                let drawn = draw_ordinates(*o, p, *along_x, options, style, &labels)?;
+                Ok((values.into_iter().map(|value| value * style.factor).collect(), drawn))
+            }
+            _ => Ok((Vec::new(), Vec::new())),
+        }
+    }
+
+    fn round(&self, round: &Round, measure: RoundMeasure) -> Result<(f64, Label), SceneError> {
+        match measure {
+            RoundMeasure::Radius => Ok((round.radius, self.length("R", round.radius)?)),
+            RoundMeasure::Diameter => Ok((round.radius * 2.0, self.length("Ø", round.radius * 2.0)?)),
+            RoundMeasure::ArcLength => {
+                let length = round.radius * round.sweep;
+                let tolerance = self.tolerance(length)?;
+                let number = NumberText {
+                    symbol: "",
+                    number: self.style.number(length * self.style.factor, self.decimals()),
+                    has_arc: true,
+                    is_plain: false,
+                };
+                Ok((length, Label::new(&number, &tolerance, self.options, self.style, self.fonts)?))
+            }
+        }
+    }
+
+    fn length(&self, symbol: &str, length: f64) -> Result<Label, SceneError> {
+        let tolerance = self.tolerance(length)?;
+        let number = NumberText {
+            symbol,
+            number: self.style.number(length * self.style.factor, self.decimals()).replace('-', "−"),
+            has_arc: false,
+            // Ordinates below zero are written without their sign by some programs.
+            is_plain: self.options.decimals.is_none_or(|decimals| decimals == self.style.decimals)
+                && length >= 0.0,
+        };
+        Label::new(&number, &tolerance, self.options, self.style, self.fonts)
+    }
+
+    fn angle(&self, angle: f64) -> Result<Label, SceneError> {
+        let decimals = self.options.decimals.unwrap_or(1.min(self.style.decimals));
+        let tolerance = match &self.options.tolerance {
+            None => ToleranceText::default(),
+            Some(Tolerance::Symmetric(deviation)) => {
+                ToleranceText { after: format!("±{}°", self.style.number(*deviation, 4)), stacked: None }
+            }
+            Some(tolerance @ Tolerance::Limits(_)) => {
+                let text = tolerance.texts(0.0, self.style)?;
+                ToleranceText { stacked: text.stacked.map(|it| it.map(|text| format!("{text}°"))), ..text }
+            }
+            Some(Tolerance::Class { .. } | Tolerance::Fit(_)) => {
+                return Err(SceneError::range(
+                    "option tolerance of an angle must be in degrees, like '±0.5'",
+                ));
+            }
+        };
+        let number = NumberText {
+            symbol: "",
+            number: format!("{}°", self.style.number(angle.to_degrees(), decimals)),
+            has_arc: false,
+            is_plain: self.options.decimals.is_none(),
+        };
+        Label::new(&number, &tolerance, self.options, self.style, self.fonts)
+    }
+
+    fn decimals(&self) -> usize {
+        self.options.decimals.unwrap_or(self.style.decimals)
+    }
+
+    fn tolerance(&self, length: f64) -> Result<ToleranceText, SceneError> {
+        match &self.options.tolerance {
+            None => Ok(ToleranceText::default()),
+            Some(tolerance) => tolerance.texts(length.abs() * self.units.in_millimeters(), self.style),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The style of dimensions and notes: sizes on paper, arrows, the form of numbers.
+
+use serde::{Deserialize, Serialize};
+
+use crate::drafting::error::SceneError;
+use scenewright_geometry::{not_negative, number_text, positive};
+
+/// The end of a dimension line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Arrow {
+    /// A filled triangle.
+    Filled,
+    /// Two strokes that meet at the tip.
+    Open,
+    /// An oblique stroke.
+    Tick,
+    /// A filled circle about the end.
+    Dot,
+    /// No mark.
+    None,
+}
+
+/// The place of a text at its dimension line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextPlace {
+    /// Above the line as it is read.
+    Above,
+    /// In a gap of the line.
+    Centered,
+}
+
+/// The style of dimensions and notes. Lengths are millimetres on paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DimensionStyle {
+    /// The height of capital letters.
+    pub text_height: f64,
+    /// The place of the number; numbers that find no room there are moved out.
+    pub text_place: TextPlace,
+    /// True for text that is horizontal whatever the direction of its line.
+    pub is_horizontal: bool,
+    /// The mark at both ends of dimension lines; leaders use a filled triangle in place of a stroke.
+    pub arrow: Arrow,
+    /// The length of an arrow; 0 draws none.
+    pub arrow_size: f64,
+    /// The distance of an extension line from what is measured.
+    pub extension_gap: f64,
+    /// The length of an extension line beyond the dimension line.
+    pub extension_beyond: f64,
+    /// The distance of text from lines.
+    pub text_gap: f64,
+    /// The distance of the first dimension line from what is measured, and of the next from it.
+    pub offset: f64,
+    /// The distance from one dimension line to the next above it.
+    pub step: f64,
+    /// The most decimals of a number, from 0 to 8.
+    pub decimals: usize,
+    /// True to write zeros at the end of decimals.
+    pub trailing_zeros: bool,
+    /// The character between whole numbers and decimals: a point or a comma.
+    pub decimal_mark: char,
+    /// The factor from the scene's unit to the one that is written.
+    pub factor: f64,
+}
+
+impl Default for DimensionStyle {
+    fn default() -> Self {
+        DimensionStyle::iso()
+    }
+}
+
+/// The largest length of a style, in millimetres on paper.
+const MAX_LENGTH: f64 = 1_000.0;
+
+/// The most decimals of a dimension.
+pub const MAX_DECIMALS: usize = 8;
+
+impl DimensionStyle {
+    /// Returns the style of ISO 129: text above the line, filled arrows.
+    pub fn iso() -> DimensionStyle {
+        DimensionStyle {
+            text_height: 3.5,
+            text_place: TextPlace::Above,
+            is_horizontal: false,
+            arrow: Arrow::Filled,
+            arrow_size: 3.5,
+            extension_gap: 1.0,
+            extension_beyond: 2.0,
+            text_gap: 1.0,
+            offset: 10.0,
+            step: 8.0,
+            decimals: 2,
+            trailing_zeros: false,
+            decimal_mark: '.',
+            factor: 1.0,
+        }
+    }
+
+    /// Returns the style of building plans: oblique strokes instead of arrows.
+    pub fn architectural() -> DimensionStyle {
+        DimensionStyle {
+            text_height: 2.5,
+            arrow: Arrow::Tick,
+            arrow_size: 2.0,
+            extension_gap: 2.0,
+            decimals: 3,
+            ..DimensionStyle::iso()
+        }
+    }
+
+    /// Returns the style of ASME Y14.5: horizontal text in a gap of the line.
+    pub fn asme() -> DimensionStyle {
+        DimensionStyle {
+            text_height: 3.0,
+            text_place: TextPlace::Centered,
+            is_horizontal: true,
+            arrow_size: 3.0,
+            extension_gap: 1.5,
+            extension_beyond: 3.0,
+            ..DimensionStyle::iso()
+        }
+    }
+
+    /// Refuses a style that cannot be drawn.
+    pub fn check(&self) -> Result<(), SceneError> {
+        positive("option textHeight", self.text_height)?;
+        for (option, value) in [
+            ("option arrowSize", self.arrow_size),
+            ("option extensionGap", self.extension_gap),
+            ("option extensionBeyond", self.extension_beyond),
+            ("option textGap", self.text_gap),
+            ("option offset", self.offset),
+            ("option step", self.step),
+        ] {
+            not_negative(option, value)?;
+        }
+        let lengths = [self.text_height, self.arrow_size, self.extension_gap, self.extension_beyond];
+        let lengths = lengths.into_iter().chain([self.text_gap, self.offset, self.step]);
+        if let Some(length) = lengths.into_iter().find(|length| *length > MAX_LENGTH) {
+            return Err(SceneError::range(format!(
+                "lengths are in millimetres on paper and at most {MAX_LENGTH}, got {}",
+                number_text(length)
+            )));
+        }
+        positive("option factor", self.factor)?;
+        if self.decimals > MAX_DECIMALS {
+            return Err(SceneError::range(format!(
+                "option decimals must be between 0 and {MAX_DECIMALS}, got {}",
+                self.decimals
+            )));
+        }
+        Ok(())
+    }
+
+    /// Formats a number.
+    pub fn number(&self, value: f64, decimals: usize) -> String {
+        let text = format!("{value:.decimals$}");
+        let text = match text.contains('.') && !self.trailing_zeros {
+            true => text.trim_end_matches('0').trim_end_matches('.'),
+            false => &text,
+        };
+        let text = if text.trim_start_matches('-').chars().all(|it| it == '0' || it == '.') {
+            text.trim_start_matches('-')
+        } else {
+            text
+        };
+        text.replace('.', self.decimal_mark.encode_utf8(&mut [0; 4]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_decimals_of_style() {
+        let mut style = DimensionStyle::iso();
+        let cases =
+            [(40.0, "40"), (40.5, "40.5"), (40.126, "40.13"), (-0.001, "0"), (0.3, "0.3"), (1000.0, "1000")];
+        for (value, text) in cases {
+            assert_eq!(style.number(value, 2), text);
+        }
+        (style.trailing_zeros, style.decimal_mark) = (true, ',');
+        assert_eq!(style.number(40.5, 2), "40,50");
+        assert_eq!(style.number(-0.001, 2), "0,00");
+        assert_eq!(style.number(40.5, 0), "40");
+    }
+}

@@ -1,0 +1,66 @@
+//! The drawing of a hatch, given its area.
+
+use crate::drafting::annotation::{Form, HatchForm, HatchLine};
+use crate::drafting::error::SceneError;
+use crate::drafting::hatch_lines::push_lines;
+use crate::drafting::parts::{Drawn, Part};
+use crate::drafting::sheet::Sheet;
+use crate::drafting::source::{HatchGap, HatchSource};
+use scenewright_geometry::{Affine, Path, Point, Shape};
+
+/// The largest distance of a hatch's lines from a curve that ends them, in millimetres on paper.
+const CLIP_TOLERANCE: f64 = 0.01;
+
+/// The length of a dot, in millimetres on paper.
+const DOT: f64 = 0.25;
+
+/// Draws the lines of a hatch on an area in the world.
+pub fn draw_hatch(hatch: &HatchSource, area: Vec<Shape>, sheet: &Sheet<'_>) -> Result<Drawn, SceneError> {
+    let pattern = &hatch.pattern;
+    let scale = hatch.scale
+        * match hatch.gap {
+            HatchGap::Pattern => 1.0,
+            HatchGap::Paper(gap) => gap / pattern.gap(),
+            HatchGap::Scene(gap) => gap / sheet.millimeter / pattern.gap(),
+        };
+    let factor = scale * sheet.millimeter;
+    let turn = Affine::translation(hatch.origin.x, hatch.origin.y)
+        * Affine::rotation(hatch.angle)
+        * Affine::scale(factor, factor);
+    let lines: Vec<HatchLine> = pattern
+        .families
+        .iter()
+        .map(|family| HatchLine {
+            angle: family.angle + hatch.angle,
+            base: turn * Point::from(family.base),
+            offset: (turn * Affine::rotation(family.angle)).displace(Point::from(family.step)),
+            dashes: family.dashes.iter().map(|dash| dash * factor).collect(),
+        })
+        .collect();
+    let paper = Affine::scale(1.0 / sheet.millimeter, 1.0 / sheet.millimeter);
+    let part = if lines.is_empty() {
+        let mut path = Path::new();
+        area.iter().for_each(|shape| path.extend(&shape.to_path().transformed(&paper)));
+        Part::Fill(path)
+    } else {
+        let mut rings = Vec::new();
+        for shape in &area {
+            let chains = shape.flattened(&paper, CLIP_TOLERANCE)?;
+            rings.extend(chains.into_iter().map(|chain| chain.points));
+        }
+        let (mut path, mut count) = (Path::new(), 0);
+        let shrink = 1.0 / sheet.millimeter;
+        for line in &lines {
+            let on_paper = HatchLine {
+                base: paper * line.base,
+                offset: paper * line.offset,
+                dashes: line.dashes.iter().map(|dash| dash * shrink).collect(),
+                angle: line.angle,
+            };
+            push_lines(&mut path, &mut count, &on_paper, &rings, DOT)?;
+        }
+        Part::Lines(path)
+    };
+    let form = HatchForm { area, pattern: pattern.name.clone(), angle: hatch.angle, scale: factor, lines };
+    Ok(Drawn { form: Form::Hatch(form), parts: vec![part] })
+}

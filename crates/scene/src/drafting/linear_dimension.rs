@@ -1,0 +1,247 @@
+//! Distances: one, a chain of them, or several from one point.
+
+use crate::drafting::dimension_source::{DimensionSide, Row};
+use crate::drafting::dimension_style::{Arrow, DimensionStyle, TextPlace};
+use crate::drafting::error::SceneError;
+use crate::drafting::label::Label;
+use crate::drafting::measure::{Measure, MeasureKind};
+use crate::drafting::shapes::Shapes;
+use crate::drafting::vectors::{add, dot, left_of, negative, reading, sub};
+use scenewright_geometry::Point;
+
+/// The height on which a text that finds no room stands, beyond the ends of the extension lines.
+const RAISED_GAP: f64 = 1.0;
+
+/// Distances to be drawn, in millimetres on paper.
+pub struct Distances<'a> {
+    pub points: Vec<Point>,
+    pub along: Point,
+    pub row: Row,
+    pub is_aligned: bool,
+    pub clear: &'a [Point],
+    pub outward: Option<Point>,
+    pub side: Option<DimensionSide>,
+    pub through: Option<Point>,
+    pub offset: Option<f64>,
+    pub style: &'a DimensionStyle,
+}
+
+/// One distance with its place.
+struct Span {
+    /// The points, the first of which is the left one along the direction.
+    points: [Point; 2],
+    level: f64,
+    /// True for ends beyond which there is no other distance.
+    free: [bool; 2],
+    draws_first_extension: bool,
+}
+
+impl Distances<'_> {
+    /// Returns the pairs of points that are measured, in the order of drawing.
+    pub fn pairs(&self) -> Result<Vec<[Point; 2]>, SceneError> {
+        let place = |point: &Point| dot(*point, self.along);
+        let mut points = self.points.clone();
+        let pairs: Vec<[Point; 2]> = match self.row {
+            Row::Chain => {
+                points.sort_by(|one, other| place(one).total_cmp(&place(other)));
+                points.windows(2).map(|pair| [pair[0], pair[1]]).collect()
+            }
+            Row::Baseline => {
+                let origin = points.remove(0);
+                let away = |point: &Point| (place(point) - place(&origin)).abs();
+                points.sort_by(|one, other| away(one).total_cmp(&away(other)));
+                let ordered = |point: Point| {
+                    if place(&point) < place(&origin) { [point, origin] } else { [origin, point] }
+                };
+                points.into_iter().map(ordered).collect()
+            }
+        };
+        let reach = pairs.iter().flatten().map(|point| point.x.abs().max(point.y.abs())).fold(0.0, f64::max);
+        if pairs.iter().any(|[from, to]| place(to) - place(from) <= reach * 1e-12) {
+            return Err(SceneError::range(
+                "two of the points are at the same place along the direction that is measured, so there is no distance; \
+                 give other points, another type or an angle",
+            ));
+        }
+        Ok(pairs)
+    }
+
+    /// Draws the distances between the pairs with their labels.
+    pub fn draw(
+        &self,
+        pairs: &[[Point; 2]],
+        labels: Vec<Label>,
+    ) -> Result<Vec<(Shapes, Measure)>, SceneError> {
+        let normal = self.normal()?;
+        let height = |point: &Point| dot(*point, normal);
+        let first = match self.through {
+            Some(point) => height(&point),
+            None => {
+                let furthest =
+                    self.points.iter().chain(self.clear).map(height).fold(f64::NEG_INFINITY, f64::max);
+                furthest + self.offset.unwrap_or(self.style.offset)
+            }
+        };
+        let tallest = labels.iter().map(Label::height).fold(0.0, f64::max);
+        let step = self.style.step.max(tallest + 2.0 * self.style.text_gap);
+        let count = pairs.len();
+        let origin = self.points.first().copied().unwrap_or(Point::ORIGIN);
+        let (mut below, mut above) = (0, 0);
+        let mut drawn = Vec::with_capacity(count);
+        let mut raised = Raised::default();
+        for (index, (pair, label)) in pairs.iter().zip(labels).enumerate() {
+            let span = match self.row {
+                Row::Chain => Span {
+                    points: *pair,
+                    level: first,
+                    free: [index == 0, index + 1 == count],
+                    draws_first_extension: index == 0,
+                },
+                Row::Baseline => {
+                    let is_after = pair[0] == origin;
+                    let rank = if is_after { &mut above } else { &mut below };
+                    *rank += 1;
+                    let level = first + step * f64::from(*rank - 1);
+                    // What is not inside stands where no other extension line goes.
+                    Span { points: *pair, level, free: [is_after, !is_after], draws_first_extension: true }
+                }
+            };
+            drawn.push(self.draw_span(&span, &label, normal, &mut raised));
+        }
+        Ok(drawn)
+    }
+
+    /// Returns the direction from what is measured to the dimension line.
+    fn normal(&self) -> Result<Point, SceneError> {
+        let left = left_of(self.along);
+        let toward = match (self.side, self.through, self.outward) {
+            (Some(side), _, _) => match side {
+                DimensionSide::Above => Point::new(0.0, 1.0),
+                DimensionSide::Below => Point::new(0.0, -1.0),
+                DimensionSide::Left => Point::new(-1.0, 0.0),
+                DimensionSide::Right => Point::new(1.0, 0.0),
+            },
+            (None, Some(through), _) => {
+                let count = self.points.len().max(1) as f64;
+                let sum = self.points.iter().fold(Point::ORIGIN, |sum, point| add(sum, *point));
+                sub(through, Point::new(sum.x / count, sum.y / count))
+            }
+            (None, None, Some(outward)) => outward,
+            // Below, and left of what is upright.
+            (None, None, None) if self.along.x.abs() >= self.along.y.abs() - 1e-12 => Point::new(0.0, -1.0),
+            (None, None, None) => Point::new(-1.0, 0.0),
+        };
+        let share = dot(left, toward);
+        if share.abs() < 1e-9 && self.side.is_some() {
+            return Err(SceneError::range(
+                "option side is along the dimension line; use above or below for one that is level, left or right for one \
+                 that is upright",
+            ));
+        }
+        Ok(if share < 0.0 { negative(left) } else { left })
+    }
+
+    fn draw_span(&self, span: &Span, label: &Label, normal: Point, raised: &mut Raised) -> (Shapes, Measure) {
+        let style = self.style;
+        let (along, level) = (self.along, span.level);
+        let place = |s: f64, h: f64| Point::new(along.x * s + normal.x * h, along.y * s + normal.y * h);
+        let [a, b] = span.points.map(|point| dot(point, along));
+        let mut shapes = Shapes::default();
+        for (index, point) in span.points.iter().enumerate() {
+            if index == 0 && !span.draws_first_extension {
+                continue;
+            }
+            let height = dot(*point, normal);
+            let way = if level >= height { 1.0 } else { -1.0 };
+            if (level - height).abs() > style.extension_gap {
+                let s = dot(*point, along);
+                shapes.line(
+                    place(s, height + way * style.extension_gap),
+                    place(s, level + way * style.extension_beyond),
+                );
+            }
+        }
+        let read = if style.is_horizontal { Point::new(1.0, 0.0) } else { reading(along) };
+        let up = left_of(read);
+        let is_above = style.text_place == TextPlace::Above && dot(read, along).abs() > 0.999;
+        // The room that the text takes along the line, and across it.
+        let half = (dot(read, along).abs() * label.width + dot(up, along).abs() * label.height()) * 0.5;
+        let across = (dot(read, normal).abs() * label.width + dot(up, normal).abs() * label.height()) * 0.5;
+        let room = half * 2.0 + 2.0 * style.text_gap;
+        let (length, size) = (b - a, style.arrow_size);
+        let is_pointed = matches!(style.arrow, Arrow::Filled | Arrow::Open);
+        let arrows = if is_pointed { 2.0 * size } else { 0.0 };
+        let is_text_inside = length >= room;
+        let are_arrows_inside = !is_pointed
+            || if is_above {
+                length >= arrows * 1.5
+            } else {
+                length >= arrows * 1.5 + if is_text_inside { room } else { 0.0 }
+            };
+        let middle = (a + b) * 0.5;
+        let lift = if is_above { dot(up, normal) * (style.text_gap + label.height() * 0.5) } else { 0.0 };
+        let tail = if are_arrows_inside { 0.0 } else { 2.0 * size };
+        let mut ends = [a - if span.free[0] { tail } else { 0.0 }, b + if span.free[1] { tail } else { 0.0 }];
+        let at = if is_text_inside {
+            place(middle, level + lift)
+        } else if span.free[0] || span.free[1] {
+            let after = span.free[1];
+            let begin = if after { ends[1].max(b + size) } else { ends[0].min(a - size) };
+            let way = if after { 1.0 } else { -1.0 };
+            let end = begin + way * if is_above { 2.0 * half } else { 0.0 };
+            ends[usize::from(after)] = end;
+            let gap = if is_above { 0.0 } else { style.text_gap };
+            place(begin + way * (half + gap), level + lift)
+        } else {
+            let row = raised.row(middle, half + style.text_gap);
+            let base = level + style.extension_beyond + RAISED_GAP + (2.0 * across + RAISED_GAP) * row as f64;
+            shapes.line(place(middle, level), place(middle, base - RAISED_GAP * 0.5));
+            place(middle, base + across)
+        };
+        let angle = label.draw(&mut shapes, at, read);
+        if is_text_inside && !is_above {
+            shapes.line(place(ends[0], level), place(middle - half - style.text_gap, level));
+            shapes.line(place(middle + half + style.text_gap, level), place(ends[1], level));
+        } else {
+            shapes.line(place(ends[0], level), place(ends[1], level));
+        }
+        for (end, pointing, is_free) in [(a, negative(along), span.free[0]), (b, along, span.free[1])] {
+            let tip = place(end, level);
+            match (are_arrows_inside, is_free) {
+                (true, _) => shapes.arrow(tip, pointing, style.arrow, size),
+                (false, true) => shapes.arrow(tip, negative(pointing), style.arrow, size),
+                // Between two distances, there is no room for arrows.
+                (false, false) => shapes.arrow(tip, pointing, Arrow::Dot, size),
+            }
+        }
+        let [from, to] = span.points;
+        let kind = MeasureKind::Linear {
+            from,
+            to,
+            line: place(b, level),
+            angle: along.y.atan2(along.x),
+            is_aligned: self.is_aligned,
+        };
+        (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
+    }
+}
+
+/// The texts of a chain that stand beyond its dimension line, by their rows.
+#[derive(Default)]
+struct Raised {
+    /// The end of the last text of each row.
+    ends: Vec<f64>,
+}
+
+impl Raised {
+    /// Returns the first row in which a text has room.
+    fn row(&mut self, middle: f64, half: f64) -> usize {
+        let free = self.ends.iter().position(|end| *end <= middle - half);
+        let row = free.unwrap_or_else(|| {
+            self.ends.push(f64::NEG_INFINITY);
+            self.ends.len() - 1
+        });
+        self.ends[row] = middle + half;
+        row
+    }
+}

@@ -1,0 +1,84 @@
+//! Lines of notes: centre lines, and the landings of leaders.
+
+use crate::drafting::dimension_style::DimensionStyle;
+use crate::drafting::error::SceneError;
+use crate::drafting::label::Label;
+use crate::drafting::parts::push_line;
+use crate::drafting::shapes::Shapes;
+use crate::drafting::typeset::Fonts;
+use crate::drafting::vectors::{ahead, sub, unit};
+use scenewright_geometry::{Path, Point};
+
+/// The lengths of a centre line's long dash, gap and short dash, in millimetres on paper.
+const LONG: f64 = 9.0;
+const GAP: f64 = 1.5;
+const SHORT: f64 = 1.5;
+
+/// The most short dashes: a line of more is solid.
+const MAX_DASHES: f64 = 2_000.0;
+
+/// The distance of lines of text, as a factor of their height.
+const LINE_DISTANCE: f64 = 1.7;
+
+/// Appends a line of long and short dashes with a long one in its middle; a short line is solid.
+pub fn push_center_line(path: &mut Path, from: Point, to: Point) {
+    let Some(along) = unit(sub(to, from)) else { return };
+    let length = from.distance_to(to);
+    let period = LONG + 2.0 * GAP + SHORT;
+    // As many periods as fit, with a long dash of the same length at both ends.
+    let count = (((length - LONG) / period).floor().max(0.0) * 0.5).floor() * 2.0;
+    if count == 0.0 || count > MAX_DASHES {
+        push_line(path, from, to);
+        return;
+    }
+    let spare = length - LONG - count * period;
+    let end = (LONG + spare) * 0.5;
+    let end = if end < SHORT { LONG } else { end + LONG * 0.5 };
+    let middle = (length - 2.0 * end - count * (2.0 * GAP + SHORT)) / (count - 1.0).max(1.0);
+    let mut at = 0.0;
+    let mut push = |at: f64, length: f64| {
+        push_line(path, ahead(from, along, at), ahead(from, along, at + length));
+    };
+    push(at, end);
+    at += end;
+    let mut left = count;
+    while left > 0.0 {
+        push(at + GAP, SHORT);
+        at += 2.0 * GAP + SHORT;
+        left -= 1.0;
+        let dash = if left > 0.0 { middle } else { end };
+        push(at, dash);
+        at += dash;
+    }
+}
+
+/// Draws the lines of a text above the landing of a leader, or after it; returns the end of the landing, and the end of
+/// the text nearest to the leader, at the middle of its height.
+pub fn landing_text(
+    shapes: &mut Shapes,
+    bend: Point,
+    out: Point,
+    text: &str,
+    style: &DimensionStyle,
+    fonts: &Fonts,
+) -> Result<(Point, Point), SceneError> {
+    let way = if out.x < -1e-9 { -1.0 } else { 1.0 };
+    let mut labels = Vec::new();
+    for line in text.lines() {
+        labels.push(Label::of_text(line, style.text_height, fonts)?);
+    }
+    let widest = labels.iter().map(|label| label.width).fold(0.0, f64::max);
+    let landing = style.arrow_size;
+    let end = Point::new(bend.x + way * landing, bend.y);
+    shapes.line(bend, end);
+    let step = style.text_height * LINE_DISTANCE;
+    let top = bend.y + step * (labels.len() as f64 - 1.0) * 0.5;
+    let near = end.x + way * style.text_gap;
+    for (index, label) in labels.iter().enumerate() {
+        // Lines begin at the same place, on the right of the leader or up to it on the left.
+        let left = if way > 0.0 { near } else { near - widest };
+        let middle = Point::new(left + label.width * 0.5, top - step * index as f64 - label.descent * 0.5);
+        label.draw(shapes, middle, Point::new(1.0, 0.0));
+    }
+    Ok((end, Point::new(near, bend.y)))
+}

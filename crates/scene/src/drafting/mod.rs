@@ -1,0 +1,86 @@
+//! The look of a drawing: texts as outlines, colours and pens, transforms, dimensions, notes, hatches, and the page they are drawn for.
+//!
+//! Nothing here knows an entity. A dimension, note or hatch is a list of ordinary shapes that every exporter draws, with an
+//! [`Annotation`] that says what they really are; the scene says where the points and areas are that it is drawn for.
+//!
+//! Invariant: the same annotation at the same places gives the same shapes.
+
+pub mod typeset;
+
+pub mod angle_dimension;
+pub mod annotation;
+pub mod connector;
+pub mod dimension;
+pub mod hatch;
+pub mod label;
+pub mod lettering;
+pub mod lines;
+pub mod note;
+pub mod page_fit;
+pub mod parts;
+pub mod routing;
+pub mod shape_points;
+pub mod shapes;
+pub mod symbols;
+pub mod table;
+pub mod title_block;
+pub mod vectors;
+
+mod asset_file;
+mod assets;
+mod attribute;
+mod color;
+mod dimension_source;
+mod dimension_style;
+mod error;
+mod hatch_lines;
+mod hatch_pattern;
+mod iso286;
+mod layer;
+mod linear_dimension;
+mod measure;
+mod name_pattern;
+mod note_source;
+mod ordinate_dimension;
+mod page;
+mod pens;
+mod point_ref;
+mod round_dimension;
+mod shared_bytes;
+mod sheet;
+mod source;
+mod style;
+mod text_source;
+mod tolerance;
+mod transform;
+mod units;
+mod viewport;
+
+pub use annotation::{Annotation, Form, HatchForm, HatchLine, LeaderForm, NoteForm};
+pub use asset_file::AssetFile;
+pub use assets::Assets;
+pub use attribute::{Attribute, AttributeDefinition, AttributePlace};
+pub use color::Color;
+pub use dimension_source::{
+    DimensionOptions, DimensionSide, DimensionSource, DimensionTarget, Direction, Measured, RoundMeasure, Row,
+};
+pub use dimension_style::{Arrow, DimensionStyle, MAX_DECIMALS, TextPlace};
+pub use error::{ErrorClass, SceneError, quoted};
+pub use hatch_pattern::{HatchPattern, LineFamily};
+pub use layer::{Layer, LayerChange, Linetype, PropertyChange, nearest_lineweight};
+pub use measure::{DimensionForm, DimensionLook, Measure, MeasureKind};
+pub use name_pattern::matches_pattern;
+pub use note::LEADER_OFFSET;
+pub use note_source::{Machining, NoteKind, NotePlace, NoteSource, Projection, TablePlace, TitleBlock};
+pub use page::{Orientation, Page};
+pub use pens::Pens;
+pub use point_ref::{Place, PointRef, Round};
+pub use sheet::Sheet;
+pub use source::{HatchArea, HatchGap, HatchSource, Source};
+pub use style::{Cap, Join, Own, OwnStyle, Stroke, Style};
+pub use text_source::{Align, TextLine, TextSource, VerticalAlign};
+pub use tolerance::Tolerance;
+pub use transform::{Linear, Transform};
+pub use typeset::Fonts;
+pub use units::Units;
+pub use viewport::{Viewport, fit_to_viewport};

@@ -1,0 +1,74 @@
+//! The room for a drawing on a page.
+
+use crate::drafting::note::ratio_text;
+use crate::drafting::page::Page;
+use scenewright_geometry::{Bounds, Point};
+
+/// The scales of ISO 5455 within a decade, and the decades that are tried.
+const STEPS: [f64; 3] = [1.0, 2.0, 5.0];
+const MIN_DECADE: i32 = -2;
+const MAX_DECADE: i32 = 8;
+
+/// The room that is left around a drawing, in millimetres on paper.
+const ROOM: f64 = 5.0;
+
+/// Yields the scales from enlargements to reductions: 0.01 for 100:1, 50 for 1:50.
+pub fn scales() -> impl Iterator<Item = f64> {
+    (MIN_DECADE..=MAX_DECADE).flat_map(|decade| STEPS.map(|step| step * 10_f64.powi(decade)))
+}
+
+/// Returns the middle of a drawing on the page: in the whole frame, or above the title block or left of it; `None` where
+/// it does not fit.
+pub fn place(page: &Page, block: Option<[f64; 2]>, bounds: &Bounds, millimeter: f64) -> Option<Point> {
+    let (width, height) = (bounds.width() / millimeter, bounds.height() / millimeter);
+    let frame = page.frame();
+    let fits = |area: &Bounds| width <= area.width() - 2.0 * ROOM && height <= area.height() - 2.0 * ROOM;
+    let Some([block_width, block_height]) = block else { return fits(&frame).then(|| frame.center()) };
+    let middle = frame.center();
+    let is_clear = middle.y - height * 0.5 >= frame.min.y + block_height + ROOM
+        || middle.x + width * 0.5 <= frame.max.x - block_width - ROOM;
+    if fits(&frame) && is_clear {
+        return Some(middle);
+    }
+    let above = Bounds { min: Point::new(frame.min.x, frame.min.y + block_height), ..frame };
+    let beside =
+        Bounds { max: Point::new((frame.max.x - block_width).max(frame.min.x), frame.max.y), ..frame };
+    [above, beside].into_iter().find(fits).map(|area| area.center())
+}
+
+/// Returns the warning for a drawing that is larger than the room on its page.
+pub fn misfit(
+    page: &Page,
+    block: Option<[f64; 2]>,
+    bounds: &Bounds,
+    millimeter: f64,
+    scale: f64,
+) -> Option<String> {
+    let name = if page.size.is_empty() { "the page".to_owned() } else { page.size.clone() };
+    let size = [bounds.width(), bounds.height()].map(|length| (length / millimeter).ceil());
+    if page.center.is_none() {
+        if place(page, block, bounds, millimeter).is_some() {
+            return None;
+        }
+        let next = scales()
+            .find(|other| *other > scale && place(page, block, bounds, millimeter * other / scale).is_some());
+        let advice = match next {
+            Some(next) => format!("; it would fit at about {}, or take a larger page", ratio_text(next)),
+            None => String::new(),
+        };
+        return Some(format!(
+            "the drawing takes {} x {} mm at {}, which does not fit on {name}{advice}",
+            size[0],
+            size[1],
+            ratio_text(scale)
+        ));
+    }
+    let shown = page.bounds(millimeter);
+    let is_inside = shown.holds(bounds.min) && shown.holds(bounds.max);
+    (!is_inside).then(|| {
+        format!(
+            "parts of the drawing are outside of {name} at {}; choose another center or scale",
+            ratio_text(scale)
+        )
+    })
+}

@@ -1,0 +1,250 @@
+//! Radii, diameters, and the lengths of arcs.
+
+use std::f64::consts::{FRAC_PI_4, TAU};
+
+use crate::drafting::dimension_source::{DimensionOptions, RoundMeasure};
+use crate::drafting::dimension_style::{Arrow, DimensionStyle, TextPlace};
+use crate::drafting::label::Label;
+use crate::drafting::measure::{Measure, MeasureKind};
+use crate::drafting::parts::push_arc;
+use crate::drafting::point_ref::Round;
+use crate::drafting::shapes::Shapes;
+use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, reading, sub};
+use scenewright_geometry::Point;
+
+/// The length of a leader from the circle to its bend, in millimetres on paper.
+const LEADER: f64 = 8.0;
+
+/// Draws the dimension of a circle or an arc, in millimetres on paper.
+pub fn draw_round(
+    round: &Round,
+    measure: RoundMeasure,
+    options: &DimensionOptions,
+    through: Option<Point>,
+    style: &DimensionStyle,
+    label: &Label,
+) -> (Shapes, Measure) {
+    match measure {
+        RoundMeasure::ArcLength => draw_arc_length(round, options, through, style, label),
+        RoundMeasure::Diameter if options.is_inside => draw_inside(round, options, style, label),
+        RoundMeasure::Radius | RoundMeasure::Diameter => {
+            draw_leader(round, measure, options, through, style, label)
+        }
+    }
+}
+
+/// Returns the direction in which the leader leaves the circle.
+fn leader_angle(round: &Round, options: &DimensionOptions, through: Option<Point>) -> f64 {
+    let wanted = match (options.angle, through) {
+        (Some(angle), _) => angle,
+        (None, Some(through)) => {
+            let way = sub(through, round.center);
+            way.y.atan2(way.x)
+        }
+        (None, None) if round.sweep >= TAU - 1e-9 => return FRAC_PI_4,
+        (None, None) => return round.start + round.sweep * 0.5,
+    };
+    // On an arc, the arrow touches the arc itself.
+    let after = (wanted - round.start).rem_euclid(TAU);
+    if after <= round.sweep {
+        wanted
+    } else if after - round.sweep < TAU - after {
+        round.start + round.sweep
+    } else {
+        round.start
+    }
+}
+
+fn draw_leader(
+    round: &Round,
+    measure: RoundMeasure,
+    options: &DimensionOptions,
+    through: Option<Point>,
+    style: &DimensionStyle,
+    label: &Label,
+) -> (Shapes, Measure) {
+    let out = direction(leader_angle(round, options, through));
+    let on = ahead(round.center, out, round.radius);
+    let length = match through {
+        Some(through) => (round.center.distance_to(through) - round.radius).max(style.arrow_size * 1.5),
+        None => options.offset.unwrap_or(LEADER).max(style.arrow_size * 1.5),
+    };
+    let bend = ahead(on, out, length);
+    let mut shapes = Shapes::default();
+    shapes.line(on, bend);
+    shapes.arrow(on, negative(out), pointed(style.arrow), style.arrow_size);
+    let (at, angle) = landing(&mut shapes, bend, out, style, label);
+    let opposite = ahead(round.center, out, -round.radius);
+    let kind = match measure {
+        RoundMeasure::Radius => MeasureKind::Radius { center: round.center, on },
+        _ => MeasureKind::Diameter { on, opposite },
+    };
+    (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
+}
+
+/// Draws a text with a level line beneath it or before it, from the bend of a leader.
+pub fn landing(
+    shapes: &mut Shapes,
+    bend: Point,
+    out: Point,
+    style: &DimensionStyle,
+    label: &Label,
+) -> (Point, f64) {
+    let way = if out.x < -1e-9 { -1.0 } else { 1.0 };
+    let read = Point::new(1.0, 0.0);
+    let (end, middle) = if style.text_place == TextPlace::Above {
+        let length = label.width + 2.0 * style.text_gap;
+        let height = style.text_gap + label.descent + (label.height()) * 0.5 - label.descent;
+        (Point::new(bend.x + way * length, bend.y), Point::new(bend.x + way * length * 0.5, bend.y + height))
+    } else {
+        let length = style.arrow_size;
+        let middle = bend.x + way * (length + style.text_gap + label.width * 0.5);
+        (Point::new(bend.x + way * length, bend.y), Point::new(middle, bend.y))
+    };
+    shapes.line(bend, end);
+    let angle = label.draw(shapes, middle, read);
+    (middle, angle)
+}
+
+/// Draws a diameter as a line through the circle.
+fn draw_inside(
+    round: &Round,
+    options: &DimensionOptions,
+    style: &DimensionStyle,
+    label: &Label,
+) -> (Shapes, Measure) {
+    let out = direction(leader_angle(round, options, None));
+    let (on, opposite) = (ahead(round.center, out, round.radius), ahead(round.center, out, -round.radius));
+    let read = if style.is_horizontal { Point::new(1.0, 0.0) } else { reading(out) };
+    let mut shapes = Shapes::default();
+    for (tip, way) in [(on, out), (opposite, negative(out))] {
+        shapes.arrow(tip, way, pointed(style.arrow), style.arrow_size);
+    }
+    let is_above = style.text_place == TextPlace::Above && !style.is_horizontal;
+    let at = if is_above {
+        shapes.line(opposite, on);
+        ahead(round.center, left_of(read), style.text_gap + label.height() * 0.5)
+    } else {
+        let half = 0.5
+            * ((read.x * out.x + read.y * out.y).abs() * label.width
+                + (read.x * out.y - read.y * out.x).abs() * label.height())
+            + style.text_gap;
+        shapes.line(opposite, ahead(round.center, out, -half.min(round.radius)));
+        shapes.line(ahead(round.center, out, half.min(round.radius)), on);
+        round.center
+    };
+    let angle = label.draw(&mut shapes, at, read);
+    let kind = MeasureKind::Diameter { on, opposite };
+    (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
+}
+
+fn draw_arc_length(
+    round: &Round,
+    options: &DimensionOptions,
+    through: Option<Point>,
+    style: &DimensionStyle,
+    label: &Label,
+) -> (Shapes, Measure) {
+    let radius = match through {
+        Some(through) => round.center.distance_to(through),
+        None => round.radius + options.offset.unwrap_or(style.offset),
+    };
+    let mut shapes = Shapes::default();
+    let (start, end) = (round.start, round.start + round.sweep);
+    let way = if radius >= round.radius { 1.0 } else { -1.0 };
+    for angle in [start, end] {
+        let out = direction(angle);
+        shapes.line(
+            ahead(round.center, out, round.radius + way * style.extension_gap),
+            ahead(round.center, out, radius + way * style.extension_beyond),
+        );
+    }
+    let (at, angle) = draw_arc_line(&mut shapes, round.center, radius, start, round.sweep, style, label);
+    let on = |angle: f64, radius: f64| ahead(round.center, direction(angle), radius);
+    let kind = MeasureKind::ArcLength {
+        center: round.center,
+        from: on(start, round.radius),
+        to: on(end, round.radius),
+        line: on(start + round.sweep * 0.5, radius),
+    };
+    (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
+}
+
+/// Draws an arc with arrows at its ends and a text at its middle, or beyond its end where there is no room.
+pub fn draw_arc_line(
+    shapes: &mut Shapes,
+    center: Point,
+    radius: f64,
+    start: f64,
+    sweep: f64,
+    style: &DimensionStyle,
+    label: &Label,
+) -> (Point, f64) {
+    let size = style.arrow_size;
+    let arrow = pointed(style.arrow);
+    let length = radius * sweep;
+    let on = |angle: f64| ahead(center, direction(angle), radius);
+    let tangent = |angle: f64| left_of(direction(angle));
+    let middle = start + sweep * 0.5;
+    let read = if style.is_horizontal { Point::new(1.0, 0.0) } else { reading(tangent(middle)) };
+    let is_above = style.text_place == TextPlace::Above && !style.is_horizontal;
+    // Read from inside, the ends of the text come near to the arc; read from outside, its middle does.
+    let is_outside = dot(left_of(read), direction(middle)) > 0.0;
+    let half = label.width * 0.5;
+    let sag = if is_outside { 0.0 } else { radius - (radius * radius - half * half).max(0.0).sqrt() };
+    let lift = style.text_gap + sag + label.height() * 0.5;
+    // Between the sides, the text has the least room where it is nearest to the centre.
+    let is_text_inside = if is_above {
+        let nearest = radius + if is_outside { lift } else { -lift } - label.height() * 0.5;
+        radius > half && nearest > 0.0 && (half + style.text_gap).atan2(nearest) <= sweep * 0.5
+    } else {
+        let reach = half.hypot(label.height() * 0.5) + style.text_gap;
+        reach < radius && (reach / radius).asin() <= sweep * 0.5
+    };
+    let are_arrows_inside =
+        length >= 3.0 * size + if is_text_inside && !is_above { label.width } else { 0.0 };
+    let (from_tip, to_tip) = if are_arrows_inside { (1.0, -1.0) } else { (-1.0, 1.0) };
+    // The tips lie along chords of the arc, not along tangents.
+    let lean = (size * 0.5 / radius).min(1.0);
+    shapes.arrow(on(start), rotated(tangent(start), from_tip * lean, -from_tip), arrow, size);
+    shapes.arrow(on(start + sweep), rotated(tangent(start + sweep), to_tip * lean, -to_tip), arrow, size);
+    let tail = if are_arrows_inside { 0.0 } else { 2.0 * size / radius };
+    let tail = tail.min((TAU - sweep).max(0.0) * 0.45);
+    if !is_text_inside {
+        push_arc(&mut shapes.lines, center, radius, start - tail, sweep + 2.0 * tail);
+        // Beyond the arc and all of its extension lines.
+        let out = direction(middle);
+        let half = (out.x.abs() * label.width + out.y.abs() * label.height()) * 0.5;
+        let at = ahead(center, out, radius + style.extension_beyond + style.text_gap + half);
+        let angle = label.draw(shapes, at, Point::new(1.0, 0.0));
+        return (at, angle);
+    }
+    if !is_above {
+        let along = tangent(middle);
+        let half = 0.5
+            * ((read.x * along.x + read.y * along.y).abs() * label.width
+                + (read.x * along.y - read.y * along.x).abs() * label.height())
+            + style.text_gap;
+        let gap = (half / radius).min(sweep * 0.5);
+        push_arc(&mut shapes.lines, center, radius, start - tail, sweep * 0.5 - gap + tail);
+        push_arc(&mut shapes.lines, center, radius, middle + gap, sweep * 0.5 - gap + tail);
+        let at = on(middle);
+        let angle = label.draw(shapes, at, read);
+        return (at, angle);
+    }
+    push_arc(&mut shapes.lines, center, radius, start - tail, sweep + 2.0 * tail);
+    let at = ahead(on(middle), left_of(read), lift);
+    let angle = label.draw(shapes, at, read);
+    (at, angle)
+}
+
+/// Turns a direction by an angle, with a sign for the way it points.
+fn rotated(along: Point, lean: f64, sign: f64) -> Point {
+    let turned = scenewright_geometry::Affine::rotation(lean).displace(along);
+    Point::new(turned.x * sign, turned.y * sign)
+}
+
+/// Returns the arrow of a leader: a stroke would not show where it ends.
+fn pointed(arrow: Arrow) -> Arrow {
+    if arrow == Arrow::Tick { Arrow::Filled } else { arrow }
+}

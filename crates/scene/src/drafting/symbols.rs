@@ -1,0 +1,136 @@
+//! Symbols: surface finish, north arrow, scale bar.
+
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_3};
+
+use crate::drafting::dimension_style::DimensionStyle;
+use crate::drafting::error::SceneError;
+use crate::drafting::label::Label;
+use crate::drafting::parts::{push_circle, push_line};
+use crate::drafting::shapes::Shapes;
+use crate::drafting::typeset::Fonts;
+use crate::drafting::vectors::{add, ahead, direction, left_of, reading};
+use scenewright_geometry::{Point, number_text};
+
+/// The heights of the short and of the long leg of the symbol of surface finish, as factors of that of the text.
+const SHORT_LEG: f64 = 1.4;
+const LONG_LEG: f64 = 3.0;
+
+/// The height of a scale bar, in millimetres on paper.
+const BAR_HEIGHT: f64 = 2.0;
+
+const MAX_DIVISIONS: usize = 100;
+
+/// Draws the symbol of ISO 21920 with its tip at a point; `closed` says whether machining is required, and whether it is
+/// prohibited.
+pub fn draw_surface_finish(
+    shapes: &mut Shapes,
+    tip: Point,
+    text: &str,
+    closed: [bool; 2],
+    angle: f64,
+    style: &DimensionStyle,
+    fonts: &Fonts,
+) -> Result<(), SceneError> {
+    let height = style.text_height;
+    let along = direction(angle);
+    let up = left_of(along);
+    let point = |x: f64, y: f64| ahead(ahead(tip, along, x), up, y);
+    let slope = 1.0 / FRAC_PI_3.tan();
+    let (short, long) = (SHORT_LEG * height, LONG_LEG * height);
+    push_line(&mut shapes.lines, point(-short * slope, short), tip);
+    push_line(&mut shapes.lines, tip, point(long * slope, long));
+    if closed[0] {
+        push_line(&mut shapes.lines, point(-short * slope, short), point(short * slope, short));
+    }
+    if closed[1] {
+        // In the angle of 60 degrees, between the tip and the height of the short leg.
+        let radius = short / 3.0;
+        push_circle(&mut shapes.lines, point(0.0, radius * 2.0), radius);
+    }
+    if text.trim().is_empty() {
+        return Ok(());
+    }
+    let label = Label::of_text(text, height, fonts)?;
+    let read = reading(along);
+    let begin = short * slope + style.text_gap;
+    let end = long * slope + label.width + 2.0 * style.text_gap;
+    push_line(&mut shapes.lines, point(long * slope, long), point(end, long));
+    // Beneath the bar, clear of the long leg.
+    let left = begin.max(long * slope) + style.text_gap;
+    let middle = point(left + label.width * 0.5, long - style.text_gap - label.height() * 0.5);
+    label.draw(shapes, middle, read);
+    Ok(())
+}
+
+/// Draws an arrow to the north with its middle at a point; the angle is that of north from y, counter-clockwise.
+pub fn draw_north_arrow(
+    shapes: &mut Shapes,
+    middle: Point,
+    size: f64,
+    angle: f64,
+    fonts: &Fonts,
+) -> Result<(), SceneError> {
+    let north = direction(angle + FRAC_PI_2);
+    let east = direction(angle);
+    let half = size * 0.5;
+    let tip = ahead(middle, north, half);
+    let foot = ahead(middle, north, -half);
+    let notch = ahead(middle, north, -half * 0.55);
+    let (left, right) = (ahead(foot, east, -size * 0.22), ahead(foot, east, size * 0.22));
+    shapes.fills.push_chain([tip, left, notch], true);
+    shapes.lines.push_chain([tip, right, notch], true);
+    let label = Label::of_text("N", size * 0.22, fonts)?;
+    let place = ahead(tip, north, size * 0.06 + label.height() * 0.5);
+    label.draw(shapes, place, east);
+    Ok(())
+}
+
+/// Draws a bar of alternating boxes from a point to the right: the length of a division, that on paper, and the number of
+/// divisions.
+pub fn draw_scale_bar(
+    shapes: &mut Shapes,
+    at: Point,
+    (division, length, count): (f64, f64, usize),
+    unit: &str,
+    style: &DimensionStyle,
+    fonts: &Fonts,
+) -> Result<(), SceneError> {
+    if count == 0 || count > MAX_DIVISIONS {
+        return Err(SceneError::range(format!(
+            "option divisions must be between 1 and {MAX_DIVISIONS}, got {count}"
+        )));
+    }
+    let right = |steps: usize| Point::new(at.x + length * steps as f64, at.y);
+    for index in 0..count {
+        let corners = [
+            right(index),
+            right(index + 1),
+            add(right(index + 1), Point::new(0.0, BAR_HEIGHT)),
+            add(right(index), Point::new(0.0, BAR_HEIGHT)),
+        ];
+        shapes.lines.push_chain(corners, true);
+        if index % 2 == 0 {
+            shapes.fills.push_chain(corners, true);
+        }
+    }
+    let mut free = f64::NEG_INFINITY;
+    for index in 0..=count {
+        let number = number_text((division * index as f64 * 1e9).round() / 1e9);
+        let is_last = index == count;
+        let label = Label::of_text(&number, style.text_height * 0.7, fonts)?;
+        let x = right(index).x;
+        // A number that would touch the one before is left out, but the last is always there.
+        if !is_last && x - label.width * 0.5 < free {
+            continue;
+        }
+        let middle = Point::new(x, at.y + BAR_HEIGHT + style.text_gap + label.height() * 0.5);
+        label.draw(shapes, middle, Point::new(1.0, 0.0));
+        free = x + label.width * 0.5 + style.text_gap;
+        if is_last {
+            let name = Label::of_text(unit, style.text_height * 0.7, fonts)?;
+            let place = Point::new(free + name.width * 0.5, middle.y);
+            name.draw(shapes, place, Point::new(1.0, 0.0));
+        }
+    }
+    Ok(())
+}

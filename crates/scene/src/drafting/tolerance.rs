@@ -1,0 +1,189 @@
+//! Tolerances of dimensions.
+
+use crate::drafting::dimension_style::DimensionStyle;
+use crate::drafting::error::SceneError;
+use crate::drafting::iso286::{MAX_SIZE, limits, tolerance_class};
+use scenewright_error::near_name;
+use scenewright_geometry::number_text;
+
+/// The tolerance of a dimension.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tolerance {
+    /// As much above as below.
+    Symmetric(f64),
+    /// The upper and the lower deviation.
+    Limits([f64; 2]),
+    /// A class of ISO 286 such as `H7`, with its limits or without them.
+    Class {
+        /// The class: letters for the place of the field, then its grade.
+        class: String,
+        /// True to write the deviations after the class.
+        with_limits: bool,
+    },
+    /// A hole and a shaft, such as `H7/g6`.
+    Fit(String),
+}
+
+/// The texts of a tolerance.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToleranceText {
+    /// The text after the number, in its size.
+    pub after: String,
+    /// The upper and the lower deviation, one above the other.
+    pub stacked: Option<[String; 2]>,
+}
+
+/// The deviation below which a tolerance has more decimals than a dimension.
+const MAX_TOLERANCE_DECIMALS: usize = 4;
+
+impl Tolerance {
+    /// Reads a tolerance such as `±0.05`, `+0.021/0`, `H7` or `H7/g6`.
+    pub fn parse(text: &str, with_limits: bool) -> Result<Tolerance, SceneError> {
+        let trimmed = text.trim();
+        if let Some(rest) = trimmed
+            .strip_prefix('±')
+            .or_else(|| trimmed.strip_prefix("+-"))
+            .or_else(|| trimmed.strip_prefix("+/-"))
+        {
+            return match number(rest) {
+                Some(deviation) if deviation > 0.0 => Ok(Tolerance::Symmetric(deviation)),
+                _ => Err(unreadable(text)),
+            };
+        }
+        if let Some((one, other)) = trimmed.split_once('/') {
+            let (one, other) = (one.trim(), other.trim());
+            if let (Some(upper), Some(lower)) = (number(one), number(other)) {
+                return Tolerance::limits(upper, lower);
+            }
+            if tolerance_class(one).is_some() && tolerance_class(other).is_some() {
+                return Ok(Tolerance::Fit(format!("{one}/{other}")));
+            }
+            return Err(unreadable(text));
+        }
+        if tolerance_class(trimmed).is_some() {
+            return Ok(Tolerance::Class { class: trimmed.to_owned(), with_limits });
+        }
+        match number(trimmed) {
+            Some(deviation) if trimmed.starts_with('+') => Tolerance::limits(deviation, 0.0),
+            Some(deviation) if trimmed.starts_with('-') => Tolerance::limits(0.0, deviation),
+            Some(deviation) if deviation > 0.0 => Ok(Tolerance::Symmetric(deviation)),
+            _ => Err(unreadable(text)),
+        }
+    }
+
+    /// Makes a tolerance from the upper and the lower deviation.
+    pub fn limits(upper: f64, lower: f64) -> Result<Tolerance, SceneError> {
+        if !upper.is_finite() || !lower.is_finite() || upper < lower {
+            return Err(SceneError::range(format!(
+                "option tolerance must have an upper deviation that is above the lower one, got {} and {}",
+                number_text(upper),
+                number_text(lower)
+            )));
+        }
+        if upper == -lower && upper > 0.0 {
+            return Ok(Tolerance::Symmetric(upper));
+        }
+        Ok(Tolerance::Limits([upper, lower]))
+    }
+
+    /// Returns the texts for a nominal size in millimetres.
+    pub fn texts(&self, size: f64, style: &DimensionStyle) -> Result<ToleranceText, SceneError> {
+        let plain = |value: f64| style.number(value, MAX_TOLERANCE_DECIMALS);
+        let signed = |value: f64| match value {
+            0.0 => "0".to_owned(),
+            value if value > 0.0 => format!("+{}", plain(value)),
+            value => format!("−{}", plain(-value)),
+        };
+        match self {
+            Tolerance::Symmetric(deviation) => {
+                Ok(ToleranceText { after: format!("±{}", plain(*deviation)), stacked: None })
+            }
+            Tolerance::Limits([upper, lower]) => {
+                Ok(ToleranceText { after: String::new(), stacked: Some([signed(*upper), signed(*lower)]) })
+            }
+            Tolerance::Fit(fit) => Ok(ToleranceText { after: format!(" {fit}"), stacked: None }),
+            Tolerance::Class { class, with_limits } => {
+                let after = format!(" {class}");
+                if !with_limits {
+                    return Ok(ToleranceText { after, stacked: None });
+                }
+                let Some([upper, lower]) = limits(size, class) else {
+                    return Err(SceneError::range(format!(
+                        "ISO 286 has no limits of {class} for {} mm{}; give them as '+0.02/0', or set limits to false",
+                        style.number(size, 3),
+                        if size > MAX_SIZE {
+                            format!(", and they are known up to {MAX_SIZE} mm")
+                        } else {
+                            String::new()
+                        }
+                    )));
+                };
+                let stacked = if upper == -lower { None } else { Some([signed(upper), signed(lower)]) };
+                let after = if stacked.is_none() { format!("{after} ±{}", plain(upper)) } else { after };
+                Ok(ToleranceText { after, stacked })
+            }
+        }
+    }
+}
+
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim().replace(['−', '–'], "-").replace(',', ".");
+    text.parse::<f64>().ok().filter(|it| it.is_finite())
+}
+
+fn unreadable(text: &str) -> SceneError {
+    let shown: String = text.chars().take(40).collect();
+    let known = [
+        "H7", "H8", "H6", "G7", "F8", "JS7", "K7", "N7", "P7", "g6", "f7", "h6", "h9", "js6", "k6", "m6",
+        "n6", "p6",
+    ];
+    let near =
+        near_name(text.trim(), known).map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
+    SceneError::range(format!(
+        "option tolerance must be like '±0.05', '+0.021/0', 'H7' or 'H7/g6', or a number, got \"{shown}\"{near}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tolerances_are_read_as_drafters_write_them() {
+        let class = |class: &str| Tolerance::Class { class: class.to_owned(), with_limits: true };
+        let cases = [
+            ("±0.05", Tolerance::Symmetric(0.05)),
+            ("+-0,1", Tolerance::Symmetric(0.1)),
+            ("+0.021/0", Tolerance::Limits([0.021, 0.0])),
+            ("+0.2/-0.1", Tolerance::Limits([0.2, -0.1])),
+            ("-0.1/−0.3", Tolerance::Limits([-0.1, -0.3])),
+            ("+0.1/-0.1", Tolerance::Symmetric(0.1)),
+            ("+0.3", Tolerance::Limits([0.3, 0.0])),
+            ("-0.3", Tolerance::Limits([0.0, -0.3])),
+            ("0.3", Tolerance::Symmetric(0.3)),
+            ("H7", class("H7")),
+            ("H7/g6", Tolerance::Fit("H7/g6".to_owned())),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(Tolerance::parse(text, true).unwrap(), expected, "{text}");
+        }
+        for text in ["", "tight", "±", "±-1", "0/+0.1", "H77", "H7/", "0", "Hh7"] {
+            assert!(Tolerance::parse(text, true).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn tolerance_text_has_limits_of_class() {
+        let text = |tolerance: &str, size: f64| {
+            let text =
+                Tolerance::parse(tolerance, true).unwrap().texts(size, &DimensionStyle::iso()).unwrap();
+            (text.after, text.stacked.map(|it| it.join(" ")))
+        };
+        assert_eq!(text("H7", 25.0), (" H7".to_owned(), Some("+0.021 0".to_owned())));
+        assert_eq!(text("g6", 25.0), (" g6".to_owned(), Some("−0.007 −0.02".to_owned())));
+        assert_eq!(text("js6", 25.0), (" js6 ±0.0065".to_owned(), None));
+        assert_eq!(text("+0.2/-0.1", 1.0), (String::new(), Some("+0.2 −0.1".to_owned())));
+        let error = Tolerance::parse("H7", true).unwrap().texts(600.0, &DimensionStyle::iso()).unwrap_err();
+        assert!(error.message.contains("known up to 500 mm"), "{}", error.message);
+    }
+}
