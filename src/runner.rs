@@ -1,6 +1,6 @@
 //! The addon as the code of a child process: the entry that `scenewright-runner` calls instead of Node's.
 
-use scenewright_runner::{AddonAllocator, Services, adopt};
+use scenewright_executable::{AddonAllocator, Services, adopt};
 
 #[global_allocator]
 static ALLOCATOR: AddonAllocator = AddonAllocator;

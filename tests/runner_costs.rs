@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use crate::support::process::alone;
 #[cfg(target_os = "linux")]
 use crate::support::process::resident_bytes;
+use scenewright_call::CancelToken;
 use scenewright_error::{Error, Kind};
-use scenewright_runner::{CancelToken, Isolation, RunRequest, Runner};
+use scenewright_runner::{Isolation, RunRequest, Runner};
 use scenewright_scene::typeset::NoFonts;
 use scenewright_script::{Limits, MAIN, RunOptions, SourceFile};
 

@@ -20,10 +20,11 @@ use crate::support::process::{alone, assert_no_child_is_left};
 use crate::support::script::repository;
 use case::{Case, Negative};
 use expected::Expected;
+use scenewright_call::{CancelToken, LogLine};
 use scenewright_error::{Error, Kind};
-use scenewright_runner::{CancelToken, Isolation, RunRequest, Runner, rest};
+use scenewright_runner::{Isolation, RunRequest, Runner, rest};
 use scenewright_scene::typeset::NoFonts;
-use scenewright_script::{Limits, LogLine, MAIN, RunFailure, RunOptions, SourceFile};
+use scenewright_script::{Limits, MAIN, RunFailure, RunOptions, SourceFile};
 
 /// Every test of this number is run, unless the environment has another.
 const USUAL_STEP: usize = 50;

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Barrier};
 
 use crate::support::process::{alone, assert_no_child_is_left, children};
+use scenewright_call::CancelToken;
 use scenewright_error::Error;
-use scenewright_runner::{CancelToken, Isolation, NumberedRun, RunRequest, Runner, rest};
+use scenewright_runner::{Isolation, NumberedRun, RunRequest, Runner, rest};
 use scenewright_scene::AssetFile;
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource, NoFonts};
 use scenewright_script::{Limits, MAIN, RunOptions, SourceFile};

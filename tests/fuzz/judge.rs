@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use scenewright_call::CancelToken;
 use scenewright_error::{Error, Kind};
 use scenewright_export::dxf::{DxfOptions, TextMode};
 use scenewright_export::png::Fit;
-use scenewright_runner::{CancelToken, ExportFormat, Isolation, PictureRequest, RunRequest, Runner, rest};
+use scenewright_runner::{ExportFormat, Isolation, PictureRequest, RunRequest, Runner, rest};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::NoFonts;
 use scenewright_script::{Limits, RunFailure, RunOptions, RunOutcome, SourceFile};

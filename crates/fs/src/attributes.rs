@@ -10,8 +10,8 @@ use super::ignore_rules::read_rules;
 use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
 use scenewright_error::Result;
-use scenewright_text::git_pattern::GitPattern;
-use scenewright_text::path_text::os_text;
+use scenewright_paths::git_pattern::GitPattern;
+use scenewright_paths::path_text::os_text;
 
 const ATTRIBUTES_FILE: &str = ".gitattributes";
 const LAST_FILE: &str = ".git/info/attributes";

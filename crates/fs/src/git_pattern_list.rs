@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use scenewright_error::{Error, Kind, Result, quote_name};
-use scenewright_text::git_pattern::{Form, GitPattern};
-use scenewright_text::path_pattern::expand_braces;
-use scenewright_text::path_text::{os_text, pattern_bytes};
+use scenewright_paths::git_pattern::{Form, GitPattern};
+use scenewright_paths::path_pattern::expand_braces;
+use scenewright_paths::path_text::{os_text, pattern_bytes};
 
 /// The most braces of an option that are alternatives: more are hardly meant so, and would take long.
 const MAX_BRACES: usize = 50;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::repository::{branch, common_folder, path_in};
 use crate::disk::{Disk, Folder};
-use scenewright_text::git_config::{ConfigSource, GitConfig, expand_config_path};
+use scenewright_paths::git_config::{ConfigSource, GitConfig, expand_config_path};
 
 const CONFIG: &str = "config";
 const WORK_TREE_CONFIG: &str = "config.worktree";

@@ -32,7 +32,7 @@ use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{Disk, Folder};
 use scenewright_error::Result;
-use scenewright_text::path_text::{os_text, path_text};
+use scenewright_paths::path_text::{os_text, path_text};
 
 /// The name of the files that contain rules.
 pub(super) const RULES_FILE: &str = ".gitignore";

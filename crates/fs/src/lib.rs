@@ -44,8 +44,8 @@ pub use name_pattern::NamePattern;
 pub use project::{ProjectEntry, ProjectFile, ProjectFolder};
 pub use protected::WriteRules;
 pub use root_set::{RootSet, RootSetLock, has_exact_name};
-pub use scenewright_text::path_pattern::{PathPattern, split_plain_folders};
-pub use scenewright_text::path_text::{self, os_text, path_text};
+pub use scenewright_paths::path_pattern::{PathPattern, split_plain_folders};
+pub use scenewright_paths::path_text::{self, os_text, path_text};
 pub use search_place::SearchPlace;
 pub use temporary::{Temporary, is_part, is_temporary, part_name, temporary_name};
 pub use walk::{

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::disk::{Disk, EntryKind, Folder};
 #[cfg(not(unix))]
-use scenewright_text::path_text::os_text;
+use scenewright_paths::path_text::os_text;
 
 pub(super) const REPOSITORY: &str = ".git";
 const HEAD: &str = "HEAD";

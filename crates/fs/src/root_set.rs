@@ -15,7 +15,7 @@ use crate::disk::{
     Disk, EntryKind, FileContents, Folder, LastLink, LockGuard, Metadata, OsDisk, Place, WaitLimit,
 };
 use scenewright_error::{Error, Kind, Result, quote_path};
-use scenewright_text::path_text::path_text;
+use scenewright_paths::path_text::path_text;
 
 pub(super) const STATE_FOLDER: &str = ".scenewright";
 const LOCK_FILE: &str = "lock";

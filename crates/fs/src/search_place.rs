@@ -7,7 +7,7 @@ use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{Disk, OsDisk};
 use scenewright_error::{Error, Kind, Result, quote_name};
-use scenewright_text::path_text::{os_text, path_text};
+use scenewright_paths::path_text::{os_text, path_text};
 
 /// A root itself, or a path beneath it.
 ///

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use scenewright_error::{Error, Kind, Result, quote_name, quote_path};
-use scenewright_text::path_text::{os_text, path_text};
+use scenewright_paths::path_text::{os_text, path_text};
 
 /// A file beneath one of the roots of a root set: the number of the root, and the path from there.
 ///

@@ -12,12 +12,13 @@ use super::parameters::GivenValues;
 use super::session::Session;
 use super::shared::{Committed, Ran, Shared, Sources, run};
 use super::snapshot::Snapshots;
+use scenewright_call::{CancelToken, LogLine, cancelled};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
-use scenewright_runner::{CancelToken, Runner, SceneNumber, cancelled};
+use scenewright_runner::{Runner, SceneNumber};
 use scenewright_scene::{GivenParameters, Scene};
-use scenewright_script::{LogLine, RunOutcome};
+use scenewright_script::RunOutcome;
 use scenewright_tools::exec::CallState;
 
 type After = Box<dyn FnOnce() + Send>;

@@ -12,6 +12,7 @@ use super::proposal::Proposal;
 use super::request::ChangeRequest;
 use super::shared::{Committed, Sources};
 use super::validation::{Purpose, Validated, validate};
+use crate::summary::{kept_changes, summary};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{FileName, WriteRules};
 use scenewright_journal::staging::{
@@ -24,7 +25,6 @@ use scenewright_script::RunOutcome;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
 use scenewright_tools::cut_list::count_in_words;
-use scenewright_tools::summary::{kept_changes, summary};
 
 /// A change of the project in the pipeline: its validator runs the scene.
 struct SceneChange<'a> {

@@ -11,12 +11,13 @@ use super::call::Call;
 use super::session::Session;
 use super::tools::{self, HostCall, Job};
 use super::watch::Outlook;
+use scenewright_call::{CancelToken, cancelled};
 use scenewright_tools::answer::{Answer, Reply};
 use scenewright_tools::exec::{CallState, Ends, OnEnd, OpenCall, OpenCalls, end_in_background, lock};
 use scenewright_tools::table::Lane;
 
 use scenewright_error::{Error, Kind, Result};
-use scenewright_runner::{self as runner, CancelToken};
+use scenewright_runner as runner;
 use scenewright_tools::freshness::FolderWatch;
 
 /// One agent's work on one project: the files it has read, its listeners, its calls. Several sessions on one
@@ -85,7 +86,7 @@ impl Project {
             cancel.on_cancel(move || {
                 if turn.cancel() {
                     lock(&project.calls).remove(&call_id);
-                    answer_once(&reply, Answer::refused(runner::cancelled()));
+                    answer_once(&reply, Answer::refused(cancelled()));
                 }
             })
         };

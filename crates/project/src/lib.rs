@@ -17,6 +17,7 @@ mod scene_cache;
 mod session;
 mod shared;
 mod snapshot;
+mod summary;
 mod tools;
 mod validation;
 mod watch;

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::options::Options;
 use super::shared::{Listener, Shared};
+use scenewright_call::LogLine;
 use scenewright_error::Result;
 use scenewright_fs::{ContentHash, FileName, ProjectFile};
-use scenewright_script::LogLine;
 use scenewright_tools::exec::lock;
 use scenewright_tools::freshness::{FileState, Freshness, ReadLog};
 

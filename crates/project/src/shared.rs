@@ -14,13 +14,14 @@ use super::builtin;
 use super::late_writer::LateWriter;
 use super::options::Options;
 use super::snapshot::Snapshots;
+use scenewright_call::{CancelToken, LogLine};
 use scenewright_error::Result;
 use scenewright_export::json::{self, JsonHeader};
 use scenewright_fs::{AssetPath, ContentHash, FileName, ProjectFolder, Stamp, WaitLimit, WorkspacePath};
 use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
-use scenewright_runner::{CancelToken, RunRequest, Runner, SceneNumber};
+use scenewright_runner::{RunRequest, Runner, SceneNumber};
 use scenewright_scene::{GivenParameters, ParameterValue, Scene};
-use scenewright_script::{Content, LogLine, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
+use scenewright_script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use scenewright_text::Document;
 use scenewright_tools::exec::{SerialQueue, lock};
 

@@ -12,15 +12,16 @@ use super::call::Call;
 use super::session::Session;
 use super::shared::Committed;
 use super::snapshot::Snapshots;
+use crate::summary::summary;
+use scenewright_call::CancelToken;
 use scenewright_error::{Error, Result};
 use scenewright_fs::{ContentHash, FileName};
 use scenewright_journal::HistoryEntry;
-use scenewright_runner::CancelToken;
 use scenewright_scene::{Scene, difference};
 use scenewright_tools::answer::error_info;
 use scenewright_tools::cut_list::count_in_words;
 use scenewright_tools::exec::{CallState, lock};
-use scenewright_tools::summary::{shown_changes, summary};
+use scenewright_tools::name_lists::shown_changes;
 
 /// The knowledge of a watching session: what it was told, and what it saw.
 pub struct Outlook {

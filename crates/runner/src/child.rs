@@ -7,9 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::cancel::{CancelToken, cancelled};
 use super::code_file::code_file;
-use super::executable::NOT_LOADED_EXIT_CODE;
 use super::fonts::FontAnswer;
 use super::hardening::Layer;
 use super::kept_scenes::MAX_SCENES;
@@ -18,9 +16,11 @@ use super::protocol::{
     Answer, Done, Hello, Job, Order, PROTOCOL, Report, Request, SceneNumber, decode, encode, read_frame,
     write_frame,
 };
+use scenewright_call::{CancelToken, LogLine, cancelled};
 use scenewright_error::{Error, Kind};
+use scenewright_executable::NOT_LOADED_EXIT_CODE;
 use scenewright_scene::typeset::FontSource;
-use scenewright_script::{LastCall, LogLine};
+use scenewright_script::LastCall;
 
 /// The longest wait for the last call of a job: the child answers at once, or is too busy to.
 const WORDS_WITHIN: Duration = Duration::from_millis(25);

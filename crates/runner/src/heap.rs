@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::executable::Services;
+use scenewright_executable::Services;
 
 /// The services of the executable, in a child.
 static SERVICES: OnceLock<&'static Services> = OnceLock::new();

@@ -1,11 +1,9 @@
 //! The child process in which scripts run: protocol, pool, worker. The parent owns the clock and kills; the
 //! child ends with its standard input, so that it never outlives the parent however the parent ends.
 
-mod cancel;
 mod child;
 mod child_output;
 mod code_file;
-mod executable;
 mod fonts;
 mod hardening;
 mod heap;
@@ -20,8 +18,6 @@ mod thread;
 mod words;
 mod worker;
 
-pub use cancel::{CancelToken, cancelled};
-pub use executable::{AddonAllocator, CountingAllocator, Services, adopt};
 pub use hardening::{Layer, SandboxProbe};
 pub use pdf::PdfRequest;
 pub use pool::{Probe, probe};

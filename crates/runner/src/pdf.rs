@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde_bytes::ByteBuf;
 
-use super::cancel::CancelToken;
 use super::protocol::{Answer, Request};
 use super::runner::{Isolation, Runner};
+use scenewright_call::CancelToken;
 use scenewright_error::Result;
 use scenewright_media::PdfPages;
 use scenewright_scene::typeset::NoFonts;

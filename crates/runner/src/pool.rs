@@ -7,16 +7,16 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::cancel::{CancelToken, cancelled};
 use super::child::{Child, Lost};
 use super::hardening::{Layer, SandboxProbe};
 use super::kept_scenes::MAX_HEAP;
 use super::protocol::{Answer, Job, Request};
 use super::words::wrong_answer;
 use super::words::{explain, without_panic};
+use scenewright_call::{CancelToken, LogLine, cancelled};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::{FontSource, NoFonts};
-use scenewright_script::{Limits, LogLine};
+use scenewright_script::Limits;
 
 /// The number of jobs, and of bytes on the heap after a job, above which a child is replaced.
 const MAX_JOBS: u32 = 1_000;

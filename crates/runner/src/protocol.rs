@@ -24,12 +24,13 @@ use serde_bytes::ByteBuf;
 
 use super::fonts::{FontAnswer, FontQuestion};
 use super::hardening::{Layer, SandboxProbe};
+use scenewright_call::LogLine;
 use scenewright_error::Error;
 use scenewright_export::dxf::DxfOptions;
 use scenewright_export::png::{Fit, Grid, Labels};
 use scenewright_media::PdfPages;
 use scenewright_scene::{Color, Scene, ScenePatch};
-use scenewright_script::{LastCall, LogLine, RunFailure, RunOptions, RunOutcome, SourceFile};
+use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
 pub const PROTOCOL: u32 = 8;

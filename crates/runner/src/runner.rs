@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::cancel::CancelToken;
 use super::pool::Pool;
 use super::protocol::{
     Answer, Delivered, Delivery, ExportFormat, PictureRequest, Request, RunRequest, SceneNumber,
 };
 use super::thread;
 use super::words::wrong_answer;
+use scenewright_call::{CancelToken, LogLine};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::FontSource;
-use scenewright_script::{Limits, LogLine, RunFailure, RunOutcome};
+use scenewright_script::{Limits, RunFailure, RunOutcome};
 
 /// The place where scripts run.
 #[derive(Clone, Debug)]

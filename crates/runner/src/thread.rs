@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::cancel::{CancelToken, cancelled};
 use super::kept_scenes::KeptScenes;
 use super::protocol::{Answer, Request};
 use super::words::{explain, without_panic};
 use super::worker::{STACK_BYTES, answer_guarded};
+use scenewright_call::{CancelToken, LogLine, cancelled};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::FontSource;
-use scenewright_script::{Limits, LogLine, Progress};
+use scenewright_script::{Limits, Progress};
 
 enum Event {
     Answer(Box<Answer>),

@@ -12,7 +12,6 @@ use std::time::Duration;
 use serde_bytes::ByteBuf;
 
 use super::child_output::send;
-use super::executable::Services;
 use super::fonts::FontAnswer;
 use super::heap::{self, live_bytes, set_limit};
 use super::kept_scenes::KeptScenes;
@@ -24,6 +23,7 @@ use super::protocol::{
 use super::protocol::{decode, read_frame};
 use super::{hardening, memory};
 use scenewright_error::panic_words;
+use scenewright_executable::Services;
 use scenewright_export::{dxf, pdf, png, svg};
 use scenewright_media::read_pdf_pages;
 use scenewright_scene::Scene;

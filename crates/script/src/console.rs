@@ -6,9 +6,9 @@ use boa_engine::value::JsValue;
 use boa_engine::{Context, JsResult, NativeFunction, js_string};
 
 use super::host::host;
-use super::log::Level;
 use super::progress::CONSOLE;
 use super::show::show;
+use scenewright_call::Level;
 
 /// Defines the global `console` with `log`, `info`, `debug`, `warn` and `error`.
 pub fn define(context: &mut Context) -> JsResult<()> {

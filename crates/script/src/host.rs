@@ -11,10 +11,11 @@ use boa_engine::{Context, JsValue, js_string};
 
 use super::author_files::AuthorFiles;
 use super::limits::raise;
-use super::log::{Level, Log};
+use super::log::Log;
 use super::progress::Progress;
 use super::random::SplitMix64;
 use super::source::Place;
+use scenewright_call::Level;
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::Fonts;
 use scenewright_scene::{PlaceInFile, Scene};

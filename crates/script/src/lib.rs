@@ -53,7 +53,6 @@ mod tests;
 pub use failure::with_place_in;
 pub use foreign_words::word_hint as foreign_word;
 pub use limits::{Limits, bytes as show_bytes, raise};
-pub use log::{Level, LogLine};
 pub use outline::outline;
 pub use program::MAIN;
 pub use progress::{LastCall, PrintListener, Progress};

@@ -1,31 +1,7 @@
 //! The lines that a script prints, within limits. Past them the output is cut and the run goes on.
 
-use serde::{Deserialize, Serialize};
-
 use super::limits::Limits;
-
-/// The importance of a line, after the function of `console` that printed it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// `console.log` or `console.debug`.
-    Log,
-    /// `console.info`.
-    Info,
-    /// `console.warn`; also the note that lines were left out.
-    Warn,
-    /// `console.error`.
-    Error,
-}
-
-/// One call of a console function.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LogLine {
-    /// The importance of the line.
-    pub level: Level,
-    /// The arguments, formatted and joined by spaces; cut, with a marker, where there was no more room.
-    pub text: String,
-}
+use scenewright_call::{Level, LogLine};
 
 /// The lines of one run.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::log::LogLine;
 use super::source::Place;
+use scenewright_call::LogLine;
 
 /// A function that is told of every line that a script prints, when it prints it.
 pub type PrintListener = Box<dyn Fn(&LogLine) + Send + Sync>;

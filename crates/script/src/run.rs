@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::limits::Limits;
-use super::log::LogLine;
+use scenewright_call::LogLine;
 use scenewright_error::Error;
 use scenewright_scene::{GivenParameters, Scene};
 

@@ -6,10 +6,6 @@
 //! Invariant: bytes outside the spans given to [`Document::splice`] never change, whatever the file holds.
 
 pub mod edit;
-pub mod git_config;
-pub mod git_pattern;
-pub mod path_pattern;
-pub mod path_text;
 
 mod code_page;
 mod contents;

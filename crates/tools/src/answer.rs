@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::cut_list::count_in_words;
+use scenewright_call::{Level, LogLine};
 use scenewright_error::Error;
-use scenewright_script::{Level, LogLine};
 
 /// The way in which a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use time::{Duration, UtcDateTime};
 
 use super::answer::Answer;
 use super::arguments::Arguments;
-use super::summary::shown_changes;
+use super::name_lists::shown_changes;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::{FileStep, HistoryEntry, Node, Purged, Transactions};

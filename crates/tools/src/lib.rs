@@ -12,7 +12,7 @@ pub mod exec;
 pub mod freshness;
 pub mod history;
 pub mod lenient;
+pub mod name_lists;
 pub mod options;
 pub mod search;
-pub mod summary;
 pub mod table;

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use super::files::{Outcome, Refusal, envelope};
 use super::session::Session;
+use scenewright_call::{CancelToken, cancelled};
 use scenewright_error::{Error, Kind};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::CommitError;
 use scenewright_journal::staging::Terms;
-use scenewright_runner::{CancelToken, cancelled};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::exec::CallState;
 use scenewright_tools::exec::OpenCall;

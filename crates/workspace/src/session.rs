@@ -10,10 +10,10 @@ use super::held::{Held, abort_reason};
 use super::options::Options;
 use super::paths::Paths;
 use super::shared::Shared;
+use scenewright_call::CancelToken;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{IgnoreRules, WorkspacePath, WriteRules};
 use scenewright_journal::FileChange;
-use scenewright_runner::CancelToken;
 use scenewright_tools::exec::{OpenCalls, Owner, SerialQueue, lock};
 
 /// The transactions of one session, by number.

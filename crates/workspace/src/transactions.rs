@@ -14,13 +14,13 @@ use super::in_flight::{InFlightCall, closed};
 use super::job::Job;
 use super::paths::Paths;
 use super::session::Session;
+use scenewright_call::cancelled;
 use scenewright_error::{Error, Result, quote_name};
 use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::staging::{Conflict, FileFate, StagedChanges};
 use scenewright_journal::{
     After, Direction, Expected, FileChange, FolderChanges, Label, UndoPlan, new_commit_id,
 };
-use scenewright_runner::cancelled;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::conflict::locate;

@@ -12,7 +12,7 @@ use super::options::{WalkOptions, is_hidden};
 use super::report::Skipped;
 use crate::disk::{EntryKind, Folder, LastLink, Place};
 use scenewright_error::{Error, Kind, Result, quote_name};
-use scenewright_text::path_text::{os_text, path_text};
+use scenewright_paths::path_text::{os_text, path_text};
 
 /// An open folder where a walk begins.
 #[derive(Clone)]

@@ -11,7 +11,7 @@ use super::report::{Interrupted, Partial, PartialReason, Skipped};
 use super::start::WalkStart;
 use crate::disk::{EntryKind, Listed};
 use scenewright_error::Result;
-use scenewright_text::path_text::{os_text, path_text};
+use scenewright_paths::path_text::{os_text, path_text};
 
 /// A part of the entries beneath a folder.
 #[derive(Debug, Default)]

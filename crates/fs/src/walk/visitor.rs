@@ -8,7 +8,7 @@ use super::held::Held;
 use crate::disk::{EntryKind, Folder, LastLink, Place};
 use crate::ignore_rules::Rules;
 use scenewright_error::Result;
-use scenewright_text::path_text::{os_text, path_text};
+use scenewright_paths::path_text::{os_text, path_text};
 
 /// A visitor of entries, in one thread.
 pub trait Visitor: Send {

@@ -12,7 +12,7 @@ use super::start::WalkStart;
 use super::visitor::{Visitor, WalkEntry, WalkFolder};
 use crate::disk::{EntryKind, Folder, Listed};
 use scenewright_error::Result;
-use scenewright_text::path_text::{os_text, path_text};
+use scenewright_paths::path_text::{os_text, path_text};
 
 /// The number of entries above which a folder is shared by several threads.
 const ENTRIES_AT_ONCE: usize = 256;

@@ -12,6 +12,7 @@ use crate::change::commit;
 use crate::parameters;
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
+use crate::summary::summary;
 use crate::validation::{Purpose, validate};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
@@ -19,7 +20,6 @@ use scenewright_fs::disk::{EntryKind, LastLink};
 use scenewright_text::edit::Replacement;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
-use scenewright_tools::summary::summary;
 
 /// The most characters of a message for the history.
 const MAX_MESSAGE_LEN: usize = 1_000;

@@ -22,10 +22,10 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::call::Call;
+use crate::summary::summary;
 use scenewright_error::Result;
 use scenewright_tools::answer::{Answer, sentence};
 use scenewright_tools::arguments::Arguments;
-use scenewright_tools::summary::summary;
 use scenewright_tools::table::{Effect, Lane, find};
 
 pub use self::table::{Handler, TOOLS};

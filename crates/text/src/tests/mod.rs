@@ -8,7 +8,6 @@ use super::*;
 use scenewright_error::Kind;
 
 mod legacy;
-mod path_patterns;
 
 fn utf16(text: &str, big_endian: bool) -> Vec<u8> {
     let unit = if big_endian { u16::to_be_bytes } else { u16::to_le_bytes };

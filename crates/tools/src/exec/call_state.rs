@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use scenewright_runner::CancelToken;
+use scenewright_call::CancelToken;
 
 const WAITING: u8 = 0;
 const STARTED: u8 = 1;

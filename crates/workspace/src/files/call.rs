@@ -98,7 +98,7 @@ impl FileCall<'_> {
 
     pub fn require_wanted(&self) -> Refused<()> {
         match self.pending.cancel_token().is_cancelled() {
-            true => Err(self.failed(scenewright_runner::cancelled())),
+            true => Err(self.failed(scenewright_call::cancelled())),
             false => Ok(()),
         }
     }

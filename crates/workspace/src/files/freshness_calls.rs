@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::target::Target;
 use crate::session::Session;
+use scenewright_call::cancelled;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::ContentHash;
-use scenewright_runner::cancelled;
 use scenewright_tools::answer::{Answer, error_info};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::freshness::{Current, EditOperation, Edited, FileState, SeenFile, WatchedFile};

@@ -9,8 +9,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::workers::Workers;
+use scenewright_call::{CancelToken, cancelled};
 use scenewright_error::{Error, Kind, Result};
-use scenewright_runner::{CancelToken, cancelled};
 
 /// A receiver of messages to the host, as JSON.
 pub type Messenger = Box<dyn Fn(String) + Send + Sync>;

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::host::{Hook, Host};
 use super::refusal::Refusal;
+use scenewright_call::CancelToken;
 use scenewright_error::{Kind, Result, quote};
-use scenewright_runner::CancelToken;
 
 /// The access that a tool wants to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -256,7 +256,7 @@ fn slice_streamed(call: &FileCall<'_>, file: &dyn OpenFile, options: &SliceOptio
     let slice = slice_lines(
         &mut || {
             if cancel.is_cancelled() {
-                return Err(scenewright_runner::cancelled());
+                return Err(scenewright_call::cancelled());
             }
             let chunk = file.read_at(offset, CHUNK)?;
             offset += chunk.len() as u64;

@@ -12,11 +12,11 @@ use super::call::{Access, FileCall, Refused};
 use super::host::Hook;
 use super::outcome::count;
 use super::permission::{self, Permission};
+use scenewright_call::CancelToken;
 use scenewright_error::{Result, quote_name, show_name};
 use scenewright_fs::{
     IgnoreRules, Interrupt, Partial, PartialReason, SearchPlace, Skipped, WorkspacePath, os_text, path_text,
 };
-use scenewright_runner::CancelToken;
 use scenewright_tools::search::FoundFile;
 
 pub const TRUNCATED: &str = "(Results are truncated. Consider using a more specific path or pattern.)";

@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 use self::answers::{counted, paged, shortened, unknown};
 use crate::call::Call;
 use crate::past::scene_asked_for;
+use crate::summary::summary;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::{ParameterDescription, RuleDescription};
 use scenewright_scene::{OutlineItem, Scene};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
-use scenewright_tools::summary::summary;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let committed = scene_asked_for(call, arguments)?;

@@ -7,12 +7,7 @@ use std::process::exit;
 use libloading::Library;
 use mimalloc::MiMalloc;
 
-mod counting;
-#[expect(dead_code, reason = "most of it is what the addon calls")]
-mod services;
-
-use counting::CountingAllocator;
-use services::{NOT_LOADED_EXIT_CODE, Services};
+use scenewright_executable::{CountingAllocator, NOT_LOADED_EXIT_CODE, Services};
 
 /// The name of the function of the addon that this program calls. It ends with the number of the form of [`Services`].
 const MAIN_SYMBOL: &str = "scenewright_runner_main_1";
