@@ -12,7 +12,7 @@
  * - Optional means absent: give `undefined` or leave it out, never `null`.
  */
 
-import type { ErrorCode } from './types/errors.js'
+import type { ErrorCode, ErrorDetails, ErrorKind } from './types/errors.js'
 import type { Workspace } from './types/workspace.js'
 import type { McpServer, McpServerOptions, McpToolResult } from './types/mcp.js'
 import type { Project } from './types/project.js'
@@ -30,6 +30,31 @@ export class ScenewrightError extends Error {
   readonly name: 'ScenewrightError'
   readonly code: ErrorCode
 }
+
+/**
+ * A refusal as an error: what {@link unwrap} throws, and a step of a transaction that was refused. `instanceof` holds for
+ * the errors of this package alone.
+ */
+export class RefusedError extends Error {
+  constructor(details: ErrorDetails)
+  readonly name: 'RefusedError'
+  /** The kind of the refusal. */
+  readonly code: ErrorKind
+  /** The refusal as the result has it, with its place, frame and hint. */
+  readonly details: ErrorDetails
+}
+
+/**
+ * Returns a result whose call succeeded, and throws a {@link RefusedError} for one that was refused or reverted.
+ *
+ * @example
+ * ```ts
+ * const { diff } = unwrap(await workspace.edit({ filePath: 'a.ts', oldString: 'a', newString: 'b' }))
+ * ```
+ */
+export function unwrap<Result extends { readonly status: string }>(
+  result: Result,
+): Exclude<Result, { readonly status: 'refused' | 'reverted' }>
 
 /**
  * The tools as a host registers them with a model: those of a project, or of a workspace.

@@ -1,5 +1,14 @@
 // The one implementation is CommonJS, so that `import` and `require` share its state.
 import scenewright from './dist/index.js'
 
-export const { createMcpServer, Project, ScenewrightError, toCallToolResult, toolDefinitions, version, Workspace } =
-  scenewright
+export const {
+  createMcpServer,
+  Project,
+  RefusedError,
+  ScenewrightError,
+  toCallToolResult,
+  toolDefinitions,
+  unwrap,
+  version,
+  Workspace,
+} = scenewright

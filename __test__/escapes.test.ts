@@ -397,12 +397,12 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
           return false
         })
       }
-      await change('read', false, (tx) => tx.read({ filePath }))
-      await change('write', false, (tx) => tx.write({ filePath, content: INTRUDER }))
-      await change('edit', false, (tx) => tx.edit({ filePath, oldString: 'the', newString: INTRUDER }))
-      await change('delete', true, (tx) => tx.delete({ filePath }))
-      await change('rename', true, (tx) => tx.rename({ from: filePath, to: 'taken.txt' }))
-      await change('rename to', true, (tx) => tx.rename({ from: 'inside.txt', to: filePath, overwrite: true }))
+      await change('read', false, (tx) => tx.try.read({ filePath }))
+      await change('write', false, (tx) => tx.try.write({ filePath, content: INTRUDER }))
+      await change('edit', false, (tx) => tx.try.edit({ filePath, oldString: 'the', newString: INTRUDER }))
+      await change('delete', true, (tx) => tx.try.delete({ filePath }))
+      await change('rename', true, (tx) => tx.try.rename({ from: filePath, to: 'taken.txt' }))
+      await change('rename to', true, (tx) => tx.try.rename({ from: 'inside.txt', to: filePath, overwrite: true }))
       await closed(`${name}: recordRead`, workspace.recordRead(filePath))
       await closed(`${name}: recordEdit`, workspace.recordEdit(filePath))
       await closed(`${name}: checkFreshness`, workspace.checkFreshness(filePath))

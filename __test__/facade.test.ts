@@ -272,6 +272,17 @@ describe('events', () => {
     emitWarning.mockRestore()
   })
 
+  test('a listener whose promise rejects is a warning, and does not end the process', async () => {
+    const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+    project.on('log', async () => {
+      throw new Error('later')
+    })
+    fake.emit({ type: 'log', message: 'hello' })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(emitWarning).toHaveBeenCalledWith(expect.stringContaining('later'), 'ScenewrightWarning')
+    emitWarning.mockRestore()
+  })
+
   test('an event that there is not throws', () => {
     expect(() => project.on('comit' as 'commit', () => {})).toThrow(/commit, revert, log/)
     expect(() => project.on('__proto__' as 'commit', () => {})).toThrow(ScenewrightError)

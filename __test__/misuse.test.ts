@@ -141,6 +141,13 @@ describe('the options of a call', () => {
     for (const [options, words] of bad) await expectMisuse(() => call(wrong(options)), words)
     expect(bench.text('a.txt')).toBe('one\n')
   })
+
+  // The options of `run` are its arguments, and the tool refuses those that it does not know.
+  test.each(calls.filter(([name]) => name !== 'run'))('of %s: a misspelt one', async (_, call) => {
+    const misspelt = { sginal: new AbortController().signal }
+    await expectMisuse(() => call(wrong(misspelt)), /there is no option 'sginal'\. Options: .*signal/)
+    expect(bench.text('a.txt')).toBe('one\n')
+  })
 })
 
 describe('arguments', () => {

@@ -24,8 +24,12 @@ describe('a transaction', () => {
   test('answers what its body answers, when it was committed', async () => {
     const result = await workspace.transaction(async (tx) => {
       const { content } = await tx.read({ filePath: 'a' })
-      expectTypeOf(content).toEqualTypeOf<string | undefined>()
-      const edited = await tx.edit({ filePath: 'a', oldString: 'b', newString: 'c' })
+      expectTypeOf(content).toEqualTypeOf<string>()
+      const { replacements } = await tx.edit({ filePath: 'a', oldString: 'b', newString: 'c' })
+      expectTypeOf(replacements).toEqualTypeOf<number>()
+      const attempt = await tx.try.read({ filePath: 'a' })
+      expectTypeOf(attempt.content).toEqualTypeOf<string | undefined>()
+      const edited = await tx.try.edit({ filePath: 'a', oldString: 'b', newString: 'c' })
       if (edited.status === 'applied') expectTypeOf(edited.replacements).toEqualTypeOf<number>()
       else expectTypeOf(edited.error).toEqualTypeOf<ErrorDetails>()
       // @ts-expect-error: the new string is missing

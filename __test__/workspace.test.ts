@@ -16,7 +16,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { ScenewrightError, Workspace } from 'scenewright'
+import { RefusedError, ScenewrightError, unwrap, Workspace } from 'scenewright'
 import type { WorkspaceOptions, WorkspaceTransaction } from '../index.js'
 import { scratch } from './support.js'
 import { committed, failed, HOST, open, reopen, tree, update } from './workspace-support.js'
@@ -45,7 +45,7 @@ describe('a transaction', () => {
         expect(await tx.delete({ filePath: 'gone.txt' })).toEqual({ status: 'applied' })
         expect(await tx.rename({ from: 'from.bin', to: 'x/to.bin' })).toEqual({ status: 'applied' })
         const { content } = await tx.read({ filePath: 'a.txt' })
-        expect(await tx.read({ filePath: 'from.bin' })).toMatchObject({
+        expect(await tx.try.read({ filePath: 'from.bin' })).toMatchObject({
           status: 'refused',
           error: { kind: 'not_found' },
         })
@@ -141,67 +141,72 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
   const cases: [string, (tx: WorkspaceTransaction) => Promise<unknown>, string, RegExp][] = [
     [
       'no match',
-      (tx) => tx.edit({ filePath: 'a.txt', oldString: 'cc', newString: 'd' }),
+      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: 'cc', newString: 'd' }),
       'no_match',
       /^String to replace not found in file\.\nString: cc/,
     ],
     [
       'ambiguous',
-      (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd' }),
+      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd' }),
       'ambiguous_match',
       /^Found 2 matches of the string to replace, but replace_all is false\.[\s\S]*lines 1, 3/,
     ],
     [
       'count',
-      (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd', expectedReplacements: 3 }),
+      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd', expectedReplacements: 3 }),
       'count_mismatch',
       /3.*2 times/,
     ],
     [
       'no change',
-      (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'aa' }),
+      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'aa' }),
       'no_change',
       /exactly the same/,
     ],
     [
       'exists',
-      (tx) => tx.edit({ filePath: 'a.txt', oldString: '', newString: 'aa' }),
+      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: '', newString: 'aa' }),
       'already_exists',
       /already exists/,
     ],
     [
       'missing',
-      (tx) => tx.edit({ filePath: 'a.text', oldString: 'a', newString: 'b' }),
+      (tx) => tx.try.edit({ filePath: 'a.text', oldString: 'a', newString: 'b' }),
       'not_found',
       /^File does not exist\. Did you mean a\.txt\?$/,
     ],
-    ['binary', (tx) => tx.edit({ filePath: 'bin', oldString: 'a', newString: 'b' }), 'binary_file', /not text/],
-    ['binary write', (tx) => tx.write({ filePath: 'bin', content: 'b' }), 'binary_file', /not text/],
-    ['folder', (tx) => tx.write({ filePath: 'sub', content: 'b' }), 'invalid_input', /a folder/],
-    ['folder delete', (tx) => tx.delete({ filePath: 'sub' }), 'invalid_input', /a folder/],
-    ['beneath a file', (tx) => tx.write({ filePath: 'a.txt/b', content: 'b' }), 'invalid_input', /not a folder/],
-    ['fifo', (tx) => tx.read({ filePath: 'pipe' }), 'invalid_input', /FIFO/],
-    ['up', (tx) => tx.read({ filePath: '../x' }), 'outside_workspace', /is outside the workspace/],
-    ['absolute', (tx) => tx.write({ filePath: '/etc/scenewright-test', content: '' }), 'outside_workspace', /outside/],
-    ['link out', (tx) => tx.write({ filePath: 'out', content: 'b' }), 'outside_workspace', /leads out/],
-    ['folder link out', (tx) => tx.write({ filePath: 'outer/x', content: 'b' }), 'outside_workspace', /leads out/],
-    ['nul', (tx) => tx.read({ filePath: 'a\0b' }), 'outside_workspace', /NUL/],
+    ['binary', (tx) => tx.try.edit({ filePath: 'bin', oldString: 'a', newString: 'b' }), 'binary_file', /not text/],
+    ['binary write', (tx) => tx.try.write({ filePath: 'bin', content: 'b' }), 'binary_file', /not text/],
+    ['folder', (tx) => tx.try.write({ filePath: 'sub', content: 'b' }), 'invalid_input', /a folder/],
+    ['folder delete', (tx) => tx.try.delete({ filePath: 'sub' }), 'invalid_input', /a folder/],
+    ['beneath a file', (tx) => tx.try.write({ filePath: 'a.txt/b', content: 'b' }), 'invalid_input', /not a folder/],
+    ['fifo', (tx) => tx.try.read({ filePath: 'pipe' }), 'invalid_input', /FIFO/],
+    ['up', (tx) => tx.try.read({ filePath: '../x' }), 'outside_workspace', /is outside the workspace/],
+    [
+      'absolute',
+      (tx) => tx.try.write({ filePath: '/etc/scenewright-test', content: '' }),
+      'outside_workspace',
+      /outside/,
+    ],
+    ['link out', (tx) => tx.try.write({ filePath: 'out', content: 'b' }), 'outside_workspace', /leads out/],
+    ['folder link out', (tx) => tx.try.write({ filePath: 'outer/x', content: 'b' }), 'outside_workspace', /leads out/],
+    ['nul', (tx) => tx.try.read({ filePath: 'a\0b' }), 'outside_workspace', /NUL/],
     [
       'name of a temporary',
-      (tx) => tx.write({ filePath: 'sub/.x.0123456789abcdef0123456789abcdef.scenewright-tmp', content: '' }),
+      (tx) => tx.try.write({ filePath: 'sub/.x.0123456789abcdef0123456789abcdef.scenewright-tmp', content: '' }),
       'invalid_input',
       /temporary files/,
     ],
-    ['empty path', (tx) => tx.read({ filePath: '' }), 'invalid_input', /empty/],
-    ['target exists', (tx) => tx.rename({ from: 'bin', to: 'a.txt' }), 'already_exists', /exists already/],
-    ['no source', (tx) => tx.rename({ from: 'none', to: 'b' }), 'not_found', /does not exist/],
-    ['itself', (tx) => tx.rename({ from: 'a.txt', to: './a.txt' }), 'no_change', /same file/],
-    ['delete nothing', (tx) => tx.delete({ filePath: 'none' }), 'not_found', /does not exist/],
-    ['too large', (tx) => tx.write({ filePath: 'a.txt', content: 'x'.repeat(1001) }), 'too_large', /1001/],
-    ['too large to read', (tx) => tx.read({ filePath: 'large' }), 'too_large', /1001/],
+    ['empty path', (tx) => tx.try.read({ filePath: '' }), 'invalid_input', /empty/],
+    ['target exists', (tx) => tx.try.rename({ from: 'bin', to: 'a.txt' }), 'already_exists', /exists already/],
+    ['no source', (tx) => tx.try.rename({ from: 'none', to: 'b' }), 'not_found', /does not exist/],
+    ['itself', (tx) => tx.try.rename({ from: 'a.txt', to: './a.txt' }), 'no_change', /same file/],
+    ['delete nothing', (tx) => tx.try.delete({ filePath: 'none' }), 'not_found', /does not exist/],
+    ['too large', (tx) => tx.try.write({ filePath: 'a.txt', content: 'x'.repeat(1001) }), 'too_large', /1001/],
+    ['too large to read', (tx) => tx.try.read({ filePath: 'large' }), 'too_large', /1001/],
     [
       'wrong type',
-      (tx) => tx.read({ filePath: 7 as unknown as string }),
+      (tx) => tx.try.read({ filePath: 7 as unknown as string }),
       'invalid_input',
       /file_path must be a string/,
     ],
@@ -228,6 +233,89 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
     expect(readFileSync(join(elsewhere, 'x'), 'utf8')).toBe('theirs')
     expect(readdirSync(root).sort()).toEqual(['a.txt', 'bin', 'large', 'out', 'outer', 'pipe', 'sub'])
   })
+})
+
+describe('a refused step', () => {
+  const FILES = { 'a.txt': 'a', 'b.txt': 'b' }
+
+  test('refuses the whole transaction with its error, and what ran before it is dropped', async () => {
+    const { workspace, text } = await open(FILES)
+    let after = false
+    const result = await workspace.transaction(async (tx) => {
+      await tx.write({ filePath: 'a.txt', content: 'new' })
+      await tx.edit({ filePath: 'missing.txt', oldString: 'x', newString: 'y' })
+      after = true
+    })
+    expect(failed(result, 'refused')).toMatchObject({ kind: 'not_found' })
+    expect(after).toBe(false)
+    expect([text('a.txt'), text('b.txt')]).toEqual(['a', 'b'])
+    const history = await workspace.history()
+    expect(history).toMatchObject({ rows: [] })
+  })
+
+  test('refuses the whole also when the body catches the error', async () => {
+    const { workspace, text } = await open(FILES)
+    const caught: unknown[] = []
+    const result = await workspace.transaction(async (tx) => {
+      await tx.delete({ filePath: 'none' }).catch((thrown: unknown) => caught.push(thrown))
+      await tx.write({ filePath: 'a.txt', content: 'new' })
+    })
+    expect(failed(result, 'refused')).toMatchObject({ kind: 'not_found' })
+    expect(caught[0]).toBeInstanceOf(RefusedError)
+    expect(caught[0]).toMatchObject({ name: 'RefusedError', code: 'not_found', details: { kind: 'not_found' } })
+    expect(text('a.txt')).toBe('a')
+  })
+
+  test('is returned by `try`, and the rest is committed', async () => {
+    const { workspace, text } = await open(FILES)
+    const result = await workspace.transaction(async (tx) => {
+      const attempt = await tx.try.edit({ filePath: 'a.txt', oldString: 'none', newString: 'x' })
+      await tx.write({ filePath: 'b.txt', content: 'new' })
+      return attempt.status
+    })
+    expect(committed(result).value).toBe('refused')
+    expect([text('a.txt'), text('b.txt')]).toEqual(['a', 'new'])
+  })
+
+  test('does not hide an error of the body itself', async () => {
+    const { workspace, text } = await open(FILES)
+    const own = new Error('mine')
+    const result = workspace.transaction(async (tx) => {
+      await tx.write({ filePath: 'a.txt', content: 'new' })
+      await tx.delete({ filePath: 'none' }).catch(() => {
+        throw own
+      })
+    })
+    await expect(result).rejects.toBe(own)
+    expect(text('a.txt')).toBe('a')
+  })
+
+  test('of another transaction is an error like any other', async () => {
+    const { workspace } = await open(FILES)
+    const foreign = new RefusedError({ kind: 'no_match', message: 'elsewhere' })
+    const result = workspace.transaction(() => {
+      throw foreign
+    })
+    await expect(result).rejects.toBe(foreign)
+  })
+
+  test('the body cannot end the draft, and its steps work without their object', async () => {
+    const { workspace, text } = await open(FILES)
+    const result = await workspace.transaction(async ({ write, ...rest }) => {
+      await write({ filePath: 'a.txt', content: 'new' })
+      return Object.keys(rest).sort()
+    })
+    expect(committed(result).value).toEqual(['delete', 'edit', 'read', 'rename', 'try'])
+    expect(text('a.txt')).toBe('new')
+  })
+})
+
+test('unwrap returns a result that succeeded, and throws a refusal with its kind', async () => {
+  const { workspace } = await open({ 'a.txt': 'a' })
+  expect(unwrap(await workspace.read({ filePath: 'a.txt' })).status).toBe('ok')
+  const refused = await workspace.read({ filePath: 'none.txt' })
+  expect(() => unwrap(refused)).toThrow(RefusedError)
+  expect(() => unwrap(refused)).toThrow('File does not exist.')
 })
 
 describe('bytes', () => {
@@ -339,7 +427,7 @@ describe('paths', () => {
     committed(await workspace.transaction(update('a', '1')))
     const [folder] = readdirSync(join(root, 'state'))
     await workspace.transaction(async (tx) => {
-      const answer = await tx.write({ filePath: `state/${folder}/journal`, content: 'x' })
+      const answer = await tx.try.write({ filePath: `state/${folder}/journal`, content: 'x' })
       expect(answer).toMatchObject({
         status: 'refused',
         error: { kind: 'invalid_input', message: expect.stringMatching(/history/) },

@@ -55,22 +55,30 @@ export function reading<Value>(what: string, read: () => Value): Value {
   }
 }
 
-/** The options of a call, each read once. `example` says what they look like. */
+/**
+ * The options of a call, each read once. `example` shows what they look like. Where `known` lists the options there are, any
+ * other is misuse: a misspelt `signal` would leave a call that nothing cancels.
+ */
 export function readOptions<Options extends object>(
   who: string,
   example: string,
   options: Options | undefined,
+  known?: readonly (keyof Options & string)[],
 ): Partial<Options> {
   if (options === undefined) return {}
   if (!isObject(options)) {
     throw misuse(`${who}: the options must be an object such as ${example}, got ${nameOfType(options)}.`)
   }
-  return reading(`${who}: the options`, () => ({ ...options }))
+  const read = reading(`${who}: the options`, () => ({ ...options }))
+  const unknown = known && Object.keys(read).find((name) => !(known as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw misuse(`${who}: there is no option ${shown(unknown)}. Options: ${known?.join(', ')}.`)
+  return read
 }
 
 /** The signal among the options of a call. */
 export function signalOf(who: string, options: api.CallOptions | undefined): AbortSignal | undefined {
-  return requireSignal(who, readOptions(who, '{ signal }', options).signal)
+  return requireSignal(who, readOptions(who, '{ signal }', options, ['signal']).signal)
 }
 
 /** A signal of another realm, or of a library, will do. */

@@ -21,6 +21,29 @@ export class ScenewrightError extends Error implements api.ScenewrightError {
   }
 }
 
+/** A refusal as an error, for those who prefer exceptions to results. */
+export class RefusedError extends Error implements api.RefusedError {
+  override readonly name = 'RefusedError'
+  readonly code: api.ErrorKind
+  readonly details: api.ErrorDetails
+
+  constructor(details: api.ErrorDetails) {
+    super(details.frame === undefined ? details.message : `${details.message}\n${details.frame}`)
+    this.code = details.kind
+    this.details = details
+  }
+}
+
+/** The result itself where the call succeeded; a {@link RefusedError} is thrown where it was refused or reverted. */
+export function unwrap<Result extends { readonly status: string }>(
+  result: Result,
+): Exclude<Result, { readonly status: 'refused' | 'reverted' }> {
+  if (result.status === 'refused' || result.status === 'reverted') {
+    throw new RefusedError((result as unknown as { error: api.ErrorDetails }).error)
+  }
+  return result as Exclude<Result, { readonly status: 'refused' | 'reverted' }>
+}
+
 /** What the native half threw, as an error with a code of ours. What has no code of ours is a fault of ours. */
 export function fromNative(thrown: unknown): ScenewrightError {
   if (thrown instanceof ScenewrightError) return thrown

@@ -28,16 +28,14 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
   }
 
   /**
-   * Tells the listeners of one event. What one throws is a process warning, and the others are still told. `shown` may
-   * give a listener less than the whole.
+   * Calls the listeners of one event. An error that one throws, or that its promise rejects with, becomes a process warning;
+   * the others are still called. `shown` may give a listener less than the whole.
    */
   emit(event: Events[keyof Events], shown?: (listener: Listener) => Events[keyof Events]): void {
     for (const listener of [...(this.#byName.get(event.type as keyof Events) ?? [])]) {
-      try {
-        ;(listener as (event: unknown) => void)(shown ? shown(listener) : event)
-      } catch (thrown) {
-        process.emitWarning(`A listener of '${event.type}' threw: ${describe(thrown)}`, 'ScenewrightWarning')
-      }
+      callListener(`A listener of '${event.type}'`, listener as (event: unknown) => unknown, () =>
+        shown ? shown(listener) : event,
+      )
     }
   }
 
@@ -45,6 +43,17 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
     const listeners = this.#byName.get(name)
     if (listeners) return listeners
     throw misuse(`${who}: there is no event ${shown(name)}. Events: ${[...this.#byName.keys()].join(', ')}.`)
+  }
+}
+
+/** Calls a function of the caller. An error that it throws, or that its promise rejects with, becomes a process warning. */
+export function callListener<Event>(who: string, listener: (event: Event) => unknown, event: () => Event): void {
+  const warn = (thrown: unknown): void => process.emitWarning(`${who} threw: ${describe(thrown)}`, 'ScenewrightWarning')
+  try {
+    const returned = listener(event())
+    if (returned instanceof Promise) returned.catch(warn)
+  } catch (thrown) {
+    warn(thrown)
   }
 }
 

@@ -1,6 +1,6 @@
 import type * as api from '../index.js'
 import { toCallToolResult } from './call-results.js'
-import { ScenewrightError } from './errors.js'
+import { RefusedError, ScenewrightError, unwrap } from './errors.js'
 import { createMcpServer } from './mcp.js'
 import { VERSION as version } from './native.js'
 import { Project } from './project.js'
@@ -11,11 +11,23 @@ import { Workspace } from './workspace.js'
 void ({
   createMcpServer,
   Project,
+  RefusedError,
   ScenewrightError,
   toCallToolResult,
   toolDefinitions,
+  unwrap,
   version,
   Workspace,
 } satisfies typeof api)
 
-export { createMcpServer, Project, ScenewrightError, toCallToolResult, toolDefinitions, version, Workspace }
+export {
+  createMcpServer,
+  Project,
+  RefusedError,
+  ScenewrightError,
+  toCallToolResult,
+  toolDefinitions,
+  unwrap,
+  version,
+  Workspace,
+}

@@ -2,9 +2,9 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
-import { isObject, nameOfType, readOptions, reading, requireFunction, signalOf } from './check.js'
+import { isObject, nameOfType, readOptions, reading, requireFunction, requireSignal } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
-import { describe, Listeners } from './events.js'
+import { callListener, Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
 import { native, readBinaries } from './native.js'
 import {
@@ -141,17 +141,16 @@ export class Project implements api.Project {
     if (to === undefined && isObject(wire) && 'path' in wire && wire.path !== undefined) {
       return exportResult(await this.#call('export', wire, options))
     }
-    const envelope = await this.#session.exportWhole(wire, signalOf('export', options), listenerOf('export', options))
+    const envelope = await this.#session.exportWhole(wire, ...optionsOf('export', options))
     return to === undefined ? wholeExportResult(envelope) : writtenExportResult(envelope, to, replaceFile)
   }
 
   async scene(options?: api.ProjectCallOptions): Promise<api.SceneResult> {
-    return sceneResult(await this.#session.summary(signalOf('scene', options)))
+    return sceneResult(await this.#session.summary(optionsOf('scene', options)[0]))
   }
 
   async callTool(name: string, args: object = {}, options?: api.ProjectCallOptions): Promise<api.ToolAnswer> {
-    const signal = signalOf('callTool', options)
-    return toolAnswer(await this.#session.call(name, args, signal, listenerOf('callTool', options)))
+    return toolAnswer(await this.#session.call(name, args, ...optionsOf('callTool', options)))
   }
 
   on<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
@@ -193,8 +192,7 @@ export class Project implements api.Project {
     args: unknown,
     options: api.ProjectCallOptions | undefined,
   ): Promise<Envelope<SceneTools[Name]>> {
-    const signal = signalOf(tool, options)
-    return this.#session.call(tool, renamed(args, toWireArguments), signal, listenerOf(tool, options))
+    return this.#session.call(tool, renamed(args, toWireArguments), ...optionsOf(tool, options))
   }
 }
 
@@ -227,18 +225,18 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
   }
 }
 
-/** The function of a caller that is told of its call. What it throws is a process warning. */
-function listenerOf(who: string, options: api.ProjectCallOptions | undefined): CallListener | undefined {
-  const { onEvent } = readOptions(who, '{ signal }', options)
-  if (onEvent === undefined) return undefined
+/**
+ * Signal and listener of one call. An error that the listener throws, or that its promise rejects with, becomes a process warning.
+ */
+function optionsOf(
+  who: string,
+  options: api.ProjectCallOptions | undefined,
+): [signal: AbortSignal | undefined, listener: CallListener | undefined] {
+  const { signal: given, onEvent } = readOptions(who, '{ signal }', options, ['signal', 'onEvent'])
+  const signal = requireSignal(who, given)
+  if (onEvent === undefined) return [signal, undefined]
   requireFunction(who, 'onEvent', onEvent)
-  return (event) => {
-    try {
-      onEvent(event)
-    } catch (thrown) {
-      process.emitWarning(`onEvent of ${who} threw: ${describe(thrown)}`, 'ScenewrightWarning')
-    }
-  }
+  return [signal, (event) => callListener(`onEvent of ${who}`, onEvent, () => event)]
 }
 
 /** What is not as it should be is refused where all options are checked. */

@@ -11,7 +11,7 @@ import {
   signalOf,
   wordsOf,
 } from './check.js'
-import { ScenewrightError } from './errors.js'
+import { RefusedError, ScenewrightError } from './errors.js'
 import { errorOf } from './results.js'
 import { toFileChange } from './shapes.js'
 import { isAnswered, refusal, withField, type Answered, type Envelope, type Failed } from './wire.js'
@@ -42,18 +42,23 @@ export async function runTransaction<Value>(
   calls.assertOpen()
   const who = 'Workspace.transaction'
   requireFunction(who, 'body', body)
-  const { verify, message, signal: given } = readOptions(who, '{ verify, message, signal }', options)
+  const {
+    verify,
+    message,
+    signal: given,
+  } = readOptions(who, '{ verify, message, signal }', options, ['verify', 'message', 'signal'])
   if (verify !== undefined) requireFunction(who, 'verify', verify)
   const signal = requireSignal(who, given)
   const begun = await calls.call('begin', { message }, signal)
   if (!isAnswered(begun)) return refusedResult(begun)
   const { transaction } = begun.answer.data
-  const tx = new Draft(calls, transaction)
-  const drafted = await draft(calls, tx, body, signal).finally(() => tx.end())
+  const draft = new Draft(calls, transaction)
+  const drafted = await runBody(calls, draft, body, signal).finally(() => draft.end())
   if ('stopped' in drafted) return { status: 'refused', error: STOPPED[drafted.stopped], warnings: [] }
+  if ('refused' in drafted) return drafted.refused
   const { value } = drafted
   if (value === false) {
-    await tx.discard()
+    await draft.discard()
     return { status: 'reverted', error: BODY_ANSWERED_FALSE }
   }
 
@@ -65,7 +70,7 @@ export async function runTransaction<Value>(
   }
   const placed = await calls.call('put_in_place', args, signal)
   if (!isAnswered(placed)) {
-    await tx.discard()
+    await draft.discard()
     return refusedResult(placed)
   }
   if (placed.status === 'committed' || !verify) return committedResult(placed, value)
@@ -104,19 +109,24 @@ const BODY_ANSWERED_FALSE: api.ErrorDetails = {
   message: 'The body of the transaction answered false. Nothing was written.',
 }
 
-/** Runs the body. What it throws is the caller's own and goes on to it, when the draft is gone. */
-async function draft<Value>(
+/**
+ * Runs the body. A refused step refuses the whole, also when the body catches the error of the step. Any other error is the
+ * caller's own and goes on to it once the draft is gone.
+ */
+async function runBody<Value>(
   calls: NativeCalls,
-  tx: Draft,
+  draft: Draft,
   body: (tx: api.WorkspaceTransaction) => Value | Promise<Value>,
   signal: AbortSignal | undefined,
-): Promise<{ value: Value } | { stopped: Stopped }> {
+): Promise<{ value: Value } | { stopped: Stopped } | { refused: api.Refused }> {
   try {
-    const drafted = await unlessStopped((async () => body(tx))(), calls, signal)
-    if ('stopped' in drafted) await tx.discard()
-    return drafted
+    const drafted = await unlessStopped((async () => body(draft.door()))(), calls, signal)
+    const refused = 'stopped' in drafted ? undefined : draft.refused
+    if ('stopped' in drafted || refused) await draft.discard()
+    return refused ? { refused } : drafted
   } catch (thrown) {
-    await tx.discard()
+    await draft.discard()
+    if (thrown instanceof RefusedError && draft.refused) return { refused: draft.refused }
     throw thrown
   }
 }
@@ -146,10 +156,11 @@ function unlessStopped<Value>(
   })
 }
 
-/** What the body works with. */
-class Draft implements api.WorkspaceTransaction {
+/** The files as a transaction would leave them, until its body has ended. */
+class Draft {
   readonly #calls: NativeCalls
   readonly #transaction: number
+  #refused: api.Refused | undefined
   #hasEnded = false
 
   constructor(calls: NativeCalls, transaction: number) {
@@ -157,25 +168,31 @@ class Draft implements api.WorkspaceTransaction {
     this.#transaction = transaction
   }
 
-  async read(args: api.TransactionReadArguments, options?: api.CallOptions): Promise<api.TransactionReadResult> {
-    const envelope = await this.#call('read', args, options)
-    return isAnswered(envelope) ? { status: 'ok', ...envelope.answer.data } : refusedResult(envelope)
+  /** The first refusal of a step that had to succeed. */
+  get refused(): api.Refused | undefined {
+    return this.#refused
   }
 
-  async edit(args: api.TransactionEditArguments, options?: api.CallOptions): Promise<api.TransactionEditResult> {
-    return appliedResult(await this.#call('edit', args, options))
-  }
-
-  async write(args: api.TransactionWriteArguments, options?: api.CallOptions): Promise<api.TransactionWriteResult> {
-    return appliedResult(await this.#call('write', args, options))
-  }
-
-  async delete(args: api.TransactionDeleteArguments, options?: api.CallOptions): Promise<api.TransactionChangeResult> {
-    return appliedResult(await this.#call('delete', args, options))
-  }
-
-  async rename(args: api.TransactionRenameArguments, options?: api.CallOptions): Promise<api.TransactionChangeResult> {
-    return appliedResult(await this.#call('rename', args, options))
+  /** What the body is given: the steps alone, and not how the draft ends. */
+  door(): api.WorkspaceTransaction {
+    const attempts: api.TransactionAttempts = {
+      read: async (args, options) => {
+        const envelope = await this.#call('read', args, options)
+        return isAnswered(envelope) ? { status: 'ok', ...envelope.answer.data } : refusedResult(envelope)
+      },
+      edit: async (args, options) => appliedResult(await this.#call('edit', args, options)),
+      write: async (args, options) => appliedResult(await this.#call('write', args, options)),
+      delete: async (args, options) => appliedResult(await this.#call('delete', args, options)),
+      rename: async (args, options) => appliedResult(await this.#call('rename', args, options)),
+    }
+    return Object.freeze({
+      read: async (args, options) => this.#require(await attempts.read(args, options)),
+      edit: async (args, options) => this.#require(await attempts.edit(args, options)),
+      write: async (args, options) => this.#require(await attempts.write(args, options)),
+      delete: async (args, options) => this.#require(await attempts.delete(args, options)),
+      rename: async (args, options) => this.#require(await attempts.rename(args, options)),
+      try: Object.freeze(attempts),
+    } satisfies api.WorkspaceTransaction)
   }
 
   end(): void {
@@ -185,6 +202,14 @@ class Draft implements api.WorkspaceTransaction {
   /** Forgets the draft, if there still is one. Closing the workspace does so as well. */
   async discard(): Promise<void> {
     if (!this.#calls.closed.aborted) await this.#calls.call('discard', { transaction: this.#transaction })
+  }
+
+  #require<Result extends { readonly status: string }>(result: Result): Exclude<Result, api.Refused> {
+    if (isRefused(result)) {
+      this.#refused ??= result
+      throw new RefusedError(result.error)
+    }
+    return result as Exclude<Result, api.Refused>
   }
 
   async #call<Name extends keyof WorkspaceCalls>(
@@ -200,6 +225,10 @@ class Draft implements api.WorkspaceTransaction {
     const own = reading('The arguments', () => withField(args, 'transaction', this.#transaction))
     return this.#calls.call(name, own, signal)
   }
+}
+
+function isRefused<Result extends { readonly status: string }>(result: Result): result is Result & api.Refused {
+  return result.status === 'refused'
 }
 
 export function refusedResult(envelope: Failed): api.Refused {

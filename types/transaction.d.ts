@@ -36,7 +36,10 @@ export interface VerifyRequest {
   readonly files: readonly FileChange[]
 }
 
-/** `refused` with kind `conflict` when somebody else changed a file that the body had looked at. */
+/**
+ * `refused` with the error of the first step that was refused, or with kind `conflict` when somebody else changed a file that
+ * the body had looked at.
+ */
 export type TransactionResult<Value> = TransactionCommitted<Value> | TransactionReverted | Refused
 
 /** All files are as the body left them. */
@@ -63,11 +66,24 @@ export interface TransactionReverted {
 }
 
 /**
- * The draft that the body of a transaction works on. Nothing of it is on disk until the body has returned. A call that is
- * refused leaves the draft as it was; the body decides what to make of that. After the end of the body every call
+ * The draft that the body of a transaction works on. Nothing of it is on disk until the body has returned.
+ *
+ * A step that is refused throws a `RefusedError`, and the whole transaction is refused with that error, also when the body
+ * catches it. Use {@link WorkspaceTransaction.try} for a step that may be refused. After the end of the body every call
  * throws `closed`.
  */
 export interface WorkspaceTransaction {
+  read(args: TransactionReadArguments, options?: CallOptions): Promise<TransactionRead>
+  edit(args: TransactionEditArguments, options?: CallOptions): Promise<TransactionEdit>
+  write(args: TransactionWriteArguments, options?: CallOptions): Promise<TransactionWrite>
+  delete(args: TransactionDeleteArguments, options?: CallOptions): Promise<TransactionChange>
+  rename(args: TransactionRenameArguments, options?: CallOptions): Promise<TransactionChange>
+  /** The same steps for a body that goes on after a refusal: each returns it, and leaves the draft as it was. */
+  readonly try: TransactionAttempts
+}
+
+/** Steps of a transaction that return their refusals instead of throwing them. */
+export interface TransactionAttempts {
   read(args: TransactionReadArguments, options?: CallOptions): Promise<TransactionReadResult>
   edit(args: TransactionEditArguments, options?: CallOptions): Promise<TransactionEditResult>
   write(args: TransactionWriteArguments, options?: CallOptions): Promise<TransactionWriteResult>
@@ -105,28 +121,43 @@ export interface TransactionRenameArguments {
   overwrite?: boolean | undefined
 }
 
-export type TransactionReadResult =
-  | {
-      readonly status: 'ok'
-      /** The text as this transaction would leave it, with LF line ends and without a byte order mark. */
-      readonly content: string
-    }
-  | (Refused & { readonly content?: undefined | undefined })
+/** A file as the transaction would leave it. */
+export interface TransactionRead {
+  readonly status: 'ok'
+  /** The text as this transaction would leave it, with LF line ends and without a byte order mark. */
+  readonly content: string
+}
 
-export type TransactionEditResult =
-  | {
-      readonly status: 'applied'
-      readonly replacements: number
-      /** Where the first 1,000 occurrences began, from 1. */
-      readonly lines: readonly number[]
-      /** There were more occurrences. */
-      readonly truncated?: true | undefined
-    }
-  | Refused
+/** Text that was replaced in the draft. */
+export interface TransactionEdit {
+  readonly status: 'applied'
+  /** Number of occurrences that were replaced. */
+  readonly replacements: number
+  /** Lines on which the first 1,000 occurrences began, from 1. */
+  readonly lines: readonly number[]
+  /** True when there were more than 1,000 occurrences. */
+  readonly truncated?: true | undefined
+}
 
-export type TransactionWriteResult = { readonly status: 'applied'; readonly type: 'create' | 'update' } | Refused
+/** A file that was written in the draft. */
+export interface TransactionWrite {
+  readonly status: 'applied'
+  /** Whether the file is new. */
+  readonly type: 'create' | 'update'
+}
 
-export type TransactionChangeResult = { readonly status: 'applied' } | Refused
+/** A file that was deleted or renamed in the draft. */
+export interface TransactionChange {
+  readonly status: 'applied'
+}
+
+export type TransactionReadResult = TransactionRead | (Refused & { readonly content?: undefined | undefined })
+
+export type TransactionEditResult = TransactionEdit | Refused
+
+export type TransactionWriteResult = TransactionWrite | Refused
+
+export type TransactionChangeResult = TransactionChange | Refused
 
 /** A transaction that was undone or made again: a transaction of its own, with an entry in the history. */
 export interface TakenBack {

@@ -148,10 +148,7 @@ async function move(tools: Tools, source: string, destination: string): Promise<
   const moved = await tools.workspace.changeFolders(
     { made: within(destination), removed: within(source) },
     async (tx) => {
-      for (const [oldPath, newPath] of files) {
-        const { status, ...rest } = await tx.rename({ from: oldPath, to: newPath })
-        if (status === 'refused' && 'error' in rest) throw new FamilyError(rest.error.message, rest.error.kind)
-      }
+      for (const [oldPath, newPath] of files) await tx.rename({ from: oldPath, to: newPath })
     },
     { message: `move ${source} to ${destination}`, ...(tools.signal && { signal: tools.signal }) },
   )
