@@ -93,6 +93,58 @@ describe('run', () => {
   })
 })
 
+describe('the history', () => {
+  test('has what a run sets, which undo and redo step over, in every process', async () => {
+    const dir = projectOf({})
+    const project = await openProject(dir)
+    await project.write({ file: 'main', code: PLATE })
+    await project.run({ parameters: { width: 100 } })
+    await project.run({ parameters: { width: 100 } })
+    const other = await connect(dir)
+    await other.call('run', { parameters: { width: 60, wallHeight: 20 } })
+    const page = await project.history()
+    expect(page.status === 'ok' && page.rows.map(({ tool, message }) => [tool, message])).toEqual([
+      ['run', 'width 100 → 60, wallHeight 10 → 20'],
+      ['run', 'width 80 → 100'],
+      ['write', expect.any(String)],
+    ])
+    const values = async () => {
+      const found = await project.inspect({ view: 'parameters' })
+      return 'rows' in found && found.rows.map((row) => 'value' in row && row.value)
+    }
+    expect(await values()).toEqual([60, 20])
+    await project.undo()
+    expect(await values()).toEqual([100, 10])
+    await other.call('undo', {})
+    expect(await values()).toEqual([80, 10])
+    await project.redo()
+    expect(await values()).toEqual([100, 10])
+    // The code is what comes next.
+    await project.undo()
+    expect(await project.undo()).toMatchObject({ status: 'committed', files: [{ file: 'main', change: 'deleted' }] })
+  })
+
+  test('returns the value that an edit of the code has dropped', async () => {
+    const dir = projectOf({ main: PLATE })
+    const project = await openProject(dir)
+    await project.run({ parameters: { width: 100 } })
+    const edited = await project.edit({ file: 'main', oldCode: 'max: 120', newCode: 'max: 90' })
+    expect(edited).toMatchObject({ status: 'committed', scene: { bounds: { max: [40, 5] } } })
+    expect(await project.undo()).toMatchObject({ status: 'committed', scene: { bounds: { max: [50, 5] } } })
+  })
+
+  test('shows an earlier commit with the values that it had', async () => {
+    const dir = projectOf({ main: PLATE })
+    const project = await openProject(dir)
+    await project.run({ parameters: { width: 100 } })
+    await project.run({ parameters: { width: 60 } })
+    const page = await project.history()
+    const ids = page.status === 'ok' ? page.rows.map(({ id }) => id) : []
+    expect(await project.inspect({ view: 'bounds', at: ids[1] ?? '' })).toMatchObject({ size: [100, 10] })
+    expect(await project.inspect({ view: 'bounds', at: ids[0] ?? '' })).toMatchObject({ size: [60, 10] })
+  })
+})
+
 test('check, render and export answer for other values and commit none', async () => {
   const dir = projectOf({ main: PLATE })
   const project = await openProject(dir)

@@ -37,8 +37,7 @@ describe('the history', () => {
       tool: 'transaction',
       message: 'rename b.txt to c.txt and 1 other file',
       files: expect.arrayContaining([
-        { file: 'b.txt', change: 'deleted' },
-        { file: 'c.txt', change: 'created' },
+        { file: 'c.txt', change: 'renamed', from: 'b.txt' },
         { file: 'new.txt', change: 'created' },
       ]),
       undone: false,

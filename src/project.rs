@@ -101,8 +101,19 @@ impl NativeProject {
 
     /// Returns the scene for a page, as the answer to a call whose picture is JSON.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
-    pub fn view<'env>(&self, env: &'env Env, at: Option<String>, call_id: u32) -> napi::Result<Object<'env>> {
-        self.call_host(env, HostCall::View(at), call_id)
+    pub fn view<'env>(
+        &self,
+        env: &'env Env,
+        question_json: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::View(question_json), call_id)
+    }
+
+    /// Returns all files to the state that an earlier commit left. Resolves to the answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn restore<'env>(&self, env: &'env Env, id: String, call_id: u32) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::Restore(id), call_id)
     }
 
     /// Removes the history for good, as a host asks for it. Resolves to the answer to a call.

@@ -15,7 +15,9 @@ export declare class NativeProject {
   /** Begins to tell of commits of other processes and of edits by hand, or ends it. */
   watch(isWanted: boolean): Promise<void>
   /** Returns the scene for a page, as the answer to a call whose picture is JSON. */
-  view(at: string | undefined | null, callId: number): Promise<NativeReply>
+  view(questionJson: string, callId: number): Promise<NativeReply>
+  /** Returns all files to the state that an earlier commit left. Resolves to the answer to a call. */
+  restore(id: string, callId: number): Promise<NativeReply>
   /** Removes the history for good, as a host asks for it. Resolves to the answer to a call. */
   purgeHistory(callId: number): Promise<NativeReply>
   /** Panics in the runner, for the test of its guard. */

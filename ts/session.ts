@@ -4,6 +4,16 @@ import { fromNative, ScenewrightError } from './errors.js'
 import { encodeArguments, isAnswered, refusal, type AnyCall, type Envelope } from './wire.js'
 import type { LogEvent, ProgressEvent, ProjectCalls, SceneTools } from './wire-types.js'
 
+/** What a page asks for. */
+export interface ViewQuestion {
+  /** The commit whose scene is wanted; absent for the scene as it is. */
+  readonly at?: string | undefined
+  /** The version that the page shows. */
+  readonly known?: string | undefined
+  /** Values of parameters to look at: nothing is committed with them. */
+  readonly parameters?: { readonly [name: string]: unknown } | undefined
+}
+
 /** An event that tells of one call while it is answered. */
 export type CallEvent = LogEvent | ProgressEvent
 
@@ -73,10 +83,17 @@ export class Session {
     this.#callListeners.get(event.callId)?.(event)
   }
 
-  /** The scene for a page, as a commit left it or as it is. The picture of the envelope is JSON. */
-  async view(at?: string, signal?: AbortSignal): Promise<Envelope<ProjectCalls['view']>> {
+  /** The scene for a page. The picture of the envelope is JSON; there is none where the page shows that version already. */
+  async view(question: ViewQuestion = {}, signal?: AbortSignal): Promise<Envelope<ProjectCalls['view']>> {
     this.#assertOpen()
-    return this.#cancellable(signal, (callId) => this.#native.view(at, callId))
+    const json = JSON.stringify(question)
+    return this.#cancellable(signal, (callId) => this.#native.view(json, callId))
+  }
+
+  /** Returns all files to the state that an earlier commit left. No name of a tool leads here. */
+  async restore(id: string, signal?: AbortSignal): Promise<Envelope<ProjectCalls['restore']>> {
+    this.#assertOpen()
+    return this.#cancellable(signal, (callId) => this.#native.restore(id, callId))
   }
 
   /** Removes the history for good. No name of a tool leads here. */

@@ -60,8 +60,12 @@ export type ReadExport = {
 /** The scene for a page; the scene itself is the picture of the answer, as JSON. */
 export type View = {
   readonly transactionId: string
-  readonly bytes: number
-  readonly entities: number
+  /** The name of this state of the scene. */
+  readonly version: string
+  /** The page shows this version already; it is not sent again. */
+  readonly same?: boolean
+  readonly bytes?: number
+  readonly entities?: number
 }
 
 /** Calls of the host, to which no name of a tool leads, by the methods of the binding. */
@@ -70,6 +74,7 @@ export interface ProjectCalls {
   readonly exportWhole: Outcome<'ok', WholeExport>
   readonly readExport: Outcome<'ok', ReadExport>
   readonly view: Outcome<'ok', View>
+  readonly restore: Outcome<'ok', ApplyData>
   readonly purgeHistory: Outcome<'ok', Purged>
 }
 

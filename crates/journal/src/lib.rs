@@ -29,7 +29,7 @@ pub mod staging;
 mod store;
 mod undo;
 
-pub use journal::{FileStep, HistoryEntry, Intent, Purged};
+pub use journal::{FileStep, HistoryEntry, Intent, Purged, ValueStep};
 pub use node::{After, Expected, Node};
 pub use past::Moment;
 pub use refusal::CommitError;

@@ -5,6 +5,7 @@ use super::store::Transactions;
 use super::undo::{forgotten, unknown};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{ContentHash, WorkspacePath, path_text};
+use serde_json::Value;
 
 /// A moment in the history, named by a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,28 @@ impl Transactions {
         let found = self.root_set().read(path, self.largest_file_bytes()).ok().flatten();
         let found = found.map(|contents| contents.bytes);
         Ok(found.filter(|bytes| ContentHash::of(bytes) == content))
+    }
+
+    /// Returns the values beside the files at a moment; `None` where no transaction tells. Those of the last transaction up
+    /// to then count, else those that the first one after it found.
+    pub fn values_at(&self, moment: Moment<'_>) -> Option<Value> {
+        let (Moment::Before(id) | Moment::After(id)) = moment;
+        self.with_history(|entries| {
+            let position = entries.iter().position(|entry| entry.intent.id == id)?;
+            let (until, since) = entries.split_at(position + usize::from(matches!(moment, Moment::After(_))));
+            let last = until.iter().rev().find_map(|entry| Some(entry.intent.values.as_ref()?.after.clone()));
+            last.or_else(|| since.iter().find_map(|entry| Some(entry.intent.values.as_ref()?.before.clone())))
+        })
+    }
+
+    /// Returns the last transaction that changed values beside the files, and the values that it left.
+    pub fn latest_values(&self) -> Option<(String, Value)> {
+        self.with_history(|entries| {
+            entries.iter().rev().find_map(|entry| {
+                let step = entry.intent.values.as_ref()?;
+                Some((entry.intent.id.clone(), step.after.clone()))
+            })
+        })
     }
 
     /// Returns the files that transactions have changed since, each with its contents at the moment; `None` where

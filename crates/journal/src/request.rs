@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use serde_json::Value;
 
+use super::journal::ValueStep;
 use super::node::{After, Expected};
 use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules};
 
@@ -45,6 +46,8 @@ pub struct Label {
     pub message: String,
     /// The transaction that this one undoes.
     pub undoes: Option<String>,
+    /// The values beside the files that the change sets.
+    pub values: Option<ValueStep>,
     /// The caller's own account of the change, kept as given.
     pub detail: Option<Value>,
 }
@@ -79,6 +82,13 @@ pub struct Committed {
     pub id: String,
     /// Warnings for the caller to pass on to its user.
     pub warnings: Vec<String>,
+}
+
+impl Label {
+    /// Returns true where the history gets an entry even if no file changes: an undo, and a change of values.
+    pub(crate) fn counts_without_files(&self) -> bool {
+        self.undoes.is_some() || self.values.is_some()
+    }
 }
 
 impl FolderChanges {

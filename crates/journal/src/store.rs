@@ -142,9 +142,9 @@ impl Transactions {
         request: &CommitRequest<'_>,
         awaits: bool,
     ) -> Result<InPlace, CommitError> {
-        // An undo counts also where the files are as it wants them by now.
-        let is_undo = request.label.undoes.is_some();
-        if request.changes.is_empty() && request.folders.is_empty() && !is_undo {
+        // An undo counts also where the files are already as it wants them.
+        let counts_anyway = request.label.counts_without_files();
+        if request.changes.is_empty() && request.folders.is_empty() && !counts_anyway {
             return Err(CommitError::Invalid("There is nothing to commit.".to_owned()));
         }
         request.limit.require_wanted()?;
@@ -166,7 +166,7 @@ impl Transactions {
         steps.iter_mut().for_each(|step| step.prepare(&id, is_decided_by_content));
         let files: Vec<FileStep> = steps.iter().map(|step| step.record.clone()).collect();
         let changes_anything = !files.is_empty() || !folders.is_empty() || !removed_folders.is_empty();
-        let intent = (is_undo || changes_anything).then(|| Intent {
+        let intent = (counts_anyway || changes_anything).then(|| Intent {
             id: id.clone(),
             at_ms: now_ms(),
             operation: request.label.operation.clone(),
@@ -176,6 +176,7 @@ impl Transactions {
             folders,
             files,
             removed_folders,
+            values: request.label.values.clone(),
             detail: request.label.detail.clone(),
         });
         if let Some(intent) = &intent {

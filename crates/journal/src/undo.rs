@@ -1,6 +1,6 @@
 //! The plan for undoing or redoing a transaction.
 
-use super::journal::{HistoryEntry, Intent, Journal};
+use super::journal::{HistoryEntry, Intent, Journal, ValueStep};
 use super::node::{After, Expected, Found, Node};
 use super::request::FileChange;
 use super::store::Transactions;
@@ -36,6 +36,8 @@ pub struct UndoPlan {
     /// The files whose present contents differ from those that the transaction left, because the
     /// reversal was forced.
     pub overwritten: Vec<WorkspacePath>,
+    /// The step back of the values beside the files; `None` where the transaction changed none.
+    pub values: Option<ValueStep>,
 }
 
 impl Transactions {
@@ -68,8 +70,9 @@ impl Transactions {
         if !force && !overwritten.is_empty() {
             return Err(self.changed_since(direction, &original, &taken_back, &overwritten));
         }
-        let Intent { id, folders, removed_folders, .. } = taken_back.intent;
-        Ok(UndoPlan { id, original, changes, folders, removed_folders, overwritten })
+        let Intent { id, folders, removed_folders, values, .. } = taken_back.intent;
+        let values = values.map(|ValueStep { before, after }| ValueStep { before: after, after: before });
+        Ok(UndoPlan { id, original, changes, folders, removed_folders, overwritten, values })
     }
 
     /// Returns the transaction to reverse, and the one that its maker knows.

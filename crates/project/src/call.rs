@@ -123,12 +123,8 @@ impl<'a> Call<'a> {
 
     /// Adopts the scene of a run of the files as they are on disk.
     pub fn adopt_run(&self, sources: &Sources, outcome: RunOutcome) -> Arc<Committed> {
-        self.shared.adopt(Committed {
-            header: sources.header(&outcome, self.options()),
-            scene: Arc::new(outcome.scene),
-            transaction_id: new_commit_id(),
-            previous: None,
-        })
+        let header = sources.header(&outcome, self.options());
+        self.shared.adopt(Committed::new(Arc::new(outcome.scene), header, new_commit_id(), None))
     }
 
     /// Returns the runner for the jobs of this call.
@@ -188,6 +184,7 @@ impl<'a> Call<'a> {
             scene: Arc::new(scene),
             header: committed.header.clone(),
             transaction_id: committed.transaction_id.clone(),
+            version: committed.version.clone(),
             previous: committed.previous.clone(),
         }))
     }
@@ -218,11 +215,13 @@ impl<'a> Call<'a> {
         let limit = self.options().run.limits.time_ms;
         let ran = run(&sources, Vec::new(), self.options(), limit, None, self.cancel, &|_| {});
         let outcome = ran.outcome.map_err(|failure| failure.error)?;
-        Ok(Arc::new(Committed {
-            header: sources.header(&outcome, self.options()),
-            scene: Arc::new(outcome.scene),
-            transaction_id: committed.transaction_id.clone(),
-            previous: Some(Arc::clone(&committed.scene)),
-        }))
+        let header = sources.header(&outcome, self.options());
+        let previous = Some(Arc::clone(&committed.scene));
+        Ok(Arc::new(Committed::new(
+            Arc::new(outcome.scene),
+            header,
+            committed.transaction_id.clone(),
+            previous,
+        )))
     }
 }

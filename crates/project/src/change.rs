@@ -8,6 +8,7 @@ use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
 use super::call::{Call, LOCK_WAIT};
+use super::parameters::step_in_words;
 use super::proposal::Proposal;
 use super::request::ChangeRequest;
 use super::shared::{Committed, Sources};
@@ -63,7 +64,11 @@ impl Change for SceneChange<'_> {
         let mut answer = Answer::ok(Value::Null);
         validated.take_notes(&mut answer);
         let difference = validated.difference();
-        let Validated { proposal, sources, base, outcome, number, has_scene, matched, ran } = validated;
+        let values = validated.value_step();
+        if values.is_some() && validated.proposal.message.is_empty() {
+            validated.proposal.message = step_in_words(&validated.values_before, &validated.outcome.scene);
+        }
+        let Validated { proposal, sources, base, outcome, number, has_scene, matched, ran, .. } = validated;
         let unchanged = match sources.others(&outcome, |name| proposal.touches(name)) {
             Ok(unchanged) => unchanged,
             Err(error) => {
@@ -79,6 +84,7 @@ impl Change for SceneChange<'_> {
             operation: tool.to_owned(),
             message,
             undoes,
+            values,
             detail: difference.as_ref().map(kept_changes),
         };
         let validated_at = Instant::now();
@@ -161,12 +167,9 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
     answer.status = Status::Committed;
     if has_scene {
         data.insert("scene".into(), summary(&outcome.scene, difference.as_ref(), Some(&transaction_id)));
-        let committed = call.shared.adopt(Committed {
-            header: sources.header(&outcome, call.options()),
-            scene: Arc::new(outcome.scene),
-            transaction_id: transaction_id.clone(),
-            previous: base,
-        });
+        let header = sources.header(&outcome, call.options());
+        let scene = Arc::new(outcome.scene);
+        let committed = call.shared.adopt(Committed::new(scene, header, transaction_id.clone(), base));
         call.shared.note_number(&committed.scene, number);
         call.cache(&committed);
     } else {

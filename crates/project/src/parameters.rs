@@ -2,33 +2,93 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::shared::Shared;
 use scenewright_export::json::parameters_of;
-use scenewright_scene::ParameterValue;
+use scenewright_journal::ValueStep;
+use scenewright_scene::{ParameterValue, Scene};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::exec::lock;
 
 /// The values of parameters by their names.
 pub type GivenValues = BTreeMap<String, ParameterValue>;
 
+/// The most changed values that a message of the history names.
+const MAX_NAMED: usize = 4;
+
 /// Returns the values of the argument `parameters`; `None` when it is absent.
 pub fn given(arguments: &Arguments) -> Option<GivenValues> {
-    let value = |value: &Value| match value {
+    let entries = arguments.values("parameters")?;
+    Some(entries.into_iter().map(|(name, it)| (name.to_owned(), value_of(it))).collect())
+}
+
+fn value_of(value: &Value) -> ParameterValue {
+    match value {
         Value::Bool(flag) => ParameterValue::Flag(*flag),
         Value::String(text) => ParameterValue::Text(text.clone()),
         other => ParameterValue::Number(other.as_f64().unwrap_or(f64::NAN)),
+    }
+}
+
+/// Returns values as the history keeps them.
+pub fn to_json(values: &GivenValues) -> Value {
+    let shown = |value: &ParameterValue| match value {
+        ParameterValue::Number(number) => Value::from(*number),
+        ParameterValue::Flag(flag) => Value::from(*flag),
+        ParameterValue::Text(text) => Value::from(text.as_str()),
     };
-    let entries = arguments.values("parameters")?;
-    Some(entries.into_iter().map(|(name, it)| (name.to_owned(), value(it))).collect())
+    values.iter().map(|(name, value)| (name.clone(), shown(value))).collect::<Map<String, Value>>().into()
+}
+
+/// Returns the values that the history kept.
+pub fn from_json(values: &Value) -> GivenValues {
+    let entries = values.as_object().into_iter().flatten();
+    entries.map(|(name, value)| (name.clone(), value_of(value))).collect()
+}
+
+/// Returns the values after a step back: names that the step is not about stay as they are.
+pub fn after_step(mut values: GivenValues, step: &ValueStep) -> GivenValues {
+    let (before, after) = (from_json(&step.before), from_json(&step.after));
+    for name in before.keys().filter(|name| !after.contains_key(*name)) {
+        values.remove(name);
+    }
+    values.extend(after.into_iter().filter(|(name, value)| before.get(name) != Some(value)));
+    values
+}
+
+/// Describes what a run set, for the history: `width 80 → 150`. A value that is not set is that in the code.
+pub fn step_in_words(before: &GivenValues, scene: &Scene) -> String {
+    let declarations = scene.declarations();
+    let changed: Vec<String> = declarations
+        .parameters
+        .iter()
+        .filter_map(|parameter| {
+            let old = before.get(&parameter.name).unwrap_or(&parameter.default);
+            (*old != parameter.value).then(|| format!("{} {old} → {}", parameter.name, parameter.value))
+        })
+        .collect();
+    let more = match changed.len().saturating_sub(MAX_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", changed[..changed.len().min(MAX_NAMED)].join(", "))
 }
 
 impl Shared {
-    /// Returns the values that the last run has set, by whichever process: changes after it keep them.
+    /// Returns the values that the last run has set, by whichever process: changes after it keep them. The history knows
+    /// them first; the cache knows those of a project whose history is gone, or was written before it kept values.
     pub(super) fn kept_parameters(&self) -> GivenValues {
+        let latest = self.transactions.latest_values();
         if let Some(committed) = lock(&self.committed).as_ref() {
-            return committed.scene.declarations().set_values();
+            return match latest {
+                // Another process has set them since.
+                Some((id, values)) if id > committed.transaction_id => from_json(&values),
+                _ => committed.scene.declarations().set_values(),
+            };
+        }
+        if let Some((_, values)) = latest {
+            return from_json(&values);
         }
         let mut kept = lock(&self.kept_parameters);
         let read = || {

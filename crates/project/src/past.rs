@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::call::Call;
+use super::parameters;
 use super::shared::{Committed, Sources, run};
 use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
@@ -31,12 +32,8 @@ pub fn scene_asked_for(call: &Call<'_>, arguments: &Arguments) -> Result<Arc<Com
     let (sources, outcome) = run_at(call, Moment::After(id))?.ok_or_else(|| {
         Error::new(Kind::NotReady, format!("There was no scene after {id}: the project had no main then"))
     })?;
-    let committed = Arc::new(Committed {
-        header: sources.header(&outcome, call.options()),
-        scene: Arc::new(outcome.scene),
-        transaction_id: id.to_owned(),
-        previous: None,
-    });
+    let header = sources.header(&outcome, call.options());
+    let committed = Arc::new(Committed::new(Arc::new(outcome.scene), header, id.to_owned(), None));
     call.shared.note_earlier(&committed);
     Ok(committed)
 }
@@ -68,9 +65,12 @@ fn run_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Option<(Sources, RunOut
         .filter_map(|(path, bytes)| Some((FileName::of_path(&path)?, bytes.map(Bytes::from))))
         .collect();
     let snapshots = Snapshots::new(&call.shared.folder);
-    let sources = call.shared.sources(&snapshots, &overrides, call.options())?;
+    let mut sources = call.shared.sources(&snapshots, &overrides, call.options())?;
     if !sources.has_main() {
         return Ok(None);
+    }
+    if let Some(values) = call.shared.transactions.values_at(moment) {
+        sources.parameters.kept = parameters::from_json(&values);
     }
     call.tell_progress("compare", "running the files of an earlier commit");
     let limit = call.options().run.limits.time_ms;

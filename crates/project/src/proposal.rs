@@ -11,7 +11,7 @@ use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{FileName, WorkspacePath};
 use scenewright_journal::staging::{FileFate, StagedFile, StagedFiles};
-use scenewright_journal::{After, FileChange};
+use scenewright_journal::{After, FileChange, ValueStep};
 use scenewright_script::check_file_size;
 
 /// Staged files by their names, and the remarks about them.
@@ -24,6 +24,8 @@ pub struct Proposal<'a> {
     pub message: String,
     /// The transaction that the change undoes.
     pub undoes: Option<String>,
+    /// The step of the values of parameters that the change makes besides its files.
+    pub values: Option<ValueStep>,
     /// True when a warning has to name the file it is about.
     pub is_of_several: bool,
     /// The data for the answer once the change is committed.
@@ -41,6 +43,7 @@ impl<'a> Proposal<'a> {
             warnings: Vec::new(),
             message: String::new(),
             undoes: None,
+            values: None,
             is_of_several: false,
             data: Map::new(),
             replaced: BTreeMap::new(),

@@ -13,6 +13,7 @@ use super::assets;
 use super::builtin;
 use super::late_writer::LateWriter;
 use super::options::Options;
+use super::parameters;
 use super::snapshot::Snapshots;
 use scenewright_call::{CancelToken, LogLine};
 use scenewright_error::Result;
@@ -32,6 +33,9 @@ pub struct Committed {
     /// The files that took part, each with the hash of its bytes.
     pub header: JsonHeader,
     pub transaction_id: String,
+    /// The name of this state of the scene. A page compares it with the one that it shows: edits by hand, and runs that
+    /// leave every file as it is, change the scene and not the last transaction.
+    pub version: String,
     /// The scene before, for `highlight`; known only while this process lives.
     pub previous: Option<Arc<Scene>>,
 }
@@ -75,6 +79,18 @@ const MAX_TOLD: usize = 1_000;
 
 /// The most scenes of earlier commits that are kept.
 const MAX_EARLIER: usize = 4;
+
+impl Committed {
+    /// Names a state of the scene, which is another one than all before.
+    pub fn new(
+        scene: Arc<Scene>,
+        header: JsonHeader,
+        transaction_id: String,
+        previous: Option<Arc<Scene>>,
+    ) -> Committed {
+        Committed { scene, header, transaction_id, version: new_commit_id(), previous }
+    }
+}
 
 impl Shared {
     /// Returns the one object of this process for a folder.
@@ -169,7 +185,7 @@ impl Shared {
         }
         scene.set_entity_limit(options.run.limits.entities);
         let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
-        Some(Arc::new(Committed { scene: Arc::new(scene), header, transaction_id, previous: None }))
+        Some(Arc::new(Committed::new(Arc::new(scene), header, transaction_id, None)))
     }
 
     /// Returns the committed scene in memory or in the cache, when it matches the files on disk.
@@ -182,16 +198,22 @@ impl Shared {
         };
         // Another process may have run the same files with other values of their parameters.
         if let Some(held) = held {
+            let set = self.values_set_since(&held.transaction_id);
             let other = self.changed_cache().filter(|(scene, header)| {
                 *header == held.header && scene.declarations() != held.scene.declarations()
             });
+            let scene = other.as_ref().map_or(held.scene.as_ref(), |(scene, _)| scene);
+            // The history has the values of a run before the cache has its scene.
+            if set.is_some_and(|set| set != scene.declarations().set_values()) {
+                return Ok(None);
+            }
             return Ok(Some(match other {
                 None => self.with_newest_transaction(held),
                 Some((mut scene, header)) => {
                     scene.set_entity_limit(options.run.limits.entities);
                     let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
                     let previous = Some(Arc::clone(&held.scene));
-                    self.adopt(Committed { scene: Arc::new(scene), header, transaction_id, previous })
+                    self.adopt(Committed::new(Arc::new(scene), header, transaction_id, previous))
                 }
             }));
         }
@@ -202,9 +224,13 @@ impl Shared {
         if header.key != key || !self.fits(files, &header, options)? {
             return Ok(None);
         }
+        let set = self.transactions.latest_values().map(|(_, values)| parameters::from_json(&values));
+        if set.is_some_and(|set| set != scene.declarations().set_values()) {
+            return Ok(None);
+        }
         scene.set_entity_limit(options.run.limits.entities);
         let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
-        let found = Arc::new(Committed { scene: Arc::new(scene), header, transaction_id, previous: None });
+        let found = Arc::new(Committed::new(Arc::new(scene), header, transaction_id, None));
         *lock(&self.committed) = Some(Arc::clone(&found));
         Ok(Some(found))
     }
@@ -214,13 +240,22 @@ impl Shared {
     fn with_newest_transaction(&self, held: Arc<Committed>) -> Arc<Committed> {
         match self.newest_transaction().filter(|id| *id > held.transaction_id) {
             None => held,
-            Some(transaction_id) => self.adopt(Committed {
-                scene: Arc::clone(&held.scene),
-                header: held.header.clone(),
-                transaction_id,
-                previous: None,
-            }),
+            Some(transaction_id) => {
+                let (scene, header) = (Arc::clone(&held.scene), held.header.clone());
+                self.adopt(Committed {
+                    version: held.version.clone(),
+                    ..Committed::new(scene, header, transaction_id, None)
+                })
+            }
         }
+    }
+
+    /// Returns the values of parameters that a later transaction than this one has set.
+    fn values_set_since(&self, transaction_id: &str) -> Option<parameters::GivenValues> {
+        let latest = self.transactions.latest_values();
+        latest
+            .filter(|(id, _)| id.as_str() > transaction_id)
+            .map(|(_, values)| parameters::from_json(&values))
     }
 
     pub fn newest_transaction(&self) -> Option<String> {

@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::call::Call;
+use super::parameters::{GivenValues, after_step, to_json};
 use super::proposal::Proposal;
 use super::request::ChangeRequest;
 use super::shared::{Ran, Sources, run};
 use scenewright_error::Kind;
 use scenewright_fs::FileName;
+use scenewright_journal::ValueStep;
 use scenewright_runner::SceneNumber;
 use scenewright_scene::{Difference, GivenParameters, Scene, difference};
 use scenewright_script::{RunFailure, RunOutcome};
@@ -28,6 +30,8 @@ pub struct Validated<'a> {
     /// The number by which the runner may know the scene later.
     pub number: Option<SceneNumber>,
     pub has_scene: bool,
+    /// The values of parameters that were set before the change.
+    pub values_before: GivenValues,
     pub matched: Duration,
     pub ran: Duration,
 }
@@ -56,6 +60,11 @@ pub fn validate<'a>(
     let contents = proposal.contents();
     let snapshots = &proposal.snapshots;
     let mut sources = call.shared.sources(snapshots, &contents, call.options()).map_err(refused)?;
+    let values_before = sources.parameters.kept.clone();
+    if let Some(step) = &proposal.values {
+        // As lenient as after an edit: the code may not know one of them.
+        sources.parameters.kept = after_step(values_before.clone(), step);
+    }
     if let Some(set) = &request.parameters {
         sources.parameters = GivenParameters { set: set.clone(), ..GivenParameters::default() };
     }
@@ -87,7 +96,17 @@ pub fn validate<'a>(
     match outcome {
         Ok(outcome) => {
             let base = before.scene();
-            Ok(Validated { proposal, sources, base, outcome, number, has_scene, matched, ran: took })
+            Ok(Validated {
+                proposal,
+                sources,
+                base,
+                outcome,
+                number,
+                has_scene,
+                values_before,
+                matched,
+                ran: took,
+            })
         }
         Err(failure) => {
             let had_failed = matches!(before, Before::Failed) && has_scene;
@@ -104,6 +123,16 @@ impl Validated<'_> {
             Some(base) => difference(base, scene),
             None => Difference { added: scene.list(&Default::default()), ..Difference::default() },
         })
+    }
+
+    /// Returns the step of the values of parameters; `None` where they are as before.
+    pub fn value_step(&self) -> Option<ValueStep> {
+        if !self.has_scene {
+            return None;
+        }
+        let after = self.outcome.scene.declarations().set_values();
+        let step = || ValueStep { before: to_json(&self.values_before), after: to_json(&after) };
+        (after != self.values_before).then(step)
     }
 
     /// Adds everything besides the data to the answer.

@@ -22,6 +22,16 @@ pub struct Naming<'a> {
     pub permits: &'a dyn Fn(&WorkspacePath) -> Result<bool>,
 }
 
+impl Naming<'_> {
+    /// Returns the row of a file that was renamed: each kind of folder says it in its own way.
+    fn renamed(&self, from: &str, to: &str) -> Value {
+        match self.key {
+            "file" => json!({ "file": from, "change": "renamed", "to": to }),
+            key => json!({ key: to, "change": "renamed", "from": from }),
+        }
+    }
+}
+
 /// The detail in which an entry is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
@@ -124,10 +134,20 @@ fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Resu
     let most = if detail == Detail::Whole { usize::MAX } else { MAX_FILES };
     let mut files: Vec<Value> = Vec::new();
     let mut may_show_all = true;
+    let renames = renames(&intent.files);
     for step in intent.files.iter().take(most) {
-        match (naming.permits)(&step.path)? {
-            true => files.push(json!({ naming.key: (naming.shown)(&step.path), "change": change_of(step) })),
-            false => may_show_all = false,
+        if !(naming.permits)(&step.path)? {
+            may_show_all = false;
+            continue;
+        }
+        let shown = (naming.shown)(&step.path);
+        let is_source = renames.iter().any(|(from, _)| from.path == step.path);
+        match renames.iter().find(|(_, to)| to.path == step.path) {
+            _ if is_source => {}
+            Some((from, _)) if (naming.permits)(&from.path)? => {
+                files.push(naming.renamed(&(naming.shown)(&from.path), &shown));
+            }
+            _ => files.push(json!({ naming.key: shown, "change": change_of(step) })),
         }
     }
     if intent.files.is_empty() {
@@ -136,7 +156,8 @@ fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Resu
             may_show_all &= (naming.permits)(folder)?;
         }
     }
-    let left = intent.files.len() - files.len();
+    // A file that was renamed is one row of two steps.
+    let left = intent.files.len().saturating_sub(files.len() + renames.len());
     let mut value = json!({
         "id": intent.id,
         "time": iso_time(intent.at_ms),
@@ -155,6 +176,18 @@ fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Resu
         value["undoes"] = undoes.as_str().into();
     }
     Ok(value)
+}
+
+/// Pairs the file that a transaction removed with the one that it made of the same contents.
+fn renames(steps: &[FileStep]) -> Vec<(&FileStep, &FileStep)> {
+    let mut made: Vec<&FileStep> = steps.iter().filter(|step| step.before == Node::Absent).collect();
+    let removed = steps.iter().filter(|step| step.after == Node::Absent);
+    removed
+        .filter_map(|from| {
+            let at = made.iter().position(|to| to.after.same_content(&from.before))?;
+            Some((from, made.swap_remove(at)))
+        })
+        .collect()
 }
 
 fn change_of(step: &FileStep) -> &'static str {

@@ -191,7 +191,7 @@ pub fn take_back(
     let shared = &session.shared;
     pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
     let plan = shared.transactions.plan(direction, id, force)?;
-    let UndoPlan { id: undoes, original, changes, folders, removed_folders, overwritten } = plan;
+    let UndoPlan { id: undoes, original, changes, folders, removed_folders, overwritten, .. } = plan;
     // Folders that it had made are removed where they are empty then, and those that it had removed are made.
     let folders = FolderChanges { made: removed_folders, removed: folders };
     let tool = match direction {
@@ -208,7 +208,7 @@ pub fn take_back(
         operation: tool.to_owned(),
         message: original.intent.message,
         undoes: Some(undoes),
-        detail: None,
+        ..Label::default()
     };
     let _own = session.reads.begin_changes(&changes);
     let staged = StagedChanges { changes, folders, ..StagedChanges::default() };

@@ -31,9 +31,22 @@ pub struct Intent {
     /// The folders that are removed after it where they are empty then, the outermost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub removed_folders: Vec<WorkspacePath>,
+    /// The values beside the files that it changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<ValueStep>,
     /// The caller's own account of the change, kept as given.
     #[serde(default, rename = "scene", skip_serializing_if = "Option::is_none")]
     pub detail: Option<Value>,
+}
+
+/// The change of values that the caller keeps beside its files, such as those of a scene's parameters. They are small, and
+/// the record holds them whole: an undo needs no blob for them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ValueStep {
+    /// The values before, to which an undo returns.
+    pub before: Value,
+    /// The values that the transaction sets.
+    pub after: Value,
 }
 
 impl Intent {

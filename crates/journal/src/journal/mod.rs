@@ -26,7 +26,7 @@ use std::ffi::OsStr;
 use std::sync::Arc;
 
 pub use damage::Damage;
-pub use entry::{DecidedBy, FileStep, Intent, Method};
+pub use entry::{DecidedBy, FileStep, Intent, Method, ValueStep};
 pub use purge::{Purged, kept_aside};
 pub use replay::OpenEnd;
 pub use view::HistoryEntry;

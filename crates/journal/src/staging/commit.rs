@@ -102,7 +102,7 @@ impl Transactions {
         loop {
             let Validated { files, unchanged, label, proof } =
                 change.prepare().map_err(NotCommitted::Refused)?;
-            let is_empty = files.change_nothing() && label.undoes.is_none();
+            let is_empty = files.change_nothing() && !label.counts_without_files();
             let mut changes = files.into_changes();
             changes.unchanged.extend(unchanged);
             let committed = change.enter(&changes, &proof).map_err(CommitError::from).and_then(|_guard| {

@@ -2,6 +2,7 @@
 
 use super::*;
 use scenewright_error::{Kind, Result};
+use serde_json::json;
 
 /// The files of the test.
 const NAMES: [&str; 4] = ["main", "a", "b", "c"];
@@ -228,4 +229,30 @@ fn undo_of_unknown_transaction_lists_known_ones() {
     take_back_by_id(&store, Direction::Undo, &first, false).unwrap();
     let error = take_back_by_id(&store, Direction::Undo, &first, false).unwrap_err();
     assert!(error.message.contains("undone already"), "{error}");
+}
+
+#[test]
+fn values_without_files_are_an_entry_that_undo_and_redo_step_over() {
+    let disk = MemoryDisk::new();
+    let store = store_on(&disk);
+    put(&store, &disk, &[("main", Some("1"))]).unwrap();
+    let set =
+        |before: i32, after: i32| ValueStep { before: json!({ "w": before }), after: json!({ "w": after }) };
+    let values = Some(set(120, 150));
+    let id =
+        store.commit(&CommitRequest { label: Label { values, ..label("w") }, ..request(&[]) }).unwrap().id;
+    // A new process reads them.
+    let store = store_on(&disk);
+    store.recover(&limit()).unwrap();
+    assert_eq!(store.latest_values(), Some((id.clone(), json!({ "w": 150 }))));
+    assert_eq!(store.values_at(Moment::Before(&id)), Some(json!({ "w": 120 })));
+    let plan = store.plan(Direction::Undo, None, false).unwrap();
+    assert_eq!((&plan.id, &plan.values), (&id, &Some(set(150, 120))));
+    let label = Label { undoes: Some(plan.id), values: plan.values, ..label("back") };
+    store.commit(&CommitRequest { label, ..request(&plan.changes) }).unwrap();
+    assert_eq!(store.latest_values().unwrap().1, json!({ "w": 120 }));
+    assert_eq!(store.plan(Direction::Redo, None, false).unwrap().values, Some(set(120, 150)));
+    // The change before it is what comes next.
+    let next = store.plan(Direction::Undo, None, false).unwrap();
+    assert_eq!((next.values, next.changes.len()), (None, 1));
 }

@@ -119,7 +119,13 @@ pub fn commit(
     changes: &[FileChange],
     undoes: Option<String>,
 ) -> Result<Committed, CommitError> {
-    let label = Label { operation: "test".to_owned(), message: "a change".to_owned(), undoes, detail: None };
+    let label = Label {
+        operation: "test".to_owned(),
+        message: "a change".to_owned(),
+        undoes,
+        values: None,
+        detail: None,
+    };
     let (rules, durability) = (&WriteRules::default(), Durability::Fsync);
     let folders = FolderChanges::NONE;
     store.commit(&CommitRequest {

@@ -55,8 +55,10 @@ pub enum HostCall {
     ExportWhole(String),
     /// A file of the exports folder, by its path.
     ReadExport(String),
-    /// The scene for a page: as a commit left it, or as it is.
-    View(Option<String>),
+    /// The scene for a page, by the JSON of its question.
+    View(String),
+    /// The return of all files to the state that an earlier commit left, by its id.
+    Restore(String),
     /// The removal of the history for good.
     PurgeHistory,
     /// A panic in the runner, for the test of its guard.
@@ -73,7 +75,7 @@ impl Job {
 
     pub fn of_host(call: HostCall) -> Job {
         let effect = match call {
-            HostCall::PurgeHistory => Effect::Changes,
+            HostCall::PurgeHistory | HostCall::Restore(_) => Effect::Changes,
             HostCall::Summary
             | HostCall::ExportWhole(_)
             | HostCall::ReadExport(_)
@@ -100,7 +102,8 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
             .and_then(|tool| tool.parse(&args_json))
             .and_then(|arguments| export::whole(call, &arguments)),
         Work::Host(HostCall::ReadExport(path)) => export::read_back(call, &path),
-        Work::Host(HostCall::View(at)) => view::answer(call, at.as_deref()),
+        Work::Host(HostCall::View(question_json)) => view::answer(call, &question_json),
+        Work::Host(HostCall::Restore(id)) => undo::restore(call, &id),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
         Work::Host(HostCall::Panic) => Err(call.runner().panic()),
     };

@@ -1,13 +1,14 @@
-//! The tools `undo` and `redo`.
+//! The tools `undo` and `redo`, and the return to an earlier commit.
 
 use super::common::with_transaction;
 use crate::call::Call;
 use crate::change::commit;
+use crate::parameters::{GivenValues, to_json};
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
-use scenewright_journal::Direction;
+use scenewright_journal::{Direction, Moment, ValueStep};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
@@ -35,6 +36,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> R
         }
         proposal.message = format!("{tool} {}: {}", original.id, original.message);
         proposal.undoes = Some(plan.id);
+        proposal.values = plan.values;
         proposal.data.insert(answered.into(), original.id.as_str().into());
         proposal.data.insert("files".into(), proposal.file_list().into());
         Ok(())
@@ -42,5 +44,37 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> R
     Ok(with_transaction(commit(
         call,
         &ChangeRequest { tool, file: None, propose: &propose, parameters: None },
+    )))
+}
+
+/// Makes a commit that gives all files, and the values of parameters, the state that an earlier commit left. What was made
+/// since stays in the history: undo brings it back.
+pub fn restore(call: &Call<'_>, id: &str) -> Result<Answer> {
+    let propose = |proposal: &mut Proposal<'_>| {
+        let transactions = &call.shared.transactions;
+        let moment = Moment::After(id);
+        for (path, bytes) in transactions.files_at(moment)? {
+            // A transaction can hold other files than those of the project when it was made by other tools.
+            let Some(name) = FileName::of_path(&path) else { continue };
+            let now = proposal.read(&name)?;
+            match bytes {
+                Some(bytes) if now.as_deref() != Some(bytes.as_slice()) => proposal.put(&name, bytes, 0)?,
+                None if now.is_some() => proposal.remove(&name)?,
+                Some(_) | None => {}
+            }
+        }
+        let told = |it: &&scenewright_journal::HistoryEntry| it.intent.id == id;
+        let message = transactions
+            .with_history(|entries| entries.iter().find(told).map(|it| it.intent.message.clone()));
+        proposal.message = format!("restore {id}: {}", message.unwrap_or_default());
+        let kept: GivenValues = call.shared.kept_parameters();
+        proposal.values =
+            transactions.values_at(moment).map(|after| ValueStep { before: to_json(&kept), after });
+        proposal.data.insert("files".into(), proposal.file_list().into());
+        Ok(())
+    };
+    Ok(with_transaction(commit(
+        call,
+        &ChangeRequest { tool: "restore", file: None, propose: &propose, parameters: None },
     )))
 }
