@@ -277,20 +277,20 @@ async function scenePart(
   }
   const project = basename(dir)
   const readOnly = isReadOnly && { readOnly: true }
-  if (at === undefined && known !== undefined) {
-    const summary = await session.summary()
-    if (!isAnswered(summary)) return answered(summary)
-    const { transactionId } = summary.answer.data
-    return textResult({ success: true, data: { transactionId, project, isSame: transactionId === known } })
-  }
-  const envelope = await session.view(at)
+  const question = { at, ...(typeof known === 'string' && { known }) }
+  const envelope = await session.view(question)
   if (!isAnswered(envelope))
     return textResult({ success: false, data: {}, error: envelope.answer.error, errorInfo: errorOf(envelope) }, true)
+  const { transactionId, version, same } = envelope.answer.data
+  const { stale } = envelope.answer
+  if (same || (known !== undefined && at === undefined)) {
+    const data = { transactionId, version, project, isSame: same === true, ...(stale && { stale }) }
+    return textResult({ success: true, data })
+  }
   const text = envelope.picture?.toString('utf8') ?? ''
   const parts = Math.max(1, Math.ceil(text.length / PART_LENGTH))
   const shown = text.slice(part * PART_LENGTH, (part + 1) * PART_LENGTH)
-  const { transactionId } = envelope.answer.data
-  return textResult({ success: true, data: { transactionId, project, ...readOnly, part, parts, text: shown } })
+  return textResult({ success: true, data: { transactionId, version, project, ...readOnly, part, parts, text: shown } })
 }
 
 function shownNotes(notes: readonly Note[]): object[] {

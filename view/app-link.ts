@@ -22,9 +22,12 @@ const COMMITTING: ReadonlySet<string> = new Set(['run', 'undo', 'redo'])
 /** One part of the scene, as the tool answers it. */
 interface ScenePart {
   readonly transactionId: string
+  readonly version?: string
   readonly project: string
   readonly readOnly?: boolean
   readonly isSame?: boolean
+  /** Why the code on disk fails; the scene is the last one that worked then. */
+  readonly stale?: ErrorWire
   readonly part?: number
   readonly parts?: number
   readonly text?: string
@@ -96,9 +99,10 @@ export class AppLink implements Link {
       const found = await this.#part({ ...(at !== undefined && { at }), part: parts.length })
       parts.push(found.text ?? '')
       if (parts.length < (found.parts ?? 1)) continue
-      if (at === undefined) this.#known = found.transactionId
       const { transactionId, project, readOnly = false } = found
-      return { scene: JSON.parse(parts.join('')), transactionId, project, readOnly }
+      const version = found.version ?? transactionId
+      if (at === undefined) this.#known = version
+      return { scene: JSON.parse(parts.join('')), transactionId, version, project, readOnly }
     }
   }
 
@@ -150,16 +154,25 @@ export class AppLink implements Link {
       try {
         const found = await this.#part({ known: this.#known })
         connected(true)
-        if (found.isSame && this.#failure === '') return
-        this.#failure = ''
-        hear({ type: 'scene', transactionId: found.transactionId })
+        const { version = found.transactionId, transactionId, stale } = found
+        const failure = stale ? JSON.stringify(stale) : ''
+        if ((found.isSame || stale) && this.#failure === failure) return
+        this.#failure = failure
+        hear({ type: 'scene', version: stale ? this.#known : version, transactionId, ...(stale && { error: stale }) })
       } catch (thrown) {
         if (!(thrown instanceof Refused)) return connected(false)
         connected(true)
         const words = JSON.stringify(thrown.error)
         if (words === this.#failure) return
         this.#failure = words
-        hear({ type: 'scene', transactionId: this.#known, error: thrown.error })
+        const isEmpty = thrown.error.kind === 'not_ready'
+        if (isEmpty) this.#known = ''
+        hear({
+          type: 'scene',
+          version: isEmpty ? null : this.#known,
+          transactionId: null,
+          ...(!isEmpty && { error: thrown.error }),
+        })
       }
     }
     this.#look = look

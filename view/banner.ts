@@ -1,39 +1,56 @@
 import { byId, h, icon } from './dom.js'
+import type { Link } from './link.js'
 import type { Entity } from './scene.js'
 import type { Stage } from './stage.js'
 import type { State, Store } from './store.js'
+import { errorWords, hintWords, refusalWords, thrownWords } from './words.js'
 import type { ErrorWire } from './wire.js'
 
-/** Why the scene is not what somebody wanted: what is on disk does not run, or a change was taken back. */
+/** Why the scene is not what somebody wanted: the code on disk fails, or a change was refused. */
 export class Banner {
   readonly #store: Store
+  readonly #link: Link
   readonly #stage: Stage
   readonly #place = byId('banner')
+  readonly #say: (words: string, isProblem?: boolean) => void
 
-  constructor(store: Store, stage: Stage) {
+  constructor(store: Store, link: Link, stage: Stage, say: (words: string, isProblem?: boolean) => void) {
     this.#store = store
+    this.#link = link
     this.#stage = stage
+    this.#say = say
+    // What was put away comes back when somebody asks why the page is stale.
+    byId('connection').addEventListener('click', () => store.set({ dismissed: undefined }))
     store.listen((state, changed) => {
-      if (changed.has('failure') || changed.has('reverted') || changed.has('model')) this.#draw(state)
+      const isOther = (['failure', 'dismissed', 'reverted', 'model', 'isReadOnly'] as const).some((key) =>
+        changed.has(key),
+      )
+      if (isOther) this.#draw(state)
     })
   }
 
   #draw(state: State): void {
-    const error = state.failure ?? state.reverted
+    const { failure, dismissed, reverted, live } = state
+    const isFailing = failure !== undefined && failure !== dismissed
+    const error = isFailing ? failure : reverted?.error
     this.#place.hidden = error === undefined
     this.#stage.markViolations(error ? blamed(error, state) : [])
     if (!error) return this.#place.replaceChildren()
     const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':')
-    const title = state.failure
-      ? 'What is on disk does not run: this is the last good scene'
-      : 'A change was taken back'
+    const title = isFailing
+      ? live
+        ? 'The code on disk fails. This is the last working drawing'
+        : 'The code fails, so there is no drawing yet'
+      : (reverted?.what ?? '')
+    const hint = hintWords(error)
     const words = h(
       'div',
       { class: 'words' },
       h('strong', {}, title),
-      h('span', {}, place === '' ? error.message : `${place}  ${error.message}`),
+      h('span', {}, place === '' ? errorWords(error) : `${place}  ${errorWords(error)}`),
       error.frame !== undefined && h('pre', { tabindex: '0', 'aria-label': 'The place in the code' }, error.frame),
-      error.hint !== undefined && h('p', { class: 'quiet' }, error.hint),
+      hint !== undefined && h('p', { class: 'quiet' }, hint),
+      this.#ways(state, error, isFailing),
     )
     const close = h(
       'button',
@@ -41,11 +58,54 @@ export class Banner {
         type: 'button',
         class: 'iconic',
         'aria-label': 'Dismiss',
-        click: () => this.#store.set(state.failure ? { failure: undefined } : { reverted: undefined }),
+        click: () => this.#store.set(isFailing ? { dismissed: failure } : { reverted: undefined }),
       },
       icon('close'),
     )
     this.#place.replaceChildren(words, close)
+  }
+
+  /** What a person can do about it. */
+  #ways({ isReadOnly, reverted, live }: State, error: ErrorWire, isFailing: boolean): HTMLElement | false {
+    const { hand } = this.#link
+    const button = (id: string, label: string, click: () => void): HTMLElement =>
+      h('button', { type: 'button', class: 'framed', id, click }, label)
+    const way = isFailing ? undefined : reverted?.way
+    const ways = [
+      isFailing &&
+        live &&
+        hand &&
+        !isReadOnly &&
+        button('restore-code', 'Restore the last good code', () => void this.#restore()),
+      way && button('way-on', way.label, way.go),
+      (isFailing || error.file !== undefined) &&
+        button('send-error', 'Send this error to the agent', () => void this.#send(error)),
+    ]
+    return ways.some(Boolean) && h('div', { class: 'ways' }, ...ways)
+  }
+
+  async #restore(): Promise<void> {
+    const { hand } = this.#link
+    if (!hand) return
+    try {
+      const { answer } = await hand.restoreCode()
+      if (answer.success) this.#say('The code that worked last is on disk again. Undo brings the other back.')
+      else this.#say(refusalWords(answer), true)
+    } catch (thrown) {
+      this.#say(thrownWords(thrown, 'The code could not be restored'), true)
+    }
+  }
+
+  async #send(error: ErrorWire): Promise<void> {
+    const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':')
+    const text = `Please fix this error:\n${place}  ${error.message}${error.frame === undefined ? '' : `\n${error.frame}`}`
+    try {
+      const { live } = this.#store.state
+      await this.#link.send({ text: text.slice(0, 4_000), selected: [], transactionId: live?.transactionId ?? '' })
+      this.#say('Sent: the agent reads it with its next answer.')
+    } catch (thrown) {
+      this.#say(thrownWords(thrown, 'The error could not be sent'), true)
+    }
   }
 }
 

@@ -56,6 +56,7 @@ const ICONS = {
   console: 'M3 5l3 3-3 3M8 11h5',
   expand: 'M9.5 2H14v4.500M14 2L9 7M6.5 14H2V9.5M2 14l5-5',
   close: 'M4 4l8 8M12 4l-8 8',
+  code: 'M5.5 4L2 8l3.500 4M10.500 4L14 8l-3.500 4',
 } as const
 
 export type IconName = keyof typeof ICONS

@@ -7,6 +7,8 @@ export interface Hand {
   hover(at: Point | undefined): void
   tap(at: Point, adds: boolean): void
   doubleTap(): void
+  /** A box is drawn; `isDone` when it is let go. Without points it is given up. */
+  box(from: Point | undefined, to: Point | undefined, isDone: boolean): void
 }
 
 /** A press that moves less is a tap. */
@@ -20,6 +22,8 @@ export class Gestures {
   readonly #pointers = new Map<number, Point>()
   #pressed: Point | undefined
   #isDrag = false
+  /** The drag draws a box. */
+  #isBox = false
   #lastTap: { readonly at: Point; readonly time: number } | undefined
 
   constructor(canvas: HTMLCanvasElement, hand: Hand) {
@@ -51,6 +55,8 @@ export class Gestures {
     const at = this.#at(event)
     this.#pointers.set(event.pointerId, at)
     this.#pressed = this.#pointers.size === 1 ? at : undefined
+    if (this.#isBox) this.#hand.box(undefined, undefined, true)
+    this.#isBox = this.#pointers.size === 1 && event.button === 0 && event.shiftKey
     this.#isDrag = this.#pointers.size > 1 || event.button !== 0
   }
 
@@ -67,6 +73,7 @@ export class Gestures {
     if (other) return this.#pinch(before, at, other)
     if (this.#pressed && Math.hypot(at[0] - this.#pressed[0], at[1] - this.#pressed[1]) > TAP_PIXELS)
       this.#isDrag = true
+    if (this.#isDrag && this.#isBox) return this.#hand.box(this.#pressed, at, false)
     if (this.#isDrag) {
       this.#canvas.classList.add('dragged')
       this.#hand.pan(at[0] - before[0], at[1] - before[1])
@@ -82,7 +89,10 @@ export class Gestures {
   #up(event: PointerEvent): void {
     const at = this.#at(event)
     const isTap = this.#pointers.size === 1 && !this.#isDrag
+    const isBox = this.#isBox && this.#isDrag
+    this.#isBox = false
     this.#leave(event)
+    if (isBox) return this.#hand.box(this.#pressed, at, true)
     if (!isTap) return
     const adds = event.shiftKey || event.ctrlKey || event.metaKey
     const last = adds ? undefined : this.#lastTap

@@ -1,52 +1,144 @@
 import { byId, h, icon } from './dom.js'
 import type { Link } from './link.js'
-import { Refused } from './link.js'
+import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
-import type { Store } from './store.js'
-import type { HistoryRow } from './wire.js'
+import type { State, Store } from './store.js'
+import { shownColors } from './theme.js'
+import { commitMaker, commitTitle, errorWords, hintWords, thrownWords, timeWords } from './words.js'
+import type { Answer, HistoryRow } from './wire.js'
 
-/** The commits that the strip shows. */
-const MAX_SHOWN = 24
+/** The rows that are asked for at once. */
+const PAGE_ROWS = 50
 
-/** The strip of the last commits: each can be compared with the scene as it is; back and forth with undo and redo. */
+/** The width of a commit in the strip, as the style sheet has it. */
+const CHIP_WIDTH = 190
+
+/** The commits beside those in sight that are elements as well. */
+const SPARE_CHIPS = 3
+
+/** The pictures of commits that are kept, and their size. */
+const MAX_PICTURES = 200
+const PICTURE = { width: 52, height: 40 }
+
+/** Scenes with more shapes are not run again for a small picture. */
+const MAX_PICTURED_LEAVES = 5_000
+
+/** The pause between two pictures of earlier commits: those are run again, and others wait meanwhile. */
+const PICTURE_PAUSE_MS = 60
+
+/** Words for a person who is to hear them, shown as well. */
+export type Say = (words: string, isProblem?: boolean) => void
+
+/**
+ * The strip of commits, oldest first: step through them, compare any two, go back to one. Only those in sight are elements,
+ * so that a thousand cost no more than ten.
+ */
 export class History {
   readonly #store: Store
   readonly #link: Link
-  readonly #strip = byId('timeline')
+  readonly #say: Say
+  readonly #list: HTMLElement
+  readonly #row: HTMLElement
   readonly #compare = byId('compare')
   readonly #split = byId<HTMLInputElement>('split')
-  readonly #announce: (words: string) => void
-  #comparedId: string | undefined
+  readonly #bar = byId('past-bar')
+  readonly #buttons: { readonly undo: HTMLButtonElement; readonly redo: HTMLButtonElement }
+  readonly #pictures = new Map<string, HTMLCanvasElement>()
+  readonly #pictureless = new Set<string>()
+  #drawing: Promise<void> | undefined
+  #loadingPages = new Set<number>()
+  /** The commits that are compared: the earlier one, and the later one where it is not the present scene. */
+  #compared: { readonly before: HistoryRow; readonly after?: HistoryRow | undefined } | undefined
+  #active = 0
+  #isAtEnd = true
 
-  constructor(store: Store, link: Link, announce: (words: string) => void) {
+  constructor(store: Store, link: Link, say: Say) {
     this.#store = store
     this.#link = link
-    this.#announce = announce
+    this.#say = say
+    const move = (tool: 'undo' | 'redo', words: string): HTMLButtonElement =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'iconic',
+          id: tool,
+          'aria-label': words,
+          title: words,
+          click: () => void this.move(tool),
+        },
+        icon(tool),
+      )
+    this.#buttons = { undo: move('undo', 'Undo (Ctrl+Z)'), redo: move('redo', 'Redo (Ctrl+Shift+Z)') }
+    this.#row = h('div', { id: 'commits-row', role: 'presentation' })
+    this.#list = h(
+      'div',
+      { id: 'commits', role: 'listbox', 'aria-label': 'Commits, oldest first', tabindex: '0' },
+      this.#row,
+    )
+    byId('timeline').append(this.#buttons.undo, this.#buttons.redo, this.#list)
+    this.#list.addEventListener('scroll', () => {
+      this.#noteEnd()
+      this.#draw()
+    })
+    this.#list.addEventListener(
+      'wheel',
+      (event) => {
+        if (event.deltaX === 0) this.#list.scrollLeft += event.deltaY
+      },
+      { passive: true },
+    )
+    this.#list.addEventListener('keydown', (event) => this.#key(event))
+    new ResizeObserver(() => {
+      if (this.#isAtEnd) this.#list.scrollLeft = this.#list.scrollWidth
+      this.#draw()
+    }).observe(this.#list)
     this.#split.addEventListener('input', () => store.set({ split: Number(this.#split.value) / 1_000 }))
     store.listen((state, changed) => {
-      if (changed.has('history') || changed.has('isBusy') || changed.has('isReadOnly')) this.#draw()
+      if (changed.has('live') || changed.has('isLoaded')) void this.#refresh()
+      if (['history', 'isBusy', 'isReadOnly', 'past', 'theme'].some((key) => changed.has(key as keyof State)))
+        this.#draw()
+      if (changed.has('theme')) this.#pictures.clear()
       if (changed.has('before') || changed.has('split')) this.#drawSlider()
-      if (changed.has('model') && state.model) void this.#refresh()
+      if (changed.has('before') || changed.has('past') || changed.has('isReadOnly')) this.#drawBar(state)
     })
     this.#draw()
   }
 
   /** Goes back or forth. */
-  async move(tool: 'undo' | 'redo'): Promise<void> {
-    const { isBusy, isReadOnly } = this.#store.state
-    if (isReadOnly) return this.#announce('Nothing can be changed here: this view is read-only.')
-    if (isBusy) return
-    this.#store.set({ isBusy: true })
+  async move(tool: 'undo' | 'redo', args: object = {}): Promise<void> {
+    const { isReadOnly } = this.#store.state
+    if (isReadOnly) return this.#say('Nothing can be changed here: this view is read-only.')
+    await this.#act(
+      tool,
+      () => this.#link.call(tool, args),
+      tool === 'undo' ? 'The last change was undone.' : 'The change was made again.',
+    )
+  }
+
+  /** Calls something that changes the project, and says what became of it. */
+  async #act(tool: 'undo' | 'redo' | 'restore', call: () => Promise<Answer>, done: string): Promise<void> {
+    if (this.#store.state.isBusy) return
+    this.#store.set({ isBusy: true, reverted: undefined })
+    const what = { undo: 'Undo was not possible', redo: 'Redo was not possible', restore: 'It could not be restored' }[
+      tool
+    ]
     try {
-      const { answer } = await this.#link.call(tool)
-      if (answer.success)
-        this.#announce(tool === 'undo' ? 'The last change was taken back.' : 'The change was made again.')
-      else
-        this.#store.set({
-          reverted: answer.errorInfo ?? { kind: 'refused', message: answer.error ?? `${tool} was refused` },
-        })
+      const { answer } = await call()
+      const error = answer.errorInfo ?? { kind: 'refused', message: answer.error ?? `${what}.` }
+      if (answer.success) this.#say(done)
+      // That nothing is left is no fault of anybody.
+      else if (error.kind === 'not_found' && hintWords(error) === undefined && error.file === undefined) {
+        this.#say(`${errorWords(error)}${/[.!]$/.test(error.message) ? '' : '.'}`)
+      } else {
+        const way =
+          error.kind === 'conflict' && tool !== 'restore'
+            ? { label: 'Replace what is there now', go: () => void this.move(tool, { force: true }) }
+            : undefined
+        this.#store.set({ reverted: { what, error, way } })
+      }
     } catch (thrown) {
-      this.#announce(thrown instanceof Error ? thrown.message : `${tool} failed.`)
+      this.#say(thrownWords(thrown, what), true)
     } finally {
       this.#store.set({ isBusy: false })
     }
@@ -54,90 +146,294 @@ export class History {
 
   /** Shows the scene before the last commit beside the one after it, or ends that. */
   async toggleCompare(): Promise<void> {
-    if (this.#store.state.before) return this.#endCompare()
+    if (this.#store.state.before) return this.endCompare()
     // What the last commit changed is seen against the one before it.
-    const previous = this.#store.state.history.filter(({ undone }) => undone !== true)[1]
-    if (!previous) return this.#announce('There is no earlier commit to compare with.')
+    const { history } = this.#store.state
+    const counted = history.filter((row) => row !== undefined && row.undone !== true && row.undoes === undefined)
+    const previous = counted[1]
+    if (!previous) return this.#say('There is no earlier commit to compare with.')
     await this.compareWith(previous)
   }
 
-  async compareWith(row: HistoryRow): Promise<void> {
-    if (this.#comparedId === row.id) return this.#endCompare()
-    this.#comparedId = row.id
+  /** Compares a commit with the present scene, or with another commit. */
+  async compareWith(row: HistoryRow, other?: HistoryRow): Promise<void> {
+    if (this.#compared?.before === row && !other) return this.endCompare()
+    const [before, after] = other && other.id < row.id ? [other, row] : [row, other]
+    this.#compared = { before, after }
     this.#draw()
     try {
-      const { scene, transactionId } = await this.#link.load(row.id)
-      if (this.#comparedId !== row.id) return
-      byId('before-name').textContent = `Before: ${row.message}`
-      this.#store.set({ before: new SceneModel(scene, transactionId), split: 0.5 })
+      const [old, later] = await Promise.all([this.#scene(before.id), after && this.#scene(after.id)])
+      if (this.#compared?.before !== before || this.#compared.after !== after) return
+      byId('before-name').textContent = `Before: ${this.#title(before)}`
+      byId('after-name').textContent = after ? `After: ${this.#title(after)}` : 'After'
+      const { live } = this.#store.state
+      this.#store.set({ before: old, past: after, model: later ?? live, split: 0.5 })
       this.#split.value = '500'
-      this.#announce(`Compared with the scene after “${row.message}”. The slider moves the border.`)
+      this.#say(`Compared with the scene after “${this.#title(before)}”. The slider moves the border.`)
     } catch (thrown) {
-      this.#comparedId = undefined
+      this.#compared = undefined
       this.#draw()
-      this.#announce(thrown instanceof Refused ? thrown.error.message : 'That scene could not be had.')
+      this.#say(thrownWords(thrown, 'That scene could not be had'), true)
     }
   }
 
-  #endCompare(): void {
-    this.#comparedId = undefined
-    this.#store.set({ before: undefined })
+  endCompare(): void {
+    const { past, live } = this.#store.state
+    const wasPast = this.#compared?.after !== undefined
+    this.#compared = undefined
+    this.#store.set({ before: undefined, ...(wasPast && past && { past: undefined, model: live }) })
     this.#draw()
   }
 
+  /** Shows the scene of the commit before the one that is shown, or the next; after the last it is the present one. */
+  async step(by: 1 | -1): Promise<void> {
+    const { history, past } = this.#store.state
+    const shown = past ? history.findIndex((row) => row?.id === past.id) : -1
+    // The newest commit is the present scene: a first step back shows the one before it.
+    const from = past ? shown : 0
+    const to = from - by
+    if (to <= 0) return to < 0 || past ? this.endPast() : undefined
+    if (to >= history.length) return this.#say('This is the first commit.')
+    const row = history[to] ?? (await this.#rowAt(to))
+    if (row) await this.showPast(row)
+  }
+
+  async showPast(row: HistoryRow): Promise<void> {
+    try {
+      const model = await this.#scene(row.id)
+      this.#compared = undefined
+      this.#store.set({ past: row, model, before: undefined })
+      this.#scrollTo(this.#store.state.history.findIndex((it) => it?.id === row.id))
+      this.#say(`The scene after “${this.#title(row)}”, ${timeWords(row.time)}.`)
+    } catch (thrown) {
+      this.#say(thrownWords(thrown, 'That scene could not be had'), true)
+    }
+  }
+
+  endPast(): void {
+    const { past, live } = this.#store.state
+    if (!past) return
+    this.#compared = undefined
+    this.#store.set({ past: undefined, before: undefined, model: live })
+    this.#list.scrollLeft = this.#list.scrollWidth
+    this.#say('The present scene.')
+  }
+
+  async #scene(id: string): Promise<SceneModel> {
+    const { scene, transactionId, version } = await this.#link.load(id)
+    if (!scene) throw new Error('nothing was drawn then')
+    return new SceneModel(scene, transactionId || id, version || id)
+  }
+
+  #title(row: HistoryRow): string {
+    return commitTitle(row, (id) => this.#store.state.history.find((it) => it?.id === id))
+  }
+
+  /** Asks for the newest commits. What was known of those before them stays. */
   async #refresh(): Promise<void> {
     try {
-      const { answer } = await this.#link.call('history', { limit: MAX_SHOWN })
-      const { rows = [] } = (answer.data ?? {}) as { rows?: readonly HistoryRow[] }
-      if (answer.success) this.#store.set({ history: rows })
+      const page = await this.#page(0)
+      if (!page) return
+      const known = new Map(this.#store.state.history.flatMap((row) => (row ? [[row.id, row] as const] : [])))
+      const history: (HistoryRow | undefined)[] = new Array<undefined>(page.total).fill(undefined)
+      for (const [index, row] of page.rows.entries()) history[index] = row
+      const old = this.#store.state.history
+      const last = page.rows.at(-1)
+      const at = last ? old.findIndex((row) => row?.id === last.id) : -1
+      if (at >= 0) {
+        for (let index = page.rows.length; index < page.total; index += 1) {
+          const row = old[at + index - page.rows.length + 1]
+          // Undone or not, others may have changed that since; the page of it is asked for when it is seen.
+          if (row && known.has(row.id)) history[index] = row
+        }
+      }
+      this.#store.set({ history })
     } catch {
       // The strip stays as it is; the pill tells of a lost connection.
     }
   }
 
+  async #page(offset: number): Promise<{ rows: readonly HistoryRow[]; total: number } | undefined> {
+    const { answer } = await this.#link.call('history', { offset, limit: PAGE_ROWS })
+    if (!answer.success) return undefined
+    const { rows = [], total = rows.length } = (answer.data ?? {}) as { rows?: readonly HistoryRow[]; total?: number }
+    return { rows, total }
+  }
+
+  /** Asks for the page of rows that one is on. */
+  async #rowAt(index: number): Promise<HistoryRow | undefined> {
+    const offset = Math.floor(index / PAGE_ROWS) * PAGE_ROWS
+    if (this.#loadingPages.has(offset)) return undefined
+    this.#loadingPages.add(offset)
+    try {
+      const page = await this.#page(offset)
+      if (!page) return undefined
+      const history = [...this.#store.state.history]
+      for (const [at, row] of page.rows.entries()) history[offset + at] = row
+      this.#store.set({ history })
+      return history[index]
+    } catch {
+      return undefined
+    } finally {
+      this.#loadingPages.delete(offset)
+    }
+  }
+
   #draw(): void {
-    const { history, isBusy, isReadOnly } = this.#store.state
-    const oldestFirst = [...history].reverse()
-    const commits = oldestFirst.map((row, index) =>
-      h(
-        'button',
-        {
-          type: 'button',
-          'aria-pressed': String(this.#comparedId === row.id),
-          'data-last': index === oldestFirst.length - 1,
-          'data-undone': row.undone === true,
-          title: `${row.message}\n${new Date(row.time).toLocaleString()}\nClick to compare with the scene after it`,
-          click: () => void this.compareWith(row),
+    const { history, isBusy, isReadOnly, past } = this.#store.state
+    for (const button of Object.values(this.#buttons)) button.disabled = isBusy || isReadOnly
+    const count = history.length
+    this.#row.style.width = `${count * CHIP_WIDTH}px`
+    if (count === 0) {
+      this.#list.setAttribute('role', 'group')
+      this.#list.removeAttribute('aria-activedescendant')
+      return this.#row.replaceChildren(h('span', { class: 'quiet' }, 'No change was committed yet.'))
+    }
+    this.#list.setAttribute('role', 'listbox')
+    if (this.#isAtEnd) this.#list.scrollLeft = this.#list.scrollWidth
+    const first = Math.max(0, Math.floor(this.#list.scrollLeft / CHIP_WIDTH) - SPARE_CHIPS)
+    const shown = Math.ceil(this.#list.clientWidth / CHIP_WIDTH) + 2 * SPARE_CHIPS
+    const chips: HTMLElement[] = []
+    let missing: number | undefined
+    // Positions are counted from the oldest, as the strip shows them.
+    for (let position = first; position < Math.min(count, first + shown); position += 1) {
+      const index = count - 1 - position
+      const row = history[index]
+      if (row) chips.push(this.#chip(row, position, count, past))
+      else missing ??= index
+    }
+    this.#row.replaceChildren(...chips)
+    const active = document.getElementById(`commit-${this.#active}`)
+    if (active) this.#list.setAttribute('aria-activedescendant', active.id)
+    else this.#list.removeAttribute('aria-activedescendant')
+    if (missing !== undefined) void this.#rowAt(missing)
+    this.#drawPictures()
+  }
+
+  #chip(row: HistoryRow, position: number, count: number, past: HistoryRow | undefined): HTMLElement {
+    const title = this.#title(row)
+    const { before, after } = this.#compared ?? {}
+    const isPressed = row.id === before?.id || row.id === after?.id || row.id === past?.id
+    const chip = h(
+      'div',
+      {
+        id: `commit-${position}`,
+        role: 'option',
+        class: `commit${position === this.#active ? ' active' : ''}`,
+        'data-commit': row.id,
+        'data-last': position === count - 1,
+        'data-undone': row.undone === true,
+        'aria-selected': String(isPressed),
+        'aria-posinset': position + 1,
+        'aria-setsize': count,
+        title: `${title}\n${row.message}\n${new Date(row.time).toLocaleString()}\nClick to compare with the present scene, with Shift two commits, double click to look at it`,
+        click: (event: MouseEvent) => {
+          this.#active = position
+          this.#pick(row, event.shiftKey)
         },
-        h('span', {}, row.message),
+        dblclick: () => void this.showPast(row),
+      },
+      this.#pictures.get(row.id) ?? h('span', { class: 'picture' }),
+      h(
+        'span',
+        { class: 'lines' },
+        h('span', { class: 'what' }, title),
         row.undone === true && h('span', { class: 'hidden-text' }, '(undone)'),
+        h('span', { class: 'who' }, `${commitMaker(row)} · ${timeWords(row.time)}`),
       ),
     )
-    const move = (tool: 'undo' | 'redo', words: string): HTMLElement =>
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'iconic',
-          id: tool,
-          disabled: isBusy || isReadOnly,
-          'aria-label': words,
-          title: words,
-          click: () => void this.move(tool),
-        },
-        icon(tool),
-      )
-    const strip = h('div', {
-      id: 'commits',
-      role: 'group',
-      'aria-label': 'Commits, oldest first',
-      tabindex: commits.length > 0 ? undefined : 0,
-    })
-    strip.append(...(commits.length > 0 ? commits : [h('span', { class: 'quiet' }, 'No change was committed yet.')]))
-    const focused = document.activeElement?.id
-    this.#strip.replaceChildren(move('undo', 'Undo (Ctrl+Z)'), move('redo', 'Redo (Ctrl+Shift+Z)'), strip)
-    if (focused === 'undo' || focused === 'redo') byId(focused).focus()
-    strip.scrollLeft = strip.scrollWidth
+    chip.style.left = `${position * CHIP_WIDTH}px`
+    return chip
+  }
+
+  #pick(row: HistoryRow, isSecond: boolean): void {
+    const first = this.#compared?.before
+    if (isSecond && first && first.id !== row.id) return void this.compareWith(row, first)
+    void this.compareWith(row)
+  }
+
+  #key(event: KeyboardEvent): void {
+    const count = this.#store.state.history.length
+    if (count === 0 || event.ctrlKey || event.metaKey || event.altKey) return
+    const go = (to: number): void => {
+      this.#active = Math.min(count - 1, Math.max(0, to))
+      this.#scrollTo(count - 1 - this.#active)
+      this.#draw()
+    }
+    const row = this.#store.state.history[count - 1 - this.#active]
+    if (event.key === 'ArrowRight') go(this.#active + 1)
+    else if (event.key === 'ArrowLeft') go(this.#active - 1)
+    else if (event.key === 'Home') go(0)
+    else if (event.key === 'End') go(count - 1)
+    else if (event.key === 'Enter' && row) void this.showPast(row)
+    else if (event.key === ' ' && row) this.#pick(row, event.shiftKey)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  #scrollTo(index: number): void {
+    if (index < 0) return
+    const left = (this.#store.state.history.length - 1 - index) * CHIP_WIDTH
+    const { scrollLeft, clientWidth } = this.#list
+    if (left < scrollLeft) this.#list.scrollLeft = left
+    else if (left + CHIP_WIDTH > scrollLeft + clientWidth) this.#list.scrollLeft = left + CHIP_WIDTH - clientWidth
+    this.#noteEnd()
+  }
+
+  /** Notes whether the newest commit is in sight: the next one is shown then, and a reader of old ones is left alone. */
+  #noteEnd(): void {
+    this.#isAtEnd = this.#list.scrollLeft + this.#list.clientWidth > this.#list.scrollWidth - CHIP_WIDTH / 2
+  }
+
+  /** Draws the pictures of the commits in sight, one after the other: that of the present scene at once. */
+  #drawPictures(): void {
+    const { live, history, theme } = this.#store.state
+    const newest = history[0]
+    if (live && newest && live.transactionId === newest.id && !this.#pictures.has(newest.id)) {
+      this.#keepPicture(newest.id, live, theme)
+      this.#drawSoon()
+    }
+    this.#drawing ??= this.#drawMissing().finally(() => (this.#drawing = undefined))
+  }
+
+  async #drawMissing(): Promise<void> {
+    // Through a host each would be a call that somebody sees.
+    if (!this.#link.hand) return
+    for (let id = this.#nextWithout(); id !== undefined; id = this.#nextWithout()) {
+      await new Promise((next) => setTimeout(next, PICTURE_PAUSE_MS))
+      try {
+        this.#keepPicture(id, await this.#scene(id), this.#store.state.theme)
+        this.#drawSoon()
+      } catch {
+        this.#pictureless.add(id)
+      }
+    }
+  }
+
+  /** A commit in sight that has no picture yet. */
+  #nextWithout(): string | undefined {
+    if ((this.#store.state.live?.leaves.length ?? Infinity) > MAX_PICTURED_LEAVES) return undefined
+    const ids = [...this.#row.querySelectorAll<HTMLElement>('.commit')].map((chip) => chip.dataset['commit'] ?? '')
+    return ids.reverse().find((id) => !this.#pictures.has(id) && !this.#pictureless.has(id))
+  }
+
+  #keepPicture(id: string, model: SceneModel, theme: State['theme']): void {
+    const canvas = h('canvas', { class: 'picture', 'aria-hidden': 'true' })
+    canvas.width = PICTURE.width
+    canvas.height = PICTURE.height
+    const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
+    paintSmall(canvas, model, { hidden, shown: shownColors(theme), hairline: 0.8 })
+    this.#pictures.set(id, canvas)
+    const [oldest] = this.#pictures.keys()
+    if (this.#pictures.size > MAX_PICTURES && oldest !== undefined) this.#pictures.delete(oldest)
+  }
+
+  #drawSoon(): void {
+    for (const chip of this.#row.querySelectorAll<HTMLElement>('.commit')) {
+      const picture = this.#pictures.get(chip.dataset['commit'] ?? '')
+      if (picture && chip.firstChild !== picture) chip.firstChild?.replaceWith(picture)
+    }
   }
 
   #drawSlider(): void {
@@ -145,5 +441,33 @@ export class History {
     this.#compare.hidden = before === undefined
     byId('handle').style.left = `${100 * split}%`
     this.#split.setAttribute('aria-valuetext', `${Math.round(100 * split)} % before`)
+  }
+
+  /** The words and buttons over the drawing while another scene than the present one is shown. */
+  #drawBar({ before, past, isReadOnly }: State): void {
+    const row = past ?? this.#compared?.before
+    const isShown = (past !== undefined && before === undefined) || before !== undefined
+    this.#bar.hidden = !isShown || !row
+    if (!isShown || !row) return this.#bar.replaceChildren()
+    const button = (id: string, words: string, click: () => void): HTMLElement =>
+      h('button', { type: 'button', class: 'framed', id, click }, words)
+    const words = before ? 'Before and after' : `As it was after: ${this.#title(row)}`
+    const { hand } = this.#link
+    const target = before ? this.#compared?.before : past
+    this.#bar.replaceChildren(
+      h('span', { class: 'words' }, words),
+      ...(hand && !isReadOnly && target && target.id !== this.#store.state.history[0]?.id
+        ? [button('restore', before ? 'Restore the one before' : 'Restore this one', () => void this.#restore(target))]
+        : []),
+      button('back-to-now', before ? 'Close' : 'Back to now', () => (before ? this.endCompare() : this.endPast())),
+    )
+  }
+
+  async #restore(row: HistoryRow): Promise<void> {
+    const { hand } = this.#link
+    if (!hand) return
+    await this.#act('restore', () => hand.restore(row.id), `Restored: ${this.#title(row)}. Undo brings the other back.`)
+    if (this.#store.state.before) this.endCompare()
+    this.endPast()
   }
 }

@@ -1,23 +1,26 @@
-import { Refused, type Link, type LiveEvent, type LoadedScene, type NoteToAgent } from './link.js'
-import type { Answer, ErrorWire, SceneWire } from './wire.js'
+import { Refused, type Hand, type Link, type LiveEvent, type LoadedScene, type NoteToAgent } from './link.js'
+import type { Answer, ErrorWire, ProposalWire, SceneWire } from './wire.js'
 
 /** The way to the server that served this page. */
 export class HttpLink implements Link {
+  readonly hand: Hand = {
+    propose: async (question) => (await this.#json('propose', question)) as ProposalWire,
+    change: async (question, after) => (await this.#json('change', { ...question, after })) as Answer,
+    restore: async (id) => (await this.#json('restore', { id })) as Answer,
+    restoreCode: async () => (await this.#json('restore-code', {})) as Answer,
+    example: async () => (await this.#json('example', {})) as Answer,
+  }
+
   async load(at?: string): Promise<LoadedScene> {
-    const response = await fetch(at === undefined ? 'scene' : `scene?at=${encodeURIComponent(at)}`)
-    const body: unknown = await response.json()
-    if (!response.ok) throw new Refused((body as { error: ErrorWire }).error)
-    const header = (name: string): string => decodeURIComponent(response.headers.get(name) ?? '')
-    return {
-      scene: body as SceneWire,
-      transactionId: header('X-Transaction'),
-      project: header('X-Project'),
-      readOnly: header('X-Read-Only') === 'true',
-    }
+    return sceneOf(await fetch(at === undefined ? 'scene' : `scene?at=${encodeURIComponent(at)}`))
+  }
+
+  async preview(parameters: object, signal: AbortSignal): Promise<LoadedScene> {
+    return sceneOf(await this.#post('preview', { parameters }, signal))
   }
 
   async call(name: string, args: object = {}): Promise<Answer> {
-    return (await this.#post('call', { name, arguments: args })) as Answer
+    return (await this.#json('call', { name, arguments: args })) as Answer
   }
 
   async send(note: NoteToAgent): Promise<void> {
@@ -26,7 +29,7 @@ export class HttpLink implements Link {
 
   async download(format: string): Promise<string> {
     const link = document.createElement('a')
-    link.href = `export?format=${encodeURIComponent(format)}`
+    link.href = format === 'html' ? 'file' : `export?format=${encodeURIComponent(format)}`
     link.download = ''
     link.click()
     return `The ${format.toUpperCase()} is on its way to your downloads.`
@@ -39,17 +42,35 @@ export class HttpLink implements Link {
     source.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
     source.addEventListener('scene', ({ data }) => {
       const loaded: LoadedScene = JSON.parse(data)
-      hear({ type: 'scene', transactionId: loaded.transactionId, loaded })
+      hear({ type: 'scene', version: loaded.version, transactionId: loaded.transactionId, loaded })
     })
   }
 
-  async #post(path: string, body: object): Promise<unknown> {
+  async #json(path: string, body: object): Promise<unknown> {
+    return (await this.#post(path, body)).json()
+  }
+
+  async #post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
     const response = await fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
+      ...(signal && { signal }),
     })
     if (!response.ok) throw new Refused({ kind: 'refused', message: (await response.text()).trim() })
-    return response.json()
+    return response
+  }
+}
+
+async function sceneOf(response: Response): Promise<LoadedScene> {
+  const body = (await response.json()) as SceneWire | { readonly error: ErrorWire } | { readonly empty: true }
+  if ('error' in body) throw new Refused(body.error)
+  const header = (name: string): string => decodeURIComponent(response.headers.get(name) ?? '')
+  return {
+    scene: 'empty' in body ? undefined : body,
+    transactionId: header('X-Transaction'),
+    version: header('X-Version'),
+    project: header('X-Project'),
+    readOnly: header('X-Read-Only') === 'true',
   }
 }

@@ -1,7 +1,9 @@
 import { byId, h, shownNumber, typeIcon } from './dom.js'
 import type { Link } from './link.js'
+import { proposalView } from './parameters.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
+import { refusalWords, thrownWords } from './words.js'
 import type { Answer, PlaceWire } from './wire.js'
 
 /** The lines of code above and below the one that drew. */
@@ -20,8 +22,11 @@ export class Inspector {
   /** Counts what was shown, so that a late answer about something else is dropped. */
   #turn = 0
 
-  constructor(store: Store, link: Link) {
+  readonly #say: (words: string, isProblem?: boolean) => void
+
+  constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
     this.#store = store
+    this.#say = say
     this.#link = link
     store.listen((state, changed) => {
       if (changed.has('selected') || changed.has('model')) this.#draw(state)
@@ -31,8 +36,8 @@ export class Inspector {
 
   #draw({ model, selected }: State): void {
     this.#turn += 1
-    if (this.#of !== model?.transactionId) this.#asked = new Map()
-    this.#of = model?.transactionId
+    if (this.#of !== model?.version) this.#asked = new Map()
+    this.#of = model?.version
     const found = selected.flatMap((name) => model?.find(name) ?? [])
     const [first, second] = found
     if (!model || !first) {
@@ -64,13 +69,71 @@ export class Inspector {
     }
     const { radius, points } = entity.geometry ?? {}
     if (radius !== undefined && !entity.matrix) fact('Radius', `${shownNumber(radius)} ${units}`)
+    const proposals = h('div')
     if (points) fact('Points', `${points.length}`)
     this.#addStyle(model, entity, fact)
     const source = h('div')
     const title = h('div', { class: 'title' }, typeIcon(entity.type), h('span', {}, entity.name))
-    this.#place.replaceChildren(title, facts, source)
+    this.#place.replaceChildren(title, facts, this.#handPart(entity, proposals), source)
     void this.#addMeasures(entity, fact, units)
     void this.#addSource(model, entity, source)
+  }
+
+  /** Boxes for the measures that a person may type; what comes of it in the code is shown first. */
+  #handPart(entity: Entity, proposals: HTMLElement): HTMLElement {
+    const { isReadOnly, past } = this.#store.state
+    const measures = entity.matrix ? [] : measuresOf(entity)
+    const part = h('div', { class: 'hand' })
+    if (!this.#link.hand || isReadOnly || past || measures.length === 0) return part
+    const boxes = measures.map(([property, label, value]) => {
+      const input = h('input', {
+        type: 'number',
+        step: 'any',
+        value: Number(value.toPrecision(12)),
+        'data-measure': property,
+        'aria-label': `${label} of ${entity.name}`,
+      })
+      input.addEventListener('change', () => {
+        const typed = input.valueAsNumber
+        input.value = String(Number(value.toPrecision(12)))
+        if (Number.isFinite(typed) && typed !== value) void this.#propose(entity, property, typed, proposals)
+      })
+      return h('label', {}, h('span', {}, label), input)
+    })
+    part.append(
+      h('details', { open: true }, h('summary', {}, 'Change by hand'), h('div', { class: 'measures' }, ...boxes)),
+      proposals,
+    )
+    return part
+  }
+
+  async #propose(entity: Entity, property: string, value: number, place: HTMLElement): Promise<void> {
+    const { hand } = this.#link
+    if (!hand) return
+    const question = { entity: entity.name, property, value }
+    try {
+      const proposal = await hand.propose(question)
+      const view = proposalView(proposal, async () => {
+        const { answer } =
+          proposal.type === 'code'
+            ? await hand.change(question, proposal.after)
+            : await this.#link.call('run', {
+                parameters: {
+                  ...this.#parameters(),
+                  ...(proposal.type === 'parameter' && { [proposal.name]: proposal.value }),
+                },
+              })
+        view.remove()
+        if (!answer.success) this.#say(refusalWords(answer), true)
+      })
+      place.replaceChildren(view)
+    } catch (thrown) {
+      this.#say(thrownWords(thrown, 'It was not changed'), true)
+    }
+  }
+
+  #parameters(): { readonly [name: string]: unknown } {
+    return Object.fromEntries((this.#store.state.live?.wire.parameters ?? []).map(({ name, value }) => [name, value]))
   }
 
   #addStyle(model: SceneModel, entity: Entity, fact: (name: string, ...value: (Node | string)[]) => void): void {
@@ -165,6 +228,22 @@ export class Inspector {
     this.#asked.set(key, asked)
     return asked
   }
+}
+
+/** The measures of a shape that its call is likely to be given. */
+function measuresOf({ type, geometry }: Entity): [property: string, label: string, value: number][] {
+  const { center, radius, width, height } = geometry ?? {}
+  const found: [string, string, number | undefined][] =
+    type === 'circle' || type === 'rect' || type === 'arc'
+      ? [
+          ['x', 'X', center?.[0]],
+          ['y', 'Y', center?.[1]],
+          ['radius', 'Radius', radius],
+          ['width', 'Width', width],
+          ['height', 'Height', height],
+        ]
+      : []
+  return found.flatMap(([property, label, value]) => (value === undefined ? [] : [[property, label, value]]))
 }
 
 /** Lines without the white space that they all begin with. */

@@ -6,6 +6,8 @@ import type { Store } from './store.js'
 export interface KeyActions {
   search(): void
   step(by: 1 | -1): void
+  stepCommit(by: 1 | -1): void
+  endPast(): void
   compare(): void
   console(): void
   note(): void
@@ -22,9 +24,11 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['0', 'Show everything'],
   ['Enter', 'Zoom to what is selected. While measuring: set a point'],
   ['[ ]', 'Select the object before, and the next'],
-  ['Esc', 'Select nothing, end a measure or a comparison'],
+  [', .', 'Show the commit before, and the next'],
+  ['Esc', 'Select nothing, end a measure or a comparison, return from an earlier commit'],
   ['V', 'Select'],
   ['M', 'Measure; the cross snaps to ends, middles and centres'],
+  ['Shift', 'With a click: add to the selection; with a drag: select what lies in the box'],
   ['B', 'Before and after the last change'],
   ['/', 'Search the objects'],
   ['N', 'Write to the agent'],
@@ -88,7 +92,14 @@ function anywhere(key: string, store: Store, actions: KeyActions): boolean {
       if (store.state.measured.length > 0) store.set({ measured: [] })
       else if (store.state.tool === 'measure') store.set({ tool: 'select' })
       else if (store.state.before) actions.compare()
+      else if (store.state.past) actions.endPast()
       else store.set({ selected: [] })
+      return true
+    case ',':
+      actions.stepCommit(-1)
+      return true
+    case '.':
+      actions.stepCommit(1)
       return true
     case 'v':
       store.set({ tool: 'select', measured: [] })

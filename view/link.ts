@@ -1,4 +1,4 @@
-import type { Answer, ErrorWire, SceneWire } from './wire.js'
+import type { Answer, ErrorWire, ProposalQuestion, ProposalWire, SceneWire } from './wire.js'
 
 /** Something that happened in the project. */
 export type LiveEvent =
@@ -9,15 +9,18 @@ export type LiveEvent =
 /** The scene as it is now, whole where it came with the event. */
 export interface SceneEvent {
   readonly type: 'scene'
+  /** Null where nothing is drawn. */
+  readonly version: string | null
   readonly transactionId: string | null
   readonly error?: ErrorWire
   readonly loaded?: LoadedScene
 }
 
-/** The scene as the project gives it. */
+/** The scene as the project gives it; without one where nothing is drawn yet. */
 export interface LoadedScene {
-  readonly scene: SceneWire
+  readonly scene: SceneWire | undefined
   readonly transactionId: string
+  readonly version: string
   readonly project: string
   /** The person may look, and change nothing. */
   readonly readOnly: boolean
@@ -38,8 +41,26 @@ export interface Link {
   send(note: NoteToAgent): Promise<void>
   /** Answers what became of the file. */
   download(format: string): Promise<string>
+  /** The scene with other values of its parameters, of which nothing is committed. Absent where it cannot be had. */
+  preview?(parameters: object, signal: AbortSignal): Promise<LoadedScene>
+  /** What a page can do besides, where it is served by this machine. */
+  readonly hand?: Hand
   /** Begins to tell of events, and of whether they can be heard. */
   listen(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): void
+}
+
+/** Changes that a person makes by hand on the page. */
+export interface Hand {
+  /** What a change would be in the code. */
+  propose(question: ProposalQuestion): Promise<ProposalWire>
+  /** Makes a change that was proposed, if it is still the same. */
+  change(question: ProposalQuestion, after: string): Promise<Answer>
+  /** Gives all files the state that an earlier commit left. */
+  restore(id: string): Promise<Answer>
+  /** Gives the files the code that worked last. */
+  restoreCode(): Promise<Answer>
+  /** Draws an example where nothing is drawn yet. */
+  example(): Promise<Answer>
 }
 
 /** What the project refused, and why. */

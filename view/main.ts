@@ -3,6 +3,7 @@ import { Banner } from './banner.js'
 import { Console } from './console.js'
 import { byId } from './dom.js'
 import { History } from './history.js'
+import { FileLink } from './file-link.js'
 import { HttpLink } from './http-link.js'
 import { Inspector } from './inspector.js'
 import { listenToKeys, showHelp } from './keys.js'
@@ -13,10 +14,13 @@ import { measureText } from './overlay.js'
 import { ParameterPanel } from './parameters.js'
 import { SceneModel } from './scene.js'
 import { Stage } from './stage.js'
+import { StartCard } from './start-card.js'
 import { Store, type State } from './store.js'
 import { applyTheme, preferredTheme, type Theme } from './theme.js'
-import { buildToolbar } from './toolbar.js'
+import { ToastPlace } from './toast.js'
+import { buildToolbar, FORMATS } from './toolbar.js'
 import { ObjectTree } from './tree.js'
+import { thrownWords } from './words.js'
 
 const MAX_LOGS = 500
 
@@ -27,8 +31,8 @@ class View {
   readonly #stage: Stage
   #loading: Promise<void> | undefined
   #loadsAgain = false
-  /** The commit that the page was told of last. */
-  #told: string | null = null
+  /** The version of the scene that the page was told of last; null where there is no scene. */
+  #told: string | null | undefined
   /** The scenes that were shown so far. */
   #shown = 0
 
@@ -37,14 +41,22 @@ class View {
     const store = this.#store
     this.setTheme(rememberedTheme() ?? preferredTheme())
     this.#stage = new Stage(store)
-    const tree = new ObjectTree(store)
+    const say = (words: string, isProblem = false): void => this.#say(words, isProblem)
+    const tree = new ObjectTree(store, (name) => this.#stage.bringIntoSight(name))
     new LayerList(store)
-    new Inspector(store, link)
-    new ParameterPanel(store, link)
-    new Banner(store, this.#stage)
+    new Inspector(store, link, say)
+    new ParameterPanel(
+      store,
+      link,
+      (loaded) => this.#show(loaded),
+      () => this.#reload(),
+    )
+    new Banner(store, link, this.#stage, say)
+    new ToastPlace(store)
+    new StartCard(store, link, say)
     const console = new Console(store)
-    const note = new NoteForm(store, link)
-    const history = new History(store, link, announce)
+    const note = new NoteForm(store, link, say)
+    const history = new History(store, link, say)
     const toggleConsole = (): void => byId('tool-console').click()
     buildToolbar(store, {
       fit: () => this.#stage.fit(),
@@ -53,6 +65,8 @@ class View {
       download: (format) => void this.#download(format),
       theme: (theme) => this.setTheme(theme, true),
       help: showHelp,
+      formats:
+        link instanceof FileLink ? [] : link instanceof HttpLink ? FORMATS : FORMATS.filter(([it]) => it !== 'html'),
       fill: link instanceof AppLink && link.canFill ? () => void link.fill() : undefined,
     })
     listenToKeys(store, this.#stage, {
@@ -61,6 +75,8 @@ class View {
         tree.focusSearch()
       },
       step: (by) => tree.step(by),
+      stepCommit: (by) => void history.step(by),
+      endPast: () => history.endPast(),
       compare: () => void history.toggleCompare(),
       console: toggleConsole,
       note: () => {
@@ -81,6 +97,7 @@ class View {
       (event) => this.#hear(event),
       (isConnected) => this.#store.set({ connection: isConnected ? 'live' : 'lost' }),
     )
+    if (this.#link instanceof FileLink) this.#store.set({ connection: 'file' })
   }
 
   setTheme(theme: Theme, isChosen = false): void {
@@ -91,27 +108,40 @@ class View {
 
   #hear(event: LiveEvent): void {
     switch (event.type) {
-      case 'scene':
-        if (event.error) this.#store.set({ failure: event.error })
-        else if (this.#store.state.failure) this.#store.set({ failure: undefined })
-        this.#told = event.transactionId
-        if (this.#isUpToDate) return
+      case 'scene': {
+        const { failure } = this.#store.state
+        // The same error again stays put away where somebody has put it away.
+        if (!event.error) this.#store.set({ failure: undefined, dismissed: undefined })
+        else if (JSON.stringify(event.error) !== JSON.stringify(failure)) this.#store.set({ failure: event.error })
+        this.#told = event.version
+        if (event.version === null && !event.error) return this.#showNothing()
+        if (this.#isUpToDate) return this.#rename(event.transactionId)
         if (event.loaded) this.#show(event.loaded)
-        else void this.#load()
+        else if (event.version !== null) void this.#load()
+        else this.#store.set({ isLoaded: true })
         return
+      }
       case 'log': {
         const row = { level: event.level, message: event.message, time: new Date().toLocaleTimeString() }
         this.#store.set({ logs: [...this.#store.state.logs, row].slice(-MAX_LOGS) })
         return
       }
       case 'revert':
-        this.#store.set({ reverted: event.error })
+        this.#store.set({ reverted: { what: 'A change was refused: the code would fail', error: event.error } })
     }
   }
 
   /** True when the scene is the one that the page was told of last. */
   get #isUpToDate(): boolean {
-    return this.#told === null || this.#told === this.#store.state.model?.transactionId
+    return this.#told !== undefined && this.#told === (this.#store.state.live?.version ?? null)
+  }
+
+  /** Notes the commit that left the scene as it was. */
+  #rename(transactionId: string | null): void {
+    const { live } = this.#store.state
+    if (!live || transactionId === null || live.transactionId === transactionId) return
+    const renamed = live.underName(transactionId)
+    this.#store.set({ live: renamed, ...(!this.#store.state.past && { model: renamed }) })
   }
 
   /** Loads the scene; what changes meanwhile is loaded next. */
@@ -136,25 +166,59 @@ class View {
       // What came by itself meanwhile is as new, or newer.
       if (shown === this.#shown) this.#show(loaded)
     } catch (thrown) {
-      if (thrown instanceof Refused) this.#store.set(thrown.error.kind === 'not_ready' ? {} : { failure: thrown.error })
-      byId('empty').hidden = this.#store.state.model !== undefined
+      if (thrown instanceof Refused && thrown.error.kind !== 'not_ready') this.#store.set({ failure: thrown.error })
+      this.#store.set({ isLoaded: true })
     }
   }
 
-  #show({ scene, transactionId, project, readOnly }: LoadedScene): void {
+  /** Shows the present scene in place of one that was looked at. */
+  async #reload(): Promise<void> {
+    try {
+      this.#show(await this.#link.load())
+    } catch {
+      // The next event brings it.
+    }
+  }
+
+  #show({ scene, transactionId, version, project, readOnly }: LoadedScene): void {
     this.#shown += 1
-    const { model: old } = this.#store.state
-    const model = new SceneModel(scene, transactionId)
-    this.#store.set({ model, project: project || this.#store.state.project, isReadOnly: readOnly, reverted: undefined })
-    if (old && old.transactionId !== transactionId) announce(`The scene changed: ${model.leaves.length} shapes.`)
+    const { live: old, project: known, past } = this.#store.state
+    const isReadOnly = readOnly ?? this.#store.state.isReadOnly
+    if (!scene) {
+      this.#store.set({ project: project || known, isReadOnly })
+      return this.#showNothing()
+    }
+    const live = new SceneModel(scene, transactionId, version || transactionId)
+    this.#store.set({
+      live,
+      // Somebody who looks at an earlier commit goes on doing so.
+      ...(!past && { model: live }),
+      isLoaded: true,
+      project: project || known,
+      isReadOnly,
+      reverted: undefined,
+    })
+    if (old && old.version !== live.version) announce(`The scene changed: ${live.leaves.length} shapes.`)
+  }
+
+  #showNothing(): void {
+    this.#shown += 1
+    this.#store.set({
+      live: undefined,
+      model: undefined,
+      past: undefined,
+      before: undefined,
+      isLoaded: true,
+      reverted: undefined,
+    })
   }
 
   #tell(state: State, changed: ReadonlySet<keyof State>): void {
     if (changed.has('project') && state.project !== '') {
       byId('project').textContent = state.project
+      byId('project').title = state.project
       document.title = `${state.project} – scenewright`
     }
-    if (changed.has('model')) byId('empty').hidden = (state.model?.leaves.length ?? 0) > 0
     if (changed.has('selected') && state.selected.length > 0) {
       const [only] = state.selected
       const entity = only === undefined ? undefined : state.model?.find(only)
@@ -171,31 +235,47 @@ class View {
     if (pill.dataset['state'] !== name || pill.textContent !== words) {
       pill.dataset['state'] = name
       pill.textContent = words
+      pill.title = name === 'stale' ? 'Show why the code fails' : words
     }
   }
 
   async #download(format: string): Promise<void> {
     try {
-      announce(await this.#link.download(format), true)
+      this.#say(await this.#link.download(format))
     } catch (thrown) {
-      announce(thrown instanceof Error ? thrown.message : 'It could not be exported.', true)
+      this.#say(thrownWords(thrown, 'It could not be exported'), true)
     }
+  }
+
+  /** Says something to those who see the page, and to those who hear it. */
+  #say(words: string, isProblem = false): void {
+    announce(words)
+    this.#store.set({ toast: { words, isProblem } })
   }
 }
 
-function connectionOf({ connection, failure, isBusy, isReadOnly, model }: State): [name: string, words: string] {
+function connectionOf({
+  connection,
+  failure,
+  isBusy,
+  isReadOnly,
+  live,
+  isLoaded,
+  past,
+}: State): [name: string, words: string] {
+  if (connection === 'file') return ['live', 'A file']
   if (connection === 'lost') return ['lost', 'Not connected']
-  if (failure) return ['stale', 'Stale']
+  if (failure) return ['stale', live ? 'Stale' : 'Fails']
+  if (past) return ['busy', 'Earlier commit']
   if (isBusy) return ['busy', 'Running']
-  return connection === 'live' || model
-    ? ['live', isReadOnly ? 'Live, read-only' : 'Live']
-    : ['connecting', 'Connecting']
+  if (connection !== 'live' && !live) return ['connecting', 'Connecting']
+  if (isLoaded && !live) return ['waiting', 'Waiting']
+  return ['live', isReadOnly ? 'Live, read-only' : 'Live']
 }
 
-/** Tells a person who does not see the page; `isShown` also one who does. */
-function announce(words: string, isShown = false): void {
+/** Tells a person who does not see the page. */
+function announce(words: string): void {
   byId('announcer').textContent = words
-  if (isShown) byId('note-state').textContent = words
 }
 
 const THEME_KEY = 'scenewright-theme'
@@ -223,7 +303,7 @@ async function main(): Promise<void> {
   const root = document.documentElement
   document.addEventListener('keydown', ({ key }) => key === 'Tab' && root.toggleAttribute('data-keys', true))
   document.addEventListener('pointerdown', () => root.toggleAttribute('data-keys', false))
-  if (window.parent === window) return new View(new HttpLink()).start()
+  if (window.parent === window) return new View(FileLink.find() ?? new HttpLink()).start()
   let view: View | undefined
   let theme: Theme | undefined
   const link = await AppLink.open((asked) => {

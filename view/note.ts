@@ -1,6 +1,12 @@
 import { byId } from './dom.js'
 import type { Link } from './link.js'
 import type { Store } from './store.js'
+import { thrownWords } from './words.js'
+import type { PlaceWire } from './wire.js'
+
+/** The most objects whose lines of code go with a note, and the most characters of a note. */
+const MAX_PLACES = 8
+const MAX_LENGTH = 4_000
 
 /** The words of a person for the agent, with what is selected. */
 export class NoteForm {
@@ -9,9 +15,11 @@ export class NoteForm {
   readonly #text = byId<HTMLTextAreaElement>('note-text')
   readonly #state = byId('note-state')
   readonly #send = byId<HTMLButtonElement>('note-send')
+  readonly #say: (words: string, isProblem?: boolean) => void
 
-  constructor(store: Store, link: Link) {
+  constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
     this.#store = store
+    this.#say = say
     this.#link = link
     // No form: where a host does not allow forms in its sandbox, none is ever submitted.
     this.#send.addEventListener('click', () => void this.#submit())
@@ -42,7 +50,7 @@ export class NoteForm {
     this.#send.disabled = true
     try {
       const note = {
-        text: this.#text.value,
+        text: await this.#withPlaces(this.#text.value, selected),
         selected: selected.slice(0, 100),
         transactionId: model?.transactionId ?? '',
       }
@@ -52,7 +60,19 @@ export class NoteForm {
       this.#state.textContent = 'Sent: the agent reads it with its next answer.'
     } catch (thrown) {
       this.#show()
-      this.#state.textContent = thrown instanceof Error ? thrown.message : 'It could not be sent.'
+      this.#say(thrownWords(thrown, 'The note could not be sent'), true)
     }
+  }
+
+  /** The words with the lines of code that drew what is selected. */
+  async #withPlaces(text: string, selected: readonly string[]): Promise<string> {
+    const asked = selected.slice(0, MAX_PLACES).map(async (name) => {
+      const { answer } = await this.#link.call('inspect', { view: 'entity', name })
+      const { place } = (answer.data ?? {}) as { place?: PlaceWire }
+      return place ? [`${name} at ${place.file}:${place.line}`] : []
+    })
+    const places = (await Promise.all(asked).catch(() => [])).flat()
+    const lines = places.length > 0 ? `\n\nDrawn by: ${places.join(', ')}` : ''
+    return text.length + lines.length <= MAX_LENGTH ? (text + lines).trimStart() : text
   }
 }

@@ -261,3 +261,12 @@ function polygon(context: CanvasRenderingContext2D, points: readonly Point[]): v
   }
   context.closePath()
 }
+
+/** Draws the box that selects what lies in it. */
+export function drawMarquee({ context, palette }: Surface, [x1, y1]: Point, [x2, y2]: Point): void {
+  context.strokeStyle = palette.accent
+  context.lineWidth = 1
+  context.setLineDash([4, 3])
+  context.strokeRect(x1, y1, x2 - x1, y2 - y1)
+  context.setLineDash([])
+}

@@ -1,4 +1,4 @@
-import { shownBox, type Camera, type Size } from './camera.js'
+import { fitted, shownBox, type Camera, type Size } from './camera.js'
 import { changedBoxes, patchesOf, reachOf, type Patch } from './changes.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { Box, StyleWire } from './wire.js'
@@ -53,6 +53,18 @@ const CHANGE_MARGIN = 3
 
 /** Smaller things are a dot. */
 const DOT_PIXELS = 1.5
+
+/**
+ * Shapes below this size, in pixels, have lines that are thinner than the thinnest: of thousands of small shapes side by side
+ * the lines would cover everything else. It is where a line of the thinnest width on each side takes a tenth of the shape.
+ */
+const FULL_LINE_PIXELS = 24
+
+/** The thinnest line of the smallest shapes, as a share of the thinnest of all: fainter ones are not seen at all. */
+const MIN_LINE_SHARE = 0.2
+
+/** The share of a dot that the lines of an unfilled shape cover. */
+const DOT_COVERED = 0.45
 
 /** One picture of the scene, and the camera that it was painted for. */
 interface Picture {
@@ -294,16 +306,30 @@ class Brush {
   draw(entity: Entity): void {
     const { fill, stroke } = this.#model.styleOf(entity)
     if (fill === undefined && stroke === undefined) return
-    if (entity.bounds && this.#isDot(entity, stroke?.width ?? 0)) return this.#dot(entity, stroke?.color ?? fill ?? '')
+    if (entity.bounds && this.#isDot(entity, stroke?.width ?? 0)) {
+      // Of an outline that small, its lines cover a part; of many of them, the eye sees that part as a grey.
+      this.#context.globalAlpha = fill === undefined ? DOT_COVERED : 1
+      this.#dot(entity, fill ?? stroke?.color ?? '')
+      this.#context.globalAlpha = 1
+      return
+    }
     const path = this.#model.path(entity)
     if (fill !== undefined) {
       this.#setFill(fill)
       this.#context.fill(path, entity.even_odd ? 'evenodd' : 'nonzero')
     }
     if (stroke) {
-      this.#setPen(stroke)
+      this.#setPen(stroke, this.#lineShare(entity))
       this.#context.stroke(path)
     }
+  }
+
+  /** How much of the thinnest line a shape gets, by its size on the screen. A filled one is seen without. */
+  #lineShare({ bounds, type }: Entity): number {
+    if (!bounds || type === 'text') return 1
+    const [minX, minY, maxX, maxY] = bounds
+    const pixels = Math.max(maxX - minX, maxY - minY) * this.#scale
+    return Math.min(1, Math.max(MIN_LINE_SHARE, Math.round((8 * pixels) / FULL_LINE_PIXELS) / 8))
   }
 
   #isDot({ bounds }: Entity, width: number): boolean {
@@ -325,11 +351,11 @@ class Brush {
     this.#context.fillStyle = this.#look.shown(color)
   }
 
-  #setPen(pen: NonNullable<StyleWire['stroke']>): void {
+  #setPen(pen: NonNullable<StyleWire['stroke']>, share: number): void {
+    const width = Math.max(pen.width, (share * this.#look.hairline) / this.#scale)
+    if (width !== this.#width) this.#context.lineWidth = this.#width = width
     if (pen === this.#pen) return
     this.#pen = pen
-    const width = Math.max(pen.width, this.#look.hairline / this.#scale)
-    if (width !== this.#width) this.#context.lineWidth = this.#width = width
     if (pen.color !== this.#stroke) {
       this.#stroke = pen.color
       this.#context.strokeStyle = this.#look.shown(pen.color)
@@ -337,5 +363,28 @@ class Brush {
     this.#context.lineCap = pen.cap
     this.#context.lineJoin = pen.join
     this.#context.setLineDash(pen.dash ? [...pen.dash] : [])
+  }
+}
+
+/** Paints a whole scene at once into a small picture, such as that of a commit. */
+export function paintSmall(canvas: HTMLCanvasElement, model: SceneModel, look: Look): void {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  const size = { width: canvas.width, height: canvas.height }
+  const picture: Picture = {
+    canvas,
+    camera: fitted(model.bounds, size),
+    size,
+    ratio: 1,
+    margin: 0,
+    context,
+    model,
+    look,
+  }
+  aim(picture)
+  const brush = new Brush(picture)
+  for (const position of model.leaves.keys()) {
+    const entity = model.leafAt(position)
+    if (!model.isHidden(entity, look.hidden)) brush.draw(entity)
   }
 }

@@ -1,93 +1,181 @@
-import { byId, h, shownNumber } from './dom.js'
-import type { Link } from './link.js'
-import type { Store } from './store.js'
-import type { ParameterWire } from './wire.js'
+import { byId, h, icon, shownNumber } from './dom.js'
+import type { Link, LoadedScene } from './link.js'
+import { Refused } from './link.js'
+import type { State, Store } from './store.js'
+import { errorWords, refusalWords, thrownWords } from './words.js'
+import type { ErrorWire, ParameterWire, ProposalWire } from './wire.js'
 
 type Value = number | string | boolean
 
-/** The parameters of the scripts as sliders, boxes and choices; what is dragged runs while it is dragged. */
+/** How far a value may be from a step, as a share of the step: as the native half has it. */
+const STEP_TOLERANCE = 1e-6
+
+/**
+ * The parameters of the scripts as sliders, boxes and choices. While a slider is dragged the page shows what would be; when
+ * it is let go that is committed, as one entry of the history.
+ */
 export class ParameterPanel {
   readonly #store: Store
   readonly #link: Link
+  readonly #show: (loaded: LoadedScene) => void
+  readonly #reload: () => Promise<void>
   readonly #part = byId('parameters-part')
   readonly #place = byId('parameters')
   readonly #state = byId('parameters-state')
+  readonly #reset = byId<HTMLButtonElement>('parameters-reset')
+  /** Values that were set and not committed yet. */
   readonly #wanted = new Map<string, Value>()
-  /** The values of the last run, and the commit that it made, until the page has the scene of it. */
+  /** The values to look at next, while a slider is dragged. */
+  #looked: Map<string, Value> | undefined
+  /** The values of the last run, until the page has its scene: a run takes those that it is not given from the code. */
   #ran: { readonly values: { readonly [name: string]: Value }; readonly id: string } | undefined
   #isRunning = false
+  #isLooking = false
+  #isPreview = false
+  /** Ends a look whose values are outdated. */
+  #looks = new AbortController()
   #shape = ''
 
-  constructor(store: Store, link: Link) {
+  /** `show` takes a scene that was looked at; `reload` returns to the present one. */
+  constructor(store: Store, link: Link, show: (loaded: LoadedScene) => void, reload: () => Promise<void>) {
     this.#store = store
     this.#link = link
+    this.#show = show
+    this.#reload = reload
+    this.#reset.addEventListener('click', () => void this.#resetAll())
     store.listen((state, changed) => {
-      // Ids of commits grow.
-      if (changed.has('model') && (state.model?.transactionId ?? '') >= (this.#ran?.id ?? '')) this.#ran = undefined
-      if (changed.has('model')) this.#draw(state.model?.wire.parameters ?? [])
-      if (changed.has('model') || changed.has('isReadOnly')) this.#lock(state.isReadOnly)
+      if (changed.has('live')) {
+        this.#draw(state.live?.wire.parameters ?? [])
+        this.#settle()
+      }
+      if (changed.has('live') || changed.has('isReadOnly') || changed.has('past')) this.#lock(state)
     })
+  }
+
+  get #parameters(): readonly ParameterWire[] {
+    return this.#store.state.live?.wire.parameters ?? []
   }
 
   #draw(parameters: readonly ParameterWire[]): void {
     this.#part.hidden = parameters.length === 0
     // A slider that is being dragged stays the same element: only its limits make it another one.
-    const shape = JSON.stringify(parameters.map(({ value: _, ...rest }) => rest))
+    const shape = JSON.stringify(parameters.map(({ value: _, default: __, ...rest }) => rest))
     if (shape !== this.#shape) {
       this.#shape = shape
-      this.#place.replaceChildren(...parameters.map((parameter) => this.#row(parameter)))
-      return
+      this.#place.replaceChildren(...rowsOf(parameters, (parameter) => this.#row(parameter)))
     }
-    for (const { name, value, choices = [] } of parameters) {
-      // What a hand has set meanwhile is newer than the scene.
-      if (this.#wanted.has(name) || this.#isRunning || this.#ran) continue
-      const inputs = `[data-parameter="${CSS.escape(name)}"]`
-      for (const input of this.#place.querySelectorAll<HTMLInputElement | HTMLSelectElement>(inputs)) {
+    this.#showValues()
+  }
+
+  /** Gives all controls the values of the scene, but those that a hand has set meanwhile. */
+  #showValues(force = false): void {
+    for (const parameter of this.#parameters) {
+      const { name, value, choices = [] } = parameter
+      const row = this.#rowOf(name)
+      row?.classList.toggle('set', parameter.default !== undefined && parameter.default !== value)
+      if (!force && (this.#wanted.has(name) || this.#looked?.has(name) || this.#ran)) continue
+      for (const input of row?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-parameter]') ?? []) {
         if (input instanceof HTMLSelectElement) input.selectedIndex = choices.indexOf(value as string)
         else if (input.type === 'checkbox') input.checked = value === true
-        else if (input !== document.activeElement || input.type === 'range') input.value = String(value)
+        // What is being typed is not taken away; what was refused is.
+        else if (force || input !== document.activeElement || input.type === 'range') input.value = String(value)
         if (typeof value === 'number' && input.type === 'range') input.ariaValueText = shownNumber(value)
       }
     }
+    this.#reset.hidden = !this.#parameters.some(isSet) || this.#store.state.isReadOnly
+  }
+
+  #rowOf(name: string): HTMLElement | null {
+    return this.#place.querySelector<HTMLElement>(`[data-row="${CSS.escape(name)}"]`)
   }
 
   /** Shows values that nobody here may change. */
-  #lock(isReadOnly: boolean): void {
-    for (const input of this.#place.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select'))
-      input.disabled = isReadOnly
-    if (isReadOnly) this.#state.textContent = 'read-only'
+  #lock({ isReadOnly, past }: State): void {
+    const isLocked = isReadOnly || past !== undefined
+    for (const input of this.#place.querySelectorAll<HTMLInputElement>('input, select, button'))
+      input.disabled = isLocked
+    if (isReadOnly) this.#say('read-only')
+    else if (past) this.#say('an earlier commit is shown')
+    else if (this.#state.textContent === 'an earlier commit is shown') this.#say('')
+    this.#reset.disabled = isLocked
+  }
+
+  #say(words: string): void {
+    this.#state.textContent = words
+  }
+
+  /** Says beside a control why its value was not taken. */
+  #complain(name: string, words: string): void {
+    const place = this.#rowOf(name)?.querySelector('.complaint')
+    if (place) place.textContent = words
+    this.#rowOf(name)?.classList.toggle('refused', words !== '')
   }
 
   #row(parameter: ParameterWire): HTMLElement {
     const { name, value, label = name, choices, min, max, step } = parameter
     const id = `parameter-${name}`
-    const row = h('div', { class: 'parameter' }, h('label', { for: id, title: name }, label))
-    const common = { id, 'data-parameter': name }
+    const ways = h(
+      'span',
+      { class: 'ways' },
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'iconic',
+          'aria-label': `Reset ${label}`,
+          title: `As in the code: ${parameter.default}`,
+          click: () => this.#resetOne(name),
+        },
+        icon('undo'),
+      ),
+      this.#link.hand &&
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'iconic',
+            'data-save': name,
+            'aria-label': `Save ${label} into the code`,
+            title: 'Save as the value in the code',
+            click: () => void this.#save(name),
+          },
+          icon('code'),
+        ),
+    )
+    const row = h(
+      'div',
+      { class: 'parameter', 'data-row': name },
+      h('span', { class: 'label' }, h('label', { for: id, title: name }, shortLabel(label)), ways),
+    )
+    const common = { id, 'data-parameter': name, 'aria-describedby': `${id}-complaint` }
+    const complaint = h('span', { class: 'complaint', id: `${id}-complaint`, role: 'status' })
     if (choices && choices.length > 0) {
       const options = choices.map((choice, index) =>
         h('option', { value: index, selected: choice === value }, String(choice)),
       )
       const pick = (event: Event): void =>
         this.#set(name, choices[Number((event.target as HTMLSelectElement).value)] ?? value)
-      row.append(h('select', { ...common, change: pick }, ...options))
+      row.append(h('select', { ...common, change: pick }, ...options), complaint)
       return row
     }
     if (typeof value === 'boolean') {
       const tick = (event: Event): void => this.#set(name, (event.target as HTMLInputElement).checked)
-      row.append(h('input', { ...common, type: 'checkbox', checked: value, change: tick }))
+      row.append(h('input', { ...common, type: 'checkbox', checked: value, change: tick }), complaint)
       return row
     }
     if (typeof value === 'string') {
       const write = (event: Event): void => this.#set(name, (event.target as HTMLInputElement).value)
-      row.append(h('input', { ...common, type: 'search', value, change: write }))
+      row.append(h('input', { ...common, type: 'search', value, change: write }), complaint)
       return row
     }
-    const steps = step ?? (min !== undefined && max !== undefined ? niceStep(max - min) : 'any')
-    const number = h('input', { ...common, type: 'number', value, min, max, step: steps })
+    // A browser that holds a box to its steps would have words of its own, and none for a reader of the page.
+    const number = h('input', { ...common, type: 'number', value, step: 'any' })
     number.addEventListener('change', () => {
-      const given = number.valueAsNumber
-      if (Number.isFinite(given)) this.#set(name, clamped(given, min, max))
-      else number.value = String(value)
+      const objection = objectionTo(number.value, parameter)
+      if (objection === undefined) return this.#set(name, number.valueAsNumber)
+      this.#wanted.delete(name)
+      this.#showValues(true)
+      this.#complain(name, `${objection}. It stays ${shownNumber(this.#valueOf(name) as number, 9)}.`)
     })
     row.append(number)
     if (min !== undefined && max !== undefined) {
@@ -98,64 +186,243 @@ export class ParameterPanel {
         'aria-valuetext': shownNumber(value),
         min,
         max,
-        step: steps,
+        step: step ?? niceStep(max - min),
         value,
       })
       range.addEventListener('input', () => {
         number.value = range.value
         range.setAttribute('aria-valuetext', shownNumber(range.valueAsNumber))
-        this.#set(name, range.valueAsNumber)
+        this.#look(name, range.valueAsNumber)
       })
-      number.addEventListener('change', () => (range.value = number.value))
+      range.addEventListener('change', () => this.#set(name, range.valueAsNumber))
       row.append(range)
     }
+    row.append(complaint)
     return row
   }
 
+  #valueOf(name: string): Value | undefined {
+    return this.#parameters.find((parameter) => parameter.name === name)?.value
+  }
+
   #set(name: string, value: Value): void {
+    this.#complain(name, '')
+    this.#looked = undefined
+    this.#looks.abort()
+    if (value === this.#valueOf(name) && !this.#isPreview && !this.#isRunning) return
     this.#wanted.set(name, value)
     void this.#run()
+  }
+
+  #resetOne(name: string): void {
+    const parameter = this.#parameters.find((it) => it.name === name)
+    if (parameter?.default !== undefined) this.#set(name, parameter.default)
+  }
+
+  async #resetAll(): Promise<void> {
+    for (const { name, default: code, value } of this.#parameters)
+      if (code !== undefined && code !== value) this.#wanted.set(name, code)
+    await this.#run()
+  }
+
+  /** Shows the scene as it would be; what is dragged meanwhile is looked at next, and all between is left out. */
+  #look(name: string, value: Value): void {
+    if (!this.#link.preview) return
+    this.#looked = (this.#looked ?? new Map()).set(name, value)
+    this.#complain(name, '')
+    if (!this.#isLooking) void this.#lookOn()
+  }
+
+  async #lookOn(): Promise<void> {
+    const preview = this.#link.preview?.bind(this.#link)
+    if (!preview) return
+    this.#isLooking = true
+    try {
+      for (let next = this.#looked; next; next = this.#looked) {
+        const now: ReadonlyMap<string, Value> = new Map(next)
+        this.#looks = new AbortController()
+        try {
+          const loaded = await preview({ ...this.#values(), ...Object.fromEntries(now) }, this.#looks.signal)
+          // It was let go meanwhile: the run shows what comes of it.
+          if (!this.#looked) break
+          this.#isPreview = true
+          this.#show(loaded)
+        } catch (thrown) {
+          if (!this.#looked) break
+          for (const name of now.keys()) this.#complain(name, thrownWords(thrown, 'It cannot be shown'))
+        }
+        if (isSame(now, this.#looked)) break
+      }
+    } finally {
+      this.#isLooking = false
+    }
   }
 
   /** Runs with what is wanted; what is wanted meanwhile is run next, and all between is left out. */
   async #run(): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
+    const tried = new Set<string>()
     try {
       while (this.#wanted.size > 0) {
         const parameters = { ...this.#values(), ...Object.fromEntries(this.#wanted) }
+        for (const name of this.#wanted.keys()) tried.add(name)
         this.#wanted.clear()
-        this.#state.textContent = 'running'
+        this.#say('running')
         const { answer } = await this.#link.call('run', { parameters })
-        this.#state.textContent = answer.success ? '' : 'not possible'
-        const id = answer.success ? commitOf(answer.data) : undefined
-        if (id !== undefined && id > (this.#store.state.model?.transactionId ?? ''))
-          this.#ran = { values: parameters, id }
-        if (!answer.success)
-          this.#store.set({ reverted: answer.errorInfo ?? { kind: 'refused', message: answer.error ?? '' } })
-        else this.#store.set({ reverted: undefined })
+        if (answer.success) {
+          this.#ran = { values: parameters, id: commitOf(answer.data) }
+          tried.clear()
+          this.#say('')
+          this.#store.set({ reverted: undefined })
+          continue
+        }
+        this.#refused(answer.errorInfo ?? { kind: 'refused', message: answer.error ?? 'It was refused.' }, tried)
       }
     } catch (thrown) {
-      this.#state.textContent = thrown instanceof Error ? thrown.message : 'not possible'
+      const error =
+        thrown instanceof Refused ? thrown.error : { kind: 'io', message: thrownWords(thrown, 'The value was not set') }
+      this.#refused(error, tried)
     } finally {
       this.#isRunning = false
+    }
+    // What was looked at is not what is.
+    if (this.#isPreview && tried.size > 0) await this.#reload()
+    this.#isPreview = false
+    this.#settle()
+  }
+
+  /** Forgets the values of the last run once the page has its scene. Ids of commits grow. */
+  #settle(): void {
+    if (this.#ran && (this.#store.state.live?.transactionId ?? '') >= this.#ran.id) this.#ran = undefined
+    this.#showValues()
+  }
+
+  /** Says why values were not taken, and shows those of the scene again. */
+  #refused(error: ErrorWire, tried: ReadonlySet<string>): void {
+    this.#ran = undefined
+    this.#say('not possible')
+    this.#showValues(true)
+    for (const name of tried) this.#complain(name, errorWords(error))
+    if (error.kind !== 'invalid_input') {
+      this.#store.set({ reverted: { what: 'The drawing cannot have this value', error } })
+    }
+  }
+
+  /** Shows what the code would be with the present value as its own, and makes it so when that is confirmed. */
+  async #save(name: string): Promise<void> {
+    const { hand } = this.#link
+    const value = this.#valueOf(name)
+    if (!hand || value === undefined) return
+    const row = this.#rowOf(name)
+    row?.querySelector('.proposal')?.remove()
+    const question = { parameter: name, value }
+    try {
+      const proposal = await hand.propose(question)
+      const place = proposalView(proposal, async () => {
+        if (proposal.type !== 'code') return
+        const { answer } = await hand.change(question, proposal.after)
+        place.remove()
+        if (!answer.success) this.#complain(name, refusalWords(answer))
+      })
+      row?.append(place)
+    } catch (thrown) {
+      this.#complain(name, thrownWords(thrown, 'It was not saved'))
     }
   }
 
   /** The values of all: a run takes those that it is not given from the code. */
   #values(): { readonly [name: string]: Value } {
-    if (this.#ran) return this.#ran.values
-    return Object.fromEntries((this.#store.state.model?.wire.parameters ?? []).map(({ name, value }) => [name, value]))
+    return this.#ran?.values ?? Object.fromEntries(this.#parameters.map(({ name, value }) => [name, value]))
   }
 }
 
 /** The commit that a run made. */
-function commitOf(data: unknown): string | undefined {
-  return (data as { scene?: { transactionId?: string } } | undefined)?.scene?.transactionId
+function commitOf(data: unknown): string {
+  return (data as { scene?: { transactionId?: string } } | undefined)?.scene?.transactionId ?? ''
 }
 
-function clamped(value: number, min = -Infinity, max = Infinity): number {
-  return Math.min(Math.max(value, min), max)
+/** What a change would be in the code, with a button that makes it. */
+export function proposalView(proposal: ProposalWire, confirm: () => Promise<void>): HTMLElement {
+  const cancel = h(
+    'button',
+    { type: 'button', class: 'framed', click: () => place.remove() },
+    proposal.type === 'code' ? 'Cancel' : 'Close',
+  )
+  const place = h('div', { class: 'proposal' })
+  if (proposal.type === 'none') {
+    const where = proposal.file === undefined ? '' : ` (${proposal.file}:${proposal.line})`
+    place.append(h('p', {}, `${proposal.reason}${where}`), h('div', { class: 'ways' }, cancel))
+    return place
+  }
+  if (proposal.type === 'code') {
+    place.append(
+      h('p', { class: 'quiet' }, `${proposal.file}:${proposal.line}`),
+      h(
+        'pre',
+        { tabindex: '0', 'aria-label': 'The change of the code' },
+        h('del', {}, proposal.before.trim()),
+        '\n',
+        h('ins', {}, proposal.after.trim()),
+      ),
+    )
+  } else place.append(h('p', {}, `It is the parameter ${proposal.name}: set it to ${proposal.value}.`))
+  const make = h(
+    'button',
+    { type: 'button', class: 'primary', 'data-confirm': true, click: () => void confirm() },
+    'Change it',
+  )
+  place.append(h('div', { class: 'ways' }, cancel, make))
+  return place
+}
+
+function isSet({ value, default: code }: ParameterWire): boolean {
+  return code !== undefined && code !== value
+}
+
+function isSame(one: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value> | undefined): boolean {
+  return other !== undefined && one.size === other.size && [...one].every(([name, value]) => other.get(name) === value)
+}
+
+/** The rows, those whose labels begin with the same word and a colon under that word as a heading. */
+function rowsOf(parameters: readonly ParameterWire[], row: (parameter: ParameterWire) => HTMLElement): HTMLElement[] {
+  let group = ''
+  return parameters.flatMap((parameter) => {
+    const own = groupOf(parameter.label ?? parameter.name)
+    const heading = own !== group && own !== '' ? [h('h3', {}, own)] : []
+    group = own
+    return [...heading, row(parameter)]
+  })
+}
+
+function groupOf(label: string): string {
+  return /^([^:]{1,40}): \S/.exec(label)?.[1] ?? ''
+}
+
+function shortLabel(label: string): string {
+  return groupOf(label) === '' ? label : label.slice(groupOf(label).length + 2)
+}
+
+/** Why a number that was typed is not taken; nothing where it may be tried. */
+function objectionTo(
+  typed: string,
+  { min, max, step, value, default: code = value }: ParameterWire,
+): string | undefined {
+  const number = Number(typed)
+  if (typed.trim() === '' || !Number.isFinite(number)) return 'A number is needed'
+  if (min !== undefined && number < min)
+    return `${shownNumber(number, 9)} is less than ${shownNumber(min, 9)}, the least that is allowed`
+  if (max !== undefined && number > max)
+    return `${shownNumber(number, 9)} is more than ${shownNumber(max, 9)}, the most that is allowed`
+  if (step === undefined || number === code || number === max) return undefined
+  const base = min ?? (typeof code === 'number' ? code : 0)
+  const count = (number - base) / step
+  if (Math.abs(count - Math.round(count)) <= STEP_TOLERANCE) return undefined
+  // Without a least value multiples of the step will do as well.
+  if (min === undefined && Math.abs(number / step - Math.round(number / step)) <= STEP_TOLERANCE) return undefined
+  const below = base + Math.floor(count) * step
+  const above = Math.min(below + step, max ?? Infinity)
+  return `${shownNumber(number, 9)} is between two steps: ${shownNumber(below, 9)} and ${shownNumber(above, 9)} are allowed`
 }
 
 /** A step that divides a range into some hundred. */

@@ -2,8 +2,9 @@ import type { EntityWire, GeometryWire, Matrix, Point } from './wire.js'
 
 /** The outline of a shape in the world, less an origin. */
 export function pathOf({ type, geometry, matrix }: EntityWire, [originX, originY]: Point): Path2D {
-  const own = new Path2D(type === 'path' ? (geometry?.data ?? '') : undefined)
-  if (geometry && type !== 'path') addShape(own, type, geometry)
+  // Paths and the letters of texts bring their outlines along.
+  const own = new Path2D(geometry?.data)
+  if (geometry && geometry.data === undefined) addShape(own, type, geometry)
   if (!matrix && originX === 0 && originY === 0) return own
   const [a, b, c, d, e, f] = matrix ?? [1, 0, 0, 1, 0, 0]
   const placed = new Path2D()
@@ -144,4 +145,14 @@ function pathEnds(data: string): Point[] {
     else if (command !== 'Z' && Number.isFinite(y)) ends.push([x, y])
   }
   return ends
+}
+
+/** Whether a shape has an inside, filled or not: people point at it to mean the shape. */
+export function isClosed({ type, geometry }: EntityWire): boolean {
+  if (type === 'circle' || type === 'rect' || type === 'polygon' || type === 'ellipse') return true
+  if (type === 'line') {
+    const [first, last] = [geometry?.points?.[0], geometry?.points?.at(-1)]
+    return (geometry?.points?.length ?? 0) > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1]
+  }
+  return /[zZ]\s*$/.test(geometry?.data ?? '')
 }

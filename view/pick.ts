@@ -1,7 +1,7 @@
 import { toScreen, type Camera, type Size } from './camera.js'
-import { snapPoints, type SnapPoint } from './paths.js'
+import { isClosed, snapPoints, type SnapPoint } from './paths.js'
 import type { Entity, SceneModel } from './scene.js'
-import type { Point } from './wire.js'
+import type { Box, Point } from './wire.js'
 
 /** How far a pointer may be from a line, in pixels. */
 const PICK_PIXELS = 5
@@ -19,13 +19,18 @@ function scratchContext(): CanvasRenderingContext2D | null {
   return scratch ?? null
 }
 
-/** The entities under a point of the world, the front one first. */
+/**
+ * The entities under a point of the world, the one that a person means first: lines that the pointer is on, the front one
+ * first; then faces, the smallest first, whether they are filled or not. What a filled face hides comes last.
+ */
 export function entitiesAt(model: SceneModel, hidden: ReadonlySet<string>, [x, y]: Point, scale: number): Entity[] {
   const context = scratchContext()
   if (!context) return []
   const reach = PICK_PIXELS / scale
   const [px, py] = [x - model.origin[0], y - model.origin[1]]
-  const found: Entity[] = []
+  const lines: Entity[] = []
+  const faces: Face[] = []
+  let isCovered = false
   const near = model.tree.touching([x - reach, y - reach, x + reach, y + reach]).reverse()
   for (const position of near.slice(0, MAX_NEAR)) {
     const entity = model.leafAt(position)
@@ -33,11 +38,39 @@ export function entitiesAt(model: SceneModel, hidden: ReadonlySet<string>, [x, y
     const { fill, stroke } = model.styleOf(entity)
     const path = model.path(entity)
     context.lineWidth = Math.max(stroke?.width ?? 0, 2 * reach)
-    const isIn =
-      (fill !== undefined && context.isPointInPath(path, px, py, entity.even_odd ? 'evenodd' : 'nonzero')) ||
-      context.isPointInStroke(path, px, py)
-    if (isIn) found.push(model.meant(entity))
+    const hasInside = fill !== undefined || isClosed(entity)
+    const isInside = hasInside && context.isPointInPath(path, px, py, entity.even_odd ? 'evenodd' : 'nonzero')
+    const isOnLine = context.isPointInStroke(path, px, py)
+    if (isOnLine && !isCovered) lines.push(model.meant(entity))
+    else if (isInside || isOnLine) faces.push({ entity: model.meant(entity), isCovered, area: areaOf(entity) })
+    // A colour of nine characters is seen through.
+    if (isInside && fill !== undefined && fill.length < 9) isCovered = true
   }
+  faces.sort((a, b) => Number(a.isCovered) - Number(b.isCovered) || a.area - b.area)
+  return [...new Set([...lines, ...faces.map(({ entity }) => entity)])]
+}
+
+interface Face {
+  readonly entity: Entity
+  /** A filled face lies over it. */
+  readonly isCovered: boolean
+  readonly area: number
+}
+
+function areaOf({ bounds }: Entity): number {
+  const [minX, minY, maxX, maxY] = bounds ?? [0, 0, 0, 0]
+  return (maxX - minX) * (maxY - minY)
+}
+
+/** The entities that lie within a box of the world as a whole. */
+export function entitiesIn(model: SceneModel, hidden: ReadonlySet<string>, box: Box): Entity[] {
+  const [minX, minY, maxX, maxY] = box
+  const found = model.tree.touching(box).flatMap((position) => {
+    const entity = model.leafAt(position)
+    const { bounds } = entity
+    const isIn = bounds && bounds[0] >= minX && bounds[1] >= minY && bounds[2] <= maxX && bounds[3] <= maxY
+    return isIn && !model.isHidden(entity, hidden) ? [model.meant(entity)] : []
+  })
   return [...new Set(found)]
 }
 

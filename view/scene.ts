@@ -13,6 +13,8 @@ export interface Entity extends EntityWire {
 /** A scene that can be drawn, searched and asked. */
 export class SceneModel {
   readonly transactionId: string
+  /** The name of this state of the scene: that of the commit is the same for several. */
+  readonly version: string
   readonly wire: SceneWire
   readonly entities: readonly Entity[]
   readonly roots: readonly number[]
@@ -24,7 +26,8 @@ export class SceneModel {
   readonly #byName = new Map<string, number>()
   readonly #paths: (Path2D | undefined)[]
 
-  constructor(wire: SceneWire, transactionId: string) {
+  constructor(wire: SceneWire, transactionId: string, version = transactionId) {
+    this.version = version
     this.wire = wire
     this.transactionId = transactionId
     const entities: Entity[] = []
@@ -43,6 +46,11 @@ export class SceneModel {
     this.tree = new BoxTree(leaves.map((leaf) => entities[leaf]?.bounds ?? NOWHERE))
     this.origin = originOf(wire.bounds)
     this.#paths = new Array(entities.length)
+  }
+
+  /** The same scene under the name of a later commit, which has left it as it was. */
+  underName(transactionId: string): SceneModel {
+    return new SceneModel(this.wire, transactionId, this.version)
   }
 
   get bounds(): Box | null {

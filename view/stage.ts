@@ -1,8 +1,9 @@
-import { fitted, panned, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
+import { fitted, panned, shownBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
 import { byId, shownNumber } from './dom.js'
 import { Gestures } from './gestures.js'
 import {
   drawGrid,
+  drawMarquee,
   drawMeasure,
   drawScaleBar,
   frameBox,
@@ -14,7 +15,7 @@ import {
 import { Pace } from './pace.js'
 import { Painter, type Look } from './painter.js'
 import type { SnapPoint } from './paths.js'
-import { entitiesAt, snapAt } from './pick.js'
+import { entitiesAt, entitiesIn, snapAt } from './pick.js'
 import { differenceOf, type Entity, type SceneDifference, type SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { palette, shownColors, type Palette } from './theme.js'
@@ -35,6 +36,16 @@ const DRAWN: ReadonlySet<keyof State> = new Set([
   'measured',
   'theme',
 ])
+
+/** A drawing that could be shown so much larger is: smaller changes are not worth a movement. */
+const MAX_SMALLER = 1.8
+
+/** What is chosen in a list is in sight when it is so far from the edges, and so large, in pixels. */
+const SIGHT_MARGIN = 24
+const SEEN_PIXELS = 10
+
+/** The most entities that a box selects. */
+const MAX_BOXED = 1_000
 
 /** Who has not moved the drawing for so long looks at it. */
 const STILL_MS = 300
@@ -60,6 +71,10 @@ export class Stage {
   #glide: Glide | undefined
   #isAsked = false
   #isFitted = false
+  /** The window shows all of a drawing that grows, until a person moves it. */
+  #follows = true
+  /** The corners of the box that is being drawn. */
+  #marquee: readonly [Point, Point] | undefined
   #difference: SceneDifference | undefined
   #cursor: { point: Point; snap?: SnapPoint | undefined } | undefined
   #violations: readonly Entity[] = []
@@ -79,11 +94,12 @@ export class Stage {
     new ResizeObserver(() => this.#resize()).observe(byId('stage'))
     this.#resize()
     new Gestures(this.canvas, {
-      pan: (dx, dy) => this.move(panned(this.#camera, dx, dy)),
-      zoom: (at, factor) => this.move(zoomed(this.#camera, this.#size, at, factor)),
+      pan: (dx, dy) => this.#moveByHand(panned(this.#camera, dx, dy)),
+      zoom: (at, factor) => this.#moveByHand(zoomed(this.#camera, this.#size, at, factor)),
       hover: (at) => this.#hover(at),
       tap: (at, adds) => this.#tap(at, adds),
       doubleTap: () => this.zoomToSelection(),
+      box: (from, to, isDone) => this.#box(from, to, isDone),
     })
     store.listenFirst((state, changed) => this.#hear(state, changed))
   }
@@ -121,16 +137,19 @@ export class Stage {
     this.ask()
   }
 
+  /** Shows everything, also what is drawn next. */
   fit(): void {
+    this.#follows = true
     this.glideTo(fitted(this.#store.state.model?.bounds ?? null, this.#size))
   }
 
   zoomBy(factor: number): void {
+    this.#follows = false
     this.glideTo(zoomed(this.#target, this.#size, [this.#size.width / 2, this.#size.height / 2], factor))
   }
 
   panBy(dx: number, dy: number): void {
-    this.move(panned(this.#target, dx, dy))
+    this.#moveByHand(panned(this.#target, dx, dy))
   }
 
   zoomToSelection(): void {
@@ -144,9 +163,29 @@ export class Stage {
       Math.max(a[2], b[2]),
       Math.max(a[3], b[3]),
     ])
+    this.#follows = false
     const near = fitted(box, this.#size)
     // A little of what is around stays in sight.
     this.glideTo({ ...near, scale: near.scale * 0.7 })
+  }
+
+  /** Brings an entity into sight that was chosen elsewhere, with as little movement as does. */
+  bringIntoSight(name: string): void {
+    const bounds = this.#store.state.model?.find(name)?.bounds
+    if (!bounds) return
+    const [minX, minY, maxX, maxY] = bounds
+    const target = this.#target
+    const [left, bottom, right, top] = shownBox(target, this.#size, -SIGHT_MARGIN)
+    const pixels = Math.max(maxX - minX, maxY - minY) * target.scale
+    const isSeen = minX >= left && maxX <= right && minY >= bottom && maxY <= top
+    if (isSeen && pixels >= SEEN_PIXELS) return
+    this.#follows = false
+    const near = fitted(bounds, this.#size)
+    const isLarger = maxX - minX > right - left || maxY - minY > top - bottom
+    const scale = isLarger
+      ? near.scale
+      : Math.max(target.scale, Math.min(near.scale, (target.scale * SEEN_PIXELS) / pixels))
+    this.glideTo({ x: near.x, y: near.y, scale: Number.isFinite(scale) ? scale : target.scale })
   }
 
   /** Marks entities that break a rule. */
@@ -181,6 +220,37 @@ export class Stage {
     })
   }
 
+  #moveByHand(camera: Camera): void {
+    this.#follows = false
+    this.move(camera)
+  }
+
+  /** Shows all of a drawing that has outgrown the window, or has become small in it, unless a person has moved it. */
+  #follow(bounds: Box): void {
+    const whole = fitted(bounds, this.#size)
+    if (!this.#isFitted) {
+      this.#isFitted = true
+      this.#camera = whole
+      this.#glide = undefined
+      return this.#showZoom()
+    }
+    const [minX, minY, maxX, maxY] = shownBox(this.#target, this.#size)
+    const isCut = bounds[0] < minX || bounds[1] < minY || bounds[2] > maxX || bounds[3] > maxY
+    if (isCut || whole.scale > MAX_SMALLER * this.#target.scale) this.glideTo(whole)
+  }
+
+  #box(from: Point | undefined, to: Point | undefined, isDone: boolean): void {
+    this.#marquee = isDone || !from || !to ? undefined : [from, to]
+    this.ask()
+    const { model, hidden } = this.#store.state
+    if (!isDone || !from || !to || !model) return
+    const corners = [from, to].map((point) => toWorld(this.#camera, this.#size, point))
+    const xs = corners.map(([x]) => x)
+    const ys = corners.map(([, y]) => y)
+    const found = entitiesIn(model, hidden, [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)])
+    this.#store.set({ selected: found.slice(0, MAX_BOXED).map(({ name }) => name) })
+  }
+
   /** Where the camera is on its way to. */
   get #target(): Camera {
     return this.#glide?.to ?? this.#camera
@@ -197,11 +267,13 @@ export class Stage {
     if (isOtherLook) this.#look = lookOf(state)
     if (changed.has('model') || isOtherLook) this.#after.set(state.model, this.#look)
     if (changed.has('before') || isOtherLook) this.#before.set(state.before, this.#look)
-    if (changed.has('model') && state.model && !this.#isFitted) {
-      this.#isFitted = state.model.bounds !== null
-      this.#camera = fitted(state.model.bounds, this.#size)
-      this.#showZoom()
+    if (changed.has('model')) {
+      const bounds = state.model?.bounds
+      // The next first drawing is shown whole, like the first of all.
+      if (!bounds) this.#isFitted = false
+      else if (this.#follows || !this.#isFitted) this.#follow(bounds)
     }
+    if (changed.has('model')) this.#showZoom()
     if (changed.has('tool')) this.#cursor = undefined
     if ([...changed].some((key) => DRAWN.has(key))) this.ask()
     // What stands still is painted now, so that the next frame has it.
@@ -214,13 +286,16 @@ export class Stage {
     const { clientWidth: width, clientHeight: height } = byId('stage')
     const ratio = window.devicePixelRatio || 1
     if (width === this.#size.width && height === this.#size.height && ratio === this.#ratio) return
-    const wasEmpty = this.#size.width === 0
     this.#size = { width, height }
     this.#ratio = ratio
     this.canvas.width = Math.max(1, Math.round(width * ratio))
     this.canvas.height = Math.max(1, Math.round(height * ratio))
-    const { model } = this.#store?.state ?? {}
-    if (wasEmpty && model) this.#camera = fitted(model.bounds, this.#size)
+    const bounds = this.#store.state.model?.bounds
+    if (bounds && this.#follows) {
+      this.#glide = undefined
+      this.#camera = fitted(bounds, this.#size)
+    }
+    this.#showZoom()
     this.ask()
   }
 
@@ -239,6 +314,7 @@ export class Stage {
     drawGrid(surface)
     this.#drawScenes(surface, state)
     if (state.model) this.#drawMarks(surface, state, state.model)
+    if (this.#marquee) drawMarquee(surface, ...this.#marquee)
     drawScaleBar(surface, state.model?.wire.units ?? '')
     if (this.#isMoving) this.ask()
   }
@@ -331,7 +407,9 @@ export class Stage {
   }
 
   #showZoom(): void {
-    byId('zoom').textContent = `${shownNumber(this.#camera.scale * 100, 1)} %`
+    const { wire } = this.#store.state.model ?? {}
+    byId('zoom').textContent =
+      `${shownNumber(Number(this.#camera.scale.toPrecision(3)), 9)} px per ${wire?.units ?? 'unit'}`
   }
 }
 

@@ -3,8 +3,13 @@ import type { ErrorWire, HistoryRow, Point } from './wire.js'
 
 /** What all parts of the page know. */
 export interface State {
+  /** The scene that is shown: the present one, or that of an earlier commit. */
   readonly model: SceneModel | undefined
-  /** The project's name. */
+  /** The present scene. */
+  readonly live: SceneModel | undefined
+  /** The earlier commit that is shown in place of the present scene. */
+  readonly past: HistoryRow | undefined
+  /** The  project's name. */
   readonly project: string
   /** The person may look, and change nothing. */
   readonly isReadOnly: boolean
@@ -20,14 +25,34 @@ export interface State {
   /** The points of a measure that are set. */
   readonly measured: readonly Point[]
   readonly theme: 'light' | 'dark' | 'contrast'
-  readonly connection: 'connecting' | 'live' | 'lost'
-  /** Why what is on disk does not run; the scene that is shown is the last good one. */
+  readonly connection: 'connecting' | 'live' | 'lost' | 'file'
+  /** True once it is known whether there is a scene. */
+  readonly isLoaded: boolean
+  /** Why the code on disk fails; the scene that is shown is the last one that worked. */
   readonly failure: ErrorWire | undefined
-  /** Why the last change was taken back. */
-  readonly reverted: ErrorWire | undefined
+  /** The failure whose banner a person has put away. The code fails all the same, and the page says so. */
+  readonly dismissed: ErrorWire | undefined
+  /** Why the last change was refused. */
+  readonly reverted: Reverted | undefined
   readonly logs: readonly LogRow[]
-  readonly history: readonly HistoryRow[]
+  /** The commits that are known, newest first; what has not been asked for is a hole. */
+  readonly history: readonly (HistoryRow | undefined)[]
+  /** Words that are shown for a while. */
+  readonly toast: Toast | undefined
   readonly isBusy: boolean
+}
+
+/** A change that was refused: what was tried, and why it was not done. */
+export interface Reverted {
+  readonly what: string
+  readonly error: ErrorWire
+  /** A way on that a person can choose. */
+  readonly way?: { readonly label: string; go(): void } | undefined
+}
+
+export interface Toast {
+  readonly words: string
+  readonly isProblem: boolean
 }
 
 export interface LogRow {
@@ -42,6 +67,8 @@ export type Listener = (state: State, changed: ReadonlySet<keyof State>) => unkn
 export class Store {
   #state: State = {
     model: undefined,
+    live: undefined,
+    past: undefined,
     project: '',
     isReadOnly: false,
     before: undefined,
@@ -53,10 +80,13 @@ export class Store {
     measured: [],
     theme: 'light',
     connection: 'connecting',
+    isLoaded: false,
     failure: undefined,
+    dismissed: undefined,
     reverted: undefined,
     logs: [],
     history: [],
+    toast: undefined,
     isBusy: false,
   }
   readonly #first: Listener[] = []

@@ -10,16 +10,20 @@ export interface Actions {
   download(format: string): void
   theme(theme: Theme): void
   help(): void
+  /** The kinds of files that can be had here. */
+  readonly formats: readonly (readonly [format: string, title: string, words: string])[]
   /** Absent where the page cannot be made larger. */
   readonly fill?: (() => void) | undefined
 }
 
-const FORMATS = [
+/** The kinds of files that a drawing is saved as. */
+export const FORMATS = [
   ['svg', 'SVG', 'drawing for the web'],
   ['png', 'PNG', 'picture'],
   ['pdf', 'PDF', 'true scale'],
   ['dxf', 'DXF', 'CAD and laser'],
   ['json', 'JSON', 'the whole scene'],
+  ['html', 'HTML', 'one page to send by mail'],
 ] as const
 
 const THEMES = [
@@ -50,16 +54,18 @@ export function buildToolbar(store: Store, actions: Actions): void {
   console.setAttribute('aria-pressed', 'false')
   byId('actions').append(
     console,
-    menu(
-      'download',
-      'download',
-      'Download',
-      FORMATS.map(([format, title, words]) => ({
-        label: title,
-        note: words,
-        act: () => actions.download(format),
-      })),
-    ),
+    actions.formats.length > 0
+      ? menu(
+          'download',
+          'download',
+          'Download',
+          actions.formats.map(([format, title, words]) => ({
+            label: title,
+            note: words,
+            act: () => actions.download(format),
+          })),
+        )
+      : '',
     menu(
       'theme',
       'theme',

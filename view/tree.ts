@@ -28,8 +28,12 @@ export class ObjectTree {
   #rows: readonly Row[] = []
   #active = 0
 
-  constructor(store: Store) {
+  readonly #choose: (name: string) => void
+
+  /** `choose` is told of what a person has picked here, and not on the drawing. */
+  constructor(store: Store, choose: (name: string) => void) {
     this.#store = store
+    this.#choose = choose
     this.#window.addEventListener('scroll', () => this.#draw())
     this.#window.addEventListener('keydown', (event) => this.#key(event))
     this.#search.addEventListener('input', () => this.#searchAgain())
@@ -184,6 +188,7 @@ export class ObjectTree {
     const { name } = row.entity
     const others = selected.filter((it) => it !== name)
     this.#store.set({ selected: adds ? (others.length < selected.length ? others : [...selected, name]) : [name] })
+    this.#choose(name)
   }
 
   /** Opens the groups around what was selected elsewhere, and scrolls to it. */

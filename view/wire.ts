@@ -69,6 +69,8 @@ export interface GeometryWire {
 export interface ParameterWire {
   readonly name: string
   readonly value: number | string | boolean
+  /** The value in the code. */
+  readonly default?: number | string | boolean
   readonly min?: number
   readonly max?: number
   readonly step?: number
@@ -116,5 +118,26 @@ export interface HistoryRow {
   readonly tool?: string
   readonly message: string
   readonly undone?: boolean
-  readonly changes?: unknown
+  /** The commit that this one reverses. */
+  readonly undoes?: string
+  readonly files?: readonly { readonly file: string; readonly change: string; readonly to?: string }[]
+  /** The names that it added, changed and removed; of long lists the last says how many more there are. */
+  readonly scene?: { readonly [kind in 'added' | 'changed' | 'removed']?: readonly string[] }
 }
+
+/** A change by hand as it would be in the code. */
+export type ProposalWire =
+  | {
+      readonly type: 'code'
+      readonly file: string
+      readonly line: number
+      readonly before: string
+      readonly after: string
+    }
+  | { readonly type: 'parameter'; readonly name: string; readonly value: number | string | boolean }
+  | { readonly type: 'none'; readonly reason: string; readonly file?: string; readonly line?: number }
+
+/** What a person wants to change by hand. */
+export type ProposalQuestion =
+  | { readonly parameter: string; readonly value: number | string | boolean }
+  | { readonly entity: string; readonly property: string; readonly value: number }

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     const { page, settle, faults } = await show(url)
     await settle()
     expect(await page.locator('#connection').textContent()).toBe('Live, read-only')
-    await expect.poll(() => page.locator('#commits button').count()).toBe(1)
+    await expect.poll(() => page.locator('#commits .commit').count()).toBe(1)
     expect(await page.locator('#undo').isDisabled()).toBe(true)
     expect(await page.locator('#redo').isDisabled()).toBe(true)
     expect(await page.locator('#parameters input').first().isDisabled()).toBe(true)

@@ -38,7 +38,7 @@ const CHANGES = {
 
 /** The side of the squares whose mean colours are compared, in pixels, and the most by which they may be different. */
 const SQUARE = 4
-const MAX_DIFFERENCE = 16
+const MAX_DIFFERENCE = 24
 
 /** The red, green and blue of each square of the picture. */
 const squares = ({ page }: Shown): Promise<number[]> =>

@@ -1,5 +1,6 @@
 import type { Session } from '../session.js'
 import { toolAnswer } from '../results.js'
+import type { Envelope } from '../wire.js'
 
 /**
  * The tools that the page may call: it asks, goes back and forth in the history, runs with other parameters, and exports.
@@ -24,7 +25,11 @@ export async function callForPage(
   args: object,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
-  const envelope = await session.call(name, args, signal)
+  return pageAnswer(await session.call(name, args, signal))
+}
+
+/** The answer to a call as a page is given it. */
+export function pageAnswer(envelope: Envelope): PageAnswer {
   return {
     status: envelope.status,
     answer: toolAnswer(envelope),

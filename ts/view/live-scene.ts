@@ -4,21 +4,34 @@ import { join } from 'node:path'
 import type * as api from '../../index.js'
 import type { Listeners } from '../events.js'
 import { errorOf } from '../results.js'
-import type { Session } from '../session.js'
+import type { Session, ViewQuestion } from '../session.js'
 import { isAnswered } from '../wire.js'
+import { GoodCode } from './good-code.js'
 
 /** Something that a page is told of. */
 export type LiveEvent =
-  /** The scene as it is now; with the error where what is on disk does not run, and the scene is the last good one. */
-  | { readonly type: 'scene'; readonly transactionId: string | null; readonly error?: api.ErrorDetails }
+  /**
+   * The scene as it is now, by its version; null where there is none. With the error where the code on disk fails: the scene
+   * is then the last one that worked.
+   */
+  | {
+      readonly type: 'scene'
+      readonly version: string | null
+      readonly transactionId: string | null
+      readonly error?: api.ErrorDetails
+    }
   | { readonly type: 'log'; readonly level: string; readonly message: string }
   | { readonly type: 'revert'; readonly error: api.ErrorDetails }
 
-/** The scene for pages: bytes of JSON, and the commit that they are of. */
+/** The scene for pages: bytes of JSON, the commit that they are of, and the name of this state of the scene. */
 export interface SceneBytes {
   readonly transactionId: string
+  readonly version: string
   readonly json: Buffer
 }
+
+/** What a page is given: the scene, the reason why there is none, or nothing, where nobody has drawn anything yet. */
+export type SceneAnswer = SceneBytes | api.ErrorDetails | undefined
 
 /** An editor may write a file in several steps: a look waits until they are quiet for this long, though not for ever. */
 const QUIET_MS = 12
@@ -56,7 +69,10 @@ export class LiveScene {
   #isAsked = false
   #now: SceneBytes | undefined
   #failure: api.ErrorDetails | undefined
+  /** True once a look has found out whether there is a scene. */
+  #hasLooked = false
   readonly #earlier = new Map<string, Promise<SceneBytes | api.ErrorDetails>>()
+  readonly code: GoodCode
 
   constructor(
     session: Session,
@@ -66,6 +82,7 @@ export class LiveScene {
   ) {
     this.#session = session
     this.#dir = dir
+    this.code = new GoodCode(dir)
     this.#hear = hear
     listeners.add('commit', () => this.#lookNow())
     listeners.add('revert', ({ error }) => hear({ type: 'revert', error }))
@@ -74,8 +91,13 @@ export class LiveScene {
 
   /** The event that tells a page where it stands. */
   get state(): LiveEvent {
-    const error = this.#failure
-    return { type: 'scene', transactionId: this.#now?.transactionId ?? null, ...(error && { error }) }
+    const [now, error] = [this.#now, this.#failure]
+    return {
+      type: 'scene',
+      version: now?.version ?? null,
+      transactionId: now?.transactionId ?? null,
+      ...(error && { error }),
+    }
   }
 
   start(): void {
@@ -91,17 +113,32 @@ export class LiveScene {
     this.#watchers.clear()
   }
 
-  /** The scene as it is, or the last good one where it does not run; the error where there never was one. */
-  async scene(): Promise<SceneBytes | api.ErrorDetails> {
+  /** The event that tells a page where it stands, once that is known. */
+  get knownState(): LiveEvent | undefined {
+    return this.#hasLooked ? this.state : undefined
+  }
+
+  /** Why the code on disk fails, where it does. */
+  get failure(): api.ErrorDetails | undefined {
+    return this.#failure
+  }
+
+  /** The scene as it is, or the last one that worked; the error where there never was one. */
+  async scene(): Promise<SceneAnswer> {
     await this.look()
-    return this.#now ?? this.#failure ?? NO_SCENE
+    return this.#now ?? this.#failure
+  }
+
+  /** The scene as it would be with other values of its parameters. Nothing is committed. */
+  preview(parameters: ViewQuestion['parameters'], signal: AbortSignal): Promise<SceneBytes | api.ErrorDetails> {
+    return this.#ask({ parameters }, signal)
   }
 
   /** The scene as a commit left it. */
   sceneAt(id: string): Promise<SceneBytes | api.ErrorDetails> {
     const known = this.#earlier.get(id)
     if (known) return known
-    const asked = this.#ask(id)
+    const asked = this.#ask({ at: id })
     this.#earlier.set(id, asked)
     // The first that was put in is the first that goes; one that failed is asked for again.
     const [oldest] = this.#earlier.keys()
@@ -130,32 +167,51 @@ export class LiveScene {
   }
 
   async #lookOnce(): Promise<void> {
-    const summary = await this.#session.summary()
-    if (!isAnswered(summary)) return this.#fail(errorOf(summary))
-    // The files as they are give no scene: the page keeps the last good one.
-    if (this.#now && summary.answer.stale) return this.#fail(summary.answer.stale)
-    if (this.#now?.transactionId === summary.answer.data.transactionId && !this.#failure) return
-    const found = await this.#ask(undefined)
-    if (!('json' in found)) return this.#fail(found)
+    const code = this.code.read()
+    const envelope = await this.#session.view({ known: this.#now?.version })
+    const isFirst = !this.#hasLooked
+    this.#hasLooked = true
+    if (!isAnswered(envelope)) {
+      const error = errorOf(envelope)
+      return error.kind === 'not_ready' ? this.#empty(isFirst) : this.#fail(error)
+    }
+    const { picture, answer } = envelope
+    const { transactionId, version } = answer.data
+    // The files as they are give no scene: the page keeps the last one that worked.
+    if (answer.stale) {
+      if (!this.#now && picture) this.#now = { transactionId, version, json: picture }
+      return this.#fail(answer.stale)
+    }
+    this.code.keep(code)
+    const now = picture ? { transactionId, version, json: picture } : this.#now && { ...this.#now, transactionId }
+    const isSame = !picture && now?.transactionId === this.#now?.transactionId && !this.#failure
     this.#failure = undefined
-    const isFirst = this.#now === undefined
-    this.#now = found
+    this.#now = now
     // The first is asked for by the page that opens, whose question brought it here.
-    this.#hear(this.state, isFirst ? undefined : found)
+    if (!isSame) this.#hear(this.state, isFirst ? undefined : picture && this.#now)
+  }
+
+  /** Nothing is drawn: there is no code yet, or its first commit was undone. */
+  #empty(isFirst: boolean): void {
+    const isSame = !this.#now && !this.#failure
+    this.#now = undefined
+    this.#failure = undefined
+    if (!isSame || isFirst) this.#hear(this.state)
   }
 
   #fail(error: api.ErrorDetails): void {
-    // A look that somebody's end cut short says nothing about the scene.
+    // A look that was cut short by the end of a call says nothing about the scene.
     if (error.kind === 'cancelled' || JSON.stringify(error) === JSON.stringify(this.#failure)) return
     this.#failure = error
     this.#hear(this.state)
   }
 
-  async #ask(at: string | undefined): Promise<SceneBytes | api.ErrorDetails> {
-    const envelope = await this.#session.view(at)
+  async #ask(question: ViewQuestion, signal?: AbortSignal): Promise<SceneBytes | api.ErrorDetails> {
+    const envelope = await this.#session.view(question, signal)
     if (!isAnswered(envelope)) return errorOf(envelope)
     const { picture, answer } = envelope
-    return picture ? { transactionId: answer.data.transactionId, json: picture } : NO_SCENE
+    const { transactionId, version } = answer.data
+    return picture ? { transactionId, version, json: picture } : NO_SCENE
   }
 
   /** Looks when what goes on in the folders has come to an end. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ScenewrightError } from '../errors.js'
+import type { SceneBytes } from './live-scene.js'
 
 /** The page, with the policy that lets it do nothing but what it is made for. */
 export interface Page {
@@ -38,4 +39,14 @@ function load(): Page {
   const own = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "default-src 'none'"
   const policy = `${own}; frame-ancestors 'none'; form-action 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
   return { html, policy, tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` }
+}
+
+/** The page with a scene in it, which opens without a server. Its policy is the page's own: data is no script. */
+export function sceneFile(project: string, { transactionId, version, json }: SceneBytes): string {
+  const about = JSON.stringify({ transactionId, version, project, readOnly: true })
+  const data = `${about.slice(0, -1)},"scene":${json.toString('utf8')}}`.replaceAll('<', '\\u003c')
+  const tag = `<script type="application/json" id="scene-data">${data}</script>`
+  const { html } = viewPage()
+  const at = html.lastIndexOf('<script>')
+  return html.slice(0, at) + tag + html.slice(at)
 }

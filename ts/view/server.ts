@@ -7,11 +7,14 @@ import { ScenewrightError } from '../errors.js'
 import type { Listeners } from '../events.js'
 import { shapedResult, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
-import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS } from './calls.js'
+import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS, pageAnswer } from './calls.js'
+import { GoodCode, type Code } from './good-code.js'
 import { isSame, newToken, objection } from './guard.js'
 import { LiveScene, type LiveEvent, type SceneBytes } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
-import { viewPage } from './page.js'
+import { sceneFile, viewPage } from './page.js'
+import { EXAMPLE } from './example.js'
+import { commitProposal, proposeDefault, proposeMeasure, type Property, type Proposal } from './proposals.js'
 
 /** The largest message of a page. */
 const MAX_BODY_BYTES = 64 << 10
@@ -99,6 +102,7 @@ class View {
   port = 0
   readonly #session: Session
   readonly #name: string
+  readonly #dir: string
   readonly #isReadOnly: boolean
   readonly #live: LiveScene
   readonly #listeners = new Set<ServerResponse>()
@@ -111,12 +115,20 @@ class View {
     'GET export': (_, response, query) => this.#export(response, query),
     'POST call': (request, response) => this.#call(request, response),
     'POST notes': (request, response) => this.#note(request, response),
+    'GET file': (_, response) => this.#file(response),
+    'POST preview': (request, response) => this.#preview(request, response),
+    'POST propose': (request, response) => this.#propose(request, response),
+    'POST change': (request, response) => this.#change(request, response),
+    'POST restore': (request, response) => this.#restore(request, response),
+    'POST example': (_, response) => this.#example(response),
+    'POST restore-code': (_, response) => this.#restoreCode(response),
   }
 
   constructor(session: Session, listeners: Listeners<api.ProjectEvents>, dir: string, isReadOnly: boolean) {
     this.#session = session
     this.#isReadOnly = isReadOnly
     this.#name = basename(dir)
+    this.#dir = dir
     this.notes = new NoteQueue(dir)
     this.#live = new LiveScene(session, listeners, dir, (event, scene) => this.#tell(event, scene))
   }
@@ -170,19 +182,103 @@ class View {
 
   async #scene(response: ServerResponse, query: URLSearchParams): Promise<void> {
     const at = query.get('at')
-    const found = at === null ? await this.#live.scene() : await this.#live.sceneAt(at)
-    if (!('json' in found)) return sendJson(response, { error: found }, 409)
-    response.setHeader('X-Transaction', encodeURIComponent(found.transactionId))
     response.setHeader('X-Project', encodeURIComponent(this.#name))
     if (this.#isReadOnly) response.setHeader('X-Read-Only', 'true')
-    send(response, 'application/json; charset=utf-8', found.json)
+    if (at !== null) return sendScene(response, await this.#live.sceneAt(at), 409)
+    const found = await this.#live.scene()
+    // That nobody has drawn anything yet is an answer, and no failure that a browser should report.
+    if (!found) return sendJson(response, { empty: true })
+    sendScene(response, found, 200)
+  }
+
+  /** The page with the scene in it, as one file that needs no server. */
+  async #file(response: ServerResponse): Promise<void> {
+    const found = await this.#live.scene()
+    if (!found || !('json' in found)) return sendJson(response, { error: found ?? NOTHING_DRAWN }, 409)
+    const name = encodeURIComponent(`${this.#name}.html`).replaceAll("'", '%27')
+    response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${name}`)
+    send(response, 'text/html; charset=utf-8', sceneFile(this.#name, found))
+  }
+
+  /** The scene with other values of its parameters, for a slider that is being dragged. */
+  async #preview(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { parameters } = (await readJson(request)) as { readonly parameters?: unknown }
+    if (typeof parameters !== 'object' || parameters === null) throw new TypeError('parameters must be an object')
+    if (this.#isReadOnly) return this.#refuseChange(response, 'preview')
+    const values = parameters as { readonly [name: string]: unknown }
+    sendScene(response, await this.#live.preview(values, goneWith(response)), 200)
+  }
+
+  /** What a change by hand would be in the code. */
+  async #propose(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    sendJson(response, (await this.#proposal(await readJson(request))).proposal)
+  }
+
+  /** Makes a change by hand that was proposed, if it is still the same one. */
+  async #change(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#isReadOnly) return this.#refuseChange(response, 'change')
+    const body = await readJson(request)
+    const { proposal, code } = await this.#proposal(body)
+    const { after } = body as { readonly after?: unknown }
+    if (proposal.type !== 'code' || proposal.after !== after) {
+      const message = 'The code has changed since: look at the proposal again.'
+      return sendJson(response, { status: 'refused', answer: { success: false, error: message } })
+    }
+    sendJson(response, pageAnswer(await commitProposal(this.#session, code, proposal)))
+  }
+
+  async #proposal(body: object): Promise<{ proposal: Proposal; code: Code }> {
+    const { parameter, entity, property, value } = body as { readonly [name: string]: unknown }
+    const code = new GoodCode(this.#dir).read() ?? new Map()
+    if (typeof parameter === 'string' && ['number', 'string', 'boolean'].includes(typeof value)) {
+      return { proposal: proposeDefault(code, parameter, value as string), code }
+    }
+    if (typeof entity !== 'string' || typeof property !== 'string' || !Number.isFinite(value)) {
+      throw new TypeError('a proposal names a parameter, or an entity and a property, with a value')
+    }
+    const measure = { name: entity, property: property as Property, value: value as number }
+    return { proposal: await proposeMeasure(this.#session, code, measure), code }
+  }
+
+  /** Gives all files the state that an earlier commit left. */
+  async #restore(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { id } = (await readJson(request)) as { readonly id?: unknown }
+    if (typeof id !== 'string') throw new TypeError('id must be the id of a commit')
+    if (this.#isReadOnly) return this.#refuseChange(response, 'restore')
+    sendJson(response, pageAnswer(await this.#session.restore(id)))
+  }
+
+  /** Gives the files the code that worked last. */
+  async #restoreCode(response: ServerResponse): Promise<void> {
+    if (this.#isReadOnly) return this.#refuseChange(response, 'restore-code')
+    const changes = this.#live.code.changedSince().map(([file, code]) => ({ type: 'write', file, code }))
+    if (changes.length === 0) {
+      const error = 'This page has not seen the code that worked. Undo goes back in the history.'
+      return sendJson(response, { status: 'refused', answer: { success: false, error } })
+    }
+    const message = 'the last code that worked, in place of an edit that fails'
+    sendJson(response, pageAnswer(await this.#session.call('apply', { changes, message })))
+  }
+
+  /** Draws an example where there is nothing yet. */
+  async #example(response: ServerResponse): Promise<void> {
+    if (this.#isReadOnly) return this.#refuseChange(response, 'example')
+    if (new GoodCode(this.#dir).read()?.has('main') !== false) {
+      return sendJson(response, { status: 'refused', answer: { success: false, error: 'There is a drawing already.' } })
+    }
+    sendJson(response, pageAnswer(await this.#session.call('write', { file: 'main', code: EXAMPLE })))
+  }
+
+  #refuseChange(response: ServerResponse, name: string): void {
+    refuse(response, 403, `${name} was not done: this view is read-only. Start it without --read-only.`)
   }
 
   #events(request: IncomingMessage, response: ServerResponse): void {
     if (this.#listeners.size >= MAX_LISTENERS) return refuse(response, 503, 'Too many pages are open.')
     request.socket.setTimeout(0)
     response.writeHead(200, { 'Content-Type': 'text/event-stream', Connection: 'keep-alive' })
-    response.write(`retry: 1000\n\n${eventText(this.#live.state)}`)
+    const { knownState } = this.#live
+    response.write(`retry: 1000\n\n${knownState ? eventText(knownState) : ''}`)
     this.#listeners.add(response)
     response.once('close', () => this.#listeners.delete(response))
     // Who comes later may have missed something.
@@ -207,12 +303,8 @@ class View {
     const { name, arguments: args = {} } = body as { readonly name?: unknown; readonly arguments?: unknown }
     if (typeof name !== 'string' || !PAGE_TOOLS.has(name)) throw new TypeError('the page may not call that tool')
     if (typeof args !== 'object' || args === null) throw new TypeError('arguments must be an object')
-    if (this.#isReadOnly && !LOOKING_TOOLS.has(name)) {
-      return refuse(response, 403, `${name} was not done: this view is read-only. Start it without --read-only.`)
-    }
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
-    sendJson(response, await callForPage(this.#session, name, args, gone.signal))
+    if (this.#isReadOnly && !LOOKING_TOOLS.has(name)) return this.#refuseChange(response, name)
+    sendJson(response, await callForPage(this.#session, name, args, goneWith(response)))
   }
 
   async #note(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -235,13 +327,29 @@ class View {
   }
 
   /** The event that brings the scene itself, so that no page has to ask for it. */
-  #sceneEvent({ transactionId, json }: SceneBytes): string {
-    const about = JSON.stringify({ transactionId, project: this.#name, readOnly: this.#isReadOnly })
+  #sceneEvent({ transactionId, version, json }: SceneBytes): string {
+    const about = JSON.stringify({ transactionId, version, project: this.#name, readOnly: this.#isReadOnly })
     // Between the rows are line ends, which would end the event; within names and texts they are written as `\\n`.
     const rows = json.toString('utf8').replaceAll('\n', ' ')
     return `event: scene\ndata: ${about.slice(0, -1)},"scene":${rows}}\n\n`
   }
 }
+
+/** The signal that ends what is done for a page that has gone. */
+function goneWith(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone.signal
+}
+
+function sendScene(response: ServerResponse, found: SceneBytes | api.ErrorDetails, failedStatus: number): void {
+  if (!('json' in found)) return sendJson(response, { error: found }, failedStatus)
+  response.setHeader('X-Transaction', encodeURIComponent(found.transactionId))
+  response.setHeader('X-Version', encodeURIComponent(found.version))
+  send(response, 'application/json; charset=utf-8', found.json)
+}
+
+const NOTHING_DRAWN: api.ErrorDetails = { kind: 'not_ready', message: 'There is nothing to export yet.' }
 
 function eventText(event: LiveEvent): string {
   // JSON has no line ends of its own: the event cannot end early.

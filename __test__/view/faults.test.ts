@@ -1,0 +1,574 @@
+// What people met on the page and should not: measured by what the page shows, in pixels and words.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { connect, fileOf, openProject, projectOf } from '../support.js'
+import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
+
+afterAll(closeBrowser)
+
+const MODEL = 'window.scenewrightView.store.state.model'
+
+async function opened(dir: string, options: Parameters<typeof show>[1] = {}): Promise<Shown> {
+  const { url } = await serve(dir)
+  const view = await show(url, options)
+  await until(view.page, 'window.scenewrightView.store.state.isLoaded')
+  return view
+}
+
+const words = async ({ page }: Shown, selector: string): Promise<string> =>
+  (await page.locator(selector).textContent()) ?? ''
+
+/** The pixels within a box of the world that are not those of the ground. */
+async function inkIn(view: Shown, [minX, minY, maxX, maxY]: readonly number[]): Promise<number> {
+  await view.settle()
+  const [from, to] = await Promise.all([view.at(minX!, maxY!), view.at(maxX!, minY!)])
+  return view.page.evaluate(`(() => {
+    const canvas = document.getElementById('canvas')
+    const box = canvas.getBoundingClientRect()
+    const ratio = canvas.width / box.width
+    const [x, y, w, h] = [${from.x} - box.left, ${from.y} - box.top, ${to.x - from.x}, ${to.y - from.y}].map((it) => Math.round(it * ratio))
+    const { data } = canvas.getContext('2d').getImageData(x, y, Math.max(1, w), Math.max(1, h))
+    let dark = 0
+    for (let at = 0; at < data.length; at += 4) if (data[at] + data[at + 1] + data[at + 2] < 480) dark += 1
+    return dark
+  })()`)
+}
+
+const DRAWING = `setUnits('mm')
+drawRect('plate', 0, 0, 120, 80)
+drawCircle('bore', 0, 0, 12)
+dimension('length', { type: 'horizontal', of: 'plate', side: 'below' })
+dimension('bore_size', { type: 'diameter', of: 'bore', tolerance: 'H7' })
+leader('edge', { of: 'plate', at: 'topRight' }, 'broken edge', { offset: [12, 8] })
+balloon('position', 'bore', 1, { offset: [-40, 30] })
+setPage('A3', { scale: '1:1', titleBlock: { title: 'Plate', number: 'P-001' } })
+table('parts', [['Pos.', 'Part'], [1, 'Plate']], { at: 'topRight' })
+`
+
+describe.skipIf(!hasBrowser)('texts', () => {
+  test('of dimensions, notes, tables and title blocks are drawn, in a comparison too', async () => {
+    const dir = projectOf({ main: DRAWING })
+    const project = await openProject(dir)
+    const made = await project.run()
+    expect(made, JSON.stringify(made)).toMatchObject({ status: 'committed' })
+    await project.edit({ file: 'main', oldCode: "'plate', 0, 0, 120, 80", newCode: "'plate', 0, 0, 130, 80" })
+    await project.edit({ file: 'main', oldCode: "'bore', 0, 0, 12", newCode: "'bore', 0, 0, 14" })
+    const view = await opened(dir, { viewport: { width: 1_600, height: 1_000 } })
+    await view.settle()
+    const texts = (await view.page.evaluate(`${MODEL}.entities
+      .filter(({ type, geometry, bounds }) => type === 'text' && geometry && bounds)
+      .map(({ name, bounds }) => ({ name, bounds }))`)) as { name: string; bounds: number[] }[]
+    expect(texts.length).toBeGreaterThan(8)
+    const inked = async (): Promise<string[]> => {
+      const empty: string[] = []
+      for (const { name, bounds } of texts) if ((await inkIn(view, bounds)) === 0) empty.push(name)
+      return empty
+    }
+    // Small letters have few pixels at this zoom: each text is looked at near by.
+    const near = async (): Promise<string[]> => {
+      const found: string[] = []
+      for (const { name, bounds } of texts) {
+        await view.page.evaluate(`(() => {
+          const { stage } = window.scenewrightView
+          const [minX, minY, maxX, maxY] = ${JSON.stringify(bounds)}
+          stage.move({ x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale: 300 / Math.max(maxX - minX, maxY - minY) })
+        })()`)
+        if ((await inkIn(view, bounds)) < 20) found.push(name)
+      }
+      return found
+    }
+    expect(await near()).toEqual([])
+    await view.page.keyboard.press('b')
+    await view.page.waitForSelector('#compare:not([hidden])')
+    // All of the window is the side before.
+    await view.page.evaluate('window.scenewrightView.store.set({ split: 1 })')
+    expect((await near()).length).toBeLessThan(texts.length / 4)
+    await view.page.keyboard.press('Escape')
+    await view.page.keyboard.press('0')
+    expect((await inked()).length).toBeLessThan(texts.length / 4)
+  })
+})
+
+const PLATE = `const width = param('width', 120, { min: 40, max: 200, step: 5, label: 'Width' })
+drawRect('plate', 0, 0, width, 50)
+setFill('plate', '#b5651d')
+`
+
+const widthOf = ({ page }: Shown): Promise<number> =>
+  page.evaluate(
+    `(() => { const { bounds } = ${MODEL} ?? {}; return bounds ? Math.round(bounds[2] - bounds[0]) : 0 })()`,
+  )
+
+const slider = ({ page }: Shown) => page.locator('input[type=range][data-parameter=width]')
+
+async function withCommit(): Promise<string> {
+  const dir = projectOf({})
+  const project = await openProject(dir)
+  expect(await project.write({ file: 'main', code: PLATE })).toMatchObject({ status: 'committed' })
+  await project.close()
+  return dir
+}
+
+describe.skipIf(!hasBrowser)('values of parameters', () => {
+  test('that another process sets are shown after a commit, and a step of the slider goes on from them', async () => {
+    const dir = await withCommit()
+    const view = await opened(dir)
+    expect(await widthOf(view)).toBe(120)
+    const { call } = await connect(dir)
+    await call('run', { parameters: { width: 150 } })
+    await expect.poll(() => widthOf(view)).toBe(150)
+    expect(await slider(view).inputValue()).toBe('150')
+    await slider(view).focus()
+    await view.page.keyboard.press('ArrowRight')
+    await expect.poll(() => widthOf(view)).toBe(155)
+    await view.page.reload()
+    await view.settle()
+    expect(await widthOf(view)).toBe(155)
+  })
+
+  test('are a step that undo takes back, before the commit that made the code', async () => {
+    const dir = await withCommit()
+    const view = await opened(dir)
+    await slider(view).focus()
+    await view.page.keyboard.press('ArrowRight')
+    await expect.poll(() => view.page.locator('.commit').count()).toBe(2)
+    expect(await words(view, '.commit[data-last]')).toContain('width 120 → 125')
+    await view.page.click('#undo')
+    await expect.poll(() => widthOf(view)).toBe(120)
+    await expect.poll(() => slider(view).inputValue()).toBe('120')
+    await view.page.click('#redo')
+    await expect.poll(() => widthOf(view)).toBe(125)
+    await view.page.click('#undo')
+    await expect.poll(() => widthOf(view)).toBe(120)
+    // Now the commit itself: nothing is drawn any longer, and that is no alarm.
+    await view.page.click('#undo')
+    await view.page.waitForSelector('#empty:not([hidden])')
+    expect(await widthOf(view)).toBe(0)
+    expect(await words(view, '#connection')).toBe('Waiting')
+    expect(await view.page.locator('#banner').isVisible()).toBe(false)
+    await view.page.click('#redo')
+    await expect.poll(() => widthOf(view)).toBe(120)
+    expect(view.faults).toEqual([])
+  })
+
+  test('are reset one by one and together', async () => {
+    const view = await opened(await withCommit())
+    expect(await view.page.locator('#parameters-reset').isVisible()).toBe(false)
+    await view.page.fill('#parameter-width', '60')
+    await view.page.keyboard.press('Tab')
+    await expect.poll(() => widthOf(view)).toBe(60)
+    await view.page.click('[aria-label="Reset Width"]')
+    await expect.poll(() => widthOf(view)).toBe(120)
+    await view.page.fill('#parameter-width', '80')
+    await view.page.keyboard.press('Tab')
+    await expect.poll(() => widthOf(view)).toBe(80)
+    await view.page.click('#parameters-reset')
+    await expect.poll(() => widthOf(view)).toBe(120)
+    await expect.poll(() => view.page.locator('#parameters-reset').isVisible()).toBe(false)
+  })
+
+  test.each([
+    ['500', '500 is more than 200, the most that is allowed. It stays 125.'],
+    ['3', '3 is less than 40, the least that is allowed. It stays 125.'],
+    ['152', '152 is between two steps: 150 and 155 are allowed. It stays 125.'],
+    ['', 'A number is needed. It stays 125.'],
+  ])('that cannot be are refused in words, and the box shows the value of the scene: %j', async (typed, said) => {
+    const view = await opened(await withCommit())
+    await slider(view).focus()
+    await view.page.keyboard.press('ArrowRight')
+    await expect.poll(() => widthOf(view)).toBe(125)
+    await view.page.fill('#parameter-width', typed)
+    await view.page.keyboard.press('Tab')
+    await expect.poll(() => words(view, '#parameter-width-complaint')).toBe(said)
+    expect(await view.page.inputValue('#parameter-width')).toBe('125')
+    expect(await slider(view).inputValue()).toBe('125')
+    expect(await widthOf(view)).toBe(125)
+    expect(await view.page.locator('#banner').isVisible()).toBe(false)
+  })
+
+  test('that a rule refuses return on every kind of control', async () => {
+    const code = `const holes = param('holes', 4, { choices: [2, 4, 40] })
+const wide = param('wide', false)
+const name = param('name', 'plate')
+const gap = param('gap', 10, { min: 0, max: 20 })
+drawRect('plate', 0, 0, 100, 50)
+invariant('room', () => holes < 40 && !wide && name === 'plate' && gap > 1, 'there is no room')
+`
+    const view = await opened(projectOf({ main: code }))
+    const { page } = view
+    await page.selectOption('#parameter-holes', { label: '40' })
+    await expect.poll(() => words(view, '#parameter-holes-complaint')).toContain('there is no room')
+    expect(await page.locator('#parameter-holes option:checked').textContent()).toBe('4')
+    await page.click('#parameter-wide')
+    await expect.poll(() => words(view, '#parameter-wide-complaint')).toContain('there is no room')
+    await expect.poll(() => page.isChecked('#parameter-wide')).toBe(false)
+    await page.fill('#parameter-name', 'other')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => words(view, '#parameter-name-complaint')).toContain('there is no room')
+    await expect.poll(() => page.inputValue('#parameter-name')).toBe('plate')
+    await page.focus('input[type=range][data-parameter=gap]')
+    await page.keyboard.press('Home')
+    await expect.poll(() => words(view, '#parameter-gap-complaint')).toContain('there is no room')
+    await expect.poll(() => page.inputValue('input[type=range][data-parameter=gap]')).toBe('10')
+    await expect.poll(() => page.inputValue('#parameter-gap')).toBe('10')
+  })
+
+  test('become the values of the code after a look at the change', async () => {
+    const dir = await withCommit()
+    const view = await opened(dir)
+    await slider(view).focus()
+    await view.page.keyboard.press('End')
+    await expect.poll(() => widthOf(view)).toBe(200)
+    await view.page.click('[data-save=width]')
+    await view.page.waitForSelector('.proposal ins')
+    expect(await words(view, '.proposal del')).toContain("param('width', 120,")
+    expect(await words(view, '.proposal ins')).toContain("param('width', 200,")
+    await view.page.click('[data-confirm]')
+    await expect.poll(() => view.page.locator('#parameters-reset').isVisible()).toBe(false)
+    expect(await widthOf(view)).toBe(200)
+    await view.page.click('#undo')
+    await expect.poll(() => view.page.locator('#parameters-reset').isVisible()).toBe(true)
+    expect(await widthOf(view)).toBe(200)
+  })
+})
+
+describe.skipIf(!hasBrowser)('broken code on disk', () => {
+  test('stays known when its banner is put away, and comes back with a click', async () => {
+    const dir = await withCommit()
+    const view = await opened(dir)
+    writeFileSync(fileOf(dir, 'main'), `${PLATE}\ndrawCircle('bad', 0, 0, -5)\n`)
+    await view.page.waitForSelector('#banner:not([hidden])')
+    expect(await words(view, '#banner pre')).toContain('-5')
+    await view.page.click('#banner [aria-label=Dismiss]')
+    await view.page.waitForSelector('#banner', { state: 'hidden' })
+    expect(await words(view, '#connection')).toBe('Stale')
+    await view.page.click('#connection')
+    await view.page.waitForSelector('#banner:not([hidden])')
+  })
+
+  test('is replaced by the code that worked last, and undo brings it back', async () => {
+    const dir = await withCommit()
+    const view = await opened(dir)
+    // By hand and never committed: no history has this one.
+    writeFileSync(fileOf(dir, 'main'), PLATE.replace('50)', '60)'))
+    await until(view.page, `${MODEL}.bounds[3] === 30`)
+    writeFileSync(fileOf(dir, 'main'), `${PLATE}\nnothing(\n`)
+    await view.page.click('#restore-code')
+    await expect.poll(() => words(view, '#connection')).toBe('Live')
+    expect(await view.page.evaluate(`${MODEL}.bounds[3]`)).toBe(30)
+    expect(await view.page.locator('#banner').isVisible()).toBe(false)
+  })
+
+  test('goes to the agent with its place', async () => {
+    const dir = await withCommit()
+    const view = await opened(dir)
+    writeFileSync(fileOf(dir, 'main'), `${PLATE}\ndrawCircle('bad', 0, 0, -5)\n`)
+    await view.page.click('#send-error')
+    await expect.poll(() => words(view, '#toast')).toContain('Sent')
+    const { client } = await connect(dir)
+    const { content } = await client.callTool({ name: 'glob', arguments: {} })
+    expect(JSON.stringify(content)).toMatch(/Please fix this error:.*main:5:\d+/)
+  })
+})
+
+describe.skipIf(!hasBrowser)('an empty project', () => {
+  test('waits with a card, without an alarm, and draws an example', async () => {
+    const view = await opened(projectOf({}))
+    await view.page.waitForSelector('#empty:not([hidden])')
+    expect(await words(view, '#empty')).toContain('Waiting for the first drawing')
+    expect(await words(view, '#connection')).toBe('Waiting')
+    expect(await view.page.locator('#banner').isVisible()).toBe(false)
+    expect(view.faults).toEqual([])
+    await view.page.click('#draw-example')
+    await expect.poll(() => words(view, '#connection')).toBe('Live')
+    await view.settle()
+    expect(await view.colorAt(0, 0)).toEqual([0xdf, 0xe7, 0xef])
+    expect(await view.page.locator('#parameters .parameter').count()).toBe(3)
+    expect(view.faults).toEqual([])
+  })
+
+  test('with code that fails says so, and is no project that waits', async () => {
+    const view = await opened(projectOf({ main: "drawCircle('bad', 0, 0, -5)\n" }))
+    await view.page.waitForSelector('#banner:not([hidden])')
+    expect(await words(view, '#banner strong')).toBe('The code fails, so there is no drawing yet')
+    expect(await view.page.locator('#empty').isVisible()).toBe(false)
+    expect(view.faults).toEqual([])
+  })
+
+  test('an undo that a change by hand is in the way of offers to replace it', async () => {
+    const dir = await withCommit()
+    const view = await opened(dir)
+    writeFileSync(fileOf(dir, 'main'), PLATE.replace('#b5651d', '#00aa00'))
+    await expect.poll(() => view.colorAt(10, 10)).toEqual([0, 0xaa, 0])
+    await view.page.click('#undo')
+    await view.page.waitForSelector('#banner:not([hidden])')
+    const said = await words(view, '#banner')
+    expect(said).toContain('Undo was not possible')
+    expect(said).not.toMatch(/force|tool|taken back/i)
+    await view.page.click('#way-on')
+    await view.page.waitForSelector('#empty:not([hidden])')
+  })
+})
+
+describe.skipIf(!hasBrowser)('the window', () => {
+  const rect = (size: number) => `drawRect('plate', 0, 0, ${size}, ${size})\nsetFill('plate', '#b5651d')\n`
+  const isWhole = ({ page }: Shown): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const { camera, size } = window.scenewrightView.stage
+      const [minX, minY, maxX, maxY] = ${MODEL}.bounds
+      const [w, h] = [size.width / 2 / camera.scale, size.height / 2 / camera.scale]
+      return minX >= camera.x - w && maxX <= camera.x + w && minY >= camera.y - h && maxY <= camera.y + h
+    })()`)
+
+  test('follows a drawing that grows, and one that shrinks, until a person moves it', async () => {
+    const dir = projectOf({ main: rect(10) })
+    const view = await opened(dir)
+    const scale = (): Promise<number> => view.page.evaluate('window.scenewrightView.stage.camera.scale')
+    const first = await scale()
+    for (const size of [1_000, 20]) {
+      writeFileSync(fileOf(dir, 'main'), rect(size))
+      await until(view.page, `${MODEL}.bounds[2] === ${size / 2}`)
+      await view.settle()
+      expect(await isWhole(view)).toBe(true)
+    }
+    expect(await scale()).toBeGreaterThan(first / 3)
+    const { x, y } = await view.at(0, 0)
+    await view.page.mouse.move(x, y)
+    await view.page.mouse.wheel(0, -200)
+    await view.settle()
+    const byHand = await scale()
+    writeFileSync(fileOf(dir, 'main'), rect(4_000))
+    await until(view.page, `${MODEL}.bounds[2] === 2000`)
+    await view.settle()
+    expect(await scale()).toBe(byHand)
+    await view.page.click('#tool-fit')
+    await view.settle()
+    expect(await isWhole(view)).toBe(true)
+  })
+
+  test('shows all of the drawing after it was made smaller', async () => {
+    const view = await opened(projectOf({ main: rect(100) }))
+    await view.page.setViewportSize({ width: 900, height: 420 })
+    await view.settle()
+    expect(await isWhole(view)).toBe(true)
+    expect(await view.colorAt(49, 49)).toEqual([0xb5, 0x65, 0x1d])
+  })
+})
+
+describe.skipIf(!hasBrowser)('a click', () => {
+  const MAIN = `drawRect('outer', 0, 0, 200, 120)
+drawRect('inner', 0, 0, 100, 60)
+drawCircle('ring', 0, 0, 20)
+drawLine('cut', [-100, 15, 100, 15])
+drawText('far', 'Far', 4000, 4000, 10)
+`
+  const pick = async (view: Shown, x: number, y: number): Promise<string[]> => {
+    const point = await view.at(x, y)
+    await view.page.mouse.click(point.x, point.y)
+    await view.page.waitForTimeout(400)
+    return view.page.evaluate('window.scenewrightView.store.state.selected')
+  }
+
+  test('in an unfilled closed shape means the smallest around, and again the next one out', async () => {
+    const view = await opened(projectOf({ main: MAIN.replace(/drawText.*/, '') }))
+    await view.settle()
+    expect(await pick(view, 3, 0)).toEqual(['ring'])
+    expect(await pick(view, 3, 0)).toEqual(['inner'])
+    expect(await pick(view, 3, 0)).toEqual(['outer'])
+    expect(await pick(view, 3, 0)).toEqual(['ring'])
+    expect(await pick(view, 40, 15)).toEqual(['cut'])
+    expect(await pick(view, 90, -40)).toEqual(['outer'])
+    expect(await pick(view, 0, 66)).toEqual([])
+  })
+
+  test('in the list brings into sight what is not', async () => {
+    const view = await opened(projectOf({ main: MAIN }))
+    await view.settle()
+    const { x, y } = await view.at(0, 0)
+    await view.page.mouse.move(x, y)
+    await view.page.mouse.wheel(0, -1_200)
+    await view.settle()
+    await view.page.click('.node >> text=far')
+    await view.settle()
+    const [point, box] = [await view.at(4_005, 4_003), (await view.page.locator('#canvas').boundingBox())!]
+    expect(point.x).toBeGreaterThan(box.x)
+    expect(point.x).toBeLessThan(box.x + box.width)
+    expect(point.y).toBeGreaterThan(box.y)
+    expect(point.y).toBeLessThan(box.y + box.height)
+  })
+
+  test('with Shift and a drag selects what lies in the box', async () => {
+    const view = await opened(projectOf({ main: MAIN.replace(/drawText.*/, '') }))
+    await view.settle()
+    const [from, to] = [await view.at(-60, 40), await view.at(60, -40)]
+    await view.page.keyboard.down('Shift')
+    await view.page.mouse.move(from.x, from.y)
+    await view.page.mouse.down()
+    await view.page.mouse.move(to.x, to.y, { steps: 5 })
+    await view.page.mouse.up()
+    await view.page.keyboard.up('Shift')
+    expect(await view.page.evaluate('window.scenewrightView.store.state.selected')).toEqual(['inner', 'ring'])
+  })
+})
+
+describe.skipIf(!hasBrowser)('20,000 shapes', () => {
+  test('are told apart when all of them are shown', { timeout: 120_000 }, async () => {
+    const code = `for (let i = 0; i < 20000; i++) drawCircle('c' + i, (i % 200) * 10, Math.floor(i / 200) * 10, 4)\n`
+    const view = await opened(projectOf({ main: code }))
+    await view.settle()
+    const [minX, minY, maxX, maxY] = [600, 300, 1_400, 700]
+    const [from, to] = await Promise.all([view.at(minX, maxY), view.at(maxX, minY)])
+    const { mean, spread } = (await view.page.evaluate(`(() => {
+      const canvas = document.getElementById('canvas')
+      const box = canvas.getBoundingClientRect()
+      const { data } = canvas.getContext('2d').getImageData(${from.x} - box.left, ${from.y} - box.top, ${to.x - from.x}, ${to.y - from.y})
+      let [sum, squares] = [0, 0]
+      for (let at = 0; at < data.length; at += 4) { sum += data[at]; squares += data[at] ** 2 }
+      const count = data.length / 4
+      return { mean: sum / count, spread: Math.sqrt(squares / count - (sum / count) ** 2) }
+    })()`)) as { mean: number; spread: number }
+    // A grey that is neither the ground nor a carpet, in which light and dark alternate.
+    expect(mean).toBeGreaterThan(150)
+    expect(mean).toBeLessThan(246)
+    expect(spread).toBeGreaterThan(8)
+  })
+})
+
+describe.skipIf(!hasBrowser)('the history', () => {
+  test('says what was drawn, who did it, and what a rename was', async () => {
+    const dir = projectOf({ main: PLATE })
+    const project = await openProject(dir)
+    await project.edit({ file: 'main', oldCode: "'#b5651d'", newCode: "'#00aa00'" })
+    await project.write({ file: 'lib', code: 'export const a = 1\n' })
+    await project.apply({ changes: [{ type: 'rename', file: 'lib', to: 'tools' }] })
+    await project.undo()
+    const view = await opened(dir)
+    await expect.poll(() => view.page.locator('.commit').count()).toBe(4)
+    const titles = await view.page.locator('.commit .what').allTextContents()
+    expect(titles[0]).toBe('plate changed')
+    expect(titles[2]).toBe('lib renamed to tools')
+    expect(titles[3]).toBe('Undone: lib renamed to tools')
+    expect(titles.join(' ')).not.toMatch(/replacement|01[0-9a-f]{6}/)
+  })
+
+  test('is stepped through with keys, compares any two, and returns to one', async () => {
+    const dir = projectOf({ main: "drawRect('plate', 0, 0, 10, 10)\n" })
+    const project = await openProject(dir)
+    const edit = (from: string, to: string) => project.edit({ file: 'main', oldCode: from, newCode: to })
+    await edit('10, 10', '20, 10')
+    await edit('20, 10', '30, 10')
+    await edit('30, 10', '40, 10')
+    const view = await opened(dir)
+    await expect.poll(() => view.page.locator('.commit').count()).toBe(3)
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press(',')
+    await expect.poll(() => widthOf(view)).toBe(30)
+    await view.page.keyboard.press(',')
+    await expect.poll(() => widthOf(view)).toBe(20)
+    expect(await words(view, '#connection')).toBe('Earlier commit')
+    await view.page.keyboard.press('.')
+    await expect.poll(() => widthOf(view)).toBe(30)
+    await view.page.keyboard.press('Escape')
+    await expect.poll(() => widthOf(view)).toBe(40)
+    // The first with the second.
+    await view.page.locator('.commit').nth(1).click()
+    await view.page.waitForSelector('#compare:not([hidden])')
+    await view.page
+      .locator('.commit')
+      .nth(0)
+      .click({ modifiers: ['Shift'] })
+    await expect.poll(() => widthOf(view)).toBe(30)
+    expect(await view.page.evaluate('window.scenewrightView.store.state.before.bounds[2]')).toBe(10)
+    await view.page.keyboard.press('Escape')
+    await expect.poll(() => widthOf(view)).toBe(40)
+    await view.page.locator('.commit').nth(0).dblclick()
+    await expect.poll(() => widthOf(view)).toBe(20)
+    await view.page.click('#restore')
+    await expect.poll(() => words(view, '#connection')).toBe('Live')
+    await expect.poll(() => widthOf(view)).toBe(20)
+    await expect.poll(() => view.page.locator('.commit').count()).toBe(4)
+    await view.page.click('#undo')
+    await expect.poll(() => widthOf(view)).toBe(40)
+    // Each has a picture of its own in the end.
+    await expect.poll(() => view.page.locator('.commit canvas.picture').count(), { timeout: 20_000 }).toBe(5)
+    expect(view.faults).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('words', () => {
+  test('that a person is to read are seen and not only heard', async () => {
+    const dir = projectOf({ main: PLATE })
+    const { url, process } = await serve(dir)
+    const view = await show(url)
+    await view.settle()
+    await view.page.keyboard.press('b')
+    await expect.poll(() => words(view, '#toast')).toBe('There is no earlier commit to compare with.')
+    expect(await view.page.locator('#toast').isVisible()).toBe(true)
+    expect(await words(view, '#zoom')).toMatch(/^[\d.]+ px per mm$/)
+    await view.page.click('#tool-download')
+    await Promise.all([view.page.waitForEvent('download'), view.page.click('#download-menu >> text=SVG')])
+    await expect.poll(() => words(view, '#toast')).toContain('on its way')
+    expect(await words(view, '#note-state')).toBe('')
+    process.kill()
+    await expect.poll(() => words(view, '#connection')).toBe('Not connected')
+    await view.page.click('#undo')
+    await expect.poll(() => words(view, '#toast')).toContain('does not answer')
+    expect(await words(view, '#toast')).not.toContain('fetch')
+  })
+})
+
+describe.skipIf(!hasBrowser)('a change by hand', () => {
+  test('of a measure is shown in the code first, and taken back by one undo', async () => {
+    const dir = projectOf({
+      main: "const r = param('r', 8)\ndrawCircle('a', 10, 5, 4)\ndrawCircle('b', -20, 0, r)\ndrawCircle('c', 2 * 20, 0, 4)\n",
+    })
+    const view = await opened(dir)
+    const radius = async (name: string): Promise<number> =>
+      view.page.evaluate(`${MODEL}.find('${name}').geometry.radius`)
+    const type = async (name: string, property: string, value: string): Promise<void> => {
+      await view.page.click(`.node >> text="${name}"`)
+      await view.page.fill(`[data-measure=${property}]`, value)
+      await view.page.keyboard.press('Tab')
+      await view.page.waitForSelector('.proposal')
+    }
+    await type('a', 'radius', '6')
+    expect(await words(view, '.proposal ins')).toBe("drawCircle('a', 10, 5, 6)")
+    expect(await radius('a')).toBe(4)
+    await view.page.click('[data-confirm]')
+    await expect.poll(() => radius('a')).toBe(6)
+    await view.page.click('#undo')
+    await expect.poll(() => radius('a')).toBe(4)
+    await type('b', 'radius', '9')
+    expect(await words(view, '.proposal')).toContain('It is the parameter r')
+    await view.page.click('[data-confirm]')
+    await expect.poll(() => radius('b')).toBe(9)
+    await type('c', 'x', '50')
+    expect(await words(view, '.proposal')).toContain('The code computes it: 2 * 20. (main:4)')
+  })
+})
+
+describe.skipIf(!hasBrowser)('one HTML file', () => {
+  test('opens without a server, shows the drawing, and asks nobody', async () => {
+    const view = await opened(projectOf({ main: `${PLATE}drawText('t', '</script><b>', 0, 0, 9)\n` }))
+    await view.settle()
+    await view.page.click('#tool-download')
+    const [download] = await Promise.all([
+      view.page.waitForEvent('download'),
+      view.page.click('#download-menu >> text=HTML'),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.html$/)
+    const path = join(projectOf({}), 'drawing.html')
+    await download.saveAs(path)
+    const file = await show(`file://${path}`)
+    await file.settle()
+    expect(await file.colorAt(-50, 20)).toEqual([0xb5, 0x65, 0x1d])
+    expect(await words(file, '#connection')).toBe('A file')
+    expect(await file.page.locator('#undo').isDisabled()).toBe(true)
+    expect(await file.page.locator('#parameter-width').isDisabled()).toBe(true)
+    expect(file.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([])
+    expect(file.faults).toEqual([])
+  })
+})
