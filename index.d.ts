@@ -23,6 +23,7 @@ export { Workspace } from './types/workspace.js'
 
 /** The door to a folder of JavaScript that draws a scene: every change runs before it counts. */
 export { Project } from './types/project.js'
+export type { CloseOptions } from './types/project.js'
 
 /** Misuse, a closed project, or a fault of our own. Expected refusals are results and never thrown. */
 export class ScenewrightError extends Error {

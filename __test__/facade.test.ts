@@ -22,7 +22,7 @@ const fakePath = join(__dirname, 'fake', 'native.cjs')
 process.env['SCENEWRIGHT_NATIVE'] = fakePath
 process.env['SCENEWRIGHT_RUNNER'] = fakePath
 const fake = createRequire(__filename)(fakePath) as Fake
-let { Project, ScenewrightError, toolDefinitions }: typeof api = {} as typeof api
+let { Project, ScenewrightError, toolDefinitions, Workspace }: typeof api = {} as typeof api
 
 const scene = { entities: 1, groups: 0, bounds: null, units: 'mm', layers: ['0'], changes: {}, transactionId: 't1' }
 const failure = {
@@ -36,7 +36,9 @@ const failure = {
 let project: api.Project
 
 beforeAll(async () => {
-  ;({ Project, ScenewrightError, toolDefinitions } = (await import('../ts/index.js')) as unknown as typeof api)
+  ;({ Project, ScenewrightError, toolDefinitions, Workspace } = (await import(
+    '../ts/index.js'
+  )) as unknown as typeof api)
 })
 
 beforeEach(async () => {
@@ -304,6 +306,18 @@ describe('closing', () => {
     ]) {
       await expect(call()).rejects.toMatchObject({ name: 'ScenewrightError', code: 'closed' })
     }
+    expect(() => project.on('commit', () => {})).toThrow(/closed/)
+  })
+
+  test('resolves with nothing, also the second time, and refuses options that there are not', async () => {
+    await expect(project.close({ cancel: 1 } as never)).rejects.toThrow(/cancel must be true or false, got a number/)
+    await expect(project.close({ cancell: true } as never)).rejects.toThrow(/no option 'cancell'/)
+    expect([await project.close(), await project.close({ cancel: true })]).toEqual([undefined, undefined])
+  })
+
+  test('a project and a workspace are not made with new', () => {
+    expect(() => new (Project as never as new () => unknown)()).toThrow(/Project\.open/)
+    expect(() => new (Workspace as never as new () => unknown)()).toThrow(/Workspace\.open/)
   })
 })
 

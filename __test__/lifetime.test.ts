@@ -114,3 +114,17 @@ describe.runIf(process.platform === 'linux')('close', () => {
     await other.close()
   })
 })
+
+test.each([
+  ['at once with cancel', { cancel: true }],
+  ['after its grace', {}],
+])('close ends a script that loops, %s, and its call is answered as cancelled', async (_, options) => {
+  const dir = projectOf({ main: "drawCircle('c', 0, 0, 5)\n" })
+  const project = await Project.open({ dir, limits: { timeMs: 600_000 } })
+  const edit = project.write({ file: 'main', code: 'while (true) {}\n' })
+  await project.glob()
+  await project.close(options)
+  // The run's own limit is ten minutes, so it did not end by itself.
+  expect(await edit).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+  expect(readFileSync(join(dir, 'scene.code.js'), 'utf8')).toBe("drawCircle('c', 0, 0, 5)\n")
+})

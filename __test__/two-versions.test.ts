@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { Project, version, Workspace } from 'scenewright'
+import { createMcpServer, Project, RefusedError, ScenewrightError, version, Workspace } from 'scenewright'
 import { currentHost, platformName, runnerFileName } from '../ts/platform.js'
 import { ROOT, scratch } from './support.js'
 
@@ -55,4 +55,28 @@ test('two versions in one process work side by side, and see each other’s comm
   )
   expect(written.map(({ status }) => status)).toEqual(['created', 'created'])
   await Promise.all(workspaces.map((workspace) => workspace.close()))
+})
+
+test('instanceof holds for objects of another copy, and a server is made over its projects', async () => {
+  const other = otherVersion()
+  const dir = scratch()
+  writeFileSync(join(dir, 'scene.code.js'), "drawCircle('c', 0, 0, 5)\n")
+  const project = await other.Project.open({ dir })
+  const workspace = await other.Workspace.open({ root: dir, stateDir: join(scratch(), 'state') })
+  try {
+    expect(project).toBeInstanceOf(Project)
+    expect(workspace).toBeInstanceOf(Workspace)
+    expect(project).not.toBeInstanceOf(Workspace)
+    expect(new other.ScenewrightError('closed', 'x')).toBeInstanceOf(ScenewrightError)
+    expect(new other.RefusedError({ kind: 'no_match', message: 'x' })).toBeInstanceOf(RefusedError)
+    for (const value of [undefined, null, {}, new Error('x'), 'text']) {
+      expect(value instanceof ScenewrightError, String(value)).toBe(false)
+    }
+    class Own extends RefusedError {}
+    expect(new RefusedError({ kind: 'no_match', message: 'x' })).not.toBeInstanceOf(Own)
+    expect(new Own({ kind: 'no_match', message: 'x' })).toBeInstanceOf(Own)
+    await createMcpServer(project).close()
+  } finally {
+    await Promise.all([project.close(), workspace.close()])
+  }
 })

@@ -4,6 +4,7 @@ import { assertType, describe, expectTypeOf, test } from 'vitest'
 import type { CallToolResult, Transport } from '@modelcontextprotocol/server'
 
 import {
+  type Bytes,
   createMcpServer,
   Project,
   type ScenewrightError,
@@ -94,7 +95,7 @@ describe('results are unions that status tells apart', () => {
     expectTypeOf<CheckResult['status']>().toEqualTypeOf<'ok' | 'reverted' | 'refused'>()
     const checked = {} as CheckResult
     if (checked.status === 'ok') {
-      expectTypeOf(checked.png).toEqualTypeOf<Buffer | undefined>()
+      expectTypeOf(checked.png).toEqualTypeOf<Bytes | undefined>()
       // @ts-expect-error: what was not committed has no transaction
       checked.scene?.transactionId
     } else {
@@ -122,7 +123,9 @@ describe('results are unions that status tells apart', () => {
   test('pictures and files', () => {
     const picture = {} as RenderResult
     if (picture.status === 'ok') {
-      expectTypeOf(picture.png).toEqualTypeOf<Buffer>()
+      expectTypeOf(picture.png).toExtend<Buffer>()
+      new Response(picture.png)
+      new Blob([picture.png])
       expectTypeOf(picture.bytes).toEqualTypeOf<number>()
       expectTypeOf(picture.transactionId).toEqualTypeOf<string>()
     }

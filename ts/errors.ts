@@ -1,4 +1,8 @@
 import type * as api from '../index.js'
+import { brandOf, isBranded } from './brand.js'
+
+const SCENEWRIGHT_ERROR = brandOf('ScenewrightError')
+const REFUSED_ERROR = brandOf('RefusedError')
 
 const CODES: ReadonlySet<string> = new Set<api.ErrorCode>([
   'closed',
@@ -12,6 +16,10 @@ const CODES: ReadonlySet<string> = new Set<api.ErrorCode>([
 
 /** Misuse, a closed project, or a fault of our own. Expected refusals are results and never thrown. */
 export class ScenewrightError extends Error implements api.ScenewrightError {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isBranded(this, ScenewrightError, SCENEWRIGHT_ERROR, value)
+  }
+
   override readonly name = 'ScenewrightError'
   readonly code: api.ErrorCode
 
@@ -19,10 +27,18 @@ export class ScenewrightError extends Error implements api.ScenewrightError {
     super(message, options)
     this.code = code
   }
+
+  get [SCENEWRIGHT_ERROR](): true {
+    return true
+  }
 }
 
 /** A refusal as an error, for those who prefer exceptions to results. */
 export class RefusedError extends Error implements api.RefusedError {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isBranded(this, RefusedError, REFUSED_ERROR, value)
+  }
+
   override readonly name = 'RefusedError'
   readonly code: api.ErrorKind
   readonly details: api.ErrorDetails
@@ -31,6 +47,10 @@ export class RefusedError extends Error implements api.RefusedError {
     super(details.frame === undefined ? details.message : `${details.message}\n${details.frame}`)
     this.code = details.kind
     this.details = details
+  }
+
+  get [REFUSED_ERROR](): true {
+    return true
   }
 }
 

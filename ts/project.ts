@@ -2,7 +2,8 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
-import { isObject, nameOfType, readOptions, reading, requireFunction, requireSignal } from './check.js'
+import { brandOf, isBranded } from './brand.js'
+import { isObject, misuse, nameOfType, readOptions, reading, requireFunction, requireSignal, shown } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { callListener, Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
@@ -30,6 +31,8 @@ import { encodeArguments, parseState, renamed, toWireArguments, type Envelope } 
 import type { SceneTools } from './wire-types.js'
 import { writtenPath } from './written-path.js'
 
+const PROJECT = brandOf('Project')
+
 /** One project as servers of it see it: its session, and the listeners of its events. */
 export interface SceneDoor {
   readonly dir: string
@@ -43,7 +46,12 @@ export class Project implements api.Project {
   readonly #session: Session
   readonly #listeners: Listeners<api.ProjectEvents>
 
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isBranded(this, Project, PROJECT, value)
+  }
+
   private constructor(dir: string, session: Session, listeners: Listeners<api.ProjectEvents>) {
+    if (!(session instanceof Session)) throw misuse('A project is opened with Project.open({ dir }).')
     this.dir = dir
     this.#session = session
     this.#listeners = listeners
@@ -54,6 +62,10 @@ export class Project implements api.Project {
     const dir = projectFolder(given.dir)
     const { session, listeners } = openSession({ ...given, dir })
     return new Project(dir, session, listeners)
+  }
+
+  get [PROJECT](): true {
+    return true
   }
 
   /** Not part of the public face. */
@@ -154,6 +166,7 @@ export class Project implements api.Project {
   }
 
   on<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
+    this.#session.assertOpen()
     this.#listeners.add(name, listener)
     return this
   }
@@ -179,8 +192,10 @@ export class Project implements api.Project {
     return this.#session.flush()
   }
 
-  close(): Promise<void> {
-    return this.#session.close()
+  async close(options?: api.CloseOptions): Promise<void> {
+    const { cancel = false } = readOptions('close', '{ cancel: true }', options, ['cancel'])
+    if (typeof cancel !== 'boolean') throw misuse(`close: cancel must be true or false, got ${shown(cancel)}.`)
+    await this.#session.close(cancel ? 0 : undefined)
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -131,7 +131,7 @@ export function writtenExportResult(
 }
 
 /** The bytes of an export of any size. */
-export function wholeFile({ picture }: Succeeded<wire.ProjectCalls['exportWhole' | 'readExport']>): Buffer {
+export function wholeFile({ picture }: Succeeded<wire.ProjectCalls['exportWhole' | 'readExport']>): api.Bytes {
   if (picture) return picture
   throw new ScenewrightError('internal', 'Internal fault: a file was answered without its bytes')
 }
@@ -165,7 +165,7 @@ export function errorOf({ answer }: Failed): api.ErrorDetails {
 /** The result of an export in memory. A large file is a text only for those who ask for it. */
 function withTextOnDemand<Result extends object>(
   result: Result,
-  data: Buffer,
+  data: api.Bytes,
   encoding: 'utf8' | 'base64',
 ): Result & api.InlineExport {
   let text: string | undefined

@@ -1,3 +1,4 @@
+import type { Bytes } from '../index.js'
 import type { NativeProject, NativeReply } from './binding.js'
 import { reading, requireText } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
@@ -21,10 +22,17 @@ export type CallListener = (event: CallEvent) => void
 
 const CANCELLED = 'The call was cancelled.'
 
+/**
+ * How long `close` waits for calls in flight before it cancels them. An edit of an ordinary project takes some 10 ms; a script that
+ * loops would hold the process for as long as its time limit.
+ */
+const CLOSE_GRACE_MS = 1_000
+
 /** One native project, and the calls in flight on it. Everything the tools and the facade do goes through here. */
 export class Session {
   readonly #native: NativeProject
   readonly #callListeners = new Map<number, CallListener>()
+  readonly #inFlight = new Set<number>()
   #lastCallId = 0
   #closing: Promise<void> | undefined
 
@@ -42,7 +50,7 @@ export class Session {
   async call(tool: string, args: unknown, signal?: AbortSignal, listener?: CallListener): Promise<Envelope>
   async call(tool: string, args: unknown, signal?: AbortSignal, listener?: CallListener): Promise<Envelope> {
     requireText('callTool', 'the name of the tool', tool)
-    this.#assertOpen()
+    this.assertOpen()
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     return this.#cancellable(signal, (callId) => this.#native.call(tool, encoded.json, callId), listener)
@@ -50,7 +58,7 @@ export class Session {
 
   /** The summary of the committed scene. */
   async summary(signal?: AbortSignal): Promise<Envelope<ProjectCalls['summary']>> {
-    this.#assertOpen()
+    this.assertOpen()
     return this.#cancellable(signal, (callId) => this.#native.summary(callId))
   }
 
@@ -60,7 +68,7 @@ export class Session {
     signal?: AbortSignal,
     listener?: CallListener,
   ): Promise<Envelope<ProjectCalls['exportWhole']>> {
-    this.#assertOpen()
+    this.assertOpen()
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     return this.#cancellable(signal, (callId) => this.#native.exportWhole(encoded.json, callId), listener)
@@ -68,13 +76,13 @@ export class Session {
 
   /** A file of the project's folder `exports`. */
   async readExport(path: string, signal?: AbortSignal): Promise<Envelope<ProjectCalls['readExport']>> {
-    this.#assertOpen()
+    this.assertOpen()
     return this.#cancellable(signal, (callId) => this.#native.readExport(path, callId))
   }
 
   /** Begins to tell of commits of other processes, and of edits by hand; `false` ends it. */
   async watch(isWanted: boolean): Promise<void> {
-    this.#assertOpen()
+    this.assertOpen()
     await this.#native.watch(isWanted).catch(rethrow)
   }
 
@@ -85,40 +93,51 @@ export class Session {
 
   /** The scene for a page. The picture of the envelope is JSON; there is none where the page shows that version already. */
   async view(question: ViewQuestion = {}, signal?: AbortSignal): Promise<Envelope<ProjectCalls['view']>> {
-    this.#assertOpen()
+    this.assertOpen()
     const json = JSON.stringify(question)
     return this.#cancellable(signal, (callId) => this.#native.view(json, callId))
   }
 
   /** Returns all files to the state that an earlier commit left. No name of a tool leads here. */
   async restore(id: string, signal?: AbortSignal): Promise<Envelope<ProjectCalls['restore']>> {
-    this.#assertOpen()
+    this.assertOpen()
     return this.#cancellable(signal, (callId) => this.#native.restore(id, callId))
   }
 
   /** Removes the history for good. No name of a tool leads here. */
   async purgeHistory(signal?: AbortSignal): Promise<Envelope<ProjectCalls['purgeHistory']>> {
-    this.#assertOpen()
+    this.assertOpen()
     return this.#cancellable(signal, (callId) => this.#native.purgeHistory(callId))
   }
 
   exportState(): string {
-    this.#assertOpen()
+    this.assertOpen()
     return guarded(() => this.#native.exportState())
   }
 
   async flush(): Promise<void> {
-    this.#assertOpen()
+    this.assertOpen()
     await this.#native.flush().catch(rethrow)
   }
 
-  /** Can be called any number of times; each waits for the one end. */
-  close(): Promise<void> {
-    this.#closing ??= this.#native.close().catch(rethrow)
-    return this.#closing
+  /**
+   * Waits for the calls in flight, at most so long; then they are cancelled. Can be called any number of times: each waits for the
+   * one end, and the shortest time counts.
+   */
+  async close(graceMs = CLOSE_GRACE_MS): Promise<void> {
+    const cancelAll = (): void => {
+      for (const callId of this.#inFlight) this.#native.cancel(callId)
+    }
+    const timer = setTimeout(cancelAll, graceMs)
+    try {
+      this.#closing ??= this.#native.close().catch(rethrow)
+      await this.#closing
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
-  #assertOpen(): void {
+  assertOpen(): void {
     if (this.#closing) throw new ScenewrightError('closed', 'The project is closed. Open it again to go on.')
   }
 
@@ -130,17 +149,19 @@ export class Session {
     if (signal?.aborted) return refusal('cancelled', CANCELLED)
     const callId = this.#nextCallId()
     if (listener) this.#callListeners.set(callId, listener)
+    this.#inFlight.add(callId)
     const cancel = (): void => this.#native.cancel(callId)
     reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
       const { envelope: json, picture } = await start(callId)
       // As the schemas of the native half promise; the tests hold it to them.
       const envelope: Envelope<Call> = JSON.parse(json)
-      return picture && isAnswered(envelope) ? { ...envelope, picture } : envelope
+      return picture && isAnswered(envelope) ? { ...envelope, picture: picture as Bytes } : envelope
     } catch (thrown) {
       throw fromNative(thrown)
     } finally {
       this.#callListeners.delete(callId)
+      this.#inFlight.delete(callId)
       signal?.removeEventListener('abort', cancel)
     }
   }

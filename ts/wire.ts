@@ -20,7 +20,8 @@ export interface Answered<Status, Data> extends Omit<wire.SucceededEnvelope, 'st
   /** Exactly the object that an agent sees. */
   readonly answer: Omit<wire.Success, 'data'> & { readonly data: Data }
   /** A PNG. */
-  readonly picture?: Buffer
+  /** What the native half hands over is never shared memory. */
+  readonly picture?: api.Bytes
 }
 
 /** The envelope of a call that failed, whatever it was. */

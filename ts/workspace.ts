@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
+import { brandOf, isBranded } from './brand.js'
 import { misuse, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { describe, Listeners } from './events.js'
@@ -51,13 +52,20 @@ const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
 
 const EVENTS = ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed'] as const
 
+const WORKSPACE = brandOf('Workspace')
+
 /** The typed face of one session on a workspace. What each member promises is documented in `types/workspace.d.ts`. */
 export class Workspace implements api.Workspace {
   readonly roots: readonly string[]
   readonly #calls: NativeCalls
   readonly #onCall: api.WorkspaceOptions['onCall']
 
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isBranded(this, Workspace, WORKSPACE, value)
+  }
+
   private constructor(roots: readonly string[], calls: NativeCalls, onCall: api.WorkspaceOptions['onCall']) {
+    if (!(calls instanceof NativeCalls)) throw misuse('A workspace is opened with Workspace.open({ root }).')
     this.roots = roots
     this.#calls = calls
     this.#onCall = onCall
@@ -92,6 +100,10 @@ export class Workspace implements api.Workspace {
     } catch (thrown) {
       throw fromNative(thrown)
     }
+  }
+
+  get [WORKSPACE](): true {
+    return true
   }
 
   async read(args: api.FileReadArguments, options?: api.CallOptions): Promise<api.FileReadResult> {

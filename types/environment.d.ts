@@ -6,10 +6,10 @@ declare global {
   }
 }
 
-/** Bytes: a `Buffer` of Node, or the `Uint8Array` that it is. */
+/** Bytes: a `Buffer` of Node, or the `Uint8Array` that it is. Never over shared memory, so `Response` and `Blob` take it. */
 export type Bytes = typeof globalThis extends { Buffer: { isBuffer(value: unknown): value is infer Buffer } }
-  ? Buffer
-  : Uint8Array
+  ? Buffer & Uint8Array<ArrayBuffer>
+  : Uint8Array<ArrayBuffer>
 
 /** An `AbortSignal`, of Node or of the DOM. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer AbortSignal } }

@@ -37,6 +37,11 @@ import type {
 } from './project-results.js'
 import type { SceneToolName, ToolAnswer } from './tools.js'
 
+export interface CloseOptions {
+  /** Cancel the calls in flight at once, instead of waiting a second for them. Default `false`. */
+  readonly cancel?: boolean | undefined
+}
+
 /**
  * A CAD project: a folder of JavaScript that draws a scene.
  *
@@ -194,11 +199,12 @@ export class Project {
   flush(): Promise<void>
 
   /**
-   * Waits for calls in flight, flushes, and ends the child processes with the last project. Later calls throw `closed`.
+   * Waits for calls in flight, one second at most, and cancels those that take longer; then flushes, and ends the child
+   * processes with the last project. A commit that is already being written is finished. Later calls throw `closed`.
    * When it resolves, the threads and descriptors of the session are gone. A worker thread that ends cancels the calls of
    * the projects that it opened, and closes them.
    */
-  close(): Promise<void>
+  close(options?: CloseOptions): Promise<void>
 
   /** {@link Project.close}, for `await using` where the runtime has it. */
   [Symbol.asyncDispose](): Promise<void>
