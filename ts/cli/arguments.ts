@@ -58,6 +58,7 @@ export type Command =
       readonly options: api.ProjectOptions
       readonly port?: number | undefined
       readonly readOnly?: boolean | undefined
+      readonly open?: boolean | undefined
     }
 
 /** Whose history: that of a project, or that of the file tools on some folders. */
@@ -78,8 +79,9 @@ Usage:
                                            write the scene as svg, png, dxf, pdf or json; a dxf has its text as
                                            outlines, or with --text text as text that can be edited, and with
                                            --no-fills outlines alone, e.g. for a laser
-  scenewright view [DIR] [--port N] [--read-only]
-                                           serve a page that shows the scene while it is made, to this machine alone
+  scenewright view [DIR] [--open] [--port N] [--read-only]
+                                           serve a page that shows the scene while it is made, to this machine alone;
+                                           --open opens it in a browser; where it runs already, say its address
   scenewright apply [DIR] --changes FILE.json [--message TEXT]
                                            make changes to any number of files as one
   scenewright check [DIR] --changes FILE.json [-o FILE.png]
@@ -321,9 +323,11 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: placeOf(parsed), which }
     }
     case 'view': {
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, port: { type: 'string' }, 'read-only': { type: 'boolean' } }, 1)
+      const own = { port: { type: 'string' }, 'read-only': { type: 'boolean' }, open: { type: 'boolean' } } as const
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...own }, 1)
       const readOnly = parsed.values['read-only'] === true ? true : undefined
-      return { name, options: projectOptions(parsed), ...withoutAbsent({ port: portOf(parsed), readOnly }) }
+      const open = parsed.values['open'] === true ? true : undefined
+      return { name, options: projectOptions(parsed), ...withoutAbsent({ port: portOf(parsed), readOnly, open }) }
     }
     case 'render': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)
