@@ -3,13 +3,16 @@
 // beside three.js with its SVGRenderer.
 //
 //   node benches/view.bench.mjs [entities ...]
+//   node benches/view.bench.mjs page [entities ...]   the page alone, without what it is compared with
 //   node benches/view.bench.mjs edit              only from an edit to its picture
+//   node benches/view.bench.mjs memory [commits]  only what the page and its server hold after many commits
 //
 // The browser draws without a graphics card, as in a container: a machine with one is faster.
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
@@ -47,7 +50,7 @@ async function serve(dir, extra = []) {
     })
     child.once('exit', () => reject(new Error(said)))
   })
-  return { url, end: () => child.kill() }
+  return { url, pid: child.pid, end: () => child.kill() }
 }
 
 /** The times between frames while `act(i)` moves what is shown. */
@@ -94,7 +97,7 @@ async function until(page, expression) {
   while (!(await page.evaluate(expression))) await new Promise((next) => setTimeout(next, 5))
 }
 
-async function measure(browser, count) {
+async function measure(browser, count, isAlone) {
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-view-'))
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
@@ -102,6 +105,9 @@ async function measure(browser, count) {
     const { url, end } = await serve(dir)
     const page = await context.newPage()
     await page.goto(url)
+    await until(page, SETTLED)
+    // Main was run for the first page; a page that opens later shows what is known.
+    await page.reload()
     await until(page, SETTLED)
     const started = await page.evaluate('performance.now()')
     const pan = await page.evaluate(framesOf(PAN))
@@ -113,21 +119,21 @@ async function measure(browser, count) {
     process.stderr.write(`${count}: pan ${shown(pan)}, zoom ${shown(zoom)}, sharp after ${Math.round(sharp)} ms\n`)
     end()
     await page.close()
+    const own = [
+      count.toLocaleString('en-US'),
+      `${Math.round(started)}`,
+      shown(pan),
+      shown(zoom),
+      `${Math.round(sharp)}`,
+    ]
+    if (isAlone) return own
     const other = await context.newPage()
     await other.setContent(
       `<body style="margin:0">${svg.replace(/<\?xml[^>]*>/, '').replace(/width="[^"]*" height="[^"]*"/, 'width="1440" height="900"')}`,
     )
     const asElements = await other.evaluate(framesOf(PAN_SVG, elementFrames(count)))
     const asThree = await panOfThree(context, count)
-    return [
-      count.toLocaleString('en-US'),
-      `${Math.round(started)}`,
-      shown(pan),
-      shown(zoom),
-      `${Math.round(sharp)}`,
-      shown(asElements),
-      shown(asThree),
-    ]
+    return [...own, shown(asElements), shown(asThree)]
   } finally {
     await context.close()
     rmSync(dir, { recursive: true, force: true })
@@ -218,6 +224,41 @@ async function editToPicture(browser) {
   }
 }
 
+/** What a page and its server hold after some commits, in MB: the heap of the page, and all of the server. */
+async function memoryOver(browser, commits) {
+  const dir = mkdtempSync(join(tmpdir(), 'scenewright-view-'))
+  writeFileSync(join(dir, 'scene.code.js'), sceneOf(500))
+  const { url, pid, end } = await serve(dir)
+  const { Project } = await import('../index.mjs')
+  const project = await Project.open({ dir, durability: 'fast' })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    const page = await context.newPage()
+    await page.goto(url)
+    await until(page, SETTLED)
+    const session = await context.newCDPSession(page)
+    const rows = []
+    for (let step = 0; step <= commits; step += 1) {
+      const code = `${sceneOf(500)}drawCircle('own', ${step}, -30, 5)\n`
+      const result = await project.write({ file: 'main', code })
+      if (result.status !== 'committed') throw new Error(JSON.stringify(result))
+      if (step % Math.round(commits / 5) !== 0) continue
+      await until(page, `window.scenewrightView.store.state.model.find('own')?.geometry.center[0] === ${step}`)
+      await new Promise((next) => setTimeout(next, 500))
+      await session.send('HeapProfiler.collectGarbage')
+      const { usedSize } = await session.send('Runtime.getHeapUsage')
+      const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN)
+      rows.push([`${step}`, (usedSize / 2 ** 20).toFixed(1), (resident / 1024).toFixed(0)])
+    }
+    return rows
+  } finally {
+    await context.close()
+    await project.close()
+    end()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
 function printSteps(rounds) {
   const of = (from, to) => `${median(rounds.map((round) => round[to] - round[from]))} ms`
   const names = ['begun', ...STEPS.map(([, name]) => name)]
@@ -232,14 +273,21 @@ if (!existsSync(CHROMIUM)) {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
   const browser = await chromium.launch({ executablePath: CHROMIUM, args })
   const given = process.argv.slice(2)
-  if (!given.includes('edit')) {
-    const rows = [
-      ['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms', 'pan of SVG elements', 'three.js, SVGRenderer'],
-    ]
-    const counts = given.length > 0 ? given.map(Number) : [1_000, 20_000, 100_000]
-    for (const count of counts) rows.push(await measure(browser, count))
+  const numbers = given.map(Number).filter(Number.isFinite)
+  const [mode] = given.filter((word) => !Number.isFinite(Number(word)))
+  if (mode === undefined || mode === 'page') {
+    const head = ['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms']
+    const rows = [mode === 'page' ? head : [...head, 'pan of SVG elements', 'three.js, SVGRenderer']]
+    const counts = numbers.length > 0 ? numbers : [1_000, 20_000, 100_000]
+    for (const count of counts) rows.push(await measure(browser, count, mode === 'page'))
     printTable('Live view: time between frames in ms, median / 95 % / longest', rows)
+    const bytes = gzipSync(readFileSync(join(ROOT, 'dist', 'view.html')), { level: 9 }).length
+    console.log(`The page has ${(bytes / 1000).toFixed(1)} kB, compressed.`)
   }
-  printSteps(await editToPicture(browser))
+  if (mode === undefined || mode === 'memory') {
+    const rows = await memoryOver(browser, (mode === 'memory' ? numbers[0] : undefined) ?? 1_000)
+    printTable('Live view: memory over many commits, MB', [['commits', 'heap of the page', 'its server'], ...rows])
+  }
+  if (mode === undefined || mode === 'edit') printSteps(await editToPicture(browser))
   await browser.close()
 }

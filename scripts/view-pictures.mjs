@@ -1,8 +1,8 @@
 // Draws the pictures of the live view in docs/images, in Chromium.
 //
-//   node scripts/view-pictures.mjs
+//   node scripts/view-pictures.mjs [name ...]
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -37,7 +37,7 @@ const PICTURES = [
       ['row < 8', 'row < 9'],
     ],
     async steps(page) {
-      await page.waitForSelector('#commits button')
+      await page.waitForSelector('.commit')
       await page.keyboard.press('b')
       await page.waitForSelector('#compare:not([hidden])')
     },
@@ -59,26 +59,58 @@ const PICTURES = [
     },
   },
   { name: 'view-contrast', example: 'bracket', theme: 'contrast', steps: (page) => page.keyboard.press(']') },
+  {
+    name: 'view-block',
+    example: 'bearing_block',
+    theme: 'dark',
+    size: [1600, 1000],
+    edits: [
+      ["'bore', 0, 30, 12.5", "'bore', 0, 30, 10"],
+      ["'bore', 0, 30, 10", "'bore', 0, 30, 12.5"],
+    ],
+    steps: (page) => page.waitForSelector('.commit canvas'),
+  },
+  {
+    name: 'view-parameters',
+    size: [1280, 800],
+    async steps(page) {
+      await page.focus('input[type=range][data-parameter=width]')
+      for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
+      await page.waitForSelector('[data-save=width] >> visible=true')
+      await page.waitForTimeout(1_000)
+      await page.click('[data-save=width]')
+      await page.waitForSelector('.proposal ins')
+      await page.click('.node >> text=hole_left_top')
+    },
+  },
+  { name: 'view-narrow', size: [400, 720], steps: (page) => page.waitForSelector('.commit canvas') },
+  { name: 'view-start', size: [1280, 800], isEmpty: true, steps: (page) => page.waitForSelector('#draw-example') },
 ]
 
-async function draw(browser, { name, example, theme = 'light', edits = [], steps }) {
+async function draw(browser, { name, example, theme = 'light', size = [1360, 850], edits = [], isEmpty, steps }) {
   const parent = mkdtempSync(join(tmpdir(), 'scenewright-pictures-'))
-  const dir = join(parent, example)
-  cpSync(join(ROOT, 'examples', example), dir, { recursive: true })
+  const dir = join(parent, example ?? 'plate')
+  if (example) cpSync(join(ROOT, 'examples', example), dir, { recursive: true })
+  else mkdirSync(dir)
   const { Project } = await import('../index.mjs')
   const project = await Project.open({ dir })
-  for (const [oldCode, newCode] of edits) await project.edit({ file: 'main', oldCode, newCode })
+  for (const [oldCode, newCode] of edits) {
+    const { status, error } = await project.edit({ file: 'main', oldCode, newCode })
+    if (status !== 'committed') throw new StepError(`${name}: ${oldCode}: ${error?.message}`)
+  }
   await project.close()
   const server = spawn(process.execPath, [join(ROOT, 'bin', 'scenewright'), 'view', dir])
   try {
     const url = await addressOf(server)
-    const context = await browser.newContext({ viewport: { width: 1360, height: 850 }, reducedMotion: 'reduce' })
+    const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, reducedMotion: 'reduce' })
     await context.addInitScript(`localStorage.setItem('scenewright-theme', '${theme}')`)
     const page = await context.newPage()
     await page.goto(url)
-    await settled(page)
+    // Where nothing is drawn the page draws its own example.
+    if (!example && !isEmpty) await page.click('#draw-example')
+    if (!isEmpty) await settled(page)
     await steps(page)
-    await settled(page)
+    if (!isEmpty) await settled(page)
     await page.waitForTimeout(400)
     writeFileSync(join(IMAGES, `${name}.png`), await page.screenshot())
     await context.close()
@@ -108,7 +140,8 @@ async function settled(page) {
 await main(async () => {
   const { chromium } = await import('playwright-core')
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
-  for (const picture of PICTURES) {
+  const wanted = process.argv.slice(2)
+  for (const picture of PICTURES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     await draw(browser, picture)
     process.stdout.write(`docs/images/${picture.name}.png\n`)
   }

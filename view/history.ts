@@ -37,6 +37,7 @@ export class History {
   readonly #store: Store
   readonly #link: Link
   readonly #say: Say
+  readonly #hear: (words: string) => void
   readonly #list: HTMLElement
   readonly #row: HTMLElement
   readonly #compare = byId('compare')
@@ -52,7 +53,9 @@ export class History {
   #active = 0
   #isAtEnd = true
 
-  constructor(store: Store, link: Link, say: Say) {
+  /** `hear` is told what the page shows anyhow, for those who do not see it. */
+  constructor(store: Store, link: Link, say: Say, hear: (words: string) => void) {
+    this.#hear = hear
     this.#store = store
     this.#link = link
     this.#say = say
@@ -169,7 +172,7 @@ export class History {
       const { live } = this.#store.state
       this.#store.set({ before: old, past: after, model: later ?? live, split: 0.5 })
       this.#split.value = '500'
-      this.#say(`Compared with the scene after “${this.#title(before)}”. The slider moves the border.`)
+      this.#hear(`Compared with the scene after “${this.#title(before)}”. The slider moves the border.`)
     } catch (thrown) {
       this.#compared = undefined
       this.#draw()
@@ -204,7 +207,7 @@ export class History {
       this.#compared = undefined
       this.#store.set({ past: row, model, before: undefined })
       this.#scrollTo(this.#store.state.history.findIndex((it) => it?.id === row.id))
-      this.#say(`The scene after “${this.#title(row)}”, ${timeWords(row.time)}.`)
+      this.#hear(`The scene after “${this.#title(row)}”, ${timeWords(row.time)}.`)
     } catch (thrown) {
       this.#say(thrownWords(thrown, 'That scene could not be had'), true)
     }
@@ -216,7 +219,7 @@ export class History {
     this.#compared = undefined
     this.#store.set({ past: undefined, before: undefined, model: live })
     this.#list.scrollLeft = this.#list.scrollWidth
-    this.#say('The present scene.')
+    this.#hear('The present scene.')
   }
 
   async #scene(id: string): Promise<SceneModel> {

@@ -56,7 +56,7 @@ class View {
     new StartCard(store, link, say)
     const console = new Console(store)
     const note = new NoteForm(store, link, say)
-    const history = new History(store, link, say)
+    const history = new History(store, link, say, announce)
     const toggleConsole = (): void => byId('tool-console').click()
     buildToolbar(store, {
       fit: () => this.#stage.fit(),

@@ -38,7 +38,7 @@ export function thrownWords(thrown: unknown, what: string): string {
   return thrown instanceof Error ? `${what}: ${thrown.message}` : `${what}.`
 }
 
-/** The most names that a title has. */
+/** The most names that a title has: long lists are cut, and more than these are not read. */
 const MAX_NAMES = 2
 
 /** What a commit did, in a few words. */
@@ -67,9 +67,8 @@ function changeWords({ scene = {} }: HistoryRow): string | undefined {
   const parts = (['added', 'changed', 'removed'] as const).flatMap((kind) => {
     const names = scene[kind] ?? []
     if (names.length === 0) return []
-    const more = names.length - MAX_NAMES
-    const shown = names.slice(0, MAX_NAMES).join(', ')
-    return [`${shown}${more > 0 ? ` and ${more} more` : ''} ${kind}`]
+    const shown = names.length > MAX_NAMES ? `${names[0]} and others` : names.join(', ')
+    return [`${shown} ${kind}`]
   })
   return parts.length > 0 ? parts.join('; ') : undefined
 }

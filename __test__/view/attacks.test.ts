@@ -163,6 +163,23 @@ test('the page may not call a tool that changes code, nor write outside of expor
     expect((await call(name, { file: 'main', code: '' })).status, String(name)).toBe(400)
   }
   for (const args of [7, 'x', null]) expect((await call('history', args)).status).toBe(400)
+  const post = (path: string, body: object) =>
+    ask(url, base + path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) })
+  // A change by hand is the one that was proposed, a literal in the place of another, or it is none.
+  for (const body of [
+    { parameter: 'nothing', value: 1, after: 'evil()' },
+    { parameter: "x', evil(), '", value: 1, after: '' },
+    { entity: 'floor', property: 'width', value: 5, after: "drawRect('floor', 0, 0, 5, 240) || evil()" },
+    { entity: 'floor', property: '__proto__', value: 5, after: '' },
+  ]) {
+    expect(JSON.parse((await post('change', body)).body), JSON.stringify(body)).toMatchObject({ status: 'refused' })
+  }
+  for (const body of [{}, { parameter: 'a', value: {} }, { entity: 'floor', property: 'x', value: 'evil()' }]) {
+    expect((await post('change', body)).status, JSON.stringify(body)).toBe(400)
+  }
+  expect(JSON.parse((await post('restore', { id: '../../x' })).body)).toMatchObject({ answer: { success: false } })
+  expect((await post('restore', { id: 7 })).status).toBe(400)
+  expect(JSON.parse((await post('example', {})).body)).toMatchObject({ status: 'refused' })
   const outside = scratch()
   const { body } = await call('export', { format: 'svg', path: `../../${join(outside, 'x.svg')}` })
   expect(JSON.parse(body).answer.success).toBe(false)

@@ -36,7 +36,11 @@ test('a view that only looks is another one, and a file of one that died, or of 
   expect(looking.url).not.toBe(url)
   const other = projectOf({ main: MAIN })
   await serve(other)
-  for (const text of ['{', JSON.stringify({ url: 'http://127.0.0.1:1/'.padEnd(62, 'a') + '/' }), '{"url":"http://example.com/"}']) {
+  for (const text of [
+    '{',
+    JSON.stringify({ url: 'http://127.0.0.1:1/'.padEnd(62, 'a') + '/' }),
+    '{"url":"http://example.com/"}',
+  ]) {
     writeFileSync(join(other, '.scenewright', 'view.json'), text)
     const fresh = await serve(other)
     expect((await fetch(fresh.url)).status).toBe(200)

@@ -41,6 +41,19 @@ test('answers questions and exports, and refuses what commits or writes', async 
       `${name} was not done: this view is read-only. Start it without --read-only.\n`,
     ])
   }
+  for (const [path, body] of [
+    ['preview', { parameters: { wide: 140 } }],
+    ['change', { parameter: 'wide', value: 140, after: '' }],
+    ['restore', { id: 'x' }],
+    ['restore-code', {}],
+    ['example', {}],
+  ] as const) {
+    const refused = await post(url, path, body)
+    expect([refused.status, await refused.text()], path).toEqual([
+      403,
+      `${path} was not done: this view is read-only. Start it without --read-only.\n`,
+    ])
+  }
   expect(existsSync(join(dir, 'exports'))).toBe(false)
   expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toBe(before)
   const asked = await post(url, 'call', { name: 'inspect', arguments: { view: 'parameters' } })

@@ -1,0 +1,76 @@
+// What the page reads in code to propose a change: calls, their arguments, and literals.
+import { describe, expect, test } from 'vitest'
+
+import { argumentsAt, codeOf, literalOf, offsetOf, parameterCalls } from '../../ts/view/call-text.js'
+import { proposeDefault } from '../../ts/view/proposals.js'
+
+const texts = (code: string, start = 0): string[] | undefined =>
+  argumentsAt(code, start)?.map(({ start: from, end }) => code.slice(from, end))
+
+describe('the arguments of a call', () => {
+  test.each([
+    ["drawCircle('a', 1, -2.5, r)", ["'a'", '1', '-2.5', 'r']],
+    ["draw('a, b', [1, 2], { x: [3, 4], y: f(5, 6) })", ["'a, b'", '[1, 2]', '{ x: [3, 4], y: f(5, 6) }']],
+    ['f(  1 , // one, two\n  2 /* ) */ )', ['1', '// one, two\n  2 /* ) */']],
+    ['f(`a ${b}, )`, "it\\"s, )", \'\\\')\')', ['`a ${b}, )`', '"it\\"s, )"', "'\\')'"]],
+    ['f()', []],
+    ['a.b.f(1)', ['1']],
+    ['f(1, 2', undefined],
+    ['x = 1', undefined],
+    ['', undefined],
+  ])('are read from %j', (code, found) => expect(texts(code)).toEqual(found))
+
+  test('are found at a line and a column', () => {
+    const code = "// first\n  drawRect('a', 0, 0, 5, 6)\n"
+    expect(texts(code, offsetOf(code, 2, 3))).toEqual(["'a'", '0', '0', '5', '6'])
+    expect(offsetOf(code, 99, 1)).toBe(code.length)
+  })
+})
+
+test.each([
+  ['12', 12],
+  ['-1_000.5e-3', -1.0005],
+  ['.5', 0.5],
+  ["'oak'", 'oak'],
+  ['"x"', 'x'],
+  ['true', true],
+  ['1 + 2', undefined],
+  ['a', undefined],
+  ['`a${b}`', undefined],
+  ["'a' + 'b'", undefined],
+  ["'it\\'s'", undefined],
+])('the literal %s is %j', (text, value) => expect(literalOf(text)).toEqual(value))
+
+test('a text is written in the quotes of the one that it replaces, and cannot end them', () => {
+  expect(codeOf('oak', '"ash"')).toBe('"oak"')
+  for (const text of ["it's", 'say "x"', 'back\\slash', 'line\nend', '${x}', '`']) {
+    for (const quotes of ["'a'", '"a"', '`a`']) {
+      expect(new Function(`return ${codeOf(text, quotes)}`)(), `${text} in ${quotes}`).toBe(text)
+    }
+  }
+})
+
+describe('the value of a parameter in the code', () => {
+  const propose = (main: string, name = 'w', value: number | string | boolean = 9) =>
+    proposeDefault(new Map([['main', main]]), name, value)
+
+  test.each([
+    ["const w = param('w', 8)", "const w = param('w', 9)"],
+    ['f(); const w = param("w", -8.5, { min: 0 }) // 8', 'f(); const w = param("w", 9, { min: 0 }) // 8'],
+  ])('is replaced in %j alone', (before, after) =>
+    expect(propose(`// top\n${before}\n`)).toMatchObject({ type: 'code', file: 'main', line: 2, before, after }),
+  )
+
+  test.each([
+    ["param('w', 2 * 4)", /computed: 2 \* 4/],
+    ["param('w', 8); param('w', 8)", /2 places/],
+    ['param(name, 8)', /No code of yours/],
+    ["param('v', 8)", /No code of yours/],
+  ])('is not guessed in %j', (code, reason) =>
+    expect(propose(code)).toMatchObject({ type: 'none', reason: expect.stringMatching(reason) }),
+  )
+
+  test('is found by its name as it is written', () => {
+    expect(parameterCalls("param('a', 1); paramX('a'); param( 'a' , 2)", 'a')).toEqual([0, 28])
+  })
+})
