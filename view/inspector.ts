@@ -1,6 +1,7 @@
 import { byId, h, shownNumber, typeIcon } from './dom.js'
 import type { Link } from './link.js'
 import { proposalView } from './parameters.js'
+import { placed } from './paths.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { refusalWords, thrownWords } from './words.js'
@@ -205,7 +206,14 @@ export class Inspector {
     const title = h('div', { class: 'title' }, `${found.length} objects`)
     this.#place.replaceChildren(title, facts, h('ul', {}, ...rows))
     const [a, b] = found
-    if (found.length === 2 && a && b) void this.#addDistance(a, b, facts, model.wire.units)
+    if (found.length !== 2 || !a || !b) return
+    const [first, second] = [directionOf(a), directionOf(b)]
+    if (first !== undefined && second !== undefined) {
+      // Two lines meet under an angle and its complement to 180°: people mean the smaller one.
+      const apart = Math.abs(first - second) % 180
+      facts.append(h('dt', {}, 'Angle'), h('dd', {}, `${shownNumber(Math.min(apart, 180 - apart))}°`))
+    }
+    void this.#addDistance(a, b, facts, model.wire.units)
   }
 
   async #addDistance(a: Entity, b: Entity, facts: HTMLElement, units: string): Promise<void> {
@@ -228,6 +236,14 @@ export class Inspector {
     this.#asked.set(key, asked)
     return asked
   }
+}
+
+/** The direction of a line of two points, in degrees. */
+function directionOf({ type, geometry, matrix }: Entity): number | undefined {
+  const [from, to, more] = geometry?.points ?? []
+  if (type !== 'line' || !from || !to || more) return undefined
+  const [[x1, y1], [x2, y2]] = [placed(from, matrix), placed(to, matrix)]
+  return (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
 }
 
 /** The measures of a shape that its call is likely to be given. */

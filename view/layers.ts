@@ -1,5 +1,6 @@
 import { byId, h, icon } from './dom.js'
 import type { Store } from './store.js'
+import type { LayerWire } from './wire.js'
 
 /** The layers, each with a switch that hides it here; the scene itself stays as it is. */
 export class LayerList {
@@ -33,10 +34,9 @@ export class LayerList {
     }
     const focused = document.activeElement?.getAttribute('data-layer')
     const rows = (model?.wire.layers ?? []).map((layer, index) => {
-      const { name, color, locked } = layer
+      const { name, locked } = layer
       const isShown = !hidden.has(name)
-      const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' })
-      if (color !== null) swatch.style.background = color
+      const swatch = lineSample(layer)
       return h(
         'li',
         {},
@@ -68,4 +68,34 @@ export class LayerList {
     if (!hidden.delete(name)) hidden.add(name)
     this.#store.set({ hidden })
   }
+}
+
+/** The dashes of the types of lines, in the pixels of a sample. */
+const DASHES: { readonly [linetype: string]: string } = {
+  dashed: '5 3',
+  dotted: '1 3',
+  dashdot: '5 2 1 2',
+  center: '8 2 2 2',
+  phantom: '8 2 2 2 2 2',
+  hidden: '3 2',
+}
+
+/** The most pixels that a sample gives to a heavy line; a fine one has one. */
+const MAX_SAMPLE_WIDTH = 4
+
+/** A piece of the line that a layer draws with: its colour, its dashes and its weight. */
+function lineSample({ color, linetype = 'continuous', lineweight = 0.25 }: LayerWire): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('viewBox', '0 0 26 12')
+  svg.setAttribute('class', 'line-sample')
+  svg.setAttribute('aria-hidden', 'true')
+  svg.setAttribute('data-linetype', linetype)
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  line.setAttribute('d', 'M1 6H25')
+  line.setAttribute('stroke', color ?? 'currentColor')
+  line.setAttribute('stroke-width', String(Math.min(MAX_SAMPLE_WIDTH, Math.max(1, lineweight * 4))))
+  const dashes = DASHES[linetype]
+  if (dashes !== undefined) line.setAttribute('stroke-dasharray', dashes)
+  svg.append(line)
+  return svg
 }

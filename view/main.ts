@@ -9,9 +9,11 @@ import { Inspector } from './inspector.js'
 import { listenToKeys, showHelp } from './keys.js'
 import { LayerList } from './layers.js'
 import { Refused, type Link, type LiveEvent, type LoadedScene } from './link.js'
+import { MeasureBar } from './measure-bar.js'
 import { NoteForm } from './note.js'
 import { measureText } from './overlay.js'
 import { ParameterPanel } from './parameters.js'
+import { Printer } from './print.js'
 import { SceneModel } from './scene.js'
 import { Stage } from './stage.js'
 import { StartCard } from './start-card.js'
@@ -53,6 +55,8 @@ class View {
     )
     new Banner(store, link, this.#stage, say)
     new ToastPlace(store)
+    new Printer(store)
+    new MeasureBar(store, link, say)
     new StartCard(store, link, say)
     const console = new Console(store)
     const note = new NoteForm(store, link, say)
@@ -65,6 +69,7 @@ class View {
       download: (format) => void this.#download(format),
       theme: (theme) => this.setTheme(theme, true),
       help: showHelp,
+      print: link instanceof AppLink ? undefined : () => window.print(),
       formats:
         link instanceof FileLink ? [] : link instanceof HttpLink ? FORMATS : FORMATS.filter(([it]) => it !== 'html'),
       fill: link instanceof AppLink && link.canFill ? () => void link.fill() : undefined,

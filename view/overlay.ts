@@ -270,3 +270,20 @@ export function drawMarquee({ context, palette }: Surface, [x1, y1]: Point, [x2,
   context.strokeRect(x1, y1, x2 - x1, y2 - y1)
   context.setLineDash([])
 }
+
+/** The width of the shadow of a sheet, in pixels. */
+const SHADOW = 5
+
+/** Draws the sheet of paper that a drawing is on. */
+export function drawSheet({ context, camera, size, palette }: Surface, [minX, minY, maxX, maxY]: Box): void {
+  const [left, top] = toScreen(camera, size, [minX, maxY])
+  const [right, bottom] = toScreen(camera, size, [maxX, minY])
+  context.fillStyle = palette.gridStrong
+  context.fillRect(left + SHADOW, top + SHADOW, right - left, bottom - top)
+  context.fillStyle = palette.ground
+  context.fillRect(left, top, right - left, bottom - top)
+  context.strokeStyle = palette.axis
+  context.lineWidth = 1
+  context.setLineDash([])
+  context.strokeRect(left, top, right - left, bottom - top)
+}

@@ -368,12 +368,27 @@ class Brush {
 
 /** Paints a whole scene at once into a small picture, such as that of a commit. */
 export function paintSmall(canvas: HTMLCanvasElement, model: SceneModel, look: Look): void {
+  paintAll(canvas, model, look, fitted(model.bounds, canvas))
+}
+
+/** Paints a box of the world at once, to the edges of a picture. */
+export function paintBox(
+  canvas: HTMLCanvasElement,
+  model: SceneModel,
+  look: Look,
+  [minX, minY, maxX, maxY]: Box,
+): void {
+  const scale = Math.min(canvas.width / (maxX - minX), canvas.height / (maxY - minY))
+  paintAll(canvas, model, look, { x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale })
+}
+
+function paintAll(canvas: HTMLCanvasElement, model: SceneModel, look: Look, camera: Camera): void {
   const context = canvas.getContext('2d')
   if (!context) return
   const size = { width: canvas.width, height: canvas.height }
   const picture: Picture = {
     canvas,
-    camera: fitted(model.bounds, size),
+    camera,
     size,
     ratio: 1,
     margin: 0,

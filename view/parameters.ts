@@ -361,7 +361,7 @@ export function proposalView(proposal: ProposalWire, confirm: () => Promise<void
       h(
         'pre',
         { tabindex: '0', 'aria-label': 'The change of the code' },
-        h('del', {}, proposal.before.trim()),
+        proposal.before.trim() !== '' && h('del', {}, proposal.before.trim()),
         '\n',
         h('ins', {}, proposal.after.trim()),
       ),

@@ -53,8 +53,16 @@ export class SceneModel {
     return new SceneModel(this.wire, transactionId, this.version)
   }
 
+  /** All that is drawn, with the paper that it is on. */
   get bounds(): Box | null {
-    return this.wire.bounds
+    const { bounds, page } = this.wire
+    if (!bounds || !page) return bounds
+    return [
+      Math.min(bounds[0], page[0]),
+      Math.min(bounds[1], page[1]),
+      Math.max(bounds[2], page[2]),
+      Math.max(bounds[3], page[3]),
+    ]
   }
 
   find(name: string): Entity | undefined {

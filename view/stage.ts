@@ -6,6 +6,7 @@ import {
   drawMarquee,
   drawMeasure,
   drawScaleBar,
+  drawSheet,
   frameBox,
   markDifference,
   markEntity,
@@ -312,6 +313,7 @@ export class Stage {
     }
     this.#context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0)
     drawGrid(surface)
+    if (state.model?.wire.page) drawSheet(surface, state.model.wire.page)
     this.#drawScenes(surface, state)
     if (state.model) this.#drawMarks(surface, state, state.model)
     if (this.#marquee) drawMarquee(surface, ...this.#marquee)

@@ -12,6 +12,8 @@ export interface Actions {
   help(): void
   /** The kinds of files that can be had here. */
   readonly formats: readonly (readonly [format: string, title: string, words: string])[]
+  /** Absent where the page cannot print. */
+  readonly print?: (() => void) | undefined
   /** Absent where the page cannot be made larger. */
   readonly fill?: (() => void) | undefined
 }
@@ -52,20 +54,15 @@ export function buildToolbar(store: Store, actions: Actions): void {
     console.setAttribute('aria-pressed', String(!byId('console').hidden))
   })
   console.setAttribute('aria-pressed', 'false')
+  const downloads: Item[] = actions.formats.map(([format, title, words]) => ({
+    label: title,
+    note: words,
+    act: () => actions.download(format),
+  }))
+  if (actions.print) downloads.push({ label: 'Print', note: 'on paper of its size', act: actions.print })
   byId('actions').append(
     console,
-    actions.formats.length > 0
-      ? menu(
-          'download',
-          'download',
-          'Download',
-          actions.formats.map(([format, title, words]) => ({
-            label: title,
-            note: words,
-            act: () => actions.download(format),
-          })),
-        )
-      : '',
+    downloads.length > 0 ? menu('download', 'download', 'Download and print', downloads) : '',
     menu(
       'theme',
       'theme',

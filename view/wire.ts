@@ -2,6 +2,10 @@
 export interface SceneWire {
   readonly units: string
   readonly bounds: Box | null
+  /** The paper that the drawing is on, where it has one. */
+  readonly page?: Box | null
+  /** How much larger the drawing is than on paper: 50 for 1:50. */
+  readonly scale?: number
   readonly layers: readonly LayerWire[]
   readonly styles: readonly StyleWire[]
   readonly files: readonly string[]
@@ -20,6 +24,9 @@ export type Point = readonly [x: number, y: number]
 export interface LayerWire {
   readonly name: string
   readonly color: string | null
+  readonly linetype?: string
+  /** In millimetres on paper; absent for the fine pen. */
+  readonly lineweight?: number
   readonly visible: boolean
   readonly locked: boolean
 }
@@ -141,3 +148,4 @@ export type ProposalWire =
 export type ProposalQuestion =
   | { readonly parameter: string; readonly value: number | string | boolean }
   | { readonly entity: string; readonly property: string; readonly value: number }
+  | { readonly from: Point; readonly to: Point }

@@ -38,7 +38,7 @@ test('a view that only looks is another one, and a file of one that died, or of 
   await serve(other)
   for (const text of [
     '{',
-    JSON.stringify({ url: 'http://127.0.0.1:1/'.padEnd(62, 'a') + '/' }),
+    JSON.stringify({ url: `${'http://127.0.0.1:1/'.padEnd(62, 'a')}/` }),
     '{"url":"http://example.com/"}',
   ]) {
     writeFileSync(join(other, '.scenewright', 'view.json'), text)

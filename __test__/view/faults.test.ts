@@ -550,6 +550,77 @@ describe.skipIf(!hasBrowser)('a change by hand', () => {
   })
 })
 
+describe.skipIf(!hasBrowser)('a measure', () => {
+  test('becomes a dimension in the code after a look at the line', async () => {
+    const dir = projectOf({ main: "drawRect('plate', 0, 0, 80, 50)" })
+    const view = await opened(dir)
+    await view.settle()
+    await view.page.keyboard.press('m')
+    for (const [x, y] of [
+      [-40, -25],
+      [40, -25],
+    ] as const) {
+      const point = await view.at(x, y)
+      await view.page.mouse.click(point.x, point.y)
+    }
+    await view.page.click('#add-dimension')
+    await view.page.waitForSelector('#measure-bar ins')
+    expect(await words(view, '#measure-bar ins')).toBe(
+      "dimension('dim_1', { type: 'horizontal', from: [-40, -25], to: [40, -25] })",
+    )
+    await view.page.click('#measure-bar [data-confirm]')
+    await until(view.page, `${MODEL}.find('dim_1')`)
+    await view.page.click('#undo')
+    await until(view.page, `!${MODEL}.find('dim_1')`)
+  })
+
+  test('of two lines has their angle', async () => {
+    const view = await opened(projectOf({ main: "drawLine('a', [0, 0, 10, 0])\ndrawLine('b', [0, 5, -10, 15])\n" }))
+    await view.page.click('.node >> text="a"')
+    await view.page.click('.node >> text="b"', { modifiers: ['Shift'] })
+    await expect.poll(() => words(view, '#inspector dl')).toMatch(/Angle45°.*Distance5/)
+  })
+})
+
+describe.skipIf(!hasBrowser)('paper', () => {
+  const SHEET = `setUnits('mm')
+defineLayer('axes', { linetype: 'center', color: '#aa0000' })
+drawRect('plate', 0, 0, 200, 100)
+setFill('plate', '#b5651d')
+setPage('A4', { scale: '1:2', titleBlock: { title: 'Plate' } })
+`
+  /** The width and height of the one page of a PDF, in millimetres. */
+  const sizeOf = (pdf: Buffer): number[] => {
+    const text = pdf.toString('latin1')
+    expect(text.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    const [, width = '', height = ''] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/.exec(text) ?? []
+    return [width, height].map((points) => Math.round((Number(points) / 72) * 25.4))
+  }
+
+  test('of a drawing with a page is shown, and printed at its size, whatever the theme', async () => {
+    const view = await opened(projectOf({ main: SHEET }), { colorScheme: 'dark' })
+    await view.settle()
+    const pdf = await view.page.pdf({ preferCSSPageSize: true, printBackground: true })
+    expect([
+      [297, 210],
+      [210, 297],
+    ]).toContainEqual(sizeOf(pdf))
+    const colors = (await view.page.evaluate(`(() => {
+      const canvas = document.querySelector('#print canvas')
+      const { data } = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1)
+      return [canvas.style.width, canvas.style.height, data[0], data[1], data[2]]
+    })()`)) as (string | number)[]
+    expect(colors.slice(2)).toEqual([0xb5, 0x65, 0x1d])
+    expect(await view.page.locator('[data-linetype=center] path').getAttribute('stroke-dasharray')).not.toBe(null)
+  })
+
+  test('of a drawing without a page is as large as the drawing, at full size', async () => {
+    const view = await opened(projectOf({ main: "setUnits('cm')\ndrawRect('a', 0, 0, 20, 10)\n" }))
+    await view.settle()
+    expect(sizeOf(await view.page.pdf({ preferCSSPageSize: true }))).toEqual([220, 120])
+  })
+})
+
 describe.skipIf(!hasBrowser)('one HTML file', () => {
   test('opens without a server, shows the drawing, and asks nobody', async () => {
     const view = await opened(projectOf({ main: `${PLATE}drawText('t', '</script><b>', 0, 0, 9)\n` }))

@@ -83,6 +83,28 @@ export async function proposeMeasure(
   return { type: 'none', reason: `The code computes it: ${written.slice(0, 80)}.`, file, line }
 }
 
+/** The most decimals of a point that was measured: what is finer comes of the pixels of a screen. */
+const DECIMALS = 6
+
+type Point = readonly [x: number, y: number]
+
+/** The line of code that draws a dimension between two points. */
+export function proposeDimension(code: Code, from: Point, to: Point): Proposal {
+  const file = 'main'
+  const text = code.get(file)
+  if (text === undefined) return { type: 'none', reason: 'There is no code yet that it could stand in.' }
+  const [start, end] = [from, to].map((point) => point.map((value) => Number(value.toFixed(DECIMALS))))
+  const [dx, dy] = [0, 1].map((axis) => Math.abs((end?.[axis] ?? 0) - (start?.[axis] ?? 0)))
+  if (dx === 0 && dy === 0) return { type: 'none', reason: 'The two points are the same.' }
+  const type = dy === 0 ? 'horizontal' : dx === 0 ? 'vertical' : 'aligned'
+  let number = 1
+  while ([...code.values()].some((other) => other.includes(`dim_${number}'`))) number += 1
+  const call = `dimension('dim_${number}', { type: '${type}', from: [${start?.join(', ')}], to: [${end?.join(', ')}] })`
+  const isEnded = text === '' || text.endsWith('\n')
+  const line = lineOf(text, text.length) + (isEnded ? 0 : 1)
+  return { type: 'code', file, line, before: '', after: `${isEnded ? '' : '\n'}${call}\n`, offset: text.length }
+}
+
 /** The parameter that a name in code stands for: `const width = param('width', …)`. */
 function parameterBehind(text: string, name: string): string | undefined {
   const declared = new RegExp(`\\bconst\\s+${name.replaceAll('$', '\\$')}\\s*=\\s*(?=param\\s*\\()`).exec(text)

@@ -14,7 +14,14 @@ import { LiveScene, type LiveEvent, type SceneBytes } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
 import { sceneFile, viewPage } from './page.js'
 import { EXAMPLE } from './example.js'
-import { commitProposal, proposeDefault, proposeMeasure, type Property, type Proposal } from './proposals.js'
+import {
+  commitProposal,
+  proposeDefault,
+  proposeDimension,
+  proposeMeasure,
+  type Property,
+  type Proposal,
+} from './proposals.js'
 
 /** The largest message of a page. */
 const MAX_BODY_BYTES = 64 << 10
@@ -228,8 +235,9 @@ class View {
   }
 
   async #proposal(body: object): Promise<{ proposal: Proposal; code: Code }> {
-    const { parameter, entity, property, value } = body as { readonly [name: string]: unknown }
+    const { parameter, entity, property, value, from, to } = body as { readonly [name: string]: unknown }
     const code = new GoodCode(this.#dir).read() ?? new Map()
+    if (isPoint(from) && isPoint(to)) return { proposal: proposeDimension(code, from, to), code }
     if (typeof parameter === 'string' && ['number', 'string', 'boolean'].includes(typeof value)) {
       return { proposal: proposeDefault(code, parameter, value as string), code }
     }
@@ -333,6 +341,10 @@ class View {
     const rows = json.toString('utf8').replaceAll('\n', ' ')
     return `event: scene\ndata: ${about.slice(0, -1)},"scene":${rows}}\n\n`
   }
+}
+
+function isPoint(value: unknown): value is readonly [number, number] {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite)
 }
 
 /** The signal that ends what is done for a page that has gone. */

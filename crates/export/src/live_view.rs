@@ -5,8 +5,10 @@
 //! {
 //! "units":"mm",
 //! "bounds":[min x, min y, max x, max y],      null where nothing is drawn
+//! "page":[min x, min y, max x, max y],        null where the drawing has no page
+//! "scale":1,                                 how much larger the drawing is than on paper
 //! "parameters":[{"name":"width","value":80,…},…],
-//! "layers":[{"name":"0","color":null,"visible":true,"locked":false},…],
+//! "layers":[{"name":"0","color":null,"linetype":"continuous","visible":true,"locked":false},…],
 //! "styles":[{"fill":"#rrggbb","stroke":{"color":"#rrggbb","width":1,"dash":[…],"cap":"butt","join":"miter"}},…],
 //! "files":["main",…],
 //! "entities":[
@@ -25,7 +27,7 @@ use serde::Serialize;
 
 use super::declarations::ParameterDescription;
 use scenewright_geometry::{Affine, Bounds, FillRule};
-use scenewright_scene::{Color, GeometryDescription, Leaf, Number, Scene, Stroke, Style, TextSource, Visit};
+use scenewright_scene::{Color, GeometryDescription, Leaf, Linetype, Number, Scene, Stroke, Style, TextSource, Visit};
 
 /// Returns the scene for a page, hidden layers included.
 pub fn to_view(scene: &Scene) -> String {
@@ -60,6 +62,10 @@ struct Writer<'a> {
 struct LayerRow {
     name: String,
     color: Option<String>,
+    linetype: Linetype,
+    /// In millimetres on paper; absent for the fine pen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lineweight: Option<Number>,
     visible: bool,
     locked: bool,
 }
@@ -112,6 +118,8 @@ impl<'a> Writer<'a> {
         let layer_rows = scene.layers().into_iter().map(|(name, layer)| LayerRow {
             name: name.to_string(),
             color: layer.color.map(css),
+            linetype: layer.linetype,
+            lineweight: layer.lineweight.map(Number),
             visible: layer.visible,
             locked: layer.locked,
         });
@@ -223,6 +231,8 @@ impl<'a> Writer<'a> {
         };
         field("units", &json(self.scene.units().as_str()));
         field("bounds", &json(&self.bounds.map(corners)));
+        field("page", &json(&self.scene.page_bounds().map(corners)));
+        field("scale", &json(&Number(self.scene.sheet_scale())));
         field("parameters", &json(&ParameterDescription::list(self.scene.declarations())));
         field("layers", &json(&self.layer_rows));
         field("styles", &format!("[{}]", self.style_rows.join(",")));

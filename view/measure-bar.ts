@@ -1,0 +1,55 @@
+import { byId, h } from './dom.js'
+import type { Link } from './link.js'
+import { measureText } from './overlay.js'
+import { proposalView } from './parameters.js'
+import type { State, Store } from './store.js'
+import { refusalWords, thrownWords } from './words.js'
+import type { Point } from './wire.js'
+
+/** What can be done with two points that were measured: a dimension between them, as a line of the code. */
+export class MeasureBar {
+  readonly #store: Store
+  readonly #link: Link
+  readonly #place = byId('measure-bar')
+  readonly #say: (words: string, isProblem?: boolean) => void
+
+  constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
+    this.#store = store
+    this.#link = link
+    this.#say = say
+    store.listen((state, changed) => {
+      if (changed.has('measured') || changed.has('isReadOnly') || changed.has('past')) this.#draw(state)
+    })
+  }
+
+  #draw({ measured: [from, to], live, past, isReadOnly }: State): void {
+    const isShown = from !== undefined && to !== undefined && this.#link.hand !== undefined && !isReadOnly && !past
+    this.#place.hidden = !isShown
+    if (!isShown) return this.#place.replaceChildren()
+    this.#place.replaceChildren(
+      h('span', { class: 'words' }, measureText(from, to, live?.wire.units ?? '')),
+      h(
+        'button',
+        { type: 'button', class: 'framed', id: 'add-dimension', click: () => void this.#propose(from, to) },
+        'Add as a dimension',
+      ),
+    )
+  }
+
+  async #propose(from: Point, to: Point): Promise<void> {
+    const { hand } = this.#link
+    if (!hand) return
+    try {
+      const proposal = await hand.propose({ from, to })
+      const view = proposalView(proposal, async () => {
+        if (proposal.type !== 'code') return
+        const { answer } = await hand.change({ from, to }, proposal.after)
+        if (answer.success) this.#store.set({ measured: [], tool: 'select' })
+        else this.#say(refusalWords(answer), true)
+      })
+      this.#place.replaceChildren(view)
+    } catch (thrown) {
+      this.#say(thrownWords(thrown, 'The dimension was not added'), true)
+    }
+  }
+}

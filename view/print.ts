@@ -1,0 +1,79 @@
+import { byId, h } from './dom.js'
+import { paintBox } from './painter.js'
+import type { SceneModel } from './scene.js'
+import type { Store } from './store.js'
+import type { Box } from './wire.js'
+
+/** Millimetres of a unit; one that is none of these is taken for a millimetre. */
+const MILLIMETRES: { readonly [units: string]: number } = {
+  mm: 1,
+  cm: 10,
+  dm: 100,
+  m: 1_000,
+  km: 1e6,
+  in: 25.4,
+  ft: 304.8,
+  yd: 914.4,
+  um: 1e-3,
+  µm: 1e-3,
+}
+
+/** The room around a drawing that has no page, in millimetres on paper: printers leave about as much free. */
+const MARGIN = 10
+
+/** The pixels of a millimetre, which is 300 to the inch, and the most that a side may have: a browser draws no larger canvas. */
+const PIXELS_PER_MILLIMETRE = 300 / 25.4
+const MAX_PIXELS = 12_000
+
+/** The paper that a drawing is printed on: the part of the world that it shows, and its size in millimetres. */
+export interface Paper {
+  readonly box: Box
+  readonly width: number
+  readonly height: number
+}
+
+/** The page of a drawing; for one without, the drawing at full size with a margin around. */
+export function paperOf({ wire }: SceneModel): Paper | undefined {
+  const { page, bounds, units, scale = 1 } = wire
+  const box = page ?? bounds
+  if (!box) return undefined
+  // Without a page nobody has said at which scale: full size is what a ruler on the paper agrees with.
+  const millimetre = (MILLIMETRES[units] ?? 1) / (page ? scale : 1)
+  const around = page ? 0 : MARGIN / millimetre
+  const [minX, minY, maxX, maxY] = [box[0] - around, box[1] - around, box[2] + around, box[3] + around]
+  return { box: [minX, minY, maxX, maxY], width: (maxX - minX) * millimetre, height: (maxY - minY) * millimetre }
+}
+
+/** Prints the drawing at its true scale, on a paper of its size: the page itself is no part of it. */
+export class Printer {
+  readonly #place = byId('print')
+  #rule: number | undefined
+
+  constructor(store: Store) {
+    window.addEventListener('beforeprint', () => this.#prepare(store.state.model, store.state.hidden))
+    window.addEventListener('afterprint', () => this.#end())
+  }
+
+  #prepare(model: SceneModel | undefined, hidden: ReadonlySet<string>): void {
+    const paper = model && paperOf(model)
+    const sheet = document.styleSheets[0]
+    if (!model || !paper || !sheet) return
+    const { box, width, height } = paper
+    const sharpness = Math.min(PIXELS_PER_MILLIMETRE, MAX_PIXELS / Math.max(width, height))
+    const canvas = h('canvas')
+    canvas.width = Math.max(1, Math.round(width * sharpness))
+    canvas.height = Math.max(1, Math.round(height * sharpness))
+    // Paper is white, whatever the screen is.
+    paintBox(canvas, model, { hidden, shown: (color) => color, hairline: 0.1 * sharpness }, box)
+    canvas.style.width = `${width}mm`
+    canvas.style.height = `${height}mm`
+    this.#place.replaceChildren(canvas)
+    this.#end()
+    this.#rule = sheet.insertRule(`@page { size: ${width}mm ${height}mm; margin: 0 }`, sheet.cssRules.length)
+  }
+
+  #end(): void {
+    if (this.#rule !== undefined) document.styleSheets[0]?.deleteRule(this.#rule)
+    this.#rule = undefined
+  }
+}
