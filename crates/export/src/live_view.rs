@@ -27,7 +27,9 @@ use serde::Serialize;
 
 use super::declarations::ParameterDescription;
 use scenewright_geometry::{Affine, Bounds, FillRule};
-use scenewright_scene::{Color, GeometryDescription, Leaf, Linetype, Number, Scene, Stroke, Style, TextSource, Visit};
+use scenewright_scene::{
+    Color, GeometryDescription, Leaf, Linetype, Number, Scene, Stroke, Style, TextSource, Visit,
+};
 
 /// Returns the scene for a page, hidden layers included.
 pub fn to_view(scene: &Scene) -> String {
