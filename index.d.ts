@@ -100,7 +100,7 @@ export const version: string
 // Both classes: `Refused`, `Replacement`, `FileChange`, pages, the history.
 export type * from './types/common.js'
 
-// The environment: `Bytes`, `Signal`.
+// The environment: `Binaries`, `Bytes`, `Signal`.
 export type * from './types/environment.js'
 
 // Errors: `ErrorKind`, `ErrorDetails`, `FileError`, `ErrorCode`.

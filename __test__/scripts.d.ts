@@ -30,12 +30,6 @@ declare module '*/scripts/stdio-client.mjs' {
   export function askServer(folder: string, command: readonly string[], env?: Record<string, string>): Promise<string>
 }
 
-declare module '*/scripts/glibc.mjs' {
-  export function glibcSymbols(bytes: Buffer): Map<string, string[]>
-  export function newest(versions: Iterable<string>): string | undefined
-  export function compareVersions(one: string, other: string): number
-}
-
 declare module '*/scripts/published.mjs' {
   interface Manifest {
     readonly version: string

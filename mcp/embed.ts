@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/server'
 import type { StdioServerHandle } from '@modelcontextprotocol/server/stdio'
 
 import type * as api from '../index.js'
-import type { Served } from '../ts/mcp.js'
+import type { Served } from '../ts/served.js'
 import { fileTools } from './file-tools.js'
 import { HttpEndpoint } from './http-endpoint.js'
 import { serveStdio } from './protocol.js'

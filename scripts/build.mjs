@@ -43,6 +43,8 @@ export async function buildNative({ release = false } = {}) {
   const first = !existsSync(join(ROOT, 'target', 'addon'))
   say(`building the addon (${release ? 'release' : 'dev'})${first ? `; ${FIRST_BUILD}` : ''}`)
   const profile = release ? ['--release'] : []
+  // Tests ask for panics; a release cannot be asked.
+  const features = release ? [] : ['--features', 'scenewright/test-panics']
   await runPackageProgram(
     '@napi-rs/cli/dist/cli.js',
     [
@@ -54,6 +56,7 @@ export async function buildNative({ release = false } = {}) {
       ...profile,
       '--',
       '--lib',
+      ...features,
     ],
     { quiet: true },
   )
@@ -63,7 +66,7 @@ export async function buildNative({ release = false } = {}) {
   say(`building the runner (${release ? 'release' : 'dev'})`)
   const { stdout } = await run(
     'cargo',
-    ['build', ...BINARIES, ...profile, '--message-format=json-render-diagnostics'],
+    ['build', ...BINARIES, ...profile, ...features, '--message-format=json-render-diagnostics'],
     { quiet: true, capture: true },
   )
   replaceFile(executableOf(stdout), join(ROOT, RUNNER))

@@ -10,7 +10,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { dirname, join } from 'node:path'
 
 import { BINARIES, MUSL_FLAGS, OLDEST_GLIBC } from './cross.mjs'
-import { compareVersions, glibcSymbols, newest } from './glibc.mjs'
+import { compareVersions, glibcSymbols, newest } from '../ts/elf.mjs'
 import { unpackRelocations } from './relr.mjs'
 import { runIn } from './run-in.mjs'
 import { npm } from './setup.mjs'

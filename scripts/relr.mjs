@@ -2,6 +2,8 @@
 // 1.2.3, and libraries of newer Alpine have no other.
 import { readFileSync, writeFileSync } from 'node:fs'
 
+import { programHeaders } from '../ts/elf.mjs'
+
 const LOAD = 1
 const DYNAMIC = 2
 const NOTE = 4
@@ -48,23 +50,6 @@ export function unpackRelocations(path) {
   file.writeBigUInt64LE(BigInt(table.length), dynamic.get(RELA_SIZE) + 8)
   for (const tag of [RELR, RELR_SIZE]) file.writeBigUInt64LE(UNUSED, dynamic.get(tag))
   writeFileSync(path, Buffer.concat([file, padding, table]))
-}
-
-function programHeaders(file) {
-  const start = Number(file.readBigUInt64LE(32))
-  const size = file.readUInt16LE(54)
-  return Array.from({ length: file.readUInt16LE(56) }, (_, index) => {
-    const at = start + index * size
-    const field = (number) => Number(file.readBigUInt64LE(at + 8 + number * 8))
-    return {
-      at,
-      type: file.readUInt32LE(at),
-      offset: field(0),
-      address: field(1),
-      fileSize: field(3),
-      memorySize: field(4),
-    }
-  })
 }
 
 /** Where in the file the entry of each tag stands. */

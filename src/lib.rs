@@ -41,15 +41,28 @@ pub fn doctor<'env>(
 }
 
 /// Panics in a sync export, for the test of the guard.
-#[napi(catch_unwind)]
+#[cfg(feature = "test-panics")]
+#[napi(catch_unwind, skip_typescript)]
 pub fn panic_for_test() {
     panic!("a panic that a test asked for");
 }
 
 /// Panics in an async task, for the test of the guard.
-#[napi(catch_unwind, ts_return_type = "Promise<string>")]
+#[cfg(feature = "test-panics")]
+#[napi(catch_unwind, skip_typescript)]
 pub fn panic_for_test_async<'env>(env: &'env napi::Env) -> napi::Result<napi::bindgen_prelude::Object<'env>> {
     let (reply, promise) = reply::Reply::<String>::new(env)?;
     reply.spawn(|| panic!("a panic that a test asked for"));
     Ok(promise)
+}
+
+/// Panics in the runner, for the test of its guard. A function, as napi exports every method of a block.
+#[cfg(feature = "test-panics")]
+#[napi(catch_unwind, skip_typescript)]
+pub fn panic_in_runner_for_test<'env>(
+    env: &'env napi::Env,
+    project: &project::NativeProject,
+    call_id: u32,
+) -> napi::Result<napi::bindgen_prelude::Object<'env>> {
+    project.call_host(env, scenewright_project::HostCall::Panic, call_id)
 }

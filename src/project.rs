@@ -122,12 +122,6 @@ impl NativeProject {
         self.call_host(env, HostCall::PurgeHistory, call_id)
     }
 
-    /// Panics in the runner, for the test of its guard.
-    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
-    pub fn panic_for_test<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
-        self.call_host(env, HostCall::Panic, call_id)
-    }
-
     /// Cancels a call in progress; unknown ids are ignored.
     #[napi(catch_unwind)]
     pub fn cancel(&self, call_id: u32) {
@@ -177,7 +171,12 @@ impl NativeProject {
 }
 
 impl NativeProject {
-    fn call_host<'env>(&self, env: &'env Env, call: HostCall, call_id: u32) -> napi::Result<Object<'env>> {
+    pub(crate) fn call_host<'env>(
+        &self,
+        env: &'env Env,
+        call: HostCall,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
         self.answer(env, |project, reply| project.call_host(call, call_id, reply))
     }
 

@@ -20,8 +20,6 @@ export declare class NativeProject {
   restore(id: string, callId: number): Promise<NativeReply>
   /** Removes the history for good, as a host asks for it. Resolves to the answer to a call. */
   purgeHistory(callId: number): Promise<NativeReply>
-  /** Panics in the runner, for the test of its guard. */
-  panicForTest(callId: number): Promise<NativeReply>
   /** Cancels a call in progress; unknown ids are ignored. */
   cancel(callId: number): void
   /** Calls the listener with every event as JSON. It never keeps the process alive. */
@@ -68,12 +66,6 @@ export interface NativeReply {
   /** A PNG, or the file that was asked for. */
   picture?: Buffer
 }
-
-/** Panics in a sync export, for the test of the guard. */
-export declare function panicForTest(): void
-
-/** Panics in an async task, for the test of the guard. */
-export declare function panicForTestAsync(): Promise<string>
 
 /** Returns the tool table of a profile as JSON. */
 export declare function toolDefinitions(profile: string): string

@@ -2,15 +2,10 @@ import type * as api from '../index.js'
 import type { Embedded } from '../mcp/embed.js'
 import { isObject, misuse, nameOfType, readOptions, reading, shown } from './check.js'
 import { ScenewrightError } from './errors.js'
-import { Project, type SceneDoor } from './project.js'
+import { Project } from './project.js'
+import type { Served } from './served.js'
 import { toolDefinitions, toolTable } from './tools.js'
 import { Workspace } from './workspace.js'
-
-/** What a server is made over. */
-export type Served = ({ readonly projects: ReadonlyMap<string, SceneDoor> } | { readonly workspace: Workspace }) & {
-  /** The table of the tools: the protocol is loaded apart, and knows nothing of the native half that is in use. */
-  readonly table: string
-}
 
 const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/
 

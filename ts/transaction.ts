@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
 import type * as api from '../index.js'
 import {
   isObject,
@@ -14,17 +12,10 @@ import {
 import { RefusedError, ScenewrightError } from './errors.js'
 import { errorOf } from './results.js'
 import { toFileChange } from './shapes.js'
+import { verifying, within } from './verifying.js'
 import { isAnswered, refusal, withField, type Answered, type Envelope, type Failed } from './wire.js'
 import type { FilesInPlace, WorkspaceCalls } from './wire-types.js'
-import type { NativeCalls } from './workspace.js'
-
-/** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
-const verifying = new AsyncLocalStorage<readonly string[]>()
-
-/** The ids of these transactions. */
-export function within(): readonly string[] {
-  return verifying.getStore() ?? []
-}
+import type { NativeCalls } from './workspace-calls.js'
 
 /** Folders that a transaction makes and removes besides those of its files: those that it removes, where they are empty. */
 export interface FolderChanges {

@@ -4,17 +4,6 @@ import type { ErrorDetails } from './errors.js'
 import type { LogEvent, ProgressEvent } from './project-options.js'
 import type { SceneChanges } from './scene-summary.js'
 
-/** The native half, where it is not found by itself, as in a bundle. */
-export interface Binaries {
-  /**
-   * The path of the addon, `scenewright.<platform>.node`, else that of `SCENEWRIGHT_ADDON`. One addon is loaded in a
-   * process: what is opened later may name no other.
-   */
-  addon?: string | undefined
-  /** The path of the executable `scenewright-runner`, else that of `SCENEWRIGHT_RUNNER`, else beside the addon. */
-  runner?: string | undefined
-}
-
 /** Options of every call. */
 export interface CallOptions {
   /**

@@ -6,6 +6,17 @@ declare global {
   }
 }
 
+/** The native half, where it is not found by itself, as in a bundle. */
+export interface Binaries {
+  /**
+   * The path of the addon, `scenewright.<platform>.node`, else that of `SCENEWRIGHT_ADDON`. One addon is loaded in a
+   * process: what is opened later may name no other.
+   */
+  addon?: string | undefined
+  /** The path of the executable `scenewright-runner`, else that of `SCENEWRIGHT_RUNNER`, else beside the addon. */
+  runner?: string | undefined
+}
+
 /** Bytes: a `Buffer` of Node, or the `Uint8Array` that it is. Never over shared memory, so `Response` and `Blob` take it. */
 export type Bytes = typeof globalThis extends { Buffer: { isBuffer(value: unknown): value is infer Buffer } }
   ? Buffer & Uint8Array<ArrayBuffer>

@@ -1,5 +1,5 @@
 // Options of a project, and its events.
-import type { Binaries } from './common.js'
+import type { Binaries } from './environment.js'
 import type { ErrorDetails } from './errors.js'
 import type { CommittedScene, SceneChanges } from './scene-summary.js'
 

@@ -1,5 +1,6 @@
 // Options of a workspace, and the functions of the host among them.
-import type { Binaries, OldAndNewString } from './common.js'
+import type { OldAndNewString } from './common.js'
+import type { Binaries } from './environment.js'
 import type { ErrorKind } from './errors.js'
 import type { FileToolName } from './tools.js'
 

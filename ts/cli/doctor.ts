@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 
 import type * as api from '../../index.js'
-import { isBefore, neededGlibc } from '../elf.js'
+import { compareVersions, neededGlibc, newest } from '../elf.mjs'
 import { fromNative, ScenewrightError } from '../errors.js'
 import { locateBinaries, native, VERSION, type Location } from '../native.js'
 import { currentGlibc, currentHost, platformName } from '../platform.js'
@@ -72,10 +72,10 @@ function binariesReport(): BinariesReport {
   const { addonPath, runnerPath } = located
   const found = currentGlibc()
   const needs = [addonPath, runnerPath].map((path) => [path, neededGlibc(path)] as const)
-  const [needed] = needs.flatMap(([, version]) => version ?? []).sort((one, other) => (isBefore(one, other) ? 1 : -1))
+  const needed = newest(needs.flatMap(([, version]) => version ?? []))
   const mend: string[] = []
   for (const [path, version] of needs) {
-    if (found === undefined || version === undefined || !isBefore(found, version)) continue
+    if (found === undefined || version === undefined || compareVersions(found, version) >= 0) continue
     mend.push(
       `${path} needs glibc ${version}, and this system has ${found}. Use a newer system or image, or build from a checkout: npm run build`,
     )

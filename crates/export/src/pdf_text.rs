@@ -13,7 +13,7 @@ use scenewright_geometry::{Affine, Bounds, Point};
 use scenewright_scene::typeset::Font;
 use scenewright_scene::{Leaf, TextSource, Visit};
 
-/// A font of one empty glyph; `scripts/glyphless.py` writes it.
+/// A font of one empty glyph: text in it can be found and copied, and is not seen.
 static GLYPHLESS: &[u8] = include_bytes!("../../../assets/fonts/glyphless.ttf");
 
 const FONT_NAME: &[u8] = b"Glyphless";

@@ -1,6 +1,5 @@
 //! Typed calls: each request of the protocol with the answer that belongs to it.
 
-use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -114,8 +113,9 @@ impl Runner<'_> {
     }
 
     /// Returns the panic of the child as an error, for the tests of the guards.
+    #[cfg(feature = "test-panics")]
     pub fn panic(&self) -> Error {
-        let Err(error) = self.ask::<Infallible>(Request::Panic, |_| None);
+        let Err(error) = self.ask::<std::convert::Infallible>(Request::Panic, |_| None);
         error
     }
 

@@ -62,6 +62,7 @@ pub enum HostCall {
     /// The removal of the history for good.
     PurgeHistory,
     /// A panic in the runner, for the test of its guard.
+    #[cfg(feature = "test-panics")]
     Panic,
 }
 
@@ -76,11 +77,11 @@ impl Job {
     pub fn of_host(call: HostCall) -> Job {
         let effect = match call {
             HostCall::PurgeHistory | HostCall::Restore(_) => Effect::Changes,
-            HostCall::Summary
-            | HostCall::ExportWhole(_)
-            | HostCall::ReadExport(_)
-            | HostCall::View(_)
-            | HostCall::Panic => Effect::Reads,
+            HostCall::Summary | HostCall::ExportWhole(_) | HostCall::ReadExport(_) | HostCall::View(_) => {
+                Effect::Reads
+            }
+            #[cfg(feature = "test-panics")]
+            HostCall::Panic => Effect::Reads,
         };
         Job { lane: Lane::Changes, effect, work: Work::Host(call) }
     }
@@ -105,6 +106,7 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
         Work::Host(HostCall::View(question_json)) => view::answer(call, &question_json),
         Work::Host(HostCall::Restore(id)) => undo::restore(call, &id),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
+        #[cfg(feature = "test-panics")]
         Work::Host(HostCall::Panic) => Err(call.runner().panic()),
     };
     let mut answer = answered.unwrap_or_else(Answer::refused);

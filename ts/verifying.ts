@@ -1,0 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
+export const verifying = new AsyncLocalStorage<readonly string[]>()
+
+/** Returns the ids of these transactions. */
+export function within(): readonly string[] {
+  return verifying.getStore() ?? []
+}

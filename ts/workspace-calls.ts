@@ -1,0 +1,172 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setMaxListeners } from 'node:events'
+
+import type * as api from '../index.js'
+import type { NativeWorkspace } from './binding.js'
+import { reading } from './check.js'
+import { fromNative, ScenewrightError } from './errors.js'
+import { Listeners } from './events.js'
+import { answerQuestion, toolRefusal, type FileEnvelope, type Hooks } from './files.js'
+import { changingTools } from './tools.js'
+import { within } from './verifying.js'
+import { encodeArguments, refusal, renamed, toWireNames, type Envelope, type Failed } from './wire.js'
+import type { WorkspaceCalls, WorkspaceMessage } from './wire-types.js'
+
+/** Those of whom the host is asked while other transactions wait. */
+const TRANSACTION_TOOLS: ReadonlySet<string> = new Set(['transaction', 'Undo'])
+
+/** The calls that wait then. */
+const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
+  'begin read edit write delete rename discard put_in_place undo redo purge_history history'.split(' '),
+)
+
+const EVENTS = ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed'] as const
+
+/** The native half of one session, the calls in flight on it, and what it says of its own accord. */
+export class NativeCalls {
+  readonly #native: NativeWorkspace
+  readonly #closed = new AbortController()
+  readonly #listeners = new Listeners<api.WorkspaceEvents>(EVENTS)
+  /** Those that asked for the contents of edited files. */
+  readonly #wantContents = new Set<unknown>()
+  /** The question that the present code belongs to, while a change waits for its answer. */
+  readonly #asked = new AsyncLocalStorage<{ isAwaited: boolean; readonly holdsTransactions: boolean }>()
+  #lastCallId = 0
+  #closing: Promise<void> | undefined
+
+  constructor(native: NativeWorkspace, hooks: Hooks) {
+    this.#native = native
+    // Every transaction under way listens.
+    setMaxListeners(0, this.#closed.signal)
+    native.onMessage((messageJson) => {
+      const message: WorkspaceMessage = JSON.parse(messageJson)
+      if (message.type !== 'ask') return this.#emit(message)
+      const tool: string = message.request.tool
+      const holdsTransactions = TRANSACTION_TOOLS.has(tool)
+      const asked = { isAwaited: holdsTransactions || changingTools().has(tool), holdsTransactions }
+      void this.#asked.run(asked, () => answerQuestion(native, hooks, message)).finally(() => (asked.isAwaited = false))
+    })
+  }
+
+  /** Calls a file tool. Refusals are envelopes; throws only when closed and for faults of our own. */
+  async callTool(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
+    this.assertOpen()
+    const encoded = encodeArguments(args)
+    if ('problem' in encoded) return toolRefusal('invalid_input', encoded.problem)
+    if (signal?.aborted) return toolRefusal('cancelled', 'The call was cancelled.')
+    if (changingTools().has(name) && this.#asked.getStore()?.isAwaited) {
+      return toolRefusal(
+        'invalid_input',
+        'A change that is made in a hook of another change would wait for it for ever.',
+      )
+    }
+    return this.#cancellable(signal, (callId) => this.#native.callTool(name, encoded.json, callId, [...within()]))
+  }
+
+  listen<Name extends keyof api.WorkspaceEvents>(
+    name: Name,
+    listener: (event: api.WorkspaceEvents[Name]) => void,
+    contents: boolean,
+  ): void {
+    this.assertOpen()
+    this.#listeners.add(name, listener)
+    if (contents) this.#wantContents.add(listener)
+    this.#subscribe()
+  }
+
+  stopListening<Name extends keyof api.WorkspaceEvents>(
+    name: Name,
+    listener: (event: api.WorkspaceEvents[Name]) => void,
+  ): void {
+    this.#listeners.remove(name, listener)
+    if (name === 'file:edited') this.#wantContents.delete(listener)
+    this.#subscribe()
+  }
+
+  exportState(): string {
+    this.assertOpen()
+    try {
+      return this.#native.exportState()
+    } catch (thrown) {
+      throw fromNative(thrown)
+    }
+  }
+
+  #subscribe(): void {
+    this.#native.subscribe(this.#listeners.heard, this.#wantContents.size > 0)
+  }
+
+  #emit(event: api.WorkspaceEvents[keyof api.WorkspaceEvents]): void {
+    if (event.type !== 'file:edited') return this.#listeners.emit(event)
+    const { content: _, oldContent: __, ...plain } = event
+    this.#listeners.emit(event, (listener) => (this.#wantContents.has(listener) ? event : plain))
+  }
+
+  /** Aborts when the workspace is closed. */
+  get closed(): AbortSignal {
+    return this.#closed.signal
+  }
+
+  assertOpen(): void {
+    if (this.#closing) throw new ScenewrightError('closed', 'The workspace is closed. Open it again to go on.')
+  }
+
+  /** Calls by name. Refusals are envelopes; throws only when closed and for faults of our own. */
+  async call<Name extends keyof WorkspaceCalls>(
+    name: Name,
+    args: unknown,
+    signal?: AbortSignal,
+  ): Promise<Envelope<WorkspaceCalls[Name]>> {
+    this.assertOpen()
+    const encoded = encodeArguments(renamed(args, toWireNames))
+    if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
+    if (signal?.aborted) return refusal('cancelled', 'The call was cancelled.')
+    const asked = this.#asked.getStore()
+    if (asked?.isAwaited && asked.holdsTransactions && TRANSACTION_CALLS.has(name)) {
+      return refusal('invalid_input', 'A transaction in a hook of another transaction would wait for it for ever.')
+    }
+    return this.#cancellable(signal, (callId) => this.#native.call(name, encoded.json, callId))
+  }
+
+  /** Ends a transaction. It cannot be cancelled, and goes through while the workspace is being closed as well. */
+  end(name: 'commit', args: object): Promise<Envelope<WorkspaceCalls['commit']>>
+  end(name: 'abort', args: object): Promise<Failed>
+  end(name: 'commit' | 'abort', args: object): Promise<Envelope<WorkspaceCalls['commit']>> {
+    return this.#cancellable(undefined, (callId) => this.#native.call(name, JSON.stringify(args), callId))
+  }
+
+  /** Can be called any number of times; each waits for the one end. */
+  close(): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = this.#native.close().catch((thrown: unknown) => {
+        throw fromNative(thrown)
+      })
+      this.#closed.abort()
+    }
+    return this.#closing
+  }
+
+  async #cancellable<Answer>(
+    signal: AbortSignal | undefined,
+    start: (callId: number) => Promise<string>,
+  ): Promise<Answer> {
+    const callId = this.#nextCallId()
+    const cancel = (): void => this.#native.cancel(callId)
+    reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
+    try {
+      // As the schemas of the native half promise; the tests hold it to them.
+      const answer: Answer = JSON.parse(await start(callId))
+      return answer
+    } catch (thrown) {
+      throw fromNative(thrown)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  /** Ids are 32 bits on the other side. Calls do not live long enough for two of the same id to meet. */
+  #nextCallId(): number {
+    this.#lastCallId = this.#lastCallId >= 0xffff_ffff ? 1 : this.#lastCallId + 1
+    return this.#lastCallId
+  }
+}
