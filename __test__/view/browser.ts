@@ -6,9 +6,13 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 
 import { atEnd, PROGRAM, sleep } from '../support.js'
 
-const CHROMIUM = process.env['SCENEWRIGHT_CHROMIUM'] ?? '/usr/bin/chromium'
+/** Where Debian has its Chromium; else the place where `playwright-core install chromium` puts one. */
+const CHROMIUM =
+  process.env['SCENEWRIGHT_CHROMIUM'] ??
+  ['/usr/bin/chromium', chromium.executablePath()].find((path) => existsSync(path)) ??
+  '/usr/bin/chromium'
 
-/** Whether there is a browser here; where there is none, the tests that need it say so and are skipped. */
+/** True if there is a browser here. Where there is none, the tests that need it are skipped; in CI they fail. */
 export const hasBrowser = existsSync(CHROMIUM)
 if (!hasBrowser) {
   const message = `No browser at ${CHROMIUM}. Install it with node scripts/readers.mjs.`
