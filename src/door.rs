@@ -17,7 +17,7 @@ use scenewright_project::{Ends, OnEnd};
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// The session of one JavaScript object.
-pub struct Door<S: Ends>(Arc<Held<S>>);
+pub(crate) struct Door<S: Ends>(Arc<Held<S>>);
 
 struct Held<S> {
     /// The session, until somebody closes it.
@@ -48,7 +48,7 @@ trait Abandon: Send + Sync {
 }
 
 impl<S: Ends> Door<S> {
-    pub fn new(env: &Env, session: S) -> napi::Result<Self> {
+    pub(crate) fn new(env: &Env, session: S) -> napi::Result<Self> {
         let others = Sessions::of(env)?;
         let session = Arc::new(session);
         let number = others.last_number.fetch_add(1, Ordering::Relaxed);
@@ -65,12 +65,12 @@ impl<S: Ends> Door<S> {
     }
 
     /// Returns the session, for as long as there is one. Nobody keeps it beyond a call.
-    pub fn session(&self) -> Option<Arc<S>> {
+    pub(crate) fn session(&self) -> Option<Arc<S>> {
         self.0.session()
     }
 
     /// Closes the session; `done` is called when it is gone, from any thread.
-    pub fn close(&self, done: OnEnd) {
+    pub(crate) fn close(&self, done: OnEnd) {
         Arc::clone(&self.0).close(done);
     }
 }

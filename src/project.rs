@@ -19,7 +19,7 @@ pub struct NativeProject {
 
 /// The answer to a call.
 #[napi(object)]
-pub struct NativeReply {
+pub(crate) struct NativeReply {
     /// The envelope, as JSON.
     pub envelope: String,
     /// A PNG, or the file that was asked for.

@@ -11,24 +11,28 @@ use scenewright_error::panic_words;
 type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
 
 /// A promise that is settled exactly once: with an answer, or with an error when it is dropped without one.
-pub struct Reply<T: ToNapiValue + 'static> {
+pub(crate) struct Reply<T: ToNapiValue + 'static> {
     deferred: Option<JsDeferred<T, Resolver<T>>>,
 }
 
 impl<T: ToNapiValue + 'static> Reply<T> {
-    pub fn new(env: &Env) -> napi::Result<(Self, Object<'_>)> {
+    pub(crate) fn new(env: &Env) -> napi::Result<(Self, Object<'_>)> {
         let (deferred, promise) = env.create_deferred::<T, Resolver<T>>()?;
         Ok((Reply { deferred: Some(deferred) }, promise))
     }
 
-    pub fn answer(mut self, value: impl Into<T> + Send + 'static) {
+    pub(crate) fn answer(mut self, value: impl Into<T> + Send + 'static) {
         if let Some(deferred) = self.deferred.take() {
             deferred.resolve(Box::new(move |_| Ok(value.into())));
         }
     }
 
     /// Answers once a thread is gone that has nothing left to do.
-    pub fn answer_behind(mut self, thread: Option<JoinHandle<()>>, value: impl Into<T> + Send + 'static) {
+    pub(crate) fn answer_behind(
+        mut self,
+        thread: Option<JoinHandle<()>>,
+        value: impl Into<T> + Send + 'static,
+    ) {
         if let Some(deferred) = self.deferred.take() {
             deferred.resolve(Box::new(move |_| {
                 drop(thread.map(JoinHandle::join));
@@ -37,12 +41,12 @@ impl<T: ToNapiValue + 'static> Reply<T> {
         }
     }
 
-    pub fn fail(mut self, message: &str) {
+    pub(crate) fn fail(mut self, message: &str) {
         self.reject(message);
     }
 
     /// Computes the answer on a separate thread. A panic there becomes an error here.
-    pub fn spawn(self, work: impl FnOnce() -> T + Send + 'static)
+    pub(crate) fn spawn(self, work: impl FnOnce() -> T + Send + 'static)
     where
         T: Send,
     {
@@ -57,7 +61,7 @@ impl<T: ToNapiValue + 'static> Reply<T> {
     }
 
     /// Does the same for work that may fail, with the words of its failure.
-    pub fn try_spawn(self, work: impl FnOnce() -> Result<T, String> + Send + 'static)
+    pub(crate) fn try_spawn(self, work: impl FnOnce() -> Result<T, String> + Send + 'static)
     where
         T: Send,
     {

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-pub struct Case {
+pub(super) struct Case {
     pub name: String,
     pub options: Value,
     pub main: String,
@@ -27,26 +27,26 @@ pub struct Case {
 
 impl Case {
     /// Stores the answer for the next run.
-    pub fn store(&self, answer: &str) {
+    pub(super) fn store(&self, answer: &str) {
         fs::write(self.path.with_extension("txt"), answer).expect("the answer can be written");
     }
 }
 
 /// Returns the cases of a class, in the order of their names.
-pub fn cases(class: &str) -> Vec<Case> {
+pub(super) fn cases(class: &str) -> Vec<Case> {
     let mut paths = entries(&root().join(class));
     paths.retain(|path| path.extension().is_some_and(|it| it == "js"));
     paths.iter().map(|path| parse(path)).collect()
 }
 
 /// Returns the folders of cases.
-pub fn classes() -> Vec<String> {
+pub(super) fn classes() -> Vec<String> {
     let folders = entries(&root()).into_iter().filter(|path| path.is_dir());
     folders.filter_map(|path| path.file_name()?.to_str().map(str::to_owned)).collect()
 }
 
 /// Returns the kinds of errors in all answers.
-pub fn kinds() -> BTreeSet<String> {
+pub(super) fn kinds() -> BTreeSet<String> {
     let cases = classes().into_iter().flat_map(|class| cases(&class));
     let kind = |case: Case| {
         let line = case.expected.lines().find_map(|line| line.strip_prefix("kind: "));

@@ -23,7 +23,7 @@ const NAMES: &[&str] =
 
 /// Generates several calls of vocabulary functions; the failures of most are caught, so that later calls
 /// are reached.
-pub fn vocabulary_calls(rng: &mut Rng) -> String {
+pub(super) fn vocabulary_calls(rng: &mut Rng) -> String {
     let mut out = String::from(SCENE);
     for _ in 0..rng.usize(1..14) {
         let function = FUNCTIONS[rng.usize(..FUNCTIONS.len())];
@@ -118,7 +118,7 @@ fn options(rng: &mut Rng, kind: &str) -> String {
 }
 
 /// Generates several calls of built-in functions, by paths such as `Array["prototype"]["map"]`.
-pub fn builtin_calls(rng: &mut Rng, paths: &[String]) -> String {
+pub(super) fn builtin_calls(rng: &mut Rng, paths: &[String]) -> String {
     let mut out = String::new();
     for _ in 0..rng.usize(1..10) {
         let path = &paths[rng.usize(..paths.len())];
@@ -146,7 +146,7 @@ fn guarded(rng: &mut Rng, call: &str) -> String {
 }
 
 /// A script that prints the path of every function that a script can reach, one per line.
-pub const LIST_BUILTINS: &str = r#"
+pub(super) const LIST_BUILTINS: &str = r#"
 const found = []
 const seen = new Set()
 const walk = (path, value) => {

@@ -13,14 +13,14 @@ use super::judge::Judge;
 use super::mutate::mutate;
 
 #[derive(Clone)]
-pub struct Case {
+pub(super) struct Case {
     pub family: &'static str,
     pub main: String,
     pub modules: Vec<(String, String)>,
 }
 
 /// The material that cases are made of.
-pub struct Material {
+pub(super) struct Material {
     /// The expressions for every function that a script can reach.
     builtins: Vec<String>,
     /// The projects that run.
@@ -36,7 +36,7 @@ struct Project {
 }
 
 impl Material {
-    pub fn collect(judge: &Judge) -> Self {
+    pub(super) fn collect(judge: &Judge) -> Self {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
         let builtins: Vec<String> = judge.output_of(LIST_BUILTINS).lines().map(str::to_owned).collect();
         assert!(builtins.len() > 500, "only {} functions were found", builtins.len());
@@ -78,7 +78,7 @@ fn entries(of: &Path) -> Vec<PathBuf> {
 }
 
 impl Case {
-    pub fn of(number: u64, material: &Material) -> Self {
+    pub(super) fn of(number: u64, material: &Material) -> Self {
         // Numbers next to each other must not give programs that are like each other.
         let mut rng = Rng::with_seed(number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let rng = &mut rng;
@@ -102,7 +102,7 @@ impl Case {
     }
 
     /// Yields every file of the program: its name, its text.
-    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(super) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         let modules = self.modules.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         std::iter::once((super::MAIN, self.main.as_str())).chain(modules)
     }

@@ -5,7 +5,7 @@ use fastrand::Rng;
 use super::pick;
 
 /// Generates a source nested as deep as it takes, by one to three constructs in turn.
-pub fn nested(rng: &mut Rng) -> String {
+pub(super) fn nested(rng: &mut Rng) -> String {
     const PAIRS: &[(&str, &str)] = &[
         ("[", "]"),
         ("(", ")"),
@@ -69,7 +69,7 @@ pub fn nested(rng: &mut Rng) -> String {
 }
 
 /// Generates one long thing: a number, a text, an array, a name, a regular expression, a list of statements.
-pub fn huge(rng: &mut Rng) -> String {
+pub(super) fn huge(rng: &mut Rng) -> String {
     let count = pick(rng, &[100, 2_000, 10_000, 40_000]);
     match rng.u8(..14) {
         0 => format!("console.log({}n % 7n)", "9".repeat(count)),

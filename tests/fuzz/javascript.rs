@@ -24,7 +24,7 @@ const START_CODE: &str = "const f = (...a) => a[0], attempt = g => { try { retur
     let o = { a: 1, f, s: 'x' }, n = 7, s = 'text', l = [1, 'b', [3]]; class C { #p = 1; m() { return this.#p } }\n";
 
 /// Generates a program of a few dozen nodes, and the modules that it imports.
-pub fn program(rng: &mut Rng) -> (String, Vec<(String, String)>) {
+pub(super) fn program(rng: &mut Rng) -> (String, Vec<(String, String)>) {
     const MODULES: [&str; 3] = ["m0", "m1", "m2"];
     let count = pick(rng, &[0, 0, 0, 1, 2, 3]);
     let mut modules = Vec::new();

@@ -24,7 +24,7 @@ const MAX_MESSAGE_LEN: usize = 5_000;
 
 /// The judgement on a case.
 #[derive(Debug)]
-pub struct Judgement {
+pub(super) struct Judgement {
     /// The outcome: `ok` or the kind of the error, and a note if it has no line.
     pub outcome: String,
     /// The time from the deadline to the answer.
@@ -33,29 +33,29 @@ pub struct Judgement {
 }
 
 /// The judge, with the pool of children that everything runs in.
-pub struct Judge {
+pub(super) struct Judge {
     isolation: Isolation,
     cancel: CancelToken,
 }
 
 impl Judge {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let program = PathBuf::from(env!("CARGO_BIN_EXE_scenewright-test-runner"));
         Judge { isolation: Isolation::Process(program), cancel: CancelToken::new() }
     }
 
-    pub fn close(&self) {
+    pub(super) fn close(&self) {
         rest();
     }
 
     /// Returns the output of a script.
-    pub fn output_of(&self, script: &str) -> String {
+    pub(super) fn output_of(&self, script: &str) -> String {
         let limits = Limits { output_bytes: 1 << 20, ..Limits::default() };
         let outcome = self.run(&[(MAIN, script)], &limits).expect("the script runs");
         outcome.logs.iter().map(|it| it.text.as_str()).collect()
     }
 
-    pub fn judge(&self, case: &Case) -> Judgement {
+    pub(super) fn judge(&self, case: &Case) -> Judgement {
         let files: Vec<(&str, &str)> = case.files().collect();
         let started = Instant::now();
         let result = self.run(&files, &limits());
@@ -112,7 +112,7 @@ impl Judge {
 
     /// Checks that a program does the same as when every script runs as it is written. One that reaches a limit is not
     /// compared: how far it came is not what its author sees.
-    pub fn compare_with_written(&self, case: &Case) -> Option<String> {
+    pub(super) fn compare_with_written(&self, case: &Case) -> Option<String> {
         let files: Vec<(&str, &str)> = case.files().collect();
         let options = RunOptions { limits: limits(), ..RunOptions::default() };
         let reached_limit =

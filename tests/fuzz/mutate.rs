@@ -6,7 +6,7 @@ use fastrand::Rng;
 const MAX_BYTES: usize = 40_000;
 
 /// Changes a program in one to three places.
-pub fn mutate(rng: &mut Rng, program: &str, other: &str) -> String {
+pub(super) fn mutate(rng: &mut Rng, program: &str, other: &str) -> String {
     let mut text = program.to_owned();
     for _ in 0..rng.usize(1..=3) {
         text = match rng.u8(..16) {
@@ -144,7 +144,7 @@ fn change_token(rng: &mut Rng, text: &str) -> String {
 }
 
 /// Splits a text into words, runs of spaces, and every other character alone.
-pub fn tokens(text: &str) -> Vec<&str> {
+pub(super) fn tokens(text: &str) -> Vec<&str> {
     let class = |c: char| match c {
         c if c.is_alphanumeric() || c == '_' || c == '$' => 1,
         ' ' => 2,

@@ -13,7 +13,7 @@ const MAX_TIME: Duration = Duration::from_mins(1);
 const WORDS: usize = 90;
 
 /// Removes whole modules, tokens, fewer and fewer at a time, and brackets.
-pub fn shrink(mut case: Case, judge: &Judge) -> Case {
+pub(super) fn shrink(mut case: Case, judge: &Judge) -> Case {
     let deadline = Instant::now() + MAX_TIME;
     let problem =
         |case: &Case| judge.judge(case).problem.map(|it| it.chars().take(WORDS).collect::<String>());

@@ -203,7 +203,7 @@ const BINARY: &[&str] = &[
 const KINDS: &[&[&str]] = &[PLAIN, NUMBERS, ARRAYS, OBJECTS, FUNCTIONS, BINARY];
 
 /// Generates an expression in brackets of any kind, all kinds equally often.
-pub fn any_value(rng: &mut Rng) -> String {
+pub(super) fn any_value(rng: &mut Rng) -> String {
     let kind = KINDS[rng.usize(..KINDS.len())];
     let value = pick(rng, kind);
     match rng.u8(..24) {
@@ -215,7 +215,7 @@ pub fn any_value(rng: &mut Rng) -> String {
     }
 }
 
-pub fn number(rng: &mut Rng) -> String {
+pub(super) fn number(rng: &mut Rng) -> String {
     match rng.u8(..3) {
         0 => format!("({})", pick(rng, NUMBERS)),
         1 => format!("{}", rng.i32(-200..200)),

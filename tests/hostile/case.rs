@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub struct HostileCase {
+pub(super) struct HostileCase {
     /// The name `class/name`, as reports show it.
     pub name: String,
     pub expected: Vec<String>,
@@ -34,7 +34,7 @@ const LONG_TIME_MS: u64 = 300;
 const ENDLESS_TIME_MS: u64 = 100;
 
 /// Returns the cases of a class, in the order of their names.
-pub fn cases_of(class: &str) -> Vec<HostileCase> {
+pub(super) fn cases_of(class: &str) -> Vec<HostileCase> {
     let folder = root().join(class);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -43,7 +43,7 @@ pub fn cases_of(class: &str) -> Vec<HostileCase> {
 }
 
 /// Returns the folders of scripts.
-pub fn classes() -> Vec<String> {
+pub(super) fn classes() -> Vec<String> {
     let entries = fs::read_dir(root()).expect("the folder of the scripts is there");
     let folders = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir());
     let mut names: Vec<String> =
@@ -120,7 +120,7 @@ fn expand(text: &str) -> String {
 }
 
 /// Returns the outcome of a change as its answer has it: `ok`, or the kind of its error.
-pub fn outcome_of(answer: &Value) -> String {
+pub(super) fn outcome_of(answer: &Value) -> String {
     match answer["status"].as_str() {
         Some("committed") => "ok".to_owned(),
         _ => answer["answer"]["errorInfo"]["kind"].as_str().unwrap_or("nothing").to_owned(),

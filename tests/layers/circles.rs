@@ -11,7 +11,7 @@ use super::imports::{Mention, is_test_file, mentions};
 type Module = Vec<String>;
 
 /// The files of a crate, by their modules.
-pub struct SourceTree {
+pub(super) struct SourceTree {
     files: BTreeMap<Module, File>,
 }
 
@@ -22,7 +22,7 @@ struct File {
 
 /// Files each of which uses every other, directly or through others.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Circle {
+pub(super) struct Circle {
     pub files: Vec<String>,
     /// A shortest way from the first of the files back to it.
     pub way: Vec<String>,
@@ -34,7 +34,7 @@ const MAX_STEPS: usize = 16;
 impl SourceTree {
     /// Makes the tree from the files below `src`, each by its path there. Files of tests and of the
     /// executable are left out.
-    pub fn new<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+    pub(super) fn new<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let sources = sources.into_iter().filter(|(name, _)| *name != "main.rs" && !is_test_file(name));
         let files = sources.map(|(name, source)| {
             let mut module: Module = name.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
@@ -45,7 +45,7 @@ impl SourceTree {
     }
 
     /// Returns the circles, none of which is part of another.
-    pub fn circles(&self) -> Vec<Circle> {
+    pub(super) fn circles(&self) -> Vec<Circle> {
         let arrows: BTreeMap<&Module, BTreeSet<&Module>> =
             self.files.iter().map(|(module, file)| (module, self.arrows_from(module, file))).collect();
         let mut circles = Vec::new();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 /// A path as a file names it. The last part of a glob is `*`.
-pub struct Mention {
+pub(super) struct Mention {
     pub line: usize,
     pub path: Vec<String>,
     /// The inline modules that it stands in.
@@ -13,14 +13,14 @@ pub struct Mention {
 }
 
 /// The way in which a `use` brings a path in.
-pub struct Import {
+pub(super) struct Import {
     pub known_as: String,
     /// True with `pub` in any form.
     pub is_reexport: bool,
 }
 
 /// Returns all paths that a source file names, single names among them.
-pub fn mentions(source: &str) -> Vec<Mention> {
+pub(super) fn mentions(source: &str) -> Vec<Mention> {
     let tokens = without_tests(tokenize(source));
     let mut reader = Reader { tokens: &tokens, paths: Vec::new() };
     // Inline modules that are open: the name, and the depth of their brace.
@@ -70,7 +70,7 @@ pub fn mentions(source: &str) -> Vec<Mention> {
 }
 
 /// Returns the paths into libraries, with their lines.
-pub fn library_paths(source: &str) -> Vec<(usize, Vec<String>)> {
+pub(super) fn library_paths(source: &str) -> Vec<(usize, Vec<String>)> {
     let is_own = |path: &[String]| matches!(path[0].as_str(), "crate" | "self" | "super");
     let mentions = mentions(source);
     // The `use` itself is judged; the name that it brings in is no library of its own any more.
@@ -90,7 +90,7 @@ pub fn library_paths(source: &str) -> Vec<(usize, Vec<String>)> {
 }
 
 /// Returns true if a file below `src` holds nothing but tests.
-pub fn is_test_file(name: &str) -> bool {
+pub(super) fn is_test_file(name: &str) -> bool {
     name == "tests.rs"
         || name.ends_with("/tests.rs")
         || name.starts_with("tests/")

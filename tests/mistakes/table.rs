@@ -2,7 +2,7 @@
 //! one shows it.
 
 /// A change of one file that makes a project wrong.
-pub struct Mistake {
+pub(super) struct Mistake {
     pub what: &'static str,
     pub project: &'static str,
     pub changed: &'static str,
@@ -16,7 +16,7 @@ pub struct Mistake {
 }
 
 #[rustfmt::skip]
-pub const MISTAKES: &[Mistake] = &[
+pub(super) const MISTAKES: &[Mistake] = &[
     Mistake { what: "a misspelt function of the vocabulary", project: "bracket", changed: "main", right: "drawCircle('bore'", wrong: "drawCirle('bore'", file: "main", line: 11, says: "Did you mean drawCircle?" },
     Mistake { what: "a misspelt function of a module", project: "bracket", changed: "main", right: "roundedPlate('plate'", wrong: "roundedPlat('plate'", file: "main", line: 8, says: "Did you mean roundedPlate?" },
     Mistake { what: "a misspelt function of a script", project: "flat", changed: "main", right: "door('front_door'", wrong: "dor('front_door'", file: "main", line: 20, says: "Did you mean door?" },
@@ -81,7 +81,7 @@ pub const MISTAKES: &[Mistake] = &[
 ];
 
 #[rustfmt::skip]
-pub const WARNINGS: &[Mistake] = &[
+pub(super) const WARNINGS: &[Mistake] = &[
     Mistake { what: "a constant of Math in the wrong case", project: "bracket", changed: "main", right: "40, 8, Math.PI / 2)", wrong: "40, 8, Math.pi / 2)", file: "main", line: 12, says: "Did you mean Math.PI?" },
     Mistake { what: "an angle in degrees", project: "bracket", changed: "main", right: "setStroke('bracket', [0.1, 0.1, 0.12, 1], 0.4)", wrong: "rotate('bracket', 90)", file: "main", line: 18, says: "Did you mean 90 * Math.PI / 180?" },
     Mistake { what: "an arc in degrees", project: "flat", changed: "plan_lib", right: "0, Math.PI / 2)", wrong: "0, 90)", file: "plan_lib", line: 24, says: "endAngle is in radians" },

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-pub struct Refusal {
+pub(super) struct Refusal {
     pub what: &'static str,
     /// The files, `main` first; its own line is shown.
     pub files: &'static [(&'static str, &'static str)],
@@ -17,7 +17,7 @@ const fn refusal(
     Refusal { what, files, error }
 }
 
-pub const REFUSALS: &[Refusal] = &[
+pub(super) const REFUSALS: &[Refusal] = &[
     refusal(
         "`main`",
         &[("main", "import 'lib'"), ("lib", "import 'main'")],
@@ -245,7 +245,7 @@ pub const REFUSALS: &[Refusal] = &[
 ];
 
 /// Returns the refusals as docs/scripting.md shows them.
-pub fn show_table() -> String {
+pub(super) fn show_table() -> String {
     let mut out = String::from("| what is imported, and how | error |\n|---|---|\n");
     for it in REFUSALS {
         let code = it.files[0].1.replace('\n', "` `");

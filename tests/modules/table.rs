@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 /// The form in which a file takes part in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(super) enum Form {
     Classic,
     Module,
 }
 
-pub use Form::{Classic, Module};
+pub(super) use Form::{Classic, Module};
 
 /// The form in which a file imports another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Import {
+pub(super) enum Import {
     Bare,
     Named,
     Renamed,
@@ -27,7 +27,7 @@ pub enum Import {
 
 /// The form in which the imported file declares the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Declaration {
+pub(super) enum Declaration {
     Var,
     Let,
     Const,
@@ -36,7 +36,7 @@ pub enum Declaration {
     Default,
 }
 
-pub const DECLARATIONS: [Declaration; 6] = [
+pub(super) const DECLARATIONS: [Declaration; 6] = [
     Declaration::Var,
     Declaration::Let,
     Declaration::Const,
@@ -47,7 +47,7 @@ pub const DECLARATIONS: [Declaration; 6] = [
 
 /// The result for the importer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub(super) enum Cell {
     /// The name itself, as in one script: each file sees the other's assignments.
     Shared,
     /// The present value of the name.
@@ -64,7 +64,7 @@ pub enum Cell {
 
 use Cell::{Hidden, Live, Never, Refused, Shared, Value};
 
-pub struct Row {
+pub(super) struct Row {
     pub importer: Form,
     pub imported: Form,
     pub import: Import,
@@ -85,7 +85,7 @@ const NO_DEFAULT: [Cell; 6] = [Refused, Refused, Refused, Refused, Refused, Neve
 const ONLY_DEFAULT: [Cell; 6] = [Refused, Refused, Refused, Refused, Refused, Value];
 const ALL_BUT_DEFAULT: [Cell; 6] = [Live, Live, Value, Live, Live, Refused];
 
-pub const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     row(Classic, Classic, Import::Bare, SHARED),
     row(Classic, Classic, Import::Dynamic, VALUES),
     row(Classic, Module, Import::Bare, HIDDEN),
@@ -111,7 +111,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 impl Form {
-    pub fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Classic => "classic",
             Module => "module",
@@ -120,7 +120,7 @@ impl Form {
 }
 
 impl Import {
-    pub fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Import::Bare => "import 'x'",
             Import::Named => "import { a } from 'x'",
@@ -136,7 +136,7 @@ impl Import {
 }
 
 impl Declaration {
-    pub fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Declaration::Var => "var",
             Declaration::Let => "let",
@@ -149,7 +149,7 @@ impl Declaration {
 }
 
 impl Cell {
-    pub fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Shared => "shared",
             Live => "live",
@@ -162,7 +162,7 @@ impl Cell {
 }
 
 /// A row on the value that a file sees, while its body runs, in a file that imports it.
-pub struct CycleRow {
+pub(super) struct CycleRow {
     /// The file in question: it is imported by the other.
     pub first: Form,
     /// The file that imports it, and that it imports in turn.
@@ -174,14 +174,14 @@ pub struct CycleRow {
 
 /// The value of a name before its file has run. Afterwards it has its own value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Early {
+pub(super) enum Early {
     Value,
     Error,
     Never,
 }
 
 impl Early {
-    pub fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Early::Value => "value",
             Early::Error => "error",
@@ -203,7 +203,7 @@ const NOTHING_YET: [Early; 6] =
 const ALL_THERE: [Early; 6] =
     [Early::Value, Early::Value, Early::Value, Early::Value, Early::Value, Early::Never];
 
-pub const CYCLES: &[CycleRow] = &[
+pub(super) const CYCLES: &[CycleRow] = &[
     cycle(Classic, Classic, Import::Bare, NOTHING_YET),
     cycle(Module, Classic, Import::Bare, ALL_THERE),
     cycle(Module, Classic, Import::Named, ALL_THERE),
@@ -214,7 +214,7 @@ pub const CYCLES: &[CycleRow] = &[
 ];
 
 /// Returns the tables as docs/scripting.md shows them.
-pub fn show_tables() -> String {
+pub(super) fn show_tables() -> String {
     let kinds: Vec<String> = DECLARATIONS.iter().map(|it| format!("`{}`", it.text())).collect();
     let rule = "|---".repeat(3 + kinds.len());
     let mut out = format!("| importer | imported | form | {} |\n{rule}|\n", kinds.join(" | "));

@@ -15,7 +15,7 @@ const PALE_BLUE: Color = Color { r: 0.45, g: 0.68, b: 0.95, a: 0.45 };
 const GREY: Color = Color { r: 0.55, g: 0.57, b: 0.6, a: 1.0 };
 
 /// Renders the second scene and its differences from the first.
-pub fn of_change(before: &Scene, after: &Scene) -> Vec<u8> {
+pub(super) fn of_change(before: &Scene, after: &Scene) -> Vec<u8> {
     let mut figure = after.clone();
     let bounds = before.visible_bounds().into_iter().chain(after.visible_bounds()).reduce(Bounds::union);
     // About how long a pixel is; lines are as wide in every picture.

@@ -21,7 +21,7 @@ In the pictures, what the last lines of an example drew or changed is blue, what
 something was is dashed. Comments say what is printed.
 ";
 
-pub const MODULES: &str = "
+pub(super) const MODULES: &str = "
 ## Modules
 
 Import them by name. They can be read like a project's own modules, and not changed; a module of the project wins over one
@@ -29,7 +29,7 @@ of the same name here.
 ";
 
 /// A built-in module of the package.
-pub struct Module {
+pub(super) struct Module {
     pub name: String,
     pub text: String,
 }
@@ -42,7 +42,7 @@ impl Module {
     }
 
     /// Returns the program in the comment at the top.
-    pub fn example(&self) -> String {
+    pub(super) fn example(&self) -> String {
         let code: Vec<&str> = self.head().into_iter().filter_map(|line| line.strip_prefix("  ")).collect();
         code.join("\n")
     }
@@ -73,14 +73,14 @@ impl Module {
 }
 
 /// Returns the text before the first chapter.
-pub fn head() -> String {
+pub(super) fn head() -> String {
     let mut out = HEAD.to_owned();
     let chapters = Domain::ALL.map(|domain| format!("[{0}](#{0})", domain.as_str()));
     let _ = write!(out, "\n{} · [modules](#modules)\n", chapters.join(" · "));
     out
 }
 
-pub fn chapter_head(domain: Domain) -> String {
+pub(super) fn chapter_head(domain: Domain) -> String {
     let mut title = domain.as_str().to_owned();
     if let Some(first) = title.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -89,7 +89,7 @@ pub fn chapter_head(domain: Domain) -> String {
     format!("\n## {title}\n\n{}{rest}.\n", first.to_uppercase())
 }
 
-pub fn function(function: &Function, printed: &str) -> String {
+pub(super) fn function(function: &Function, printed: &str) -> String {
     let (name, doc) = (function.name, words(function.doc));
     let mut out = format!("\n### {name}\n\n```ts\n{}\n```\n\n{doc}\n", function.signature());
     let _ = write!(out, "\n```js\n{}\n", function.program());
@@ -100,7 +100,7 @@ pub fn function(function: &Function, printed: &str) -> String {
     out
 }
 
-pub fn module(module: &Module) -> String {
+pub(super) fn module(module: &Module) -> String {
     let name = &module.name;
     let mut out = format!("\n### {name}\n\n");
     let mut is_code = false;

@@ -17,7 +17,7 @@ fn is_update() -> bool {
     std::env::var_os("UPDATE_GENERATED").is_some()
 }
 
-pub fn check_text(path: &str, current: &str) {
+pub(super) fn check_text(path: &str, current: &str) {
     let file = repository(path);
     if is_update() {
         fs::write(&file, current).expect("a generated file can be written");
@@ -26,18 +26,18 @@ pub fn check_text(path: &str, current: &str) {
 }
 
 /// The pictures of one folder. Those that were not checked when it is finished have no reason to be there.
-pub struct Pictures {
+pub(super) struct Pictures {
     folder: &'static str,
     checked: BTreeSet<String>,
     wrong: Vec<String>,
 }
 
 impl Pictures {
-    pub fn of(folder: &'static str) -> Self {
+    pub(super) fn of(folder: &'static str) -> Self {
         Pictures { folder, checked: BTreeSet::new(), wrong: Vec::new() }
     }
 
-    pub fn check(&mut self, name: &str, current: &[u8]) {
+    pub(super) fn check(&mut self, name: &str, current: &[u8]) {
         let file = self.path(name);
         self.checked.insert(format!("{name}.png"));
         let stored = fs::read(&file).unwrap_or_default();
@@ -51,7 +51,7 @@ impl Pictures {
         }
     }
 
-    pub fn finish(self) {
+    pub(super) fn finish(self) {
         let entries = fs::read_dir(repository(self.folder)).expect("the folder of the pictures is there");
         let mut wrong = self.wrong;
         for entry in entries {

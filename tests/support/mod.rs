@@ -2,8 +2,8 @@
 
 #![expect(dead_code, reason = "every test file uses a part of it")]
 
-pub mod process;
-pub mod script;
+pub(crate) mod process;
+pub(crate) mod script;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,40 +15,40 @@ use std::time::Duration;
 use scenewright_project::{Ends, HostCall, OnReply, Project, Reply};
 use serde_json::{Value, json};
 
-pub struct TestProject {
+pub(crate) struct TestProject {
     folder: Arc<tempfile::TempDir>,
     session: Arc<Project>,
     next: AtomicU32,
 }
 
 /// A call in progress.
-pub struct Started {
+pub(crate) struct Started {
     id: u32,
     reply: Receiver<Reply>,
 }
 
 impl Started {
-    pub fn wait(&self) -> Value {
+    pub(crate) fn wait(&self) -> Value {
         self.wait_with_picture().0
     }
 
-    pub fn wait_with_picture(&self) -> (Value, Option<Vec<u8>>) {
+    pub(crate) fn wait_with_picture(&self) -> (Value, Option<Vec<u8>>) {
         let reply = self.reply.recv_timeout(Duration::from_mins(1)).expect("every call is answered");
         (serde_json::from_str(&reply.envelope).expect("an envelope is JSON"), reply.picture)
     }
 }
 
 impl TestProject {
-    pub fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
         Self::open(folder, json!({}))
     }
 
-    pub fn with_main(main: &str) -> Self {
+    pub(crate) fn with_main(main: &str) -> Self {
         Self::with_main_and(main, json!({}))
     }
 
-    pub fn with_main_and(main: &str, options: Value) -> Self {
+    pub(crate) fn with_main_and(main: &str, options: Value) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
         std::fs::create_dir(folder.path().join("modules")).expect("a folder");
         std::fs::write(folder.path().join("scene.code.js"), main).expect("a file");
@@ -56,7 +56,7 @@ impl TestProject {
     }
 
     /// Makes a copy of one of the projects under `examples/`.
-    pub fn of_example(name: &str) -> Self {
+    pub(crate) fn of_example(name: &str) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
         copy(
             &Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("examples").join(name),
@@ -66,12 +66,12 @@ impl TestProject {
     }
 
     /// Opens another session on the same folder.
-    pub fn reopen(&self, options: Value) -> Self {
+    pub(crate) fn reopen(&self, options: Value) -> Self {
         Self::open(Arc::clone(&self.folder), options)
     }
 
     /// Reopens the same folder after a restart: everything that only memory knew is gone.
-    pub fn reopened(self, options: Value) -> Self {
+    pub(crate) fn reopened(self, options: Value) -> Self {
         self.close();
         let folder = Arc::clone(&self.folder);
         drop(self);
@@ -85,7 +85,7 @@ impl TestProject {
         TestProject { folder, session: Arc::new(session), next: AtomicU32::new(1) }
     }
 
-    pub fn start(&self, tool: &str, arguments: Value) -> Started {
+    pub(crate) fn start(&self, tool: &str, arguments: Value) -> Started {
         self.begin(|id, send| self.session.call(tool, &arguments.to_string(), id, send))
     }
 
@@ -96,17 +96,17 @@ impl TestProject {
         Started { id, reply }
     }
 
-    pub fn call(&self, tool: &str, arguments: Value) -> Value {
+    pub(crate) fn call(&self, tool: &str, arguments: Value) -> Value {
         self.start(tool, arguments).wait()
     }
 
     /// The answer of a call in which the runner panics.
-    pub fn panic_in_runner(&self) -> Value {
+    pub(crate) fn panic_in_runner(&self) -> Value {
         self.call_host(HostCall::Panic)
     }
 
     /// The summary of the scene, as the library asks for it.
-    pub fn summary(&self) -> Value {
+    pub(crate) fn summary(&self) -> Value {
         self.call_host(HostCall::Summary)
     }
 
@@ -114,19 +114,19 @@ impl TestProject {
         self.begin(|id, send| self.session.call_host(call, id, send)).wait()
     }
 
-    pub fn cancel(&self, call: &Started) {
+    pub(crate) fn cancel(&self, call: &Started) {
         self.session.cancel(call.id);
     }
 
-    pub fn state(&self) -> Value {
+    pub(crate) fn state(&self) -> Value {
         self.session.export_state().expect("the state can be exported")
     }
 
-    pub fn main(&self) -> String {
+    pub(crate) fn main(&self) -> String {
         self.read_file("scene.code.js")
     }
 
-    pub fn read_file(&self, path: &str) -> String {
+    pub(crate) fn read_file(&self, path: &str) -> String {
         self.flush();
         std::fs::read_to_string(self.path(path)).expect("the file is there")
     }
@@ -138,12 +138,12 @@ impl TestProject {
         done.recv_timeout(Duration::from_mins(1)).expect("a flush ends");
     }
 
-    pub fn write_file(&self, path: &str, text: &str) {
+    pub(crate) fn write_file(&self, path: &str, text: &str) {
         std::fs::write(self.path(path), text).expect("the file can be written");
     }
 
     /// Returns the files that a person sees in the folder.
-    pub fn files(&self) -> Vec<String> {
+    pub(crate) fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder.path()).expect("the folder is there");
         let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
         let mut names: Vec<String> = names.filter(|name| name != ".scenewright").collect();
@@ -152,13 +152,13 @@ impl TestProject {
     }
 
     /// Returns the names in a folder of the project.
-    pub fn files_in(&self, folder: &str) -> Vec<String> {
+    pub(crate) fn files_in(&self, folder: &str) -> Vec<String> {
         let entries = std::fs::read_dir(self.path(folder)).expect("the folder is there");
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
     }
 
     /// Returns every file of the project with its bytes, except those of scenewright itself.
-    pub fn snapshot(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+    pub(crate) fn snapshot(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         self.flush();
         let mut files = BTreeMap::new();
         let mut folders = vec![self.folder.path().to_path_buf()];
@@ -178,12 +178,12 @@ impl TestProject {
     }
 
     /// Returns where a font file of the project's own may be put.
-    pub fn font_in_project(&self) -> PathBuf {
+    pub(crate) fn font_in_project(&self) -> PathBuf {
         self.path("font.ttf")
     }
 
     /// Closes the session and waits until it is closed.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         let (sender, done) = mpsc::channel();
         Arc::clone(&self.session).end(Box::new(move |_thread| sender.send(()).unwrap_or_default()));
         done.recv_timeout(Duration::from_mins(1)).expect("a session closes");
@@ -194,11 +194,11 @@ impl TestProject {
     }
 }
 
-pub fn error_of(answer: &Value) -> &Value {
+pub(crate) fn error_of(answer: &Value) -> &Value {
     &answer["answer"]["errorInfo"]
 }
 
-pub fn warnings_of(answer: &Value) -> Vec<String> {
+pub(crate) fn warnings_of(answer: &Value) -> Vec<String> {
     let list = answer["answer"]["warnings"].as_array().cloned().unwrap_or_default();
     list.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect()
 }

@@ -4,14 +4,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Keeps other tests of this process from starting children in the meantime.
-pub fn alone() -> MutexGuard<'static, ()> {
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Waits until this process has no child, as it must soon after the last session was closed.
 #[cfg(target_os = "linux")]
-pub fn assert_no_child_is_left() {
+pub(crate) fn assert_no_child_is_left() {
     let deadline = Instant::now() + Duration::from_secs(5);
     while !children().is_empty() {
         assert!(Instant::now() < deadline, "children are left: {:?}", children());
@@ -23,7 +23,7 @@ pub fn assert_no_child_is_left() {
 pub fn assert_no_child_is_left() {}
 
 #[cfg(target_os = "linux")]
-pub fn children() -> Vec<u32> {
+pub(crate) fn children() -> Vec<u32> {
     let own = std::process::id();
     let processes = std::fs::read_dir("/proc").expect("/proc is there").flatten();
     let is_child = |pid: &u32| {
@@ -38,7 +38,7 @@ pub fn children() -> Vec<u32> {
 /// Returns the bytes of its heap that this process has in use. Resident memory would also reflect the
 /// allocator's habits.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub fn heap_bytes() -> usize {
+pub(crate) fn heap_bytes() -> usize {
     // SAFETY: it may be called at any time, from any thread; it only counts.
     let heap = unsafe { libc::mallinfo2() };
     heap.uordblks + heap.hblkhd
@@ -50,7 +50,7 @@ pub fn heap_bytes() -> usize {
 }
 
 #[cfg(target_os = "linux")]
-pub fn resident_bytes() -> usize {
+pub(crate) fn resident_bytes() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").expect("/proc is there");
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux tells it");
     line.split_whitespace().next().and_then(|it| it.parse::<usize>().ok()).expect("a number of KiB") << 10

@@ -25,7 +25,7 @@ impl FontSource for SampleAssets {
 }
 
 /// Runs files by name, on a stack like the runner's.
-pub fn run_files(files: &[(String, String)]) -> Result<RunOutcome, Box<RunFailure>> {
+pub(crate) fn run_files(files: &[(String, String)]) -> Result<RunOutcome, Box<RunFailure>> {
     let files: Vec<SourceFile> =
         files.iter().map(|(name, text)| SourceFile::user(name.as_str(), text.as_str())).collect();
     let thread = std::thread::Builder::new().stack_size(256 << 20);
@@ -36,7 +36,7 @@ pub fn run_files(files: &[(String, String)]) -> Result<RunOutcome, Box<RunFailur
 }
 
 /// Formats `main:2:1: message`, as answers begin.
-pub fn first_line(error: &Error) -> String {
+pub(crate) fn first_line(error: &Error) -> String {
     match (&error.file, error.line, error.column) {
         (Some(file), Some(line), Some(column)) => format!("{file}:{line}:{column}: {}", error.message),
         (Some(file), ..) => format!("{file}: {}", error.message),
@@ -45,11 +45,11 @@ pub fn first_line(error: &Error) -> String {
 }
 
 /// Returns the output of a run, on one line.
-pub fn printed(outcome: &RunOutcome) -> String {
+pub(crate) fn printed(outcome: &RunOutcome) -> String {
     let lines: Vec<&str> = outcome.logs.iter().map(|line| line.text.as_str()).collect();
     lines.join(" ")
 }
 
-pub fn repository(path: &str) -> PathBuf {
+pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
 }

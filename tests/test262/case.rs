@@ -6,7 +6,7 @@ const END: &str = "---*/";
 
 /// A test with the parts of its description that decide how it is run.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Case {
+pub(super) struct Case {
     /// The path below `test/`.
     pub path: String,
     pub source: String,
@@ -19,7 +19,7 @@ pub struct Case {
 
 /// The error that a test must end with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Negative {
+pub(super) struct Negative {
     /// True if the code must be refused before it runs.
     pub is_early: bool,
     /// The name of the error, such as `SyntaxError`.
@@ -28,7 +28,7 @@ pub struct Negative {
 
 impl Case {
     /// Reads a test.
-    pub fn new(path: &str, source: String) -> Self {
+    pub(super) fn new(path: &str, source: String) -> Self {
         let head = description(&source);
         let list = |key| list_of(&head, key);
         let negative = line_after(&head, "negative").map(|_| Negative {
@@ -45,13 +45,13 @@ impl Case {
         }
     }
 
-    pub fn has_flag(&self, flag: &str) -> bool {
+    pub(super) fn has_flag(&self, flag: &str) -> bool {
         self.flags.iter().any(|it| it == flag)
     }
 
     /// Returns the code to be run, once for each mode that the test is about. `harness` returns the text of a file of the
     /// harness.
-    pub fn programs(&self, harness: &dyn Fn(&str) -> String) -> Vec<String> {
+    pub(super) fn programs(&self, harness: &dyn Fn(&str) -> String) -> Vec<String> {
         if self.has_flag("raw") {
             return vec![self.source.clone()];
         }

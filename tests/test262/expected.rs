@@ -7,26 +7,26 @@
 //! ```
 
 /// The tests that may fail.
-pub struct Expected {
+pub(super) struct Expected {
     files: Vec<&'static str>,
     folders: Vec<&'static str>,
 }
 
 impl Expected {
     /// Reads the list.
-    pub fn read() -> Self {
+    pub(super) fn read() -> Self {
         let lines = include_str!("expected.txt").lines().map(str::trim);
         let names = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         let (folders, files) = names.partition(|name| name.ends_with('/'));
         Expected { files, folders }
     }
 
-    pub fn may_fail(&self, path: &str) -> bool {
+    pub(super) fn may_fail(&self, path: &str) -> bool {
         self.must_fail(path) || self.folders.iter().any(|folder| path.starts_with(folder))
     }
 
     /// Returns true if a test is known to fail by its own name.
-    pub fn must_fail(&self, path: &str) -> bool {
+    pub(super) fn must_fail(&self, path: &str) -> bool {
         self.files.contains(&path)
     }
 }

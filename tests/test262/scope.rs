@@ -78,7 +78,7 @@ const HARNESS_BEYOND_SCRIPTS: &[&str] =
     &["fnGlobalObject.js", "wellKnownIntrinsicObjects.js", "detachArrayBuffer.js", "tcoHelper.js"];
 
 /// Returns the paths of all tests below the folders, in their order.
-pub fn paths(checkout: &Path) -> Vec<String> {
+pub(super) fn paths(checkout: &Path) -> Vec<String> {
     let root = checkout.join("test");
     let mut folders: Vec<PathBuf> = FOLDERS.iter().map(|folder| root.join(folder)).collect();
     let mut found = Vec::new();
@@ -100,7 +100,7 @@ pub fn paths(checkout: &Path) -> Vec<String> {
 }
 
 /// Returns true if a test is about what scripts may use.
-pub fn is_about_scripts(case: &Case) -> bool {
+pub(super) fn is_about_scripts(case: &Case) -> bool {
     let has = |list: &[&str], names: &[String]| names.iter().any(|name| list.contains(&name.as_str()));
     !(case.has_flag("module")
         || case.has_flag("CanBlockIsTrue")
@@ -110,7 +110,7 @@ pub fn is_about_scripts(case: &Case) -> bool {
 }
 
 /// Returns the files of the harness by their names, as tests include them.
-pub fn harness(checkout: &Path) -> BTreeMap<String, String> {
+pub(super) fn harness(checkout: &Path) -> BTreeMap<String, String> {
     let root = checkout.join("harness");
     let mut folders = vec![root.clone()];
     let mut found = BTreeMap::new();

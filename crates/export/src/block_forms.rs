@@ -29,7 +29,7 @@ pub(super) struct Forms<'a> {
 
 impl<'a> Forms<'a> {
     /// Returns the forms of everything that is visible.
-    pub fn of(scene: &'a Scene) -> Forms<'a> {
+    pub(crate) fn of(scene: &'a Scene) -> Forms<'a> {
         let mut all = Forms::default();
         let mut counts: Vec<usize> = Vec::new();
         if scene.definitions().next().is_none() {
@@ -62,20 +62,20 @@ impl<'a> Forms<'a> {
         worthwhile
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.forms.is_empty()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Form<'a>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Form<'a>> {
         self.forms.iter()
     }
 
-    pub fn factor(&self, form: usize) -> f64 {
+    pub(crate) fn factor(&self, form: usize) -> f64 {
         self.forms.get(form).map_or(1.0, |form| form.factor)
     }
 
     /// Returns the form of an instance with this place in the world.
-    pub fn find(&self, block: &BlockUse<'_>, world: &Affine) -> Option<usize> {
+    pub(crate) fn find(&self, block: &BlockUse<'_>, world: &Affine) -> Option<usize> {
         let factor = world.similarity_factor()?;
         let candidates = self.by_block.get(block.block)?;
         candidates.iter().copied().find(|candidate| {

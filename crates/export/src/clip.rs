@@ -14,13 +14,13 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub fn contains(&self, min: [f64; 2], max: [f64; 2]) -> bool {
+    pub(crate) fn contains(&self, min: [f64; 2], max: [f64; 2]) -> bool {
         (0..2).all(|axis| min[axis] >= self.min[axis] && max[axis] <= self.max[axis])
     }
 
     /// Returns the part of a closed ring inside the window, whose filled area stays the same (Sutherland and
     /// Hodgman).
-    pub fn clip_ring(&self, ring: &[[f64; 2]]) -> Chain {
+    pub(crate) fn clip_ring(&self, ring: &[[f64; 2]]) -> Chain {
         let mut current = ring.to_vec();
         for axis in 0..2 {
             for (limit, sign) in [(self.min[axis], 1.0), (self.max[axis], -1.0)] {
@@ -43,7 +43,7 @@ impl Window {
     }
 
     /// Returns the pieces of an open chain inside the window (Liang and Barsky).
-    pub fn clip_chain(&self, chain: &[[f64; 2]]) -> Vec<Chain> {
+    pub(crate) fn clip_chain(&self, chain: &[[f64; 2]]) -> Vec<Chain> {
         let mut pieces: Vec<Chain> = Vec::new();
         let mut joined = false;
         for pair in chain.windows(2) {

@@ -18,7 +18,7 @@ pub(super) struct LayerDescription {
 }
 
 impl LayerDescription {
-    pub fn of((name, layer): (&Arc<str>, &Layer)) -> Self {
+    pub(crate) fn of((name, layer): (&Arc<str>, &Layer)) -> Self {
         LayerDescription {
             name: name.to_string(),
             color: layer.color.map(|color| color.to_array().map(Number)),
@@ -29,7 +29,7 @@ impl LayerDescription {
         }
     }
 
-    pub fn to_layer(&self) -> Layer {
+    pub(crate) fn to_layer(&self) -> Layer {
         Layer {
             color: self.color.map(|[r, g, b, a]| Color { r: r.0, g: g.0, b: b.0, a: a.0 }),
             linetype: self.linetype,

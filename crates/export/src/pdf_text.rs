@@ -53,7 +53,7 @@ struct OpenText<'a> {
 impl<'a> Words<'a> {
     /// Follows an exporter on its way. The words of a text are written after its last glyph, so that they are on the
     /// layer of that.
-    pub fn visit(&mut self, visit: &Visit<'a>, content: &mut Content, view: &Affine) {
+    pub(crate) fn visit(&mut self, visit: &Visit<'a>, content: &mut Content, view: &Affine) {
         if self.open.as_ref().is_some_and(|open| open.depth.is_none()) {
             self.flush(content, view);
         }
@@ -84,7 +84,7 @@ impl<'a> Words<'a> {
     }
 
     /// Writes the text that waits.
-    pub fn flush(&mut self, content: &mut Content, view: &Affine) {
+    pub(crate) fn flush(&mut self, content: &mut Content, view: &Affine) {
         let Some(OpenText { source, world, extent, .. }) = self.open.take() else { return };
         let Some(extent) = extent.filter(Bounds::is_finite) else { return };
         let place = *view * world;
@@ -142,12 +142,12 @@ impl<'a> Words<'a> {
         Some(number)
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.characters.is_empty()
     }
 
     /// Writes the font as six objects, of which the first has that reference.
-    pub fn write(&self, pdf: &mut Pdf, first: i32) {
+    pub(crate) fn write(&self, pdf: &mut Pdf, first: i32) {
         if self.is_empty() {
             return;
         }

@@ -46,7 +46,7 @@ pub(super) struct Pixels {
 }
 
 impl Canvas {
-    pub fn new(width: u16, height: u16, background: Color) -> Self {
+    pub(crate) fn new(width: u16, height: u16, background: Color) -> Self {
         let mut context = RenderContext::new(width, height);
         let has_alpha = background.a < 1.0;
         context.set_paint(paint(background));
@@ -59,14 +59,14 @@ impl Canvas {
     }
 
     /// Returns the image of a path, to be filled and stroked.
-    pub fn outline(&self, path: &Path, place: &Affine) -> Outline {
+    pub(crate) fn outline(&self, path: &Path, place: &Affine) -> Outline {
         let curves = to_bezier(path, place);
         let bounds = curves.control_box();
         let is_near = self.window.contains([bounds.x0, bounds.y0], [bounds.x1, bounds.y1]);
         Outline { curves, is_near }
     }
 
-    pub fn fill(&mut self, outline: &Outline, rule: FillRule, color: Color) {
+    pub(crate) fn fill(&mut self, outline: &Outline, rule: FillRule, color: Color) {
         let near = outline.near(|chains| {
             let mut near = BezPath::new();
             for ring in chains {
@@ -83,7 +83,7 @@ impl Canvas {
     }
 
     /// Strokes with the pen's cap, join, colour and dashes; width and dashes are in pixels.
-    pub fn stroke(&mut self, outline: &Outline, pen: &Stroke) {
+    pub(crate) fn stroke(&mut self, outline: &Outline, pen: &Stroke) {
         let near = outline.near(|chains| {
             let mut near = BezPath::new();
             for piece in chains.iter().flat_map(|chain| self.window.clip_chain(chain)) {
@@ -111,7 +111,7 @@ impl Canvas {
         self.context.stroke_path(&near);
     }
 
-    pub fn finish(mut self) -> Pixels {
+    pub(crate) fn finish(mut self) -> Pixels {
         let mut pixmap = Pixmap::new(self.width, self.height);
         self.context.flush();
         self.context.render(&mut pixmap, &mut Resources::new());

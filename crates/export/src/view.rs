@@ -50,7 +50,7 @@ pub(super) struct View {
 
 impl View {
     /// Puts bounds into the middle of a picture, with a margin; a square about the origin where there are none.
-    pub fn of(bounds: Option<Bounds>, size: [f64; 2], edges: Edges) -> Result<View> {
+    pub(crate) fn of(bounds: Option<Bounds>, size: [f64; 2], edges: Edges) -> Result<View> {
         let bounds = bounds.unwrap_or(Bounds { min: Point::new(-50.0, -50.0), max: Point::new(50.0, 50.0) });
         let margin = if edges.has_margin { size[0].min(size[1]) * 0.06 } else { 0.0 };
         let bottom = edges.bottom.max(margin);
@@ -81,7 +81,7 @@ impl View {
     }
 
     /// Returns true if a box in pixels, with a pen of that reach around it, touches the picture.
-    pub fn shows(&self, bounds: &Bounds, reach: f64) -> bool {
+    pub(crate) fn shows(&self, bounds: &Bounds, reach: f64) -> bool {
         bounds.is_finite()
             && bounds.max.x + reach >= 0.0
             && bounds.max.y + reach >= 0.0
@@ -90,7 +90,7 @@ impl View {
     }
 
     /// Returns the image in pixels of a box in the world.
-    pub fn pixels(&self, bounds: &Bounds) -> Bounds {
+    pub(crate) fn pixels(&self, bounds: &Bounds) -> Bounds {
         let (one, other) = (self.transform * bounds.min, self.transform * bounds.max);
         Bounds {
             min: Point::new(one.x.min(other.x), one.y.min(other.y)),
@@ -99,7 +99,7 @@ impl View {
     }
 
     /// Returns the part of the world that the picture shows.
-    pub fn world(&self) -> Option<Bounds> {
+    pub(crate) fn world(&self) -> Option<Bounds> {
         let inverse = self.transform.inverse()?;
         let (one, other) = (inverse * Point::ORIGIN, inverse * Point::from(self.size));
         Some(Bounds {

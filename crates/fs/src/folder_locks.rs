@@ -29,7 +29,7 @@ type WantedLocks = BTreeMap<FileIdentity, Wanted>;
 impl FolderLocks {
     /// Releases all locks, and locks the folders of these files and the files among them that have several names. A
     /// missing folder is created by whoever holds the nearest folder above it.
-    pub fn take(
+    pub(crate) fn take(
         &self,
         root: &dyn Fn(usize) -> Result<Arc<dyn Folder>>,
         paths: &[&WorkspacePath],
@@ -54,7 +54,7 @@ impl FolderLocks {
     }
 
     /// Returns true if the folder of a place is held, and the file itself where it has several names.
-    pub fn cover(&self, place: &Place) -> Result<bool> {
+    pub(crate) fn cover(&self, place: &Place) -> Result<bool> {
         let held = self.held();
         if !held.contains_key(&place.folder.own_metadata()?.identity) {
             return Ok(false);
@@ -68,7 +68,7 @@ impl FolderLocks {
     }
 
     /// Locks one more folder if nobody else holds it. Returns false if somebody does.
-    pub fn try_add(&self, folder: &dyn Folder) -> Result<bool> {
+    pub(crate) fn try_add(&self, folder: &dyn Folder) -> Result<bool> {
         let identity = folder.own_metadata()?.identity;
         if self.held().contains_key(&identity) {
             return Ok(true);

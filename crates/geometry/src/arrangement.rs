@@ -51,7 +51,7 @@ const PROBES: [f64; 3] = [0.5, 0.29, 0.77];
 
 impl Arrangement {
     /// Cuts curves where they are no further from each other than `near`; `None` where they are too much alike.
-    pub fn new(sources: Vec<Source>, near: f64) -> Option<Arrangement> {
+    pub(crate) fn new(sources: Vec<Source>, near: f64) -> Option<Arrangement> {
         let mut vertices = Vertices::new(near);
         let edges = cut(&sources, &mut vertices, near)?;
         let mut arrangement = Arrangement { sources, edges: Vec::new(), vertices };
@@ -61,7 +61,7 @@ impl Arrangement {
     }
 
     /// Returns the edge as the part of its curve that it is, from one vertex to the other.
-    pub fn piece(&self, edge: &Edge) -> Piece<'_> {
+    pub(crate) fn piece(&self, edge: &Edge) -> Piece<'_> {
         let [from, to] = edge.ends.map(|end| self.vertices.point(end));
         let curve = &self.sources[edge.source as usize].curve;
         Piece { curve, t0: edge.t0, t1: edge.t1, from, to }

@@ -41,17 +41,17 @@ const AT_END: f64 = 1e-9;
 const STRAIGHT: f64 = 1e-14;
 
 impl Curve {
-    pub fn line(from: Point, to: Point) -> Curve {
+    pub(crate) fn line(from: Point, to: Point) -> Curve {
         Curve { from, to, form: Form::Line }
     }
 
     /// Makes the arc of a span; one of a circle is given the usual half axes.
-    pub fn arc(from: Point, to: Point, span: ArcSpan) -> Curve {
+    pub(crate) fn arc(from: Point, to: Point, span: ArcSpan) -> Curve {
         Curve { from, to, form: Form::Arc(span.rounded(from)) }
     }
 
     /// Makes the whole turn of an ellipse or circle.
-    pub fn turn(span: ArcSpan) -> Curve {
+    pub(crate) fn turn(span: ArcSpan) -> Curve {
         let span = match span.circle_radius() {
             Some(radius) => {
                 let turn = TAU * (span.sweep * cross(span.u, span.v)).signum();
@@ -64,35 +64,35 @@ impl Curve {
     }
 
     /// Makes a Bézier curve; a line where its control points are on the way from one end to the other.
-    pub fn quadratic(from: Point, control: Point, to: Point) -> Curve {
+    pub(crate) fn quadratic(from: Point, control: Point, to: Point) -> Curve {
         let form = if is_between(from, &[control], to) { Form::Line } else { Form::Quadratic(control) };
         Curve { from, to, form }
     }
 
     /// Makes a Bézier curve; a line where its control points are on the way from one end to the other.
-    pub fn cubic(from: Point, first: Point, second: Point, to: Point) -> Curve {
+    pub(crate) fn cubic(from: Point, first: Point, second: Point, to: Point) -> Curve {
         let straight = is_between(from, &[first, second], to);
         let form = if straight { Form::Line } else { Form::Cubic(first, second) };
         Curve { from, to, form }
     }
 
-    pub fn is_line(&self) -> bool {
+    pub(crate) fn is_line(&self) -> bool {
         self.form == Form::Line
     }
 
     /// Returns centre, radius and sweep of an arc of a circle. The sweep is positive when it runs counter-clockwise.
-    pub fn circle(&self) -> Option<(Point, f64, f64)> {
+    pub(crate) fn circle(&self) -> Option<(Point, f64, f64)> {
         let Form::Arc(span) = self.form else { return None };
         let radius = span.circle_radius()?;
         Some((span.center, radius, span.sweep * cross(span.u, span.v).signum()))
     }
 
     /// Returns true for the whole turn of an ellipse or circle.
-    pub fn is_turn(&self) -> bool {
+    pub(crate) fn is_turn(&self) -> bool {
         matches!(self.form, Form::Arc(span) if span.sweep.abs() >= TAU - FULL_TURN_TOLERANCE)
     }
 
-    pub fn at(&self, t: f64) -> Point {
+    pub(crate) fn at(&self, t: f64) -> Point {
         if t <= 0.0 {
             return self.from;
         }
@@ -103,7 +103,7 @@ impl Curve {
     }
 
     /// Returns the point of a parameter that may be a little before the beginning or after the end.
-    pub fn beyond(&self, t: f64) -> Point {
+    pub(crate) fn beyond(&self, t: f64) -> Point {
         match self.form {
             Form::Line => mix(self.from, self.to, t),
             Form::Arc(span) => span.point_at(span.start + span.sweep * t),
@@ -113,7 +113,7 @@ impl Curve {
     }
 
     /// Returns the derivative by the parameter.
-    pub fn derivative(&self, t: f64) -> Point {
+    pub(crate) fn derivative(&self, t: f64) -> Point {
         match self.form {
             Form::Line => difference(self.to, self.from),
             Form::Arc(span) => {
@@ -135,7 +135,7 @@ impl Curve {
     }
 
     /// Returns a direction along the curve that is none of zero length, even in a cusp.
-    pub fn direction(&self, t: f64) -> Point {
+    pub(crate) fn direction(&self, t: f64) -> Point {
         let way = self.derivative(t);
         let size = length(difference(self.at(0.5), self.from)) + length(difference(self.to, self.at(0.5)));
         if length(way) > 1e-9 * size {
@@ -148,7 +148,7 @@ impl Curve {
 
     /// Returns the part between two parameters, backwards if they fall, from one point to another: those of the
     /// parameters, but for rounding.
-    pub fn part(&self, t0: f64, t1: f64, from: Point, to: Point) -> Curve {
+    pub(crate) fn part(&self, t0: f64, t1: f64, from: Point, to: Point) -> Curve {
         let form = match self.form {
             Form::Line => Form::Line,
             Form::Arc(span) => Form::Arc(ArcSpan {
@@ -172,12 +172,12 @@ impl Curve {
         Curve { from, to, form }
     }
 
-    pub fn reversed(&self) -> Curve {
+    pub(crate) fn reversed(&self) -> Curve {
         self.part(1.0, 0.0, self.to, self.from)
     }
 
     /// Returns the parameters between which the curve runs in one direction along both axes and turns to one side.
-    pub fn breaks(&self) -> Vec<f64> {
+    pub(crate) fn breaks(&self) -> Vec<f64> {
         let mut breaks: Vec<f64> = Vec::new();
         match self.form {
             Form::Line => {}
@@ -212,7 +212,7 @@ impl Curve {
     }
 
     /// Returns twice the signed area between the curve and a point.
-    pub fn doubled_area(&self, origin: Point) -> f64 {
+    pub(crate) fn doubled_area(&self, origin: Point) -> f64 {
         let at = |point: Point| difference(point, origin);
         let (from, to) = (at(self.from), at(self.to));
         match self.form {
@@ -236,7 +236,7 @@ impl Curve {
 
     /// Makes one curve of this one and the next when they are one: lines in one direction, arcs of one ellipse, parts of
     /// one Bézier curve. What is nearer than `near` counts as the same; by a negative one, only arcs are joined.
-    pub fn joined(&self, next: &Curve, near: f64) -> Option<Curve> {
+    pub(crate) fn joined(&self, next: &Curve, near: f64) -> Option<Curve> {
         match (self.form, next.form) {
             (Form::Line, Form::Line) => {
                 let (way, rest) = (difference(next.to, self.from), difference(self.to, self.from));
@@ -295,7 +295,7 @@ impl Curve {
     }
 
     /// Returns bits that are the same for the same curve alone.
-    pub fn bits(&self) -> [u64; 12] {
+    pub(crate) fn bits(&self) -> [u64; 12] {
         let [a, b, c, d] = match self.form {
             Form::Line => [Point::ORIGIN; 4],
             Form::Arc(span) => [span.center, span.u, span.v, Point::new(span.start, span.sweep)],

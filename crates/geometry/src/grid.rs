@@ -46,7 +46,7 @@ pub(super) struct SquareHasher(u64);
 
 impl Grid {
     /// Makes a grid for coordinates of up to this magnitude.
-    pub fn new(reach: f64) -> Result<Grid, ShapeError> {
+    pub(crate) fn new(reach: f64) -> Result<Grid, ShapeError> {
         // Outside of this, a power of two that the scale needs would not be a number.
         if !(1e-200..=1e200).contains(&reach) {
             return Err(ShapeError::new("the coordinates are too large or too small to compute with"));
@@ -56,12 +56,12 @@ impl Grid {
     }
 
     /// Returns the side of a cell as a length.
-    pub fn cell(&self) -> f64 {
+    pub(crate) fn cell(&self) -> f64 {
         1.0 / self.scale
     }
 
     /// Places a point on the grid.
-    pub fn place(&mut self, point: Point) -> Cell {
+    pub(crate) fn place(&mut self, point: Point) -> Cell {
         let cell = Cell::new((point.x * self.scale).round() as i64, (point.y * self.scale).round() as i64);
         let home = square_of(cell);
         if let Some(near) = self.find(home, |other| is_beside(other, cell)) {
@@ -82,7 +82,7 @@ impl Grid {
     }
 
     /// Places a ring on the grid, without repetitions; empty when nothing is left that could bound an area.
-    pub fn place_ring(&mut self, ring: &[Point]) -> Vec<Cell> {
+    pub(crate) fn place_ring(&mut self, ring: &[Point]) -> Vec<Cell> {
         let mut cells: Vec<Cell> = ring.iter().map(|point| self.place(*point)).collect();
         cells.dedup();
         while cells.len() > 1 && cells.first() == cells.last() {
@@ -92,7 +92,7 @@ impl Grid {
     }
 
     /// Returns the point that was placed on this cell, or else the cell's middle.
-    pub fn point(&self, cell: Cell) -> Point {
+    pub(crate) fn point(&self, cell: Cell) -> Point {
         let placed = self.find(square_of(cell), |other| other == cell);
         let middle = || Point::new(cell.x as f64 / self.scale, cell.y as f64 / self.scale);
         placed.map_or_else(middle, |placed| placed.point)

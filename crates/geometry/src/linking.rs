@@ -52,7 +52,7 @@ pub(super) fn rings(
 
 impl Ring {
     /// Returns true if the ring runs around a point of another ring, which it does not cross.
-    pub fn is_around(&self, other: &Ring, arrangement: &Arrangement) -> bool {
+    pub(crate) fn is_around(&self, other: &Ring, arrangement: &Arrangement) -> bool {
         let extent = |step: &Step| {
             let bounds = arrangement.piece(&arrangement.edges[step.0 as usize]).bounds();
             bounds.width().max(bounds.height())

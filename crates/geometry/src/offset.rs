@@ -98,17 +98,17 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    pub fn new(capacity: usize) -> Pen {
+    pub(crate) fn new(capacity: usize) -> Pen {
         Pen { at: None, begin: Point::ORIGIN, sides: Vec::with_capacity(capacity) }
     }
 
     /// Returns the ring, closed by a line where it is open.
-    pub fn finish(mut self) -> Vec<Side> {
+    pub(crate) fn finish(mut self) -> Vec<Side> {
         self.line_to(self.begin);
         self.sides
     }
 
-    pub fn line_to(&mut self, to: Point) {
+    pub(crate) fn line_to(&mut self, to: Point) {
         match self.at {
             None => self.begin = to,
             Some(from) if from != to => self.sides.push(Side::line(from, to)),
@@ -117,7 +117,7 @@ impl Pen {
         self.at = Some(to);
     }
 
-    pub fn arc_to(&mut self, to: Point, arc: Arc) {
+    pub(crate) fn arc_to(&mut self, to: Point, arc: Arc) {
         if let Some(from) = self.at {
             self.sides.push(Side { arc: Some(arc), ..Side::line(from, to) });
         }

@@ -28,14 +28,14 @@ pub(super) enum Coordinate {
 const MAX_STEPS: usize = 60;
 
 impl Coordinate {
-    pub fn of(self, point: Point) -> f64 {
+    pub(crate) fn of(self, point: Point) -> f64 {
         match self {
             Coordinate::X => point.x,
             Coordinate::Y => point.y,
         }
     }
 
-    pub fn other(self) -> Coordinate {
+    pub(crate) fn other(self) -> Coordinate {
         match self {
             Coordinate::X => Coordinate::Y,
             Coordinate::Y => Coordinate::X,
@@ -44,22 +44,22 @@ impl Coordinate {
 }
 
 impl<'a> Piece<'a> {
-    pub fn new(curve: &'a Curve, t0: f64, t1: f64) -> Piece<'a> {
+    pub(crate) fn new(curve: &'a Curve, t0: f64, t1: f64) -> Piece<'a> {
         Piece { curve, t0, t1, from: curve.at(t0), to: curve.at(t1) }
     }
 
     /// Returns the box, which the ends determine.
-    pub fn bounds(&self) -> Bounds {
+    pub(crate) fn bounds(&self) -> Bounds {
         Bounds::of_point(self.from).union(Bounds::of_point(self.to))
     }
 
     /// Returns the point at a share of the parameters.
-    pub fn at(&self, share: f64) -> Point {
+    pub(crate) fn at(&self, share: f64) -> Point {
         self.curve.at(self.t0 + (self.t1 - self.t0) * share)
     }
 
     /// Returns the circle that the piece is a part of, by its centre and radius.
-    pub fn circle(&self) -> Option<(Point, f64)> {
+    pub(crate) fn circle(&self) -> Option<(Point, f64)> {
         let span = self.round()?;
         Some((span.center, span.u.x))
     }
@@ -78,7 +78,7 @@ impl<'a> Piece<'a> {
     }
 
     /// Returns the piece's parameter and distance where it is nearest to a point, if that is no further than `near`.
-    pub fn nearest_within(&self, point: Point, near: f64) -> Option<(f64, f64)> {
+    pub(crate) fn nearest_within(&self, point: Point, near: f64) -> Option<(f64, f64)> {
         if self.is_apart_from(point, near) {
             return None;
         }
@@ -86,7 +86,7 @@ impl<'a> Piece<'a> {
     }
 
     /// Returns the piece's parameter and distance where it is nearest to a point that is near it.
-    pub fn nearest(&self, point: Point) -> (f64, f64) {
+    pub(crate) fn nearest(&self, point: Point) -> (f64, f64) {
         let t = match self.curve.form {
             Form::Line => {
                 let way = difference(self.curve.to, self.curve.from);
@@ -108,7 +108,7 @@ impl<'a> Piece<'a> {
     }
 
     /// Returns the point where one coordinate has a value that it has between the ends.
-    pub fn point_with(&self, coordinate: Coordinate, value: f64) -> Point {
+    pub(crate) fn point_with(&self, coordinate: Coordinate, value: f64) -> Point {
         let (from, to) = (coordinate.of(self.from), coordinate.of(self.to));
         let other = coordinate.other();
         let (a, b) = (other.of(self.from), other.of(self.to));

@@ -38,17 +38,17 @@ const FULL_TURN_TOLERANCE: f64 = 1e-9;
 const SAME_CIRCLE: f64 = 1e-10;
 
 impl Side {
-    pub fn line(from: Point, to: Point) -> Side {
+    pub(crate) fn line(from: Point, to: Point) -> Side {
         Side { from, to, arc: None, is_smooth: false }
     }
 
-    pub fn circle(center: Point, radius: f64, sweep: f64) -> Side {
+    pub(crate) fn circle(center: Point, radius: f64, sweep: f64) -> Side {
         let from = Point::new(center.x + radius, center.y);
         Side { arc: Some(Arc { center, radius, sweep }), ..Side::line(from, from) }
     }
 
     /// Returns the unit vectors along the side where it begins and where it ends.
-    pub fn directions(&self) -> [Point; 2] {
+    pub(crate) fn directions(&self) -> [Point; 2] {
         match &self.arc {
             None => {
                 let way = Point::new(self.to.x - self.from.x, self.to.y - self.from.y);
@@ -65,7 +65,7 @@ impl Side {
 
     /// Adds the beginning of the side and the points between it and the end, in edges no further from the side than
     /// the tolerance.
-    pub fn push_flattened(&self, tolerance: f64, points: &mut Vec<Point>) -> Result<(), ShapeError> {
+    pub(crate) fn push_flattened(&self, tolerance: f64, points: &mut Vec<Point>) -> Result<(), ShapeError> {
         points.push(self.from);
         let Some(arc) = &self.arc else { return Ok(()) };
         let steps = arc_steps(arc.radius, arc.sweep, tolerance).ceil().max(1.0);
@@ -80,7 +80,7 @@ impl Side {
     }
 
     /// Returns twice the signed area between the side and a point.
-    pub fn doubled_area(&self, origin: Point) -> f64 {
+    pub(crate) fn doubled_area(&self, origin: Point) -> f64 {
         let cross =
             |a: Point, b: Point| (a.x - origin.x) * (b.y - origin.y) - (a.y - origin.y) * (b.x - origin.x);
         match &self.arc {
@@ -93,7 +93,7 @@ impl Side {
         }
     }
 
-    pub fn length(&self) -> f64 {
+    pub(crate) fn length(&self) -> f64 {
         match &self.arc {
             None => self.from.distance_to(self.to),
             Some(arc) => arc.radius * arc.sweep.abs(),
@@ -102,22 +102,22 @@ impl Side {
 }
 
 impl Arc {
-    pub fn angle_of(&self, point: Point) -> f64 {
+    pub(crate) fn angle_of(&self, point: Point) -> f64 {
         (point.y - self.center.y).atan2(point.x - self.center.x)
     }
 
-    pub fn point_at(&self, angle: f64) -> Point {
+    pub(crate) fn point_at(&self, angle: f64) -> Point {
         let (sin, cos) = sin_cos(angle);
         Point::new(self.center.x + self.radius * cos, self.center.y + self.radius * sin)
     }
 
     /// Returns the distance of a point from the circle.
-    pub fn distance_to(&self, point: Point) -> f64 {
+    pub(crate) fn distance_to(&self, point: Point) -> f64 {
         (self.center.distance_to(point) - self.radius).abs()
     }
 
     /// Returns true if both are parts of one circle but for rounding.
-    pub fn is_same_circle(&self, other: &Arc) -> bool {
+    pub(crate) fn is_same_circle(&self, other: &Arc) -> bool {
         let apart = self.center.distance_to(other.center);
         // Where the centre is far away, its own rounding counts.
         let magnitude = self.center.x.abs().max(self.center.y.abs());

@@ -74,7 +74,7 @@ pub(super) fn meet_by_halves(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> O
 }
 
 impl Part {
-    pub fn of(piece: &Piece<'_>, t0: f64, t1: f64) -> Part {
+    pub(crate) fn of(piece: &Piece<'_>, t0: f64, t1: f64) -> Part {
         let (from, to) = (piece.curve.at(t0), piece.curve.at(t1));
         let unit = |t: f64| {
             let way = piece.curve.direction(t);
@@ -102,7 +102,7 @@ impl Part {
         Part { t0, t1, from, to, leaving, arriving, apex, height, slack }
     }
 
-    pub fn halves(&self, piece: &Piece<'_>) -> [Part; 2] {
+    pub(crate) fn halves(&self, piece: &Piece<'_>) -> [Part; 2] {
         let middle = 0.5 * (self.t0 + self.t1);
         [Part::of(piece, self.t0, middle), Part::of(piece, middle, self.t1)]
     }

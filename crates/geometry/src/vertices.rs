@@ -24,20 +24,20 @@ const NONE: u32 = u32::MAX;
 const SQUARE: f64 = 64.0;
 
 impl Vertices {
-    pub fn new(near: f64) -> Vertices {
+    pub(crate) fn new(near: f64) -> Vertices {
         Vertices { near, points: Vec::new(), previous: Vec::new(), squares: HashMap::default() }
     }
 
-    pub fn point(&self, index: u32) -> Point {
+    pub(crate) fn point(&self, index: u32) -> Point {
         self.points[index as usize]
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.points.len()
     }
 
     /// Returns the index of the point, or of an earlier one that is near it.
-    pub fn place(&mut self, point: Point) -> u32 {
+    pub(crate) fn place(&mut self, point: Point) -> u32 {
         let side = SQUARE * self.near;
         let square = |dx: f64, dy: f64| {
             (((point.x + dx) / side).floor() as i64, ((point.y + dy) / side).floor() as i64)

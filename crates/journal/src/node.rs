@@ -61,7 +61,7 @@ pub enum After {
 
 /// A node that was examined, with its bytes.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub(crate) struct Found {
     pub node: Node,
     /// The bytes; empty for a node that is not a file, and for a file of which only the hash was wanted.
     pub bytes: Bytes,
@@ -129,7 +129,7 @@ impl Found {
     pub(super) const NOTHING: Found = Found { node: Node::Absent, bytes: Bytes::new(), links: 0 };
 
     /// Reads the node at a place, following nothing.
-    pub fn at(place: &Place, max_bytes: u64) -> Result<Found> {
+    pub(crate) fn at(place: &Place, max_bytes: u64) -> Result<Found> {
         Found::read_by(place, |place| {
             let Some(contents) = place.folder.read(place.as_path(), max_bytes)? else {
                 return Ok(Found::NOTHING);
@@ -140,7 +140,7 @@ impl Found {
     }
 
     /// Examines a place without keeping its bytes: a file is hashed piece by piece.
-    pub fn hashed_at(place: &Place) -> Result<Found> {
+    pub(crate) fn hashed_at(place: &Place) -> Result<Found> {
         Found::read_by(place, |place| {
             let Some(file) = place.folder.open_file(&place.name, Access::Read)? else {
                 return Ok(Found::NOTHING);

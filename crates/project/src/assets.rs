@@ -10,7 +10,7 @@ use scenewright_scene::AssetFile;
 const MAX_SHOWN: usize = 12;
 
 /// Reads an asset for a script. Where it is missing the error names those that are there.
-pub fn read(project: &Path, path: &str) -> Result<AssetFile> {
+pub(crate) fn read(project: &Path, path: &str) -> Result<AssetFile> {
     let folder = ProjectFolder::open(project)?;
     let asset = AssetPath::parse(path).map_err(of_scene)?;
     match folder.read_asset(&asset).map_err(of_scene)? {
@@ -24,7 +24,7 @@ pub fn read(project: &Path, path: &str) -> Result<AssetFile> {
 }
 
 /// Returns the hash of an asset as a scene's header has it; empty where there is no such file.
-pub fn hash(folder: &ProjectFolder, path: &str) -> Result<String> {
+pub(crate) fn hash(folder: &ProjectFolder, path: &str) -> Result<String> {
     let bytes = folder.read_asset(&AssetPath::parse(path)?)?;
     Ok(bytes.map(|bytes| ContentHash::of(&bytes).to_string()).unwrap_or_default())
 }

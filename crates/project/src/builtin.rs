@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// The modules, each with its name and its text.
-pub const ALL: &[(&str, &str)] = &[
+pub(crate) const ALL: &[(&str, &str)] = &[
     ("gears", include_str!("../../../assets/modules/gears.js")),
     ("holes", include_str!("../../../assets/modules/holes.js")),
     ("isometric", include_str!("../../../assets/modules/isometric.js")),
@@ -11,7 +11,7 @@ pub const ALL: &[(&str, &str)] = &[
 ];
 
 /// Lists the modules, one per line, each with the first sentence of its text.
-pub fn overview() -> String {
+pub(crate) fn overview() -> String {
     let mut out = String::from("Built-in modules (describe {\"file\": \"gears\"} lists what one exports):\n");
     for (name, text) in ALL {
         let sentence = text.lines().next().and_then(|line| line.strip_prefix("// ")).unwrap_or_default();
@@ -21,7 +21,7 @@ pub fn overview() -> String {
 }
 
 /// Returns the modules' functions of that name, as `describe` shows them; `None` where there are none.
-pub fn function(name: &str) -> Option<String> {
+pub(crate) fn function(name: &str) -> Option<String> {
     let pages: Vec<String> = ALL
         .iter()
         .filter_map(|(module, text)| {
@@ -40,7 +40,7 @@ pub fn function(name: &str) -> Option<String> {
 }
 
 /// Returns the names of all functions that the modules export.
-pub fn function_names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn function_names() -> impl Iterator<Item = &'static str> {
     let lines = ALL.iter().flat_map(|(_, text)| text.lines());
     lines.filter_map(|line| line.strip_prefix("export function ")?.split('(').next())
 }
@@ -66,7 +66,7 @@ fn head(text: &str) -> String {
     lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
-pub fn find(name: &str) -> Option<&'static str> {
+pub(crate) fn find(name: &str) -> Option<&'static str> {
     ALL.iter().find(|(it, _)| *it == name).map(|(_, text)| *text)
 }
 

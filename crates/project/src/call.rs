@@ -25,7 +25,7 @@ type After = Box<dyn FnOnce() + Send>;
 
 /// The longest wait of a write for other processes. They hold the lock for milliseconds; after this long something
 /// hangs.
-pub const LOCK_WAIT: Duration = Duration::from_secs(10);
+pub(crate) const LOCK_WAIT: Duration = Duration::from_secs(10);
 
 /// The largest scene cache that is written before the answer; a larger one is written after it.
 const CACHE_BEFORE_ANSWER: usize = 1 << 20;
@@ -33,7 +33,7 @@ const CACHE_BEFORE_ANSWER: usize = 1 << 20;
 /// The most entities of a scene that is tried for a cache before the answer: a larger one is sure to be too large.
 const MAX_CACHED_AT_ONCE: usize = 4_000;
 
-pub struct Call<'a> {
+pub(crate) struct Call<'a> {
     pub session: &'a Session,
     pub shared: &'a Arc<Shared>,
     pub cancel: &'a CancelToken,
@@ -47,13 +47,18 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub fn new(session: &'a Session, cancel: &'a CancelToken, turn: &'a CallState, id: u32) -> Self {
+    pub(crate) fn new(session: &'a Session, cancel: &'a CancelToken, turn: &'a CallState, id: u32) -> Self {
         let (after, printed, stale) = Default::default();
         Call { session, shared: &session.shared, cancel, id, turn, after, printed, stale }
     }
 
     /// Runs sources, and tells the listener of what they print while they run.
-    pub fn run(&self, sources: &Sources, changed: Vec<String>, base: Option<(SceneNumber, &Scene)>) -> Ran {
+    pub(crate) fn run(
+        &self,
+        sources: &Sources,
+        changed: Vec<String>,
+        base: Option<(SceneNumber, &Scene)>,
+    ) -> Ran {
         self.tell_progress("run", "running main");
         self.printed.set(0);
         let printed = |line: &LogLine| {
@@ -64,51 +69,51 @@ impl<'a> Call<'a> {
     }
 
     /// Tells the listener of the lines of the last run that it was not told of: of a note at the end.
-    pub fn tell_rest_of_logs(&self, logs: &[LogLine]) {
+    pub(crate) fn tell_rest_of_logs(&self, logs: &[LogLine]) {
         for line in logs.iter().skip(self.printed.replace(logs.len())) {
             self.session.printed(self.id, line);
         }
     }
 
     /// Tells the listener of what the call is doing.
-    pub fn tell_progress(&self, step: &str, message: &str) {
+    pub(crate) fn tell_progress(&self, step: &str, message: &str) {
         let event = json!({ "type": "progress", "callId": self.id, "step": step, "message": message });
         self.session.tell(&event.to_string());
     }
 
     /// Returns the reason why the scene that the call used is not that of the files.
-    pub fn take_stale(&self) -> Option<Error> {
+    pub(crate) fn take_stale(&self) -> Option<Error> {
         self.stale.take()
     }
 
     /// Asks whether the call was cancelled, before it has any effect. The caller of a cancelled call was told
     /// that there is none.
-    pub fn settle(&self) -> Result<()> {
+    pub(crate) fn settle(&self) -> Result<()> {
         if !self.cancel.is_cancelled() && self.turn.settle() { Ok(()) } else { Err(cancelled()) }
     }
 
     /// Sees the commits of other processes, waiting at most `wait` for one in progress.
-    pub fn see_others(&self, wait: Duration) -> Result<()> {
+    pub(crate) fn see_others(&self, wait: Duration) -> Result<()> {
         let is_cancelled = || self.cancel.is_cancelled();
         self.shared.see_others(&WaitLimit::until_elapsed(wait).or_cancelled(&is_cancelled))
     }
 
-    pub fn options(&self) -> &'a Options {
+    pub(crate) fn options(&self) -> &'a Options {
         &self.session.options
     }
 
     /// Runs `work` once the caller has its answer, before the next call of the queue.
-    pub fn after_answer(&self, work: After) {
+    pub(crate) fn after_answer(&self, work: After) {
         self.after.borrow_mut().push(work);
     }
 
-    pub fn take_after(&self) -> Vec<After> {
+    pub(crate) fn take_after(&self) -> Vec<After> {
         self.after.take()
     }
 
     /// Writes the cache: that of a small scene at once, that of a large one on another thread when the caller has its
     /// answer. The latter also applies when the caller does not want to wait for the lock.
-    pub fn cache(&self, committed: &Arc<Committed>) {
+    pub(crate) fn cache(&self, committed: &Arc<Committed>) {
         if committed.scene.entity_count() <= MAX_CACHED_AT_ONCE {
             let text = Shared::cache_text(committed);
             let is_cancelled = || self.cancel.is_cancelled();
@@ -122,13 +127,13 @@ impl<'a> Call<'a> {
     }
 
     /// Adopts the scene of a run of the files as they are on disk.
-    pub fn adopt_run(&self, sources: &Sources, outcome: RunOutcome) -> Arc<Committed> {
+    pub(crate) fn adopt_run(&self, sources: &Sources, outcome: RunOutcome) -> Arc<Committed> {
         let header = sources.header(&outcome, self.options());
         self.shared.adopt(Committed::new(Arc::new(outcome.scene), header, new_commit_id(), None))
     }
 
     /// Returns the runner for the jobs of this call.
-    pub fn runner(&self) -> Runner<'a> {
+    pub(crate) fn runner(&self) -> Runner<'a> {
         let options = self.options();
         let (limits, fonts) = (&options.run.limits, options.fonts.source());
         Runner { isolation: &options.isolation, limits, fonts, cancel: self.cancel, printed: &|_| {} }
@@ -136,7 +141,7 @@ impl<'a> Call<'a> {
 
     /// Returns the committed scene: from memory, from the cache, or by running main when neither matches the files. Where
     /// main does not run, because somebody edited it by hand, it is the last scene that came of a run.
-    pub fn committed(&self) -> Result<Arc<Committed>> {
+    pub(crate) fn committed(&self) -> Result<Arc<Committed>> {
         let files = Snapshots::new(&self.shared.folder);
         if let Some(known) = self.shared.known_scene(&files, self.options())? {
             return Ok(known);
@@ -162,7 +167,7 @@ impl<'a> Call<'a> {
 
     /// Returns the committed scene with the places in the sources where its entities were drawn. A scene that was read
     /// from the cache has none: main is run again for them, and where it does not run any more, they are missing.
-    pub fn committed_with_places(&self) -> Result<Arc<Committed>> {
+    pub(crate) fn committed_with_places(&self) -> Result<Arc<Committed>> {
         let committed = self.committed()?;
         if committed.scene.knows_source_places() {
             return Ok(committed);
@@ -203,7 +208,7 @@ impl<'a> Call<'a> {
 
     /// Returns the scene that the files on disk make with other values of their parameters, which stays out of memory and
     /// cache; the given one when none are set.
-    pub fn with_parameters(
+    pub(crate) fn with_parameters(
         &self,
         committed: Arc<Committed>,
         parameters: Option<GivenValues>,

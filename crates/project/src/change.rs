@@ -116,7 +116,7 @@ impl Change for SceneChange<'_> {
 }
 
 /// Runs the project with a change and commits both.
-pub fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
+pub(crate) fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
     let is_cancelled = || call.cancel.is_cancelled();
     // The new bytes are written and synced by then: until the first file is replaced a cancellation answers at once.
     let settle = || call.settle().is_ok();
@@ -144,7 +144,7 @@ pub fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
 }
 
 /// Runs main again, with these values of its parameters, and commits the scene.
-pub fn run_main(call: &Call<'_>, parameters: BTreeMap<String, ParameterValue>) -> Answer {
+pub(crate) fn run_main(call: &Call<'_>, parameters: BTreeMap<String, ParameterValue>) -> Answer {
     let propose = |proposal: &mut Proposal<'_>| {
         let files = proposal.call.shared.folder.list()?;
         if files.iter().any(|file| file.name.is_main()) {

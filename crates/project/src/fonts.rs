@@ -18,7 +18,7 @@ use scenewright_scene::typeset::{
 
 /// The fonts that scripts may use.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct FontOptions {
+pub(crate) struct FontOptions {
     /// True when those that are installed on the machine are among them.
     pub system: bool,
     /// Folders with further fonts; the only ones in which scripts may name files.
@@ -33,7 +33,7 @@ impl Default for FontOptions {
 
 /// The fonts of one project.
 #[derive(Clone, Debug)]
-pub struct ProjectFonts(Arc<Inner>);
+pub(crate) struct ProjectFonts(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -75,22 +75,22 @@ const MAX_ANSWERS: usize = 10_000;
 
 impl ProjectFonts {
     /// Makes the fonts of a project. Nothing is read yet.
-    pub fn new(project: PathBuf, options: FontOptions) -> Self {
+    pub(crate) fn new(project: PathBuf, options: FontOptions) -> Self {
         ProjectFonts(Arc::new(Inner { project, catalog: Catalog::of(options) }))
     }
 
-    pub fn source(&self) -> Arc<dyn FontSource> {
+    pub(crate) fn source(&self) -> Arc<dyn FontSource> {
         Arc::clone(&self.0) as Arc<dyn FontSource>
     }
 
     /// Returns true if a font query that a scene was made with has the same answer today.
-    pub fn still_answers(&self, question: &str, id: Option<&str>) -> bool {
+    pub(crate) fn still_answers(&self, question: &str, id: Option<&str>) -> bool {
         let Some(query) = FontQuery::parse(question) else { return false };
         self.0.find(&query).is_ok_and(|found| found.as_ref().map(|file| file.id.as_str()) == id)
     }
 
     /// Returns the families that are found by name.
-    pub fn families(&self) -> Vec<String> {
+    pub(crate) fn families(&self) -> Vec<String> {
         let mut state = self.0.catalog.lock();
         self.0.catalog.listing(&mut state).fonts.families()
     }

@@ -7,7 +7,7 @@ use scenewright_tools::exec::{SerialQueue, lock};
 /// Things that wait to be written on a thread of their own. It starts with the first, and ends with the queue.
 ///
 /// Invariant: of those that wait only the last is written.
-pub struct LateWriter<T> {
+pub(crate) struct LateWriter<T> {
     queue: SerialQueue,
     state: Mutex<State<T>>,
 }
@@ -18,14 +18,14 @@ struct State<T> {
 }
 
 impl<T> LateWriter<T> {
-    pub fn new(name: &'static str) -> Self {
+    pub(crate) fn new(name: &'static str) -> Self {
         let state = Mutex::new(State { waiting: None, is_writing: false });
         LateWriter { queue: SerialQueue::new(name), state }
     }
 
     /// Lets something wait in the place of what waits already. `write_all` is called with [`LateWriter::write_all`] on
     /// the thread, or here where there is none.
-    pub fn put(&self, new: T, write_all: impl Fn() + Send + Sync + Clone + 'static) {
+    pub(crate) fn put(&self, new: T, write_all: impl Fn() + Send + Sync + Clone + 'static) {
         let is_at_work = {
             let mut state = lock(&self.state);
             state.waiting = Some(new);
@@ -38,7 +38,7 @@ impl<T> LateWriter<T> {
     }
 
     /// Writes what waits until nothing does.
-    pub fn write_all(&self, write: impl Fn(T)) {
+    pub(crate) fn write_all(&self, write: impl Fn(T)) {
         let _rest = RestAfterPanic(self);
         while let Some(next) = self.next() {
             write(next);
@@ -46,18 +46,18 @@ impl<T> LateWriter<T> {
     }
 
     /// Forgets what waits, and returns when nothing is being written.
-    pub fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         lock(&self.state).waiting = None;
         self.finish();
     }
 
     /// Returns when all that waited is written, and the thread has ended.
-    pub fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.queue.end();
     }
 
     /// Returns true while something waits or is being written.
-    pub fn is_writing(&self) -> bool {
+    pub(crate) fn is_writing(&self) -> bool {
         lock(&self.state).is_writing
     }
 

@@ -13,7 +13,7 @@ use scenewright_script::{Clock, Limits, RunOptions};
 use scenewright_tools::options::{Policy, check_keys, choice, invalid, text_option, whole};
 
 #[derive(Clone, Debug)]
-pub struct Options {
+pub(crate) struct Options {
     pub dir: PathBuf,
     pub isolation: Isolation,
     pub policy: Policy,
@@ -54,7 +54,7 @@ const MIN_HISTORY: u64 = 64 << 10;
 const MAX_HISTORY: u64 = 16 << 30;
 
 impl Options {
-    pub fn from_json(text: &str) -> Result<Self> {
+    pub(crate) fn from_json(text: &str) -> Result<Self> {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| invalid(format!("the options are not JSON: {error}")))?;
         let Value::Object(map) = value else { return Err(invalid("the options must be an object")) };

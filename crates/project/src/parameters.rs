@@ -12,13 +12,13 @@ use scenewright_tools::arguments::Arguments;
 use scenewright_tools::exec::lock;
 
 /// The values of parameters by their names.
-pub type GivenValues = BTreeMap<String, ParameterValue>;
+pub(crate) type GivenValues = BTreeMap<String, ParameterValue>;
 
 /// The most changed values that a message of the history names.
 const MAX_NAMED: usize = 4;
 
 /// Returns the values of the argument `parameters`; `None` when it is absent.
-pub fn given(arguments: &Arguments) -> Option<GivenValues> {
+pub(crate) fn given(arguments: &Arguments) -> Option<GivenValues> {
     let entries = arguments.values("parameters")?;
     Some(entries.into_iter().map(|(name, it)| (name.to_owned(), value_of(it))).collect())
 }
@@ -32,7 +32,7 @@ fn value_of(value: &Value) -> ParameterValue {
 }
 
 /// Returns values as the history keeps them.
-pub fn to_json(values: &GivenValues) -> Value {
+pub(crate) fn to_json(values: &GivenValues) -> Value {
     let shown = |value: &ParameterValue| match value {
         ParameterValue::Number(number) => Value::from(*number),
         ParameterValue::Flag(flag) => Value::from(*flag),
@@ -42,13 +42,13 @@ pub fn to_json(values: &GivenValues) -> Value {
 }
 
 /// Returns the values that the history kept.
-pub fn from_json(values: &Value) -> GivenValues {
+pub(crate) fn from_json(values: &Value) -> GivenValues {
     let entries = values.as_object().into_iter().flatten();
     entries.map(|(name, value)| (name.clone(), value_of(value))).collect()
 }
 
 /// Returns the values after a step back: names that the step is not about stay as they are.
-pub fn after_step(mut values: GivenValues, step: &ValueStep) -> GivenValues {
+pub(crate) fn after_step(mut values: GivenValues, step: &ValueStep) -> GivenValues {
     let (before, after) = (from_json(&step.before), from_json(&step.after));
     for name in before.keys().filter(|name| !after.contains_key(*name)) {
         values.remove(name);
@@ -58,7 +58,7 @@ pub fn after_step(mut values: GivenValues, step: &ValueStep) -> GivenValues {
 }
 
 /// Describes what a run set, for the history: `width 80 → 150`. A value that is not set is that in the code.
-pub fn step_in_words(before: &GivenValues, scene: &Scene) -> String {
+pub(crate) fn step_in_words(before: &GivenValues, scene: &Scene) -> String {
     let declarations = scene.declarations();
     let changed: Vec<String> = declarations
         .parameters

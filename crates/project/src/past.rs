@@ -17,7 +17,7 @@ use scenewright_script::RunOutcome;
 use scenewright_tools::arguments::Arguments;
 
 /// Returns the scene that a call asks about: that after the commit of its argument `at`, else the committed one.
-pub fn scene_asked_for(call: &Call<'_>, arguments: &Arguments) -> Result<Arc<Committed>> {
+pub(crate) fn scene_asked_for(call: &Call<'_>, arguments: &Arguments) -> Result<Arc<Committed>> {
     let Some(id) = arguments.optional_text("at") else { return call.committed() };
     if let Some(known) = call.shared.scene_in_memory(id, call.options()) {
         return Ok(known);
@@ -39,10 +39,14 @@ pub fn scene_asked_for(call: &Call<'_>, arguments: &Arguments) -> Result<Arc<Com
 }
 
 /// The word for the last commit, where a call names what it compares with.
-pub const LAST_CHANGE: &str = "last_change";
+pub(crate) const LAST_CHANGE: &str = "last_change";
 
 /// Returns the scene that a picture compares with: that before the commit, or that after the one that `highlight` names.
-pub fn scene_to_compare(call: &Call<'_>, committed: &Committed, arguments: &Arguments) -> Result<Arc<Scene>> {
+pub(crate) fn scene_to_compare(
+    call: &Call<'_>,
+    committed: &Committed,
+    arguments: &Arguments,
+) -> Result<Arc<Scene>> {
     match (arguments.optional_text("highlight"), arguments.optional_text("at")) {
         (None | Some(LAST_CHANGE), None) => previous(call, committed),
         (None | Some(LAST_CHANGE), Some(id)) => scene_at(call, Moment::Before(id)),
@@ -51,7 +55,7 @@ pub fn scene_to_compare(call: &Call<'_>, committed: &Committed, arguments: &Argu
 }
 
 /// Returns the scene at a moment; an empty one where there was no main yet.
-pub fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>> {
+pub(crate) fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>> {
     let ran = run_at(call, moment)?;
     Ok(Arc::new(ran.map_or_else(Scene::new, |(_, outcome)| outcome.scene)))
 }
@@ -85,7 +89,7 @@ fn run_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Option<(Sources, RunOut
 }
 
 /// Returns the scene before the last commit: as it is remembered, or by running the files of that time.
-pub fn previous(call: &Call<'_>, committed: &Committed) -> Result<Arc<Scene>> {
+pub(crate) fn previous(call: &Call<'_>, committed: &Committed) -> Result<Arc<Scene>> {
     if let Some(previous) = &committed.previous {
         return Ok(Arc::clone(previous));
     }

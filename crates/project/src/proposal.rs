@@ -15,7 +15,7 @@ use scenewright_journal::{After, FileChange, ValueStep};
 use scenewright_script::check_file_size;
 
 /// Staged files by their names, and the remarks about them.
-pub struct Proposal<'a> {
+pub(crate) struct Proposal<'a> {
     pub call: &'a Call<'a>,
     pub snapshots: Snapshots<'a>,
     pub files: StagedFiles,
@@ -35,7 +35,7 @@ pub struct Proposal<'a> {
 }
 
 impl<'a> Proposal<'a> {
-    pub fn new(call: &'a Call<'a>) -> Self {
+    pub(crate) fn new(call: &'a Call<'a>) -> Self {
         Proposal {
             call,
             snapshots: Snapshots::new(&call.shared.folder),
@@ -51,17 +51,17 @@ impl<'a> Proposal<'a> {
     }
 
     /// Returns the file's bytes after the steps so far; `None` when there is none.
-    pub fn read(&mut self, name: &FileName) -> Result<Option<Bytes>> {
+    pub(crate) fn read(&mut self, name: &FileName) -> Result<Option<Bytes>> {
         Ok(bytes_of(self.file(name)?.now()).cloned())
     }
 
     /// Returns true if the file is as it is on disk: no step before has touched it.
-    pub fn is_untouched(&self, name: &FileName) -> bool {
+    pub(crate) fn is_untouched(&self, name: &FileName) -> bool {
         self.files.get(&name.path()).is_none_or(|file| !file.is_touched())
     }
 
     /// Gives the file new contents, in which `replaced` places are new.
-    pub fn put(&mut self, name: &FileName, bytes: impl Into<Bytes>, replaced: usize) -> Result<()> {
+    pub(crate) fn put(&mut self, name: &FileName, bytes: impl Into<Bytes>, replaced: usize) -> Result<()> {
         let bytes = bytes.into();
         check_file_size(name.as_str(), bytes.len(), &self.call.options().run.limits)?;
         if bytes_of(self.file(name)?.now()).is_none() {
@@ -72,14 +72,14 @@ impl<'a> Proposal<'a> {
         Ok(())
     }
 
-    pub fn remove(&mut self, name: &FileName) -> Result<()> {
+    pub(crate) fn remove(&mut self, name: &FileName) -> Result<()> {
         self.file(name)?.put(After::Absent);
         self.replaced.remove(name);
         Ok(())
     }
 
     /// Moves the contents of an existing file to a free name.
-    pub fn rename(&mut self, from: &FileName, to: &FileName) -> Result<()> {
+    pub(crate) fn rename(&mut self, from: &FileName, to: &FileName) -> Result<()> {
         if bytes_of(self.file(to)?.now()).is_none() {
             self.require_creatable(to, Some(from))?;
         }
@@ -91,7 +91,7 @@ impl<'a> Proposal<'a> {
     }
 
     /// Adopts a change that was planned from the disk's contents at the time.
-    pub fn take_over(&mut self, name: &FileName, change: &FileChange) -> Result<()> {
+    pub(crate) fn take_over(&mut self, name: &FileName, change: &FileChange) -> Result<()> {
         if let After::Link(_) = change.after {
             let message =
                 format!("Could not put {name} back: it was a symbolic link. Make it again by hand.");
@@ -102,31 +102,31 @@ impl<'a> Proposal<'a> {
     }
 
     /// Returns the names of the files that are touched, `main` first.
-    pub fn names(&self) -> Vec<FileName> {
+    pub(crate) fn names(&self) -> Vec<FileName> {
         self.touched().into_keys().collect()
     }
 
-    pub fn touches(&self, name: &str) -> bool {
+    pub(crate) fn touches(&self, name: &str) -> bool {
         self.touched().keys().any(|touched| touched.as_str() == name)
     }
 
     /// Returns the new contents by name; `None` for a file that is removed.
-    pub fn contents(&self) -> BTreeMap<FileName, Option<Bytes>> {
+    pub(crate) fn contents(&self) -> BTreeMap<FileName, Option<Bytes>> {
         let touched = self.touched().into_iter();
         touched.map(|(name, file)| (name, bytes_of(file.now()).cloned())).collect()
     }
 
     /// Returns true if the disk has the file now; also for one that was not examined.
-    pub fn had(&self, name: &FileName) -> bool {
+    pub(crate) fn had(&self, name: &FileName) -> bool {
         self.files.get(&name.path()).is_none_or(|file| matches!(file.before(), After::File { .. }))
     }
 
-    pub fn replaced(&self) -> usize {
+    pub(crate) fn replaced(&self) -> usize {
         self.replaced.values().sum()
     }
 
     /// Lists the change of each file, for an answer.
-    pub fn file_list(&self) -> Vec<Value> {
+    pub(crate) fn file_list(&self) -> Vec<Value> {
         let mut fates: Vec<(FileName, FileFate)> = self
             .files
             .fates()

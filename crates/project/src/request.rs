@@ -11,7 +11,7 @@ use scenewright_scene::ParameterValue;
 use scenewright_tools::answer::Answer;
 
 /// A change that a call requests.
-pub struct ChangeRequest<'a> {
+pub(crate) struct ChangeRequest<'a> {
     pub tool: &'static str,
     /// The file of a change that is about one; the answer names it.
     pub file: Option<&'a FileName>,
@@ -22,11 +22,11 @@ pub struct ChangeRequest<'a> {
 
 /// The function that computes a change of the files, or refuses it. Called again when a file
 /// changed in the meantime.
-pub type Propose<'a> = dyn Fn(&mut Proposal<'_>) -> Result<()> + 'a;
+pub(crate) type Propose<'a> = dyn Fn(&mut Proposal<'_>) -> Result<()> + 'a;
 
 impl ChangeRequest<'_> {
     /// Returns the answer for a change that was not tried.
-    pub fn refused(&self, error: Error) -> Answer {
+    pub(crate) fn refused(&self, error: Error) -> Answer {
         Answer { data: self.failed_data().into(), ..Answer::refused(error) }
     }
 

@@ -17,7 +17,7 @@ use scenewright_tools::exec::lock;
 const CACHE: &str = "scene.json";
 
 impl Shared {
-    pub fn cache_text(committed: &Committed) -> String {
+    pub(crate) fn cache_text(committed: &Committed) -> String {
         json::to_json(&committed.scene, &committed.header)
     }
 
@@ -73,7 +73,7 @@ impl Shared {
     }
 
     /// Waits until the scene that is to be written later is written.
-    pub fn finish_cache(&self) {
+    pub(crate) fn finish_cache(&self) {
         self.cache_writer.finish();
     }
 

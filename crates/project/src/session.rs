@@ -13,7 +13,7 @@ use scenewright_tools::exec::lock;
 use scenewright_tools::freshness::{FileState, Freshness, ReadLog};
 
 /// One agent's work on one project. Several sessions on one folder share the scene and the queue of changes.
-pub struct Session {
+pub(crate) struct Session {
     pub options: Options,
     pub shared: Arc<Shared>,
     reads: Mutex<ReadLog>,
@@ -22,7 +22,7 @@ pub struct Session {
 
 impl Session {
     /// Opens a session. Nothing runs, and nothing on disk is touched.
-    pub fn open(options_json: &str) -> Result<Session> {
+    pub(crate) fn open(options_json: &str) -> Result<Session> {
         let options = Options::from_json(options_json)?;
         let mut reads = ReadLog::new();
         if let Some(state) = &options.state {
@@ -33,13 +33,13 @@ impl Session {
     }
 
     /// Sends every event of this session, and the commits of others on the folder, to a listener.
-    pub fn listen(&self, listener: Box<dyn Fn(String) + Send + Sync>) {
+    pub(crate) fn listen(&self, listener: Box<dyn Fn(String) + Send + Sync>) {
         let listener: Arc<Listener> = Arc::new(move |event: &str| listener(event.to_owned()));
         self.shared.listen(&listener);
         *lock(&self.listener) = Some(listener);
     }
 
-    pub fn tell(&self, event: &str) {
+    pub(crate) fn tell(&self, event: &str) {
         let listener = lock(&self.listener).clone();
         if let Some(listener) = listener {
             listener(event);
@@ -47,32 +47,32 @@ impl Session {
     }
 
     /// Tells the listener of a line that a script of one call prints.
-    pub fn printed(&self, call_id: u32, line: &LogLine) {
+    pub(crate) fn printed(&self, call_id: u32, line: &LogLine) {
         let LogLine { level, text } = line;
         let event = json!({ "type": "log", "callId": call_id, "level": level, "message": text });
         self.tell(&event.to_string());
     }
 
     /// Tells the other sessions of this process on the folder.
-    pub fn tell_others(&self, event: &str) {
+    pub(crate) fn tell_others(&self, event: &str) {
         let own = lock(&self.listener).clone();
         self.shared.tell_others(own.as_ref(), event);
     }
 
-    pub fn export_state(&self) -> Result<Value> {
+    pub(crate) fn export_state(&self) -> Result<Value> {
         lock(&self.reads).export()
     }
 
-    pub fn freshness(&self, name: &FileName, bytes: &[u8]) -> Freshness {
+    pub(crate) fn freshness(&self, name: &FileName, bytes: &[u8]) -> Freshness {
         lock(&self.reads).state(name.as_str(), Some(bytes))
     }
 
-    pub fn record_read(&self, name: &FileName, file: &ProjectFile, partial: bool) {
+    pub(crate) fn record_read(&self, name: &FileName, file: &ProjectFile, partial: bool) {
         lock(&self.reads).record_read(name.as_str(), state_of(file), partial);
     }
 
     /// Remembers a file that this session wrote or removed, unless somebody has already changed it again.
-    pub fn record_write(&self, name: &FileName, bytes: Option<&[u8]>) {
+    pub(crate) fn record_write(&self, name: &FileName, bytes: Option<&[u8]>) {
         let Some(bytes) = bytes else { return lock(&self.reads).forget(name.as_str()) };
         if let Ok(Some(file)) = self.shared.folder.read_file(name)
             && file.bytes == bytes

@@ -28,7 +28,7 @@ use scenewright_tools::exec::{SerialQueue, lock};
 
 /// The scene of the last commit, with its sources.
 #[derive(Debug)]
-pub struct Committed {
+pub(crate) struct Committed {
     pub scene: Arc<Scene>,
     /// The files that took part, each with the hash of its bytes.
     pub header: JsonHeader,
@@ -41,7 +41,7 @@ pub struct Committed {
 }
 
 /// The files that a run may import, read once: the same bytes are run, hashed and, at the commit, compared.
-pub struct Sources {
+pub(crate) struct Sources {
     pub files: Vec<SourceFile>,
     pub parameters: GivenParameters,
     /// The hashes of the user's files.
@@ -49,10 +49,10 @@ pub struct Sources {
 }
 
 /// A callback for every event as JSON.
-pub type Listener = dyn Fn(&str) + Send + Sync;
+pub(crate) type Listener = dyn Fn(&str) + Send + Sync;
 
 /// One project folder in this process.
-pub struct Shared {
+pub(crate) struct Shared {
     pub folder: ProjectFolder,
     pub transactions: Arc<Transactions>,
     pub changes: SerialQueue,
@@ -82,7 +82,7 @@ const MAX_EARLIER: usize = 4;
 
 impl Committed {
     /// Names a state of the scene, which is another one than all before.
-    pub fn new(
+    pub(crate) fn new(
         scene: Arc<Scene>,
         header: JsonHeader,
         transaction_id: String,
@@ -94,7 +94,7 @@ impl Committed {
 
 impl Shared {
     /// Returns the one object of this process for a folder.
-    pub fn of(options: &Options) -> Result<Arc<Shared>> {
+    pub(crate) fn of(options: &Options) -> Result<Arc<Shared>> {
         static ALL: OnceLock<Mutex<HashMap<PathBuf, Weak<Shared>>>> = OnceLock::new();
         let folder = ProjectFolder::open(&options.dir)?;
         let all = ALL.get_or_init(Mutex::default);
@@ -128,7 +128,7 @@ impl Shared {
 
     /// Sees what other processes committed, and finishes or undoes the transaction of one that died: called before
     /// files are read.
-    pub fn see_others(&self, limit: &WaitLimit<'_>) -> Result<()> {
+    pub(crate) fn see_others(&self, limit: &WaitLimit<'_>) -> Result<()> {
         self.transactions.recover(limit)?;
         // Only now: until its transaction is taken back, a file that was set aside is called like what is left over.
         // That harms nobody; when it cannot be removed now, the next call tries again.
@@ -139,44 +139,44 @@ impl Shared {
     }
 
     /// Adds a listener for commits; it is dropped with its session.
-    pub fn listen(&self, listener: &Arc<Listener>) {
+    pub(crate) fn listen(&self, listener: &Arc<Listener>) {
         let mut listeners = lock(&self.listeners);
         listeners.retain(|it| it.strong_count() > 0);
         listeners.push(Arc::downgrade(listener));
     }
 
     /// Tells all listeners but one.
-    pub fn tell_others(&self, own: Option<&Arc<Listener>>, event: &str) {
+    pub(crate) fn tell_others(&self, own: Option<&Arc<Listener>>, event: &str) {
         let listeners: Vec<_> = lock(&self.listeners).iter().filter_map(Weak::upgrade).collect();
         let others = listeners.iter().filter(|it| own.is_none_or(|own| !Arc::ptr_eq(own, it)));
         others.for_each(|listener| listener(event));
     }
 
     /// Remembers a transaction of this process.
-    pub fn note_told(&self, transaction_id: &str) {
+    pub(crate) fn note_told(&self, transaction_id: &str) {
         remember(&self.told, transaction_id.to_owned(), MAX_TOLD);
     }
 
     /// Returns true for a transaction of this process.
-    pub fn was_told(&self, transaction_id: &str) -> bool {
+    pub(crate) fn was_told(&self, transaction_id: &str) -> bool {
         lock(&self.told).iter().any(|id| id == transaction_id)
     }
 
     /// Returns the scene of a commit that is in memory: the last one, or one that was asked for lately. The scene of a run
     /// has an id too, which no history knows.
-    pub fn scene_in_memory(&self, transaction_id: &str, options: &Options) -> Option<Arc<Committed>> {
+    pub(crate) fn scene_in_memory(&self, transaction_id: &str, options: &Options) -> Option<Arc<Committed>> {
         let key = run_key(&options.run);
         let fits = |it: &&Arc<Committed>| it.transaction_id == transaction_id && it.header.key == key;
         let held = lock(&self.committed).clone();
         held.filter(|it| fits(&it)).or_else(|| lock(&self.earlier).iter().find(fits).cloned())
     }
 
-    pub fn note_earlier(&self, committed: &Arc<Committed>) {
+    pub(crate) fn note_earlier(&self, committed: &Arc<Committed>) {
         remember(&self.earlier, Arc::clone(committed), MAX_EARLIER);
     }
 
     /// Returns the last scene that came of a run, whatever the files are now.
-    pub fn last_good_scene(&self, options: &Options) -> Option<Arc<Committed>> {
+    pub(crate) fn last_good_scene(&self, options: &Options) -> Option<Arc<Committed>> {
         let held = lock(&self.committed).clone();
         let Some((mut scene, header)) = self.cached_scene() else { return held };
         // Another process may have run the project since.
@@ -189,7 +189,11 @@ impl Shared {
     }
 
     /// Returns the committed scene in memory or in the cache, when it matches the files on disk.
-    pub fn known_scene(&self, files: &Snapshots<'_>, options: &Options) -> Result<Option<Arc<Committed>>> {
+    pub(crate) fn known_scene(
+        &self,
+        files: &Snapshots<'_>,
+        options: &Options,
+    ) -> Result<Option<Arc<Committed>>> {
         let key = run_key(&options.run);
         let held = lock(&self.committed).clone();
         let held = match held.filter(|held| held.header.key == key) {
@@ -258,7 +262,7 @@ impl Shared {
             .map(|(_, values)| parameters::from_json(&values))
     }
 
-    pub fn newest_transaction(&self) -> Option<String> {
+    pub(crate) fn newest_transaction(&self) -> Option<String> {
         self.transactions.with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()))
     }
 
@@ -293,18 +297,18 @@ impl Shared {
     }
 
     /// Remembers the number by which the runner knows a scene.
-    pub fn note_number(&self, scene: &Arc<Scene>, number: Option<SceneNumber>) {
+    pub(crate) fn note_number(&self, scene: &Arc<Scene>, number: Option<SceneNumber>) {
         *lock(&self.numbered) = number.map(|number| (number, Arc::downgrade(scene)));
     }
 
     /// Returns the number by which the runner knows a scene, if it is the last that a run made.
-    pub fn number_of(&self, scene: &Arc<Scene>) -> Option<SceneNumber> {
+    pub(crate) fn number_of(&self, scene: &Arc<Scene>) -> Option<SceneNumber> {
         let numbered = lock(&self.numbered);
         numbered.as_ref().filter(|(_, known)| known.as_ptr() == Arc::as_ptr(scene)).map(|(number, _)| *number)
     }
 
     /// Swaps the scene in memory.
-    pub fn adopt(&self, committed: Committed) -> Arc<Committed> {
+    pub(crate) fn adopt(&self, committed: Committed) -> Arc<Committed> {
         let committed = Arc::new(committed);
         *lock(&self.committed) = Some(Arc::clone(&committed));
         committed
@@ -312,7 +316,7 @@ impl Shared {
 
     /// Returns every file that a run may import, with the changed contents of some; `None` is a file that
     /// the change removes.
-    pub fn sources(
+    pub(crate) fn sources(
         &self,
         snapshots: &Snapshots<'_>,
         overrides: &BTreeMap<FileName, Option<Bytes>>,
@@ -354,12 +358,12 @@ impl Shared {
 }
 
 impl Sources {
-    pub fn has_main(&self) -> bool {
+    pub(crate) fn has_main(&self) -> bool {
         self.files.iter().any(|it| it.name == MAIN)
     }
 
     /// Returns the description of a run's sources.
-    pub fn header(&self, outcome: &RunOutcome, options: &Options) -> JsonHeader {
+    pub(crate) fn header(&self, outcome: &RunOutcome, options: &Options) -> JsonHeader {
         let hash = |name: &String| match self.hashes.get(name) {
             Some(hash) => hash.to_string(),
             None => content_hash(builtin::find(name).unwrap_or_default().as_bytes()),
@@ -370,7 +374,7 @@ impl Sources {
     }
 
     /// Returns the contents of the other files that took part, for the comparison at the commit.
-    pub fn others(
+    pub(crate) fn others(
         &self,
         outcome: &RunOutcome,
         is_changed: impl Fn(&str) -> bool,
@@ -395,7 +399,7 @@ impl Sources {
 }
 
 /// A finished run, with its output, or the reason why it failed.
-pub struct Ran {
+pub(crate) struct Ran {
     pub outcome: std::result::Result<RunOutcome, RunFailure>,
     /// The number of the scene, by which the runner may know it later.
     pub number: Option<SceneNumber>,
@@ -406,7 +410,7 @@ pub struct Ran {
 /// Runs sources in a child; changed files are run even where main does not import them. An error that is not the
 /// script's own is also returned as a failed run: whatever went wrong, nothing was committed. The base is a scene that
 /// the new one is likely to have much in common with.
-pub fn run(
+pub(crate) fn run(
     sources: &Sources,
     changed: Vec<String>,
     options: &Options,

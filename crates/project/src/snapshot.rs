@@ -10,25 +10,25 @@ use scenewright_fs::{ContentHash, FileName, ProjectFolder};
 
 /// A file's bytes with their hash.
 #[derive(Clone, Debug)]
-pub struct Snapshot {
+pub(crate) struct Snapshot {
     pub bytes: Bytes,
     pub hash: ContentHash,
 }
 
 /// The files that an attempt at a change has read: each is read once, and everything that the attempt does sees the
 /// same bytes.
-pub struct Snapshots<'a> {
+pub(crate) struct Snapshots<'a> {
     folder: &'a ProjectFolder,
     read: RefCell<BTreeMap<FileName, Result<Option<Snapshot>>>>,
 }
 
 impl<'a> Snapshots<'a> {
-    pub fn new(folder: &'a ProjectFolder) -> Self {
+    pub(crate) fn new(folder: &'a ProjectFolder) -> Self {
         Snapshots { folder, read: RefCell::default() }
     }
 
     /// Returns the file as it was when it was first asked for; `None` when there was none.
-    pub fn read(&self, name: &FileName) -> Result<Option<Snapshot>> {
+    pub(crate) fn read(&self, name: &FileName) -> Result<Option<Snapshot>> {
         if let Some(known) = self.read.borrow().get(name) {
             return known.clone();
         }

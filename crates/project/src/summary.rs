@@ -10,7 +10,7 @@ const MAX_LAYERS: usize = 20;
 
 /// Returns the summary of a scene, and of the transaction that it came from; further names can be
 /// had from `inspect`.
-pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Option<&str>) -> Value {
+pub(crate) fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Option<&str>) -> Value {
     let bounds = scene.bounds().map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] }));
     let layers: Vec<String> = scene.layers().keys().map(|name| name.to_string()).collect();
     let mut summary = json!({
@@ -53,7 +53,7 @@ fn set_parameters(scene: &Scene) -> Map<String, Value> {
 }
 
 /// Returns the value of a parameter as JSON.
-pub fn value_json(value: &ParameterValue) -> Value {
+pub(crate) fn value_json(value: &ParameterValue) -> Value {
     match value {
         ParameterValue::Number(number) => json!(Number(*number)),
         ParameterValue::Flag(flag) => json!(flag),
@@ -62,7 +62,7 @@ pub fn value_json(value: &ParameterValue) -> Value {
 }
 
 /// Returns the part of a difference that the history keeps: `{ added: { names, total }, removed, changed }`.
-pub fn kept_changes(changes: &Difference) -> Value {
+pub(crate) fn kept_changes(changes: &Difference) -> Value {
     json!({
         "added": kept_names(&changes.added),
         "removed": kept_names(&changes.removed),

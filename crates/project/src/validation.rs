@@ -21,7 +21,7 @@ use scenewright_script::{RunFailure, RunOutcome};
 use scenewright_tools::answer::{Answer, Status, error_info};
 
 /// A change that runs.
-pub struct Validated<'a> {
+pub(crate) struct Validated<'a> {
     pub proposal: Proposal<'a>,
     pub sources: Sources,
     /// The scene before the change, where it is known.
@@ -38,7 +38,7 @@ pub struct Validated<'a> {
 
 /// The purpose of a validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     Commit,
     /// A preview: no listener hears of it, and the session's knowledge stays as it is.
     Preview,
@@ -48,7 +48,7 @@ pub enum Purpose {
 const MAX_COMPARISON_MS: u64 = 1_000;
 
 /// Computes a change and runs the project with it. A change that cannot be tried or does not run is an answer.
-pub fn validate<'a>(
+pub(crate) fn validate<'a>(
     call: &'a Call<'a>,
     request: &ChangeRequest<'_>,
     purpose: Purpose,
@@ -117,7 +117,7 @@ pub fn validate<'a>(
 
 impl Validated<'_> {
     /// Returns the change's effect on the scene; `None` when there is no scene.
-    pub fn difference(&self) -> Option<Difference> {
+    pub(crate) fn difference(&self) -> Option<Difference> {
         let scene = &self.outcome.scene;
         self.has_scene.then(|| match &self.base {
             Some(base) => difference(base, scene),
@@ -126,7 +126,7 @@ impl Validated<'_> {
     }
 
     /// Returns the step of the values of parameters; `None` where they are as before.
-    pub fn value_step(&self) -> Option<ValueStep> {
+    pub(crate) fn value_step(&self) -> Option<ValueStep> {
         if !self.has_scene {
             return None;
         }
@@ -136,7 +136,7 @@ impl Validated<'_> {
     }
 
     /// Adds everything besides the data to the answer.
-    pub fn take_notes(&mut self, answer: &mut Answer) {
+    pub(crate) fn take_notes(&mut self, answer: &mut Answer) {
         answer.warnings.append(&mut self.proposal.warnings);
         answer.warnings.append(&mut self.outcome.warnings);
         answer.logs = std::mem::take(&mut self.outcome.logs);

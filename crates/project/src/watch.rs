@@ -24,7 +24,7 @@ use scenewright_tools::exec::{CallState, lock};
 use scenewright_tools::name_lists::shown_changes;
 
 /// The knowledge of a watching session: what it was told, and what it saw.
-pub struct Outlook {
+pub(crate) struct Outlook {
     seen: Mutex<Seen>,
     /// Sizes and times of the files, which say cheaply that there may be news.
     stamps: Mutex<Stamps>,
@@ -53,7 +53,7 @@ const OTHERS_WAIT: Duration = Duration::from_secs(1);
 
 impl Outlook {
     /// Notes what there is. Nothing before is news.
-    pub fn begin(session: &Session) -> Self {
+    pub(crate) fn begin(session: &Session) -> Self {
         let shared = &session.shared;
         // What cannot be read now is told when it can be.
         let _ = shared.transactions.try_recover();
@@ -68,29 +68,29 @@ impl Outlook {
     }
 
     /// Returns the folders in which there may be news.
-    pub fn folders(session: &Session) -> Vec<PathBuf> {
+    pub(crate) fn folders(session: &Session) -> Vec<PathBuf> {
         let top = session.shared.folder.canonical_path();
         [".", "modules", ".scenewright"].map(|name| top.join(name)).to_vec()
     }
 
     /// Looks at sizes and times alone.
-    pub fn may_have_news(&self, session: &Session) -> bool {
+    pub(crate) fn may_have_news(&self, session: &Session) -> bool {
         stamps(session) != *lock(&self.stamps)
     }
 
     /// Returns true for the first who asks for a look, until that has begun.
-    pub fn claim_look(&self) -> bool {
+    pub(crate) fn claim_look(&self) -> bool {
         !self.is_waiting.swap(true, Ordering::SeqCst)
     }
 
     /// Gives up a look that could not begin.
-    pub fn release_look(&self) {
+    pub(crate) fn release_look(&self) {
         self.is_waiting.store(false, Ordering::SeqCst);
     }
 
     /// Looks for news and tells the listener. Called in the line of the changes, so that nothing is taken for news that a
     /// call is just doing.
-    pub fn look(&self, session: &Session) {
+    pub(crate) fn look(&self, session: &Session) {
         self.release_look();
         let (cancel, turn) = (CancelToken::new(), CallState::default());
         let call = Call::new(session, &cancel, &turn, NO_CALL);

@@ -12,14 +12,14 @@ use scenewright_scene::AssetFile;
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource};
 
 #[derive(Debug, Serialize, Deserialize)]
-pub struct FontQuestion {
+pub(crate) struct FontQuestion {
     pub(super) query: FontQuery,
     /// The ids of the fonts that the child keeps.
     pub(super) kept: Vec<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub enum FontAnswer {
+pub(crate) enum FontAnswer {
     Nothing,
     /// The child has it already.
     Kept {

@@ -25,7 +25,7 @@ struct KeptScene {
 impl KeptScenes {
     /// Prepares the outcome of a run for its way to the parent: as the difference from the base, if that is known here and
     /// has most in common with it. `held` are the bytes on the heap before the run.
-    pub fn deliver(&mut self, mut outcome: RunOutcome, delivery: Delivery, held: u64) -> Delivered {
+    pub(crate) fn deliver(&mut self, mut outcome: RunOutcome, delivery: Delivery, held: u64) -> Delivered {
         let patch = delivery
             .base
             .and_then(|number| self.find(number))
@@ -37,18 +37,18 @@ impl KeptScenes {
     }
 
     /// Keeps a scene. One too many stays until they are trimmed, which need not be done before an answer.
-    pub fn keep(&mut self, number: SceneNumber, scene: Scene, held: u64) {
+    pub(crate) fn keep(&mut self, number: SceneNumber, scene: Scene, held: u64) {
         self.0.push(KeptScene { number, scene, bytes: live_bytes().saturating_sub(held) });
     }
 
     /// Returns about how many bytes of the heap are those of scenes that will be dropped by trimming.
-    pub fn surplus_bytes(&self) -> u64 {
+    pub(crate) fn surplus_bytes(&self) -> u64 {
         self.0[..self.surplus()].iter().map(|kept| kept.bytes).sum()
     }
 
     /// Drops scenes, the oldest first, that are too many, or while the heap holds too much. Returns true if there is room for
     /// more.
-    pub fn trim(&mut self) -> bool {
+    pub(crate) fn trim(&mut self) -> bool {
         self.0.drain(..self.surplus());
         while live_bytes() > MAX_HEAP && !self.0.is_empty() {
             self.0.remove(0);
@@ -57,7 +57,7 @@ impl KeptScenes {
     }
 
     /// Trims at once if what is kept leaves too little room.
-    pub fn trim_excess(&mut self) {
+    pub(crate) fn trim_excess(&mut self) {
         if live_bytes().saturating_sub(self.surplus_bytes()) > MAX_HEAP {
             self.trim();
         }

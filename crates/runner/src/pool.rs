@@ -24,7 +24,7 @@ const MAX_HEAP_LEFT: u64 = MAX_HEAP + (32 << 20);
 
 /// A pool of child processes, which run at most one job per core at a time, each with its own deadline. As many stay warm;
 /// one that has had nothing to do for a minute ends by itself.
-pub struct Pool {
+pub(crate) struct Pool {
     program: PathBuf,
     most_busy: usize,
     state: Mutex<State>,
@@ -51,7 +51,7 @@ fn pools() -> MutexGuard<'static, HashMap<PathBuf, Arc<Pool>>> {
 
 impl Pool {
     /// Returns the pool of this process for a runner executable.
-    pub fn shared(program: &Path) -> Arc<Pool> {
+    pub(crate) fn shared(program: &Path) -> Arc<Pool> {
         Arc::clone(pools().entry(program.to_path_buf()).or_insert_with(|| {
             Arc::new(Pool {
                 program: program.to_path_buf(),
@@ -69,7 +69,7 @@ impl Pool {
     }
 
     /// Runs one job. Whatever happens to the child, the answer is one of ours, and the next job finds another.
-    pub fn run(
+    pub(crate) fn run(
         self: &Arc<Self>,
         request: Request,
         limits: &Limits,
@@ -180,7 +180,7 @@ impl Pool {
     }
 
     /// Ends the idle children, and those that are being started to be idle.
-    pub fn rest(&self) {
+    pub(crate) fn rest(&self) {
         let (idle, helpers) = {
             let mut state = self.lock();
             state.rests += 1;

@@ -43,21 +43,21 @@ const MAX_AT_ONCE: usize = 8 << 20;
 
 /// An order of the parent. Generic so that the parent can send a job that it keeps.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Order<J = Job> {
+pub(crate) enum Order<J = Job> {
     Job(J),
     Where,
     Font(FontAnswer),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Job {
+pub(crate) struct Job {
     /// The limit of the child's heap while it works on this.
     pub memory_bytes: u64,
     pub request: Request,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Request {
+pub(crate) enum Request {
     /// Answers at once, to show that the child is alive and of our version.
     Ping,
     /// Tries everything that a script must not be able to do, in the place of one.
@@ -110,7 +110,7 @@ pub type SceneNumber = u64;
 
 /// The way in which the scene of a run comes to the parent.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Delivery {
+pub(crate) struct Delivery {
     /// The number of the new scene. No other scene of the parent process has it.
     pub number: SceneNumber,
     /// A scene that the parent has. Where the child has it too, the difference from it is enough.
@@ -119,7 +119,7 @@ pub struct Delivery {
 
 /// A run that succeeded, on its way to the parent.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Delivered {
+pub(crate) struct Delivered {
     /// The outcome, with an empty scene where there is a patch.
     pub outcome: RunOutcome,
     /// The way from the base to the scene.
@@ -187,14 +187,14 @@ pub struct PictureRequest {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Hello {
+pub(crate) struct Hello {
     pub protocol: u32,
     pub version: String,
     pub hardening: Vec<Layer>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Report {
+pub(crate) enum Report {
     Taken,
     Where(LastCall),
     Printed(LogLine),
@@ -205,14 +205,14 @@ pub enum Report {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Done {
+pub(crate) struct Done {
     pub answer: Answer,
     /// The bytes that the child still holds after the job, besides fonts.
     pub heap_bytes: u64,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Answer {
+pub(crate) enum Answer {
     Pong,
     SandboxProbes(Vec<SandboxProbe>),
     /// The result of a run. The scene is empty when there was no entry and the changed files were
@@ -226,19 +226,19 @@ pub enum Answer {
 }
 
 /// Encodes a message as the bytes of its frame.
-pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, postcard::Error> {
+pub(crate) fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, postcard::Error> {
     let mut frame = postcard::to_extend(message, vec![0; 4])?;
     let length = u32::try_from(frame.len() - 4).map_err(|_| postcard::Error::SerializeBufferFull)?;
     frame[..4].copy_from_slice(&length.to_le_bytes());
     Ok(frame)
 }
 
-pub fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T, postcard::Error> {
+pub(crate) fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T, postcard::Error> {
     postcard::from_bytes(body)
 }
 
 /// Reads the body of the next frame; `None` at the end of the stream.
-pub fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];
     match from.read_exact(&mut length) {
         Ok(()) => {}
@@ -258,7 +258,7 @@ pub fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(body))
 }
 
-pub fn write_frame(to: &mut impl Write, frame: &[u8]) -> io::Result<()> {
+pub(crate) fn write_frame(to: &mut impl Write, frame: &[u8]) -> io::Result<()> {
     to.write_all(frame)?;
     to.flush()
 }

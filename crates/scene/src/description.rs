@@ -308,7 +308,7 @@ pub(super) struct InstanceDescription {
 }
 
 impl InstanceDescription {
-    pub fn of(instance: &Instance) -> Self {
+    pub(crate) fn of(instance: &Instance) -> Self {
         InstanceDescription { block: instance.block.to_string(), attributes: instance.attributes.clone() }
     }
 }

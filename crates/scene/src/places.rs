@@ -56,7 +56,7 @@ pub struct PlacesRecord {
 
 impl Places {
     /// Notes that an entity is drawn by the current call.
-    pub fn stamp(&mut self, id: u32) {
+    pub(crate) fn stamp(&mut self, id: u32) {
         let index = id as usize;
         if self.current == UNKNOWN && index >= self.of.len() {
             return;

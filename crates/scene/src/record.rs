@@ -170,14 +170,18 @@ pub(super) struct RebuiltList {
 }
 
 impl RebuiltList {
-    pub fn new(mut scene: Scene, count: usize) -> Self {
+    pub(crate) fn new(mut scene: Scene, count: usize) -> Self {
         scene.reserve(count);
         let (layers, last_layer, texts, annotations) = Default::default();
         RebuiltList { scene, ids: Vec::with_capacity(count), layers, last_layer, texts, annotations }
     }
 
     /// Begins with the entities of another scene that was built from a list, which are these in its order.
-    pub fn beginning_with(mut scene: Scene, base: &Scene, ids: Vec<EntityId>) -> Result<Self, SceneError> {
+    pub(crate) fn beginning_with(
+        mut scene: Scene,
+        base: &Scene,
+        ids: Vec<EntityId>,
+    ) -> Result<Self, SceneError> {
         scene.check_room(ids.len())?;
         scene.check_instances(base.shapes_in_instances)?;
         scene.adopt_entities(base);
@@ -185,7 +189,7 @@ impl RebuiltList {
     }
 
     /// Adds an entity that may be anything.
-    pub fn add(&mut self, mut entity: EntityRecord) -> Result<(), SceneError> {
+    pub(crate) fn add(&mut self, mut entity: EntityRecord) -> Result<(), SceneError> {
         let content =
             self.checked_content(&mut entity).map_err(|error| error.within("entity", &entity.name))?;
         let parent = entity.parent.map_or(Some(&ROOT), |position| self.ids.get(position as usize));
@@ -197,7 +201,7 @@ impl RebuiltList {
     }
 
     /// Replaces an entity of the same name and in the same group; a group stays one, with what is in it.
-    pub fn replace(&mut self, id: EntityId, mut entity: EntityRecord) -> Result<(), SceneError> {
+    pub(crate) fn replace(&mut self, id: EntityId, mut entity: EntityRecord) -> Result<(), SceneError> {
         let old = std::mem::replace(&mut self.scene.entity_mut(id).content, Content::EMPTY_GROUP);
         self.scene.shapes_in_instances -= self.scene.shapes_shown(&old);
         let content =
@@ -254,7 +258,7 @@ impl RebuiltList {
     }
 
     /// Adds an entity of another scene that was built from a list, to a group of the same name.
-    pub fn add_kept(&mut self, base: &Scene, id: EntityId) -> Result<(), SceneError> {
+    pub(crate) fn add_kept(&mut self, base: &Scene, id: EntityId) -> Result<(), SceneError> {
         let entity = base.entity(id);
         let parent = base.parent_name(id).map_or(Some(ROOT), |name| self.scene.find(name));
         let parent = self.checked_parent(&entity.name, parent)?;
@@ -272,7 +276,7 @@ impl RebuiltList {
         Ok(())
     }
 
-    pub fn into_scene(self, places: PlacesRecord) -> Result<Scene, SceneError> {
+    pub(crate) fn into_scene(self, places: PlacesRecord) -> Result<Scene, SceneError> {
         let RebuiltList { mut scene, ids, texts, annotations, .. } = self;
         for (id, text) in texts {
             scene.entity_mut(id).text = Some(text);

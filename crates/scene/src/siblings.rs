@@ -27,18 +27,18 @@ struct Node {
 const ALONE: Node = Node { left: NONE, right: NONE, up: NONE, size: 1 };
 
 impl Siblings {
-    pub fn reserve(&mut self, additional: usize) {
+    pub(crate) fn reserve(&mut self, additional: usize) {
         self.nodes.reserve(additional);
         self.next.reserve(additional);
     }
 
     /// Returns the number of nodes in the tree of this root.
-    pub fn len(&self, root: u32) -> usize {
+    pub(crate) fn len(&self, root: u32) -> usize {
         self.size(root) as usize
     }
 
     /// Returns the number of siblings behind this one.
-    pub fn rank(&self, id: u32) -> usize {
+    pub(crate) fn rank(&self, id: u32) -> usize {
         let mut rank = self.len(self.node(id).left);
         let mut node = id;
         while self.node(node).up != NONE {
@@ -52,7 +52,7 @@ impl Siblings {
     }
 
     /// Returns the sibling directly in front, or `NONE`.
-    pub fn next(&self, id: u32) -> u32 {
+    pub(crate) fn next(&self, id: u32) -> u32 {
         self.next[id as usize]
     }
 
@@ -82,7 +82,7 @@ impl Siblings {
     }
 
     /// Returns the sibling at the very back, or `NONE`.
-    pub fn first(&self, root: u32) -> u32 {
+    pub(crate) fn first(&self, root: u32) -> u32 {
         let mut node = root;
         while node != NONE && self.node(node).left != NONE {
             node = self.node(node).left;
@@ -91,13 +91,13 @@ impl Siblings {
     }
 
     /// Yields all of a tree, back to front.
-    pub fn iter(&self, root: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn iter(&self, root: u32) -> impl Iterator<Item = u32> + '_ {
         let some = |id: u32| (id != NONE).then_some(id);
         std::iter::successors(some(self.first(root)), move |id| some(self.next(*id)))
     }
 
     /// Inserts an id that is in no tree at a position, and returns the new root.
-    pub fn insert(&mut self, root: u32, index: usize, id: u32) -> u32 {
+    pub(crate) fn insert(&mut self, root: u32, index: usize, id: u32) -> u32 {
         let needed = id as usize + 1;
         if self.nodes.len() < needed {
             self.nodes.resize(needed, ALONE);
@@ -144,7 +144,7 @@ impl Siblings {
     }
 
     /// Removes an id from its tree, and returns the new root.
-    pub fn remove(&mut self, root: u32, id: u32) -> u32 {
+    pub(crate) fn remove(&mut self, root: u32, id: u32) -> u32 {
         let behind = self.previous(id);
         self.link(behind, self.next(id));
         self.link(id, NONE);

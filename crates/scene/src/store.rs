@@ -114,7 +114,7 @@ pub struct Instance {
 }
 
 impl Content {
-    pub const EMPTY_GROUP: Content = Content::Group { children: NONE };
+    pub(crate) const EMPTY_GROUP: Content = Content::Group { children: NONE };
 }
 
 impl Scene {

@@ -21,7 +21,7 @@ pub(super) fn top_level_awaits(program: &Program<'_>) -> TopLevelAwaits {
 }
 
 impl TopLevelAwaits {
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.expressions.is_empty() && self.loops.is_empty()
     }
 }

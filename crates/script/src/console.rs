@@ -11,7 +11,7 @@ use super::show::show;
 use scenewright_call::Level;
 
 /// Defines the global `console` with `log`, `info`, `debug`, `warn` and `error`.
-pub fn define(context: &mut Context) -> JsResult<()> {
+pub(crate) fn define(context: &mut Context) -> JsResult<()> {
     let mut object = ObjectInitializer::new(context);
     for (name, level) in [
         ("log", Level::Log),

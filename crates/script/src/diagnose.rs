@@ -21,10 +21,10 @@ use super::unsupported_syntax::check_gaps;
 use scenewright_error::Error;
 
 /// The code that is appended to a module that must count as one that awaits. It moves no place of the author's.
-pub const AWAIT_AT_THE_END: &str = "await undefined;";
+pub(crate) const AWAIT_AT_THE_END: &str = "await undefined;";
 
 /// Reads a file. A syntax error has its place and frame.
-pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
+pub(crate) fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
     refuse_markdown(file)?;
     if let Some(facts) = diagnose_at_once(file)? {
         return Ok(facts);

@@ -6,7 +6,7 @@ use super::global_uses::GlobalUses;
 
 /// The way in which a file takes part in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// A script with neither exports, nor `import … from`, nor top-level await: sloppy mode, one scope
     /// with its kind.
     Classic,
@@ -16,7 +16,7 @@ pub enum Form {
 
 /// The facts of one file.
 #[derive(Debug)]
-pub struct FileFacts {
+pub(crate) struct FileFacts {
     pub form: Form,
     /// The text to run: in a classic script the bare imports are blanked, every position kept.
     pub code: String,
@@ -41,7 +41,7 @@ pub struct FileFacts {
 
 /// An import declaration, or the source of an `export … from`.
 #[derive(Debug)]
-pub struct Import {
+pub(crate) struct Import {
     pub specifier: Spanned,
     /// The imported names; empty for a bare import and for a namespace.
     pub names: Vec<Spanned>,
@@ -49,14 +49,14 @@ pub struct Import {
 
 /// A string of the source and its place in bytes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spanned {
+pub(crate) struct Spanned {
     pub text: String,
     pub start: usize,
     pub length: usize,
 }
 
 #[derive(Debug, Default)]
-pub struct Exports {
+pub(crate) struct Exports {
     pub names: Vec<String>,
     /// The exported names that another file declares.
     pub passed_on: Vec<PassedOn>,
@@ -66,14 +66,14 @@ pub struct Exports {
 
 /// An export of a name that was imported: `export { wanted as name } from "specifier"`.
 #[derive(Debug)]
-pub struct PassedOn {
+pub(crate) struct PassedOn {
     pub name: String,
     pub specifier: String,
     pub wanted: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeclaredAs {
+pub(crate) enum DeclaredAs {
     Var,
     Function,
     /// A `let`, `const` or `class`.
@@ -81,14 +81,14 @@ pub enum DeclaredAs {
 }
 
 #[derive(Clone, Debug)]
-pub struct Declared {
+pub(crate) struct Declared {
     pub name: Spanned,
     pub kind: DeclaredAs,
 }
 
 /// The place of a name without a value.
 #[derive(Clone, Debug)]
-pub struct Undeclared {
+pub(crate) struct Undeclared {
     pub name: Spanned,
     /// The name of the innermost named function around it.
     pub function: Option<String>,
@@ -100,7 +100,7 @@ pub struct Undeclared {
 
 /// A sentence about the use of a name that the sandbox defines.
 #[derive(Clone, Debug)]
-pub struct Remark {
+pub(crate) struct Remark {
     /// The name, which a file may declare itself after all.
     pub name: &'static str,
     /// The subject of the sentence.

@@ -413,7 +413,7 @@ fn cut(message: String) -> String {
 }
 
 /// Returns the error in words that a reader takes in: the message, and a hint that leaves room for it.
-pub fn brief(error: Error) -> Error {
+pub(crate) fn brief(error: Error) -> Error {
     let message = cut(error.message);
     let room = MAX_WORDS_LEN.saturating_sub(message.len() + "…".len());
     let hint = error.hint.map(|hint| match hint.len() <= room {

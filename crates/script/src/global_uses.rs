@@ -10,7 +10,7 @@ use oxc_syntax::symbol::SymbolFlags;
 
 /// The uses of the global object in a file, and its names that may be properties of it.
 #[derive(Debug, Default)]
-pub struct GlobalUses {
+pub(crate) struct GlobalUses {
     /// True if the global object may be read or changed in ways that show no names.
     pub escapes: bool,
     /// The names that are read or written as its properties.

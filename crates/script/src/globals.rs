@@ -2,7 +2,7 @@
 
 /// The globals of the engine, except those that the sandbox removes.
 #[rustfmt::skip]
-pub const ENGINE_GLOBALS: &[&str] = &[
+pub(crate) const ENGINE_GLOBALS: &[&str] = &[
     "globalThis", "Infinity", "NaN", "undefined", "isFinite", "isNaN", "parseFloat", "parseInt",
     "decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent", "escape", "unescape", "eval",
     "AggregateError", "Array", "ArrayBuffer", "BigInt", "BigInt64Array", "BigUint64Array", "Boolean",
@@ -15,7 +15,7 @@ pub const ENGINE_GLOBALS: &[&str] = &[
 ];
 
 /// The members of Math.
-pub const MATH: &[&str] = &[
+pub(crate) const MATH: &[&str] = &[
     "E", "LN10", "LN2", "LOG10E", "LOG2E", "PI", "SQRT1_2", "SQRT2", "abs", "acos", "acosh", "asin", "asinh",
     "atan", "atan2", "atanh", "cbrt", "ceil", "clz32", "cos", "cosh", "exp", "expm1", "floor", "fround",
     "hypot", "imul", "log", "log10", "log1p", "log2", "max", "min", "pow", "random", "round", "sign", "sin",
@@ -24,7 +24,7 @@ pub const MATH: &[&str] = &[
 
 /// The methods that scripts call on arrays, texts, numbers, maps, sets and promises.
 #[rustfmt::skip]
-pub const METHODS: &[&str] = &[
+pub(crate) const METHODS: &[&str] = &[
     "add", "all", "at", "bind", "call", "apply", "catch", "charAt", "charCodeAt", "clear",
     "codePointAt", "concat", "copyWithin", "delete", "endsWith", "entries", "every", "fill", "filter",
     "finally", "find", "findIndex", "findLast", "findLastIndex", "flat", "flatMap", "forEach", "from",
@@ -39,12 +39,12 @@ pub const METHODS: &[&str] = &[
     "defineProperty",
 ];
 
-pub fn is_engine_global(name: &str) -> bool {
+pub(crate) fn is_engine_global(name: &str) -> bool {
     ENGINE_GLOBALS.contains(&name)
 }
 
 /// Returns the alternative to importing from outside of the project.
-pub fn outside_hint(specifier: &str) -> Option<&'static str> {
+pub(crate) fn outside_hint(specifier: &str) -> Option<&'static str> {
     const OF_NODE: &[&str] = &[
         "assert",
         "buffer",
@@ -97,7 +97,7 @@ pub fn outside_hint(specifier: &str) -> Option<&'static str> {
 }
 
 /// Returns the alternative to a library that draws elsewhere.
-pub fn library_hint(specifier: &str) -> Option<&'static str> {
+pub(crate) fn library_hint(specifier: &str) -> Option<&'static str> {
     const LIBRARIES: &[&str] = &[
         "paper",
         "makerjs",
@@ -128,7 +128,7 @@ pub fn library_hint(specifier: &str) -> Option<&'static str> {
 }
 
 /// Returns the alternative to a name that other hosts of JavaScript define.
-pub fn host_hint(name: &str) -> Option<&'static str> {
+pub(crate) fn host_hint(name: &str) -> Option<&'static str> {
     Some(match name {
         "require" | "module" | "exports" => "Write import { name } from \"module\", and export to export.",
         "setTimeout" | "setInterval" | "setImmediate" | "requestAnimationFrame" | "queueMicrotask" => {

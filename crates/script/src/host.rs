@@ -23,7 +23,7 @@ use scenewright_vocabulary::{CallObserver, Drawing};
 
 /// The state behind the host functions of one run.
 #[derive(Debug)]
-pub struct Host {
+pub(crate) struct Host {
     pub drawing: Rc<Drawing>,
     pub log: RefCell<Log>,
     pub random: RefCell<SplitMix64>,
@@ -45,7 +45,7 @@ struct Calls {
 }
 
 impl Host {
-    pub fn new(
+    pub(crate) fn new(
         mut scene: Scene,
         log: Log,
         seed: u64,
@@ -72,12 +72,12 @@ impl Host {
     }
 
     /// Records a call of a function of the host.
-    pub fn note_call(&self, function: u16, context: &Context) {
+    pub(crate) fn note_call(&self, function: u16, context: &Context) {
         let _ = self.calls.called(function, context);
     }
 
     /// Adds a line to the log, and reports it to the outside.
-    pub fn print(&self, level: Level, text: &str) {
+    pub(crate) fn print(&self, level: Level, text: &str) {
         let mut log = self.log.borrow_mut();
         log.push(level, text);
         if let Some(line) = log.last() {
@@ -91,7 +91,7 @@ impl Host {
     }
 
     /// Returns the limit that was reached. The run fails with it even when the script catches the exception.
-    pub fn fatal(&self) -> Option<Error> {
+    pub(crate) fn fatal(&self) -> Option<Error> {
         self.drawing.fatal().map(|error| match error.kind {
             Kind::Entities => error.with_hint(format!("Draw fewer entities, or {}.", raise("entities"))),
             _ => error,

@@ -5,7 +5,7 @@ use scenewright_call::{Level, LogLine};
 
 /// The lines of one run.
 #[derive(Debug)]
-pub struct Log {
+pub(crate) struct Log {
     lines: Vec<LogLine>,
     bytes: usize,
     most_bytes: usize,
@@ -14,7 +14,7 @@ pub struct Log {
 }
 
 impl Log {
-    pub fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &Limits) -> Self {
         Log {
             lines: Vec::new(),
             bytes: 0,
@@ -25,22 +25,22 @@ impl Log {
     }
 
     /// Tells whether a further line would be dropped anyway, so that it need not be formatted.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.lines.len() >= self.most_lines || self.bytes >= self.most_bytes
     }
 
     /// Returns the bytes that are left, and one more so that a cut shows.
-    pub fn room(&self) -> usize {
+    pub(crate) fn room(&self) -> usize {
         self.most_bytes.saturating_sub(self.bytes) + 1
     }
 
     /// Counts a line that is not formatted because the log is full.
-    pub fn drop_line(&mut self) {
+    pub(crate) fn drop_line(&mut self) {
         self.dropped += 1;
     }
 
     /// Adds a line, or the part of it that there is room for.
-    pub fn push(&mut self, level: Level, text: &str) {
+    pub(crate) fn push(&mut self, level: Level, text: &str) {
         if self.is_full() {
             self.drop_line();
             return;
@@ -56,12 +56,12 @@ impl Log {
     }
 
     /// Returns the line that was added last.
-    pub fn last(&self) -> Option<&LogLine> {
+    pub(crate) fn last(&self) -> Option<&LogLine> {
         self.lines.last()
     }
 
     /// Returns the lines, with a note at the end when some were left out.
-    pub fn finish(mut self) -> Vec<LogLine> {
+    pub(crate) fn finish(mut self) -> Vec<LogLine> {
         if self.dropped > 0 {
             let text = format!(
                 "… {} more line{} not shown: console output is limited to {} and {} lines",

@@ -17,7 +17,7 @@ pub const MAIN: &str = "main";
 
 /// Everything that a run needs, read and checked.
 #[derive(Debug)]
-pub struct Program {
+pub(crate) struct Program {
     sources: Vec<SourceFile>,
     by_name: HashMap<String, usize>,
     files: BTreeMap<usize, Rc<FileFacts>>,
@@ -31,7 +31,7 @@ pub struct Program {
 
 impl Program {
     /// Makes a program of which no file has been read yet.
-    pub fn new(sources: Vec<SourceFile>, entry: &str, limits: &Limits) -> Result<Self, Error> {
+    pub(crate) fn new(sources: Vec<SourceFile>, entry: &str, limits: &Limits) -> Result<Self, Error> {
         let mut by_name: HashMap<String, usize> = HashMap::new();
         for (index, file) in sources.iter().enumerate() {
             // A user's module wins over a built-in one of the same name.
@@ -55,53 +55,53 @@ impl Program {
     }
 
     /// Takes a file's share of the limits on sources, or refuses the file.
-    pub fn charge(&mut self, index: usize) -> Result<(), Error> {
+    pub(crate) fn charge(&mut self, index: usize) -> Result<(), Error> {
         self.budget.take(&self.sources[index], self.files.len())
     }
 
     /// Lets a file take part.
-    pub fn insert(&mut self, index: usize, facts: Rc<FileFacts>) {
+    pub(crate) fn insert(&mut self, index: usize, facts: Rc<FileFacts>) {
         self.files.insert(index, facts);
     }
 
     /// Yields the names of all sources, also those that do not take part.
-    pub fn source_names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn source_names(&self) -> impl Iterator<Item = &str> {
         self.by_name.keys().map(String::as_str)
     }
-    pub fn entry(&self) -> usize {
+    pub(crate) fn entry(&self) -> usize {
         self.entry
     }
 
-    pub fn has(&self, index: usize) -> bool {
+    pub(crate) fn has(&self, index: usize) -> bool {
         self.files.contains_key(&index)
     }
 
     /// Yields the files that take part.
-    pub fn files(&self) -> impl Iterator<Item = (usize, &FileFacts)> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = (usize, &FileFacts)> {
         self.files.iter().map(|(&index, facts)| (index, &**facts))
     }
 
-    pub fn facts(&self, index: usize) -> &FileFacts {
+    pub(crate) fn facts(&self, index: usize) -> &FileFacts {
         &self.files[&index]
     }
 
-    pub fn name(&self, index: usize) -> &str {
+    pub(crate) fn name(&self, index: usize) -> &str {
         &self.sources[index].name
     }
 
     /// Returns the text of a file that takes part, as its author wrote it.
-    pub fn source(&self, index: usize) -> SourceText<'_> {
+    pub(crate) fn source(&self, index: usize) -> SourceText<'_> {
         source_text(&self.sources[index])
     }
 
     /// Returns the text of a file by the name that a stack shows, when it takes part.
-    pub fn source_named(&self, name: &str) -> Option<SourceText<'_>> {
+    pub(crate) fn source_named(&self, name: &str) -> Option<SourceText<'_>> {
         let index = *self.by_name.get(name)?;
         self.files.contains_key(&index).then(|| self.source(index))
     }
 
     /// Returns true if a module awaits nothing itself but imports one that does, directly or not.
-    pub fn waits_for_others(&self, index: usize) -> bool {
+    pub(crate) fn waits_for_others(&self, index: usize) -> bool {
         let mut seen = HashSet::from([index]);
         let mut waiting = vec![index];
         while let Some(at) = waiting.pop() {
@@ -116,12 +116,12 @@ impl Program {
     }
 
     /// Returns the files that take part, by name.
-    pub fn file_names(&self) -> BTreeSet<&str> {
+    pub(crate) fn file_names(&self) -> BTreeSet<&str> {
         self.files.keys().map(|&index| self.name(index)).collect()
     }
 
     /// Returns the place of the `import("…")` with that specifier, when it is written out.
-    pub fn dynamic_import_of(&self, specifier: &str) -> Option<(usize, &Spanned)> {
+    pub(crate) fn dynamic_import_of(&self, specifier: &str) -> Option<(usize, &Spanned)> {
         let of_file = |(&index, facts): (&usize, &Rc<FileFacts>)| {
             let found = facts.dynamic_imports.iter().position(|it| it.text == specifier)?;
             Some((index, found))
@@ -131,12 +131,12 @@ impl Program {
     }
 
     /// Returns the file of that name, also one that does not take part.
-    pub fn find(&self, name: &str) -> Option<usize> {
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
     /// Orders the classic scripts, and collects the modules that they import for their effects.
-    pub fn order(&mut self) {
+    pub(crate) fn order(&mut self) {
         enum Step {
             Enter { index: usize, importer: Form },
             Leave(usize),
@@ -170,7 +170,7 @@ impl Program {
     /// Checks that no two shared-scope files declare one name: the second would silently replace the first,
     /// or the engine would refuse it without a place. Two plain `var`s are allowed when one of them is the
     /// entry's.
-    pub fn check_shared_names(&self) -> Result<(), Error> {
+    pub(crate) fn check_shared_names(&self) -> Result<(), Error> {
         let mut first: HashMap<&str, (usize, &Declared)> = HashMap::new();
         for &index in &self.classic_order {
             let mut own = HashSet::new();
@@ -211,7 +211,7 @@ impl Program {
     }
 
     /// Returns names that nothing in the whole program declares, each with its file.
-    pub fn undeclared(&self) -> Vec<(usize, Undeclared)> {
+    pub(crate) fn undeclared(&self) -> Vec<(usize, Undeclared)> {
         let mut shared: HashSet<&str> = HashSet::new();
         for facts in self.files.values().filter(|it| it.form == Form::Classic) {
             shared.extend(facts.top_names.iter().map(String::as_str));
@@ -228,7 +228,7 @@ impl Program {
     }
 
     /// Returns remarks on calls that are probably not what was meant, with the files they are in.
-    pub fn remarks(&self) -> Vec<(usize, &Remark)> {
+    pub(crate) fn remarks(&self) -> Vec<(usize, &Remark)> {
         if self.files.values().all(|it| it.remarks.is_empty()) {
             return Vec::new();
         }
@@ -240,7 +240,7 @@ impl Program {
     }
 
     /// Returns places where a lexical name may be used before its declaration has run.
-    pub fn early_uses(&self, name: &str) -> Vec<(usize, Undeclared)> {
+    pub(crate) fn early_uses(&self, name: &str) -> Vec<(usize, Undeclared)> {
         let files = self.files.iter();
         files
             .flat_map(|(&index, facts)| early_uses(facts, name).into_iter().map(move |it| (index, it)))
@@ -248,7 +248,7 @@ impl Program {
     }
 
     /// Returns uses of a name of the shared scope in other files than its own.
-    pub fn shared_uses(&self, name: &str) -> Vec<(usize, Undeclared)> {
+    pub(crate) fn shared_uses(&self, name: &str) -> Vec<(usize, Undeclared)> {
         if self.shared_declaration(name).is_none() {
             return Vec::new();
         }
@@ -258,7 +258,7 @@ impl Program {
     }
 
     /// Returns the place where a classic script declares a name.
-    pub fn shared_declaration(&self, name: &str) -> Option<(usize, &Spanned)> {
+    pub(crate) fn shared_declaration(&self, name: &str) -> Option<(usize, &Spanned)> {
         let classic = self.files.iter().filter(|(_, facts)| facts.form == Form::Classic);
         classic
             .flat_map(|(&index, facts)| facts.declarations.iter().map(move |it| (index, &it.name)))
@@ -266,7 +266,7 @@ impl Program {
     }
 
     /// Returns a declared or built-in name near to one that is not.
-    pub fn near_name(&self, wanted: &str) -> Option<String> {
+    pub(crate) fn near_name(&self, wanted: &str) -> Option<String> {
         let declared = self.files.values().flat_map(|facts| facts.top_names.iter().map(String::as_str));
         let exported = self.files.values().flat_map(|facts| facts.exports.names.iter().map(String::as_str));
         let vocabulary = vocabulary::FUNCTIONS.iter().map(|function| function.name);
@@ -275,13 +275,13 @@ impl Program {
     }
 
     /// Returns the module that exports a name which a file uses without importing it.
-    pub fn exporter_of(&self, name: &str) -> Option<&str> {
+    pub(crate) fn exporter_of(&self, name: &str) -> Option<&str> {
         let found = self.files.iter().find(|(_, facts)| facts.exports.names.iter().any(|it| it == name));
         found.map(|(&index, _)| self.name(index))
     }
 
     /// Returns a module that takes no part in the run and exports a function of that name.
-    pub fn unused_exporter_of(&self, name: &str) -> Option<&str> {
+    pub(crate) fn unused_exporter_of(&self, name: &str) -> Option<&str> {
         let export = format!("export function {name}(");
         let unused = self.sources.iter().enumerate().filter(|(index, _)| !self.files.contains_key(index));
         unused
@@ -291,7 +291,7 @@ impl Program {
     }
 
     /// Returns true if a file of that name came with the package.
-    pub fn is_builtin(&self, name: &str) -> bool {
+    pub(crate) fn is_builtin(&self, name: &str) -> bool {
         self.find(name).is_some_and(|index| self.sources[index].origin == Origin::Builtin)
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn look_around(facts: &FileFacts, it: &Undeclared) -> Around {
 /// Returns the places where a file may use a lexical name too early, of which the engine reports
 /// neither place nor reason: everything before the declaration, and everything in a function, which may
 /// be called before it.
-pub fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
+pub(crate) fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
     let allocator = Allocator::default();
     let parsed = parse_again(facts, &allocator);
     let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;

@@ -50,7 +50,7 @@ pub struct Place {
 
 /// Returns the place of a byte offset. An offset past the end or inside a character counts as the nearest
 /// before it.
-pub fn place_of(text: &str, offset: usize) -> Place {
+pub(crate) fn place_of(text: &str, offset: usize) -> Place {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
         offset -= 1;
@@ -63,7 +63,7 @@ pub fn place_of(text: &str, offset: usize) -> Place {
 }
 
 /// Returns the byte offset of a place; the end of its line when the line is shorter.
-pub fn offset_of(text: &str, place: Place) -> usize {
+pub(crate) fn offset_of(text: &str, place: Place) -> usize {
     let before = text.split_inclusive('\n').take(place.line.saturating_sub(1) as usize);
     let start: usize = before.map(str::len).sum();
     let mut units = place.column.saturating_sub(1) as usize;
@@ -78,7 +78,7 @@ pub fn offset_of(text: &str, place: Place) -> usize {
 }
 
 /// Puts the place of `offset` and its frame into an error; the caret line is as long as the marked text.
-pub fn locate(error: Error, file: &SourceText<'_>, offset: usize, length: usize) -> Error {
+pub(crate) fn locate(error: Error, file: &SourceText<'_>, offset: usize, length: usize) -> Error {
     let place = place_of(file.text, offset);
     let marked = file.text.get(offset..offset + length).unwrap_or("");
     let width = marked.split('\n').next().unwrap_or("").encode_utf16().count().max(1);
@@ -89,7 +89,7 @@ pub fn locate(error: Error, file: &SourceText<'_>, offset: usize, length: usize)
 
 /// A file by name with its text, as the functions that report places need it.
 #[derive(Clone, Copy, Debug)]
-pub struct SourceText<'a> {
+pub(crate) struct SourceText<'a> {
     pub name: &'a str,
     pub text: &'a str,
 }
@@ -106,7 +106,7 @@ const FRAME_WIDTH: usize = 120;
 /// ```
 ///
 /// Long lines are cut to a window around the column.
-pub fn frame(text: &str, place: Place, width: usize) -> String {
+pub(crate) fn frame(text: &str, place: Place, width: usize) -> String {
     let wanted = place.line as usize;
     let first = wanted.saturating_sub(1).max(1);
     let digits = (wanted + 1).to_string().len();

@@ -6,18 +6,18 @@ use scenewright_error::{Error, Kind};
 
 /// The rest that the limits still allow while files are added.
 #[derive(Debug)]
-pub struct SourceBudget {
+pub(crate) struct SourceBudget {
     limits: Limits,
     bytes: usize,
 }
 
 impl SourceBudget {
-    pub fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &Limits) -> Self {
         SourceBudget { limits: limits.clone(), bytes: 0 }
     }
 
     /// Takes a file's share, or refuses the file.
-    pub fn take(&mut self, file: &SourceFile, files_before: usize) -> Result<(), Error> {
+    pub(crate) fn take(&mut self, file: &SourceFile, files_before: usize) -> Result<(), Error> {
         let text = match &file.content {
             Content::Text(text) => text,
             Content::Unusable(error) => return Err(error.clone().in_file(&file.name)),

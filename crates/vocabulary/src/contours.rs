@@ -6,7 +6,7 @@ use scenewright_geometry::{Point, ShapeError, number_text};
 
 /// A line along which the values are the same.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Contour {
+pub(crate) struct Contour {
     /// The value along the line, one of the levels that were asked for.
     pub level: f64,
     /// The points; the first is not repeated where it is closed.
@@ -22,7 +22,7 @@ type Edge = (usize, usize, u8);
 /// row j is at the point (i, j), and between neighbours it changes evenly.
 ///
 /// In a square with two opposite corners above a level and two below, the mean decides which of them are connected.
-pub fn contours(rows: &[Vec<f64>], levels: &[f64]) -> Result<Vec<Contour>, ShapeError> {
+pub(crate) fn contours(rows: &[Vec<f64>], levels: &[f64]) -> Result<Vec<Contour>, ShapeError> {
     let width = rows.first().map_or(0, Vec::len);
     if rows.len() < 2 || width < 2 {
         return Err(ShapeError::new(format!(

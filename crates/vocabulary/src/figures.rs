@@ -12,7 +12,12 @@ const MAX_SIDES: f64 = 10_000.0;
 
 /// Makes a rectangle about a point with arcs for corners, whose radii are those of the lower left one and then
 /// counter-clockwise.
-pub fn rounded_rect(center: Point, width: f64, height: f64, radii: [f64; 4]) -> Result<Shape, ShapeError> {
+pub(crate) fn rounded_rect(
+    center: Point,
+    width: f64,
+    height: f64,
+    radii: [f64; 4],
+) -> Result<Shape, ShapeError> {
     let plain = Shape::rect(center.x, center.y, width, height)?;
     for radius in radii {
         not_negative("radius", radius)?;
@@ -55,7 +60,7 @@ pub fn rounded_rect(center: Point, width: f64, height: f64, radii: [f64; 4]) -> 
 
 /// Makes a polygon with sides of the same length about a point. The first corner is at an angle from it. The radius is
 /// that of the circle through the corners, or where it is meant to be inside, of the one that touches the sides.
-pub fn regular_polygon(
+pub(crate) fn regular_polygon(
     center: Point,
     radius: f64,
     sides: f64,
@@ -79,7 +84,7 @@ pub fn regular_polygon(
 }
 
 /// Makes a slot with round ends about two points.
-pub fn slot(from: Point, to: Point, width: f64) -> Result<Shape, ShapeError> {
+pub(crate) fn slot(from: Point, to: Point, width: f64) -> Result<Shape, ShapeError> {
     for (name, value) in [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)] {
         finite(name, value)?;
     }
@@ -106,7 +111,7 @@ pub fn slot(from: Point, to: Point, width: f64) -> Result<Shape, ShapeError> {
 }
 
 /// The angle of a first corner that is straight above the centre.
-pub const UP: f64 = PI * 0.5;
+pub(crate) const UP: f64 = PI * 0.5;
 
 fn quarter(radius: f64, to: Point) -> EllipticArc {
     EllipticArc { radii: [radius; 2], rotation: 0.0, large: false, positive: true, to }

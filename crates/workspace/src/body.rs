@@ -18,10 +18,10 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::history::{Naming, history as show_history};
 
 /// The name of a transaction where the host is asked or the history tells of it.
-pub const TRANSACTION: &str = "transaction";
+pub(crate) const TRANSACTION: &str = "transaction";
 
 /// Recovers from a dead process, and begins a draft. One whose caller is gone is not kept.
-pub fn begin(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+pub(crate) fn begin(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     session.shared.transactions.try_recover()?;
     if !call.settle() {
         return Err(cancelled());
@@ -34,12 +34,12 @@ pub fn begin(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer
     Ok(Answer::ok(json!({ "transaction": number })))
 }
 
-pub fn discard(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+pub(crate) fn discard(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
     session.drafts().remove(&job.transaction());
     Ok(Answer::ok(json!({})))
 }
 
-pub fn history(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+pub(crate) fn history(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
     let rules = &session.write_rules;
     let naming = Naming {
         key: "path",
@@ -49,21 +49,21 @@ pub fn history(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer>
     show_history(&session.shared.transactions, &job.arguments, &naming)
 }
 
-pub fn read(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+pub(crate) fn read(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     with_draft(session, job, |draft| {
         require_permitted(session, call, draft, file_path(job), Wanted::Contents(Access::Read))?;
         Ok(json!({ "content": draft.read(file_path(job))? }))
     })
 }
 
-pub fn edit(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+pub(crate) fn edit(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     with_draft(session, job, |draft| {
         require_permitted(session, call, draft, file_path(job), Wanted::Contents(Access::Write))?;
         edit_draft(draft, job)
     })
 }
 
-pub fn write(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+pub(crate) fn write(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     with_draft(session, job, |draft| {
         require_permitted(session, call, draft, file_path(job), Wanted::Contents(Access::Write))?;
         let is_new = draft.write(file_path(job), job.arguments.text("content"))?;
@@ -71,14 +71,14 @@ pub fn write(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer
     })
 }
 
-pub fn delete(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+pub(crate) fn delete(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     with_draft(session, job, |draft| {
         require_permitted(session, call, draft, file_path(job), Wanted::Entry)?;
         draft.delete(file_path(job)).map(|()| json!({}))
     })
 }
 
-pub fn rename(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+pub(crate) fn rename(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     let (from, to) = (job.arguments.text("from"), job.arguments.text("to"));
     with_draft(session, job, |draft| {
         require_permitted(session, call, draft, from, Wanted::Entry)?;
@@ -157,7 +157,7 @@ fn with_draft(
 }
 
 /// Takes a draft. Only one thread takes drafts, so one that is not there is not at work either.
-pub fn take_draft(session: &Session, job: &Job) -> Result<Begun> {
+pub(crate) fn take_draft(session: &Session, job: &Job) -> Result<Begun> {
     session
         .drafts()
         .remove(&job.transaction())

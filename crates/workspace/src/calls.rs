@@ -105,7 +105,7 @@ static CALLS: &[Call] = &[
 ];
 
 /// Finds a call by its name, and checks its arguments.
-pub fn parse(name: &str, args_json: &str) -> Result<Job> {
+pub(crate) fn parse(name: &str, args_json: &str) -> Result<Job> {
     let invalid = |message: String| Error::new(Kind::InvalidInput, message);
     let Some(tool) = CALLS.iter().find(|call| call.name == name) else {
         let near = near_name(name, CALLS.iter().map(|call| call.name));

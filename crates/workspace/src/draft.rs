@@ -19,7 +19,7 @@ use scenewright_text::edit::{Applied, Policy, Replacement, replace};
 /// Invariant: an operation that is refused leaves every file of the draft as it was. The first look at a file fixes
 /// the contents that the disk must have there when the draft is committed. No staged path is that of a folder, and
 /// none has links on the way.
-pub struct Draft {
+pub(crate) struct Draft {
     root_set: Arc<RootSet>,
     paths: Arc<Paths>,
     rules: Arc<WriteRules>,
@@ -28,36 +28,41 @@ pub struct Draft {
 }
 
 /// A closed draft.
-pub struct ClosedDraft {
+pub(crate) struct ClosedDraft {
     pub staged: StagedChanges,
     pub fates: Vec<ChangedFile>,
 }
 
 /// One line of the list of changed files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChangedFile {
+pub(crate) struct ChangedFile {
     pub path: WorkspacePath,
     pub fate: FileFate,
 }
 
 impl Draft {
-    pub fn new(root_set: Arc<RootSet>, paths: Arc<Paths>, rules: Arc<WriteRules>, file_bytes: u64) -> Draft {
+    pub(crate) fn new(
+        root_set: Arc<RootSet>,
+        paths: Arc<Paths>,
+        rules: Arc<WriteRules>,
+        file_bytes: u64,
+    ) -> Draft {
         Draft { root_set, paths, rules, file_bytes, files: StagedFiles::default() }
     }
 
     /// Returns the size of the largest file in the draft.
-    pub fn max_bytes(&self) -> u64 {
+    pub(crate) fn max_bytes(&self) -> u64 {
         self.file_bytes
     }
 
     /// Returns the file that a path leads to, for the host to be asked about; of an operation on the entry itself the
     /// link.
-    pub fn resolve(&mut self, given: &str, is_entry: bool) -> Result<WorkspacePath> {
+    pub(crate) fn resolve(&mut self, given: &str, is_entry: bool) -> Result<WorkspacePath> {
         if is_entry { self.find_entry(given) } else { self.find(given) }
     }
 
     /// Reads a text file with LF line ends, and without a byte order mark.
-    pub fn read(&mut self, given: &str) -> Result<String> {
+    pub(crate) fn read(&mut self, given: &str) -> Result<String> {
         let path = self.find(given)?;
         match self.now(&path) {
             After::File { bytes, .. } => Ok(self.decode(&path, bytes)?.view().to_owned()),
@@ -66,7 +71,7 @@ impl Draft {
     }
 
     /// Replaces text in a file; an empty old text creates a file that is missing, empty or white space.
-    pub fn edit(&mut self, given: &str, replacement: &Replacement) -> Result<Applied> {
+    pub(crate) fn edit(&mut self, given: &str, replacement: &Replacement) -> Result<Applied> {
         let path = self.find_writable(given)?;
         let document = match self.now(&path) {
             After::File { bytes, .. } => self.decode(&path, bytes)?,
@@ -84,7 +89,7 @@ impl Draft {
 
     /// Gives a file a whole new text, in the encoding and with the line ends that it has. Returns true if it
     /// is new.
-    pub fn write(&mut self, given: &str, content: &str) -> Result<bool> {
+    pub(crate) fn write(&mut self, given: &str, content: &str) -> Result<bool> {
         let path = self.find_writable(given)?;
         let (bytes, is_new) = match self.now(&path) {
             After::File { bytes, .. } => {
@@ -101,7 +106,7 @@ impl Draft {
     }
 
     /// Removes a file; for a link, the link.
-    pub fn delete(&mut self, given: &str) -> Result<()> {
+    pub(crate) fn delete(&mut self, given: &str) -> Result<()> {
         let path = self.find_writable_entry(given)?;
         if *self.now(&path) == After::Absent {
             return Err(self.not_found(&path));
@@ -111,7 +116,7 @@ impl Draft {
     }
 
     /// Gives a file another path, whatever its contents; a link is moved as a link.
-    pub fn rename(&mut self, from: &str, to: &str, overwrite: bool) -> Result<()> {
+    pub(crate) fn rename(&mut self, from: &str, to: &str, overwrite: bool) -> Result<()> {
         let source = self.find_writable_entry(from)?;
         if *self.now(&source) == After::Absent {
             return Err(self.not_found(&source));
@@ -139,7 +144,7 @@ impl Draft {
     }
 
     /// Closes the draft and returns the changes to be committed.
-    pub fn close(self) -> ClosedDraft {
+    pub(crate) fn close(self) -> ClosedDraft {
         let fates = self.files.fates().into_iter();
         let fates = fates.map(|(file, fate)| ChangedFile { path: file.path().clone(), fate }).collect();
         ClosedDraft { fates, staged: self.files.into_changes() }

@@ -9,7 +9,7 @@ use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::FolderChanges;
 
 /// Finds folders by paths as a caller gives them, and refuses those that it may not change.
-pub fn folder_changes(
+pub(crate) fn folder_changes(
     call: &InFlightCall,
     tool: &str,
     made: &[String],

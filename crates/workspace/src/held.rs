@@ -12,7 +12,7 @@ use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::exec::Permit;
 
 /// A transaction whose files are in place. It admits the next one when it is dropped, after its own end.
-pub struct Held {
+pub(crate) struct Held {
     pub in_place: InPlace,
     pub answer: Value,
     pub changes: Vec<FileChange>,
@@ -21,14 +21,14 @@ pub struct Held {
 }
 
 /// The name of a transaction, for as long as its files are in place and not committed.
-pub struct Verifying {
+pub(crate) struct Verifying {
     id: String,
     shared: Arc<Shared>,
 }
 
 impl Held {
     /// Makes it count. Answers the changes that were made as well.
-    pub fn commit(self) -> (Answer, Vec<FileChange>) {
+    pub(crate) fn commit(self) -> (Answer, Vec<FileChange>) {
         match self.in_place.commit() {
             Ok(done) => {
                 let warnings = done.warnings;
@@ -39,7 +39,7 @@ impl Held {
     }
 
     /// Rolls everything back, and states the reason.
-    pub fn abort(self, mut reason: Error) -> Answer {
+    pub(crate) fn abort(self, mut reason: Error) -> Answer {
         match self.in_place.abort() {
             Ok(left) if left.is_empty() => reason.message += " Every file was put back.",
             Ok(left) => {
@@ -59,7 +59,7 @@ impl Held {
 }
 
 impl Verifying {
-    pub fn new(id: String, shared: &Arc<Shared>) -> Verifying {
+    pub(crate) fn new(id: String, shared: &Arc<Shared>) -> Verifying {
         shared.verifying().insert(id.clone());
         Verifying { id, shared: Arc::clone(shared) }
     }
@@ -72,7 +72,7 @@ impl Drop for Verifying {
 }
 
 /// Returns the reason why a transaction is rolled back whose files were in place.
-pub fn abort_reason(reason: &str, thrown: Option<&str>) -> Error {
+pub(crate) fn abort_reason(reason: &str, thrown: Option<&str>) -> Error {
     match reason {
         "cancelled" => Error::new(Kind::Cancelled, "The transaction was cancelled."),
         "closed" => Error::new(Kind::Closed, "The workspace was closed."),

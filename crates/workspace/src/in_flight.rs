@@ -23,7 +23,7 @@ pub type OnEnvelope = Box<dyn FnOnce(String) + Send>;
 
 /// The style in which a call is answered.
 #[derive(Clone, Copy, Debug)]
-pub enum Style {
+pub(crate) enum Style {
     /// The style of a call of the library.
     Call,
     /// The style of a tool, by its name.
@@ -32,7 +32,7 @@ pub enum Style {
 
 /// A call that goes from thread to thread until somebody answers it. Until it settles it can be cancelled, and is
 /// then answered at once, whatever it is waiting for.
-pub struct InFlightCall {
+pub(crate) struct InFlightCall {
     pub session: Arc<Session>,
     call_id: u32,
     style: Style,
@@ -47,7 +47,7 @@ pub struct InFlightCall {
 
 impl InFlightCall {
     /// Makes the call; `None` when the workspace has ended, which is then the answer.
-    pub fn new(
+    pub(crate) fn new(
         session: &Arc<Session>,
         call_id: u32,
         style: Style,
@@ -83,50 +83,50 @@ impl InFlightCall {
     }
 
     /// Runs the work unless the call was cancelled, and answers with its result, or that it panicked.
-    pub fn run(self, work: impl FnOnce(&InFlightCall) -> Result<Answer, Error>) {
+    pub(crate) fn run(self, work: impl FnOnce(&InFlightCall) -> Result<Answer, Error>) {
         if self.start() {
             let answer = self.guard(|| work(&self).unwrap_or_else(Answer::refused));
             self.answer(&answer);
         }
     }
 
-    pub fn cancel_token(&self) -> &CancelToken {
+    pub(crate) fn cancel_token(&self) -> &CancelToken {
         &self.cancel
     }
 
     /// Runs the work of a tool as [`InFlightCall::run`] does.
-    pub fn run_tool(self, work: impl FnOnce(&InFlightCall) -> Outcome) {
+    pub(crate) fn run_tool(self, work: impl FnOnce(&InFlightCall) -> Outcome) {
         if self.start() {
             let outcome = catch_unwind(AssertUnwindSafe(|| envelope(work(&self)).to_string()));
             answer_once(&self.reply, outcome.unwrap_or_else(|_| self.style.refuse(caught())));
         }
     }
 
-    pub fn refuse(&self, error: Error) {
+    pub(crate) fn refuse(&self, error: Error) {
         answer_once(&self.reply, self.style.refuse(error));
     }
 
     /// Returns true if the call is still wanted. It can be asked again.
-    pub fn start(&self) -> bool {
+    pub(crate) fn start(&self) -> bool {
         self.turn.start(&self.cancel);
         !self.cancel.is_cancelled()
     }
 
     /// Settles the call, so that it can no longer be cancelled. Returns false if it was cancelled.
-    pub fn settle(&self) -> bool {
+    pub(crate) fn settle(&self) -> bool {
         !self.cancel.is_cancelled() && self.turn.settle()
     }
 
-    pub fn guard(&self, work: impl FnOnce() -> Answer) -> Answer {
+    pub(crate) fn guard(&self, work: impl FnOnce() -> Answer) -> Answer {
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Answer::refused(caught()))
     }
 
-    pub fn answer(&self, answer: &Answer) {
+    pub(crate) fn answer(&self, answer: &Answer) {
         answer_once(&self.reply, answer.envelope().to_string());
     }
 
     /// Runs `work` on the terms of this call's commits.
-    pub fn with_terms<T>(&self, work: impl FnOnce(Terms<'_>) -> T) -> T {
+    pub(crate) fn with_terms<T>(&self, work: impl FnOnce(Terms<'_>) -> T) -> T {
         let is_cancelled = || self.cancel.is_cancelled();
         let settle = || self.settle();
         work(Terms {
@@ -139,7 +139,10 @@ impl InFlightCall {
     }
 
     /// Runs `work` under this call's commit deadline.
-    pub fn limited<T>(&self, work: impl FnOnce(WaitLimit<'_>) -> Result<T, CommitError>) -> Result<T, Error> {
+    pub(crate) fn limited<T>(
+        &self,
+        work: impl FnOnce(WaitLimit<'_>) -> Result<T, CommitError>,
+    ) -> Result<T, Error> {
         self.with_terms(|terms| work(terms.limit())).map_err(Error::from)
     }
 }
@@ -157,7 +160,7 @@ pub fn closed() -> Error {
 
 impl Style {
     /// Returns the envelope of a refusal.
-    pub fn refuse(self, error: Error) -> String {
+    pub(crate) fn refuse(self, error: Error) -> String {
         match self {
             Style::Call => Answer::refused(error).envelope().to_string(),
             Style::Tool(tool) => envelope(Err(Box::new(Refusal::from_error(tool, error)))).to_string(),

@@ -8,13 +8,13 @@ use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::Argument;
 
 /// A call whose arguments passed the check.
-pub struct Job {
+pub(crate) struct Job {
     call: &'static Call,
     pub arguments: Arguments,
 }
 
 /// A call of the library, which is no tool: models are not told of it.
-pub struct Call {
+pub(crate) struct Call {
     pub name: &'static str,
     pub arguments: &'static [Argument],
     pub answered_by: AnsweredBy,
@@ -22,7 +22,7 @@ pub struct Call {
 
 /// Which thread answers a call, and by which function.
 #[derive(Clone, Copy)]
-pub enum AnsweredBy {
+pub(crate) enum AnsweredBy {
     /// The thread of the drafts.
     Drafts(fn(&Session, &InFlightCall, &Job) -> Result<Answer>),
     /// The thread of the drafts closes the draft, and its changes wait for their turn to be put in place.
@@ -36,21 +36,21 @@ pub enum AnsweredBy {
 }
 
 impl Job {
-    pub fn new(call: &'static Call, args_json: &str) -> Result<Job> {
+    pub(crate) fn new(call: &'static Call, args_json: &str) -> Result<Job> {
         Ok(Job { arguments: Arguments::parse(call.name, call.arguments, args_json)?, call })
     }
 
-    pub fn answered_by(&self) -> AnsweredBy {
+    pub(crate) fn answered_by(&self) -> AnsweredBy {
         self.call.answered_by
     }
 
     /// The transactions in whose verification the call is made.
-    pub fn within(&self) -> Vec<String> {
+    pub(crate) fn within(&self) -> Vec<String> {
         self.arguments.texts("within")
     }
 
     /// Returns the number of the transaction that the call is about.
-    pub fn transaction(&self) -> u64 {
+    pub(crate) fn transaction(&self) -> u64 {
         self.arguments.whole("transaction").unwrap_or_default() as u64
     }
 }

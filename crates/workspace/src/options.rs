@@ -13,7 +13,7 @@ use scenewright_runner::Isolation;
 use scenewright_tools::options::{Policy, check_keys, choice, invalid, text_option, whole};
 
 /// The largest file of a workspace, whatever the options say: reading one must not fill the memory.
-pub const MAX_FILE_BYTES: u64 = 1 << 30;
+pub(crate) const MAX_FILE_BYTES: u64 = 1 << 30;
 
 const DEFAULT_FILE_BYTES: u64 = 64 << 20;
 
@@ -45,7 +45,7 @@ const KNOWN_GIT: &[&str] = &["home", "configFiles", "excludesFile", "isConfigure
 const DEFAULT_SEARCH_MS: u64 = 30_000;
 
 #[derive(Clone, Debug)]
-pub struct Options {
+pub(crate) struct Options {
     /// The roots, at least one. Relative paths are beneath the first.
     pub roots: Vec<PathBuf>,
     /// The folder that holds a folder for each set of roots.
@@ -77,7 +77,7 @@ pub struct Options {
 }
 
 impl Options {
-    pub fn from_json(text: &str) -> Result<Options> {
+    pub(crate) fn from_json(text: &str) -> Result<Options> {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| invalid(format!("the options are not JSON: {error}")))?;
         let Value::Object(map) = value else { return Err(invalid("the options must be an object")) };

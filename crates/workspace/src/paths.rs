@@ -11,10 +11,10 @@ use scenewright_fs::disk::{Disk, EntryKind, LastLink, OsDisk};
 use scenewright_fs::{RootSet, SearchPlace, WorkspacePath, is_temporary, os_text, path_text};
 
 /// The most links that are followed, as many as Linux itself follows.
-pub const MAX_LINKS: usize = 40;
+pub(crate) const MAX_LINKS: usize = 40;
 
 /// The roots of one session, by the names it uses.
-pub struct Paths {
+pub(crate) struct Paths {
     root_set: Arc<RootSet>,
     /// The number of the root that relative paths are beneath.
     first: usize,
@@ -26,7 +26,7 @@ pub struct Paths {
 
 impl Paths {
     /// Makes the paths; the first of the given roots is the one that relative paths are beneath.
-    pub fn new(root_set: Arc<RootSet>, given: &[PathBuf], state: PathBuf) -> Result<Paths> {
+    pub(crate) fn new(root_set: Arc<RootSet>, given: &[PathBuf], state: PathBuf) -> Result<Paths> {
         let canonical: Vec<PathBuf> = root_set.root_paths().map(Path::to_path_buf).collect();
         let number_of = |root: &Path| -> Result<usize> {
             let path = OsDisk.canonical_path(root)?;
@@ -43,12 +43,12 @@ impl Paths {
         Ok(Paths { root_set, first, roots, state })
     }
 
-    pub fn root_set(&self) -> &RootSet {
+    pub(crate) fn root_set(&self) -> &RootSet {
         &self.root_set
     }
 
     /// Parses a given path, without looking at the disk. An absolute path may lead into a root through links.
-    pub fn parse(&self, given: &str) -> Result<WorkspacePath> {
+    pub(crate) fn parse(&self, given: &str) -> Result<WorkspacePath> {
         if given.is_empty() {
             return Err(Error::new(Kind::InvalidInput, "The path of a file must not be empty."));
         }
@@ -76,7 +76,7 @@ impl Paths {
     }
 
     /// Returns the path that was meant by one as people write it.
-    pub fn expand<'a>(&self, given: &'a str) -> Result<Cow<'a, str>> {
+    pub(crate) fn expand<'a>(&self, given: &'a str) -> Result<Cow<'a, str>> {
         let exists = |name: &str| {
             let root = self.root_set.root(self.first);
             matches!(root, Ok(Some(root)) if matches!(root.entry(&os_text(name)), Ok(Some(_))))
@@ -85,20 +85,20 @@ impl Paths {
     }
 
     /// Returns true if a path means a root itself.
-    pub fn means_root(&self, given: &str) -> bool {
+    pub(crate) fn means_root(&self, given: &str) -> bool {
         let Ok(expanded) = self.expand(given) else { return false };
         let place = SearchPlace::parse(&self.root_set, self.first, &self.roots, &expanded);
         !given.is_empty() && place.is_ok_and(|place| place.as_str().is_empty())
     }
 
     /// Returns the absolute path of the root that relative paths are beneath.
-    pub fn first_root(&self) -> &Path {
+    pub(crate) fn first_root(&self) -> &Path {
         self.root_set.root_paths().nth(self.first).unwrap_or(Path::new(""))
     }
 
     /// Locates the entry that a path means: links on the way are followed, one at the end is not. The path need
     /// not exist.
-    pub fn locate(&self, path: &WorkspacePath) -> Result<WorkspacePath> {
+    pub(crate) fn locate(&self, path: &WorkspacePath) -> Result<WorkspacePath> {
         let root = self
             .root_set
             .root(path.root())?
@@ -123,7 +123,7 @@ impl Paths {
     }
 
     /// Returns where a link at a located path leads, links on the way and further links followed.
-    pub fn follow(&self, link: &WorkspacePath, target: &Path) -> Result<WorkspacePath> {
+    pub(crate) fn follow(&self, link: &WorkspacePath, target: &Path) -> Result<WorkspacePath> {
         let written = match target.is_absolute() {
             true => self.beneath_a_root(target).unwrap_or_else(|| Err(leads_out(link))),
             false => {
@@ -135,7 +135,7 @@ impl Paths {
     }
 
     /// Returns where the disk says that a link at a located path leads; the file there may be missing.
-    pub fn follow_on_disk(&self, link: &WorkspacePath) -> Result<WorkspacePath> {
+    pub(crate) fn follow_on_disk(&self, link: &WorkspacePath) -> Result<WorkspacePath> {
         let root = self.root_set.root(link.root())?;
         let place = root.as_ref().map(|root| root.resolve(&link.relative(), LastLink::Follow)).transpose()?;
         let (Some(root), Some(place)) = (root, place.flatten()) else {
@@ -151,17 +151,17 @@ impl Paths {
     }
 
     /// Returns the root that relative paths are beneath.
-    pub fn first(&self) -> usize {
+    pub(crate) fn first(&self) -> usize {
         self.first
     }
 
     /// Returns the absolute paths that stand for roots, with their numbers in the root set.
-    pub fn called(&self) -> &[(PathBuf, usize)] {
+    pub(crate) fn called(&self) -> &[(PathBuf, usize)] {
         &self.roots
     }
 
     /// Returns the display path of a file: relative to the first root, or absolute.
-    pub fn display_path(&self, path: &WorkspacePath) -> String {
+    pub(crate) fn display_path(&self, path: &WorkspacePath) -> String {
         if path.root() == self.first {
             return path.as_str().to_owned();
         }
@@ -170,7 +170,7 @@ impl Paths {
     }
 
     /// Returns the names in the folder that a file is in or would be in.
-    pub fn neighbours(&self, path: &WorkspacePath) -> Vec<String> {
+    pub(crate) fn neighbours(&self, path: &WorkspacePath) -> Vec<String> {
         let folder = path.relative().parent().map(Path::to_path_buf).unwrap_or_default();
         let Ok(Some(root)) = self.root_set.root(path.root()) else { return Vec::new() };
         let Ok(Some(names)) = root.list(&folder) else { return Vec::new() };
@@ -188,7 +188,7 @@ impl Paths {
         })
     }
 
-    pub fn require_allowed(&self, path: WorkspacePath) -> Result<WorkspacePath> {
+    pub(crate) fn require_allowed(&self, path: WorkspacePath) -> Result<WorkspacePath> {
         let relative = path.relative();
         let root = self.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
         let reason = if root.join(&relative).starts_with(&self.state) {
@@ -206,7 +206,7 @@ impl Paths {
 }
 
 /// Refuses paths that another platform would take for absolute: here they would name a file nobody meant.
-pub fn refuse_foreign(given: &str) -> Result<()> {
+pub(crate) fn refuse_foreign(given: &str) -> Result<()> {
     let bytes = given.as_bytes();
     let has_drive = matches!(bytes, [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
     let is_foreign = given.starts_with("\\\\") || (!cfg!(windows) && has_drive);

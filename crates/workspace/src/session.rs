@@ -17,10 +17,10 @@ use scenewright_journal::FileChange;
 use scenewright_tools::exec::{OpenCalls, Owner, SerialQueue, lock};
 
 /// The transactions of one session, by number.
-pub type ByNumber<T> = HashMap<u64, T>;
+pub(crate) type ByNumber<T> = HashMap<u64, T>;
 
 /// A session, as its calls see it.
-pub struct Session {
+pub(crate) struct Session {
     pub options: Options,
     pub shared: Arc<Shared>,
     pub paths: Arc<Paths>,
@@ -44,14 +44,14 @@ pub struct Session {
 }
 
 /// A transaction whose body is at work.
-pub struct Begun {
+pub(crate) struct Begun {
     pub draft: Draft,
     pub message: Option<String>,
 }
 
 impl Session {
     /// Opens a session. The folders must exist; nothing is created on disk.
-    pub fn open(options_json: &str) -> Result<Session> {
+    pub(crate) fn open(options_json: &str) -> Result<Session> {
         let options = Options::from_json(options_json)?;
         // A root that is not there is a mistake in the options.
         let misuse = |error: Error| Error { kind: Kind::InvalidInput, ..error };
@@ -90,56 +90,56 @@ impl Session {
     }
 
     /// Returns the folder of a file that the ignore rules leave out, if there is one.
-    pub fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
+    pub(crate) fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
         self.ignored.ignored_folder(path)
     }
 
     /// Records that the session has changed these files, and so knows their contents.
-    pub fn remember(&self, changes: &[FileChange]) {
+    pub(crate) fn remember(&self, changes: &[FileChange]) {
         self.reads.committed(&|path| self.paths.display_path(path), changes);
     }
 
-    pub fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::SeqCst)
     }
 
-    pub fn calls(&self) -> MutexGuard<'_, HashMap<u32, CancelToken>> {
+    pub(crate) fn calls(&self) -> MutexGuard<'_, HashMap<u32, CancelToken>> {
         lock(&self.calls)
     }
 
-    pub fn drafts(&self) -> MutexGuard<'_, ByNumber<Begun>> {
+    pub(crate) fn drafts(&self) -> MutexGuard<'_, ByNumber<Begun>> {
         lock(&self.drafts)
     }
 
     /// The transactions whose files are in place.
-    pub fn in_place(&self) -> MutexGuard<'_, ByNumber<Box<Held>>> {
+    pub(crate) fn in_place(&self) -> MutexGuard<'_, ByNumber<Box<Held>>> {
         lock(&self.in_place)
     }
 
     /// The number of a new transaction.
-    pub fn next_number(&self) -> u64 {
+    pub(crate) fn next_number(&self) -> u64 {
         self.last_number.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Takes no calls from here on, and cancels those that are open.
-    pub fn shut(&self) {
+    pub(crate) fn shut(&self) {
         self.closed.store(true, Ordering::SeqCst);
         self.cancel_all();
     }
 
-    pub fn cancel_all(&self) {
+    pub(crate) fn cancel_all(&self) {
         let open: Vec<CancelToken> = self.calls().values().cloned().collect();
         open.iter().for_each(CancelToken::cancel);
     }
 
     /// Tells the session apart from the others that wait for the lock.
-    pub fn number(&self) -> Owner {
+    pub(crate) fn number(&self) -> Owner {
         std::ptr::from_ref(self).addr()
     }
 
     /// Ends the threads of a session that takes no more calls. From here on nobody else has it, except calls that
     /// are not over.
-    pub fn end_threads(self: Arc<Self>) {
+    pub(crate) fn end_threads(self: Arc<Self>) {
         self.changes.end();
         self.reads.service().close();
         self.texts.end();
@@ -154,7 +154,7 @@ impl Session {
     }
 
     /// Refuses a change that is made within a verification and awaited there: it would wait for its own end.
-    pub fn require_no_wait_for_itself(&self, within: &[String]) -> Result<()> {
+    pub(crate) fn require_no_wait_for_itself(&self, within: &[String]) -> Result<()> {
         if within.iter().any(|id| self.shared.verifying().contains(id)) {
             let message = "This change was made within verify of another transaction on the same folders, and would \
                            wait for it for ever.";

@@ -12,7 +12,7 @@ use scenewright_journal::{Settings, Transactions};
 use scenewright_tools::exec::AsyncMutex;
 
 /// One set of roots in this process.
-pub struct Shared {
+pub(crate) struct Shared {
     pub root_set: Arc<RootSet>,
     pub transactions: Arc<Transactions>,
     pub change_lock: Arc<AsyncMutex>,
@@ -24,7 +24,7 @@ pub struct Shared {
 
 impl Shared {
     /// Returns the one object of this process for the folders. Nothing is created on disk.
-    pub fn of(options: &Options) -> Result<Arc<Shared>> {
+    pub(crate) fn of(options: &Options) -> Result<Arc<Shared>> {
         type Key = (PathBuf, u64);
         static ALL: OnceLock<Mutex<HashMap<Key, Weak<Shared>>>> = OnceLock::new();
         let roots = canonical_roots(&options.roots)?;
@@ -49,7 +49,7 @@ impl Shared {
         Ok(shared)
     }
 
-    pub fn verifying(&self) -> MutexGuard<'_, HashSet<String>> {
+    pub(crate) fn verifying(&self) -> MutexGuard<'_, HashSet<String>> {
         self.verifying.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -28,13 +28,13 @@ use scenewright_tools::exec::Permit;
 use scenewright_tools::history::purged;
 
 /// A draft that was closed, with the message of its history entry.
-pub struct Sealed {
+pub(crate) struct Sealed {
     draft: ClosedDraft,
     label: Label,
 }
 
 /// The progress of a transaction.
-pub enum Placed {
+pub(crate) enum Placed {
     /// It is over.
     Done(Answer),
     /// It waits for its verification.
@@ -42,7 +42,12 @@ pub enum Placed {
 }
 
 impl Sealed {
-    pub fn new(draft: Draft, folders: FolderChanges, message: Option<String>, paths: &Paths) -> Sealed {
+    pub(crate) fn new(
+        draft: Draft,
+        folders: FolderChanges,
+        message: Option<String>,
+        paths: &Paths,
+    ) -> Sealed {
         let mut draft = draft.close();
         let message = message.unwrap_or_else(|| describe(&draft.fates, paths));
         draft.staged.folders = folders;
@@ -51,7 +56,7 @@ impl Sealed {
 
     /// Returns the answer of a transaction that changes nothing: it waits for nobody, and has no entry in the
     /// history.
-    pub fn answer_if_empty(&self, call: &InFlightCall) -> Option<Answer> {
+    pub(crate) fn answer_if_empty(&self, call: &InFlightCall) -> Option<Answer> {
         if !self.draft.staged.changes.is_empty() || !self.draft.staged.folders.is_empty() {
             return None;
         }
@@ -62,7 +67,7 @@ impl Sealed {
     }
 
     /// Puts the files in place, and commits them unless they are to be verified.
-    pub fn place(self, call: &InFlightCall, verify: bool, permit: Permit) -> Placed {
+    pub(crate) fn place(self, call: &InFlightCall, verify: bool, permit: Permit) -> Placed {
         let session = &call.session;
         let Sealed { draft: ClosedDraft { staged, fates }, label } = self;
         let files: Vec<Value> = fates.iter().map(|file| file_json(file, &session.paths)).collect();
@@ -99,7 +104,7 @@ impl Sealed {
 }
 
 /// Closes a draft, after all calls on it, and waits for its turn to put it in place.
-pub fn seal(pending: InFlightCall, job: &Job) {
+pub(crate) fn seal(pending: InFlightCall, job: &Job) {
     let session = Arc::clone(&pending.session);
     if !pending.start() {
         session.drafts().remove(&job.transaction());
@@ -145,7 +150,7 @@ fn put_in_place(pending: &InFlightCall, sealed: Sealed, number: u64, verify: boo
 }
 
 /// Commits a transaction whose files are in place.
-pub fn commit(session: &Session, job: &Job) -> Answer {
+pub(crate) fn commit(session: &Session, job: &Job) -> Answer {
     match session.in_place().remove(&job.transaction()) {
         None => Answer::refused(closed()),
         Some(held) => {
@@ -157,7 +162,7 @@ pub fn commit(session: &Session, job: &Job) -> Answer {
 }
 
 /// Puts back a transaction whose files are in place.
-pub fn abort(session: &Session, job: &Job) -> Answer {
+pub(crate) fn abort(session: &Session, job: &Job) -> Answer {
     match session.in_place().remove(&job.transaction()) {
         None => Answer::refused(closed()),
         Some(held) => {
@@ -168,20 +173,24 @@ pub fn abort(session: &Session, job: &Job) -> Answer {
 }
 
 /// Removes the history for good.
-pub fn purge_history(call: &InFlightCall, _: &Arguments) -> Result<Answer> {
+pub(crate) fn purge_history(call: &InFlightCall, _: &Arguments) -> Result<Answer> {
     let transactions = &call.session.shared.transactions;
     call.limited(|limit| Ok(transactions.purge(&limit)?)).map(purged)
 }
 
 /// Answers `undo` and `redo`.
-pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Arguments) -> Result<Answer> {
+pub(crate) fn undo_or_redo(
+    pending: &InFlightCall,
+    direction: Direction,
+    arguments: &Arguments,
+) -> Result<Answer> {
     let (id, force) = (arguments.optional_text("id"), arguments.flag("force"));
     let (answer, warnings) = take_back(pending, direction, id, force)?;
     Ok(committed(answer, warnings))
 }
 
 /// Undoes or redoes a transaction, under the lock of the changes. Returns the data of the answer, and warnings.
-pub fn take_back(
+pub(crate) fn take_back(
     pending: &InFlightCall,
     direction: Direction,
     id: Option<&str>,

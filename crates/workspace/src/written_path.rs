@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use scenewright_error::{Error, Kind, Result, quote_name};
 
 /// Returns the path that was meant. `exists` tells whether there is a folder of a name beneath the first root.
-pub fn expand<'a>(given: &'a str, exists: &dyn Fn(&str) -> bool) -> Result<Cow<'a, str>> {
+pub(crate) fn expand<'a>(given: &'a str, exists: &dyn Fn(&str) -> bool) -> Result<Cow<'a, str>> {
     expand_with(given, home().as_deref(), exists)
 }
 

@@ -33,13 +33,13 @@ const CAPITALS: f64 = 0.729;
 
 impl<'a> Blocks<'a> {
     /// Returns the name in the file of a block that is written already.
-    pub fn name(&self, block: &BlockUse<'_>) -> Option<String> {
+    pub(super) fn name(&self, block: &BlockUse<'_>) -> Option<String> {
         let found = self.written.iter().find(|(known, _)| known.looks_like(block, false));
         found.map(|(_, name)| name.clone())
     }
 
     /// Adds the record of a block whose contents are written next, and returns its name and handle.
-    pub fn add(
+    pub(super) fn add(
         &mut self,
         document: &mut CadDocument,
         scene: &Scene,
@@ -52,7 +52,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Returns the name of the block that shows a glyph, with the handle of one whose contents are written next.
-    pub fn glyph(
+    pub(super) fn glyph(
         &mut self,
         document: &mut CadDocument,
         leaf: &Leaf<'_>,

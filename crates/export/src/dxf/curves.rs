@@ -49,7 +49,7 @@ pub(super) struct AxialArc {
 
 impl AxialArc {
     /// Returns the arc by its axes: where the distance from the centre, |u·cos t + v·sin t|, is greatest and least.
-    pub fn of(span: &ArcSpan) -> AxialArc {
+    pub(super) fn of(span: &ArcSpan) -> AxialArc {
         let (u, v) = (span.u, span.v);
         let along = 2.0 * (u.x * v.x + u.y * v.y);
         let mut peak = 0.5 * along.atan2((u.x * u.x + u.y * u.y) - (v.x * v.x + v.y * v.y));
@@ -81,11 +81,11 @@ impl AxialArc {
         AxialArc { center: span.center, major, ratio, start, sweep: sweep.min(TAU) }
     }
 
-    pub fn radius(&self) -> f64 {
+    pub(super) fn radius(&self) -> f64 {
         self.major.x.hypot(self.major.y)
     }
 
-    pub fn is_circular(&self) -> bool {
+    pub(super) fn is_circular(&self) -> bool {
         1.0 - self.ratio <= ROUND
     }
 
@@ -102,16 +102,16 @@ impl AxialArc {
             && (is_round || has_same_axis)
     }
 
-    pub fn is_flat(&self) -> bool {
+    pub(super) fn is_flat(&self) -> bool {
         !self.ratio.is_finite() || self.ratio < MIN_RATIO
     }
 
-    pub fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.sweep >= TAU
     }
 
     /// Returns the angle at which a circular arc begins.
-    pub fn start_angle(&self) -> f64 {
+    pub(super) fn start_angle(&self) -> f64 {
         turn(self.start + self.major.y.atan2(self.major.x))
     }
 }
@@ -202,7 +202,7 @@ impl SubPath {
     }
 
     /// Returns the circle or ellipse that the arcs of a closed part make together.
-    pub fn whole_turn(&self) -> Option<AxialArc> {
+    pub(super) fn whole_turn(&self) -> Option<AxialArc> {
         let arcs = self.arcs.as_ref().filter(|_| self.closed)?;
         let first = arcs.first().filter(|arc| !arc.is_flat())?;
         let sweep: f64 = arcs.iter().map(|arc| arc.sweep).sum();
@@ -211,12 +211,12 @@ impl SubPath {
     }
 
     /// Returns true if lines and circular arcs describe the whole part.
-    pub fn is_polyline(&self) -> bool {
+    pub(super) fn is_polyline(&self) -> bool {
         self.curves.iter().all(|curve| matches!(curve, Curve::Bulge { .. }))
     }
 
     /// Returns the runs of curves of one kind, each with the point at which it begins.
-    pub fn runs(&self) -> Vec<(Point, &[Curve])> {
+    pub(super) fn runs(&self) -> Vec<(Point, &[Curve])> {
         let mut runs = Vec::new();
         let mut start = self.start;
         for run in self.curves.chunk_by(|one, next| one.joins(next)) {
@@ -228,7 +228,7 @@ impl SubPath {
 }
 
 impl Curve {
-    pub fn end(&self) -> Point {
+    pub(super) fn end(&self) -> Point {
         match *self {
             Curve::Bulge { to, .. } | Curve::Ellipse { to, .. } | Curve::Cubic(_, _, to) => to,
         }

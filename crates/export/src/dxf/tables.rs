@@ -29,7 +29,7 @@ pub(super) struct Tables {
 
 impl Tables {
     /// Writes the layers and their line types.
-    pub fn new(
+    pub(super) fn new(
         document: &mut CadDocument,
         units: Units,
         scale: f64,
@@ -63,22 +63,22 @@ impl Tables {
         Tables { units, scale, layers: names, patterned, linetypes, styles }
     }
 
-    pub fn layer(&self, name: &str) -> String {
+    pub(super) fn layer(&self, name: &str) -> String {
         self.layers.get(name).cloned().unwrap_or_else(|| "0".to_owned())
     }
 
     /// Returns the line type of a solid line on a layer: that of the layer where it is one.
-    pub fn solid(&self, layer: &str) -> String {
+    pub(super) fn solid(&self, layer: &str) -> String {
         if self.patterned.contains(layer) { "Continuous".to_owned() } else { String::new() }
     }
 
     /// Returns the nearest line weight for a width in the drawing.
-    pub fn weight(&self, width: f64) -> LineWeight {
+    pub(super) fn weight(&self, width: f64) -> LineWeight {
         LineWeight::Value(nearest_lineweight(width * self.units.in_millimeters() / self.scale))
     }
 
     /// Returns the line type of a stroke of its own on a layer.
-    pub fn dashes(&mut self, document: &mut CadDocument, stroke: &Stroke, layer: &str) -> String {
+    pub(super) fn dashes(&mut self, document: &mut CadDocument, stroke: &Stroke, layer: &str) -> String {
         let elements: Vec<f64> =
             elements(&stroke.dash).into_iter().map(|length| length / self.scale).collect();
         if elements.is_empty() {
@@ -94,7 +94,7 @@ impl Tables {
     }
 
     /// Returns the text style for a font; without a name, for the built-in one.
-    pub fn text_style(&mut self, document: &mut CadDocument, font: Option<&str>) -> String {
+    pub(super) fn text_style(&mut self, document: &mut CadDocument, font: Option<&str>) -> String {
         // The built-in font has the widths of Arial, which every system has or replaces.
         let font = font.unwrap_or("Arial");
         if let Some(name) = self.styles.get(font) {

@@ -28,11 +28,11 @@ fn mix<const N: usize>(points: [Point; N], factors: [f64; N]) -> Point {
 }
 
 impl Piece {
-    pub fn is_straight(&self) -> bool {
+    pub(super) fn is_straight(&self) -> bool {
         matches!(self, Piece::Line(_))
     }
 
-    pub fn at(&self, t: f64) -> Point {
+    pub(super) fn at(&self, t: f64) -> Point {
         let s = 1.0 - t;
         match *self {
             Piece::Line(points) => mix(points, [s, t]),

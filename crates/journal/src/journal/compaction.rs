@@ -22,7 +22,12 @@ const WRITE_AT_ONCE: usize = 1 << 20;
 impl Journal {
     /// Rewrites the journal without its oldest transactions when it is larger than the limit. Only valid under
     /// the lock, and when no transaction is open. A crash leaves the old journal or the new one.
-    pub fn keep_within(&mut self, state: &Arc<dyn Folder>, limit_bytes: u64, sync: bool) -> Result<()> {
+    pub(crate) fn keep_within(
+        &mut self,
+        state: &Arc<dyn Folder>,
+        limit_bytes: u64,
+        sync: bool,
+    ) -> Result<()> {
         if self.end <= limit_bytes
             || self.damage.is_some()
             || self.view.open.is_some()

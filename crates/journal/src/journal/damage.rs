@@ -2,7 +2,7 @@
 
 /// The damage of a journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Damage {
+pub(crate) struct Damage {
     /// The offset of its first record that cannot be read.
     pub at: u64,
     /// Transactions of which something is left.
@@ -22,7 +22,7 @@ pub struct Damage {
 
 /// A transaction that is not in the history any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lost {
+pub(crate) struct Lost {
     pub id: String,
     /// The message, known where the transaction's intent is whole; then the outcome is not known.
     pub message: Option<String>,
@@ -39,7 +39,7 @@ impl Damage {
     }
 
     /// Returns a warning for whoever asks for the history or changes something.
-    pub fn warning(&self) -> String {
+    pub(crate) fn warning(&self) -> String {
         let mut words = format!("Warning: The journal of the history is damaged from byte {} on", self.at);
         if self.unreadable_bytes > 0 {
             words.push_str(&format!("; {} bytes of it are unreadable", self.unreadable_bytes));

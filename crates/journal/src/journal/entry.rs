@@ -71,7 +71,7 @@ impl Intent {
 /// The evidence that tells if a transaction was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum DecidedBy {
+pub(crate) enum DecidedBy {
     /// The contents of its only file: one rename has happened or has not.
     Content,
     /// The record `committed`; without it the files are rolled back.
@@ -93,7 +93,7 @@ pub struct FileStep {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Method {
+pub(crate) enum Method {
     /// A temporary beside the file replaces it.
     Replace,
     /// A file with several names is overwritten, so that all of them lead to the new bytes.

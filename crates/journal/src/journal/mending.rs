@@ -28,7 +28,7 @@ const COPY_AT_ONCE: usize = 1 << 20;
 
 impl Journal {
     /// Returns the damage of the journal.
-    pub fn damage(&self) -> Option<&Damage> {
+    pub(crate) fn damage(&self) -> Option<&Damage> {
         self.damage.as_ref()
     }
 
@@ -92,7 +92,7 @@ impl Journal {
 
     /// Sets the outcome of the open transaction of a damaged journal; `None` when nobody knows. It is
     /// written by [`repair`](Journal::repair).
-    pub fn settle(&mut self, outcome: Option<Outcome>) {
+    pub(crate) fn settle(&mut self, outcome: Option<Outcome>) {
         let Some(open) = self.view.open.clone() else { return };
         match outcome {
             Some(Outcome::Committed) => self.view.commit(&open.id),
@@ -113,7 +113,7 @@ impl Journal {
     /// Sets a damaged journal aside and writes one with all whole records. Returns the notice for the user. Only
     /// valid under the lock, and after a refresh under the same lock. A crash leaves the damaged journal in its
     /// place, or the new one with the damaged one beside it.
-    pub fn repair(&mut self, state: &Arc<dyn Folder>) -> Result<String> {
+    pub(crate) fn repair(&mut self, state: &Arc<dyn Folder>) -> Result<String> {
         let Some(mut damage) = self.damage.clone() else {
             return Err(Error::new(Kind::Internal, "A journal that is whole is not to be repaired."));
         };

@@ -25,10 +25,12 @@ mod view;
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-pub use damage::Damage;
-pub use entry::{DecidedBy, FileStep, Intent, Method, ValueStep};
-pub use purge::{Purged, kept_aside};
-pub use replay::OpenEnd;
+pub(crate) use damage::Damage;
+pub(crate) use entry::{DecidedBy, Method};
+pub use entry::{FileStep, Intent, ValueStep};
+pub use purge::Purged;
+pub(crate) use purge::kept_aside;
+pub(crate) use replay::OpenEnd;
 pub use view::HistoryEntry;
 
 use self::append::{Added, Appending};
@@ -51,7 +53,7 @@ const UNREADABLE: &str = "journal.unreadable-";
 
 /// A journal as far as it was read.
 #[derive(Debug, Default)]
-pub struct Journal {
+pub(crate) struct Journal {
     view: View,
     /// The identity of the file that was read; `None` when there was none.
     identity: Option<FileIdentity>,
@@ -70,38 +72,38 @@ pub struct Journal {
 
 /// The way in which a transaction ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     Committed,
     Aborted,
 }
 
 impl Journal {
     /// Returns the transactions that were committed, the oldest first.
-    pub fn entries(&self) -> &[HistoryEntry] {
+    pub(crate) fn entries(&self) -> &[HistoryEntry] {
         &self.view.entries
     }
 
-    pub fn find(&self, id: &str) -> Option<&HistoryEntry> {
+    pub(crate) fn find(&self, id: &str) -> Option<&HistoryEntry> {
         self.view.find(id)
     }
 
     /// Returns the transaction that was begun and has not ended.
-    pub fn open_intent(&self) -> Option<&Intent> {
+    pub(crate) fn open_intent(&self) -> Option<&Intent> {
         self.view.open.as_ref()
     }
 
     /// Returns the last transaction, if it was committed and the files that it set aside may still be there.
-    pub fn unswept(&self) -> Option<&Intent> {
+    pub(crate) fn unswept(&self) -> Option<&Intent> {
         self.view.unswept.as_ref()
     }
 
     /// Returns what is known of the end of the open transaction.
-    pub fn open_end(&self) -> OpenEnd {
+    pub(crate) fn open_end(&self) -> OpenEnd {
         self.open_end
     }
 
     /// Reads the records that were written since the last time.
-    pub fn refresh(&mut self, state: &Arc<dyn Folder>) -> Result<()> {
+    pub(crate) fn refresh(&mut self, state: &Arc<dyn Folder>) -> Result<()> {
         match state.open_file(OsStr::new(NAME), Access::Read)? {
             Some(file) => self.follow(state, file.as_ref()),
             None => {
@@ -112,7 +114,7 @@ impl Journal {
     }
 
     /// Returns the bytes with a hash; `None` when the journal does not hold them (any more).
-    pub fn bytes(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
+    pub(crate) fn bytes(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
         let bytes = self.bytes_if_whole(state, content)?;
         let is_read = state.entry(OsStr::new(NAME))?.map(|entry| entry.identity) == self.identity;
         if bytes.is_none() && is_read && self.holds(content) {
@@ -126,7 +128,11 @@ impl Journal {
     }
 
     /// Returns the bytes with a hash; `None` when the journal does not hold them, or they are damaged.
-    pub fn bytes_if_whole(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
+    pub(crate) fn bytes_if_whole(
+        &self,
+        state: &Arc<dyn Folder>,
+        content: ContentHash,
+    ) -> Result<Option<Vec<u8>>> {
         if content == ContentHash::of(&[]) {
             return Ok(Some(Vec::new()));
         }
@@ -143,19 +149,19 @@ impl Journal {
     }
 
     /// Returns true if the file of a folder is the one that was read last.
-    pub fn is_in(&self, state: &Arc<dyn Folder>) -> bool {
+    pub(crate) fn is_in(&self, state: &Arc<dyn Folder>) -> bool {
         let entry = state.entry(OsStr::new(NAME)).ok().flatten();
         entry.is_some_and(|entry| Some(entry.identity) == self.identity)
     }
 
     /// Returns true if the bytes with a hash are kept.
-    pub fn holds(&self, content: ContentHash) -> bool {
+    pub(crate) fn holds(&self, content: ContentHash) -> bool {
         content == ContentHash::of(&[]) || self.view.blobs.contains_key(&content)
     }
 
     /// Writes an intent, after the bytes that it needs and the journal does not hold yet. When it succeeds, and
     /// was to sync, both survive a power cut.
-    pub fn begin(
+    pub(crate) fn begin(
         &mut self,
         state: &Arc<dyn Folder>,
         intent: &Intent,
@@ -179,7 +185,13 @@ impl Journal {
     }
 
     /// Writes the outcome of a transaction.
-    pub fn end(&mut self, state: &Arc<dyn Folder>, id: &str, outcome: Outcome, sync: bool) -> Result<()> {
+    pub(crate) fn end(
+        &mut self,
+        state: &Arc<dyn Folder>,
+        id: &str,
+        outcome: Outcome,
+        sync: bool,
+    ) -> Result<()> {
         let kind = match outcome {
             Outcome::Committed => RecordKind::Committed,
             Outcome::Aborted => RecordKind::Aborted,
@@ -193,7 +205,7 @@ impl Journal {
     }
 
     /// Records that the files that a transaction set aside are gone.
-    pub fn swept(&mut self, state: &Arc<dyn Folder>, id: &str) -> Result<()> {
+    pub(crate) fn swept(&mut self, state: &Arc<dyn Folder>, id: &str) -> Result<()> {
         self.append_end(state, RecordKind::Swept, id, false)?;
         self.view.unswept = None;
         Ok(())

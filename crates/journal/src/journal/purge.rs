@@ -30,7 +30,7 @@ impl Journal {
     /// Replaces this journal by an empty one, and removes this one and those that were set aside, overwritten as
     /// far as the file system lets us. Only valid under the lock, after a refresh under it, and when no transaction
     /// is open. A crash leaves the old journal, or none and files that the next call removes.
-    pub fn purge(&mut self, state: &Arc<dyn Folder>) -> Result<Purged> {
+    pub(crate) fn purge(&mut self, state: &Arc<dyn Folder>) -> Result<Purged> {
         let transactions = self.view.entries.len();
         let name = OsStr::new(NAME);
         if state.entry(name)?.is_some() {
@@ -49,7 +49,7 @@ impl Journal {
 }
 
 /// Returns the names of the journals that were set aside.
-pub fn kept_aside(state: &Arc<dyn Folder>) -> Result<Vec<String>> {
+pub(crate) fn kept_aside(state: &Arc<dyn Folder>) -> Result<Vec<String>> {
     let names = state.list(Path::new(""))?.unwrap_or_default();
     let names = names.into_iter().filter_map(|name| name.into_string().ok());
     Ok(names

@@ -10,7 +10,7 @@ use super::view::View;
 
 /// Knowledge of the end of a transaction that has none in the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OpenEnd {
+pub(crate) enum OpenEnd {
     /// Nothing follows it: its process is still at work, or has died.
     #[default]
     None,

@@ -12,7 +12,7 @@ use super::play::{commit, say, store_in};
 const FILES: [&str; 4] = ["main", "a", "b", "c"];
 
 /// Commits `commits` times, to one to three files each time, and reports which commits were answered.
-pub fn fight(folder: &Path, who: &str, commits: usize) {
+pub(crate) fn fight(folder: &Path, who: &str, commits: usize) {
     let store = store_in(folder);
     let seed = u64::from(std::process::id());
     let mut random = fastrand::Rng::with_seed(seed);

@@ -17,11 +17,11 @@ const PART: &str = "SCENEWRIGHT_TEST_PART";
 const FOLDER: &str = "SCENEWRIGHT_TEST_FOLDER";
 
 /// One change of one file: its name, and its new contents.
-pub type Edit = (&'static str, Option<&'static str>);
+pub(crate) type Edit = (&'static str, Option<&'static str>);
 
 /// The act of a process on a project that [`prepare`] made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub(crate) enum Part {
     /// Writes a new file, in a folder that is created for it.
     Write,
     Edit,
@@ -34,7 +34,7 @@ pub enum Part {
     Recover,
 }
 
-pub const PARTS: [Part; 7] =
+pub(crate) const PARTS: [Part; 7] =
     [Part::Write, Part::Edit, Part::ApplyOne, Part::ApplyTwo, Part::ApplyFive, Part::Undo, Part::Redo];
 
 impl Part {
@@ -57,7 +57,7 @@ impl Part {
 }
 
 /// Makes a project with files of all sorts, two transactions, and an undo where a part needs one.
-pub fn prepare(folder: &Path, part: Part) {
+pub(crate) fn prepare(folder: &Path, part: Part) {
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(folder.join("scene.code.js"), "drawCircle('begin', 1)\n").unwrap();
     let store = store_in(folder);
@@ -73,7 +73,11 @@ pub fn prepare(folder: &Path, part: Part) {
     }
 }
 
-pub fn perform(store: &Arc<Transactions>, folder: &Path, part: Part) -> Result<Committed, CommitError> {
+pub(crate) fn perform(
+    store: &Arc<Transactions>,
+    folder: &Path,
+    part: Part,
+) -> Result<Committed, CommitError> {
     match part {
         Part::Undo => revert(store, Direction::Undo),
         Part::Redo => revert(store, Direction::Redo),
@@ -85,17 +89,21 @@ pub fn perform(store: &Arc<Transactions>, folder: &Path, part: Part) -> Result<C
     }
 }
 
-pub fn store_in(folder: &Path) -> Arc<Transactions> {
+pub(crate) fn store_in(folder: &Path) -> Arc<Transactions> {
     let project = ProjectFolder::open(folder).unwrap();
     Transactions::new(Arc::clone(project.root_set()), Settings::default())
 }
 
-pub fn limit() -> WaitLimit<'static> {
+pub(crate) fn limit() -> WaitLimit<'static> {
     WaitLimit::until_elapsed(Duration::from_secs(30))
 }
 
 /// Commits new contents over the present ones.
-pub fn put(store: &Arc<Transactions>, folder: &Path, edits: &[Edit]) -> Result<Committed, CommitError> {
+pub(crate) fn put(
+    store: &Arc<Transactions>,
+    folder: &Path,
+    edits: &[Edit],
+) -> Result<Committed, CommitError> {
     let changes: Vec<FileChange> = edits
         .iter()
         .map(|(name, new)| {
@@ -109,12 +117,12 @@ pub fn put(store: &Arc<Transactions>, folder: &Path, edits: &[Edit]) -> Result<C
     commit(store, &changes, None)
 }
 
-pub fn revert(store: &Arc<Transactions>, direction: Direction) -> Result<Committed, CommitError> {
+pub(crate) fn revert(store: &Arc<Transactions>, direction: Direction) -> Result<Committed, CommitError> {
     let plan = store.plan(direction, None, false)?;
     commit(store, &plan.changes, Some(plan.id))
 }
 
-pub fn commit(
+pub(crate) fn commit(
     store: &Arc<Transactions>,
     changes: &[FileChange],
     undoes: Option<String>,
@@ -140,7 +148,7 @@ pub fn commit(
 }
 
 /// Returns a command for this executable to play a part in a folder; perhaps beneath another program.
-pub fn player(beneath: &[String], part: &str, folder: &Path) -> Command {
+pub(crate) fn player(beneath: &[String], part: &str, folder: &Path) -> Command {
     let executable = std::env::current_exe().unwrap();
     let mut command = match beneath {
         [program, arguments @ ..] => {
@@ -156,19 +164,19 @@ pub fn player(beneath: &[String], part: &str, folder: &Path) -> Command {
 }
 
 /// Returns the part that this process is to play, and where.
-pub fn role() -> Option<(String, PathBuf)> {
+pub(crate) fn role() -> Option<(String, PathBuf)> {
     Some((std::env::var(PART).ok()?, PathBuf::from(std::env::var_os(FOLDER)?)))
 }
 
 /// Sends a line to the test that started this process, at once.
-pub fn say(line: &str) {
+pub(crate) fn say(line: &str) {
     let mut out = std::io::stdout();
     let mut print = || writeln!(out, "{line}").and_then(|()| out.flush());
     // The call that is made to fail may be this one.
     print().or_else(|_| print()).unwrap();
 }
 
-pub fn open_descriptors() -> usize {
+pub(crate) fn open_descriptors() -> usize {
     // The call that is made to fail may be the one that is made here.
     let list = || std::fs::read_dir("/proc/self/fd");
     list().or_else(|_| list()).map_or(0, Iterator::count)

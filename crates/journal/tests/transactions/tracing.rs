@@ -17,7 +17,7 @@ const CALLS: &str = "open,openat,openat2,write,pwrite64,fsync,fdatasync,rename,r
 const STOP_AT_NAMED: &str = "--seccomp-bpf";
 
 /// The failure to inject into the call of that name and number.
-pub struct Injection<'a> {
+pub(crate) struct Injection<'a> {
     pub call: &'a str,
     /// The number, from 1.
     pub number: usize,
@@ -26,7 +26,7 @@ pub struct Injection<'a> {
 }
 
 /// Returns the reason why nothing can be injected here, if so.
-pub fn problem() -> Option<String> {
+pub(crate) fn problem() -> Option<String> {
     let arguments = ["-f", STOP_AT_NAMED, "-o", "/dev/null", "-e", "trace=renameat", "true"];
     let tried = std::process::Command::new("strace").args(arguments).output();
     match tried {
@@ -38,7 +38,7 @@ pub fn problem() -> Option<String> {
 
 /// Returns the numbers of the calls that a process makes from the moment when it begins to play the part. strace
 /// counts by thread, and one thread does it all.
-pub fn count_calls(part: &str, folder: &Path, log: &Path) -> BTreeMap<String, RangeInclusive<usize>> {
+pub(crate) fn count_calls(part: &str, folder: &Path, log: &Path) -> BTreeMap<String, RangeInclusive<usize>> {
     let log_path = log.display().to_string();
     let output = traced(&["-o", &log_path, "-e", &format!("trace={CALLS}")], part, folder);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -59,7 +59,7 @@ pub fn count_calls(part: &str, folder: &Path, log: &Path) -> BTreeMap<String, Ra
 }
 
 /// Runs a process that plays the part, with one of its calls tampered with.
-pub fn inject(injection: &Injection<'_>, part: &str, folder: &Path) -> Output {
+pub(crate) fn inject(injection: &Injection<'_>, part: &str, folder: &Path) -> Output {
     let Injection { call, number, what } = injection;
     let (named, rule) = (format!("trace={call}"), format!("inject={call}:{what}:when={number}"));
     traced(&["-o", "/dev/null", "-e", &named, "-e", &rule], part, folder)

@@ -26,7 +26,7 @@ const MAX_MESSAGE_LEN: usize = 1_000;
 /// The most names of files in a message that was generated.
 const MAX_NAMES: usize = 8;
 
-pub fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let message = arguments.optional_text("message");
     if message.is_some_and(|text| text.chars().count() > MAX_MESSAGE_LEN) {
         let error = format!("apply: message must have at most {MAX_MESSAGE_LEN} characters");
@@ -45,7 +45,7 @@ pub fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     )))
 }
 
-pub fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let steps = steps(arguments);
     let propose = |proposal: &mut Proposal<'_>| make(proposal, steps.as_deref().map_err(Clone::clone)?);
     let parameters = parameters::given(arguments);

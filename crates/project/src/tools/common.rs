@@ -7,12 +7,12 @@ use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::arguments::Arguments;
 
 /// Returns the file that a call names, or a refusal before the disk is touched.
-pub fn file_name(arguments: &Arguments) -> Result<FileName> {
+pub(super) fn file_name(arguments: &Arguments) -> Result<FileName> {
     FileName::parse(arguments.text("file"))
 }
 
 /// Returns the text of a file that must be there: the user's, else a built-in module's.
-pub fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool)> {
+pub(super) fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool)> {
     if let Some(bytes) = call.shared.folder.read(name)? {
         return Ok((bytes, false));
     }
@@ -23,7 +23,7 @@ pub fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool)> {
 }
 
 /// Returns the error `File not found: X`, with a near name.
-pub fn not_found(call: &Call<'_>, name: &FileName) -> Error {
+pub(super) fn not_found(call: &Call<'_>, name: &FileName) -> Error {
     let error = Error::new(Kind::NotFound, format!("File not found: {name}")).in_file(name.as_str());
     let entries = call.shared.folder.list().unwrap_or_default();
     let builtins = crate::builtin::ALL.iter().map(|(name, _)| *name).filter(|_| call.options().builtins);
@@ -34,7 +34,7 @@ pub fn not_found(call: &Call<'_>, name: &FileName) -> Error {
 }
 
 /// Refuses to change a built-in module, unless the user has one of the same name.
-pub fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> Result<()> {
+pub(super) fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> Result<()> {
     if old.is_some() || !call.options().builtins || crate::builtin::find(name.as_str()).is_none() {
         return Ok(());
     }
@@ -44,7 +44,7 @@ pub fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> R
 }
 
 /// Names the transaction of a committed change in the same place, with a scene and without.
-pub fn with_transaction(mut answer: Answer) -> Answer {
+pub(super) fn with_transaction(mut answer: Answer) -> Answer {
     if answer.status == Status::Committed
         && let Some(id) = answer.data["scene"].get("transactionId").cloned()
     {

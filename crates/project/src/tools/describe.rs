@@ -13,7 +13,7 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_vocabulary as vocabulary;
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let asked = ["domain", "name", "file"].into_iter().filter(|it| arguments.optional_text(it).is_some());
     if asked.count() > 1 {
         return Err(Error::new(

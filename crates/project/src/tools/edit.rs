@@ -14,7 +14,7 @@ use scenewright_tools::arguments::Arguments;
 use scenewright_tools::freshness::Freshness;
 use scenewright_tools::options::Policy;
 
-pub fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
     let replacement = replacement(arguments);
     let propose = |proposal: &mut Proposal<'_>| {
@@ -29,7 +29,7 @@ pub fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     Ok(commit(call, &change))
 }
 
-pub fn answer_multi_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer_multi_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
     let edits: Vec<Replacement> = arguments.list("edits").iter().map(replacement).collect();
     let propose = |proposal: &mut Proposal<'_>| {
@@ -47,7 +47,7 @@ pub fn answer_multi_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answe
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Returns the replacement that an edit's arguments ask for.
-pub fn replacement(arguments: &Arguments) -> Replacement {
+pub(super) fn replacement(arguments: &Arguments) -> Replacement {
     Replacement {
         old: arguments.text("old_code").to_owned(),
         new: arguments.text("new_code").to_owned(),
@@ -59,7 +59,12 @@ pub fn replacement(arguments: &Arguments) -> Replacement {
 }
 
 /// Replaces text in a file, and returns in how many places. Warnings begin with the prefix.
-pub fn edit(proposal: &mut Proposal<'_>, name: &FileName, edit: &Replacement, prefix: &str) -> Result<usize> {
+pub(super) fn edit(
+    proposal: &mut Proposal<'_>,
+    name: &FileName,
+    edit: &Replacement,
+    prefix: &str,
+) -> Result<usize> {
     let document = open(proposal, name, edit.old.is_empty())?;
     let applied = replace(&document, edit, EditPolicy::First)?;
     proposal.warnings.extend(first_of_several(
@@ -102,7 +107,7 @@ fn open(proposal: &mut Proposal<'_>, name: &FileName, creates: bool) -> Result<D
 
 /// Applies the read-first rule: enforced, warned about, or off. It concerns the file on disk, not the result of a
 /// step before.
-pub fn read_first(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
+pub(super) fn read_first(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
     let policy = proposal.call.options().policy;
     if policy == Policy::Off || bytes.is_empty() || !proposal.is_untouched(name) {
         return Ok(());

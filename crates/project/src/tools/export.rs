@@ -23,7 +23,7 @@ use scenewright_tools::arguments::Arguments;
 const MAX_INLINE: usize = 64 << 10;
 const MAX_INLINE_PNG: usize = 5 << 20;
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
     let (committed, bytes) = file(call, arguments, options)?;
@@ -50,7 +50,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 }
 
 /// Returns an export of any size, beside the answer.
-pub fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
     let (committed, bytes) = file(call, arguments, options)?;
@@ -59,7 +59,7 @@ pub fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 }
 
 /// Returns a file of the project's exports, beside the answer.
-pub fn read_back(call: &Call<'_>, path: &str) -> Result<Answer> {
+pub(super) fn read_back(call: &Call<'_>, path: &str) -> Result<Answer> {
     let found = call.shared.folder.read_export(path)?;
     let (place, bytes) = found.ok_or_else(|| {
         let message = format!("There is no file {} in the exports folder", quote_name(path));

@@ -9,7 +9,7 @@ use scenewright_fs::NamePattern;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let pattern = NamePattern::parse(arguments.optional_text("pattern").unwrap_or("*"))?;
     let entries = call.shared.folder.list()?;
     let mut files: Vec<Value> = Vec::new();

@@ -12,7 +12,7 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::search::{GrepOptions, grep};
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let mut warnings = Vec::new();
     let mut documents: Vec<(String, Document)> = Vec::new();
     if arguments.optional_text("file").is_some() {

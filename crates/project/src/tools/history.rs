@@ -8,7 +8,7 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::history::{Naming, history, purged};
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let transactions = &call.shared.transactions;
     let root_set = transactions.root_set();
     let naming = Naming { key: "file", shown: &|path| root_set.display_path(path), permits: &|_| Ok(true) };
@@ -16,7 +16,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 }
 
 /// Removes the history for good.
-pub fn purge(call: &Call<'_>) -> Result<Answer> {
+pub(super) fn purge(call: &Call<'_>) -> Result<Answer> {
     let is_cancelled = || call.cancel.is_cancelled();
     let settle = || call.settle().is_ok();
     let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);

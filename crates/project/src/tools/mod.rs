@@ -28,14 +28,14 @@ use scenewright_tools::answer::{Answer, sentence};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::{Effect, Lane, find};
 
-pub use self::table::{Handler, TOOLS};
+pub(crate) use self::table::{Handler, TOOLS};
 
 /// The longest wait of a call for a process that is committing, before it goes on with the files as they are. Calls
 /// about texts do not wait.
 const OTHERS_WAIT: Duration = Duration::from_secs(1);
 
 /// A call whose arguments passed the check.
-pub struct Job {
+pub(crate) struct Job {
     pub lane: Lane,
     effect: Effect,
     work: Work,
@@ -68,13 +68,13 @@ pub enum HostCall {
 
 impl Job {
     /// Checks a call of a tool before it waits in a queue.
-    pub fn of_tool(name: &str, args_json: &str) -> Result<Job> {
+    pub(crate) fn of_tool(name: &str, args_json: &str) -> Result<Job> {
         let tool = find(TOOLS, name)?;
         let arguments = tool.parse(args_json)?;
         Ok(Job { lane: tool.lane, effect: tool.effect, work: Work::Tool(tool.handler, arguments) })
     }
 
-    pub fn of_host(call: HostCall) -> Job {
+    pub(crate) fn of_host(call: HostCall) -> Job {
         let effect = match call {
             HostCall::PurgeHistory | HostCall::Restore(_) => Effect::Changes,
             HostCall::Summary | HostCall::ExportWhole(_) | HostCall::ReadExport(_) | HostCall::View(_) => {
@@ -88,7 +88,7 @@ impl Job {
 }
 
 /// Answers a call. Failures that the caller is to see are answers too.
-pub fn answer(call: &Call<'_>, job: Job) -> Answer {
+pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
     let wait = if job.lane == Lane::Changes { OTHERS_WAIT } else { Duration::ZERO };
     // Who only reads can do so all the same.
     if let Err(error) = call.see_others(wait)

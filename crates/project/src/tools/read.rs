@@ -11,7 +11,7 @@ use scenewright_text::Document;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
     let file = call.shared.folder.read_file(&name)?;
     let builtin = file.is_none();

@@ -20,7 +20,7 @@ const HEIGHT: u32 = 1000;
 /// The largest picture that fits into a message to a client.
 const MAX_BYTES: usize = 5 << 20;
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let committed = call.with_parameters(scene_asked_for(call, arguments)?, parameters::given(arguments))?;
     let side = |name: &str, default: u32| {
         arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
@@ -77,7 +77,7 @@ fn without_previous(picture: &PictureRequest) -> Option<&'static str> {
 }
 
 /// Returns the picture of a change that is tried: what it changes is highlighted. `None` where none is wanted.
-pub fn picture_of_check(
+pub(super) fn picture_of_check(
     arguments: &Arguments,
     scene: &Scene,
     base: Option<Arc<Scene>>,
@@ -98,7 +98,7 @@ pub fn picture_of_check(
 }
 
 /// Returns the picture for a call that asks for none in particular.
-pub fn default_picture() -> PictureRequest {
+pub(super) fn default_picture() -> PictureRequest {
     PictureRequest { width: WIDTH, height: HEIGHT, ..PictureRequest::default() }
 }
 
@@ -140,7 +140,7 @@ fn background(text: &str) -> Result<Color> {
 }
 
 /// Renders a PNG that fits into a message to a client.
-pub fn picture(call: &Call<'_>, scene: Arc<Scene>, picture: PictureRequest) -> Result<Vec<u8>> {
+pub(super) fn picture(call: &Call<'_>, scene: Arc<Scene>, picture: PictureRequest) -> Result<Vec<u8>> {
     let png = call.runner().picture(scene, picture)?;
     if png.len() > MAX_BYTES {
         return Err(Error::new(

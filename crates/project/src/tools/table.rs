@@ -23,7 +23,7 @@ const PARAMETERS: Argument = may("parameters", Values, "As in run, for this answ
 const FIT: &str = "Only these names or globs, a box [min_x, min_y, max_x, max_y], or `last_change`.";
 
 /// A function that answers a tool.
-pub type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
+pub(crate) type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
 
 /// The commit whose scene a call is about.
 const AT: Argument = may("at", Short(MAX_NAME), "A commit: the scene after it.");
@@ -32,7 +32,7 @@ const HIGHLIGHT: Argument =
     may("highlight", Short(MAX_NAME), "Colour what changed: `last_change`, or since this commit.");
 
 /// The scene tools.
-pub static TOOLS: &[Tool<Handler>] = &[
+pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "glob",
         title: "List files",

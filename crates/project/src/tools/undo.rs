@@ -12,7 +12,7 @@ use scenewright_journal::{Direction, Moment, ValueStep};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> Result<Answer> {
     let (tool, answered) = match direction {
         Direction::Undo => ("undo", "undone"),
         Direction::Redo => ("redo", "redone"),
@@ -49,7 +49,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> R
 
 /// Makes a commit that gives all files, and the values of parameters, the state that an earlier commit left. What was made
 /// since stays in the history: undo brings it back.
-pub fn restore(call: &Call<'_>, id: &str) -> Result<Answer> {
+pub(crate) fn restore(call: &Call<'_>, id: &str) -> Result<Answer> {
     let propose = |proposal: &mut Proposal<'_>| {
         let transactions = &call.shared.transactions;
         let moment = Moment::After(id);

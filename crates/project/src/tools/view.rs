@@ -15,7 +15,7 @@ use scenewright_tools::answer::Answer;
 /// Returns the scene as JSON for a page, beside the answer: as a commit left it, as it is, or as it would be with other
 /// values of its parameters. The question is `{ at?, known?, parameters? }`: the commit whose scene is wanted, the version
 /// that the page shows and that is not sent again, and values to look at, with which nothing is committed.
-pub fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
+pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
     let question: Value = serde_json::from_str(question_json)
         .map_err(|cause| Error::new(Kind::InvalidInput, format!("view: {cause}")))?;
     let (scene, transaction_id, version) = match question["at"].as_str() {

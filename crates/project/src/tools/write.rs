@@ -16,7 +16,7 @@ use scenewright_tools::arguments::Arguments;
 use scenewright_tools::freshness::Freshness;
 use scenewright_tools::options::Policy;
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
     let created = Cell::new(false);
     let propose = |proposal: &mut Proposal<'_>| {
@@ -36,7 +36,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 }
 
 /// Creates a file, or replaces all of it.
-pub fn write(proposal: &mut Proposal<'_>, name: &FileName, code: &str) -> Result<()> {
+pub(super) fn write(proposal: &mut Proposal<'_>, name: &FileName, code: &str) -> Result<()> {
     let old = proposal.read(name)?;
     refuse_builtin(proposal.call, name, old.as_deref())?;
     let bytes = match &old {
@@ -52,7 +52,7 @@ pub fn write(proposal: &mut Proposal<'_>, name: &FileName, code: &str) -> Result
 
 /// Applies the read-first rule where nothing in the call proves that its author has seen the other's change, as
 /// `old_code` does for an edit.
-pub fn require_seen(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
+pub(super) fn require_seen(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
     let freshness = proposal.call.session.freshness(name, bytes);
     let changed = matches!(freshness, Freshness::Changed | Freshness::Deleted);
     if changed && proposal.is_untouched(name) && proposal.call.options().policy != Policy::Off {

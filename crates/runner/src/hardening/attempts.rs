@@ -32,7 +32,7 @@ const SOME_PROGRAM: &str = "/bin/true";
 const DISCARD: &str = "127.0.0.1:9";
 
 /// Makes all attempts. Any that succeeds is undone.
-pub fn try_to_escape() -> Vec<SandboxProbe> {
+pub(crate) fn try_to_escape() -> Vec<SandboxProbe> {
     let mut attempts = vec![
         attempt("read a file", fs::File::open(SOME_FILE)),
         attempt("write a file", write_file()),

@@ -9,13 +9,14 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
-pub use attempts::{SandboxProbe, try_to_escape};
+pub use attempts::SandboxProbe;
+pub(crate) use attempts::try_to_escape;
 pub use layer::Layer;
 
 /// Installs every layer that the platform has. The threads of the process are started in between: some layers
 /// affect only the threads that are started after them, and others forbid starting any.
 #[cfg(target_os = "linux")]
-pub fn harden(start_threads: impl FnOnce()) -> Vec<Layer> {
+pub(crate) fn harden(start_threads: impl FnOnce()) -> Vec<Layer> {
     let descriptors = unix::close_inherited_descriptors();
     let landlock = linux::restrict_paths_and_network();
     start_threads();

@@ -18,7 +18,7 @@ const MIN_RADIUS: f64 = 15.0;
 const MAX_RADIUS: f64 = 40.0;
 
 /// Returns the angle counter-clockwise from one point to the other, seen from a vertex.
-pub fn angle_between(vertex: Point, from: Point, to: Point) -> Result<f64, SceneError> {
+pub(crate) fn angle_between(vertex: Point, from: Point, to: Point) -> Result<f64, SceneError> {
     if from == vertex || to == vertex {
         return Err(SceneError::range(
             "a side of the angle has no length: from and to must differ from the vertex",
@@ -35,7 +35,7 @@ pub fn angle_between(vertex: Point, from: Point, to: Point) -> Result<f64, Scene
 }
 
 /// Draws an angle, in millimetres on paper.
-pub fn draw_angle(
+pub(crate) fn draw_angle(
     [vertex, from, to]: [Point; 3],
     sweep: f64,
     options: &DimensionOptions,

@@ -7,7 +7,7 @@ use scenewright_geometry::{Affine, Bounds, Path, Point, Segment, Shape, Wire};
 const ARROW_WIDTH: f64 = 0.7;
 
 /// Returns a curve that leaves one box and reaches the other at right angles.
-pub fn smooth(one: &Bounds, other: &Bounds) -> Option<Wire> {
+pub(crate) fn smooth(one: &Bounds, other: &Bounds) -> Option<Wire> {
     let (from, to) = (one.center(), other.center());
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     // Apart from each other along x rather than along y, measured between the borders.
@@ -37,7 +37,7 @@ pub fn smooth(one: &Bounds, other: &Bounds) -> Option<Wire> {
 }
 
 /// Returns an arrow whose tip is at the beginning of a wire.
-pub fn arrow(wire: &Wire, size: f64) -> Result<Shape, SceneError> {
+pub(crate) fn arrow(wire: &Wire, size: f64) -> Result<Shape, SceneError> {
     let (tip, _) = wire.at_length(0.0);
     let (back, _) = wire.at_length(size.min(wire.length()));
     let length = tip.distance_to(back);
@@ -52,7 +52,7 @@ pub fn arrow(wire: &Wire, size: f64) -> Result<Shape, SceneError> {
 }
 
 /// Returns true if a line passes through a box.
-pub fn crosses(bounds: &Bounds, from: Point, to: Point) -> bool {
+pub(crate) fn crosses(bounds: &Bounds, from: Point, to: Point) -> bool {
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     let axes = [(from.x, to.x, bounds.min.x, bounds.max.x), (from.y, to.y, bounds.min.y, bounds.max.y)];
     for (from, to, low, high) in axes {

@@ -21,7 +21,7 @@ use crate::drafting::vectors::{dot, sub};
 use scenewright_geometry::{Affine, Point};
 
 /// Draws a dimension of a subject in the world. `through` is a point of the world that the dimension line goes through.
-pub fn draw_dimension(
+pub(crate) fn draw_dimension(
     measured: &Measured,
     through: Option<Point>,
     options: &DimensionOptions,

@@ -15,7 +15,11 @@ const CLIP_TOLERANCE: f64 = 0.01;
 const DOT: f64 = 0.25;
 
 /// Draws the lines of a hatch on an area in the world.
-pub fn draw_hatch(hatch: &HatchSource, area: Vec<Shape>, sheet: &Sheet<'_>) -> Result<Drawn, SceneError> {
+pub(crate) fn draw_hatch(
+    hatch: &HatchSource,
+    area: Vec<Shape>,
+    sheet: &Sheet<'_>,
+) -> Result<Drawn, SceneError> {
     let pattern = &hatch.pattern;
     let scale = hatch.scale
         * match hatch.gap {

@@ -9,7 +9,7 @@ const MAX_DASHES: usize = 200_000;
 
 /// Appends the lines of a family to a path, as far as they are inside of the rings by the even-odd rule. A dot has the
 /// given length.
-pub fn push_lines(
+pub(crate) fn push_lines(
     path: &mut Path,
     count: &mut usize,
     line: &HatchLine,

@@ -127,10 +127,10 @@ const J_HOLES: [[f64; 13]; 3] = [
 ];
 
 /// The largest nominal size in the tables, in millimetres.
-pub const MAX_SIZE: f64 = 500.0;
+pub(crate) const MAX_SIZE: f64 = 500.0;
 
 /// Divides a tolerance class such as `H7` or `js6` into its letters and its grade.
-pub fn tolerance_class(text: &str) -> Option<(&str, usize)> {
+pub(crate) fn tolerance_class(text: &str) -> Option<(&str, usize)> {
     let at = text.find(|it: char| it.is_ascii_digit())?;
     let (letters, grade) = text.split_at(at);
     let grade: usize = grade.parse().ok().filter(|grade| (1..=18).contains(grade))?;
@@ -162,7 +162,7 @@ pub fn tolerance_class(text: &str) -> Option<(&str, usize)> {
 
 /// Returns the upper and the lower deviation of a class for a nominal size, both in millimetres; `None` where the standard
 /// has none.
-pub fn limits(size: f64, class: &str) -> Option<[f64; 2]> {
+pub(crate) fn limits(size: f64, class: &str) -> Option<[f64; 2]> {
     let (letters, grade) = tolerance_class(class)?;
     if !(size > 0.0 && size <= MAX_SIZE) {
         return None;

@@ -21,7 +21,7 @@ const LOWER: f64 = -0.3;
 
 /// The text of a dimension. Lengths are millimetres on paper.
 #[derive(Clone, Debug, Default)]
-pub struct Label {
+pub(crate) struct Label {
     /// Texts with their heights and the places of their baselines.
     pieces: Vec<(String, f64, Point)>,
     /// The length of its box along the baseline.
@@ -104,7 +104,7 @@ impl Label {
     }
 
     /// Makes the label of a note.
-    pub fn of_text(text: &str, height: f64, fonts: &Fonts) -> Result<Label, SceneError> {
+    pub(crate) fn of_text(text: &str, height: f64, fonts: &Fonts) -> Result<Label, SceneError> {
         let mut label = Label { ascent: height, text: text.to_owned(), ..Label::default() };
         label.push(text.to_owned(), height, 0.0, fonts)?;
         label.descent =
@@ -113,7 +113,7 @@ impl Label {
     }
 
     /// Returns the label itself, or a smaller one that is no wider than the room.
-    pub fn fitting(&self, room: f64, fonts: &Fonts) -> Result<Label, SceneError> {
+    pub(crate) fn fitting(&self, room: f64, fonts: &Fonts) -> Result<Label, SceneError> {
         if self.width <= room || room <= 0.0 {
             return Ok(self.clone());
         }
@@ -132,7 +132,7 @@ impl Label {
     }
 
     /// Draws the label with the middle of its box at a point, along a direction; returns the angle.
-    pub fn draw(&self, shapes: &mut Shapes, middle: Point, along: Point) -> f64 {
+    pub(crate) fn draw(&self, shapes: &mut Shapes, middle: Point, along: Point) -> f64 {
         let up = left_of(along);
         let begin = ahead(ahead(middle, along, -self.width * 0.5), up, (self.descent - self.ascent) * 0.5);
         let angle = along.y.atan2(along.x);

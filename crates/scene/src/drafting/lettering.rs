@@ -7,13 +7,13 @@ use crate::drafting::typeset::{Font, Fonts};
 use scenewright_geometry::{Affine, Path, Shape};
 
 /// Returns the width of a line of text whose capitals have that height.
-pub fn width(text: &str, height: f64, fonts: &Fonts) -> Result<f64, SceneError> {
+pub(crate) fn width(text: &str, height: f64, fonts: &Fonts) -> Result<f64, SceneError> {
     let font = Font::builtin()?;
     Ok(fonts.set_line(&font, text, size_of(&font, height))?.width)
 }
 
 /// Returns the outlines of a line of text on a horizontal baseline, and its source; `None` for blank text.
-pub fn outlines(line: &Lettering, fonts: &Fonts) -> Result<Option<(Shape, TextSource)>, SceneError> {
+pub(crate) fn outlines(line: &Lettering, fonts: &Fonts) -> Result<Option<(Shape, TextSource)>, SceneError> {
     let font = Font::builtin()?;
     let size = size_of(&font, line.height);
     let layout = fonts.set_line(&font, &line.text, size)?;

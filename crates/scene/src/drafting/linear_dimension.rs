@@ -13,7 +13,7 @@ use scenewright_geometry::Point;
 const RAISED_GAP: f64 = 1.0;
 
 /// Distances to be drawn, in millimetres on paper.
-pub struct Distances<'a> {
+pub(crate) struct Distances<'a> {
     pub points: Vec<Point>,
     pub along: Point,
     pub row: Row,
@@ -38,7 +38,7 @@ struct Span {
 
 impl Distances<'_> {
     /// Returns the pairs of points that are measured, in the order of drawing.
-    pub fn pairs(&self) -> Result<Vec<[Point; 2]>, SceneError> {
+    pub(crate) fn pairs(&self) -> Result<Vec<[Point; 2]>, SceneError> {
         let place = |point: &Point| dot(*point, self.along);
         let mut points = self.points.clone();
         let pairs: Vec<[Point; 2]> = match self.row {
@@ -67,7 +67,7 @@ impl Distances<'_> {
     }
 
     /// Draws the distances between the pairs with their labels.
-    pub fn draw(
+    pub(crate) fn draw(
         &self,
         pairs: &[[Point; 2]],
         labels: Vec<Label>,

@@ -21,7 +21,7 @@ const MAX_DASHES: f64 = 2_000.0;
 const LINE_DISTANCE: f64 = 1.7;
 
 /// Appends a line of long and short dashes with a long one in its middle; a short line is solid.
-pub fn push_center_line(path: &mut Path, from: Point, to: Point) {
+pub(crate) fn push_center_line(path: &mut Path, from: Point, to: Point) {
     let Some(along) = unit(sub(to, from)) else { return };
     let length = from.distance_to(to);
     let period = LONG + 2.0 * GAP + SHORT;
@@ -54,7 +54,7 @@ pub fn push_center_line(path: &mut Path, from: Point, to: Point) {
 
 /// Draws the lines of a text above the landing of a leader, or after it; returns the end of the landing, and the end of
 /// the text nearest to the leader, at the middle of its height.
-pub fn landing_text(
+pub(crate) fn landing_text(
     shapes: &mut Shapes,
     bend: Point,
     out: Point,

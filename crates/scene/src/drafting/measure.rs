@@ -203,7 +203,7 @@ impl MeasureKind {
 }
 
 /// Returns the angle of a direction's image.
-pub fn turned(angle: f64, transform: &Affine) -> f64 {
+pub(crate) fn turned(angle: f64, transform: &Affine) -> f64 {
     if transform.b == 0.0 && transform.c == 0.0 && transform.a == transform.d && transform.a > 0.0 {
         return angle;
     }

@@ -5,7 +5,7 @@
 /// Returns true if the name matches the pattern: `*` is any run of characters, `?` is any one.
 ///
 /// Only the last star is ever returned to, so the time is at most the product of the lengths.
-pub fn matches_pattern(pattern: &[char], name: &str) -> bool {
+pub(crate) fn matches_pattern(pattern: &[char], name: &str) -> bool {
     let name: Vec<char> = name.chars().collect();
     let (mut at, mut read) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

@@ -19,7 +19,7 @@ pub const LEADER_OFFSET: [f64; 2] = [10.0, 10.0];
 const SECTION_STROKE: f64 = 8.0;
 
 /// Draws a line along which a thing is cut: a thin line with thick ends and corners, arrows and letters.
-pub fn draw_section(
+pub(crate) fn draw_section(
     shapes: &mut Shapes,
     points: &[Point],
     text: &str,
@@ -61,7 +61,7 @@ pub fn draw_section(
 }
 
 /// Draws a line with an arrow to a target, and a text at its other end.
-pub fn draw_leader(
+pub(crate) fn draw_leader(
     target: Point,
     text: &str,
     place: Point,
@@ -89,7 +89,7 @@ pub fn draw_leader(
 }
 
 /// Returns the scale as drafters write it: 1:50 or 2:1.
-pub fn ratio_text(scale: f64) -> String {
+pub(crate) fn ratio_text(scale: f64) -> String {
     let rounded = |value: f64| {
         let nearest = (value * 1e6).round() / 1e6;
         number_text(nearest)
@@ -98,7 +98,7 @@ pub fn ratio_text(scale: f64) -> String {
 }
 
 /// Returns the first of 1, 2 and 5 times a power of ten that is at least 10 mm on paper.
-pub fn round_division(millimeter: f64) -> f64 {
+pub(crate) fn round_division(millimeter: f64) -> f64 {
     let least = 10.0 * millimeter;
     let decade = 10_f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0, 10.0]

@@ -10,7 +10,7 @@ use crate::drafting::vectors::{ahead, dot, left_of, reading};
 use scenewright_geometry::Point;
 
 /// Draws ordinates, in millimetres on paper. Texts that would overlap are moved apart.
-pub fn draw_ordinates(
+pub(crate) fn draw_ordinates(
     origin: Point,
     points: &[Point],
     along_x: bool,

@@ -13,13 +13,13 @@ const MAX_DECADE: i32 = 8;
 const ROOM: f64 = 5.0;
 
 /// Yields the scales from enlargements to reductions: 0.01 for 100:1, 50 for 1:50.
-pub fn scales() -> impl Iterator<Item = f64> {
+pub(crate) fn scales() -> impl Iterator<Item = f64> {
     (MIN_DECADE..=MAX_DECADE).flat_map(|decade| STEPS.map(|step| step * 10_f64.powi(decade)))
 }
 
 /// Returns the middle of a drawing on the page: in the whole frame, or above the title block or left of it; `None` where
 /// it does not fit.
-pub fn place(page: &Page, block: Option<[f64; 2]>, bounds: &Bounds, millimeter: f64) -> Option<Point> {
+pub(crate) fn place(page: &Page, block: Option<[f64; 2]>, bounds: &Bounds, millimeter: f64) -> Option<Point> {
     let (width, height) = (bounds.width() / millimeter, bounds.height() / millimeter);
     let frame = page.frame();
     let fits = |area: &Bounds| width <= area.width() - 2.0 * ROOM && height <= area.height() - 2.0 * ROOM;
@@ -37,7 +37,7 @@ pub fn place(page: &Page, block: Option<[f64; 2]>, bounds: &Bounds, millimeter: 
 }
 
 /// Returns the warning for a drawing that is larger than the room on its page.
-pub fn misfit(
+pub(crate) fn misfit(
     page: &Page,
     block: Option<[f64; 2]>,
     bounds: &Bounds,

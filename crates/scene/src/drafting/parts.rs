@@ -6,7 +6,7 @@ use scenewright_geometry::{EllipticArc, Path, Point, Segment};
 
 /// A shape of an annotation.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub(crate) enum Part {
     /// Lines, drawn with the pen of the group.
     Lines(Path),
     /// Lines drawn with a pen of this width, in millimetres on paper.
@@ -19,7 +19,7 @@ pub enum Part {
 
 /// One line of text.
 #[derive(Clone, Debug)]
-pub struct Lettering {
+pub(crate) struct Lettering {
     /// The text, without line feeds.
     pub text: String,
     /// The beginning, middle or end of the baseline, by `align`.
@@ -34,7 +34,7 @@ pub struct Lettering {
 
 /// An annotation with its shapes. The form is in the world, the shapes are in millimetres on paper.
 #[derive(Debug)]
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// The description for formats that know such things.
     pub form: Form,
     /// The shapes in the order of drawing.
@@ -42,13 +42,13 @@ pub struct Drawn {
 }
 
 /// Appends a line.
-pub fn push_line(path: &mut Path, from: Point, to: Point) {
+pub(crate) fn push_line(path: &mut Path, from: Point, to: Point) {
     path.push(Segment::Move(from));
     path.push(Segment::Line(to));
 }
 
 /// Appends a circle.
-pub fn push_circle(path: &mut Path, center: Point, radius: f64) {
+pub(crate) fn push_circle(path: &mut Path, center: Point, radius: f64) {
     let (right, left) = (Point::new(center.x + radius, center.y), Point::new(center.x - radius, center.y));
     path.push(Segment::Move(right));
     for to in [left, right] {
@@ -64,7 +64,7 @@ pub fn push_circle(path: &mut Path, center: Point, radius: f64) {
 }
 
 /// Appends an arc about a centre, from an angle over a sweep of less than a full turn.
-pub fn push_arc(path: &mut Path, center: Point, radius: f64, start: f64, sweep: f64) {
+pub(crate) fn push_arc(path: &mut Path, center: Point, radius: f64, start: f64, sweep: f64) {
     let at = |angle: f64| Point::new(center.x + radius * angle.cos(), center.y + radius * angle.sin());
     path.push(Segment::Move(at(start)));
     path.push(Segment::Arc(EllipticArc {

@@ -16,7 +16,7 @@ use scenewright_geometry::Point;
 const LEADER: f64 = 8.0;
 
 /// Draws the dimension of a circle or an arc, in millimetres on paper.
-pub fn draw_round(
+pub(crate) fn draw_round(
     round: &Round,
     measure: RoundMeasure,
     options: &DimensionOptions,
@@ -83,7 +83,7 @@ fn draw_leader(
 }
 
 /// Draws a text with a level line beneath it or before it, from the bend of a leader.
-pub fn landing(
+pub(crate) fn landing(
     shapes: &mut Shapes,
     bend: Point,
     out: Point,
@@ -171,7 +171,7 @@ fn draw_arc_length(
 }
 
 /// Draws an arc with arrows at its ends and a text at its middle, or beyond its end where there is no room.
-pub fn draw_arc_line(
+pub(crate) fn draw_arc_line(
     shapes: &mut Shapes,
     center: Point,
     radius: f64,

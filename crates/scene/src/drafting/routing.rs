@@ -30,7 +30,12 @@ impl Ord for Cost {
 
 /// Returns a short way with few bends from the middle of a side of one box to the middle of a side of another, which
 /// keeps at a distance from the boxes in between; `None` where there is none.
-pub fn orthogonal_way(from: &Bounds, to: &Bounds, around: &[Bounds], distance: f64) -> Option<Vec<Point>> {
+pub(crate) fn orthogonal_way(
+    from: &Bounds,
+    to: &Bounds,
+    around: &[Bounds],
+    distance: f64,
+) -> Option<Vec<Point>> {
     let walls: Vec<Bounds> = around.iter().chain([from, to]).map(|it| grown(it, distance * 0.999)).collect();
     let (mut xs, mut ys) = (Vec::new(), Vec::new());
     for wall in around.iter().chain([from, to]) {

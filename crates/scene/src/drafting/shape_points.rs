@@ -4,7 +4,7 @@ use crate::drafting::point_ref::Round;
 use scenewright_geometry::{Point, Segment, Shape};
 
 /// Returns the first and the last point of an open shape.
-pub fn ends_of(shape: &Shape) -> Option<[Point; 2]> {
+pub(crate) fn ends_of(shape: &Shape) -> Option<[Point; 2]> {
     let path = shape.to_path();
     let mut start = None;
     let mut end = None;
@@ -18,7 +18,7 @@ pub fn ends_of(shape: &Shape) -> Option<[Point; 2]> {
 }
 
 /// Returns the corners of a shape; those of a path where its steps meet.
-pub fn vertices_of(shape: &Shape) -> Vec<Point> {
+pub(crate) fn vertices_of(shape: &Shape) -> Vec<Point> {
     if let Shape::Circle { .. } | Shape::Ellipse { .. } | Shape::Arc { .. } = shape {
         return Vec::new();
     }
@@ -37,7 +37,7 @@ pub fn vertices_of(shape: &Shape) -> Vec<Point> {
 }
 
 /// Returns the circular arcs in a shape's outline.
-pub fn rounds_of(shape: &Shape) -> Vec<Round> {
+pub(crate) fn rounds_of(shape: &Shape) -> Vec<Round> {
     use std::f64::consts::TAU;
     match shape {
         Shape::Circle { center, radius } => {

@@ -13,7 +13,7 @@ const TICK_WIDTH: f64 = 0.5;
 
 /// Shapes on paper, by the way they are drawn.
 #[derive(Clone, Debug, Default)]
-pub struct Shapes {
+pub(crate) struct Shapes {
     /// The thin lines, drawn with the pen of the group.
     pub lines: Path,
     pub(crate) thick: Path,
@@ -23,14 +23,14 @@ pub struct Shapes {
 
 impl Shapes {
     /// Adds a thin line; one without length is left out.
-    pub fn line(&mut self, from: Point, to: Point) {
+    pub(crate) fn line(&mut self, from: Point, to: Point) {
         if from != to {
             push_line(&mut self.lines, from, to);
         }
     }
 
     /// Adds an arrow whose tip is at a point and points in a direction.
-    pub fn arrow(&mut self, tip: Point, pointing: Point, arrow: Arrow, size: f64) {
+    pub(crate) fn arrow(&mut self, tip: Point, pointing: Point, arrow: Arrow, size: f64) {
         if size <= 0.0 {
             return;
         }
@@ -52,7 +52,7 @@ impl Shapes {
     }
 
     /// Returns the parts to draw, without empty ones.
-    pub fn into_parts(self) -> Vec<Part> {
+    pub(crate) fn into_parts(self) -> Vec<Part> {
         let paths = [Part::Lines(self.lines), Part::Thick(self.thick, TICK_WIDTH), Part::Fill(self.fills)];
         let is_drawn = |part: &Part| match part {
             Part::Lines(path) | Part::Thick(path, _) | Part::Fill(path) => !path.is_empty(),

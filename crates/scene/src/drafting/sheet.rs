@@ -4,7 +4,7 @@ use crate::drafting::typeset::Fonts;
 use scenewright_geometry::Shape;
 
 /// The state of a drawing in which annotations are drawn.
-pub struct Sheet<'a> {
+pub(crate) struct Sheet<'a> {
     /// The fonts that texts are set in.
     pub fonts: &'a Fonts,
     /// The length in the scene's unit of a millimetre on paper.

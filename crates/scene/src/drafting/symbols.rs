@@ -22,7 +22,7 @@ const MAX_DIVISIONS: usize = 100;
 
 /// Draws the symbol of ISO 21920 with its tip at a point; `closed` says whether machining is required, and whether it is
 /// prohibited.
-pub fn draw_surface_finish(
+pub(crate) fn draw_surface_finish(
     shapes: &mut Shapes,
     tip: Point,
     text: &str,
@@ -63,7 +63,7 @@ pub fn draw_surface_finish(
 }
 
 /// Draws an arrow to the north with its middle at a point; the angle is that of north from y, counter-clockwise.
-pub fn draw_north_arrow(
+pub(crate) fn draw_north_arrow(
     shapes: &mut Shapes,
     middle: Point,
     size: f64,
@@ -87,7 +87,7 @@ pub fn draw_north_arrow(
 
 /// Draws a bar of alternating boxes from a point to the right: the length of a division, that on paper, and the number of
 /// divisions.
-pub fn draw_scale_bar(
+pub(crate) fn draw_scale_bar(
     shapes: &mut Shapes,
     at: Point,
     (division, length, count): (f64, f64, usize),

@@ -17,7 +17,7 @@ const MAX_ROWS: usize = 500;
 const MAX_COLUMNS: usize = 50;
 
 /// A table with the widths of its columns, in millimetres on paper.
-pub struct LaidTable {
+pub(crate) struct LaidTable {
     labels: Vec<Vec<Option<Label>>>,
     columns: Vec<f64>,
     row: f64,
@@ -26,7 +26,7 @@ pub struct LaidTable {
 
 impl LaidTable {
     /// Lays out rows of texts; columns without a width among `widths` are as wide as their texts of that height.
-    pub fn new(
+    pub(crate) fn new(
         rows: &[Vec<String>],
         widths: &[f64],
         has_header: bool,
@@ -65,17 +65,17 @@ impl LaidTable {
     }
 
     /// Returns the sum of the columns' widths.
-    pub fn width(&self) -> f64 {
+    pub(crate) fn width(&self) -> f64 {
         self.columns.iter().sum()
     }
 
     /// Returns the sum of the rows' heights.
-    pub fn height(&self) -> f64 {
+    pub(crate) fn height(&self) -> f64 {
         self.row * self.labels.len() as f64
     }
 
     /// Draws the table from its upper left corner; texts that are wider than their column are made smaller.
-    pub fn draw(&self, shapes: &mut Shapes, corner: Point, fonts: &Fonts) -> Result<(), SceneError> {
+    pub(crate) fn draw(&self, shapes: &mut Shapes, corner: Point, fonts: &Fonts) -> Result<(), SceneError> {
         let bounds = Bounds {
             min: Point::new(corner.x, corner.y - self.height()),
             max: Point::new(corner.x + self.width(), corner.y),
@@ -113,7 +113,7 @@ impl LaidTable {
 }
 
 /// Appends the outline of a box.
-pub fn push_box(path: &mut Path, bounds: &Bounds) {
+pub(crate) fn push_box(path: &mut Path, bounds: &Bounds) {
     let (min, max) = (bounds.min, bounds.max);
     path.push_chain([min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)], true);
 }

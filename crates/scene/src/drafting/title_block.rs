@@ -11,9 +11,9 @@ use crate::drafting::typeset::Fonts;
 use scenewright_geometry::{Bounds, Point};
 
 /// The width of the title block, in millimetres on paper.
-pub const WIDTH: f64 = 180.0;
+pub(crate) const WIDTH: f64 = 180.0;
 /// The height of the title block, in millimetres on paper.
-pub const HEIGHT: f64 = 40.0;
+pub(crate) const HEIGHT: f64 = 40.0;
 
 /// The heights of the names of fields, and of what is entered.
 const NAME_HEIGHT: f64 = 1.8;
@@ -23,7 +23,7 @@ const ENTRY_HEIGHT: f64 = 2.5;
 struct Field<'a>([f64; 4], &'static str, &'a str, f64);
 
 /// Draws the title block with its lower right corner at that of the frame.
-pub fn draw_title_block(
+pub(crate) fn draw_title_block(
     block: &TitleBlock,
     page: &Page,
     scale: &str,
@@ -154,7 +154,7 @@ fn draw_projection(shapes: &mut Shapes, middle: Point, projection: Projection) {
 }
 
 /// Draws the frame of a page, with the marks of its middles.
-pub fn draw_frame(page: &Page) -> Shapes {
+pub(crate) fn draw_frame(page: &Page) -> Shapes {
     let mut shapes = Shapes::default();
     let frame = page.frame();
     push_box(&mut shapes.thick, &frame);

@@ -2,36 +2,36 @@
 
 use scenewright_geometry::Point;
 
-pub use scenewright_geometry::vector::{ahead, difference as sub, dot};
+pub(crate) use scenewright_geometry::vector::{ahead, difference as sub, dot};
 
 /// Returns the sum of two vectors, or the point that one leads to from the other.
-pub fn add(one: Point, other: Point) -> Point {
+pub(crate) fn add(one: Point, other: Point) -> Point {
     Point::new(one.x + other.x, one.y + other.y)
 }
 
 /// Returns the direction a quarter turn counter-clockwise.
-pub fn left_of(direction: Point) -> Point {
+pub(crate) fn left_of(direction: Point) -> Point {
     Point::new(-direction.y, direction.x)
 }
 
 /// Returns the vector of the same length in the opposite direction.
-pub fn negative(vector: Point) -> Point {
+pub(crate) fn negative(vector: Point) -> Point {
     Point::new(-vector.x, -vector.y)
 }
 
 /// Returns the direction of an angle; exact along the axes.
-pub fn direction(angle: f64) -> Point {
+pub(crate) fn direction(angle: f64) -> Point {
     scenewright_geometry::Affine::rotation(angle).displace(Point::new(1.0, 0.0))
 }
 
 /// Returns the vector with length 1; `None` where it has none.
-pub fn unit(vector: Point) -> Option<Point> {
+pub(crate) fn unit(vector: Point) -> Option<Point> {
     let length = vector.x.hypot(vector.y);
     (length > 0.0 && length.is_finite()).then(|| Point::new(vector.x / length, vector.y / length))
 }
 
 /// Returns the direction in which text along a line is read: from the left or from below.
-pub fn reading(along: Point) -> Point {
+pub(crate) fn reading(along: Point) -> Point {
     let is_backward = along.x < -1e-9 || (along.x <= 1e-9 && along.y < 0.0);
     if is_backward { negative(along) } else { along }
 }

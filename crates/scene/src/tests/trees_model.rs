@@ -84,7 +84,7 @@ pub(super) fn center_of(bounds: Bounds) -> [f64; 2] {
 }
 
 impl Model {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut model = Model { nodes: Vec::new() };
         model.nodes.push(Node {
             name: String::new(),
@@ -98,7 +98,7 @@ impl Model {
     }
 
     /// Adds an entity on top of a group.
-    pub fn insert(&mut self, name: &str, parent: usize, shape: Option<Shape>) -> usize {
+    pub(crate) fn insert(&mut self, name: &str, parent: usize, shape: Option<Shape>) -> usize {
         let pivot = shape.as_ref().map_or(Point::ORIGIN, |shape| shape.bounds(&Affine::IDENTITY).center());
         let id = self.nodes.len();
         self.nodes.push(Node {
@@ -114,7 +114,7 @@ impl Model {
     }
 
     /// Returns an entity and its contents, each after its group.
-    pub fn subtree(&self, id: usize) -> Vec<usize> {
+    pub(crate) fn subtree(&self, id: usize) -> Vec<usize> {
         let mut all = vec![id];
         let mut at = 0;
         while at < all.len() {
@@ -125,17 +125,17 @@ impl Model {
     }
 
     /// Returns all entities but the root.
-    pub fn entities(&self) -> Vec<usize> {
+    pub(crate) fn entities(&self) -> Vec<usize> {
         self.subtree(ROOT).split_off(1)
     }
 
-    pub fn groups(&self) -> Vec<usize> {
+    pub(crate) fn groups(&self) -> Vec<usize> {
         let is_group = |id: &usize| self.nodes[*id].shape.is_none();
         self.entities().into_iter().filter(is_group).collect()
     }
 
     /// Counts the groups that an entity is in.
-    pub fn depth(&self, id: usize) -> usize {
+    pub(crate) fn depth(&self, id: usize) -> usize {
         let mut depth = 0;
         let mut at = self.nodes[id].parent;
         while at != ROOT {
@@ -145,18 +145,18 @@ impl Model {
     }
 
     /// Counts the levels of an entity, itself included.
-    pub fn height(&self, id: usize) -> usize {
+    pub(crate) fn height(&self, id: usize) -> usize {
         self.subtree(id).into_iter().map(|inner| self.depth(inner)).max().unwrap_or(0) - self.depth(id) + 1
     }
 
-    pub fn world(&self, id: usize) -> Matrix {
+    pub(crate) fn world(&self, id: usize) -> Matrix {
         if id == ROOT {
             return IDENTITY;
         }
         product(&self.world(self.nodes[id].parent), &self.nodes[id].matrix)
     }
 
-    pub fn bounds(&self, id: usize) -> Option<Bounds> {
+    pub(crate) fn bounds(&self, id: usize) -> Option<Bounds> {
         let leaves = self.subtree(id).into_iter();
         let boxes = leaves.filter_map(|leaf| {
             let shape = self.nodes[leaf].shape.as_ref()?;
@@ -165,12 +165,12 @@ impl Model {
         boxes.reduce(Bounds::union)
     }
 
-    pub fn set_world(&mut self, id: usize, world: &Matrix) {
+    pub(crate) fn set_world(&mut self, id: usize, world: &Matrix) {
         self.nodes[id].matrix = product(&inverse(&self.world(self.nodes[id].parent)), world);
     }
 
     /// Moves an entity to a place among a group's children; it stays where it is in the world.
-    pub fn put(&mut self, id: usize, group: usize, place: usize) {
+    pub(crate) fn put(&mut self, id: usize, group: usize, place: usize) {
         let world = self.world(id);
         let old = self.nodes[id].parent;
         self.nodes[old].children.retain(|child| *child != id);
@@ -181,13 +181,13 @@ impl Model {
         }
     }
 
-    pub fn put_on_top(&mut self, id: usize, group: usize) {
+    pub(crate) fn put_on_top(&mut self, id: usize, group: usize) {
         let others = self.nodes[group].children.iter().filter(|child| **child != id).count();
         self.put(id, group, others);
     }
 
     /// Removes an entity. Its contents go to a group: into its own place when it is there, or else on top.
-    pub fn dissolve(&mut self, id: usize, to: usize) {
+    pub(crate) fn dissolve(&mut self, id: usize, to: usize) {
         let place = self.nodes[to].children.iter().position(|child| *child == id);
         for (index, child) in self.nodes[id].children.clone().into_iter().enumerate() {
             match place {
@@ -200,7 +200,7 @@ impl Model {
     }
 
     /// Copies an entity with its contents to the top of a group.
-    pub fn copy(&mut self, source: usize, name: &str, parent: usize) -> usize {
+    pub(crate) fn copy(&mut self, source: usize, name: &str, parent: usize) -> usize {
         let copy = self.insert(name, parent, self.nodes[source].shape.clone());
         self.nodes[copy].matrix = self.nodes[source].matrix;
         self.nodes[copy].pivot = self.nodes[source].pivot;
@@ -212,7 +212,7 @@ impl Model {
 
     /// Copies an entity to its mirror image. A single shape is mirrored in its own coordinates, about its middle, and
     /// its matrix carries that image to the one in the world; a group's matrix does it all.
-    pub fn mirror(&mut self, source: usize, name: &str, axis: Axis) -> usize {
+    pub(crate) fn mirror(&mut self, source: usize, name: &str, axis: Axis) -> usize {
         let world = self.world(source);
         let center = self.bounds(source).map(center_of);
         let across = reflection(axis, center.unwrap_or_else(|| image(&world, self.nodes[source].pivot)));

@@ -24,7 +24,7 @@ pub(crate) struct Footprint {
 impl Footprint {
     /// Returns the footprint of the shapes' images; `None` where there is nothing. Curves are straightened to the
     /// tolerance.
-    pub fn of(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Option<Footprint>, ShapeError> {
+    pub(super) fn of(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Option<Footprint>, ShapeError> {
         let (mut chains, mut areas) = (Vec::new(), Vec::new());
         let mut bounds: Option<Bounds> = None;
         let mut sagitta = 0.0;
@@ -45,7 +45,7 @@ impl Footprint {
     }
 
     /// Returns the footprint of a rectangle.
-    pub fn of_box(bounds: Bounds) -> Footprint {
+    pub(super) fn of_box(bounds: Bounds) -> Footprint {
         let (min, max) = (bounds.min, bounds.max);
         let points = vec![min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
         let areas = vec![Outline { rings: vec![points.clone()], rule: FillRule::NonZero }];
@@ -59,17 +59,17 @@ impl Footprint {
     }
 
     /// Returns the number of edges.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.edges.len()
     }
 
     /// Returns true for one closed area or several, such as a sheet has that parts are put on.
-    pub fn has_area(&self) -> bool {
+    pub(super) fn has_area(&self) -> bool {
         !self.areas.is_empty()
     }
 
     /// Returns true if the outline is that of its box, and there is nothing else.
-    pub fn is_box(&self) -> bool {
+    pub(super) fn is_box(&self) -> bool {
         let Bounds { min, max } = self.bounds;
         let near = 1e-9 * (self.bounds.width() + self.bounds.height());
         let is_at = |one: f64, other: f64, sides: [f64; 2]| {
@@ -83,7 +83,7 @@ impl Footprint {
     }
 
     /// Returns the footprint with its areas smaller by a distance on all sides; lines stay as they are.
-    pub fn shrunk(&self, distance: f64) -> Footprint {
+    pub(super) fn shrunk(&self, distance: f64) -> Footprint {
         let style = OffsetStyle { join: OffsetJoin::Miter, miter_limit: 2.0, tolerance: distance };
         let Ok(smaller) = Region::of(&self.areas).and_then(|region| region.offset(-distance, &style)) else {
             return self.clone();
@@ -97,12 +97,12 @@ impl Footprint {
     }
 
     /// Returns the footprint moved by a distance.
-    pub fn moved(&self, by: Point) -> Footprint {
+    pub(super) fn moved(&self, by: Point) -> Footprint {
         self.mapped(|point| Point::new(point.x + by.x, point.y + by.y))
     }
 
     /// Returns the footprint with x and y exchanged.
-    pub fn swapped(&self) -> Footprint {
+    pub(super) fn swapped(&self) -> Footprint {
         self.mapped(|point| Point::new(point.y, point.x))
     }
 
@@ -122,7 +122,7 @@ impl Footprint {
     }
 
     /// Returns true for a point in one of the areas.
-    pub fn holds(&self, point: Point) -> bool {
+    pub(super) fn holds(&self, point: Point) -> bool {
         self.areas.iter().any(|area| area.holds(point))
     }
 }
@@ -136,7 +136,7 @@ pub(crate) struct Obstacle {
 
 impl Obstacle {
     /// Makes the obstacle of a footprint.
-    pub fn new(footprint: Footprint) -> Obstacle {
+    pub(super) fn new(footprint: Footprint) -> Obstacle {
         let boxes =
             footprint.edges.iter().map(|[from, to]| Bounds::of_point(*from).union(Bounds::of_point(*to)));
         let tree = BoxTree::new(boxes.collect());
@@ -144,7 +144,7 @@ impl Obstacle {
     }
 
     /// Returns true if no edge of a moved footprint is nearer than the clearance to one of this.
-    pub fn is_clear_of(&self, other: &Footprint, by: Point, clearance: f64) -> bool {
+    pub(super) fn is_clear_of(&self, other: &Footprint, by: Point, clearance: f64) -> bool {
         if is_apart(&self.footprint.bounds, &other.bounds, by, clearance) {
             return true;
         }
@@ -164,7 +164,7 @@ impl Obstacle {
     }
 
     /// Returns how far a moved footprint can go in a direction until an edge is at the clearance.
-    pub fn travel(&self, other: &Footprint, by: Point, way: Point, clearance: f64, most: f64) -> f64 {
+    pub(super) fn travel(&self, other: &Footprint, by: Point, way: Point, clearance: f64, most: f64) -> f64 {
         let mut least = most;
         // The box that bounds sweep on their way.
         let reach = |bounds: &Bounds, by: Point, distance: f64| {

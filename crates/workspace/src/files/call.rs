@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::super::in_flight::InFlightCall;
 use super::host::Hook;
-pub use super::permission::Access;
+pub(super) use super::permission::Access;
 use super::permission::{self, Permission};
 use super::refusal::Refusal;
 use super::suggestion::suggestion;
@@ -17,35 +17,35 @@ use scenewright_error::{Error, Kind, quote, quote_path, show_name};
 use scenewright_tools::arguments::Arguments;
 
 /// A call whose arguments passed the check of the tool table.
-pub struct FileCall<'a> {
+pub(crate) struct FileCall<'a> {
     pub session: &'a Arc<Session>,
     pub pending: &'a InFlightCall,
     pub tool: &'static str,
     pub arguments: &'a Arguments,
 }
 
-pub type Refused<T> = Result<T, Box<Refusal>>;
+pub(super) type Refused<T> = Result<T, Box<Refusal>>;
 
 impl FileCall<'_> {
     /// Makes a refusal in the words of the table.
-    pub fn refuse(&self, kind: Kind, words: &[(&str, &str)]) -> Box<Refusal> {
+    pub(crate) fn refuse(&self, kind: Kind, words: &[(&str, &str)]) -> Box<Refusal> {
         Box::new(Refusal::of(self.tool, kind, words))
     }
 
     /// Makes a refusal in the words of the part that failed.
-    pub fn failed(&self, error: Error) -> Box<Refusal> {
+    pub(crate) fn failed(&self, error: Error) -> Box<Refusal> {
         Box::new(Refusal::from_error(self.tool, error))
     }
 
     /// Finds the file, and asks the host whether the tool may touch it.
-    pub fn locate(&self, given: &str, access: Access) -> Refused<Target> {
+    pub(crate) fn locate(&self, given: &str, access: Access) -> Refused<Target> {
         let target = self.locate_again(given, access)?;
         self.permit(access, target.key())?;
         Ok(target)
     }
 
     /// Finds the file without asking the host, which was asked before.
-    pub fn locate_again(&self, given: &str, access: Access) -> Refused<Target> {
+    pub(crate) fn locate_again(&self, given: &str, access: Access) -> Refused<Target> {
         let find = || {
             let target = Target::locate(&self.session.paths, given)?;
             let rules = &self.session.write_rules;
@@ -64,13 +64,13 @@ impl FileCall<'_> {
         find().map_err(|error| self.failed(error))
     }
 
-    pub fn permit(&self, access: Access, path: &str) -> Refused<()> {
+    pub(crate) fn permit(&self, access: Access, path: &str) -> Refused<()> {
         let (host, cancel) = (&self.session.host, self.pending.cancel_token());
         permission::require(host, self.tool, access, path, cancel).map_err(|error| self.failed(error))
     }
 
     /// Makes the refusal for a host function whose answer means nothing.
-    pub fn hook_failed(&self, hook: Hook, answer: &Value, expected: &str) -> Box<Refusal> {
+    pub(crate) fn hook_failed(&self, hook: Hook, answer: &Value, expected: &str) -> Box<Refusal> {
         let answer = answer.to_string();
         let shown = quote(&answer);
         let reason = format!("it answered {shown}, and {expected} was expected");
@@ -78,7 +78,7 @@ impl FileCall<'_> {
     }
 
     /// Makes the refusal `File does not exist.`, and suggests what may have been meant.
-    pub fn not_found(&self, target: &Target) -> Box<Refusal> {
+    pub(crate) fn not_found(&self, target: &Target) -> Box<Refusal> {
         let paths = &self.session.paths;
         let mut help = String::new();
         if !Path::new(&target.given).is_absolute() {
@@ -96,7 +96,7 @@ impl FileCall<'_> {
         Box::new(refusal.in_file(&target.shown))
     }
 
-    pub fn require_wanted(&self) -> Refused<()> {
+    pub(crate) fn require_wanted(&self) -> Refused<()> {
         match self.pending.cancel_token().is_cancelled() {
             true => Err(self.failed(scenewright_call::cancelled())),
             false => Ok(()),

@@ -23,7 +23,7 @@ use scenewright_tools::options::Policy;
 use scenewright_tools::exec::Permit;
 
 /// The report on a tool's change.
-pub struct ChangeOptions<'a> {
+pub(super) struct ChangeOptions<'a> {
     /// The verb in the history: `edit a.ts`.
     pub verb: &'a str,
     pub dry_run: bool,
@@ -32,7 +32,7 @@ pub struct ChangeOptions<'a> {
 }
 
 /// Finds the file, computes the change, asks the host, and commits.
-pub fn change(
+pub(super) fn change(
     call: &FileCall<'_>,
     given: &str,
     options: &ChangeOptions<'_>,
@@ -142,7 +142,7 @@ fn proposed(
 }
 
 /// A file that the policy allows to be changed.
-pub struct Known {
+pub(super) struct Known {
     pub bytes: Vec<u8>,
     /// True when somebody has changed it since the session read it. Only under a policy that asks and does
     /// not refuse.
@@ -150,7 +150,7 @@ pub struct Known {
 }
 
 /// Reads the file that is to be changed, if the session knows its contents.
-pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Known> {
+pub(super) fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Known> {
     let policy = call.session.options.policy;
     let seen = call.session.reads.knows(target);
     if !seen && policy == Policy::Require {
@@ -196,7 +196,7 @@ fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
 }
 
 /// Waits until no other transaction of this process has files in place.
-pub fn lock_changes(call: &FileCall<'_>) -> Result<Permit, Error> {
+pub(super) fn lock_changes(call: &FileCall<'_>) -> Result<Permit, Error> {
     let (sender, turn) = mpsc::channel();
     // A hold that nobody waits for any more lets the next one in.
     let session = call.session;

@@ -11,7 +11,7 @@ use scenewright_error::Kind;
 use scenewright_text::edit::{Patch, rewrite};
 
 /// Lets the host see the change, stop it, or replace its text.
-pub fn confirm(call: &FileCall<'_>, target: &Target, proposed: Proposed) -> Refused<(Proposed, bool)> {
+pub(super) fn confirm(call: &FileCall<'_>, target: &Target, proposed: Proposed) -> Refused<(Proposed, bool)> {
     let host = &call.session.host;
     if !host.has(Hook::Confirm) {
         return Ok((proposed, false));

@@ -23,7 +23,7 @@ use scenewright_tools::arguments::Arguments;
 /// The most characters of a text that was not found in the metadata.
 const TOLD_IN_META: usize = 200;
 
-pub fn edit(call: &FileCall<'_>) -> Outcome {
+pub(super) fn edit(call: &FileCall<'_>) -> Outcome {
     let arguments = call.arguments;
     let given = arguments.text("file_path");
     let replacement = replacement(call, arguments, matching(arguments));
@@ -45,7 +45,7 @@ pub fn edit(call: &FileCall<'_>) -> Outcome {
     })
 }
 
-pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
+pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
     let arguments = call.arguments;
     let given = arguments.text("file_path");
     if has_ending(given, NOTEBOOK) {

@@ -9,7 +9,7 @@ const TOLD: usize = 100;
 const MAX_LINES: usize = 200;
 
 /// Makes the refusal of one edit, or of an edit by its number among several.
-pub fn refuse_edit(tool: &str, error: EditError, old: &str, number: Option<usize>) -> Refusal {
+pub(crate) fn refuse_edit(tool: &str, error: EditError, old: &str, number: Option<usize>) -> Refusal {
     let kind = error.kind();
     let edit = number.map(|number| number.to_string()).unwrap_or_default();
     let beginning: String = old.chars().take(TOLD).collect();

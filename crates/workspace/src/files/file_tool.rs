@@ -13,7 +13,7 @@ use scenewright_tools::options::Policy;
 use scenewright_tools::table::{Tool, find};
 
 /// A tool with arguments that passed the check.
-pub struct FileTool {
+pub(crate) struct FileTool {
     tool: &'static Tool<Handler>,
     arguments: Arguments,
     /// Remarks on arguments that were left out, for the model.
@@ -22,7 +22,7 @@ pub struct FileTool {
 
 impl FileTool {
     /// Checks a call. The error comes with the style in which it is to be reported.
-    pub fn parse(name: &str, args_json: &str) -> Result<FileTool, (Style, Error)> {
+    pub(crate) fn parse(name: &str, args_json: &str) -> Result<FileTool, (Style, Error)> {
         let hidden = FOLDER_TOOLS.iter().find(|tool| tool.name == name);
         let tool = match hidden {
             Some(tool) => tool,
@@ -35,17 +35,17 @@ impl FileTool {
         Ok(FileTool { tool, arguments, warnings })
     }
 
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.tool.name
     }
 
     /// Returns true if it changes files, and so waits in the queue.
-    pub fn changes(&self) -> bool {
+    pub(crate) fn changes(&self) -> bool {
         self.tool.changes()
     }
 
     /// Executes the call.
-    pub fn answer(&self, pending: &InFlightCall) -> Outcome {
+    pub(crate) fn answer(&self, pending: &InFlightCall) -> Outcome {
         let session = &pending.session;
         let call = FileCall { session, pending, tool: self.tool.name, arguments: &self.arguments };
         // Finish or put back what a process that died left half done, before anything is read.

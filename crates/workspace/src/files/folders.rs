@@ -29,7 +29,7 @@ const fn tool(name: &'static str, effect: Effect, output: &'static str, handler:
     Tool { name, title: "", description: "", arguments: &[PATH], output, effect, lane, handler }
 }
 
-pub static FOLDER_TOOLS: &[Tool<Handler>] = &[
+pub(super) static FOLDER_TOOLS: &[Tool<Handler>] = &[
     Tool {
         arguments: &[PATH, may("gitignore", Flag, "Leave out what git ignores.")],
         ..tool(

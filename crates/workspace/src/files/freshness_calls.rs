@@ -11,7 +11,7 @@ use scenewright_tools::answer::{Answer, error_info};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::freshness::{Current, EditOperation, Edited, FileState, SeenFile, WatchedFile};
 
-pub fn important_files(session: &Session, arguments: &Arguments) -> Result<Answer> {
+pub(crate) fn important_files(session: &Session, arguments: &Arguments) -> Result<Answer> {
     let max = arguments.whole("max").unwrap_or(5);
     let files = session.reads.important_files(max);
     let rows: Vec<Value> = files
@@ -21,25 +21,25 @@ pub fn important_files(session: &Session, arguments: &Arguments) -> Result<Answe
     Ok(Answer::ok(json!({ "files": rows })))
 }
 
-pub fn reset(session: &Session, _: &Arguments) -> Result<Answer> {
+pub(crate) fn reset(session: &Session, _: &Arguments) -> Result<Answer> {
     session.reads.service().reset();
     done()
 }
 
-pub fn watch(session: &Session, arguments: &Arguments) -> Result<Answer> {
+pub(crate) fn watch(session: &Session, arguments: &Arguments) -> Result<Answer> {
     let target = located(session, arguments)?;
     let watched = WatchedFile { path: &target.absolute, key: target.key(), shown: &target.shown };
     session.reads.service().watch(&watched, arguments.text("id"))?;
     done()
 }
 
-pub fn unwatch(session: &Session, arguments: &Arguments) -> Result<Answer> {
+pub(crate) fn unwatch(session: &Session, arguments: &Arguments) -> Result<Answer> {
     let target = located(session, arguments)?;
     let watched = session.reads.service().unwatch(target.key(), arguments.optional_text("id"));
     Ok(Answer::ok(json!({ "watched": watched })))
 }
 
-pub fn check(session: &Session, arguments: &Arguments) -> Result<Answer> {
+pub(crate) fn check(session: &Session, arguments: &Arguments) -> Result<Answer> {
     let target = located(session, arguments)?;
     let service = session.reads.service();
     Ok(Answer::ok(match current(session, &target) {
@@ -48,20 +48,20 @@ pub fn check(session: &Session, arguments: &Arguments) -> Result<Answer> {
     }))
 }
 
-pub fn modification_reminder(session: &Session, arguments: &Arguments) -> Result<Answer> {
+pub(crate) fn modification_reminder(session: &Session, arguments: &Arguments) -> Result<Answer> {
     let target = located(session, arguments)?;
     let current = current(session, &target)?;
     let reminder = session.reads.service().modification_reminder(target.key(), &target.shown, &current);
     Ok(Answer::ok(json!({ "reminder": reminder })))
 }
 
-pub fn record_read(session: &Session, arguments: &Arguments) -> Result<Answer> {
+pub(crate) fn record_read(session: &Session, arguments: &Arguments) -> Result<Answer> {
     let target = located(session, arguments)?;
     session.reads.service().record_read(&seen(session, &target)?, false);
     done()
 }
 
-pub fn record_edit(session: &Session, arguments: &Arguments) -> Result<Answer> {
+pub(crate) fn record_edit(session: &Session, arguments: &Arguments) -> Result<Answer> {
     let target = located(session, arguments)?;
     let seen = seen(session, &target)?;
     let edited = Edited {

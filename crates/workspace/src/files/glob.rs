@@ -10,7 +10,7 @@ use scenewright_tools::search::{GlobOptions, glob as find};
 
 const MAX_FILES: usize = 100;
 
-pub fn glob(call: &FileCall<'_>) -> Outcome {
+pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
     let places = [search.place()?];
     let pattern =

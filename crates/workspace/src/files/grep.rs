@@ -17,7 +17,7 @@ const DEFAULT_LINES: usize = 1_000;
 /// The row between lines that do not follow each other.
 const SEPARATOR: &str = "--";
 
-pub fn grep(call: &FileCall<'_>) -> Outcome {
+pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
     let arguments = call.arguments;
     let include = one_include(call)?.map(|given| split_patterns(&given)).unwrap_or_default();

@@ -16,7 +16,7 @@ use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::Direction;
 use scenewright_tools::history::{Naming, history as page};
 
-pub fn history(call: &FileCall<'_>) -> Outcome {
+pub(super) fn history(call: &FileCall<'_>) -> Outcome {
     let session = call.session;
     let naming = Naming {
         key: "path",
@@ -53,7 +53,7 @@ pub fn history(call: &FileCall<'_>) -> Outcome {
     Ok(done)
 }
 
-pub fn undo(call: &FileCall<'_>) -> Outcome {
+pub(super) fn undo(call: &FileCall<'_>) -> Outcome {
     let (direction, key, verb) = match call.arguments.flag("redo") {
         false => (Direction::Undo, "undone", "Undone"),
         true => (Direction::Redo, "redone", "Made again"),

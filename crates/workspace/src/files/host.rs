@@ -13,11 +13,11 @@ use scenewright_call::{CancelToken, cancelled};
 use scenewright_error::{Error, Kind, Result};
 
 /// A receiver of messages to the host, as JSON.
-pub type Messenger = Box<dyn Fn(String) + Send + Sync>;
+pub(crate) type Messenger = Box<dyn Fn(String) + Send + Sync>;
 
 /// A function of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hook {
+pub(crate) enum Hook {
     Confirm,
     Correct,
     Permission,
@@ -25,7 +25,7 @@ pub enum Hook {
 
 /// The functions that the host gave.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hooks {
+pub(crate) struct Hooks {
     pub confirm: bool,
     pub correct: bool,
     pub permission: bool,
@@ -33,7 +33,7 @@ pub struct Hooks {
 
 /// The host. One that gave no messenger receives nothing.
 #[derive(Default)]
-pub struct Host {
+pub(crate) struct Host {
     hooks: Hooks,
     messenger: OnceLock<Messenger>,
     waiting: Mutex<HashMap<u32, Sender<Result<Value, String>>>>,
@@ -41,7 +41,7 @@ pub struct Host {
 }
 
 impl Hook {
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Hook::Confirm => "confirm",
             Hook::Correct => "correct",
@@ -51,16 +51,16 @@ impl Hook {
 }
 
 impl Host {
-    pub fn new(hooks: Hooks) -> Host {
+    pub(crate) fn new(hooks: Hooks) -> Host {
         Host { hooks, ..Host::default() }
     }
 
     /// Sets the messenger; only the first one counts.
-    pub fn listen(&self, messenger: Messenger) {
+    pub(crate) fn listen(&self, messenger: Messenger) {
         let _ = self.messenger.set(messenger);
     }
 
-    pub fn has(&self, hook: Hook) -> bool {
+    pub(crate) fn has(&self, hook: Hook) -> bool {
         match hook {
             Hook::Confirm => self.hooks.confirm,
             Hook::Correct => self.hooks.correct,
@@ -68,14 +68,14 @@ impl Host {
         }
     }
 
-    pub fn tell(&self, event: &Value) {
+    pub(crate) fn tell(&self, event: &Value) {
         if let Some(messenger) = self.messenger.get() {
             messenger(event.to_string());
         }
     }
 
     /// Asks a function of the host and waits for its answer, for as long as the call is wanted.
-    pub fn ask(&self, hook: Hook, request: Value, cancel: &CancelToken) -> Result<Value> {
+    pub(crate) fn ask(&self, hook: Hook, request: Value, cancel: &CancelToken) -> Result<Value> {
         let failed = |reason: &str| {
             let message = format!("The host's {} failed: {reason}. Nothing was changed.", hook.as_str());
             Error::new(Kind::HookFailed, message)
@@ -115,7 +115,7 @@ impl Host {
 
     /// Takes the answer to a question: a value, or the exception that the function threw. An answer that nobody
     /// waits for is dropped.
-    pub fn answer(&self, question: u32, answer_json: &str) {
+    pub(crate) fn answer(&self, question: u32, answer_json: &str) {
         let Some(sender) = self.waiting().remove(&question) else { return };
         let answer = match serde_json::from_str::<Value>(answer_json) {
             Ok(mut answer) => match answer.get("threw").and_then(Value::as_str) {

@@ -9,7 +9,7 @@ use scenewright_tools::search::{ListOptions, list};
 
 const MAX_ENTRIES: usize = 1_000;
 
-pub fn ls(call: &FileCall<'_>) -> Outcome {
+pub(super) fn ls(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
     let place = search.place()?;
     let ignore = call.arguments.texts("ignore");

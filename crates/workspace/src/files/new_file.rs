@@ -12,7 +12,7 @@ const LOOKED_AT: usize = 64 << 10;
 
 /// The reason for the line end of a new file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub(super) enum Origin {
     Attribute,
     /// The text has it, and files of this kind want it.
     Kind,
@@ -23,14 +23,14 @@ pub enum Origin {
 /// Returns a document without text, whose line end is the one for a new file with this text: that of
 /// `.gitattributes`; else CRLF where the text has it and the file is a batch file of Windows; else the one that most of
 /// its neighbours have; else LF.
-pub fn document_for(call: &FileCall<'_>, target: &Target, text: &str) -> Refused<(Document, Origin)> {
+pub(super) fn document_for(call: &FileCall<'_>, target: &Target, text: &str) -> Refused<(Document, Origin)> {
     let (line_end, origin) = line_end_for(call, target, text).map_err(|error| call.failed(error))?;
     let document = Document::from_text_with("", line_end).map_err(|error| call.failed(error))?;
     Ok((document, origin))
 }
 
 /// Returns the words about line ends of the text that were not written as they were given.
-pub fn line_end_note(text: &str, written: LineEnd, origin: Origin) -> Option<String> {
+pub(super) fn line_end_note(text: &str, written: LineEnd, origin: Origin) -> Option<String> {
     let given = line_end_of(text)?;
     if given == written {
         return None;

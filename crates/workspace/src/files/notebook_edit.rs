@@ -10,7 +10,7 @@ use scenewright_error::Kind;
 use scenewright_media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
 use scenewright_text::Document;
 
-pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
+pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
     let arguments = call.arguments;
     let given = arguments.text("notebook_path");
     let mode = match arguments.optional_text("edit_mode") {

@@ -7,16 +7,16 @@ use scenewright_error::Kind;
 use scenewright_media::Notebook;
 use scenewright_text::Document;
 
-pub const NOTEBOOK: &str = ".ipynb";
+pub(super) const NOTEBOOK: &str = ".ipynb";
 
 /// Returns true for a file that is there, has the name of a notebook, and cannot be read as one.
-pub fn is_broken(call: &FileCall<'_>, target: &Target) -> bool {
+pub(super) fn is_broken(call: &FileCall<'_>, target: &Target) -> bool {
     let Ok(Some(contents)) = target.read(call.session.options.file_bytes) else { return false };
     Document::decode(contents.bytes).is_ok_and(|document| Notebook::parse(document.view()).is_err())
 }
 
 /// Refuses to change a notebook as text, unless it cannot be read as a notebook.
-pub fn refuse_notebook(call: &FileCall<'_>, target: &Target) -> Refused<()> {
+pub(super) fn refuse_notebook(call: &FileCall<'_>, target: &Target) -> Refused<()> {
     if !target.has_ending(NOTEBOOK) || is_broken(call, target) {
         return Ok(());
     }
@@ -28,7 +28,7 @@ pub fn refuse_notebook(call: &FileCall<'_>, target: &Target) -> Refused<()> {
 }
 
 /// Refuses to write anything but a notebook under the name of one, and to replace a notebook that NotebookEdit edits.
-pub fn require_notebook(call: &FileCall<'_>, target: &Target, content: &str) -> Refused<()> {
+pub(super) fn require_notebook(call: &FileCall<'_>, target: &Target, content: &str) -> Refused<()> {
     if !target.has_ending(NOTEBOOK) {
         return Ok(());
     }

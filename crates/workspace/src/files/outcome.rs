@@ -7,11 +7,11 @@ use scenewright_error::show_text;
 use scenewright_tools::answer::MAX_TEXT_LEN;
 
 /// The result of a tool.
-pub type Outcome = Result<Done, Box<Refusal>>;
+pub(crate) type Outcome = Result<Done, Box<Refusal>>;
 
 /// The ending of a successful call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub(crate) enum Ending {
     Ok,
     Applied,
     DryRun,
@@ -21,7 +21,7 @@ pub enum Ending {
 
 /// The result of a successful tool.
 #[derive(Debug)]
-pub struct Done {
+pub(crate) struct Done {
     pub ending: Ending,
     /// The data, in the names that clients know.
     pub data: Map<String, Value>,
@@ -41,7 +41,7 @@ pub struct Done {
 
 /// The deed of a call, for `onCall`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub(crate) enum Operation {
     Read,
     Search,
     Create,
@@ -50,14 +50,14 @@ pub enum Operation {
 
 /// A picture beside the text.
 #[derive(Debug)]
-pub struct Picture {
+pub(crate) struct Picture {
     pub base64: String,
     pub media_type: &'static str,
 }
 
 /// The counts for `onCall`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// The bytes that were read or written.
     pub bytes: u64,
     pub added: usize,
@@ -88,7 +88,7 @@ impl Operation {
 }
 
 impl Done {
-    pub fn new(ending: Ending, data: Value) -> Done {
+    pub(crate) fn new(ending: Ending, data: Value) -> Done {
         Done {
             ending,
             data: fields(data),
@@ -139,14 +139,14 @@ impl Done {
 }
 
 /// Returns the fields of an object.
-pub fn fields(object: Value) -> Map<String, Value> {
+pub(super) fn fields(object: Value) -> Map<String, Value> {
     match object {
         Value::Object(fields) => fields,
         _ => Map::new(),
     }
 }
 
-pub fn envelope(outcome: Outcome) -> Value {
+pub(crate) fn envelope(outcome: Outcome) -> Value {
     match outcome {
         Ok(done) => done.envelope(),
         Err(refusal) => json!({ "status": "refused", "answer": refusal.wire() }),
@@ -155,15 +155,15 @@ pub fn envelope(outcome: Outcome) -> Value {
 
 /// The most characters of what a model is shown, as JavaScript counts them. Less than a whole answer may have: words about
 /// it, notes and warnings follow, and are not to be cut off.
-pub const MAX_SHOWN_LEN: usize = MAX_TEXT_LEN - 2_000;
+pub(super) const MAX_SHOWN_LEN: usize = MAX_TEXT_LEN - 2_000;
 
 /// Returns the characters of a text, as JavaScript counts them.
-pub fn shown_len(text: &str) -> usize {
+pub(super) fn shown_len(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
 }
 
 /// Returns the beginning of a text that a model is shown: all of it where it is short enough.
-pub fn shown_beginning(text: &str) -> &str {
+pub(super) fn shown_beginning(text: &str) -> &str {
     let mut length = 0;
     let cut = text.char_indices().find(|(_, character)| {
         length += character.len_utf16();
@@ -176,7 +176,7 @@ pub fn shown_beginning(text: &str) -> &str {
 const SHOWN_LINES: usize = 5;
 
 /// Formats a headline with the first lines below it, and how many more there are.
-pub fn display<'a>(headline: &str, count: usize, lines: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn display<'a>(headline: &str, count: usize, lines: impl Iterator<Item = &'a str>) -> String {
     let more = count.saturating_sub(SHOWN_LINES);
     let mut shown = headline.to_owned();
     for line in lines.take(SHOWN_LINES) {
@@ -189,7 +189,7 @@ pub fn display<'a>(headline: &str, count: usize, lines: impl Iterator<Item = &'a
 }
 
 /// Formats `1 line`, `2 lines`.
-pub fn count(number: usize, one: &str, several: &str) -> String {
+pub(super) fn count(number: usize, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
 }
 

@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 64 << 20;
 const MAX_PAGES: usize = 20;
 const DEFAULT_PAGES: usize = 10;
 
-pub fn read_pdf(call: &FileCall<'_>, target: &Target) -> Outcome {
+pub(super) fn read_pdf(call: &FileCall<'_>, target: &Target) -> Outcome {
     let failed = |error: Error| call.failed(error.in_file(&target.shown));
     let (first, last) = match call.arguments.optional_text("pages") {
         Some(pages) => parse_pages(pages).map_err(failed)?,

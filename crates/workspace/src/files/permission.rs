@@ -9,21 +9,21 @@ use scenewright_error::{Kind, Result, quote};
 
 /// The access that a tool wants to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub(crate) enum Access {
     Read,
     Write,
 }
 
 /// The host's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Permission {
+pub(crate) enum Permission {
     Granted,
     /// Refused, perhaps with a reason.
     Refused(Option<String>),
 }
 
 impl Access {
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Access::Read => "read",
             Access::Write => "write",
@@ -32,7 +32,13 @@ impl Access {
 }
 
 /// Asks the host whether a tool may touch a path, which is absolute. One without the function permits everything.
-pub fn ask(host: &Host, tool: &str, access: Access, path: &str, cancel: &CancelToken) -> Result<Permission> {
+pub(crate) fn ask(
+    host: &Host,
+    tool: &str,
+    access: Access,
+    path: &str,
+    cancel: &CancelToken,
+) -> Result<Permission> {
     if !host.has(Hook::Permission) {
         return Ok(Permission::Granted);
     }
@@ -53,7 +59,13 @@ pub fn ask(host: &Host, tool: &str, access: Access, path: &str, cancel: &CancelT
 }
 
 /// Asks as [`ask`] does, and refuses in the words of the table.
-pub fn require(host: &Host, tool: &str, access: Access, path: &str, cancel: &CancelToken) -> Result<()> {
+pub(crate) fn require(
+    host: &Host,
+    tool: &str,
+    access: Access,
+    path: &str,
+    cancel: &CancelToken,
+) -> Result<()> {
     match ask(host, tool, access, path, cancel)? {
         Permission::Granted => Ok(()),
         Permission::Refused(reason) => {

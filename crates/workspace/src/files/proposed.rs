@@ -13,7 +13,7 @@ use scenewright_text::Document;
 use scenewright_text::edit::{Patch, Spans, file_diff};
 
 /// The change that a tool proposes for a file.
-pub struct Proposed {
+pub(super) struct Proposed {
     /// The document that the change was computed from: the file, or an empty document with the line end
     /// of a new one.
     pub document: Document,
@@ -30,7 +30,7 @@ pub struct Proposed {
 
 impl Proposed {
     /// Stages the file that the change was computed from, and the change.
-    pub fn stage(&self, path: &WorkspacePath) -> Result<StagedFiles, Error> {
+    pub(super) fn stage(&self, path: &WorkspacePath) -> Result<StagedFiles, Error> {
         let found = match self.existed {
             true => After::File { bytes: self.document.shared_bytes(), mode: None },
             false => After::Absent,
@@ -41,11 +41,11 @@ impl Proposed {
     }
 
     /// Returns the diff of the file's bytes.
-    pub fn unified(&self, patch: &Patch, path: &str) -> String {
+    pub(super) fn unified(&self, patch: &Patch, path: &str) -> String {
         file_diff(&self.document, &self.new, patch, path)
     }
 
-    pub fn patch(&self) -> Patch {
+    pub(super) fn patch(&self) -> Patch {
         let (old, new) = (self.document.view(), self.new.view());
         match &self.spans {
             Some(spans) => Patch::of_spans(old, new, spans),
@@ -55,12 +55,17 @@ impl Proposed {
 }
 
 /// Returns the document of a file's new bytes, whatever encoding would be detected for them alone.
-pub fn decode_new(call: &FileCall<'_>, target: &Target, old: &Document, new: Vec<u8>) -> Refused<Document> {
+pub(super) fn decode_new(
+    call: &FileCall<'_>,
+    target: &Target,
+    old: &Document,
+    new: Vec<u8>,
+) -> Refused<Document> {
     Document::decode_as(new, old.encoding()).map_err(|error| call.failed(error.in_file(&target.shown)))
 }
 
 /// Refuses a proposal that leaves the file as it is.
-pub fn require_difference(target: &Target, proposed: &Proposed) -> Refused<()> {
+pub(super) fn require_difference(target: &Target, proposed: &Proposed) -> Refused<()> {
     match proposed.existed && proposed.document.bytes() == proposed.new.bytes() {
         true => Err(Box::new(Refusal::of("*", Kind::NoChange, &[]).in_file(&target.shown))),
         false => Ok(()),
@@ -68,7 +73,7 @@ pub fn require_difference(target: &Target, proposed: &Proposed) -> Refused<()> {
 }
 
 /// Refuses a file that would be over the limit of the workspace.
-pub fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused<()> {
+pub(super) fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused<()> {
     let most = call.session.options.file_bytes;
     if length as u64 <= most {
         return Ok(());

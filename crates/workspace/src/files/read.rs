@@ -28,7 +28,7 @@ const DEFAULT_LINES: usize = 2_000;
 /// The largest picture that is loaded and scaled.
 const PICTURE_BYTES: u64 = 64 << 20;
 
-pub fn read(call: &FileCall<'_>) -> Outcome {
+pub(super) fn read(call: &FileCall<'_>) -> Outcome {
     let target = call.locate(call.arguments.text("file_path"), Access::Read)?;
     target.require_file().map_err(|error| call.failed(error))?;
     let Some(file) = target.open().map_err(|error| call.failed(error))? else {

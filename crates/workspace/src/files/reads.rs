@@ -16,7 +16,7 @@ use scenewright_tools::freshness::{
 };
 
 /// The freshness service of one session, in terms of files that were found.
-pub struct SessionReads {
+pub(crate) struct SessionReads {
     root_set: Arc<RootSet>,
     probe: Arc<RootSetProbe>,
     service: FreshnessService,
@@ -24,7 +24,7 @@ pub struct SessionReads {
 }
 
 /// A file read earlier that somebody else has changed since.
-pub struct ChangedFile {
+pub(crate) struct ChangedFile {
     /// The display path.
     pub path: String,
     pub reminder: String,
@@ -35,7 +35,7 @@ pub struct ChangedFile {
 const MAX_LOOKED_AT: usize = 64;
 
 impl SessionReads {
-    pub fn new(root_set: &Arc<RootSet>) -> SessionReads {
+    pub(crate) fn new(root_set: &Arc<RootSet>) -> SessionReads {
         let probe = Arc::new(RootSetProbe::new(Arc::clone(root_set)));
         let watched: Arc<dyn Probe> = Arc::<RootSetProbe>::clone(&probe);
         let options = FreshnessOptions {
@@ -52,7 +52,7 @@ impl SessionReads {
     }
 
     /// Reports these events to the host from now on, and no others.
-    pub fn subscribe(
+    pub(crate) fn subscribe(
         &self,
         names: &[String],
         with_contents: bool,
@@ -74,27 +74,27 @@ impl SessionReads {
         *listener = Some(self.service.listen(Arc::new(listen), with_contents));
     }
 
-    pub fn service(&self) -> &FreshnessService {
+    pub(crate) fn service(&self) -> &FreshnessService {
         &self.service
     }
 
     /// Returns true if the session has read or written the file.
-    pub fn knows(&self, target: &Target) -> bool {
+    pub(crate) fn knows(&self, target: &Target) -> bool {
         let identity = target.metadata.as_ref().map(|metadata| metadata.identity);
         self.service.knows(target.key(), identity)
     }
 
-    pub fn freshness(&self, target: &Target, metadata: &Metadata, bytes: &[u8]) -> Freshness {
+    pub(crate) fn freshness(&self, target: &Target, metadata: &Metadata, bytes: &[u8]) -> Freshness {
         let current = Current::Present(state_of(metadata, bytes));
         self.service.check(target.key(), &target.shown, &current).state
     }
 
-    pub fn last_read_ms(&self, target: &Target) -> Option<u64> {
+    pub(crate) fn last_read_ms(&self, target: &Target) -> Option<u64> {
         self.service.last_read_ms(target.key())
     }
 
     /// Records a read, and returns the reminder for a model that reads the file again.
-    pub fn read(&self, target: &Target, state: FileState, partial: bool) -> Option<String> {
+    pub(crate) fn read(&self, target: &Target, state: FileState, partial: bool) -> Option<String> {
         let reminder =
             self.service.modification_reminder(target.key(), &target.shown, &Current::Present(state));
         self.service.record_read(&SeenFile { key: target.key(), shown: &target.shown, state }, partial);
@@ -103,7 +103,7 @@ impl SessionReads {
 
     /// Returns the files read earlier that somebody else has changed or removed since, each change once. Those that
     /// were used last are looked at, and not the one that the call was about.
-    pub fn changed_elsewhere(&self, own: Option<&str>, paths: &Paths) -> Vec<ChangedFile> {
+    pub(crate) fn changed_elsewhere(&self, own: Option<&str>, paths: &Paths) -> Vec<ChangedFile> {
         let mut changed = Vec::new();
         for (key, state) in self.service.last_used(MAX_LOOKED_AT) {
             if own == Some(key.as_str()) {
@@ -125,7 +125,7 @@ impl SessionReads {
     }
 
     /// Returns the files that were read or edited last and are still there, newest first, with their sizes now.
-    pub fn important_files(&self, max: usize) -> Vec<(ImportantFile, u64)> {
+    pub(crate) fn important_files(&self, max: usize) -> Vec<(ImportantFile, u64)> {
         let present = |file: ImportantFile| match self.probe.stamp(&file.key) {
             Ok(Some(stamp)) => Some((file, stamp.size)),
             _ => None,
@@ -135,12 +135,12 @@ impl SessionReads {
 
     /// Marks the session's own change of a file, for as long as the guard is held, so that a watch does not
     /// take it for somebody else's.
-    pub fn begin_edit(&self, target: &Target) -> OwnEdit {
+    pub(crate) fn begin_edit(&self, target: &Target) -> OwnEdit {
         self.service.begin_own_edit(&[target.key()])
     }
 
     /// Marks the changes of a transaction as the session's own.
-    pub fn begin_changes(&self, changes: &[FileChange]) -> OwnEdit {
+    pub(crate) fn begin_changes(&self, changes: &[FileChange]) -> OwnEdit {
         let keys: Vec<String> = changes.iter().filter_map(|change| self.key_of(&change.path)).collect();
         self.service.begin_own_edit(&keys.iter().map(String::as_str).collect::<Vec<_>>())
     }
@@ -151,7 +151,7 @@ impl SessionReads {
     }
 
     /// Records that the session has written these bytes into the file.
-    pub fn edited(&self, target: &Target, bytes: &[u8], text: &str, old_text: Option<&str>) {
+    pub(crate) fn edited(&self, target: &Target, bytes: &[u8], text: &str, old_text: Option<&str>) {
         // Its folder may be as new as the file.
         if let Ok(Some(metadata)) = self.root_set.metadata(&target.path) {
             let state = state_of(&metadata, bytes);
@@ -166,7 +166,7 @@ impl SessionReads {
     }
 
     /// Records that the session has changed these files by a transaction.
-    pub fn committed(&self, shown: &dyn Fn(&WorkspacePath) -> String, changes: &[FileChange]) {
+    pub(crate) fn committed(&self, shown: &dyn Fn(&WorkspacePath) -> String, changes: &[FileChange]) {
         for change in changes {
             let Some(key) = self.key_of(&change.path) else { continue };
             let key = key.as_str();
@@ -189,6 +189,6 @@ impl SessionReads {
     }
 }
 
-pub fn state_of(metadata: &Metadata, bytes: &[u8]) -> FileState {
+pub(super) fn state_of(metadata: &Metadata, bytes: &[u8]) -> FileState {
     FileState { identity: metadata.identity, stamp: metadata.stamp, content: ContentHash::of(bytes) }
 }

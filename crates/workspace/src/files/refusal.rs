@@ -11,7 +11,7 @@ use scenewright_error::{Error, Kind, quote, quote_name, show_text};
 
 /// A call that was refused. Nothing was changed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refusal {
+pub(crate) struct Refusal {
     /// The number that clients know, where the table has one.
     pub code: Option<u8>,
     pub error: Error,
@@ -21,7 +21,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// Makes a refusal in the words of the table, with its `{name}`s filled in.
-    pub fn of(tool: &str, kind: Kind, words: &[(&str, &str)]) -> Refusal {
+    pub(crate) fn of(tool: &str, kind: Kind, words: &[(&str, &str)]) -> Refusal {
         let row = find(tool, kind);
         Refusal {
             code: row.code,
@@ -32,19 +32,19 @@ impl Refusal {
     }
 
     /// Makes a refusal from an error that brings its own words.
-    pub fn from_error(tool: &str, error: Error) -> Refusal {
+    pub(crate) fn from_error(tool: &str, error: Error) -> Refusal {
         // A row of a tool about its arguments has words of its own.
         let row = find(if error.kind == Kind::InvalidInput { "*" } else { tool }, error.kind);
         Refusal { code: row.code, error, meta: None, what_to_do: row.what_to_do }
     }
 
-    pub fn with_meta(mut self, meta: Value) -> Refusal {
+    pub(crate) fn with_meta(mut self, meta: Value) -> Refusal {
         self.meta = Some(meta);
         self
     }
 
     /// Adds help after the message, after an empty line.
-    pub fn with_help(mut self, help: Option<&str>) -> Refusal {
+    pub(crate) fn with_help(mut self, help: Option<&str>) -> Refusal {
         if let Some(help) = help {
             self.error.message.push_str("\n\n");
             self.error.message.push_str(help);
@@ -52,18 +52,18 @@ impl Refusal {
         self
     }
 
-    pub fn with_hint(mut self, hint: impl Into<String>) -> Refusal {
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Refusal {
         self.error.hint = Some(hint.into());
         self
     }
 
-    pub fn in_file(mut self, file: impl Into<String>) -> Refusal {
+    pub(crate) fn in_file(mut self, file: impl Into<String>) -> Refusal {
         self.error.file = Some(file.into());
         self
     }
 
     /// Returns the object that clients know.
-    pub fn wire(&self) -> Value {
+    pub(crate) fn wire(&self) -> Value {
         let error = &self.error;
         let mut wire = Map::new();
         wire.insert("result".into(), false.into());
@@ -103,19 +103,19 @@ impl Refusal {
 }
 
 /// Returns the row of a kind for a tool.
-pub fn find(tool: &str, kind: Kind) -> &'static Row {
+pub(super) fn find(tool: &str, kind: Kind) -> &'static Row {
     const UNKNOWN: Row = row("*", 0, Kind::Internal, "", "", "");
     let of = |tool: &str| ROWS.iter().find(|row| row.tool == tool && row.kind == kind);
     of(tool).or_else(|| of("*")).unwrap_or(&UNKNOWN)
 }
 
 /// Returns the facts about the path besides the message, under the names that clients know.
-pub fn absolute_path_meta(given: &str) -> Value {
+pub(super) fn absolute_path_meta(given: &str) -> Value {
     json!({ "isFilePathAbsolute": is_absolute(given) })
 }
 
 /// Returns a word, as clients know it.
-pub fn is_absolute(given: &str) -> &'static str {
+pub(super) fn is_absolute(given: &str) -> &'static str {
     if std::path::Path::new(given).is_absolute() { "true" } else { "false" }
 }
 

@@ -4,7 +4,7 @@ use scenewright_error::Kind;
 
 /// One refusal of one tool.
 #[derive(Debug)]
-pub struct Row {
+pub(super) struct Row {
     /// The tool, or `*` for all that have no row of their own.
     pub tool: &'static str,
     pub code: Option<u8>,
@@ -18,7 +18,7 @@ pub struct Row {
 }
 
 /// Makes a row; a code of 0 is none.
-pub const fn row(
+pub(super) const fn row(
     tool: &'static str,
     code: u8,
     kind: Kind,

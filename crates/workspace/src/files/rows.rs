@@ -13,7 +13,7 @@ const MORE_CONTEXT: &str =
 const USE_NOTEBOOK_EDIT: &str = "Use NotebookEdit with the id or the number of the cell.";
 
 /// Every refusal, by tool, and in the order in which a tool checks.
-pub static ROWS: &[Row] = &[
+pub(super) static ROWS: &[Row] = &[
     row(
         "Edit",
         1,

@@ -19,10 +19,10 @@ use scenewright_fs::{
 };
 use scenewright_tools::search::FoundFile;
 
-pub const TRUNCATED: &str = "(Results are truncated. Consider using a more specific path or pattern.)";
+pub(super) const TRUNCATED: &str = "(Results are truncated. Consider using a more specific path or pattern.)";
 
 /// One search from its start.
-pub struct Search<'a, 'call> {
+pub(super) struct Search<'a, 'call> {
     call: &'a FileCall<'call>,
     started: Instant,
     /// The number of the root that is searched.
@@ -30,12 +30,12 @@ pub struct Search<'a, 'call> {
 }
 
 impl<'a, 'call> Search<'a, 'call> {
-    pub fn start(call: &'a FileCall<'call>) -> Search<'a, 'call> {
+    pub(super) fn start(call: &'a FileCall<'call>) -> Search<'a, 'call> {
         Search { call, started: Instant::now(), root: Cell::new(call.session.paths.first()) }
     }
 
     /// Returns where to search: the path of the call, or the first root.
-    pub fn place(&self) -> Refused<SearchPlace> {
+    pub(super) fn place(&self) -> Refused<SearchPlace> {
         let call = self.call;
         let (root_set, paths) = (&call.session.shared.root_set, &call.session.paths);
         let place = match call.arguments.optional_text("path") {
@@ -52,7 +52,7 @@ impl<'a, 'call> Search<'a, 'call> {
     }
 
     /// Returns the rules for the call. Files that the host's option leaves out stay out.
-    pub fn rules(&self) -> &'a IgnoreRules {
+    pub(super) fn rules(&self) -> &'a IgnoreRules {
         match self.call.arguments.flag("no_ignore") {
             true => &self.call.session.own_ignored,
             false => &self.call.session.ignored,
@@ -60,19 +60,19 @@ impl<'a, 'call> Search<'a, 'call> {
     }
 
     /// Runs `search` with the events that may end it early.
-    pub fn interruptible<T>(&self, search: impl FnOnce(Interrupt<'_>) -> T) -> T {
+    pub(super) fn interruptible<T>(&self, search: impl FnOnce(Interrupt<'_>) -> T) -> T {
         let cancel = self.call.pending.cancel_token();
         let is_cancelled = || cancel.is_cancelled();
         let deadline = self.started.checked_add(self.call.session.options.search_time);
         search(Interrupt { cancelled: &is_cancelled, deadline })
     }
 
-    pub fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// Returns the name by which the other tools take the file.
-    pub fn name_of(&self, file: &FoundFile) -> String {
+    pub(super) fn name_of(&self, file: &FoundFile) -> String {
         match WorkspacePath::new(file.root, Path::new(&os_text(&file.path))) {
             Ok(path) => self.call.session.paths.display_path(&path),
             Err(_) => file.path.clone(),
@@ -80,20 +80,20 @@ impl<'a, 'call> Search<'a, 'call> {
     }
 
     /// Returns the questions to the host about what is found.
-    pub fn permissions(&self) -> Permissions<'a> {
+    pub(super) fn permissions(&self) -> Permissions<'a> {
         let FileCall { session, pending, tool, .. } = *self.call;
         Permissions { session, cancel: pending.cancel_token(), tool }
     }
 
     /// Removes the troubles with files that the host does not let be shown.
-    pub fn hide_troubles(&self, partial: &mut Partial) {
+    pub(super) fn hide_troubles(&self, partial: &mut Partial) {
         let permissions = self.permissions();
         let may_show = |path: &str| permissions.grants(self.root.get(), path).unwrap_or_default();
         partial.troubles.retain(|trouble| may_show(&trouble.path));
     }
 
     /// Returns the omissions and their reasons, for the answer.
-    pub fn notes(&self, skipped: &Skipped, partial: &Partial, truncated: bool) -> Map<String, Value> {
+    pub(super) fn notes(&self, skipped: &Skipped, partial: &Partial, truncated: bool) -> Map<String, Value> {
         let mut notes = Map::new();
         notes.insert("durationMs".to_owned(), json!(self.elapsed().as_secs_f64() * 1_000.0));
         notes.insert("truncated".to_owned(), truncated.into());
@@ -115,7 +115,7 @@ impl<'a, 'call> Search<'a, 'call> {
 
 /// Questions to the host's `permission` about the files that a search or listing would show.
 #[derive(Clone, Copy)]
-pub struct Permissions<'a> {
+pub(super) struct Permissions<'a> {
     session: &'a Session,
     cancel: &'a CancelToken,
     tool: &'static str,
@@ -123,7 +123,7 @@ pub struct Permissions<'a> {
 
 impl Permissions<'_> {
     /// Returns true if a found file or folder may be answered.
-    pub fn grants(&self, root: usize, path: &str) -> Result<bool> {
+    pub(super) fn grants(&self, root: usize, path: &str) -> Result<bool> {
         let session = self.session;
         if !session.host.has(Hook::Permission) {
             return Ok(true);
@@ -139,7 +139,7 @@ impl Permissions<'_> {
 }
 
 /// Returns the text about omissions for a model; empty where there were none.
-pub fn notes_text(skipped: &Skipped, partial: &Partial) -> String {
+pub(super) fn notes_text(skipped: &Skipped, partial: &Partial) -> String {
     let mut text = String::new();
     if !partial.is_empty() {
         let reasons: Vec<&str> = partial.reasons.iter().map(|reason| words_of(*reason)).collect();
@@ -191,7 +191,7 @@ fn words_of(reason: PartialReason) -> &'static str {
 }
 
 /// Formats a duration for people: `found 3 files in 0.01s`.
-pub fn seconds(duration: Duration) -> String {
+pub(super) fn seconds(duration: Duration) -> String {
     if duration < Duration::from_secs(1) {
         format!("{}ms", duration.as_millis())
     } else {

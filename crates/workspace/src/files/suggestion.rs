@@ -18,7 +18,11 @@ const MAX_COMPARED: usize = 200;
 
 /// Returns the path of the file that was probably meant, as the caller would write it: one in the same folder with the
 /// same stem or a near name, else one of the same name in another folder. `may_show` is asked for its absolute path.
-pub fn suggestion(session: &Session, target: &Target, may_show: &dyn Fn(&str) -> bool) -> Option<String> {
+pub(super) fn suggestion(
+    session: &Session,
+    target: &Target,
+    may_show: &dyn Fn(&str) -> bool,
+) -> Option<String> {
     let folder = target.path.as_str().rsplit_once('/').map_or("", |(folder, _)| folder);
     let beside = |name: &String| {
         let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };

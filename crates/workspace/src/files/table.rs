@@ -10,7 +10,7 @@ use super::outcome::Outcome;
 use super::{edit, glob, grep, history, ls, notebook_edit, read, write};
 
 /// A function that answers a tool.
-pub type Handler = fn(&FileCall<'_>) -> Outcome;
+pub(super) type Handler = fn(&FileCall<'_>) -> Outcome;
 
 const FILE_PATH: Argument = needs("file_path", Short(MAX_PATH), "Absolute, or relative to the first root.");
 const OLD_STRING: Argument = needs(
@@ -38,7 +38,7 @@ const EDITS: ArgumentKind =
     Objects(&[OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED], "{ old_string, new_string }");
 const PATH: Argument = may("path", Short(MAX_PATH), "The folder to search in. Default: the first root.");
 
-pub static TOOLS: &[Tool<Handler>] = &[
+pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "Read",
         title: "Read a file",

@@ -11,7 +11,7 @@ use scenewright_fs::{WorkspacePath, is_device_name, path_text};
 /// A file, which may be missing, with the links on the way followed.
 ///
 /// Invariant: it is beneath a root. It is examined and read through the handle of the folder that it was found in.
-pub struct Target {
+pub(crate) struct Target {
     /// The path as the caller gave it.
     pub given: String,
     pub path: WorkspacePath,
@@ -27,7 +27,7 @@ pub struct Target {
 }
 
 impl Target {
-    pub fn locate(paths: &Paths, given: &str) -> Result<Target> {
+    pub(crate) fn locate(paths: &Paths, given: &str) -> Result<Target> {
         if paths.means_root(given) {
             return Err(is_folder(given));
         }
@@ -59,29 +59,29 @@ impl Target {
 
     /// Returns the name by which the session remembers the file, and which the host is told: its absolute path
     /// as text.
-    pub fn key(&self) -> &str {
+    pub(crate) fn key(&self) -> &str {
         &self.key
     }
 
-    pub fn exists(&self) -> bool {
+    pub(crate) fn exists(&self) -> bool {
         self.metadata.is_some()
     }
 
-    pub fn has_ending(&self, ending: &str) -> bool {
+    pub(crate) fn has_ending(&self, ending: &str) -> bool {
         has_ending(&self.given, ending) || has_ending(self.path.as_str(), ending)
     }
 
     /// Returns the folder that the file is in or would be in.
-    pub fn parent(&self) -> &Path {
+    pub(crate) fn parent(&self) -> &Path {
         self.absolute.parent().unwrap_or(&self.absolute)
     }
 
-    pub fn parent_exists(&self) -> bool {
+    pub(crate) fn parent_exists(&self) -> bool {
         self.place.is_some()
     }
 
     /// Refuses folders, devices, FIFOs and sockets.
-    pub fn require_file(&self) -> Result<()> {
+    pub(crate) fn require_file(&self) -> Result<()> {
         let what = match self.metadata.as_ref().map(|metadata| metadata.kind) {
             None | Some(EntryKind::File) => return Ok(()),
             Some(EntryKind::Folder) => return Err(is_folder(&self.given).in_file(&self.shown)),
@@ -93,7 +93,7 @@ impl Target {
     }
 
     /// Reads the file as it is now; `None` when it is missing.
-    pub fn read(&self, max_bytes: u64) -> Result<Option<FileContents>> {
+    pub(crate) fn read(&self, max_bytes: u64) -> Result<Option<FileContents>> {
         let Some(place) = &self.place else { return Ok(None) };
         if let Some(size) = self.metadata.as_ref().map(|metadata| metadata.stamp.size)
             && size > max_bytes
@@ -107,13 +107,13 @@ impl Target {
         place.folder.read(place.as_path(), max_bytes).map_err(|error| error.in_file(&self.shown))
     }
 
-    pub fn open(&self) -> Result<Option<Box<dyn OpenFile>>> {
+    pub(crate) fn open(&self) -> Result<Option<Box<dyn OpenFile>>> {
         let Some(place) = &self.place else { return Ok(None) };
         place.folder.open_file(&place.name, Access::Read).map_err(|error| error.in_file(&self.shown))
     }
 
     /// Refuses a name that no Windows checkout could hold, before a file of that name is created.
-    pub fn require_portable_name(&self) -> Result<()> {
+    pub(crate) fn require_portable_name(&self) -> Result<()> {
         let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
         if !is_device_name(name) {
             return Ok(());
@@ -144,7 +144,7 @@ fn refuse_too_long(given: &str, path: &WorkspacePath) -> Result<()> {
     Err(Error::new(Kind::InvalidInput, message).with_hint("Use fewer or shorter folders."))
 }
 
-pub fn has_ending(path: &str, ending: &str) -> bool {
+pub(super) fn has_ending(path: &str, ending: &str) -> bool {
     let start = path.len().saturating_sub(ending.len());
     path.as_bytes()[start..].eq_ignore_ascii_case(ending.as_bytes())
 }

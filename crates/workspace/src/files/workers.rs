@@ -33,35 +33,35 @@ struct Queue {
 
 /// The threads of this process. None exists before the first job, nor when nobody may submit one any more.
 #[derive(Default)]
-pub struct Workers {
+pub(crate) struct Workers {
     queue: Mutex<Queue>,
     wake: Condvar,
 }
 
 /// The right to submit jobs. When the last one is dropped, it waits for the end of the threads.
-pub struct WorkersInUse(&'static Workers);
+pub(crate) struct WorkersInUse(&'static Workers);
 
 impl Workers {
-    pub fn shared() -> &'static Workers {
+    pub(crate) fn shared() -> &'static Workers {
         static WORKERS: OnceLock<Workers> = OnceLock::new();
         WORKERS.get_or_init(Workers::default)
     }
 
     /// Keeps the threads alive when another user leaves.
-    pub fn enter(&'static self) -> WorkersInUse {
+    pub(crate) fn enter(&'static self) -> WorkersInUse {
         self.queue().users += 1;
         WorkersInUse(self)
     }
 
     /// Runs the job on one of the threads. Without a thread it is dropped.
-    pub fn run(&'static self, job: Job) {
+    pub(crate) fn run(&'static self, job: Job) {
         let mut queue = self.queue();
         queue.jobs.push_back(job);
         self.provide(queue);
     }
 
     /// Runs a function that waits for the host, whose answer may need another of these threads.
-    pub fn while_waiting<T>(&'static self, wait: impl FnOnce() -> T) -> T {
+    pub(crate) fn while_waiting<T>(&'static self, wait: impl FnOnce() -> T) -> T {
         let mut queue = self.queue();
         queue.waiting += 1;
         self.provide(queue);

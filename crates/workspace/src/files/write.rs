@@ -12,12 +12,12 @@ use scenewright_error::{Error, Kind};
 use scenewright_text::edit::{placeholder_added, rewrite};
 use scenewright_text::{Document, Encoding};
 
-pub fn write(call: &FileCall<'_>) -> Outcome {
+pub(super) fn write(call: &FileCall<'_>) -> Outcome {
     write_as(call, false)
 }
 
 /// Writes the bytes of the text as they are, for families of tools that promise that.
-pub fn write_exactly(call: &FileCall<'_>) -> Outcome {
+pub(super) fn write_exactly(call: &FileCall<'_>) -> Outcome {
     write_as(call, true)
 }
 

@@ -41,12 +41,12 @@ struct Around {
 }
 
 impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
-    pub fn new(file: &'f File<'a>, drawing: &'d mut Drawing, wanted: Option<&[String]>) -> Self {
+    pub(super) fn new(file: &'f File<'a>, drawing: &'d mut Drawing, wanted: Option<&[String]>) -> Self {
         let wanted = wanted.map(|names| names.iter().map(|name| name.to_lowercase()).collect());
         Expansion { file, drawing, wanted, open: Vec::new(), count: 0 }
     }
 
-    pub fn expand_all(&mut self) -> Result<()> {
+    pub(super) fn expand_all(&mut self) -> Result<()> {
         let around = Around { place: Affine::IDENTITY, layer: None, pen: Pen::ByLayer };
         let file = self.file;
         let items = self.items(&file.entities, &around)?;

@@ -111,7 +111,7 @@ impl Axes {
     }
 
     /// Returns the point at a parameter, from the major axis towards the minor.
-    pub fn at(&self, t: f64) -> Point {
+    pub(super) fn at(&self, t: f64) -> Point {
         let (sin, cos) = t.sin_cos();
         let Axes { center, major, ratio } = self;
         Point::new(
@@ -121,7 +121,7 @@ impl Axes {
     }
 
     /// Returns the whole ellipse.
-    pub fn whole(&self) -> Option<Shape> {
+    pub(super) fn whole(&self) -> Option<Shape> {
         let [long, short] = self.radii();
         if (long - short).abs() <= long * 1e-12 {
             return Shape::circle(self.center.x, self.center.y, long).ok();
@@ -131,7 +131,7 @@ impl Axes {
     }
 
     /// Returns the arc between two parameters, with its first point.
-    pub fn arc(&self, start: f64, sweep: f64) -> (Point, Vec<Segment>) {
+    pub(super) fn arc(&self, start: f64, sweep: f64) -> (Point, Vec<Segment>) {
         let rotation = self.major.y.atan2(self.major.x).to_degrees();
         // Arcs of more than three quarters of a turn are written as two: their ends are too near for one.
         let count = if sweep.abs() > 0.75 * TAU { 2 } else { 1 };
@@ -149,7 +149,7 @@ impl Axes {
     }
 
     /// Returns the arc between two parameters, or the whole ellipse.
-    pub fn shape(&self, start: f64, end: f64) -> Option<Shape> {
+    pub(super) fn shape(&self, start: f64, end: f64) -> Option<Shape> {
         let mut sweep = end - start;
         if sweep < 0.0 {
             sweep += TAU * (-sweep / TAU).ceil();

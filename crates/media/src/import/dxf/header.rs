@@ -39,7 +39,7 @@ pub(super) struct Block<'a> {
 
 impl<'a> File<'a> {
     /// Finds the sections of a file in its tags.
-    pub fn of(tags: &'a [Tag<'a>], bytes: &[u8]) -> Result<File<'a>> {
+    pub(super) fn of(tags: &'a [Tag<'a>], bytes: &[u8]) -> Result<File<'a>> {
         let mut file = File {
             unit: None,
             code_page: None,
@@ -139,7 +139,7 @@ impl<'a> File<'a> {
     }
 
     /// Decodes words of the file, with the characters that are written as codes.
-    pub fn decode(&self, bytes: &[u8]) -> String {
+    pub(super) fn decode(&self, bytes: &[u8]) -> String {
         let text = match &self.code_page {
             None => String::from_utf8_lossy(bytes).into_owned(),
             Some(page) => decode_code_page(bytes, page),
@@ -168,7 +168,7 @@ impl<'a> File<'a> {
     }
 
     /// Returns the layers that the file defines.
-    pub fn layers(&self) -> BTreeMap<String, DrawingLayer> {
+    pub(super) fn layers(&self) -> BTreeMap<String, DrawingLayer> {
         let layer = |record: &Record<'_>| {
             let index = record.whole(62);
             let flags = record.whole(70);
@@ -192,19 +192,19 @@ impl<'a> File<'a> {
 
 /// The texts of records, which the file decodes.
 impl Record<'_> {
-    pub fn text(&self, code: i32, file: &File<'_>) -> Option<String> {
+    pub(super) fn text(&self, code: i32, file: &File<'_>) -> Option<String> {
         self.find(code).map(|tag| file.decode(tag.bytes()))
     }
 
     /// Returns the name that this package gave to an entity when it wrote the file.
-    pub fn own_name(&self, file: &File<'_>) -> Option<String> {
+    pub(super) fn own_name(&self, file: &File<'_>) -> Option<String> {
         let start = self.tags.iter().position(|tag| tag.is(1001, "SCENEWRIGHT"))?;
         let parts = self.tags[start + 1..].iter().take_while(|tag| tag.code == 1000);
         let bytes: Vec<u8> = parts.flat_map(|tag| tag.raw().iter().copied()).collect();
         Some(file.decode(&bytes)).filter(|name| !name.is_empty())
     }
 
-    pub fn layer(&self, file: &File<'_>) -> String {
+    pub(super) fn layer(&self, file: &File<'_>) -> String {
         self.text(8, file).filter(|name| !name.is_empty()).unwrap_or_else(|| "0".to_owned())
     }
 }

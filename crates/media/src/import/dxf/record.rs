@@ -15,29 +15,29 @@ pub(super) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    pub fn find(&self, code: i32) -> Option<&Tag<'a>> {
+    pub(super) fn find(&self, code: i32) -> Option<&Tag<'a>> {
         self.tags.iter().find(|tag| tag.code == code)
     }
 
-    pub fn real(&self, code: i32) -> Option<f64> {
+    pub(super) fn real(&self, code: i32) -> Option<f64> {
         self.find(code).and_then(Tag::real)
     }
 
-    pub fn real_or(&self, code: i32, default: f64) -> f64 {
+    pub(super) fn real_or(&self, code: i32, default: f64) -> f64 {
         self.real(code).unwrap_or(default)
     }
 
-    pub fn whole(&self, code: i32) -> i64 {
+    pub(super) fn whole(&self, code: i32) -> i64 {
         self.find(code).and_then(Tag::whole).unwrap_or(0)
     }
 
     /// Returns the point whose x has that code, and whose y the code ten greater.
-    pub fn point(&self, code: i32) -> Option<Point> {
+    pub(super) fn point(&self, code: i32) -> Option<Point> {
         Some(Point::new(self.real(code)?, self.real(code + 10)?))
     }
 
     /// Returns the points of a list, each with the other numbers that follow it before the next.
-    pub fn points(&self, code: i32) -> Vec<(Point, &'a [Tag<'a>])> {
+    pub(super) fn points(&self, code: i32) -> Vec<(Point, &'a [Tag<'a>])> {
         let starts: Vec<usize> =
             self.tags.iter().enumerate().filter(|(_, tag)| tag.code == code).map(|(at, _)| at).collect();
         let ends = starts.iter().skip(1).copied().chain([self.tags.len()]);
@@ -53,12 +53,12 @@ impl<'a> Record<'a> {
     }
 
     /// Returns true for what belongs to a sheet and not to the model.
-    pub fn is_on_paper(&self) -> bool {
+    pub(super) fn is_on_paper(&self) -> bool {
         self.whole(67) == 1
     }
 
     /// Returns the way from the plane of an entity to that of the drawing, by the direction that it is seen from.
-    pub fn plane(&self) -> Affine {
+    pub(super) fn plane(&self) -> Affine {
         let normal = [self.real_or(210, 0.0), self.real_or(220, 0.0), self.real_or(230, 1.0)];
         let elevation = self.real(38).or_else(|| self.real(30)).unwrap_or(0.0);
         plane(normal, elevation)

@@ -24,7 +24,7 @@ type Weighted = [f64; 3];
 
 impl Spline {
     /// Returns the curves of the spline after its first point; `None` for one that is none.
-    pub fn segments(&self) -> Option<(Point, Vec<Segment>)> {
+    pub(super) fn segments(&self) -> Option<(Point, Vec<Segment>)> {
         let (degree, count) = (self.degree, self.controls.len());
         let is_spline = (1..=MAX_DEGREE).contains(&degree)
             && count > degree

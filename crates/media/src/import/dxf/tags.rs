@@ -150,12 +150,12 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
 }
 
 impl<'a> Tag<'a> {
-    pub fn is(&self, code: i32, word: &str) -> bool {
+    pub(super) fn is(&self, code: i32, word: &str) -> bool {
         self.code == code && self.bytes().eq_ignore_ascii_case(word.as_bytes())
     }
 
     /// Returns the value in words, without white space around it; empty for a number of a binary file.
-    pub fn bytes(&self) -> &'a [u8] {
+    pub(super) fn bytes(&self) -> &'a [u8] {
         match self.value {
             Value::Text(text) => text.trim_ascii(),
             Value::Real(_) | Value::Whole(_) => b"",
@@ -163,7 +163,7 @@ impl<'a> Tag<'a> {
     }
 
     /// Returns the value as it stands, white space included.
-    pub fn raw(&self) -> &'a [u8] {
+    pub(super) fn raw(&self) -> &'a [u8] {
         match self.value {
             Value::Text(text) => text,
             Value::Real(_) | Value::Whole(_) => b"",
@@ -171,7 +171,7 @@ impl<'a> Tag<'a> {
     }
 
     /// Returns a finite number.
-    pub fn real(&self) -> Option<f64> {
+    pub(super) fn real(&self) -> Option<f64> {
         let number = match self.value {
             Value::Real(number) => number,
             Value::Whole(number) => number as f64,
@@ -180,7 +180,7 @@ impl<'a> Tag<'a> {
         number.is_finite().then_some(number)
     }
 
-    pub fn whole(&self) -> Option<i64> {
+    pub(super) fn whole(&self) -> Option<i64> {
         match self.value {
             Value::Whole(number) => Some(number),
             Value::Real(number) => Some(number as i64),

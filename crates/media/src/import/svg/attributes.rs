@@ -27,7 +27,7 @@ pub(super) enum Axis {
 }
 
 impl Unit {
-    pub fn in_pixels(self, font_size: f64) -> Option<f64> {
+    pub(super) fn in_pixels(self, font_size: f64) -> Option<f64> {
         match self {
             Unit::Fixed(pixels) => Some(pixels),
             Unit::Font(share) => Some(share * font_size),
@@ -37,7 +37,7 @@ impl Unit {
 }
 
 impl Length {
-    pub fn in_user_units(self, font_size: f64, view: [f64; 2], axis: Axis) -> Option<f64> {
+    pub(super) fn in_user_units(self, font_size: f64, view: [f64; 2], axis: Axis) -> Option<f64> {
         let found = match self.unit {
             None => self.value,
             Some(Unit::Percent) => {

@@ -43,7 +43,7 @@ struct Around {
 }
 
 impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
-    pub fn new(document: &'a Document<'i>, drawing: &'d mut Drawing, view: [f64; 2]) -> Self {
+    pub(super) fn new(document: &'a Document<'i>, drawing: &'d mut Drawing, view: [f64; 2]) -> Self {
         let root = document.root_element();
         let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
         let ids: Vec<_> = ids.collect();
@@ -53,7 +53,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     }
 
     /// Returns the items of the root element.
-    pub fn children_of(mut self, root: Node<'a, 'i>, place: Affine) -> Result<Vec<Item>> {
+    pub(super) fn children_of(mut self, root: Node<'a, 'i>, place: Affine) -> Result<Vec<Item>> {
         let style = Style::default().of(root, &self.sheet, self.view);
         self.children(root, &Around { place, style, layer: None })
     }

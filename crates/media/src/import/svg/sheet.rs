@@ -17,7 +17,7 @@ struct Rule {
 }
 
 impl Sheet {
-    pub fn of(root: Node<'_, '_>) -> Sheet {
+    pub(super) fn of(root: Node<'_, '_>) -> Sheet {
         let mut sheet = Sheet::default();
         for node in root.descendants().filter(|node| node.tag_name().name() == "style") {
             let text: String = node.children().filter_map(|child| child.text()).collect();
@@ -42,7 +42,7 @@ impl Sheet {
     }
 
     /// Yields the properties that apply to an element, the strongest last.
-    pub fn properties<'s>(&'s self, node: Node<'_, '_>) -> Vec<(&'s str, &'s str)> {
+    pub(super) fn properties<'s>(&'s self, node: Node<'_, '_>) -> Vec<(&'s str, &'s str)> {
         let fits = |rule: &&'s Rule| rule.fits(node);
         let all = self.rules.iter().filter(fits).flat_map(|rule| &rule.properties);
         all.map(|(name, value)| (name.as_str(), value.as_str())).collect()

@@ -73,7 +73,7 @@ const PROPERTIES: [&str; 15] = [
 
 impl Style {
     /// Returns the style of an element in one of that style.
-    pub fn of(&self, node: Node<'_, '_>, sheet: &Sheet, view: [f64; 2]) -> Style {
+    pub(super) fn of(&self, node: Node<'_, '_>, sheet: &Sheet, view: [f64; 2]) -> Style {
         let mut style = self.clone();
         let attributes = PROPERTIES.iter().filter_map(|name| Some((*name, node.attribute(*name)?)));
         let own = node.attribute("style").map(declarations).unwrap_or_default();

@@ -13,7 +13,7 @@ const DEFAULT_ROWS: usize = 100;
 const MAX_TEXT_LEN: usize = 4_000;
 
 /// A value with every long list cut and counted: an entity may have 100,000 points, and an answer may not.
-pub fn shortened(value: Value) -> Value {
+pub(super) fn shortened(value: Value) -> Value {
     const MAX_ELEMENTS: usize = 100;
     match value {
         Value::Array(list) => {
@@ -30,7 +30,7 @@ pub fn shortened(value: Value) -> Value {
 }
 
 /// An entity whose large outline is counted: only its first vertices are shown, beside their number.
-pub fn counted(mut entity: Value) -> Value {
+pub(super) fn counted(mut entity: Value) -> Value {
     const MAX_VERTICES: usize = 24;
     const MAX_HOLES: usize = 24;
     const MAX_HOLE_VERTICES: usize = 6;
@@ -76,7 +76,7 @@ fn first(list: Value, most: usize) -> Value {
 }
 
 /// Returns a page of the rows with the start of the next; the other rows are only counted.
-pub fn paged<T>(all: Vec<T>, arguments: &Arguments, row: impl Fn(T) -> Value) -> Value {
+pub(super) fn paged<T>(all: Vec<T>, arguments: &Arguments, row: impl Fn(T) -> Value) -> Value {
     let total = all.len();
     let offset = arguments.whole("offset").unwrap_or(0);
     let limit = arguments.whole("limit").unwrap_or(DEFAULT_ROWS);
@@ -89,7 +89,7 @@ pub fn paged<T>(all: Vec<T>, arguments: &Arguments, row: impl Fn(T) -> Value) ->
     page
 }
 
-pub fn unknown(scene: &Scene, name: &str) -> Error {
+pub(super) fn unknown(scene: &Scene, name: &str) -> Error {
     let message = scene.unknown(name).message;
     let mut letters = message.chars();
     let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();

@@ -15,7 +15,7 @@ use scenewright_tools::arguments::Arguments;
 
 /// Lists the entities that were added, removed and changed from one commit to another, with details: `{ from,
 /// to, added, removed, changed, rows, total, next? }`. With a name, only the change of that entity.
-pub fn difference(
+pub(super) fn difference(
     call: &Call<'_>,
     committed: &Committed,
     name: Option<&str>,

@@ -10,7 +10,7 @@ use scenewright_scene::{Scene, SceneError};
 use scenewright_tools::arguments::Arguments;
 
 /// Measures one entity, the distance between two, or that between points. Angles are radians.
-pub fn measure(scene: &Scene, name: Option<&str>, arguments: &Arguments) -> Result<Value> {
+pub(super) fn measure(scene: &Scene, name: Option<&str>, arguments: &Arguments) -> Result<Value> {
     let mut measured = match (name, arguments.optional_text("other"), arguments.points("points")) {
         (Some(name), None, None) => of_one(scene, name)?,
         (Some(name), Some(other), None) => of_two(scene, name, other)?,

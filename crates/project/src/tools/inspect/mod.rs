@@ -18,7 +18,7 @@ use scenewright_scene::{OutlineItem, Scene};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
-pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let committed = scene_asked_for(call, arguments)?;
     let scene = &committed.scene;
     let name = arguments.optional_text("name");

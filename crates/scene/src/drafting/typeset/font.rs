@@ -201,11 +201,11 @@ impl fmt::Debug for Font {
 pub(super) struct Coverage<'a>(Option<Charmap<'a>>);
 
 impl<'a> Coverage<'a> {
-    pub fn of(face: &FontRef<'a>) -> Self {
+    pub(crate) fn of(face: &FontRef<'a>) -> Self {
         Coverage(Some(face.charmap()))
     }
 
-    pub fn has(&self, character: char) -> bool {
+    pub(crate) fn has(&self, character: char) -> bool {
         let glyph = self.0.as_ref().and_then(|map| map.map(character));
         glyph.is_some_and(|glyph| glyph != GlyphId::NOTDEF)
     }

@@ -43,7 +43,7 @@ pub fn parse_markup(line: &str) -> Result<Vec<Run>, String> {
 }
 
 /// Returns the text that a reader sees, in the order in which it is read.
-pub fn plain_text(runs: &[Run]) -> String {
+pub(crate) fn plain_text(runs: &[Run]) -> String {
     let mut text = String::new();
     for run in runs {
         match run {

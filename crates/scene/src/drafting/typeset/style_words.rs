@@ -24,7 +24,7 @@ const SAME_WIDTH: u16 = 1;
 
 impl StyleWords {
     /// Parses lower-case words; `None` when one is not a word of style.
-    pub fn parse(words: &[&str]) -> Option<StyleWords> {
+    pub(crate) fn parse(words: &[&str]) -> Option<StyleWords> {
         let mut style = StyleWords::default();
         let mut words = words.iter();
         while let Some(&word) = words.next() {
@@ -51,7 +51,7 @@ impl StyleWords {
     }
 
     /// Returns the distance of a font from the requested style; `None` when it is something else.
-    pub fn distance(&self, font: &Traits) -> Option<(bool, u16, u16)> {
+    pub(crate) fn distance(&self, font: &Traits) -> Option<(bool, u16, u16)> {
         let weight = font.weight.abs_diff(self.weight.unwrap_or(400));
         let width = font.width.abs_diff(self.width.unwrap_or(5));
         let is_other = self.weight.is_some() && weight > SAME_WEIGHT

@@ -11,7 +11,7 @@ use scenewright_fs::{ContentHash, RootSet, WorkspacePath};
 
 const MAX: u64 = 64 << 20;
 
-pub struct Session {
+pub(super) struct Session {
     pub service: FreshnessService,
     pub root: PathBuf,
     events: Arc<Mutex<Vec<Event>>>,
@@ -26,16 +26,16 @@ struct Files {
 }
 
 impl Session {
-    pub fn new() -> Session {
+    pub(super) fn new() -> Session {
         Session::with(|_| {})
     }
 
-    pub fn with(change: impl FnOnce(&mut FreshnessOptions)) -> Session {
+    pub(super) fn with(change: impl FnOnce(&mut FreshnessOptions)) -> Session {
         Session::within(Arc::new(tempfile::tempdir().unwrap()), change)
     }
 
     /// Opens another session on the same folder.
-    pub fn beside(&self) -> Session {
+    pub(super) fn beside(&self) -> Session {
         Session::within(Arc::clone(&self.outer), |_| {})
     }
 
@@ -61,44 +61,44 @@ impl Session {
         Session { service, root, events, files, outer }
     }
 
-    pub fn at(&self, name: &str) -> PathBuf {
+    pub(super) fn at(&self, name: &str) -> PathBuf {
         self.root.join(name)
     }
 
     /// Writes a file as somebody else.
-    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+    pub(super) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.at(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    pub fn key(&self, name: &str) -> String {
+    pub(super) fn key(&self, name: &str) -> String {
         let path = self.at(name);
         let canonical = fs::canonicalize(&path).unwrap_or(path);
         canonical.to_str().unwrap().to_owned()
     }
 
-    pub fn current(&self, name: &str) -> Current {
+    pub(super) fn current(&self, name: &str) -> Current {
         match self.files.state(&self.key(name)).unwrap() {
             Some(state) => Current::Present(state),
             None => Current::Missing,
         }
     }
 
-    pub fn state(&self, name: &str) -> FileState {
+    pub(super) fn state(&self, name: &str) -> FileState {
         match self.current(name) {
             Current::Present(state) => state,
             Current::Missing => panic!("{name} is missing"),
         }
     }
 
-    pub fn read(&self, name: &str) {
+    pub(super) fn read(&self, name: &str) {
         let key = self.key(name);
         self.service.record_read(&SeenFile { key: &key, shown: name, state: self.state(name) }, false);
     }
 
     /// Writes a file as the session itself.
-    pub fn edit(&self, name: &str, text: &str) {
+    pub(super) fn edit(&self, name: &str, text: &str) {
         let key = self.key(name);
         let own = self.service.begin_own_edit(&[&key]);
         self.write(name, text);
@@ -112,30 +112,30 @@ impl Session {
         drop(own);
     }
 
-    pub fn check(&self, name: &str) -> FreshnessCheck {
+    pub(super) fn check(&self, name: &str) -> FreshnessCheck {
         self.service.check(&self.key(name), name, &self.current(name))
     }
 
-    pub fn reminder(&self, name: &str) -> Option<String> {
+    pub(super) fn reminder(&self, name: &str) -> Option<String> {
         self.service.modification_reminder(&self.key(name), name, &self.current(name))
     }
 
-    pub fn watch(&self, name: &str, id: &str) -> WatchedBy {
+    pub(super) fn watch(&self, name: &str, id: &str) -> WatchedBy {
         let path = self.at(name);
         let key = path.to_str().unwrap();
         self.service.watch(&WatchedFile { path: &path, key, shown: name }, id).unwrap()
     }
 
-    pub fn events(&self) -> Vec<Event> {
+    pub(super) fn events(&self) -> Vec<Event> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub fn named(&self, name: &str) -> Vec<Event> {
+    pub(super) fn named(&self, name: &str) -> Vec<Event> {
         self.events().into_iter().filter(|event| event.name() == name).collect()
     }
 
     /// Waits for `count` changes of watched files, each written as `path: previous size > current size`.
-    pub fn changes(&self, count: usize) -> Vec<String> {
+    pub(super) fn changes(&self, count: usize) -> Vec<String> {
         let start = Instant::now();
         loop {
             let changes: Vec<String> = self.events().iter().filter_map(written).collect();

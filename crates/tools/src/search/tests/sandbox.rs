@@ -9,7 +9,7 @@ use crate::search::*;
 use scenewright_fs::disk::OsDisk;
 use scenewright_fs::{IgnoreRules, RootSet, SearchPlace};
 
-pub struct Sandbox {
+pub(super) struct Sandbox {
     _outer: tempfile::TempDir,
     pub root: PathBuf,
     pub root_set: Arc<RootSet>,
@@ -17,7 +17,7 @@ pub struct Sandbox {
 
 impl Sandbox {
     /// Makes the files, each newer than the one before it.
-    pub fn new(files: &[(&str, &str)]) -> Sandbox {
+    pub(super) fn new(files: &[(&str, &str)]) -> Sandbox {
         let outer = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(outer.path()).unwrap().join("root");
         fs::create_dir(&root).unwrap();
@@ -30,7 +30,7 @@ impl Sandbox {
     }
 
     /// Writes a file that was last changed `seconds` seconds after a fixed time.
-    pub fn write(&self, path: &str, bytes: &[u8], seconds: usize) {
+    pub(super) fn write(&self, path: &str, bytes: &[u8], seconds: usize) {
         let path = self.root.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
@@ -38,41 +38,41 @@ impl Sandbox {
         fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
     }
 
-    pub fn rules(&self) -> IgnoreRules {
+    pub(super) fn rules(&self) -> IgnoreRules {
         IgnoreRules::new(Arc::clone(&self.root_set), &[], true).unwrap()
     }
 
-    pub fn place(&self, given: &str) -> SearchPlace {
+    pub(super) fn place(&self, given: &str) -> SearchPlace {
         SearchPlace::parse(&self.root_set, 0, &[], given).unwrap()
     }
 
-    pub fn outside(&self, name: &str) -> PathBuf {
+    pub(super) fn outside(&self, name: &str) -> PathBuf {
         self.root.with_file_name(name)
     }
 
     #[cfg(unix)]
-    pub fn link(&self, link: &str, target: impl AsRef<Path>) {
+    pub(super) fn link(&self, link: &str, target: impl AsRef<Path>) {
         std::os::unix::fs::symlink(target, self.root.join(link)).unwrap();
     }
 
-    pub fn glob(&self, pattern: &str) -> GlobResult {
+    pub(super) fn glob(&self, pattern: &str) -> GlobResult {
         let places = [SearchPlace::top_of(0)];
         glob(&self.root_set, pattern, &GlobOptions { places: &places, ..GlobOptions::default() }).unwrap()
     }
 
-    pub fn grep(&self, pattern: &str, options: GrepFilesOptions<'_>) -> GrepFilesResult {
+    pub(super) fn grep(&self, pattern: &str, options: GrepFilesOptions<'_>) -> GrepFilesResult {
         let places = [SearchPlace::top_of(0)];
         let places = if options.places.is_empty() { &places[..] } else { options.places };
         grep_files(&self.root_set, pattern, &GrepFilesOptions { places, ..options }).unwrap()
     }
 }
 
-pub fn paths(files: &[FoundFile]) -> Vec<&str> {
+pub(super) fn paths(files: &[FoundFile]) -> Vec<&str> {
     files.iter().map(|file| file.path.as_str()).collect()
 }
 
 /// Formats lines as `path:number:text`, with `-` for lines that only stand near a match.
-pub fn lines(result: &GrepFilesResult) -> Vec<String> {
+pub(super) fn lines(result: &GrepFilesResult) -> Vec<String> {
     let line = |file: &FileLines, line: &FoundLine| {
         let mark = if line.is_match { ':' } else { '-' };
         format!("{}{mark}{}{mark}{}", file.file.path, line.number, line.text)
