@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { CallToolResult, Resource, Tool } from '@modelcontextprotocol/server'
 
 import { errorOf, imageOf } from '../ts/results.js'
-import type { Session } from '../ts/session.js'
+import type { Session, ViewQuestion } from '../ts/session.js'
 import { isAnswered, refusal, type Envelope } from '../ts/wire.js'
 import { PAGE_TOOLS } from '../ts/view/calls.js'
 import { checkedNote, NoteNotKept, NoteQueue, noteText, type Note } from '../ts/view/notes.js'
@@ -242,6 +242,7 @@ class SceneView {
           at: { type: 'string' },
           known: { type: 'string' },
           part: { type: 'integer', minimum: 0 },
+          parameters: { type: 'object' },
         }),
       ),
       ofPage(
@@ -269,15 +270,20 @@ type Schemas = { [name: string]: { [keyword: string]: string | number | { [keywo
 /** A part of the scene, or that it is the one that is shown already. */
 async function scenePart(
   { session, dir }: ShownProject,
-  { at, known, part = 0 }: Given,
+  { at, known, part = 0, parameters }: Given,
   isReadOnly: boolean,
 ): Promise<CallToolResult> {
+  if (parameters !== undefined && (typeof parameters !== 'object' || parameters === null || isReadOnly)) {
+    const problem = isReadOnly ? 'this server is read-only' : 'parameters must be an object'
+    return answered(refusal('invalid_input', `view_scene: ${problem}.`))
+  }
   if ((at !== undefined && typeof at !== 'string') || typeof part !== 'number' || !Number.isInteger(part) || part < 0) {
     return answered(refusal('invalid_input', 'view_scene: at must be a text, and part a whole number from 0.'))
   }
   const project = basename(dir)
   const readOnly = isReadOnly && { readOnly: true }
-  const question = { at, ...(typeof known === 'string' && { known }) }
+  const values = parameters as ViewQuestion['parameters']
+  const question = { at, ...(typeof known === 'string' && { known }), ...(values && { parameters: values }) }
   const envelope = await session.view(question)
   if (!isAnswered(envelope))
     return textResult({ success: false, data: {}, error: envelope.answer.error, errorInfo: errorOf(envelope) }, true)

@@ -106,6 +106,14 @@ export class AppLink implements Link {
     }
   }
 
+  async preview(parameters: object): Promise<LoadedScene> {
+    const found = await this.#part({ parameters })
+    // Each part is a run of its own: a scene of several is shown when the slider is let go.
+    if ((found.parts ?? 1) > 1) throw new Refused({ kind: 'too_large', message: 'It is shown when you let go.' })
+    const { transactionId, version = transactionId, project, readOnly = false } = found
+    return { scene: JSON.parse(found.text ?? ''), transactionId, version, project, readOnly }
+  }
+
   async call(name: string, args: object = {}): Promise<Answer> {
     const answer = answerOf(await this.#callTool(name, args))
     // The page need not wait for what it did itself.

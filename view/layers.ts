@@ -1,5 +1,6 @@
 import { byId, h, icon } from './dom.js'
 import type { Store } from './store.js'
+import { shownColors } from './theme.js'
 import type { LayerWire } from './wire.js'
 
 /** The layers, each with a switch that hides it here; the scene itself stays as it is. */
@@ -14,7 +15,7 @@ export class LayerList {
     // Before the picture is shown: what the scene hides is never seen.
     store.listenFirst((_, changed) => changed.has('model') && this.#takeOver())
     store.listen((_, changed) => {
-      if (changed.has('model') || changed.has('hidden')) this.#draw()
+      if (changed.has('model') || changed.has('hidden') || changed.has('theme')) this.#draw()
     })
   }
 
@@ -27,7 +28,8 @@ export class LayerList {
   }
 
   #draw(): void {
-    const { model, hidden } = this.#store.state
+    const { model, hidden, theme } = this.#store.state
+    const shown = shownColors(theme)
     const counts = new Map<number, number>()
     for (const { layer, geometry } of model?.entities ?? []) {
       if (geometry) counts.set(layer, (counts.get(layer) ?? 0) + 1)
@@ -36,7 +38,7 @@ export class LayerList {
     const rows = (model?.wire.layers ?? []).map((layer, index) => {
       const { name, locked } = layer
       const isShown = !hidden.has(name)
-      const swatch = lineSample(layer)
+      const swatch = lineSample(layer, shown)
       return h(
         'li',
         {},
@@ -84,7 +86,10 @@ const DASHES: { readonly [linetype: string]: string } = {
 const MAX_SAMPLE_WIDTH = 4
 
 /** A piece of the line that a layer draws with: its colour, its dashes and its weight. */
-function lineSample({ color, linetype = 'continuous', lineweight = 0.25 }: LayerWire): SVGSVGElement {
+function lineSample(
+  { color, linetype = 'continuous', lineweight = 0.25 }: LayerWire,
+  shown: (color: string) => string,
+): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 26 12')
   svg.setAttribute('class', 'line-sample')
@@ -92,7 +97,7 @@ function lineSample({ color, linetype = 'continuous', lineweight = 0.25 }: Layer
   svg.setAttribute('data-linetype', linetype)
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'path')
   line.setAttribute('d', 'M1 6H25')
-  line.setAttribute('stroke', color ?? 'currentColor')
+  line.setAttribute('stroke', color === null ? 'currentColor' : shown(color))
   line.setAttribute('stroke-width', String(Math.min(MAX_SAMPLE_WIDTH, Math.max(1, lineweight * 4))))
   const dashes = DASHES[linetype]
   if (dashes !== undefined) line.setAttribute('stroke-dasharray', dashes)
