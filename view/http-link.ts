@@ -1,5 +1,5 @@
 import { Refused, type Hand, type Link, type LiveEvent, type LoadedScene, type NoteToAgent } from './link.js'
-import type { Answer, ErrorWire, ProposalWire, SceneWire } from './wire.js'
+import type { Answer, ErrorWire, ParameterSetsWire, ProposalWire, SceneWire } from './wire.js'
 
 /** The way to the server that served this page. */
 export class HttpLink implements Link {
@@ -8,6 +8,8 @@ export class HttpLink implements Link {
     change: async (question, after) => (await this.#json('change', { ...question, after })) as Answer,
     restore: async (id) => (await this.#json('restore', { id })) as Answer,
     restoreCode: async () => (await this.#json('restore-code', {})) as Answer,
+    sets: async () => (await fetch('sets')).json() as Promise<ParameterSetsWire>,
+    saveSet: async (name, values) => (await this.#json('sets', { name, values })) as ParameterSetsWire,
     example: async () => (await this.#json('example', {})) as Answer,
   }
 

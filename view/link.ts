@@ -1,4 +1,4 @@
-import type { Answer, ErrorWire, ProposalQuestion, ProposalWire, SceneWire } from './wire.js'
+import type { Answer, ErrorWire, ParameterSetsWire, ProposalQuestion, ProposalWire, SceneWire } from './wire.js'
 
 /** Something that happened in the project. */
 export type LiveEvent =
@@ -59,6 +59,10 @@ export interface Hand {
   restore(id: string): Promise<Answer>
   /** Gives the files the code that worked last. */
   restoreCode(): Promise<Answer>
+  /** The named sets of values. */
+  sets(): Promise<ParameterSetsWire>
+  /** Saves a set, or removes it where there are no values; answers all of them. */
+  saveSet(name: string, values: ParameterSetsWire[string] | null): Promise<ParameterSetsWire>
   /** Draws an example where nothing is drawn yet. */
   example(): Promise<Answer>
 }

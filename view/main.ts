@@ -12,6 +12,7 @@ import { Refused, type Link, type LiveEvent, type LoadedScene } from './link.js'
 import { MeasureBar } from './measure-bar.js'
 import { NoteForm } from './note.js'
 import { measureText } from './overlay.js'
+import { ParameterSets } from './parameter-sets.js'
 import { ParameterPanel } from './parameters.js'
 import { Printer } from './print.js'
 import { SceneModel } from './scene.js'
@@ -47,12 +48,13 @@ class View {
     const tree = new ObjectTree(store, (name) => this.#stage.bringIntoSight(name))
     new LayerList(store)
     new Inspector(store, link, say)
-    new ParameterPanel(
+    const panel = new ParameterPanel(
       store,
       link,
       (loaded) => this.#show(loaded),
       () => this.#reload(),
     )
+    new ParameterSets(store, link, panel, say)
     new Banner(store, link, this.#stage, say)
     new ToastPlace(store)
     new Printer(store)

@@ -52,6 +52,20 @@ export class ParameterPanel {
     })
   }
 
+  /** The values of the drawing by the names of its parameters. */
+  get values(): { readonly [name: string]: Value } {
+    return Object.fromEntries(this.#parameters.map(({ name, value }) => [name, value]))
+  }
+
+  /** Sets values at once, those that there are parameters for. */
+  async apply(values: { readonly [name: string]: Value }): Promise<void> {
+    for (const { name, value } of this.#parameters) {
+      const wanted = values[name]
+      if (wanted !== undefined && wanted !== value) this.#wanted.set(name, wanted)
+    }
+    if (this.#wanted.size > 0) await this.#run()
+  }
+
   get #parameters(): readonly ParameterWire[] {
     return this.#store.state.live?.wire.parameters ?? []
   }

@@ -85,6 +85,9 @@ export interface ParameterWire {
   readonly choices?: readonly (number | string)[]
 }
 
+/** Values of parameters under the names that a person gave them. */
+export type ParameterSetsWire = { readonly [set: string]: { readonly [parameter: string]: number | string | boolean } }
+
 /** What a tool answered, and how the call ended. */
 export interface Answer {
   readonly status: string

@@ -179,6 +179,17 @@ test('the page may not call a tool that changes code, nor write outside of expor
   }
   expect(JSON.parse((await post('restore', { id: '../../x' })).body)).toMatchObject({ answer: { success: false } })
   expect((await post('restore', { id: 7 })).status).toBe(400)
+  for (const body of [
+    {},
+    { name: 7, values: { a: 1 } },
+    { name: '__proto__', values: { a: 1 } },
+    { name: 'x'.repeat(65), values: { a: 1 } },
+    { name: 'a', values: { b: {} } },
+    { name: 'a', values: [1] },
+    { name: 'a', values: {} },
+  ]) {
+    expect((await post('sets', body)).status, JSON.stringify(body)).toBe(400)
+  }
   expect(JSON.parse((await post('example', {})).body)).toMatchObject({ status: 'refused' })
   const outside = scratch()
   const { body } = await call('export', { format: 'svg', path: `../../${join(outside, 'x.svg')}` })

@@ -235,6 +235,33 @@ invariant('room', () => holes < 40 && !wide && name === 'plate' && gap > 1, 'the
   })
 })
 
+describe.skipIf(!hasBrowser)('named sets of values', () => {
+  test('are saved, chosen as one step of the history, found by the next page, and removed', async () => {
+    const dir = await withCommit()
+    const view = await opened(dir)
+    const { page } = view
+    await page.fill('#parameter-width', '60')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => widthOf(view)).toBe(60)
+    await page.fill('#set-name', 'small <b>')
+    await page.click('#save-set')
+    await expect.poll(() => page.inputValue('#parameter-set')).toBe('small <b>')
+    await page.click('#parameters-reset')
+    await expect.poll(() => widthOf(view)).toBe(120)
+    await expect.poll(() => page.inputValue('#parameter-set')).toBe('')
+    const next = await opened(dir)
+    await next.page.selectOption('#parameter-set', { label: 'small <b>' })
+    await expect.poll(() => widthOf(next)).toBe(60)
+    await expect.poll(() => widthOf(view)).toBe(60)
+    await page.click('#undo')
+    await expect.poll(() => widthOf(view)).toBe(120)
+    await next.page.selectOption('#parameter-set', { label: 'small <b>' })
+    await next.page.click('#remove-set')
+    await expect.poll(() => next.page.locator('#parameter-set option').allTextContents()).toEqual(['No named sets yet'])
+    expect([view.faults, next.faults]).toEqual([[], []])
+  })
+})
+
 describe.skipIf(!hasBrowser)('broken code on disk', () => {
   test('stays known when its banner is put away, and comes back with a click', async () => {
     const dir = await withCommit()

@@ -47,6 +47,7 @@ test('answers questions and exports, and refuses what commits or writes', async 
     ['restore', { id: 'x' }],
     ['restore-code', {}],
     ['example', {}],
+    ['sets', { name: 'a', values: { wide: 140 } }],
   ] as const) {
     const refused = await post(url, path, body)
     expect([refused.status, await refused.text()], path).toEqual([

@@ -13,6 +13,7 @@ import { isSame, newToken, objection } from './guard.js'
 import { LiveScene, type LiveEvent, type SceneBytes } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
 import { sceneFile, viewPage } from './page.js'
+import { ParameterSetFile } from './parameter-sets.js'
 import { EXAMPLE } from './example.js'
 import {
   commitProposal,
@@ -111,6 +112,7 @@ class View {
   readonly #name: string
   readonly #dir: string
   readonly #isReadOnly: boolean
+  readonly #sets: ParameterSetFile
   readonly #live: LiveScene
   readonly #listeners = new Set<ServerResponse>()
   #heartbeat: NodeJS.Timeout | undefined
@@ -127,6 +129,8 @@ class View {
     'POST propose': (request, response) => this.#propose(request, response),
     'POST change': (request, response) => this.#change(request, response),
     'POST restore': (request, response) => this.#restore(request, response),
+    'GET sets': (_, response) => sendJson(response, this.#sets.read()),
+    'POST sets': (request, response) => this.#putSet(request, response),
     'POST example': (_, response) => this.#example(response),
     'POST restore-code': (_, response) => this.#restoreCode(response),
   }
@@ -137,6 +141,7 @@ class View {
     this.#name = basename(dir)
     this.#dir = dir
     this.notes = new NoteQueue(dir)
+    this.#sets = new ParameterSetFile(dir)
     this.#live = new LiveScene(session, listeners, dir, (event, scene) => this.#tell(event, scene))
   }
 
@@ -266,6 +271,13 @@ class View {
     }
     const message = 'the last code that worked, in place of an edit that fails'
     sendJson(response, pageAnswer(await this.#session.call('apply', { changes, message })))
+  }
+
+  /** Saves or removes a named set of values. */
+  async #putSet(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { name, values = null } = (await readJson(request)) as { readonly name?: unknown; readonly values?: unknown }
+    if (this.#isReadOnly) return this.#refuseChange(response, 'sets')
+    sendJson(response, this.#sets.put(name, values))
   }
 
   /** Draws an example where there is nothing yet. */

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Value = number | string | boolean
+
+/** Values of parameters by their names, under the names that a person has given them. */
+export type ParameterSets = { readonly [set: string]: { readonly [parameter: string]: Value } }
+
+/** A person chooses from a list: more sets than this are no list any longer. */
+const MAX_SETS = 50
+
+/** As many parameters as a scene may have. */
+const MAX_VALUES = 1_000
+
+const MAX_NAME_LENGTH = 64
+const MAX_TEXT_LENGTH = 1_000
+
+/** A larger file is none of ours. */
+const MAX_FILE_BYTES = 1 << 20
+
+/** The named sets of values of a project, kept beside its history. */
+export class ParameterSetFile {
+  readonly #folder: string
+  readonly #path: string
+
+  constructor(dir: string) {
+    this.#folder = join(dir, '.scenewright')
+    this.#path = join(this.#folder, 'parameter-sets.json')
+  }
+
+  /** The sets in the order in which they were saved; none where the file is not one of ours. */
+  read(): ParameterSets {
+    try {
+      const bytes = readFileSync(this.#path)
+      if (bytes.length > MAX_FILE_BYTES) return {}
+      const found = Object.entries(JSON.parse(bytes.toString('utf8')) as object)
+      return Object.fromEntries(found.filter(([name, values]) => isSet(name, values)).slice(0, MAX_SETS))
+    } catch {
+      return {}
+    }
+  }
+
+  /** Saves a set in the place of one of its name, or removes it where there are no values. Throws what is wrong with it. */
+  put(name: unknown, values: unknown): ParameterSets {
+    if (typeof name !== 'string' || (values !== null && !isSet(name, values))) {
+      throw new TypeError(
+        `a set has a name of at most ${MAX_NAME_LENGTH} characters, and numbers, texts or ticks by name`,
+      )
+    }
+    const sets = new Map(Object.entries(this.read()))
+    if (values === null) sets.delete(name)
+    else sets.set(name, values as ParameterSets[string])
+    if (sets.size > MAX_SETS) throw new TypeError(`a project has at most ${MAX_SETS} sets: remove one first`)
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const temporary = `${this.#path}.${randomBytes(6).toString('hex')}.part`
+    try {
+      writeFileSync(temporary, JSON.stringify(Object.fromEntries(sets)), { flag: 'wx', mode: 0o600 })
+      renameSync(temporary, this.#path)
+    } finally {
+      rmSync(temporary, { force: true })
+    }
+    return this.read()
+  }
+}
+
+function isSet(name: string, values: unknown): boolean {
+  if (name.trim() === '' || name.length > MAX_NAME_LENGTH || name === '__proto__') return false
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return false
+  const entries = Object.entries(values)
+  return entries.length > 0 && entries.length <= MAX_VALUES && entries.every(([, value]) => isValue(value))
+}
+
+function isValue(value: unknown): value is Value {
+  if (typeof value === 'string') return value.length <= MAX_TEXT_LENGTH
+  return typeof value === 'boolean' || Number.isFinite(value)
+}
