@@ -5,8 +5,8 @@
  *
  * Conventions:
  *
- * - A refusal that is to be expected (text not found, a script that throws, a limit) is a *result*. It is told
- *   from success by `status`. Only misuse, a closed session and faults of our own throw, always a
+ * - A refusal that is to be expected (text not found, a script that throws, a limit) is a *result*. Its
+ *   `status` distinguishes it from success. Only misuse, a closed session and faults of our own throw, always a
  *   {@link ScenewrightError} with a `code`.
  * - Lines and columns count from 1; columns count UTF-16 code units. Units are in the names (`timeMs`).
  * - Optional means absent: give `undefined` or leave it out, never `null`.

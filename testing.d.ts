@@ -20,7 +20,7 @@ export interface TempFiles {
   readonly [path: string]: string | Uint8Array
 }
 
-/** What a test knows besides what was opened. */
+/** The folders of what was opened for a test. */
 export interface TempPlace {
   /** The folder, absolute, with all links followed. It is removed after the test. */
   readonly dir: string

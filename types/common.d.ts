@@ -16,7 +16,7 @@ export interface CallOptions {
 
 /** Options of every call of a project. */
 export interface ProjectCallOptions extends CallOptions {
-  /** Is told, while the call is answered, of what it does and of what its script prints. What it throws is a process warning. */
+  /** Called with progress and printed lines while the call runs. An exception that it throws becomes a process warning. */
   onEvent?: ((event: LogEvent | ProgressEvent) => void) | undefined
 }
 
@@ -70,14 +70,14 @@ export interface FileChange {
   readonly change: 'created' | 'updated' | 'deleted' | 'renamed'
   /** The old name. Only for `renamed`. */
   readonly from?: string | undefined
-  /** In how many places edits put new text. Only in projects. */
+  /** Number of places where edits put new text. Projects only. */
   readonly replaced?: number | undefined
 }
 
 /** A part of a long list. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
-  /** All there are. */
+  /** Number of all entries, on every page. */
   readonly total: number
   /** How to go on, when there are more. */
   readonly next?: { readonly offset: number; readonly left: number } | undefined
@@ -105,14 +105,14 @@ export interface UndoArguments {
 /** A commit or transaction, as the history keeps it. */
 export interface HistoryEntry {
   readonly id: string
-  /** ISO 8601, UTC. */
+  /** Time of the commit in ISO 8601, UTC. */
   readonly time: string
   /** The wire name of the tool that made it; `transaction`, `undo` or `redo` for a call that is no tool. */
   readonly tool: string
   readonly message: string
   /** A file that was renamed is listed as deleted and, under its new name, as created. */
   readonly files: readonly FileChange[]
-  /** With `id`: the change as unified diffs, at most 256 KiB. What is no text, or not kept any more, is said in words. */
+  /** The change as unified diffs, at most 256 KiB; only with `id`. A sentence stands for a file that is not text or whose contents are no longer kept. */
   readonly diff?: string | undefined
   /** The diff does not hold all that changed. */
   readonly truncated?: true | undefined
@@ -120,9 +120,9 @@ export interface HistoryEntry {
   readonly moreFiles?: number | undefined
   /** Only in projects, and absent where there was no main to draw a scene. */
   readonly scene?: SceneChanges | undefined
-  /** It was taken back and does not count at the moment. */
+  /** True while this commit is undone. */
   readonly undone: boolean
-  /** The commit that this one takes back: that of a change for an undo, that of an undo for a redo. */
+  /** Id of the commit that this one reverses: of the change for an undo, of the undo for a redo. */
   readonly undoes?: string | undefined
 }
 
@@ -130,6 +130,6 @@ export interface HistoryEntry {
 export interface PurgedHistory {
   /** How many transactions it had. */
   readonly transactions: number
-  /** Of the journal, and of damaged journals that were kept beside it. */
+  /** Bytes freed, of the journal and of damaged journals that were kept beside it. */
   readonly bytes: number
 }

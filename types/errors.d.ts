@@ -61,15 +61,15 @@ export interface ErrorDetails {
   readonly message: string
   /** The project file that the failure is in: `main` or the name of a module. */
   readonly file?: string | undefined
-  /** From 1. */
+  /** Line in the file, counted from 1. */
   readonly line?: number | undefined
-  /** From 1, in UTF-16 code units. */
+  /** Column in the line, counted from 1 in UTF-16 code units. */
   readonly column?: number | undefined
   /** The source line with a caret under the place. */
   readonly frame?: string | undefined
   /** The script's own call stack, innermost first, one call a line. */
   readonly stack?: string | undefined
-  /** The remedy. */
+  /** What to do about it. */
   readonly hint?: string | undefined
 }
 

@@ -13,7 +13,7 @@ export interface FileReadArguments {
 }
 
 interface EditWays {
-  /** See {@link FileReadArguments}. */
+  /** Path of the file, as in {@link FileReadArguments}. */
   filePath: string
   /**
    * `flexible` tolerates, where the exact text is not found and only one place fits: trailing white space, then
@@ -44,11 +44,11 @@ export interface FileWriteArguments {
 export interface NotebookEditArguments {
   notebookPath: string
   cellId?: string | undefined
-  /** From 0. */
+  /** Number of the cell, counted from 0. */
   cellNumber?: number | undefined
   newSource: string
   cellType?: 'code' | 'markdown' | 'raw' | undefined
-  /** Default `replace`. */
+  /** Whether the cell is replaced, inserted or deleted. Default `replace`. */
   editMode?: 'replace' | 'insert' | 'delete' | undefined
 }
 
@@ -73,7 +73,7 @@ export interface FileGrepArguments extends SearchWays {
   include?: string | undefined
   /** Only files of a type of ripgrep's: `js`, `py`, `rust`. */
   type?: string | undefined
-  /** Default `files_with_matches`. */
+  /** What the search returns: paths, matching lines or counts. Default `files_with_matches`. */
   outputMode?: 'files_with_matches' | 'content' | 'count' | undefined
   /** Lines after each match. */
   after?: number | undefined
@@ -85,7 +85,7 @@ export interface FileGrepArguments extends SearchWays {
   ignoreCase?: boolean | undefined
   /** Lets a match span lines. */
   multiline?: boolean | undefined
-  /** For `content` and `count`: the parts of lines that match, and not the lines. */
+  /** Returns or counts only the matching parts of lines; for `content` and `count`. */
   onlyMatching?: boolean | undefined
   /** The order of the files. Default `modified`: newest first. */
   sort?: 'modified' | 'path' | undefined

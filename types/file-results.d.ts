@@ -1,4 +1,4 @@
-// Results of the file tools. A union is told apart by its `status`.
+// Results of the file tools. The `status` distinguishes the members of a union.
 import type { OldAndNewString, Refused } from './common.js'
 import type { FileError } from './errors.js'
 import type { FreshnessCheck } from './freshness.js'
@@ -7,7 +7,7 @@ import type { FreshnessCheck } from './freshness.js'
 export interface Shown {
   /** The text for the model, within the caps of the tool. */
   readonly assistant: string
-  /** For a person's terminal: a headline and a few lines, plain text without escape codes. */
+  /** Text for a person's terminal: a headline and a few lines, without escape codes. */
   readonly display: string
   /**
    * Remarks for the model on how the call went, a line or two each; `assistant` ends with them. A match that was not
@@ -15,11 +15,11 @@ export interface Shown {
    * given, a file that shrank by more than half, files read earlier that changed since.
    */
   readonly notes?: readonly string[] | undefined
-  /** Files read earlier that somebody else has changed or removed since, each change once. */
+  /** Files that were read earlier and that others have changed or removed since. Each change is reported once. */
   readonly changedFiles?: readonly ChangedFile[] | undefined
 }
 
-/** A file read earlier that somebody else has changed or removed since. */
+/** A file that was read earlier and that others have changed or removed since. */
 export interface ChangedFile extends FreshnessCheck {
   /** Relative to the first root, or absolute. */
   readonly path: string
@@ -32,7 +32,7 @@ export type FileResult<Data> = Shown & (Data | Refused<FileError>)
 
 /** A group of changed lines, as in a unified diff. */
 export interface PatchHunk {
-  /** From 1; 0 where there are no lines. */
+  /** First line of the old text, counted from 1; 0 if it has no lines. */
   readonly oldStart: number
   readonly oldLines: number
   readonly newStart: number
@@ -43,7 +43,7 @@ export interface PatchHunk {
 
 /** A change of a file, as a patch. */
 export interface PatchedFile {
-  /** As it was given. */
+  /** Path of the file as it was given. */
   readonly filePath: string
   /** At most 5,000 lines and 256 KiB. */
   readonly structuredPatch: readonly PatchHunk[]
@@ -54,13 +54,13 @@ export interface PatchedFile {
   readonly truncated?: true | undefined
   /** The changed places with line numbers and 4 lines of context around each: at most 400 lines. */
   readonly snippet: string
-  /** A unified diff; a last line in words says when it is truncated. */
+  /** The change as a unified diff. If it is truncated, its last line says so. */
   readonly diff: string
   /** Lines, those that a truncated patch leaves out counted. */
   readonly added: number
   /** Lines, as with `added`. */
   readonly removed: number
-  /** For {@link Workspace.undo}. Absent in a dry run. */
+  /** Id of the commit, for {@link Workspace.undo}. Absent in a dry run. */
   readonly transactionId?: string | undefined
   /** The host's `confirm` put another text in place of the proposed one. */
   readonly modifiedByUser?: true | undefined
@@ -78,7 +78,7 @@ export interface FlexibleMatch {
 
 /** An edit, as it was made. */
 export interface EditOutcome {
-  /** In how many places. */
+  /** Number of places where text was replaced. */
   readonly replacements: number
   /** Only where the exact text was not found: `match` is `flexible`, or nothing but the form of quotes differed. */
   readonly flexible?: FlexibleMatch | undefined
@@ -94,7 +94,7 @@ export type FileEditResult = FileResult<PatchedFile & EditOutcome & { readonly s
 export type FileMultiEditResult = FileResult<
   PatchedFile & {
     readonly status: 'applied' | 'dry_run'
-    /** Over all edits. */
+    /** Number of places where text was replaced, over all edits. */
     readonly replacements: number
     /**
      * In the order of the edits. The lines are those of the text as the edits before had left it, at most 1,000 for each
@@ -119,7 +119,7 @@ export type NotebookEditResult = FileResult<
   PatchedFile & {
     readonly status: 'applied'
     readonly editMode: 'replace' | 'insert' | 'delete'
-    /** From 0. */
+    /** Number of the cell, counted from 0. */
     readonly cellNumber: number
     readonly cellId?: string | undefined
     readonly cellType: string
@@ -179,7 +179,7 @@ export interface FilePdf {
 }
 
 export interface PdfPage {
-  /** From 1. */
+  /** Number of the page, counted from 1. */
   readonly page: number
   /** The size in points, as the page is shown. */
   readonly width: number
@@ -189,7 +189,7 @@ export interface PdfPage {
 }
 
 export interface NotebookCell {
-  /** From 0. */
+  /** Number of the cell, counted from 0. */
   readonly index: number
   readonly id?: string | undefined
   readonly cellType: string
@@ -241,11 +241,11 @@ export type FileGrepResult = FileResult<
     readonly filenames: readonly string[]
     readonly numFiles: number
     readonly totalFiles: number
-    /** For `content`, at most 1 MiB of text. */
+    /** Matching lines, at most 1 MiB of text; only for `content`. */
     readonly lines?: readonly GrepLine[] | undefined
-    /** For `count`: matches of each file, in the order of `filenames`. */
+    /** Number of matches in each file, in the order of `filenames`; only for `count`. */
     readonly counts?: readonly number[] | undefined
-    /** For `content` and `count`: matching lines in all files, or parts of them with `onlyMatching`. */
+    /** Number of matching lines in all files, or of matching parts with `onlyMatching`; only for `content` and `count`. */
     readonly numMatches?: number | undefined
     /** The offset of the next page, where there is more than this result has. */
     readonly nextOffset?: number | undefined
@@ -254,7 +254,7 @@ export type FileGrepResult = FileResult<
 
 export interface GrepLine {
   readonly file: string
-  /** From 1. */
+  /** Number of the line, counted from 1. */
   readonly line: number
   readonly text: string
   /** A line of context, not a match. */

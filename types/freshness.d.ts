@@ -1,4 +1,4 @@
-// What a session knows of its files, and the events that tell of them.
+// What a session knows of its files, and the events about them.
 import type { ErrorDetails } from './errors.js'
 
 /** A file, compared with the contents that the session read or wrote last. */
@@ -17,9 +17,9 @@ export interface FreshnessCheck {
 
 /** A file that the session used lately. */
 export interface ImportantFile {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly path: string
-  /** When it was last read or edited, in milliseconds since 1970 UTC. */
+  /** Time at which it was last read or edited, in milliseconds since 1970 UTC. */
   readonly readAt: number
   /** Bytes, as they are now. */
   readonly size: number
@@ -31,7 +31,7 @@ export interface WorkspaceEvents {
   'file:edited': FileEvent<'file:edited'> & {
     readonly operation: 'create' | 'update'
     readonly source: 'agent'
-    /** Bytes. */
+    /** Size of the contents in bytes. */
     readonly contentLength: number
     /** Only for listeners that asked for contents. */
     readonly content?: string | undefined

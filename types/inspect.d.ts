@@ -20,9 +20,9 @@ type InspectQuestion =
   | { view: 'bounds'; name?: string | undefined }
   /** The draw order among siblings, back to front. `name` is the group; the root by default. */
   | ({ view: 'order'; name?: string | undefined } & PageArguments)
-  /** One entity. */
+  /** Measures of one entity. */
   | { view: 'measure'; name: string; other?: undefined; points?: undefined }
-  /** Two entities. */
+  /** Distance and angle between two entities. */
   | { view: 'measure'; name: string; other: string; points?: undefined }
   /** Two or three points. */
   | { view: 'measure'; points: readonly Point[]; name?: undefined; other?: undefined }
@@ -124,7 +124,7 @@ export interface SceneInfo extends SceneSummary {
 export interface TreeRow {
   readonly name: string
   readonly type: ListedType
-  /** From 1. */
+  /** Depth in the tree, counted from 1. */
   readonly depth: number
   /** How many there are. Only of groups. */
   readonly children?: number | undefined
@@ -171,7 +171,7 @@ export interface MeasuredPair {
   readonly distance: number
   /** A point of each, so far apart. */
   readonly points: readonly [Point, Point]
-  /** From one line to the other, in radians. `null` unless both are lines. */
+  /** Angle from one line to the other, in radians; `null` unless both are lines. */
   readonly angle: number | null
   readonly units: Units
 }
@@ -190,14 +190,14 @@ export interface MeasuredDistance {
 export interface MeasuredAngle {
   readonly points: readonly [Point, Point, Point]
   readonly distance?: undefined
-  /** From the second point to the first and to the third. */
+  /** Distances from the second point to the first and to the third. */
   readonly distances: readonly [number, number]
-  /** From the first point to the third, in radians. */
+  /** Angle from the first point to the third, in radians. */
   readonly angle: number
   readonly units: Units
 }
 
-/** All about one entity, under the names that `getEntity` has in scripts. Told apart by `type`. */
+/** All about one entity, under the names that `getEntity` has in scripts. `type` distinguishes the kinds. */
 export type EntityDetails = { readonly [Type in EntityType]: EntityOfType<Type> }[EntityType]
 
 export interface EntityOfType<Type extends EntityType> extends Shortened {
@@ -212,10 +212,10 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
   readonly layer: string
   /** The place from the back among its siblings, from 0. */
   readonly z_order: number
-  /** In coordinates of its own, before `transform`. */
+  /** Shape and bounds in the entity's own coordinates, before `transform`. */
   readonly local: {
     readonly geometry: Geometries[Type]
-    /** Only of text. */
+    /** Details of a text; absent for other entities. */
     readonly text?: TextDetails | undefined
     /** Only of dimensions, hatches, leaders and notes: what the group is, by its kind. */
     readonly annotation?: { readonly [kind: string]: unknown } | undefined
@@ -225,7 +225,7 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
     readonly pivot: Point
     readonly bounds: BoundsDetails | null
   }
-  /** In the scene. */
+  /** Bounds and centre in the coordinates of the scene. */
   readonly world: { readonly bounds: BoundsDetails | null; readonly center: Point | null }
   /** The call that drew it. Absent where it is not known. */
   readonly place?: SourcePlace | undefined
@@ -272,7 +272,7 @@ export interface Geometries {
 /** The block that an instance shows, and what it has of its own. */
 export interface InstanceDetails {
   readonly block: string
-  /** In the order of their definition. Absent where the block has none. */
+  /** Attributes in the order of their definition. Absent if the block has none. */
   readonly attributes?: readonly { readonly tag: string; readonly value: string }[] | undefined
 }
 
@@ -332,7 +332,7 @@ export interface BoundsDetails {
 
 /** Rows of the entities that are different, with the number of each kind of change. */
 export interface SceneDifference extends Page<DifferenceRow>, Shortened {
-  /** As in the question; `null` where it was left out. */
+  /** Start of the comparison as it was asked for; `null` if it was omitted. */
   readonly from: string | null
   readonly to: string | null
   readonly added: number

@@ -45,7 +45,7 @@ export interface McpServer {
 
   /**
    * Answers one request of Streamable HTTP. Who asks, and from which host and origin, is for the caller to check before;
-   * `client` tells clients apart, whose sessions do not mix.
+   * `client` names the client; sessions of different clients do not mix.
    */
   fetch(request: WebRequest, options?: { readonly client?: string | undefined }): Promise<WebResponse>
 

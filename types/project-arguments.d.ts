@@ -11,7 +11,7 @@ export interface ReadArguments {
   file: string
   /** First line, from 1. */
   offset?: number | undefined
-  /** Number of lines. */
+  /** Number of lines to return. */
   limit?: number | undefined
   /** Put line numbers in front of the lines of `text`. Default `false`. */
   numbered?: boolean | undefined
@@ -36,7 +36,7 @@ export interface WriteArguments {
   code: string
 }
 
-/** One of the changes of {@link ApplyArguments}. `type` may be left out where the other fields tell it. */
+/** One of the changes of {@link ApplyArguments}. `type` may be omitted where the other fields determine it. */
 export type ProposedChange =
   | ({ type?: 'edit' | undefined } & EditArguments)
   | ({ type?: 'write' | undefined } & WriteArguments)
@@ -129,7 +129,7 @@ export interface RenderArguments {
   layers?: readonly string[] | undefined
   /** All lines one pixel wide. Default `false`. */
   hairlines?: boolean | undefined
-  /** Default `light`. */
+  /** Colours of the picture. Default `light`. */
   theme?: 'light' | 'dark' | undefined
   /** A CSS colour; `transparent` and others that are not opaque give a picture with alpha. Default: the theme's. */
   background?: string | undefined
@@ -148,11 +148,11 @@ export interface ExportArguments {
   path?: string | undefined
   /** The path of a file anywhere, which is replaced in one step. Only for a host: no tool takes it. */
   to?: string | undefined
-  /** Of a DXF: text as outlines, or as text that can be edited. Default `outlines`. */
+  /** Whether a DXF has text as outlines or as editable text. Default `outlines`. */
   text?: 'outlines' | 'text' | undefined
-  /** Of a DXF: `false` for outlines alone, as programs for lasers want them. Default `true`. */
+  /** Whether a DXF has fills; `false` writes outlines alone, as laser programs need. Default `true`. */
   fills?: boolean | undefined
-  /** Of an SVG and a PNG: as in {@link RenderArguments}. */
+  /** What an SVG or a PNG highlights, as in {@link RenderArguments}. */
   highlight?: 'last_change' | (string & {}) | undefined
   /** A commit of the history: the scene after it. Default: the scene as it is. */
   at?: string | undefined

@@ -33,7 +33,7 @@ export interface ProjectOptions {
   historyBytes?: number | undefined
   /** Seed of `Math.random`: same files and same seed give the same scene. A whole number. Default 0. */
   seed?: number | undefined
-  /** The time that `Date` tells scripts. `frozen` (default) is one instant for ever; `real` is the clock. */
+  /** The time that `Date` returns to scripts. `frozen` (default) is one fixed instant; `real` is the clock. */
   clock?: 'frozen' | 'real' | undefined
   /** Lets scripts import the modules that are shipped with the package. Default `true`. */
   builtins?: boolean | undefined
@@ -86,17 +86,17 @@ export interface CommitEvent {
   readonly transactionId: string
   /** The wire name of the tool that made it. */
   readonly tool: string
-  /** As the history has it; empty for a run. */
+  /** Message of the commit in the history; empty for a run. */
   readonly message: string
-  /** The commit that this one takes back: that of a change for an undo, that of an undo for a redo. */
+  /** Id of the commit that this one reverses: of the change for an undo, of the undo for a redo. */
   readonly undoes?: string | undefined
-  /** Who made it: a call of this object, another object of this process, or another process. */
+  /** Origin of the commit: a call of this object, another object of this process, or another process. */
   readonly origin: 'call' | 'session' | 'process'
   /** The call of this object that made it. */
   readonly callId?: number | undefined
   /** `main` and names of modules. */
   readonly files: readonly string[]
-  /** Absent where the project has no main, and for a commit of another process that others have followed by now. */
+  /** The committed scene. Absent if the project has no main, and for a commit of another process that others have already followed. */
   readonly scene?: CommittedScene | undefined
   /** The change of the scene, where there is no `scene` and it is known. */
   readonly changes?: SceneChanges | undefined
@@ -105,7 +105,7 @@ export interface CommitEvent {
 /** Files were edited by hand, and the project runs with them. Only after {@link Project.watch}. */
 export interface DiskEvent {
   readonly type: 'disk'
-  /** Of the scene; the history has no such commit. */
+  /** Id of this state of the scene. The history has no such commit. */
   readonly transactionId: string
   /** `main` and names of modules. */
   readonly files: readonly string[]
@@ -136,7 +136,7 @@ export interface RevertEvent {
   readonly error: ErrorDetails
 }
 
-/** A line that a script wrote with `console`, told while it runs. */
+/** A line that a script wrote with `console`, emitted while it runs. */
 export interface LogEvent {
   readonly type: 'log'
   /** The call that the script runs for. */

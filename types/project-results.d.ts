@@ -1,4 +1,4 @@
-// Results of the methods of a project. A union is told apart by its `status`.
+// Results of the methods of a project. The `status` distinguishes the members of a union.
 import type { FileChange, HistoryEntry, Page, PurgedHistory, Refused } from './common.js'
 import type { Bytes } from './environment.js'
 import type { ErrorDetails } from './errors.js'
@@ -7,7 +7,7 @@ import type { CheckedScene, CommittedScene, SceneSummary } from './scene-summary
 
 /** Notes that every result carries besides its own data. */
 export interface ResultNotes {
-  /** Notes on things that went through all the same, but deserve a look. */
+  /** Notes on what succeeded but deserves a look. */
   readonly warnings: readonly string[]
   /** Lines that the scripts wrote with `console`, cut at the limit of `outputBytes`. */
   readonly logs: readonly string[]
@@ -33,24 +33,24 @@ export interface Committed {
   readonly timings: ChangeTimings
 }
 
-/** Where the time of a change went, in milliseconds. */
+/** Durations of the steps of a change, in milliseconds. */
 export interface ChangeTimings {
   /** Finding the text and computing the new contents. */
   readonly matchMs: number
-  /** Running the scripts. */
+  /** Duration of running the scripts. */
   readonly runMs: number
   /** Writing the files and the cache of the scene. */
   readonly commitMs: number
 }
 
-/** A change that was committed, with what it tells besides, or one that was not. */
+/** A change that was committed, with its data, or one that was not. */
 export type ChangeResult<Data> = ResultNotes & ((Committed & Readonly<Data>) | Reverted | Refused)
 
 export type EditResult = ChangeResult<{
   /** `main` or the name of a module. */
   file: string
   replaced: true
-  /** In how many places. */
+  /** Number of places where text was replaced. */
   replacements: number
 }>
 
@@ -69,7 +69,7 @@ export type ApplyResult = ChangeResult<{ files: readonly FileChange[] }>
 
 export type UndoResult = ChangeResult<{
   files: readonly FileChange[]
-  /** The change that was taken back. */
+  /** Id of the change that was undone. */
   undone: string
 }>
 
@@ -139,13 +139,13 @@ export type DescribeResult = Answer<{
 export type SceneResult = Answer<SceneSummary>
 
 export type RenderResult = Answer<{
-  /** The picture. */
+  /** The picture as a PNG. */
   png: Bytes
-  /** Of the picture. */
+  /** Size of the picture in bytes. */
   bytes: number
-  /** Pixels. */
+  /** Width in pixels. */
   width: number
-  /** Pixels. */
+  /** Height in pixels. */
   height: number
   /** The commit whose scene is drawn. */
   transactionId: string
@@ -154,7 +154,7 @@ export type RenderResult = Answer<{
 export type ExportResult = Answer<
   {
     format: ExportFormat
-    /** Of the file. */
+    /** Size of the file in bytes. */
     bytes: number
     /** The commit whose scene is written. */
     transactionId: string

@@ -108,8 +108,8 @@ export class Project {
   check(args: CheckArguments, options?: ProjectCallOptions): Promise<CheckResult>
 
   /**
-   * The commits, newest first, also those of other objects and processes on the folder. A run is not one. `warnings` tell
-   * of a journal that is damaged, and of what is lost.
+   * The commits, newest first, also those of other objects and processes on the folder. A run is not one. `warnings`
+   * report a damaged journal and what is lost.
    */
   history(args?: HistoryArguments, options?: ProjectCallOptions): Promise<HistoryResult>
 
@@ -184,15 +184,15 @@ export class Project {
   off<Name extends keyof ProjectEvents>(event: Name, listener: (event: ProjectEvents[Name]) => void): this
 
   /**
-   * Begins to tell, by events, of commits of other processes and of edits by hand on disk. A file that was edited by hand is
-   * run first: `disk` tells of one that runs; `stale` of one that does not, and the last scene that came of a run stays.
+   * Starts emitting events for commits by other processes and for manual edits on disk. A file that was edited by hand is
+   * run first: `disk` is emitted if it runs, `stale` if it does not, and then the last scene that ran stays.
    */
   watch(): Promise<void>
 
-  /** Ends {@link Project.watch}. */
+  /** Stops the events that {@link Project.watch} started. */
   unwatch(): Promise<void>
 
-  /** Tells what this session has read, as JSON for the option `state`. No file contents are in it. */
+  /** Returns what this session has read, as JSON for the option `state`. No file contents are in it. */
   exportState(): string
 
   /** Waits until everything is on disk, the cache of a large scene included. */

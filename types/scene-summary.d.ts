@@ -11,13 +11,13 @@ export type Units = 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'
 
 /** A scene in under 2 kB, however large it is. Ask {@link Project.inspect} for names and details. */
 export interface DrawnScene {
-  /** Shapes and groups. */
+  /** Number of shapes and groups. */
   readonly entities: number
   readonly groups: number
   /** Exact, without stroke width; `null` for an empty scene. */
   readonly bounds: Bounds | null
   readonly units: Units
-  /** The first layers. */
+  /** Names of the first layers. */
   readonly layers: readonly string[]
   /** How many more layers there are. Absent when `layers` has them all. */
   readonly moreLayers?: number | undefined
@@ -25,7 +25,7 @@ export interface DrawnScene {
   readonly parameters?: { readonly [name: string]: number | string | boolean } | undefined
 }
 
-/** A committed scene. */
+/** Summary of a committed scene. */
 export interface SceneSummary extends DrawnScene {
   /** The commit that this scene came from. */
   readonly transactionId: string
@@ -48,9 +48,9 @@ export interface SceneChanges {
   readonly changed: NameList
 }
 
-/** Names, counted. */
+/** The first names of a list, and how many there are. */
 export interface NameList {
-  /** All there are. */
+  /** Number of all names. */
   readonly count: number
   /** The first of them. */
   readonly names: readonly string[]

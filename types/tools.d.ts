@@ -34,7 +34,7 @@ export interface ToolAnswer {
   readonly image?: { readonly data: string; readonly mimeType: 'image/png' } | undefined
 }
 
-/** The file tools. */
+/** Names of the file tools. */
 export type FileToolName =
   | 'Read'
   | 'Write'
@@ -51,11 +51,11 @@ export type FileToolName =
 export interface FileToolAnswer extends Shown {
   /** `false` for a refusal. */
   readonly result: boolean
-  /** Of a refusal. */
+  /** Message of a refusal. */
   readonly message?: string | undefined
   readonly errorCode?: number | undefined
   readonly kind?: ErrorKind | undefined
-  /** Of a refusal. */
+  /** What to do about a refusal. */
   readonly whatToDo?: string | undefined
   readonly [field: string]: unknown
 }

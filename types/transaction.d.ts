@@ -37,15 +37,15 @@ export interface VerifyRequest {
 }
 
 /**
- * `refused` with the error of the first step that was refused, or with kind `conflict` when somebody else changed a file that
- * the body had looked at.
+ * `refused` with the error of the first step that was refused, or with kind `conflict` when others changed a file that the
+ * body had looked at.
  */
 export type TransactionResult<Value> = TransactionCommitted<Value> | TransactionReverted | Refused
 
 /** All files are as the body left them. */
 export interface TransactionCommitted<Value> {
   readonly status: 'committed'
-  /** For {@link Workspace.undo}. A transaction that changed nothing has no entry in the history. */
+  /** Id of the commit, for {@link Workspace.undo}. A transaction that changed nothing has no entry in the history. */
   readonly transactionId: string
   readonly files: readonly FileChange[]
   /** The answer of the body. */
@@ -97,7 +97,7 @@ export interface TransactionReadArguments {
 }
 
 export interface TransactionEditArguments extends Replacement<OldAndNewString> {
-  /** See {@link TransactionReadArguments}. */
+  /** Path of the file, as in {@link TransactionReadArguments}. */
   filePath: string
 }
 
@@ -164,7 +164,7 @@ export interface TakenBack {
   readonly status: 'committed'
   readonly transactionId: string
   readonly files: readonly FileChange[]
-  /** Files that somebody had changed since; only with `force`. */
+  /** Files that others had changed since; only with `force`. */
   readonly overwritten: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -176,7 +176,7 @@ export type WorkspaceRedoResult = (TakenBack & { readonly redone: string }) | Re
 export type WorkspaceHistoryResult =
   | ({
       readonly status: 'ok'
-      /** Of a journal that is damaged, and of what is lost. */
+      /** Warnings about a damaged journal and what is lost. */
       readonly warnings: readonly string[]
     } & Page<HistoryEntry>)
   | Refused

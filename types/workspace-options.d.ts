@@ -26,7 +26,10 @@ export interface WorkspaceOptions {
     | {
         /** Larger files are refused (`too_large`). At most 1 GiB. Default 64 MiB. */
         fileBytes?: number | undefined
-        /** A search that takes longer answers what it has, and says so. Default 30,000. */
+        /**
+         * Time limit of a search in milliseconds. A search that takes longer returns what it has and reports that. Default
+         * 30,000.
+         */
         searchMs?: number | undefined
       }
     | undefined
@@ -40,7 +43,7 @@ export interface WorkspaceOptions {
    */
   ignore?: readonly string[] | undefined
   /**
-   * Protected files that may be written all the same, in the syntax of `.gitignore`, beneath every root. Without it
+   * Exceptions: protected files that may be written, in the syntax of `.gitignore`, beneath every root. Without it
    * nothing in a folder called `.git` or `.scenewright` is written, nor a file of these names. Default none.
    */
   allowWrite?: readonly string[] | undefined
@@ -73,14 +76,14 @@ export interface WorkspaceOptions {
    * those of transactions; what it refuses is left out and counted (`skipped.not_permitted`). One that throws refuses.
    */
   permission?: ((request: PermissionRequest) => Permission | Promise<Permission>) | undefined
-  /** Is told of every call of a tool when it is over. What it throws is a process warning. */
+  /** Called after every call of a tool. An exception that it throws becomes a process warning. */
   onCall?: ((record: CallRecord) => void | Promise<void>) | undefined
 }
 
 /** A change that {@link WorkspaceOptions.confirm} is shown. */
 export interface ConfirmRequest {
   readonly tool: FileToolName
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly filePath: string
   /** `null` for a new file. */
   readonly originalContent: string | null
@@ -97,7 +100,7 @@ export type ConfirmAnswer = 'proceed' | 'cancel' | boolean | { readonly newConte
 /** An edit that {@link WorkspaceOptions.correct} is shown. */
 export interface CorrectRequest {
   readonly tool: FileToolName
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly filePath: string
   readonly oldString: string
   readonly newString: string
@@ -118,7 +121,7 @@ export type Correction = Readonly<OldAndNewString> | null | undefined | void
 export interface PermissionRequest {
   /** `transaction` for what the body of a transaction does; `Undo` also for {@link Workspace.undo} and `redo`. */
   readonly tool: FileToolName | 'transaction'
-  /** Absolute, links followed. */
+  /** Absolute path, with links followed. */
   readonly path: string
   readonly access: 'read' | 'write'
 }
@@ -126,11 +129,11 @@ export interface PermissionRequest {
 /** Leave to touch a path, or the reason why there is none. */
 export type Permission = boolean | { readonly reason: string }
 
-/** A call that {@link WorkspaceOptions.onCall} is told of. */
+/** The record of a call that {@link WorkspaceOptions.onCall} receives. */
 export interface CallRecord {
   readonly tool: FileToolName
   readonly outcome: 'ok' | 'applied' | 'dry_run' | 'created' | 'updated' | 'refused'
-  /** Of a refusal. */
+  /** Kind of a refusal. */
   readonly kind?: ErrorKind | undefined
   /** The file or folder that the call was about, absolute. Absent where none was given. */
   readonly path?: string | undefined
@@ -139,10 +142,10 @@ export interface CallRecord {
   /** The host's `confirm` put another text in place of the proposed one. */
   readonly modifiedByUser?: true | undefined
   readonly durationMs: number
-  /** Read or written. */
+  /** Number of bytes read or written. */
   readonly bytes: number
-  /** Lines. */
+  /** Number of lines added. */
   readonly added: number
-  /** Lines. */
+  /** Number of lines removed. */
   readonly removed: number
 }

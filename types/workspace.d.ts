@@ -118,8 +118,8 @@ export class Workspace {
   checkFreshness(path: string): Promise<FreshnessCheck>
 
   /**
-   * Says, for a model, that somebody else changed or deleted a file since the session read it; `null` when nobody did, or
-   * the session did so itself.
+   * Returns a reminder for a model that others changed or deleted a file since the session read it; `null` if the file is
+   * unchanged, or if the session changed it.
    */
   modificationReminder(path: string): Promise<string | null>
 
@@ -130,7 +130,7 @@ export class Workspace {
   importantFiles(max?: number): Promise<ImportantFile[]>
 
   /**
-   * Watches a file, which need not exist: a change from outside is told by `file:changed` within a second. Several agents
+   * Watches a file, which need not exist: a change from outside emits `file:changed` within a second. Several agents
    * may watch under ids of their own.
    */
   watch(path: string, options?: { readonly id?: string | undefined }): Promise<void>
@@ -138,10 +138,10 @@ export class Workspace {
   /** Ends the watch of one id, or of all. */
   unwatch(path: string, options?: { readonly id?: string | undefined }): Promise<void>
 
-  /** Begins a new session: what was read, conflicts and watches are forgotten. Listeners stay. */
+  /** Begins a new session: forgets what was read, conflicts and watches. Listeners stay. */
   reset(): Promise<void>
 
-  /** Tells what this session has read, as JSON for the option `state`. No file contents are in it. */
+  /** Returns what this session has read, as JSON for the option `state`. No file contents are in it. */
   exportState(): string
 
   /**
@@ -175,7 +175,7 @@ export class Workspace {
   /** The transactions that were committed, the newest first. */
   history(args?: HistoryArguments, options?: CallOptions): Promise<WorkspaceHistoryResult>
 
-  /** As {@link Project.purgeHistory}. */
+  /** Removes the history for good, as {@link Project.purgeHistory} does. */
   purgeHistory(options?: CallOptions): Promise<WorkspacePurgeResult>
 
   /**
