@@ -42,7 +42,11 @@ export function thrownWords(thrown: unknown, what: string): string {
 const MAX_NAMES = 2
 
 /** What a commit did, in a few words. */
-export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | undefined): string {
+export function commitTitle(
+  row: HistoryRow,
+  find: (id: string) => HistoryRow | undefined,
+  drawn?: string | undefined,
+): string {
   const { tool, message, undoes, files = [] } = row
   if (tool === 'undo' || tool === 'redo') {
     // A redo reverses an undo, which reverses the change that it is about.
@@ -55,7 +59,7 @@ export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | 
   const renamed = files.find(({ change }) => change === 'renamed')
   if (renamed) return `${renamed.file} renamed to ${renamed.to ?? ''}`
   if (message !== '' && !isGenerated(message)) return message
-  return changeWords(row) ?? fileWords(row) ?? (message === '' ? 'Run again' : message)
+  return drawn ?? changeWords(row) ?? fileWords(row) ?? (message === '' ? 'Run again' : message)
 }
 
 /** Messages that tools make of their arguments: what they did to the drawing says more. */

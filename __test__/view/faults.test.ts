@@ -469,16 +469,28 @@ describe.skipIf(!hasBrowser)('the history', () => {
     const dir = projectOf({ main: PLATE })
     const project = await openProject(dir)
     await project.edit({ file: 'main', oldCode: "'#b5651d'", newCode: "'#00aa00'" })
+    await project.edit({
+      file: 'main',
+      oldCode: "setFill('plate'",
+      newCode: "drawCircle('hole', 0, 0, 3)\nsetFill('plate'",
+    })
+    await project.edit({ file: 'main', oldCode: '0, 0, 3)', newCode: '0, 0, 5)' })
+    await project.apply({
+      changes: [{ type: 'edit', file: 'main', oldCode: '0, 0, 5)', newCode: '12, 0, 5)' }],
+      message: 'Move it as asked',
+    })
     await project.write({ file: 'lib', code: 'export const a = 1\n' })
     await project.apply({ changes: [{ type: 'rename', file: 'lib', to: 'tools' }] })
     await project.undo()
     const view = await opened(dir)
-    await expect.poll(() => view.page.locator('.commit').count()).toBe(4)
-    const titles = await view.page.locator('.commit .what').allTextContents()
-    expect(titles[0]).toBe('plate changed')
-    expect(titles[2]).toBe('lib renamed to tools')
-    expect(titles[3]).toBe('Undone: lib renamed to tools')
-    expect(titles.join(' ')).not.toMatch(/replacement|01[0-9a-f]{6}/)
+    await expect.poll(() => view.page.locator('.commit').count()).toBe(7)
+    const titles = () => view.page.locator('.commit .what').allTextContents()
+    await expect
+      .poll(async () => (await titles()).slice(1, 4), { timeout: 20_000 })
+      .toEqual(['hole added', 'hole Ø6 → Ø10', 'Move it as asked'])
+    expect(await view.page.locator('.commit .who').nth(3).textContent()).toMatch(/^hole moved 12 mm · Agent, apply · /)
+    expect((await titles()).slice(5)).toEqual(['lib renamed to tools', 'Undone: lib renamed to tools'])
+    expect((await titles()).join(' ')).not.toMatch(/replacement|01[0-9a-f]{6}/)
   })
 
   test('is stepped through with keys, compares any two, and returns to one', async () => {
