@@ -238,7 +238,7 @@ class SceneView {
         title: 'Show the scene',
       }),
       ofPage(
-        tool('view_scene', 'The scene in parts, or that it is the known one.', {
+        tool('view_scene', 'The scene in parts.', {
           at: { type: 'string' },
           known: { type: 'string' },
           part: { type: 'integer', minimum: 0 },
