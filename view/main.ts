@@ -181,7 +181,11 @@ class View {
   /** Shows the present scene in place of one that was looked at. */
   async #reload(): Promise<void> {
     try {
-      this.#show(await this.#link.load())
+      const loaded = await this.#link.load()
+      // Why a value was refused is still to be read.
+      const { reverted } = this.#store.state
+      this.#show(loaded)
+      this.#store.set({ reverted })
     } catch {
       // The next event brings it.
     }

@@ -45,7 +45,7 @@ const MAX_ENLARGED = 1.5
 /** The entities between two looks at the clock. */
 const ENTITIES_PER_LOOK = 48
 
-/** The most entities that are painted once more where they are different; above, the picture is painted anew in slices. */
+/** The most entities that are painted once more where they are different; above, the picture is painted again in slices. */
 const MAX_REPAINTED = 2_000
 
 /** The pixels around a change that are painted as well: lines have edges, and the thinnest are widened. */
@@ -200,7 +200,7 @@ export class Painter {
     this.#job = undefined
   }
 
-  /** Paints what is different from the scene of a picture into it; a picture of too much else is left to be painted anew. */
+  /** Paints what is different from the scene of a picture into it; a picture of too much else is left to be painted again. */
   #repaint(picture: Picture, model: SceneModel): void {
     const boxes = changedBoxes(picture.model, model)
     // Who is in a hidden layer may be so by the groups around.

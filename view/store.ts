@@ -30,7 +30,7 @@ export interface State {
   readonly isLoaded: boolean
   /** Why the code on disk fails; the scene that is shown is the last one that worked. */
   readonly failure: ErrorWire | undefined
-  /** The failure whose banner a person has put away. The code fails all the same, and the page says so. */
+  /** The failure whose banner a person has put away. The code still fails, and the page says so. */
   readonly dismissed: ErrorWire | undefined
   /** Why the last change was refused. */
   readonly reverted: Reverted | undefined

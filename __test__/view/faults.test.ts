@@ -214,6 +214,7 @@ invariant('room', () => holes < 40 && !wide && name === 'plate' && gap > 1, 'the
     await expect.poll(() => words(view, '#parameter-gap-complaint')).toContain('there is no room')
     await expect.poll(() => page.inputValue('input[type=range][data-parameter=gap]')).toBe('10')
     await expect.poll(() => page.inputValue('#parameter-gap')).toBe('10')
+    await expect.poll(() => words(view, '#banner')).toContain('there is no room')
   })
 
   test('become the values of the code after a look at the change', async () => {

@@ -43,7 +43,7 @@ export class RunningViewFile {
       rmSync(this.#path, { force: true })
       writeFileSync(this.#path, JSON.stringify(running), { flag: 'wx', mode: 0o600 })
     } catch {
-      // A folder that cannot be written to is viewed all the same.
+      // A folder that cannot be written to can still be viewed.
     }
   }
 

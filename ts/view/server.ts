@@ -37,7 +37,7 @@ const CHECK_INTERVAL_MS = 1_000
 const REQUEST_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
 
-/** A page that hears nothing for longer asks anew. */
+/** A page that hears nothing for longer asks again. */
 const HEARTBEAT_MS = 15_000
 
 /** What a listener that does not read may have waiting: a scene, and what is told after it. */
