@@ -27,7 +27,7 @@ const MAX_PICTURED_LEAVES = 5_000
 /** The pause between two pictures of earlier commits: those are run again, and others wait meanwhile. */
 const PICTURE_PAUSE_MS = 60
 
-/** The scene before the first commit. */
+/** The scene before the commit that makes main. */
 const NOTHING: SceneWire = { units: 'mm', bounds: null, layers: [], styles: [], files: [], entities: [] }
 
 /** Words for a person who is to hear them, shown as well. */
@@ -457,7 +457,9 @@ export class History {
     const index = history.findIndex((row) => row?.id === id)
     const last = this.#last
     this.#last = { id, model }
-    if (history.length > 0 && index === history.length - 1) this.#note(id, new SceneModel(NOTHING, ''), model)
+    // Before other commits there may have been a drawing that nobody has committed.
+    const isFirst = history[index]?.files?.some(({ file, change }) => file === 'main' && change === 'created')
+    if (isFirst) this.#note(id, new SceneModel(NOTHING, ''), model)
     if (!last) return
     // The newest comes first in the history.
     const other = history.findIndex((row) => row?.id === last.id)

@@ -59,6 +59,7 @@ export class ParameterSets {
         type: 'button',
         class: 'iconic',
         id: 'remove-set',
+        disabled: names.length === 0,
         'aria-label': 'Remove the chosen set',
         title: 'Remove the chosen set',
         click: () => list.value !== '' && void this.#put(list.value, null),
