@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { FileToolAnswer } from '../index.js'
-import { HELD_TO_A_DEADLINE, ROOT, scratch } from './support.js'
+import { deadlineMs, HELD_TO_A_DEADLINE, ROOT, scratch } from './support.js'
 import { reopen } from './workspace-support.js'
 
 const MIB = 1 << 20
@@ -19,7 +19,7 @@ const MEASURER = join(ROOT, '__test__', 'hosts', 'memory.mjs')
 const MOST_MORE = 50 * MIB
 
 /** Under load; the promise is 50 ms. */
-const CANCELLED_WITHIN_MS = 250
+const CANCELLED_WITHIN_MS = deadlineMs(250)
 
 const why =
   process.platform !== 'linux'

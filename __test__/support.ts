@@ -16,14 +16,25 @@ export const ROOT = join(__dirname, '..')
 /** The command line as users start it. */
 export const PROGRAM = join(ROOT, 'bin', 'scenewright')
 
+/**
+ * True in a run on a quiet machine that holds answers to their deadlines (docs/maintaining.md). Elsewhere tests assert order and
+ * outcome alone: a machine that stalls says nothing about the code.
+ */
+const HAS_DEADLINES = process.env['SCENEWRIGHT_DEADLINES'] === '1'
+
+/** Returns a deadline where deadlines count, and else one that no answer misses. */
+export function deadlineMs(ms: number): number {
+  return HAS_DEADLINES ? ms : Number.POSITIVE_INFINITY
+}
+
 /** From a limit to the answer. */
-export const ANSWER_WITHIN_MS = 100
+export const ANSWER_WITHIN_MS = deadlineMs(100)
 
 /** From a cancellation to the answer. */
-export const CANCELLED_WITHIN_MS = 50
+export const CANCELLED_WITHIN_MS = deadlineMs(50)
 
 /** For tests that hold an answer to a deadline: a machine may stall once, but not three times in a row. */
-export const HELD_TO_A_DEADLINE = { retry: 2 }
+export const HELD_TO_A_DEADLINE = HAS_DEADLINES ? { retry: 2 } : {}
 
 const cleanups: (() => void | Promise<void>)[] = []
 

@@ -231,7 +231,7 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
     const session = new Session(project)
     project.onEvent((eventJson) => {
       const event = eventOf(JSON.parse(eventJson))
-      if (event.type === 'log' || event.type === 'progress') session.tell(event)
+      if (event.type === 'log' || event.type === 'progress') session.emit(event)
       listeners.emit(event)
     })
     return { session, listeners }

@@ -87,7 +87,7 @@ export class Session {
   }
 
   /** Hands an event that is about one call to the listener of that call. */
-  tell(event: CallEvent): void {
+  emit(event: CallEvent): void {
     this.#callListeners.get(event.callId)?.(event)
   }
 

@@ -70,7 +70,7 @@ export async function runTransaction<Value>(
     const ended = await calls.end('abort', {
       transaction,
       reason,
-      message: thrown === undefined ? undefined : words(thrown),
+      message: thrown === undefined ? undefined : messageOf(thrown),
     })
     return { ...revertedResult(ended), ...(reason === 'threw' && { cause: thrown }) }
   }
@@ -248,7 +248,7 @@ function verifyRequest({ transactionId, files }: FilesInPlace): api.VerifyReques
 const MAX_WORDS_LEN = 2_000
 
 /** What somebody threw, in words that go over the boundary. */
-function words(thrown: unknown): string {
+function messageOf(thrown: unknown): string {
   return wordsOf(thrown)
     .slice(0, MAX_WORDS_LEN)
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -136,7 +136,8 @@ export class Workspace implements api.Workspace {
     requireText('callTool', 'the name of the tool', name)
     const startedAt = performance.now()
     const envelope = await this.#calls.callTool(name, args, signal)
-    if (this.#onCall) tell(this.#onCall, callRecord(name, envelope, performance.now() - startedAt, this.#pathOf(args)))
+    if (this.#onCall)
+      reportCall(this.#onCall, callRecord(name, envelope, performance.now() - startedAt, this.#pathOf(args)))
     return envelope
   }
 
@@ -283,8 +284,8 @@ export class Workspace implements api.Workspace {
   }
 }
 
-/** Nobody waits for it. */
-function tell(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record: api.CallRecord): void {
+/** Calls the listener without waiting for it. */
+function reportCall(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record: api.CallRecord): void {
   const report = (thrown: unknown): void =>
     process.emitWarning(`onCall of a workspace threw: ${describe(thrown)}`, 'ScenewrightWarning')
   try {

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-/// The bytes in use, but for what threads have not told yet.
+/// The bytes in use, but for what threads have not published yet.
 static LIVE: AtomicI64 = AtomicI64::new(0);
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 /// The bytes that the heap may hold in addition, for fonts: they are not the script's doing.
@@ -16,12 +16,12 @@ static FONTS: AtomicU64 = AtomicU64::new(0);
 /// The end of the process at the limit.
 static END: OnceLock<extern "C" fn() -> !> = OnceLock::new();
 
-/// The bytes that a thread takes or gives back before it tells the others: the limit is exceeded by as much at most.
-const MAX_UNTOLD: i64 = 16 << 10;
+/// The bytes that a thread takes or returns before it publishes its count: the limit is exceeded by as much at most.
+const MAX_UNPUBLISHED: i64 = 16 << 10;
 
 thread_local! {
-    /// The bytes that this thread took since it last told, less those that it gave back.
-    static UNTOLD: Cell<i64> = const { Cell::new(0) };
+    /// The bytes that this thread took since it last published, less those that it returned.
+    static UNPUBLISHED: Cell<i64> = const { Cell::new(0) };
 }
 
 /// An allocator over another one that counts the bytes in use. Executables install it over mimalloc, which stays out of the
@@ -40,7 +40,7 @@ pub(super) extern "C" fn allow_for_fonts(bytes: u64) {
 }
 
 pub(super) extern "C" fn live_bytes() -> u64 {
-    tell()
+    publish()
 }
 
 pub(super) extern "C" fn at_limit(end: extern "C" fn() -> !) {
@@ -59,27 +59,27 @@ fn end() -> ! {
 
 #[inline]
 fn take(bytes: usize) {
-    let untold = UNTOLD.get().saturating_add_unsigned(bytes as u64);
-    UNTOLD.set(untold);
-    if untold >= MAX_UNTOLD && tell() > LIMIT.load(Ordering::Relaxed) {
+    let unpublished = UNPUBLISHED.get().saturating_add_unsigned(bytes as u64);
+    UNPUBLISHED.set(unpublished);
+    if unpublished >= MAX_UNPUBLISHED && publish() > LIMIT.load(Ordering::Relaxed) {
         end();
     }
 }
 
 #[inline]
 fn give(bytes: usize) {
-    let untold = UNTOLD.get().saturating_sub_unsigned(bytes as u64);
-    UNTOLD.set(untold);
-    if untold <= -MAX_UNTOLD {
-        tell();
+    let unpublished = UNPUBLISHED.get().saturating_sub_unsigned(bytes as u64);
+    UNPUBLISHED.set(unpublished);
+    if unpublished <= -MAX_UNPUBLISHED {
+        publish();
     }
 }
 
-/// Adds what this thread has not told yet to the bytes in use. Returns those, without fonts.
+/// Adds what this thread has not published yet to the bytes in use. Returns those, without fonts.
 #[cold]
-fn tell() -> u64 {
-    let untold = UNTOLD.replace(0);
-    let live = LIVE.fetch_add(untold, Ordering::Relaxed).saturating_add(untold);
+fn publish() -> u64 {
+    let unpublished = UNPUBLISHED.replace(0);
+    let live = LIVE.fetch_add(unpublished, Ordering::Relaxed).saturating_add(unpublished);
     u64::try_from(live).unwrap_or(0).saturating_sub(FONTS.load(Ordering::Relaxed))
 }
 

@@ -51,6 +51,7 @@ impl Grid {
         if !(1e-200..=1e200).contains(&reach) {
             return Err(ShapeError::new("the coordinates are too large or too small to compute with"));
         }
+        // A power of two: multiplying by it is exact, so two equal points always share a cell.
         let scale = 2.0_f64.powi(BITS - reach.log2().ceil() as i32);
         Ok(Grid { scale, points: Vec::new(), squares: HashMap::default() })
     }
@@ -63,10 +64,12 @@ impl Grid {
     /// Places a point on the grid.
     pub(crate) fn place(&mut self, point: Point) -> Cell {
         let cell = Cell::new((point.x * self.scale).round() as i64, (point.y * self.scale).round() as i64);
+        // An earlier point in a cell beside this one was rounded differently: both are the same point.
         let home = square_of(cell);
         if let Some(near) = self.find(home, |other| is_beside(other, cell)) {
             return near.cell;
         }
+        // The nine cells around a cell reach into at most four squares, and its corners are in all of them.
         let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
         for corner in corners.map(|(dx, dy)| square_of(Cell::new(cell.x + dx, cell.y + dy))) {
             if corner != home
@@ -75,6 +78,7 @@ impl Grid {
                 return near.cell;
             }
         }
+        // Points of a square form a list through `previous`, the latest first: one map entry serves up to 64 points.
         let index = u32::try_from(self.points.len()).unwrap_or(NONE);
         let previous = self.squares.insert(home, index).unwrap_or(NONE);
         self.points.push(Placed { cell, point: point.without_negative_zero(), previous });
@@ -85,6 +89,7 @@ impl Grid {
     pub(crate) fn place_ring(&mut self, ring: &[Point]) -> Vec<Cell> {
         let mut cells: Vec<Cell> = ring.iter().map(|point| self.place(*point)).collect();
         cells.dedup();
+        // A ring closes by itself; a repeated end would be an edge without length.
         while cells.len() > 1 && cells.first() == cells.last() {
             cells.pop();
         }
@@ -120,6 +125,8 @@ impl Hasher for SquareHasher {
     }
 
     fn write_i64(&mut self, value: i64) {
+        // The odd constant is 2^64 divided by the golden ratio, which spreads neighbouring squares over the high bits; the
+        // shift brings those down to where the map takes its bucket.
         let mixed = (self.0.rotate_left(26) ^ value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.0 = mixed ^ (mixed >> 32);
     }
@@ -135,6 +142,7 @@ fn is_beside(one: Cell, other: Cell) -> bool {
 
 /// Returns twice the signed area of the triangle: positive when it runs counter-clockwise.
 pub(super) fn turn(a: Cell, b: Cell, c: Cell) -> i128 {
+    // A product of two coordinates of 47 bits and a sign does not fit into 64 bits.
     let wide = |from: i64, to: i64| i128::from(to) - i128::from(from);
     wide(a.x, b.x) * wide(b.y, c.y) - wide(a.y, b.y) * wide(b.x, c.x)
 }

@@ -14,7 +14,8 @@ use super::curve::Form;
 use super::piece::{Coordinate, Piece};
 use super::vector::{cross, difference, length};
 
-/// The shares of an edge from where a ray may begin.
+/// The shares of an edge from where a ray may begin: the middle first, and then places that no symmetry of a drawing repeats.
+/// Where another edge passes through the beginning of one ray, the next begins elsewhere.
 const RAYS: [f64; 5] = [0.5, 0.377, 0.641, 0.213, 0.829];
 
 /// The share of what is near within which a ray does not tell on which side it begins.
@@ -30,10 +31,11 @@ const CERTAIN: f64 = 64.0;
 /// The least angle between two edges whose order is certain, whatever is near.
 const MIN_ANGLE: f64 = 1e-7;
 
-/// The halvings that find the point of a curve at a distance.
+/// The halvings that find the point of a curve at a distance: 2^-40 of a curve turns its angle by far less than [`MIN_ANGLE`].
 const MAX_HALVINGS: usize = 40;
 
-/// The most edges at a vertex that are put in order.
+/// The most edges at a vertex that are put in order: more meet only in fans, whose edges are seldom far enough apart to be
+/// certain, and rays serve there.
 const MAX_AROUND: usize = 16;
 
 /// The windings do not fit each other.
@@ -47,6 +49,8 @@ impl Arrangement {
     pub(super) fn wind(&mut self, near: f64) {
         let tree = BoxTree::new(self.edges.iter().map(|edge| self.piece(edge).bounds()).collect());
         let incident = Incident::of(&self.edges, self.vertices.len());
+        // Vertices are the fast way, one ray for a whole part, and any mistake in their order would spread over it. Rays are
+        // slower and cannot contradict each other.
         if self.wind_around_vertices(&tree, &incident, near).is_err() {
             self.wind_by_rays(&tree, &incident, near);
         }
@@ -91,6 +95,8 @@ impl Arrangement {
                     self.wind_around(index, &around, &mut is_known, &mut part)?;
                 }
             }
+            // One ray more, from the longest edge that was reached around vertices: a mistake anywhere on the way would show
+            // there, and a long edge is where a ray is least likely to be unclear.
             let others = part[of_chain..].iter();
             let longest = others.max_by(|a, b| self.extent(**a).total_cmp(&self.extent(**b)));
             if let Some(index) = longest.copied() {
@@ -117,6 +123,7 @@ impl Arrangement {
         for step in 1..=around.len() {
             let (_, index, begins) = around[(begin + step) % around.len()];
             let edge = &mut self.edges[index];
+            // Going counter-clockwise, the edge is crossed from its right to its left if it begins here.
             let behind = ahead;
             let sign = if begins { 1 } else { -1 };
             ahead = [0, 1].map(|side| behind[side] + sign * edge.weights[side]);

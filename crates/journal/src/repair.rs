@@ -60,7 +60,7 @@ impl Transactions {
 
     /// Repairs a damaged journal, and ends a transaction that has clearly ended though its last record cannot be
     /// read. Only valid under the lock, and after a refresh under it.
-    pub(super) fn mend(&self, lock: &RootSetLock, journal: &mut Journal) -> Result<()> {
+    pub(super) fn repair(&self, lock: &RootSetLock, journal: &mut Journal) -> Result<()> {
         let open = journal.open_intent().cloned().filter(|_| journal.open_end() != OpenEnd::None);
         if let Some(intent) = open {
             let verdict = judge(lock, &intent, journal.open_end())?;
@@ -81,8 +81,8 @@ impl Transactions {
             }
         }
         if journal.damage().is_some() {
-            let told = journal.repair(lock.state())?;
-            self.notice(told);
+            let warning = journal.repair(lock.state())?;
+            self.notice(warning);
         }
         Ok(())
     }

@@ -228,14 +228,19 @@ impl Transactions {
             }
             step.stage(sync).map_err(|error| in_file(step, error))?;
         }
+        // All new files are staged before the first comparison, and all comparisons come before the first replacement: the time
+        // in which others could slip in is as short as it can be, and a conflict needs no rolling back.
         for step in steps.iter() {
             step.require_unchanged(&self.root_set)?;
         }
+        // From here on a cancellation comes too late.
         request.limit.settle()?;
         for step in steps.iter() {
+            // Counted first: a step that fails half way is rolled back too.
             *begun += 1;
             step.apply(sync).map_err(|error| in_file(step, error))?;
         }
+        // Names are durable only with their folders, and the record `committed` may only be written after them.
         if sync {
             roll_back::sync_folders(steps.iter().filter_map(Step::changed_folder))?;
         }
@@ -283,10 +288,10 @@ impl Transactions {
     ) -> Result<MutexGuard<'_, Journal>> {
         let mut journal = self.journal();
         journal.refresh(lock.state())?;
-        self.mend(lock, &mut journal)?;
+        self.repair(lock, &mut journal)?;
         let Some(unfinished) = journal.open_intent().or(journal.unswept()) else { return Ok(journal) };
         let files: Vec<WorkspacePath> = unfinished.files.iter().map(|file| file.path.clone()).collect();
-        // Others of this process may read the history while this waits.
+        // Others of this process may read the history while this waits for the locks of the folders.
         drop(journal);
         lock.cover(&files.iter().collect::<Vec<_>>(), limit)?;
         let mut journal = self.journal();
@@ -338,12 +343,12 @@ impl InPlace {
             return Ok(committed);
         };
         let mut journal = store.journal();
-        // Where the file itself decides, it is in place and synced by now.
+        // Where the file itself decides, it is already in place and synced.
         let sync = self.durability.syncs() && intent.decided_by == DecidedBy::Record;
         let state = self.lock.state();
         if let Err(error) = journal.end(state, &intent.id, Outcome::Committed, sync) {
             if intent.decided_by == DecidedBy::Content {
-                // It is there all the same: the next who looks will find so, unless the journal is gone.
+                // The file is in place, so the commit has happened: recovery finds that too, unless the journal is gone.
                 let warning = store.record_again(&self.lock, &mut journal, &intent, &self.kept);
                 committed.warnings.extend(warning.into_iter().chain(store.take_notices()));
                 return Ok(committed);
@@ -373,7 +378,7 @@ impl InPlace {
         let left = self.store.putting(&journal, &begun).roll_back(begun.files)?;
         let state = self.lock.state();
         match journal.end(state, &intent.id, Outcome::Aborted, begun.sync) {
-            // Where the journal was removed nobody needs to know.
+            // If the journal was removed, there is nothing to record the end in.
             Err(error) if journal.is_in(state) => Err(error),
             _ => Ok(left),
         }
@@ -387,7 +392,7 @@ impl InPlace {
 
 impl Drop for InPlace {
     fn drop(&mut self) {
-        // What fails is tried again by the next who uses the root set.
+        // Whatever fails here is tried again by the next user of the root set.
         let _ = self.roll_back();
     }
 }

@@ -59,7 +59,7 @@ impl<'a> Call<'a> {
         changed: Vec<String>,
         base: Option<(SceneNumber, &Scene)>,
     ) -> Ran {
-        self.tell_progress("run", "running main");
+        self.emit_progress("run", "running main");
         self.printed.set(0);
         let printed = |line: &LogLine| {
             self.printed.set(self.printed.get() + 1);
@@ -69,16 +69,16 @@ impl<'a> Call<'a> {
     }
 
     /// Tells the listener of the lines of the last run that it was not told of: of a note at the end.
-    pub(crate) fn tell_rest_of_logs(&self, logs: &[LogLine]) {
+    pub(crate) fn emit_rest_of_logs(&self, logs: &[LogLine]) {
         for line in logs.iter().skip(self.printed.replace(logs.len())) {
             self.session.printed(self.id, line);
         }
     }
 
     /// Tells the listener of what the call is doing.
-    pub(crate) fn tell_progress(&self, step: &str, message: &str) {
+    pub(crate) fn emit_progress(&self, step: &str, message: &str) {
         let event = json!({ "type": "progress", "callId": self.id, "step": step, "message": message });
-        self.session.tell(&event.to_string());
+        self.session.emit(&event.to_string());
     }
 
     /// Returns the reason why the scene that the call used is not that of the files.

@@ -110,7 +110,7 @@ impl Change for SceneChange<'_> {
 
     /// Enters without waiting: the queue of the changes admits one at a time.
     fn enter(&mut self, _: &StagedChanges, _: &Box<Proof>) -> Result<()> {
-        self.call.tell_progress("commit", "committing");
+        self.call.emit_progress("commit", "committing");
         Ok(())
     }
 }
@@ -175,7 +175,7 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
     } else {
         data.insert("transactionId".into(), transaction_id.as_str().into());
     }
-    call.tell_rest_of_logs(&answer.logs);
+    call.emit_rest_of_logs(&answer.logs);
     let mut event = json!({
         "type": "commit",
         "transactionId": transaction_id,
@@ -192,10 +192,10 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
     if let Some(undoes) = proof.undoes {
         event["undoes"] = undoes.into();
     }
-    call.session.tell_others(&event.to_string());
+    call.session.emit_to_others(&event.to_string());
     event["origin"] = "call".into();
     event["callId"] = call.id.into();
-    call.session.tell(&event.to_string());
+    call.session.emit(&event.to_string());
     for (name, bytes) in &contents {
         call.session.record_write(name, bytes.as_deref());
     }

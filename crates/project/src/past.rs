@@ -76,7 +76,7 @@ fn run_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Option<(Sources, RunOut
     if let Some(values) = call.shared.transactions.values_at(moment) {
         sources.parameters.kept = parameters::from_json(&values);
     }
-    call.tell_progress("compare", "running the files of an earlier commit");
+    call.emit_progress("compare", "running the files of an earlier commit");
     let limit = call.options().run.limits.time_ms;
     let ran = run(&sources, Vec::new(), call.options(), limit, None, call.cancel, &|_| {});
     let outcome = ran.outcome.map_err(|failure| {

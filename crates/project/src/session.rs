@@ -39,7 +39,7 @@ impl Session {
         *lock(&self.listener) = Some(listener);
     }
 
-    pub(crate) fn tell(&self, event: &str) {
+    pub(crate) fn emit(&self, event: &str) {
         let listener = lock(&self.listener).clone();
         if let Some(listener) = listener {
             listener(event);
@@ -50,13 +50,13 @@ impl Session {
     pub(crate) fn printed(&self, call_id: u32, line: &LogLine) {
         let LogLine { level, text } = line;
         let event = json!({ "type": "log", "callId": call_id, "level": level, "message": text });
-        self.tell(&event.to_string());
+        self.emit(&event.to_string());
     }
 
     /// Tells the other sessions of this process on the folder.
-    pub(crate) fn tell_others(&self, event: &str) {
+    pub(crate) fn emit_to_others(&self, event: &str) {
         let own = lock(&self.listener).clone();
-        self.shared.tell_others(own.as_ref(), event);
+        self.shared.emit_to_others(own.as_ref(), event);
     }
 
     pub(crate) fn export_state(&self) -> Result<Value> {

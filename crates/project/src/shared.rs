@@ -59,7 +59,7 @@ pub(crate) struct Shared {
     pub texts: SerialQueue,
     is_swept: AtomicBool,
     /// The last transactions of this process, whose listeners were told of them.
-    told: Mutex<VecDeque<String>>,
+    emitted: Mutex<VecDeque<String>>,
     /// The scenes of earlier commits that were asked for last.
     earlier: Mutex<VecDeque<Arc<Committed>>>,
     pub(super) committed: Mutex<Option<Arc<Committed>>>,
@@ -75,7 +75,7 @@ pub(crate) struct Shared {
 }
 
 /// The most transactions of this process that are remembered.
-const MAX_TOLD: usize = 1_000;
+const MAX_EMITTED: usize = 1_000;
 
 /// The most scenes of earlier commits that are kept.
 const MAX_EARLIER: usize = 4;
@@ -114,7 +114,7 @@ impl Shared {
             texts: SerialQueue::new("scenewright-texts"),
             is_swept: AtomicBool::new(false),
             committed: Mutex::new(None),
-            told: Mutex::default(),
+            emitted: Mutex::default(),
             earlier: Mutex::default(),
             kept_parameters: Mutex::default(),
             cache_stamp: Mutex::default(),
@@ -146,7 +146,7 @@ impl Shared {
     }
 
     /// Tells all listeners but one.
-    pub(crate) fn tell_others(&self, own: Option<&Arc<Listener>>, event: &str) {
+    pub(crate) fn emit_to_others(&self, own: Option<&Arc<Listener>>, event: &str) {
         let listeners: Vec<_> = lock(&self.listeners).iter().filter_map(Weak::upgrade).collect();
         let others = listeners.iter().filter(|it| own.is_none_or(|own| !Arc::ptr_eq(own, it)));
         others.for_each(|listener| listener(event));
@@ -154,12 +154,12 @@ impl Shared {
 
     /// Remembers a transaction of this process.
     pub(crate) fn note_told(&self, transaction_id: &str) {
-        remember(&self.told, transaction_id.to_owned(), MAX_TOLD);
+        remember(&self.emitted, transaction_id.to_owned(), MAX_EMITTED);
     }
 
     /// Returns true for a transaction of this process.
     pub(crate) fn was_told(&self, transaction_id: &str) -> bool {
-        lock(&self.told).iter().any(|id| id == transaction_id)
+        lock(&self.emitted).iter().any(|id| id == transaction_id)
     }
 
     /// Returns the scene of a commit that is in memory: the last one, or one that was asked for lately. The scene of a run

@@ -79,7 +79,7 @@ pub(crate) fn validate<'a>(
     let Ran { outcome, number, has_scene, took } = match purpose {
         Purpose::Commit => call.run(&sources, changed, base),
         Purpose::Preview => {
-            call.tell_progress("run", "running main");
+            call.emit_progress("run", "running main");
             let limit = call.options().run.limits.time_ms;
             run(&sources, changed, call.options(), limit, base, call.cancel, &|_| {})
         }
@@ -189,7 +189,7 @@ fn run_before_the_change(proposal: &Proposal<'_>, started: Instant, purpose: Pur
         .ok()
         .filter(Sources::has_main);
     let Some(sources) = sources else { return Before::Unknown };
-    call.tell_progress("compare", "running the version before, to compare");
+    call.emit_progress("compare", "running the version before, to compare");
     match run(&sources, Vec::new(), call.options(), left, None, call.cancel, &|_| {}).outcome {
         Ok(outcome) if purpose == Purpose::Preview => Before::Scene(Arc::new(outcome.scene)),
         Ok(outcome) => Before::Scene(Arc::clone(&call.adopt_run(&sources, outcome).scene)),
@@ -219,10 +219,10 @@ fn reverted(
         error.file = Some((*only).to_owned());
     }
     if purpose == Purpose::Commit {
-        proposal.call.tell_rest_of_logs(&failure.logs);
+        proposal.call.emit_rest_of_logs(&failure.logs);
         let id = proposal.call.id;
         let event = json!({ "type": "revert", "callId": id, "files": names, "error": error_info(&error) });
-        proposal.call.session.tell(&event.to_string());
+        proposal.call.session.emit(&event.to_string());
     }
     let mut answer = request.refused(error);
     answer.status = if is_refused { Status::Refused } else { Status::Reverted };

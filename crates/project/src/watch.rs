@@ -118,28 +118,28 @@ impl Outlook {
         if let Ok(Some(committed)) = &scene {
             for (index, entry) in foreign.iter().enumerate() {
                 let is_last = index + 1 == foreign.len();
-                session.tell(&commit_event(entry, is_last.then_some(committed)).to_string());
+                session.emit(&commit_event(entry, is_last.then_some(committed)).to_string());
             }
             if !by_hand.is_empty() {
-                session.tell(&disk_event(&by_hand, committed, seen.scene.as_deref()).to_string());
+                session.emit(&disk_event(&by_hand, committed, seen.scene.as_deref()).to_string());
             }
             seen.scene = Some(Arc::clone(&committed.scene));
             seen.stale = None;
             return;
         }
         for entry in foreign {
-            session.tell(&commit_event(entry, None).to_string());
+            session.emit(&commit_event(entry, None).to_string());
         }
         match scene {
             Err(error) => {
                 let words = format!("{edited:?} {}", error.message);
                 if seen.stale.replace(words.clone()).is_none_or(|told| told != words) {
-                    session.tell(&stale_event(&edited, &error, session).to_string());
+                    session.emit(&stale_event(&edited, &error, session).to_string());
                 }
             }
             Ok(_) if !by_hand.is_empty() => {
                 let event = json!({ "type": "disk", "transactionId": seen.newest.clone().unwrap_or_default(), "files": by_hand, "scene": Value::Null });
-                session.tell(&event.to_string());
+                session.emit(&event.to_string());
             }
             Ok(_) => {}
         }

@@ -18,8 +18,11 @@ use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::{FontSource, NoFonts};
 use scenewright_script::Limits;
 
-/// The number of jobs, and of bytes on the heap after a job, above which a child is replaced.
+/// The number of jobs after which a child is replaced: whatever a run leaves behind unseen does not add up for ever.
 const MAX_JOBS: u32 = 1_000;
+
+/// The bytes on the heap after a job above which a child is replaced: the scenes that it may keep, and room for what the engine
+/// and the fonts hold between runs.
 const MAX_HEAP_LEFT: u64 = MAX_HEAP + (32 << 20);
 
 /// A pool of child processes, which run at most one job per core at a time, each with its own deadline. As many stay warm;
@@ -29,8 +32,8 @@ pub(crate) struct Pool {
     most_busy: usize,
     state: Mutex<State>,
     freed: Condvar,
-    /// True once somebody was told which layers of the sandbox this machine lacks.
-    told: AtomicBool,
+    /// True once a run carried the warning about sandbox layers that this machine lacks.
+    has_warned: AtomicBool,
 }
 
 #[derive(Default)]
@@ -58,7 +61,7 @@ impl Pool {
                 most_busy: std::thread::available_parallelism().map_or(1, usize::from),
                 state: Mutex::default(),
                 freed: Condvar::new(),
-                told: AtomicBool::new(false),
+                has_warned: AtomicBool::new(false),
             })
         }))
     }
@@ -85,12 +88,14 @@ impl Pool {
                 Some(child) => child,
                 None => Child::spawn(&self.program)?,
             };
+            // The clock starts here: a start of a child or a wait for a core is not the script's time.
             let deadline = Instant::now() + Duration::from_millis(limits.time_ms);
             let (error, last_call) = match child.work(&job, deadline, fonts, cancel, printed) {
                 Ok(done) => {
                     let worn = child.jobs >= MAX_JOBS || done.heap_bytes > MAX_HEAP_LEFT;
                     let panicked = matches!(done.answer, Answer::Panicked(_));
-                    let answer = self.tell_once(&child.hardening, done.answer);
+                    let answer = self.warn_once_of(&child.hardening, done.answer);
+                    // After a panic the state of the engine is unknown.
                     if worn || panicked {
                         self.replace(child);
                     } else {
@@ -98,6 +103,7 @@ impl Pool {
                     }
                     return without_panic(answer, limits);
                 }
+                // It ended while idle, as after its minute: the job has not begun, and another child takes it.
                 Err(Lost::BeforeStart) => {
                     child.kill();
                     child.reap();
@@ -111,9 +117,9 @@ impl Pool {
     }
 
     /// Adds a warning of the sandbox layers that this machine lacks to the first run of the process.
-    fn tell_once(&self, layers: &[Layer], mut answer: Answer) -> Answer {
+    fn warn_once_of(&self, layers: &[Layer], mut answer: Answer) -> Answer {
         if let Answer::Ran(outcome) = &mut answer
-            && !self.told.swap(true, Ordering::Relaxed)
+            && !self.has_warned.swap(true, Ordering::Relaxed)
         {
             let warnings = match outcome.as_mut() {
                 Ok(delivered) => &mut delivered.outcome.warnings,
@@ -142,6 +148,7 @@ impl Pool {
         if cancel.is_cancelled() {
             return Err(cancelled());
         }
+        // Given back by dropping the slot, so that a panic of the caller costs no core.
         state.busy += 1;
         Ok(Slot(Arc::clone(self)))
     }
@@ -179,10 +186,11 @@ impl Pool {
         });
     }
 
-    /// Ends the idle children, and those that are being started to be idle.
+    /// Stops idle children, including any still starting.
     pub(crate) fn rest(&self) {
         let (idle, helpers) = {
             let mut state = self.lock();
+            // Children whose start began before now see another number when they are ready, and are not kept.
             state.rests += 1;
             (std::mem::take(&mut state.idle), std::mem::take(&mut state.helpers))
         };
@@ -199,8 +207,8 @@ impl Pool {
 }
 
 impl State {
-    /// Takes an idle child for a request: the one that may still have the scene that it refers to, or else the one that worked
-    /// last, so that others have been idle for long and end.
+    /// Takes an idle child for a request: one that may still have the scene that the request refers to, otherwise the most
+    /// recently used one, so that the rest can time out.
     fn take_idle(&mut self, request: &Request) -> Option<Child> {
         self.idle.retain_mut(|child| !child.has_ended());
         match self.idle.iter().rposition(|child| child.may_know(request)) {

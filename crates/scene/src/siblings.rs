@@ -39,6 +39,7 @@ impl Siblings {
 
     /// Returns the number of siblings behind this one.
     pub(crate) fn rank(&self, id: u32) -> usize {
+        // Coming up from the right, the parent and all that is left of it are behind as well.
         let mut rank = self.len(self.node(id).left);
         let mut node = id;
         while self.node(node).up != NONE {
@@ -62,6 +63,7 @@ impl Siblings {
         if left != NONE {
             return self.last(left);
         }
+        // Else the first ancestor that this one is to the right of.
         let mut node = id;
         loop {
             let up = self.node(node).up;
@@ -104,10 +106,12 @@ impl Siblings {
             self.next.resize(needed, NONE);
         }
         self.nodes[id as usize] = ALONE;
+        // Scripts draw almost always in front of all that is there.
         if index >= self.len(root) {
             return self.append(root, id);
         }
         let (before, after) = self.split(root, index);
+        // The neighbours are asked for before merging, while each tree still ends where the new one goes.
         let (behind, in_front) = (self.last(before), self.first(after));
         self.link(behind, id);
         self.link(id, in_front);
@@ -127,6 +131,8 @@ impl Siblings {
     fn append(&mut self, root: u32, id: u32) -> u32 {
         let own = priority(id);
         let (mut above, mut below) = (NONE, root);
+        // Down the right edge to where the heap wants the new node; what was there becomes its left child, as all of it is
+        // behind.
         while below != NONE && priority(below) > own {
             self.nodes[below as usize].size += 1;
             (above, below) = (below, self.node(below).right);
@@ -149,6 +155,7 @@ impl Siblings {
         self.link(behind, self.next(id));
         self.link(id, NONE);
         let Node { left, right, up, .. } = self.node(id);
+        // The children take the place of the node; only the sizes above it change.
         let below = self.merge(left, right);
         self.set_up(below, up);
         self.nodes[id as usize] = ALONE;

@@ -26,22 +26,22 @@ pub fn read_leniently(tool: &str, known: &[Argument], given: &mut Value) -> Vec<
     for name in &left_out {
         values.remove(*name);
     }
-    mend(known, values);
+    fix(known, values);
     left_out
         .iter()
         .map(|name| format!("Warning: {tool} takes no argument {name}; it was left out."))
         .collect()
 }
 
-fn mend(known: &[Argument], values: &mut Map<String, Value>) {
+fn fix(known: &[Argument], values: &mut Map<String, Value>) {
     for argument in known {
         if let Some(value) = values.get_mut(argument.name) {
-            mend_value(argument, value);
+            fix_value(argument, value);
         }
     }
 }
 
-fn mend_value(argument: &Argument, value: &mut Value) {
+fn fix_value(argument: &Argument, value: &mut Value) {
     let mended = match (argument.kind, &*value) {
         (ArgumentKind::Flag, Value::String(text)) => match text.trim().to_ascii_lowercase().as_str() {
             "true" => Some(Value::Bool(true)),
@@ -76,7 +76,7 @@ fn mend_value(argument: &Argument, value: &mut Value) {
                     entry.remove(name);
                 }
             }
-            mend(known, entry);
+            fix(known, entry);
         }
     }
 }

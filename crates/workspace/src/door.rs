@@ -46,7 +46,7 @@ impl Workspace {
         let session = Arc::downgrade(&self.session);
         self.session.reads.subscribe(names, with_contents, move |event| {
             if let Some(session) = session.upgrade() {
-                session.host.tell(event);
+                session.host.emit(event);
             }
         });
     }

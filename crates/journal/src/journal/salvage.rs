@@ -28,11 +28,12 @@ use scenewright_fs::disk::OpenFile;
 /// The first bytes of every zstd frame.
 const FRAME_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
-/// The most bytes that are hashed, in multiples of the file's size: hostile bytes may look like many records with
-/// long bodies.
+/// The most bytes that are hashed, in multiples of the file's size. A whole journal is hashed once; hostile bytes may look like
+/// many records with long bodies, each of which would be hashed to its end.
 const MAX_HASHED_TIMES: u64 = 4;
 
-/// The most segments that are compared with each other.
+/// The most segments that are compared with each other: the comparison is quadratic, and a file in more pieces than this has no
+/// order that could be trusted.
 const MAX_COMPARED_SEGMENTS: usize = 2_000;
 
 /// One piece that was found, in the order of the chain.
@@ -117,11 +118,13 @@ impl Scan<'_> {
     fn step(&mut self, at: u64) -> Result<u64> {
         let head_bytes = self.ahead.read(at, RECORD_HEAD_BYTES)?.to_vec();
         let chain = self.segment().chain;
+        // The usual case first: the record is chained to the one before, so its head needs no further proof.
         if let Some(head) = decode(&head_bytes, chain).filter(|head| self.fits(at, head)) {
             let piece = self.piece(at, &head)?;
             self.push(piece, body_end(at, &head), head.chain);
             return Ok(body_end(at, &head));
         }
+        // Not chained, but its body has the hash of its head: a record that stood elsewhere, or whose predecessor is damaged.
         if let Some(head) = self.whole(at, &head_bytes)? {
             return self.take_whole(at, &head_bytes, &head);
         }

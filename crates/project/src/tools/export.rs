@@ -82,7 +82,7 @@ fn file(call: &Call<'_>, arguments: &Arguments, options: DxfOptions) -> Result<(
         true => Some(scene_to_compare(call, &committed, arguments)?),
         false => None,
     };
-    call.tell_progress("export", &format!("writing the {format}"));
+    call.emit_progress("export", &format!("writing the {format}"));
     let bytes = match previous {
         None => export(call, &committed, format, options)?,
         Some(previous) if format == "svg" => {

@@ -52,7 +52,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         }
     }
     let (width, height) = (picture.width, picture.height);
-    call.tell_progress("draw", "drawing the picture");
+    call.emit_progress("draw", "drawing the picture");
     let png = self::picture(call, Arc::clone(&committed.scene), picture)?;
     let data = json!({
         "width": width,

@@ -259,7 +259,7 @@ impl Listeners {
 
     /// Tells every listener, in the order of registration. No lock is held in the meantime, so a listener may ask
     /// the session anything; one that panics is skipped.
-    pub(super) fn tell(&self, event: &Event) {
+    pub(super) fn emit(&self, event: &Event) {
         let listeners = self.listening().listeners.clone();
         let bare = event.without_contents();
         for (_, with_contents, listener) in listeners {

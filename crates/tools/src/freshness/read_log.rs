@@ -71,14 +71,14 @@ pub struct ReadLog {
 struct Entry {
     key: Arc<str>,
     record: ReadRecord,
-    told: Told,
+    reported: Reported,
     newer: u32,
     older: u32,
 }
 
 /// The outside changes of a file that listeners have heard of since it was recorded; zero where there was none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct Reported {
     pub(super) conflict: u64,
     pub(super) reminder: u64,
     /// The outside change that the model was told of in the answer to a call.
@@ -201,7 +201,13 @@ impl ReadLog {
             // Doubling would leave half of it empty, and a record's size is promised.
             self.entries.reserve_exact((self.entries.len() / 4).max(16));
         }
-        self.entries.push(Entry { key, record, told: Told::default(), newer: NONE, older: self.newest });
+        self.entries.push(Entry {
+            key,
+            record,
+            reported: Reported::default(),
+            newer: NONE,
+            older: self.newest,
+        });
         match self.entries.get_mut(self.newest as usize) {
             Some(second) => second.newer = index,
             None => self.oldest = index,
@@ -213,7 +219,7 @@ impl ReadLog {
     pub(super) fn refresh(&mut self, key: &str, now: &FileState) {
         let Some(index) = self.index_of(key, Some(now.identity)) else { return };
         let entry = &mut self.entries[index as usize];
-        entry.told = Told::default();
+        entry.reported = Reported::default();
         let before = std::mem::replace(&mut entry.record.state, *now).identity;
         if before != now.identity {
             if self.by_identity.get(&before) == Some(&index) {
@@ -224,9 +230,9 @@ impl ReadLog {
     }
 
     /// Returns what listeners have heard of a file; `None` when nothing is remembered of it.
-    pub(super) fn told(&mut self, key: &str, identity: Option<FileIdentity>) -> Option<&mut Told> {
+    pub(super) fn reported(&mut self, key: &str, identity: Option<FileIdentity>) -> Option<&mut Reported> {
         let index = self.index_of(key, identity)?;
-        Some(&mut self.entries[index as usize].told)
+        Some(&mut self.entries[index as usize].reported)
     }
 
     /// Returns the bytes held for all files, besides those of their paths.

@@ -137,7 +137,7 @@ impl FreshnessService {
     /// Records that the session has read a file, or a range of it.
     pub fn record_read(&self, file: &SeenFile<'_>, partial: bool) {
         self.log().record_read(file.key, file.state, partial);
-        self.listeners.tell(&Event::Read {
+        self.listeners.emit(&Event::Read {
             path: file.shown.to_owned(),
             timestamp: now_ms(),
             size: file.state.stamp.size,
@@ -150,7 +150,7 @@ impl FreshnessService {
         self.log().record_edit(file.key, file.state);
         self.watches.note_own_edit(file.key, file.state.stamp, file.state.content);
         let text = |text: Option<&str>| text.filter(|_| self.wants_contents()).map(Arc::from);
-        self.listeners.tell(&Event::Edited {
+        self.listeners.emit(&Event::Edited {
             path: file.shown.to_owned(),
             timestamp: now_ms(),
             operation: edited.operation,
@@ -182,7 +182,7 @@ impl FreshnessService {
             (check, event)
         };
         if let Some(event) = event {
-            self.listeners.tell(&event);
+            self.listeners.emit(&event);
         }
         check
     }
@@ -198,13 +198,14 @@ impl FreshnessService {
                 Freshness::Deleted => deleted_reminder(shown),
             };
             let mark = mark_of(current);
-            let told = log.told(key, identity_of(current));
-            let is_new = told.is_some_and(|told| std::mem::replace(&mut told.reminder, mark) != mark);
+            let reported = log.reported(key, identity_of(current));
+            let is_new =
+                reported.is_some_and(|reported| std::mem::replace(&mut reported.reminder, mark) != mark);
             (reminder, is_new)
         };
         if is_new {
             let (path, reminder) = (shown.to_owned(), reminder.clone());
-            self.listeners.tell(&Event::Modified { path, timestamp: now_ms(), reminder });
+            self.listeners.emit(&Event::Modified { path, timestamp: now_ms(), reminder });
         }
         Some(reminder)
     }
@@ -215,8 +216,8 @@ impl FreshnessService {
         let reminder = self.modification_reminder(key, shown, current)?;
         let mut log = self.log();
         let mark = mark_of(current);
-        let told = log.told(key, identity_of(current))?;
-        if std::mem::replace(&mut told.news, mark) == mark {
+        let reported = log.reported(key, identity_of(current))?;
+        if std::mem::replace(&mut reported.news, mark) == mark {
             return None;
         }
         Some((reminder, compare(&mut log, key, current)))
@@ -372,7 +373,7 @@ fn compare(log: &mut ReadLog, key: &str, current: &Current) -> FreshnessCheck {
 /// Returns the event of a conflict, unless this state of the file was already reported.
 fn conflict(log: &mut ReadLog, key: &str, shown: &str, current: &Current) -> Option<Event> {
     let (mark, identity) = (mark_of(current), identity_of(current));
-    if std::mem::replace(&mut log.told(key, identity)?.conflict, mark) == mark {
+    if std::mem::replace(&mut log.reported(key, identity)?.conflict, mark) == mark {
         return None;
     }
     let record = log.record(key, identity)?;

@@ -282,7 +282,7 @@ fn add_lines(
         }
         // Told of already where the first search came to it.
         if !result.partial.troubles.iter().any(|trouble| trouble.path == file.path) {
-            tell(&file.path, ending, &mut result.skipped, &mut result.partial);
+            record_ending(&file.path, ending, &mut result.skipped, &mut result.partial);
         }
         if budget.is_spent {
             break;
@@ -294,7 +294,7 @@ fn add_lines(
 }
 
 /// Records how the search of a file ended.
-fn tell(path: &str, ending: Ending, skipped: &mut Skipped, partial: &mut Partial) {
+fn record_ending(path: &str, ending: Ending, skipped: &mut Skipped, partial: &mut Partial) {
     let shown = quote_name(path);
     let (reason, message) = match ending {
         Ending::Done | Ending::Gone => return,
@@ -375,7 +375,7 @@ impl<'a> GrepVisitor<'a> {
             self.newest.push(root, path, metadata.stamp.modified_ns, seen.count);
             self.matches += seen.count;
         }
-        tell(path, ending, &mut self.skipped, &mut self.partial);
+        record_ending(path, ending, &mut self.skipped, &mut self.partial);
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
     });
     let mut found = found.map_err(|error| call.failed(error))?;
     search.hide_troubles(&mut found.partial);
-    Ok(tell(call, &search, output, &found))
+    Ok(build_answer(call, &search, output, &found))
 }
 
 /// Returns the one argument that has two names, `include` and `glob`.
@@ -79,7 +79,12 @@ fn case_of(call: &FileCall<'_>) -> Case {
     }
 }
 
-fn tell(call: &FileCall<'_>, search: &Search<'_, '_>, output: GrepOutput, found: &GrepFilesResult) -> Done {
+fn build_answer(
+    call: &FileCall<'_>,
+    search: &Search<'_, '_>,
+    output: GrepOutput,
+    found: &GrepFilesResult,
+) -> Done {
     let files = match output {
         GrepOutput::Content => found.contents.iter().map(|file| search.name_of(&file.file)).collect(),
         _ => found.files.iter().map(|file| search.name_of(file)).collect::<Vec<String>>(),

@@ -68,7 +68,7 @@ impl Host {
         }
     }
 
-    pub(crate) fn tell(&self, event: &Value) {
+    pub(crate) fn emit(&self, event: &Value) {
         if let Some(messenger) = self.messenger.get() {
             messenger(event.to_string());
         }

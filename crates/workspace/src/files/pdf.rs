@@ -39,7 +39,7 @@ pub(super) fn read_pdf(call: &FileCall<'_>, target: &Target) -> Outcome {
     let shown = pages_within(&read.pages);
     read.pages.truncate(shown);
     let reminder = call.session.reads.read(target, state, false);
-    Ok(tell(target, read, size, reminder))
+    Ok(build_answer(target, read, size, reminder))
 }
 
 /// Reads the pages in a child that may be killed: a document can hold anything.
@@ -99,7 +99,7 @@ fn pages_within(pages: &[PdfPage]) -> usize {
     pages.iter().take_while(fits).count().max(pages.len().min(1))
 }
 
-fn tell(target: &Target, read: PdfPages, size: u64, reminder: Option<String>) -> Done {
+fn build_answer(target: &Target, read: PdfPages, size: u64, reminder: Option<String>) -> Done {
     let PdfPages { total, pages, picture } = read;
     let listed: Vec<_> = pages
         .iter()

@@ -100,11 +100,11 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outco
     let last = slice.first_line + shown - 1;
     let is_partial = slice.first_line > 1 || last < slice.total_lines;
     let reminder = call.session.reads.read(target, state, is_partial);
-    Ok(tell(target, &slice, size, reminder))
+    Ok(build_answer(target, &slice, size, reminder))
 }
 
 /// Makes the answer about some lines.
-fn tell(target: &Target, slice: &LineSlice, size: u64, reminder: Option<String>) -> Done {
+fn build_answer(target: &Target, slice: &LineSlice, size: u64, reminder: Option<String>) -> Done {
     let shown = slice.lines.len();
     let last = slice.first_line + shown - 1;
     let truncated = last < slice.total_lines;

@@ -56,7 +56,7 @@ impl SessionReads {
         &self,
         names: &[String],
         with_contents: bool,
-        tell: impl Fn(&Value) + Send + Sync + 'static,
+        emit: impl Fn(&Value) + Send + Sync + 'static,
     ) {
         let mut listener = self.listener.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(id) = listener.take() {
@@ -68,7 +68,7 @@ impl SessionReads {
         let names = names.to_vec();
         let listen = move |event: &Event| {
             if names.iter().any(|name| name == event.name()) {
-                tell(&event.to_json());
+                emit(&event.to_json());
             }
         };
         *listener = Some(self.service.listen(Arc::new(listen), with_contents));

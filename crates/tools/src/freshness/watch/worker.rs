@@ -95,6 +95,6 @@ fn look_at(shared: &Shared, key: &str, is_polled: bool) {
         })
     };
     if let Some(event) = event.filter(|_| !shared.inbox.is_stopped()) {
-        shared.listeners.tell(&event);
+        shared.listeners.emit(&event);
     }
 }
