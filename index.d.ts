@@ -68,16 +68,20 @@ export function unwrap<Result extends { readonly status: string }>(
 export function toolDefinitions(
   profile: 'files' | 'scene',
   options?: {
-    /** With the schema of each tool's answer. Default `false`. */
+    /** With the schema of each tool's answer, but for tools that may answer with a picture. Default `false`. */
     readonly outputSchemas?: boolean | undefined
   },
 ): ToolDefinition[]
 
 /**
- * Puts an answer of `callTool` into the form in which the protocol carries it: what the own servers answer for the same
- * call, with the picture, the structured answer and `isError`.
+ * Puts an answer of `callTool` into the form in which the protocol carries it: what the servers of this package answer for
+ * the same call, with the picture and `isError`. `structuredContent: true` adds the structured answer, which a failure and
+ * an answer with a picture never have; see {@link McpServerOptions.structuredContent}.
  */
-export function toCallToolResult(answer: ToolAnswer | FileToolAnswer): McpToolResult
+export function toCallToolResult(
+  answer: ToolAnswer | FileToolAnswer,
+  options?: { readonly structuredContent?: boolean | undefined },
+): McpToolResult
 
 /**
  * Makes an MCP server over an open project, over several by their names, or over a workspace. It has the tools, resources

@@ -13,7 +13,8 @@ const OFFICIAL = join(ROOT, 'node_modules', '@modelcontextprotocol', 'server-fil
 /** Both servers, on folders that hold the same. */
 async function both(files: Files): Promise<[official: Bench, own: Bench]> {
   const [one, other] = [rootOf(files), rootOf(files)]
-  return [await start(one, [OFFICIAL, one]), await start(other, [PROGRAM, 'files', '--names', 'mcp-filesystem', other])]
+  const own = [PROGRAM, 'files', '--structured', '--names', 'mcp-filesystem', other]
+  return [await start(one, [OFFICIAL, one]), await start(other, own)]
 }
 
 describe('--names mcp-filesystem', () => {
@@ -29,9 +30,9 @@ describe('--names mcp-filesystem', () => {
       )
       expect([...(tool?.inputSchema.required ?? [])].sort(), name).toEqual([...(inputSchema.required ?? [])].sort())
       expect(tool?.annotations, name).toEqual(annotations)
-      expect(Object.keys(tool?.outputSchema?.['properties'] ?? {}), name).toEqual(
-        Object.keys(outputSchema?.['properties'] ?? {}),
-      )
+      // Base64 in a structure is text to the hosts that hand it to their model, so that tool has no structure here.
+      const shape = name === 'read_media_file' ? {} : (outputSchema?.['properties'] ?? {})
+      expect(Object.keys(tool?.outputSchema?.['properties'] ?? {}), name).toEqual(Object.keys(shape))
     }
   })
 
@@ -89,7 +90,8 @@ describe('--names mcp-filesystem', () => {
       const [theirs, ours] = await Promise.all([official.call(name, args(official)), own.call(name, args(own))])
       const plain = ({ content, structured, isError }: Answer, { root }: Bench): unknown =>
         JSON.parse(JSON.stringify({ content, structured, isError }).replaceAll(root, '<root>'))
-      expect(plain(ours, own), `${name} ${JSON.stringify(args(own))}`).toEqual(plain(theirs, official))
+      const expected = name === 'read_media_file' ? { ...theirs, structured: undefined } : theirs
+      expect(plain(ours, own), `${name} ${JSON.stringify(args(own))}`).toEqual(plain(expected as Answer, official))
     }
   })
 

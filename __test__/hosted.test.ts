@@ -65,7 +65,10 @@ async function connect(url: string, project: string): Promise<Client> {
   return client
 }
 
-type Called = { readonly isError?: boolean; readonly structuredContent?: unknown; readonly content: unknown }
+type Called = { readonly isError?: boolean; readonly content: readonly { readonly text?: string }[] }
+
+/** The answer object of a call. */
+const answerIn = ({ content }: Called) => JSON.parse(content[0]?.text ?? '')
 
 /** Calls a tool until it is answered, by whichever worker. */
 async function surely(client: Client, name: string, args: Record<string, unknown>): Promise<Called> {
@@ -97,12 +100,9 @@ async function countUp(url: string, project: string, progress: () => void): Prom
   for (let edit = 0; edit < EDITS; edit += 1) {
     const args = { file: 'main', old_code: `count = ${told.count}`, new_code: `count = ${told.count + 1}` }
     try {
-      const { isError, structuredContent, content } = (await client.callTool({
-        name: 'edit',
-        arguments: args,
-      })) as Called
-      if (isError) throw new Error(`${project}: ${JSON.stringify(content)}`)
-      told.commits.push((structuredContent as { data: { scene: { transactionId: string } } }).data.scene.transactionId)
+      const called = (await client.callTool({ name: 'edit', arguments: args })) as Called
+      if (called.isError) throw new Error(`${project}: ${JSON.stringify(called.content)}`)
+      told.commits.push(answerIn(called).data.scene.transactionId)
       told.count += 1
     } catch (thrown) {
       if (thrown instanceof Error && thrown.message.startsWith(`${project}: `)) throw thrown
@@ -115,8 +115,7 @@ async function countUp(url: string, project: string, progress: () => void): Prom
     }
     progress()
   }
-  const { structuredContent } = await surely(client, 'history', { limit: 100 })
-  const { rows } = (structuredContent as { data: { rows: { id: string }[] } }).data
+  const { rows } = answerIn(await surely(client, 'history', { limit: 100 })).data as { rows: { id: string }[] }
   const known = rows.map(({ id }) => id)
   expect(
     told.commits.filter((id) => !known.includes(id)),

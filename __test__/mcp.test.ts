@@ -96,7 +96,12 @@ describe('answers', () => {
   test('render gives the picture beside the text', async () => {
     const { client } = await connect(example('flat'))
     const { content } = await client.callTool({ name: 'render', arguments: { width: 320, height: 200 } })
-    expect(content).toMatchObject([{ type: 'text' }, { type: 'image', mimeType: 'image/png' }])
+    expect(content).toMatchObject([
+      { type: 'text' },
+      { type: 'text', text: expect.stringMatching(/^Picture of 320 × 200 px: 1 cm is .*\nThe file: .*\.png$/) },
+      { type: 'image', mimeType: 'image/png' },
+      { type: 'resource_link', uri: expect.stringMatching(/^scene:\/\/pictures\//) },
+    ])
   })
 })
 
@@ -116,7 +121,12 @@ describe('changes of several files', () => {
     const before = contentsOf(folder)
     const checked = await client.callTool({ name: 'check', arguments: { changes } })
     expect(checked.isError).toBe(false)
-    expect(checked.content).toMatchObject([{ type: 'text' }, { type: 'image', mimeType: 'image/png' }])
+    expect(checked.content).toMatchObject([
+      { type: 'text' },
+      { type: 'text' },
+      { type: 'image' },
+      { type: 'resource_link' },
+    ])
     expect(contentsOf(folder)).toEqual(before)
 
     const applied = await call('apply', { changes, message: 'spots' })
@@ -125,7 +135,7 @@ describe('changes of several files', () => {
       { file: 'lib', change: 'renamed', to: 'shapes', replaced: 1 },
     ]
     expect(applied).toMatchObject({ success: true, data: { files, scene: { entities: 1 } } })
-    const { transactionId } = applied.data as { transactionId: string }
+    const { transactionId } = (applied.data as { scene: { transactionId: string } }).scene
     expect(await call('history')).toMatchObject({ data: { rows: [{ id: transactionId, message: 'spots' }], total: 1 } })
     expect(await call('undo')).toMatchObject({ success: true, data: { undone: transactionId } })
     expect(contentsOf(folder)).toMatchObject(before)

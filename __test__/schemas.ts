@@ -44,7 +44,7 @@ export function envelopeProblems(door: Door, call: string, envelope: unknown): s
 
 /** Lists those of the answer object of a scene tool, as its clients see it. */
 export function answerProblems(tool: string, answer: { readonly success: boolean }): string[] {
-  if (!answer.success) return valueProblems('shared.json#/$defs/Failure', answer, `${tool}, which failed,`)
+  if (!answer.success) return valueProblems('shared.json#/$defs/SentFailure', answer, `${tool}, which failed,`)
   const found = schemaOf('scene', tool)
   if (!found) return [`${tool} succeeded and has no schema: add it in ${DOORS.scene}.`]
   return problems(`answer of ${tool}`, answerSchema(found), answer, tool, found.path)

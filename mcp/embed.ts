@@ -49,7 +49,8 @@ export function embed(served: Served, options: api.McpServerOptions): Embedded {
 function toolboxOver(served: Served, options: api.McpServerOptions): Toolbox {
   // Who opened it closes it.
   const close = async (): Promise<void> => {}
-  const offer = { ...options, table: served.table }
+  const { structuredContent: structured, ...others } = options
+  const offer = { ...others, structured, table: served.table }
   if ('projects' in served) return sceneTools(served.projects, offer, close)
   const { workspace } = served
   return fileTools({ roots: workspace.roots, of: async () => workspace, changed: close, close }, offer)

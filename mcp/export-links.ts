@@ -1,11 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 
 import type { McpContent, ToolAnswer } from '../index.js'
-import { sceneCallResult, toCallToolResult } from '../ts/call-results.js'
+import { sceneCallResult, toCallToolResult, type AnswerForm } from '../ts/call-results.js'
 import { isObject } from '../ts/check.js'
 import type { SceneDoor } from '../ts/project.js'
 import type { Session } from '../ts/session.js'
 import { isAnswered, refusal } from '../ts/wire.js'
+import { baseOf } from './addresses.js'
+import { withPageAnswer } from './page-answers.js'
 import type { CallContext } from './toolbox.js'
 
 /** The media types of what the scene can be exported to. */
@@ -15,6 +17,13 @@ export const MEDIA_TYPES: { readonly [format: string]: string } = {
   json: 'application/json',
   dxf: 'image/vnd.dxf',
   pdf: 'application/pdf',
+}
+
+/** How an export is answered. */
+interface ExportForm extends AnswerForm {
+  readonly isReadOnly: boolean
+  /** The page of an MCP App may have asked. */
+  readonly forPage: boolean
 }
 
 /** The arguments of an export that choose between forms of one format. */
@@ -28,22 +37,22 @@ export async function exportResult(
   { session }: SceneDoor,
   project: string,
   args: unknown,
-  isReadOnly: boolean,
+  form: ExportForm,
   context: CallContext,
 ): Promise<CallToolResult> {
   const path = isObject(args) && 'path' in args ? args.path : undefined
-  if (isReadOnly && path !== undefined && path !== null) {
+  if (form.isReadOnly && path !== undefined && path !== null) {
     const words = 'export was not written: this server is read-only. Leave path out, and the answer has the file.'
     return sceneCallResult(refusal('not_permitted', words))
   }
   const answered = await session.call('export', args, context.signal, context.tell)
-  const base = project === '' ? 'scene://' : `scene://${project}/`
+  const base = baseOf(project)
   if (!isAnswered(answered)) {
     return answered.answer.errorInfo.kind === 'too_large'
-      ? linkToScene(session, base, args, context)
-      : sceneCallResult(answered)
+      ? linkToScene(session, base, args, form, context)
+      : ofPage(sceneCallResult(answered), answered.answer, form)
   }
-  const result = sceneCallResult(answered)
+  const result = ofPage(sceneCallResult(answered, form), answered.answer, form)
   const { format, bytes, path: written } = answered.answer.data
   if (written === undefined) return result
   const parts = written.split(/[\\/]/)
@@ -51,11 +60,16 @@ export async function exportResult(
   return { ...result, content: [...result.content, linkOf(link, format)] }
 }
 
+function ofPage(result: CallToolResult, answer: object, { forPage }: ExportForm): CallToolResult {
+  return forPage ? withPageAnswer(result, answer) : result
+}
+
 /** The answer for a file that is too large for one: a link to the scene of the commit in that format. */
 async function linkToScene(
   session: Session,
   base: string,
   args: unknown,
+  form: ExportForm,
   context: CallContext,
 ): Promise<CallToolResult> {
   const whole = await session.exportWhole(args, context.signal)
@@ -68,7 +82,7 @@ async function linkToScene(
       : ''
   const uri = `${base}commits/${transactionId}/scene.${format}${query}`
   const answer: ToolAnswer = { success: true, data: { format, bytes, transactionId } }
-  const result = toCallToolResult(answer)
+  const result = ofPage(toCallToolResult(answer, { structuredContent: form.structured }), answer, form)
   return { ...result, content: [...result.content, linkOf({ uri, name: `scene.${format}`, size: bytes }, format)] }
 }
 

@@ -1,10 +1,14 @@
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 
-import { fileCallResult } from '../ts/call-results.js'
+import { fileCallResult, type PictureFile } from '../ts/call-results.js'
+import type { FileEnvelope } from '../ts/files.js'
 import { toolRefusal } from '../ts/files.js'
 import { callIn, definitionsOf, familyOf, knows, type FamilyAnswer, type FamilyName } from '../ts/names/index.js'
 import { fileInstructions } from '../ts/profiles.js'
-import { toolTable } from '../ts/tools.js'
+import { PICTURE_TOOLS, toolTable } from '../ts/tools.js'
 import { FileResources } from './file-resources.js'
 import { filePrompts } from './prompts.js'
 import type { WorkspaceSource } from './roots.js'
@@ -25,7 +29,7 @@ export interface FileOffer extends Offer {
  */
 export function fileTools(
   workspace: WorkspaceSource,
-  { names, readOnly = false, prefix = '', tools, table, isRefusedByWorkspace = false }: FileOffer,
+  { names, readOnly = false, prefix = '', tools, table, structured = false, isRefusedByWorkspace = false }: FileOffer,
 ): Toolbox {
   const resources = new FileResources(workspace)
   const isPlain = names === undefined
@@ -49,15 +53,15 @@ export function fileTools(
     const family = familyOf(names)
     return {
       ...shared,
-      tools: definitionsOf(family).filter(
+      tools: definitionsOf(family, { outputSchemas: structured }).filter(
         ({ annotations }) => !readOnly || annotations?.readOnlyHint === true,
       ) as unknown as Tool[],
       knows: (name) => knows(family, name),
       call: async (name, args, { signal, server }) =>
-        familyResult(await callIn(family, await workspace.of(server), name, args, signal)),
+        familyResult(await callIn(family, await workspace.of(server), name, args, signal), structured),
     }
   }
-  const all: Tool[] = JSON.parse(table ?? toolTable('files', true))
+  const all: Tool[] = JSON.parse(table ?? toolTable('files', structured))
   const chosen = all.filter(({ name }) => tools === undefined || tools.includes(name))
   const changes = all.filter(({ annotations }) => annotations?.readOnlyHint !== true)
   const changing = new Set(changes.map(({ name }) => name))
@@ -71,7 +75,11 @@ export function fileTools(
       const tool = ownNames.get(name) ?? name
       if (readOnly && !isRefusedByWorkspace && changing.has(tool))
         return fileCallResult(toolRefusal('not_permitted', refusedChange(name)))
-      return fileCallResult(await (await workspace.of(server)).call(tool, args, signal))
+      const envelope = await (await workspace.of(server)).call(tool, args, signal)
+      return fileCallResult(envelope, {
+        structured: structured && !PICTURE_TOOLS.has(tool),
+        file: pictureFileOf(envelope),
+      })
     },
   }
 }
@@ -80,6 +88,16 @@ function refusedChange(name: string): string {
   return `${name} was not done: this server is read-only.`
 }
 
-function familyResult({ content, structuredContent, isError = false }: FamilyAnswer): CallToolResult {
-  return { content, ...(structuredContent && { structuredContent }), isError } as CallToolResult
+/** The file that a picture of an answer was read from. */
+function pictureFileOf(envelope: FileEnvelope): PictureFile | undefined {
+  if (!('image' in envelope) || !envelope.image || envelope.path === undefined) return undefined
+  const { path } = envelope
+  return { path, uri: pathToFileURL(path).href, name: basename(path) }
+}
+
+/** Structure is for programs: never beside an error, whose schema it would not fit, and never beside a picture. */
+function familyResult({ content, structuredContent, isError = false }: FamilyAnswer, isStructured: boolean) {
+  const hasText = content.every(({ type }) => type === 'text')
+  const structure = isStructured && !isError && hasText && structuredContent ? { structuredContent } : {}
+  return { content, ...structure, isError } as CallToolResult
 }

@@ -5,7 +5,9 @@ import type { SceneDoor } from '../ts/project.js'
 import { wholeFile } from '../ts/results.js'
 import { oneLine } from '../ts/text.js'
 import { isAnswered } from '../ts/wire.js'
+import { baseOf } from './addresses.js'
 import { MEDIA_TYPES } from './export-links.js'
+import type { PictureFolder } from './pictures.js'
 import { unreadable } from './refusals.js'
 import { SceneNames } from './scene-names.js'
 import type { ResourceChange, ResourceSource, SourceContext } from './toolbox.js'
@@ -34,11 +36,13 @@ export class SceneResources implements ResourceSource {
   /** What every address begins with. */
   readonly #base: string
   readonly #of: string
+  readonly #pictures: PictureFolder | undefined
 
-  constructor(door: SceneDoor, project: string) {
+  constructor(door: SceneDoor, project: string, pictures?: PictureFolder) {
     this.#door = door
+    this.#pictures = pictures
     this.names = new SceneNames(door.session)
-    this.#base = project === '' ? 'scene://' : `scene://${project}/`
+    this.#base = baseOf(project)
     this.#of = project === '' ? '' : ` of ${project}`
   }
 
@@ -62,6 +66,7 @@ export class SceneResources implements ResourceSource {
       template('entities/{entity}', 'entity', 'All about one entity.', JSON_TYPE),
       template('layers/{layer}', 'layer', 'A layer, and the entities on it.', JSON_TYPE),
       template('exports/{+path}', 'export', "A file of the project's folder exports."),
+      template('pictures/{picture}', 'picture', 'The picture of one of the last answers.', MEDIA_TYPES['png']),
     ]
   }
 
@@ -119,6 +124,8 @@ export class SceneResources implements ResourceSource {
     }
     if (parts.length !== 2) return undefined
     switch (first) {
+      case 'pictures':
+        return this.#picture(uri, second)
       case 'files':
         return this.#code(uri, second, signal)
       case 'commits':
@@ -190,6 +197,11 @@ export class SceneResources implements ResourceSource {
     const answered = await this.#door.session.call('read', { file }, signal)
     if (!isAnswered(answered)) return refused(answered.answer)
     return [{ uri, mimeType: CODE_TYPE, text: answered.answer.data.code }]
+  }
+
+  async #picture(uri: string, name: string): Promise<Contents | undefined> {
+    const bytes = await this.#pictures?.read(name)
+    return bytes && [contentsOf(uri, 'png', bytes)]
   }
 
   async #commits(uri: string, signal: AbortSignal): Promise<Contents | undefined> {

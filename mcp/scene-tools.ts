@@ -1,15 +1,20 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 
-import { sceneCallResult } from '../ts/call-results.js'
+import { sceneCallResult, type AnswerForm } from '../ts/call-results.js'
 import { isObject } from '../ts/check.js'
 import type { SceneDoor } from '../ts/project.js'
 import { sceneInstructions } from '../ts/profiles.js'
 import { quote } from '../ts/text.js'
-import { toolTable } from '../ts/tools.js'
+import { PICTURE_TOOLS, toolTable } from '../ts/tools.js'
+import { PAGE_TOOLS } from '../ts/view/calls.js'
 import { isAnswered, refusal } from '../ts/wire.js'
+import { showsViews, withPageAnswer } from './page-answers.js'
+import { PictureFolder } from './pictures.js'
 import { scenePrompts, type PromptMaterial } from './prompts.js'
+import { baseOf } from './addresses.js'
 import { SceneResources } from './scene-resources.js'
 import { exportResult } from './export-links.js'
+import { drawingSkill, skillContents, SKILLS_EXTENSION, skillResource, type Skill } from './skills.js'
 import { withView } from './view.js'
 import type { CallContext, Given, PromptRow, ResourceSource, SourceContext, Toolbox } from './toolbox.js'
 
@@ -22,6 +27,8 @@ export interface Offer {
   readonly tools?: readonly string[] | undefined
   /** The table of the tools as JSON, where a host's program has loaded the native half. */
   readonly table?: string | undefined
+  /** Output schemas in the list, and `structuredContent` in answers. Default: neither. */
+  readonly structured?: boolean | undefined
 }
 
 /** The argument by which a call names its project, where there are several. */
@@ -41,13 +48,15 @@ export function sceneTools(
 ): Toolbox {
   const toolbox = new SceneToolbox(projects, offer, close)
   const isViewed = offer.tools === undefined || offer.tools.includes('view')
-  return isViewed ? withView(toolbox, projects, offer) : toolbox
+  return isViewed ? withView(toolbox, projects, { ...offer, pictures: picturesOf(projects) }) : toolbox
 }
 
 class SceneToolbox implements Toolbox {
   readonly profile = 'scene'
   readonly instructions: string
   readonly tools: readonly Tool[]
+  readonly extensions?: { [id: string]: { [setting: string]: string[] } }
+  readonly skills?: readonly Skill[]
   readonly prompts: readonly PromptRow[]
   readonly resources: ResourceSource
   readonly close: () => Promise<void>
@@ -57,14 +66,18 @@ class SceneToolbox implements Toolbox {
   readonly #offered: ReadonlyMap<string, string>
   /** Those that are not offered because they change something. */
   readonly #changing: ReadonlySet<string>
+  readonly #pictures: ReadonlyMap<string, PictureFolder>
   readonly #prefix: string
   readonly #readOnly: boolean
+  readonly #form: AnswerForm
 
   constructor(projects: ReadonlyMap<string, SceneDoor>, offer: Offer, close: () => Promise<void>) {
-    const { prefix = '', readOnly = false, tools: chosen, table = toolTable('scene', true) } = offer
+    const { prefix = '', readOnly = false, tools: chosen, structured = false } = offer
+    const { table = toolTable('scene', structured) } = offer
     this.#projects = projects
     this.#prefix = prefix
     this.#readOnly = readOnly
+    this.#form = { structured }
     this.close = close
     const all: Tool[] = JSON.parse(table)
     const isChosen = ({ name }: Tool): boolean => chosen === undefined || chosen.includes(name)
@@ -75,8 +88,17 @@ class SceneToolbox implements Toolbox {
     this.#changing = new Set(left.map(({ name }) => prefix + name))
     const folders = [...projects].map(([name, { dir }]) => [name, dir] as const)
     this.instructions = sceneInstructions({ folders, readOnly, prefix })
-    this.#sources = new Map([...projects].map(([name, door]) => [name, new SceneResources(door, name)]))
-    this.resources = joined([...this.#sources.values()])
+    this.#pictures = picturesOf(projects)
+    this.#sources = new Map(
+      [...projects].map(([name, door]) => [name, new SceneResources(door, name, this.#pictures.get(name))]),
+    )
+    // The skill names the tools by their own names, and draws.
+    const skill = prefix === '' && !readOnly && chosen === undefined ? drawingSkill() : undefined
+    if (skill) {
+      this.extensions = { [SKILLS_EXTENSION]: {} }
+      this.skills = [skill]
+    }
+    this.resources = withSkills(joined([...this.#sources.values()]), this.skills)
     this.prompts = scenePrompts(this.#material(), readOnly).map((row) => this.#prompt(row))
   }
 
@@ -98,8 +120,15 @@ class SceneToolbox implements Toolbox {
       const words = `${quote(name)}: ${PROJECT} must be the name of a project${given}. Projects: ${known}.`
       return sceneCallResult(refusal('invalid_input', words))
     }
-    if (tool === 'export') return exportResult(door, project, rest, this.#readOnly, context)
-    return sceneCallResult(await door.session.call(tool, rest, context.signal, context.tell))
+    const forPage = PAGE_TOOLS.has(tool) && showsViews(context.server)
+    if (tool === 'export') {
+      return exportResult(door, project, rest, { isReadOnly: this.#readOnly, forPage, ...this.#form }, context)
+    }
+    const envelope = await door.session.call(tool, rest, context.signal, context.tell)
+    const file = envelope.picture && (await this.#pictures.get(project)?.keep(tool, envelope.picture))
+    const structured = this.#form.structured && !PICTURE_TOOLS.has(tool)
+    const result = sceneCallResult(envelope, { structured, file })
+    return forPage ? withPageAnswer(result, envelope.answer) : result
   }
 
   async complete(subject: string, value: string, given: Given, { signal }: SourceContext): Promise<readonly string[]> {
@@ -177,6 +206,11 @@ class SceneToolbox implements Toolbox {
   }
 }
 
+/** The folders of pictures of projects, by the projects' names. */
+function picturesOf(projects: ReadonlyMap<string, { readonly dir: string }>): Map<string, PictureFolder> {
+  return new Map([...projects].map(([name, { dir }]) => [name, new PictureFolder(dir, baseOf(name))]))
+}
+
 /** True for a tool that a server offers that changes nothing. An export goes into the answer there. */
 function canRead({ name, annotations }: Tool): boolean {
   return annotations?.readOnlyHint === true || name === 'export'
@@ -218,6 +252,18 @@ export function matching(names: readonly string[], value: string): string[] {
   const starting = names.filter((name) => name.toLowerCase().startsWith(wanted))
   const containing = names.filter((name) => !starting.includes(name) && name.toLowerCase().includes(wanted))
   return [...starting, ...containing].slice(0, MAX_COMPLETIONS + 1)
+}
+
+/** The resources with those of skills, which clients that do not know skills see as any other. */
+function withSkills(source: ResourceSource, skills: readonly Skill[] = []): ResourceSource {
+  return {
+    ...source,
+    list: async (context) => [...(await source.list(context)), ...skills.map(skillResource)],
+    read: async (uri, context) => {
+      const skill = skills.find((it) => it.uri === uri)
+      return skill ? skillContents(skill) : source.read(uri, context)
+    },
+  }
 }
 
 /** The resources of several projects as one source. */

@@ -4,6 +4,7 @@ import { fromNative } from '../ts/errors.js'
 import { describe } from '../ts/events.js'
 import { VERSION } from '../ts/native.js'
 import { quote } from '../ts/text.js'
+import { UNCHANGING } from './cache-times.js'
 import { answerCompletions } from './completion.js'
 import { page } from './pages.js'
 import { startProgress } from './progress.js'
@@ -14,6 +15,7 @@ import { partIn, partOf, within } from './resource-parts.js'
 import { observeListening } from './subscriptions.js'
 import type { ResourceChange, SourceContext, Toolbox } from './toolbox.js'
 import { LineTransport, MAX_MESSAGE_BYTES } from './transport.js'
+import { answerSkills } from './skills.js'
 import { toolsFor } from './view.js'
 
 export { fileTools } from './file-tools.js'
@@ -29,6 +31,9 @@ const FLUSH_TIMEOUT_MS = 500
 
 /** A client follows at most so many resources. */
 const MAX_FOLLOWED = 1_000
+
+/** The first protocol whose contents may be links to resources, by its date. */
+const LINKS_SINCE = '2025-06-18'
 
 /**
  * Serves tools on stdin and stdout until the client goes away or a signal ends it.
@@ -105,8 +110,15 @@ export function createServer(
         resources: { subscribe: true, listChanged: true },
         ...(toolbox.prompts.length > 0 && { prompts: { listChanged: false } }),
         completions: {},
+        ...(toolbox.extensions && { extensions: toolbox.extensions }),
       },
       instructions: toolbox.instructions,
+      cacheHints: {
+        'tools/list': UNCHANGING,
+        'prompts/list': UNCHANGING,
+        'resources/templates/list': UNCHANGING,
+        'server/discover': UNCHANGING,
+      },
     },
   )
   const source = (signal: AbortSignal): SourceContext => ({ signal, server })
@@ -117,7 +129,8 @@ export function createServer(
     const progress = startProgress(params.name, context)
     const { signal } = context.mcpReq
     try {
-      return await toolbox.call(params.name, params.arguments ?? {}, { ...source(signal), tell: progress.tell })
+      const result = await toolbox.call(params.name, params.arguments ?? {}, { ...source(signal), tell: progress.tell })
+      return knowsLinks(server) ? result : withoutLinks(result)
     } catch (thrown) {
       // A fault of ours. As a result it keeps its kind, which a protocol error would lose.
       const { code, message } = fromNative(thrown)
@@ -143,10 +156,21 @@ export function createServer(
   })
   if (toolbox.prompts.length > 0) answerPrompts(server, toolbox, source)
   answerCompletions(server, toolbox, source)
+  if (toolbox.skills) answerSkills(server, toolbox.skills)
   const followed = era === 'legacy' ? answerSubscriptions(server, toolbox, source) : undefined
   // Who has no list is not told that it is an old one.
   if (notifies) notifyOfChanges(server, toolbox, followed, () => hasListed)
   return server
+}
+
+function knowsLinks(server: Server): boolean {
+  const version = server.getNegotiatedProtocolVersion()
+  return version === undefined || version >= LINKS_SINCE
+}
+
+/** The result for a client that refuses contents it does not know. The text names the file of a picture as well. */
+function withoutLinks(result: CallToolResult): CallToolResult {
+  return { ...result, content: result.content.filter(({ type }) => type !== 'resource_link') }
 }
 
 function answerPrompts(server: Server, toolbox: Toolbox, source: (signal: AbortSignal) => SourceContext): void {

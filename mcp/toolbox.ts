@@ -8,6 +8,7 @@ import type {
 } from '@modelcontextprotocol/server'
 
 import type { CallListener } from '../ts/session.js'
+import type { Skill } from './skills.js'
 
 /** The contents of a resource, as the protocol has them. */
 export type ReadContents =
@@ -20,6 +21,10 @@ export interface Toolbox {
   /** The text that a model reads before the list of tools. */
   readonly instructions: string
   readonly tools: readonly Tool[]
+  /** The extensions of the protocol that are served, with their settings. */
+  readonly extensions?: { [id: string]: { [setting: string]: string[] } }
+  /** What the server ships to say how its tools are used. */
+  readonly skills?: readonly Skill[]
   /** True for a name that a call may have; the list of tools need not have it. */
   knows(name: string): boolean
   call(name: string, args: unknown, context: CallContext): Promise<CallToolResult>

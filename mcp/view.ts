@@ -2,22 +2,22 @@ import { basename } from 'node:path'
 
 import type { CallToolResult, Resource, Tool } from '@modelcontextprotocol/server'
 
-import { errorOf, imageOf } from '../ts/results.js'
+import { sceneCallResult, type AnswerForm } from '../ts/call-results.js'
+import { errorOf } from '../ts/results.js'
 import type { Session, ViewQuestion } from '../ts/session.js'
-import { isAnswered, refusal, type Envelope } from '../ts/wire.js'
+import { isAnswered, refusal, type Failed } from '../ts/wire.js'
 import { PAGE_TOOLS } from '../ts/view/calls.js'
-import { checkedNote, NoteNotKept, NoteQueue, noteText, type Note } from '../ts/view/notes.js'
+import { checkedNote, NoteNotKept, NoteQueue, noteText } from '../ts/view/notes.js'
 import { viewPage } from '../ts/view/page.js'
+import { APPS_EXTENSION, PAGE_ANSWER, showsViews, withPageAnswer } from './page-answers.js'
+import type { PictureFolder } from './pictures.js'
 import { Server } from './protocol.js'
 
 /** The address of the live view. */
 export const VIEW_URI = 'ui://scenewright/scene'
 
 /** The media type of a view, by which hosts know one. */
-const VIEW_TYPE = 'text/html;profile=mcp-app'
-
-/** The extension of the protocol that views are. */
-const EXTENSION = 'io.modelcontextprotocol/ui'
+export const VIEW_TYPE = 'text/html;profile=mcp-app'
 
 /** The tools whose result a host shows in the view. */
 const SHOWN: ReadonlySet<string> = new Set(['render', 'check', 'edit'])
@@ -31,9 +31,18 @@ export interface ShownProject {
   readonly dir: string
 }
 
+/** How the tools of a server are offered that shows the view. */
+export interface ViewSetup extends AnswerForm {
+  readonly prefix?: string | undefined
+  readonly readOnly?: boolean | undefined
+  /** The folders of pictures, by the names of the projects. */
+  readonly pictures?: ReadonlyMap<string, PictureFolder> | undefined
+}
+
 /** What the view adds to: the tools of a server, and its resources where it has any. */
 interface Extendable {
   readonly tools: readonly Tool[]
+  readonly extensions?: { [id: string]: { [setting: string]: string[] } }
   knows(name: string): boolean
   call(name: string, args: unknown, ...context: never[]): Promise<CallToolResult>
   readonly resources?: {
@@ -46,15 +55,17 @@ interface Extendable {
 export function withView<Tools extends Extendable>(
   tools: Tools,
   projects: ReadonlyMap<string, ShownProject>,
-  { prefix = '', readOnly = false }: { readonly prefix?: string | undefined; readonly readOnly?: boolean | undefined },
+  setup: ViewSetup,
 ): Tools {
-  const view = new SceneView(projects, prefix, readOnly)
+  const { prefix = '' } = setup
+  const view = new SceneView(projects, setup)
   const { resources } = tools
   const added: Partial<Extendable> = {
     tools: [
       ...tools.tools.map((tool) => (SHOWN.has(withoutPrefix(tool.name, prefix)) ? linked(tool) : tool)),
       ...view.tools,
     ],
+    extensions: { ...tools.extensions, [APPS_EXTENSION]: { mimeTypes: [VIEW_TYPE] } },
     knows: (name) => view.knows(name) || tools.knows(name),
     call: async (name, args, ...context) => {
       if (view.knows(name)) return view.call(name, args)
@@ -104,11 +115,6 @@ export function toolsFor(server: Server, tools: readonly Tool[]): Tool[] {
   })
 }
 
-function showsViews(server: Server): boolean {
-  const capabilities = server.getClientCapabilities() as { readonly extensions?: object } | undefined
-  return capabilities?.extensions !== undefined && Object.hasOwn(capabilities.extensions, EXTENSION)
-}
-
 /** Whether a call came from a client that shows views: its server stands in the context of the call, or is it. */
 function isOfViewer(context: unknown): boolean {
   const found = typeof context === 'object' && context !== null && 'server' in context ? context.server : context
@@ -126,12 +132,17 @@ class SceneView {
   readonly #projects: ReadonlyMap<string, ShownProject>
   readonly #prefix: string
   readonly #isReadOnly: boolean
+  readonly #pictures: ReadonlyMap<string, PictureFolder>
   readonly #notes: ReadonlyMap<string, NoteQueue>
 
-  constructor(projects: ReadonlyMap<string, ShownProject>, prefix: string, isReadOnly: boolean) {
+  constructor(
+    projects: ReadonlyMap<string, ShownProject>,
+    { prefix = '', readOnly = false, pictures = new Map() }: ViewSetup,
+  ) {
     this.#projects = projects
-    this.#isReadOnly = isReadOnly
+    this.#isReadOnly = readOnly
     this.#prefix = prefix
+    this.#pictures = pictures
     this.#notes = new Map([...projects].map(([name, { dir }]) => [name, new NoteQueue(dir)]))
     this.tools = this.#definitions()
   }
@@ -145,7 +156,8 @@ class SceneView {
     const project = this.#projects.get(this.#nameOf(given))
     if (!project) {
       const known = [...this.#projects.keys()].join(', ')
-      return answered(refusal('invalid_input', `${name}: project must be the name of a project. Projects: ${known}.`))
+      const words = `${name}: project must be the name of a project. Projects: ${known}.`
+      return sceneCallResult(refusal('invalid_input', words))
     }
     switch (withoutPrefix(name, this.#prefix)) {
       case 'view':
@@ -162,40 +174,30 @@ class SceneView {
     const given = (typeof args === 'object' && args !== null ? args : {}) as Given
     const notes = this.#notes.get(this.#nameOf(given))?.take() ?? []
     if (notes.length === 0) return result
-    const { content, structuredContent } = result
-    return {
-      ...result,
-      content: [...content, { type: 'text', text: noteText(notes) }],
-      // Some clients show a model nothing else.
-      ...(structuredContent !== undefined && {
-        structuredContent: { ...(structuredContent as object), notes: shownNotes(notes) },
-      }),
-    }
+    return { ...result, content: [...result.content, { type: 'text', text: noteText(notes) }] }
   }
 
   async #view({ session }: ShownProject, given: Given): Promise<CallToolResult> {
     const [summary, picture] = await Promise.all([session.summary(), session.call('render', {})])
-    if (!isAnswered(summary)) return answered(summary)
+    if (!isAnswered(summary)) return sceneCallResult(summary)
     const notes = this.#notes.get(this.#nameOf(given))?.take() ?? []
-    const answer = { ...summary.answer, data: { ...summary.answer.data, notes: shownNotes(notes) } }
-    const image =
-      isAnswered(picture) && picture.picture ? [{ type: 'image' as const, ...imageOf(picture.picture) }] : []
-    const words = notes.length > 0 ? [{ type: 'text' as const, text: noteText(notes) }] : []
-    return {
-      content: [{ type: 'text', text: JSON.stringify(answer) }, ...words, ...image],
-      structuredContent: { ...answer },
-      isError: false,
-    }
+    const png = isAnswered(picture) ? picture.picture : undefined
+    const drawn = isAnswered(picture) ? { picture: picture.answer.data } : {}
+    const file = png && (await this.#pictures.get(this.#nameOf(given))?.keep('view', png))
+    const result = sceneCallResult({ ...summary, ...(png && { picture: png }) }, { file, about: { data: drawn } })
+    if (notes.length === 0) return result
+    const [first, ...others] = result.content
+    return { ...result, content: [...(first ? [first] : []), { type: 'text', text: noteText(notes) }, ...others] }
   }
 
   #keep(name: string, given: Given): CallToolResult {
     try {
       this.#notes.get(this.#nameOf(given))?.add(checkedNote(given))
-      return textResult({ success: true, data: { sent: true } })
+      return pageResult('The note is kept for the next answer.', { success: true, data: { sent: true } })
     } catch (thrown) {
-      if (thrown instanceof NoteNotKept) return answered(refusal('io', thrown.message))
+      if (thrown instanceof NoteNotKept) return refused(refusal('io', thrown.message))
       if (!(thrown instanceof TypeError)) throw thrown
-      return answered(refusal('invalid_input', `${name}: ${thrown.message}.`))
+      return refused(refusal('invalid_input', `${name}: ${thrown.message}.`))
     }
   }
 
@@ -206,10 +208,17 @@ class SceneView {
   #definitions(): Tool[] {
     const names = [...this.#projects.keys()]
     const isAlone = this.#projects.has('')
-    const tool = (name: string, description: string, properties: Schemas, required: string[] = []): Tool => {
+    const tool = (
+      name: string,
+      title: string,
+      description: string,
+      properties: Schemas,
+      required: string[] = [],
+    ): Tool => {
       const needed = isAlone ? required : ['project', ...required]
       return {
         name: this.#prefix + name,
+        title,
         description,
         inputSchema: {
           type: 'object',
@@ -219,26 +228,21 @@ class SceneView {
           ...(needed.length > 0 && { required: needed }),
           additionalProperties: false,
         },
-        outputSchema: {
-          type: 'object',
-          properties: { success: { type: 'boolean' } },
-          required: ['success'],
-        },
         annotations: { readOnlyHint: true, openWorldHint: false },
       }
     }
     const ofPage = (it: Tool): Tool => ({ ...it, _meta: { ui: { visibility: ['app'] } } })
     return [
-      linked({
-        ...tool(
+      linked(
+        tool(
           'view',
+          'Show the scene',
           'Shows the scene live to the person. Answers summary, picture, and what they selected and wrote.',
           {},
         ),
-        title: 'Show the scene',
-      }),
+      ),
       ofPage(
-        tool('view_scene', 'The scene in parts.', {
+        tool('view_scene', 'Scene for the live view', 'The scene in parts.', {
           at: { type: 'string' },
           known: { type: 'string' },
           part: { type: 'integer', minimum: 0 },
@@ -248,6 +252,7 @@ class SceneView {
       ofPage(
         tool(
           'view_note',
+          'Note from the live view',
           'Keeps a note of the person for the next answer.',
           {
             text: { type: 'string' },
@@ -267,7 +272,7 @@ interface Given {
 
 type Schemas = { [name: string]: { [keyword: string]: string | number | { [keyword: string]: string } } }
 
-/** A part of the scene, or that it is the one that is shown already. */
+/** A part of the scene, or that it is the one that is shown already. The page alone asks, and reads `_meta`. */
 async function scenePart(
   { session, dir }: ShownProject,
   { at, known, part = 0, parameters }: Given,
@@ -275,40 +280,42 @@ async function scenePart(
 ): Promise<CallToolResult> {
   if (parameters !== undefined && (typeof parameters !== 'object' || parameters === null || isReadOnly)) {
     const problem = isReadOnly ? 'this server is read-only' : 'parameters must be an object'
-    return answered(refusal('invalid_input', `view_scene: ${problem}.`))
+    return refused(refusal('invalid_input', `view_scene: ${problem}.`))
   }
   if ((at !== undefined && typeof at !== 'string') || typeof part !== 'number' || !Number.isInteger(part) || part < 0) {
-    return answered(refusal('invalid_input', 'view_scene: at must be a text, and part a whole number from 0.'))
+    return refused(refusal('invalid_input', 'view_scene: at must be a text, and part a whole number from 0.'))
   }
   const project = basename(dir)
   const readOnly = isReadOnly && { readOnly: true }
   const values = parameters as ViewQuestion['parameters']
   const question = { at, ...(typeof known === 'string' && { known }), ...(values && { parameters: values }) }
   const envelope = await session.view(question)
-  if (!isAnswered(envelope))
-    return textResult({ success: false, data: {}, error: envelope.answer.error, errorInfo: errorOf(envelope) }, true)
+  if (!isAnswered(envelope)) {
+    const { error } = envelope.answer
+    const answer = { success: false, data: {}, error, errorInfo: errorOf(envelope) }
+    return withPageAnswer(sceneCallResult(envelope), answer)
+  }
   const { transactionId, version, same } = envelope.answer.data
   const { stale } = envelope.answer
   if (same || (known !== undefined && at === undefined)) {
     const data = { transactionId, version, project, isSame: same === true, ...(stale && { stale }) }
-    return textResult({ success: true, data })
+    return pageResult(same ? 'The scene is the known one.' : 'There is another scene.', { success: true, data })
   }
   const text = envelope.picture?.toString('utf8') ?? ''
   const parts = Math.max(1, Math.ceil(text.length / PART_LENGTH))
   const shown = text.slice(part * PART_LENGTH, (part + 1) * PART_LENGTH)
-  return textResult({ success: true, data: { transactionId, version, project, ...readOnly, part, parts, text: shown } })
+  const data = { transactionId, version, project, ...readOnly, part, parts, text: shown }
+  return pageResult(`Part ${part + 1} of ${parts} of the scene.`, { success: true, data })
 }
 
-function shownNotes(notes: readonly Note[]): object[] {
-  return notes.map(({ text, selected, transactionId }) => ({ text, selected, transactionId }))
+/** A failure of a call of the page. */
+function refused(envelope: Failed): CallToolResult {
+  return withPageAnswer(sceneCallResult(envelope), envelope.answer)
 }
 
-function answered({ answer }: Envelope): CallToolResult {
-  return textResult(answer, !answer.success)
-}
-
-function textResult(answer: object, isError = false): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer }, isError }
+/** An answer for the page, with words for whoever reads the content. */
+function pageResult(text: string, answer: object): CallToolResult {
+  return { content: [{ type: 'text', text }], _meta: { [PAGE_ANSWER]: answer }, isError: false }
 }
 
 function withoutPrefix(name: string, prefix: string): string {

@@ -1,7 +1,7 @@
 // Builds all that the package is made of: the addon, the runner, and dist/.
 //
 //   node scripts/build.mjs [--release] [--only-ts]
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { BINARIES } from './cross.mjs'
@@ -117,6 +117,7 @@ export async function buildTypeScript() {
   }
   await build({ ...forBundlers, entryPoints: { bundle: 'ts/index.ts' } })
   await build({ ...forBundlers, ...SMALL, entryPoints: { mcp: 'mcp/embed.ts' }, plugins: [besidesProtocol()] })
+  cpSync(join(ROOT, 'plugin', 'skills'), join(ROOT, 'dist', 'skills'), { recursive: true })
   await buildViewPage()
   writeFileSync(join(ROOT, 'dist', 'THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)))
 }

@@ -1,9 +1,11 @@
 import type * as api from '../index.js'
-import { isObject, misuse, nameOfType } from './check.js'
+import { isObject, misuse, nameOfType, readOptions, shown } from './check.js'
 import type { FileEnvelope } from './files.js'
-import { fileText, MAX_TEXT_LEN, sceneText } from './profiles.js'
+import { pictureWords, withoutDrawn } from './picture-words.js'
+import { cut, fileText } from './profiles.js'
 import { imageOf, textOf } from './results.js'
-import type { Envelope } from './wire.js'
+import { roundedNumbers } from './rounding.js'
+import type { Envelope, Failed } from './wire.js'
 
 /** Fields of a file tool's answer that are texts for showing it: the content has them, the structure would have them twice. */
 const SHOWN_TEXTS: ReadonlySet<string> = new Set(['assistant', 'display', 'base64'])
@@ -14,48 +16,164 @@ const MAX_LISTS_LEN = 200_000
 /** The fewest rows that a list is cut to. */
 const MIN_ROWS = 20
 
+/** A place where a client finds a picture, besides the block that has it. */
+export interface PictureFile {
+  /** Absolute. */
+  readonly path: string
+  /** The resource of the server. */
+  readonly uri: string
+  readonly name: string
+}
+
+/** How an answer is sent. */
+export interface AnswerForm {
+  /** With `structuredContent`, for programs that call tools; models get the content. Default: false. */
+  readonly structured?: boolean | undefined
+  /** Where the picture of the answer can be found. */
+  readonly file?: PictureFile | undefined
+  /** What is known of the picture, where the answer does not say it. */
+  readonly about?: object | undefined
+}
+
 /** The envelope of a scene tool as the protocol carries it. */
-export function sceneCallResult(envelope: Envelope): api.McpToolResult {
-  const { answer, picture } = envelope
-  return toResult(sceneText(envelope), picture && imageOf(picture), { ...answer }, !answer.success)
+export function sceneCallResult(envelope: Envelope, form: AnswerForm = {}): api.McpToolResult {
+  const { answer, picture, text } = envelope
+  if (!answer.success) return failedResult(answer)
+  return sceneResult(answer, text, picture && imageOf(picture), form)
 }
 
 /** The envelope of a file tool as the protocol carries it. */
-export function fileCallResult(envelope: FileEnvelope): api.McpToolResult {
+export function fileCallResult(envelope: FileEnvelope, form: AnswerForm = {}): api.McpToolResult {
+  const text = fileText(envelope)
+  if (!envelope.answer.result) return { content: [{ type: 'text', text }], isError: true }
   const image = 'image' in envelope ? envelope.image : undefined
-  return toResult(fileText(envelope), image, { ...envelope.answer }, !envelope.answer.result)
+  return toResult(text, image, { ...envelope.answer }, form)
 }
 
-/** The answer of `callTool` as the protocol carries it: what the own servers answer for the same call. */
-export function toCallToolResult(answer: api.ToolAnswer | api.FileToolAnswer): api.McpToolResult {
+/** The answer of `callTool` as the protocol carries it: what the servers of this package answer for the same call. */
+export function toCallToolResult(
+  answer: api.ToolAnswer | api.FileToolAnswer,
+  options?: { readonly structuredContent?: boolean | undefined },
+): api.McpToolResult {
   if (!isObject(answer)) {
     throw misuse(`toCallToolResult: the answer must be what callTool gave, got ${nameOfType(answer)}.`)
   }
+  const { structuredContent: structured = false } = readOptions(
+    'toCallToolResult',
+    '{ structuredContent: true }',
+    options,
+  )
+  if (typeof structured !== 'boolean') {
+    throw misuse(`toCallToolResult: structuredContent must be true or false, got ${shown(structured)}.`)
+  }
   if ('success' in answer && typeof answer.success === 'boolean') {
-    const { image, ...structure } = answer as api.ToolAnswer
-    return toResult(textOf(answer) ?? JSON.stringify(structure), image, structure, !answer.success)
+    const { image, ...rest } = answer as api.ToolAnswer
+    if (!rest.success) return failedResult(rest as Failed['answer'])
+    return sceneResult(rest as Succeeded, textOf(answer), image, { structured })
   }
   if ('result' in answer && typeof answer.result === 'boolean' && 'assistant' in answer) {
     const { base64, mediaType } = answer as api.FileToolAnswer
+    const text = fileText({ answer: answer as api.FileToolAnswer })
+    if (!answer.result) return { content: [{ type: 'text', text }], isError: true }
     const image =
       typeof base64 === 'string' && typeof mediaType === 'string' ? { data: base64, mimeType: mediaType } : undefined
-    return toResult(fileText({ answer: answer as api.FileToolAnswer }), image, { ...answer }, !answer.result)
+    return toResult(text, image, { ...answer }, { structured })
   }
   throw misuse('toCallToolResult: the answer must be what callTool gave; it has neither success nor result.')
 }
 
-/** The answer as its client sees it: text, the picture when there is one, the structure, and whether it failed. */
+/** The answer object of a call that succeeded. */
+type Succeeded = { readonly success: true; readonly data: unknown }
+
+function sceneResult(
+  answer: Succeeded,
+  text: string | undefined,
+  image: Image | undefined,
+  form: AnswerForm,
+): api.McpToolResult {
+  const wire = withIdsOnce({ ...answer, data: roundedNumbers(answer.data) })
+  if (!image) return toResult(text ?? JSON.stringify(wire), undefined, wire, form)
+  // The words beside the picture say what it shows.
+  const rest = form.about ? wire : withoutDrawn(wire)
+  return toResult(text ?? JSON.stringify(rest), image, wire, form)
+}
+
+interface Image {
+  readonly data: string
+  readonly mimeType: string
+}
+
+/**
+ * A failure: the answer object, and then the lines that people read, as lines. The object has the sentence, and the place in
+ * fields; the message is not repeated in `errorInfo`. There is no structure beside an error: older clients hold it to the
+ * schema of a success.
+ */
+function failedResult({ error, errorInfo, ...answer }: Failed['answer']): api.McpToolResult {
+  const { message: _, frame, stack, hint, ...info } = errorInfo
+  const [sentence = '', ...rest] = error.split('\n')
+  const isLong = hint?.includes('\n') === true
+  const shownAnswer = {
+    ...answer,
+    error: sentence,
+    errorInfo: { ...info, ...(hint !== undefined && !isLong && { hint }) },
+  }
+  const frames = stack?.split('\n') ?? []
+  const lines = [
+    rest.join('\n').trim(),
+    frame,
+    // One frame alone is the place, which has been said.
+    frames.length > 1 ? stack : undefined,
+    isLong ? hint : undefined,
+  ].filter((text) => text !== undefined && text !== '')
+  return {
+    content: [
+      { type: 'text', text: JSON.stringify(shownAnswer) },
+      ...(lines.length > 0 ? [{ type: 'text' as const, text: cut(lines.join('\n')) }] : []),
+    ],
+    isError: true,
+  }
+}
+
+/** The answer as its client sees it: text, the picture and where else it is, and the structure where it is asked for. */
 function toResult(
   text: string,
-  image: { readonly data: string; readonly mimeType: string } | undefined,
+  image: Image | undefined,
   structure: object,
-  isError: boolean,
+  { structured: isStructured = false, file, about = structure }: AnswerForm,
 ): api.McpToolResult {
-  return {
-    content: [{ type: 'text', text }, ...(image ? [{ type: 'image' as const, ...image }] : [])],
-    structuredContent: structured(structure),
-    isError,
+  if (!image) {
+    const content = [{ type: 'text' as const, text }]
+    return isStructured
+      ? { content, structuredContent: structured(structure), isError: false }
+      : { content, isError: false }
   }
+  const words = pictureWords(about, file?.path)
+  const { data, mimeType } = image
+  const link = file && {
+    type: 'resource_link' as const,
+    uri: file.uri,
+    name: file.name,
+    mimeType,
+    size: Math.floor((data.length * 3) / 4),
+  }
+  return {
+    content: [
+      { type: 'text', text },
+      ...(words === undefined ? [] : [{ type: 'text' as const, text: words }]),
+      { type: 'image', data, mimeType },
+      ...(link ? [link] : []),
+    ],
+    isError: false,
+  }
+}
+
+/** The answer without the id of its commit where its scene has the same one. */
+function withIdsOnce<Answer extends { readonly data: unknown }>(answer: Answer): Answer {
+  const { data } = answer
+  if (!isObject(data) || !('transactionId' in data) || !('scene' in data) || !isObject(data.scene)) return answer
+  const { transactionId, ...rest } = data
+  const isSame = 'transactionId' in data.scene && data.scene.transactionId === transactionId
+  return isSame ? { ...answer, data: rest } : answer
 }
 
 /**
@@ -69,7 +187,7 @@ function structured(answer: object): { [name: string]: unknown } {
   if (length <= MAX_LISTS_LEN) return whole
   const cutLists: string[] = []
   const share = MAX_LISTS_LEN / length
-  const cut = (value: unknown, name: string, depth: number): unknown => {
+  const shortened = (value: unknown, name: string, depth: number): unknown => {
     if (Array.isArray(value)) {
       const rows = Math.max(MIN_ROWS, Math.floor(value.length * share))
       if (value.length <= rows) return value
@@ -77,9 +195,9 @@ function structured(answer: object): { [name: string]: unknown } {
       return value.slice(0, rows)
     }
     if (!isObject(value) || depth === 0) return value
-    return mapped(value, (inner, key) => cut(inner, key, depth - 1))
+    return mapped(value, (inner, key) => shortened(inner, key, depth - 1))
   }
-  const shorter = cut(whole, '', 2) as { [name: string]: unknown }
+  const shorter = shortened(whole, '', 2) as { [name: string]: unknown }
   if (cutLists.length === 0) return shorter
   const warnings = Array.isArray(shorter['warnings']) ? shorter['warnings'] : []
   return {
@@ -90,12 +208,7 @@ function structured(answer: object): { [name: string]: unknown } {
 
 /** A copy whose long texts are cut at the end of a line. */
 function withShortTexts(value: unknown): unknown {
-  if (typeof value === 'string') {
-    if (value.length <= MAX_TEXT_LEN) return value
-    const end = value.lastIndexOf('\n', MAX_TEXT_LEN)
-    const head = value.slice(0, end > 0 ? end : MAX_TEXT_LEN)
-    return `${head}\n... cut here: ${value.length - head.length} more characters. Ask for less.`
-  }
+  if (typeof value === 'string') return cut(value)
   if (Array.isArray(value)) return value.map(withShortTexts)
   return isObject(value) ? mapped(value, withShortTexts) : value
 }

@@ -7,6 +7,8 @@ import type { Served } from './served.js'
 import { toolDefinitions, toolTable } from './tools.js'
 import { Workspace } from './workspace.js'
 
+type Opened = { readonly projects: ReadonlyMap<string, SceneDoor> } | { readonly workspace: Workspace }
+
 const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/
 
 /** Names of projects stand in addresses of resources. */
@@ -20,8 +22,9 @@ export function createMcpServer(
   options?: api.McpServerOptions,
 ): api.McpServer {
   const served = servedBy(opened)
-  const given = checkedOptions(options, 'workspace' in served ? 'files' : 'scene')
-  return new EmbeddedServer(served, given)
+  const profile = 'workspace' in served ? 'files' : 'scene'
+  const given = checkedOptions(options, profile)
+  return new EmbeddedServer({ ...served, table: toolTable(profile, given.structuredContent === true) }, given)
 }
 
 class EmbeddedServer implements api.McpServer {
@@ -63,9 +66,9 @@ class EmbeddedServer implements api.McpServer {
   }
 }
 
-function servedBy(opened: unknown): Served {
-  if (opened instanceof Project) return { projects: new Map([['', opened.door]]), table: toolTable('scene', true) }
-  if (opened instanceof Workspace) return { workspace: opened, table: toolTable('files', true) }
+function servedBy(opened: unknown): Opened {
+  if (opened instanceof Project) return { projects: new Map([['', opened.door]]) }
+  if (opened instanceof Workspace) return { workspace: opened }
   const expected = 'a Project, a Workspace, or an object of Projects by their names'
   if (!isObject(opened)) throw misuse(`createMcpServer: expected ${expected}, got ${nameOfType(opened)}.`)
   const entries = reading('createMcpServer: the projects', () => Object.entries(opened))
@@ -81,24 +84,28 @@ function servedBy(opened: unknown): Served {
     }
     return [name, project.door] as const
   })
-  return { projects: new Map(projects), table: toolTable('scene', true) }
+  return { projects: new Map(projects) }
 }
 
 function checkedOptions(options: api.McpServerOptions | undefined, profile: 'files' | 'scene'): api.McpServerOptions {
   const given: Partial<api.McpServerOptions> = readOptions('createMcpServer', '{ readOnly: true }', options)
-  const { prefix, readOnly, tools, ...others } = given
+  const { prefix, readOnly, tools, structuredContent, ...others } = given
   const wrong = (problem: string): never => {
     throw misuse(`createMcpServer: ${problem}.`)
   }
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) wrong(`there is no option ${shown(unknown)}. Options: prefix, readOnly, tools`)
+  if (unknown !== undefined)
+    wrong(`there is no option ${shown(unknown)}. Options: prefix, readOnly, structuredContent, tools`)
   if (prefix !== undefined && (typeof prefix !== 'string' || !PREFIX.test(prefix))) {
     wrong(`prefix must be at most 40 letters, digits, _, . and -, got ${shown(prefix)}`)
   }
   if (readOnly !== undefined && typeof readOnly !== 'boolean') {
     wrong(`readOnly must be true or false, got ${shown(readOnly)}`)
   }
-  if (tools === undefined) return { prefix, readOnly }
+  if (structuredContent !== undefined && typeof structuredContent !== 'boolean') {
+    wrong(`structuredContent must be true or false, got ${shown(structuredContent)}`)
+  }
+  if (tools === undefined) return { prefix, readOnly, structuredContent }
   if (!Array.isArray(tools)) return wrong(`tools must be an array of names, got ${nameOfType(tools)}`)
   const known = toolDefinitions(profile).map(({ name }) => name)
   const chosen = reading('createMcpServer: tools', () => [...tools] as unknown[])
@@ -107,5 +114,5 @@ function checkedOptions(options: api.McpServerOptions | undefined, profile: 'fil
       ? name
       : wrong(`there is no tool ${shown(name)}. Tools: ${known.join(', ')}`),
   )
-  return { prefix, readOnly, tools: names }
+  return { prefix, readOnly, structuredContent, tools: names }
 }

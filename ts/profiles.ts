@@ -1,5 +1,4 @@
 import { oneLine } from './text.js'
-import type { Envelope } from './wire.js'
 
 /** The folders that a server works in, and what it was told to be. */
 export interface ServedFolders {
@@ -43,11 +42,6 @@ export function fileInstructions({ folders, readOnly = false, prefix = '' }: Ser
   )
 }
 
-/** The answer of a scene tool as a model reads it: plain text where the tool answers so, else the object. */
-export function sceneText({ answer, text }: Envelope): string {
-  return text ?? JSON.stringify(answer)
-}
-
 /** The answer of a file tool as a model reads it; of a refusal the message, the code and the kind. */
 export function fileText({ answer }: { readonly answer: { readonly assistant: string } }): string {
   return cut(answer.assistant)
@@ -56,7 +50,8 @@ export function fileText({ answer }: { readonly answer: { readonly assistant: st
 /** The most characters of a text that a model is sent. */
 export const MAX_TEXT_LEN = 80_000
 
-function cut(text: string): string {
+/** The text as far as a model is sent it, cut at the end of a line. */
+export function cut(text: string): string {
   if (text.length <= MAX_TEXT_LEN) return text
   const end = text.lastIndexOf('\n', MAX_TEXT_LEN)
   const shown = text.slice(0, end > 0 ? end : MAX_TEXT_LEN)

@@ -31,6 +31,12 @@ export function toolDefinitions(
   return JSON.parse(toolTable(profile, outputSchemas))
 }
 
+/**
+ * The tools that may answer with a picture, beside which there is no structure. They have no output schema either: a client
+ * refuses an answer without the structure that a schema promises.
+ */
+export const PICTURE_TOOLS: ReadonlySet<string> = new Set(['render', 'check', 'Read'])
+
 /** The same as JSON, for who has a type of tools of its own; with the schemas of the answers where they are asked for. */
 export function toolTable(profile: 'files' | 'scene', withOutputSchemas = false): string {
   let table: string
@@ -42,5 +48,7 @@ export function toolTable(profile: 'files' | 'scene', withOutputSchemas = false)
   if (!withOutputSchemas) return table
   const schemas: { readonly [name: string]: object | undefined } = OUTPUT_SCHEMAS[profile]
   const tools: { readonly name: string }[] = JSON.parse(table)
-  return JSON.stringify(tools.map((tool) => ({ ...tool, outputSchema: schemas[tool.name] })))
+  return JSON.stringify(
+    tools.map((tool) => (PICTURE_TOOLS.has(tool.name) ? tool : { ...tool, outputSchema: schemas[tool.name] })),
+  )
 }

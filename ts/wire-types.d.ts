@@ -138,6 +138,7 @@ export type ApplyData = SceneChange & {
 export type CheckData = {
   readonly files: readonly NamedChange[]
   readonly scene?: ChangedScene
+  readonly picture?: Drawn
 }
 
 export type DescribeData = {
@@ -562,9 +563,7 @@ export type RedoData = ApplyData & {
   readonly redone: string
 }
 
-export type RenderData = Committed & {
-  readonly width: number
-  readonly height: number
+export type RenderData = Committed & Drawn & {
   readonly bytes: number
 }
 
@@ -600,7 +599,7 @@ export type Success = Notes & {
   readonly data: unknown
 }
 
-/** The answer object of a call that failed. */
+/** The answer object of a call that failed, as it crosses the binding. */
 export type Failure = Notes & {
   readonly success: false
   /** `null` for a call that the library refused by itself. */
@@ -608,6 +607,20 @@ export type Failure = Notes & {
   /** A sentence, beginning with the place where there is one. */
   readonly error: string
   readonly errorInfo: ErrorInfo
+}
+
+/** The same as a client is sent it: `error` has the message, and the text beside it the frame and the stack. */
+export type SentFailure = Notes & {
+  readonly success: false
+  readonly data: FailureData | null
+  readonly error: string
+  readonly errorInfo: {
+    readonly kind: ErrorKind
+    readonly file?: string
+    readonly line?: number
+    readonly column?: number
+    readonly hint?: string
+  }
 }
 
 export type FailureData = {
@@ -728,6 +741,26 @@ export type Changes = {
 /** The transaction of a scene, or of a commit. */
 export type Committed = {
   readonly transactionId: string
+}
+
+/** A picture: its size in pixels, and what it shows. */
+export type Drawn = {
+  readonly width: number
+  readonly height: number
+  /** Pixels per unit. */
+  readonly scale?: number
+  readonly units?: string
+  /** The part of the world from edge to edge. */
+  readonly shown?: {
+    readonly min: readonly number[]
+    readonly max: readonly number[]
+  }
+  /** How many entities are marked, by the kind of change. */
+  readonly marked?: {
+    readonly added: number
+    readonly changed: number
+    readonly removed: number
+  }
 }
 
 export type SceneOfCommit = Scene & Committed

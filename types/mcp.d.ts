@@ -9,10 +9,13 @@ export type McpContent =
 
 /** An answer to `tools/call`, as the SDK's servers send it. */
 export type McpToolResult = {
-  /** The text that the own servers send, and a picture where there is one. */
+  /**
+   * The part that a model reads: the text, and a picture where there is one. A failure is the answer object, and then, in a text of
+   * its own, the lines that people read.
+   */
   content: McpContent[]
-  /** The answer object, as the tool's `outputSchema` has it. */
-  structuredContent: { [name: string]: unknown }
+  /** The answer object, where it was asked for: of a success without a picture. */
+  structuredContent?: { [name: string]: unknown } | undefined
   isError: boolean
 }
 
@@ -24,6 +27,11 @@ export interface McpServerOptions {
   prefix?: string | undefined
   /** Offers nothing that changes files; a call of a tool that would is refused. Default `false`. */
   readOnly?: boolean | undefined
+  /**
+   * Lists output schemas, and answers with `structuredContent`: for programs that call tools from code. Hosts of models read
+   * `content`, and several hand their model nothing but the structure where there is one. Default `false`.
+   */
+  structuredContent?: boolean | undefined
   /** The tools that are offered, by their own names. Default: all. */
   tools?: readonly string[] | undefined
 }

@@ -138,18 +138,32 @@ export type DescribeResult = Answer<{
 
 export type SceneResult = Answer<SceneSummary>
 
-export type RenderResult = Answer<{
-  /** The picture as a PNG. */
-  png: Bytes
-  /** Size of the picture in bytes. */
-  bytes: number
+/** The size of a picture, and what it shows. */
+export interface Drawn {
   /** Width in pixels. */
-  width: number
+  readonly width: number
   /** Height in pixels. */
-  height: number
-  /** The commit whose scene is drawn. */
-  transactionId: string
-}>
+  readonly height: number
+  /** Pixels per unit of the scene. */
+  readonly scale?: number | undefined
+  /** The unit of the scene. */
+  readonly units?: string | undefined
+  /** The part of the world from edge to edge. Where the scene before is beside, that of one half. */
+  readonly shown?: { readonly min: readonly number[]; readonly max: readonly number[] } | undefined
+  /** How many entities are marked, where a picture marks a change. */
+  readonly marked?: { readonly added: number; readonly changed: number; readonly removed: number } | undefined
+}
+
+export type RenderResult = Answer<
+  Drawn & {
+    /** The picture as a PNG. */
+    png: Bytes
+    /** Size of the picture in bytes. */
+    bytes: number
+    /** The commit whose scene is drawn. */
+    transactionId: string
+  }
+>
 
 export type ExportResult = Answer<
   {

@@ -229,10 +229,13 @@ function refusedBy({ answer }: Answer): Refused {
   return new Refused(error)
 }
 
-/** The answer object in the result of a tool: structured where it is so, else written as JSON, else plain text. */
-function answerOf({ content = [], structuredContent, isError }: ToolResult): Answer {
+/** The member of a result's `_meta` that has the whole answer: hosts show it to pages, and not to their model. */
+const PAGE_ANSWER = 'scenewright/answer'
+
+/** The answer object in the result of a tool: from its `_meta`, else written as JSON, else plain text. */
+function answerOf({ content = [], _meta = {}, isError }: ToolResult): Answer {
   const text = content.find(({ type }) => type === 'text')?.text ?? ''
-  const found = structuredContent ?? parsed(text)
+  const found = _meta[PAGE_ANSWER] ?? parsed(text)
   if (typeof found === 'object' && found !== null && 'success' in found) {
     return { status: isError ? 'refused' : 'ok', answer: found as Answer['answer'], text }
   }

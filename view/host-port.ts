@@ -7,7 +7,7 @@ const ANSWER_TIMEOUT_MS = 60_000
 /** The result of a tool as the protocol has it. */
 export interface ToolResult {
   readonly content?: readonly { readonly type: string; readonly text?: string }[]
-  readonly structuredContent?: object
+  readonly _meta?: { readonly [name: string]: unknown }
   readonly isError?: boolean
 }
 

@@ -50,7 +50,8 @@ describe('the server', () => {
     const linked = tools.filter(({ _meta }) => (_meta?.['ui'] as { resourceUri?: string })?.resourceUri === VIEW)
     expect(linked.map(({ name }) => name).sort()).toEqual(['check', 'edit', 'render', 'view'])
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(20_000)
-    expect(tools.filter(({ outputSchema }) => !outputSchema)).toEqual([])
+    expect(tools.filter(({ outputSchema }) => outputSchema)).toEqual([])
+    expect(tools.filter(({ title }) => !title)).toEqual([])
     expect(linked.every(({ _meta }) => _meta?.['ui/resourceUri'] === VIEW)).toBe(true)
     const forPage = tools.filter(
       ({ _meta }) => JSON.stringify((_meta?.['ui'] as { visibility?: string[] })?.visibility) === '["app"]',
@@ -69,9 +70,9 @@ describe('the server', () => {
     expect(names).toContain('view')
     expect(names.filter((name) => name.startsWith('view_'))).toEqual([])
     const { content } = await client.callTool({ name: 'view', arguments: {} })
-    expect((content as { type: string }[]).map(({ type }) => type)).toEqual(['text', 'image'])
+    expect((content as { type: string }[]).map(({ type }) => type)).toEqual(['text', 'text', 'image', 'resource_link'])
     const { content: rendered } = await client.callTool({ name: 'render', arguments: {} })
-    expect((rendered as { type: string }[]).map(({ type }) => type)).toEqual(['text', 'image'])
+    expect((rendered as { type: string }[]).map(({ type }) => type)).toEqual(['text', 'text', 'image', 'resource_link'])
   })
 
   test('answers a view of a project that does not run by its error, and wrong arguments by what is wrong', async () => {
@@ -102,8 +103,13 @@ describe('the server', () => {
     )
     const parts: string[] = []
     for (let part = 0, total = 1; part < total; part += 1) {
-      const { content } = await client.callTool({ name: 'view_scene', arguments: { part } })
-      const { data } = JSON.parse((content as { text: string }[])[0]!.text)
+      const { content, _meta } = await client.callTool({ name: 'view_scene', arguments: { part } })
+      // The page reads what hosts keep from their model.
+      expect(JSON.stringify(content).length).toBeLessThan(200)
+      const { 'scenewright/answer': answer } = _meta as {
+        'scenewright/answer': { data: { parts: number; text: string } }
+      }
+      const { data } = answer
       total = data.parts
       parts.push(data.text)
     }

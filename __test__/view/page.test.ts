@@ -512,11 +512,12 @@ describe.skipIf(!hasBrowser)('what leaves the page', () => {
     await view.page.click('#note-send')
     await expect.poll(() => texts(view.page.locator('#note-state'))).toContain('Sent')
     const { client } = await connect(view.dir)
-    const { content, structuredContent } = await client.callTool({ name: 'view', arguments: {} })
-    expect(structuredContent).toMatchObject({
-      data: { notes: [{ text: 'Drawn by: lamp at house:2', selected: ['lamp'] }] },
-    })
-    expect((content as { type: string }[]).map(({ type }) => type)).toEqual(['text', 'text', 'image'])
+    const { content } = await client.callTool({ name: 'view', arguments: {} })
+    const [, note] = content as { text: string }[]
+    expect(note?.text).toMatch(/sent this from the live view:\n- says: "Drawn by: lamp at house:2". Selected: "lamp"/)
+    expect((content as { type: string }[]).map(({ type }) => type)).toEqual([
+      ...['text', 'text', 'text', 'image', 'resource_link'],
+    ])
   })
 })
 

@@ -208,6 +208,7 @@ const PROJECT_OPTIONS = {
 const MCP_OPTIONS = {
   dir: { type: 'string', multiple: true },
   'read-only': { type: 'boolean' },
+  structured: { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options']
 
 const PARAMETER_OPTIONS = {
@@ -221,6 +222,7 @@ const FILES_OPTIONS = {
   'allow-write': { type: 'string', multiple: true },
   deny: { type: 'string', multiple: true },
   'read-only': { type: 'boolean' },
+  structured: { type: 'boolean' },
   'no-gitignore': { type: 'boolean' },
   'global-gitignore': { type: 'boolean' },
   policy: { type: 'string' },

@@ -10,7 +10,7 @@ import type { HttpPlace, Serving } from './serving.js'
 export async function serveProjects(
   projects: ReadonlyMap<string, string | undefined>,
   options: api.ProjectOptions,
-  { readOnly, http }: Serving,
+  { readOnly, structured, http }: Serving,
 ): Promise<void> {
   // Only who serves pays for loading the protocol.
   const { sceneTools, serveOnStdio } = await import('../../mcp/server.js')
@@ -19,7 +19,7 @@ export async function serveProjects(
     const close = async (): Promise<void> => {
       await Promise.allSettled([...doors.values()].map(({ session }) => session.close()))
     }
-    return sceneTools(doors, { readOnly }, close)
+    return sceneTools(doors, { readOnly, structured }, close)
   }
   if (!http) return serveOnStdio(open())
   // A client's knowledge of the files is its own, so every client, or session of it, has a session of its own here.
@@ -30,7 +30,7 @@ export async function serveProjects(
 export async function serveWorkspace(
   options: api.WorkspaceOptions,
   names: FamilyName | undefined,
-  { http }: Serving,
+  { structured, http }: Serving,
 ): Promise<void> {
   const { fileTools, serveOnStdio } = await import('../../mcp/server.js')
   const { clientWorkspace, givenWorkspace } = await import('../../mcp/roots.js')
@@ -46,7 +46,7 @@ export async function serveWorkspace(
       isOfClient && !http
         ? clientWorkspace({ ...options, roots: given }, optionsOn)
         : givenWorkspace(await Workspace.open(optionsOn(given)))
-    return fileTools(source, { names, readOnly, isRefusedByWorkspace: true })
+    return fileTools(source, { names, readOnly, structured, isRefusedByWorkspace: true })
   }
   if (!http) return serveOnStdio(await open())
   await serveByHttp(open, http)

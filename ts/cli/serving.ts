@@ -9,6 +9,8 @@ import { UsageError } from './usage-error.js'
 /** How a server is reached, and what it lets be done. */
 export interface Serving {
   readonly readOnly: boolean
+  /** Output schemas and `structuredContent`, for programs. */
+  readonly structured: boolean
   /** Where it listens; absent for stdin and stdout. */
   readonly http?: HttpPlace | undefined
 }
@@ -36,6 +38,8 @@ export const SERVING_OPTIONS = {
 } as const satisfies ParseArgsConfig['options']
 
 export const SERVING_HELP = `Serving (mcp, files):
+  --structured                             output schemas and structuredContent, for programs that call tools from code;
+                                           many hosts would hand their model nothing else, and lose pictures
   --http                                   serve by Streamable HTTP and not on stdin and stdout, at /mcp
   --host ADDRESS                           where to listen (default 127.0.0.1); beyond this machine only with a token
                                            or --oauth, and with the name that clients use: --url or --allow-host
@@ -63,11 +67,12 @@ interface Values {
 /** Understands the flags of a server. Throws {@link UsageError}. */
 export function servingOf(values: Values, env = process.env): Serving {
   const readOnly = values['read-only'] === true
+  const structured = values['structured'] === true
   const http = values['http'] === true
   if (!http) {
     const stray = Object.keys(SERVING_OPTIONS).find((name) => values[name] !== undefined)
     if (stray !== undefined) throw new UsageError(`--${stray} is for a server that listens: give --http as well.`)
-    return { readOnly }
+    return { readOnly, structured }
   }
   const host = textOf(values, 'host') ?? '127.0.0.1'
   const url = urlOf(values, 'url')
@@ -89,6 +94,7 @@ export function servingOf(values: Values, env = process.env): Serving {
   const own = isOwn ? ['localhost', '127.0.0.1', '[::1]'] : isAnyAddress ? [] : [bracketed(host)]
   return {
     readOnly,
+    structured,
     http: {
       host,
       port: portOf(values),

@@ -49,7 +49,7 @@ export interface FamilyTool {
   readonly description: string
   readonly parameters: Parameters
   readonly annotations: api.ToolDefinition['annotations']
-  /** Every answer has `structuredContent` of this shape. */
+  /** Every answer has `structuredContent` of this shape, which servers send where they are asked to. */
   readonly outputSchema?: Readonly<Record<string, unknown>>
   run(given: Given, tools: Tools): Promise<FamilyAnswer>
 }

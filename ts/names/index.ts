@@ -19,8 +19,14 @@ export function familyOf(name: FamilyName): Family {
   }
 }
 
-export function definitionsOf(family: Family): api.ToolDefinition[] {
-  return family.tools.map(definitionOf)
+export function definitionsOf(
+  family: Family,
+  { outputSchemas = false }: { readonly outputSchemas?: boolean } = {},
+): api.ToolDefinition[] {
+  return family.tools.map((tool) => {
+    const { outputSchema, ...definition } = definitionOf(tool)
+    return outputSchemas && outputSchema ? { ...definition, outputSchema } : definition
+  })
 }
 
 /** True for a name that a call may have. */

@@ -175,15 +175,9 @@ const TOOLS: readonly FamilyTool[] = [
       'works within allowed directories.',
     parameters: { path: PATH },
     annotations: READS,
-    outputSchema: {
-      type: 'object',
-      properties: { content: { type: 'array', items: { type: 'object' } } },
-      required: ['content'],
-      additionalProperties: false,
-    },
+    // Not the schema of the original: base64 in a structure is text to the hosts that hand it to their model.
     async run({ path }, tools) {
-      const content = [await mediaOf(tools, String(path))]
-      return { content, structuredContent: { content } }
+      return { content: [await mediaOf(tools, String(path))] }
     },
   },
   {

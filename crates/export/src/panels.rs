@@ -8,6 +8,27 @@ use scenewright_error::{Error, Kind, Result};
 const GAP: u16 = 4;
 const MIN_PANEL: u16 = 16;
 
+/// Returns the size of the second of two panels in a picture.
+pub(super) fn half([width, height]: [u16; 2]) -> Result<[u16; 2]> {
+    let is_wide = width >= height;
+    let [_, second] = lengths([width, height])?;
+    Ok(if is_wide { [second, height] } else { [width, second] })
+}
+
+/// Returns the lengths of two panels along the longer side.
+fn lengths([width, height]: [u16; 2]) -> Result<[u16; 2]> {
+    let length = width.max(height);
+    let first = length.saturating_sub(GAP) / 2;
+    if first < MIN_PANEL {
+        return Err(Error::new(
+            Kind::InvalidInput,
+            format!("before: a picture of {width} × {height} pixels has no room for two"),
+        )
+        .with_hint("Ask for a larger width and height."));
+    }
+    Ok([first, length.saturating_sub(GAP + first)])
+}
+
 /// Draws two panels beside each other, or above each other in a picture that is higher than wide. `draw` gets the size
 /// of a panel, and true for the first.
 pub(super) fn side_by_side(
@@ -16,16 +37,7 @@ pub(super) fn side_by_side(
     draw: impl Fn([u16; 2], bool) -> Result<Pixels>,
 ) -> Result<Pixels> {
     let is_wide = width >= height;
-    let length = if is_wide { width } else { height };
-    let first = length.saturating_sub(GAP) / 2;
-    let second = length.saturating_sub(GAP + first);
-    if first < MIN_PANEL {
-        return Err(Error::new(
-            Kind::InvalidInput,
-            format!("before: a picture of {width} × {height} pixels has no room for two"),
-        )
-        .with_hint("Ask for a larger width and height."));
-    }
+    let [first, second] = lengths([width, height])?;
     let size = |length: u16| if is_wide { [length, height] } else { [width, length] };
     let (one, other) = (draw(size(first), true)?, draw(size(second), false)?);
     let depth = if one.has_alpha { 4 } else { 3 };

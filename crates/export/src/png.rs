@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use super::grid::{draw_grid, draw_rulers, ruler_width};
 use super::labels::draw_labels;
-use super::panels::side_by_side;
+use super::panels::{half, side_by_side};
 use super::raster::{Canvas, Pixels};
 use super::rings::draw_rings;
 use super::scale_bar::{MIN_HEIGHT, MIN_WIDTH, bar_height, draw_legend, draw_note, draw_scale_bar};
 use super::theme::{ADDED, CHANGED, REMOVED, towards};
 use super::view::{Edges, View, check_layers, fitted};
 use scenewright_error::{Error, Kind, Result};
-use scenewright_geometry::Bounds;
+use scenewright_geometry::{Bounds, Point};
 use scenewright_scene::{Color, Difference, Fonts, Leaf, Pens, Scene, Stroke, Visit, difference};
 
 pub use super::{grid::Grid, labels::Labels, theme::Theme, view::Fit};
@@ -88,6 +88,51 @@ pub struct Rendered {
     pub(crate) height: u32,
 }
 
+/// What a picture shows, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    /// The part of the world from edge to edge; of one of the two halves where the earlier scene is beside.
+    pub shown: Bounds,
+    /// The pixels per unit of the scene.
+    pub scale: f64,
+    /// The numbers of entities that are marked as added, changed and removed; `None` where nothing is compared.
+    pub marked: Option<[usize; 3]>,
+}
+
+/// Computes what a picture shows, without drawing it.
+pub fn extent(scene: &Scene, picture: &Picture<'_>) -> Result<Extent> {
+    let size = [checked_side("width", picture.width)?, checked_side("height", picture.height)?];
+    let earlier = picture.previous.map(|old| (old, difference(old, scene)));
+    let earlier = earlier.as_ref().map(|(old, difference)| (*old, difference));
+    let (bounds, is_page) = bounds_to_show(scene, picture, earlier)?;
+    let size = match earlier.filter(|_| picture.before) {
+        Some(_) => half(size)?,
+        None => size,
+    };
+    let (view, _) = Panel { picture, size, bounds, is_page }.view()?;
+    let marked = earlier.filter(|_| picture.highlight);
+    Ok(Extent {
+        shown: view.world().or(bounds).unwrap_or(Bounds { min: Point::ORIGIN, max: Point::ORIGIN }),
+        scale: view.scale,
+        marked: marked.map(|(_, it)| [it.added.len(), it.changed.len(), it.removed.len()]),
+    })
+}
+
+/// Returns the bounds that fill a picture, and true where they are a page, which is shown to its edges and in its own scale.
+fn bounds_to_show(
+    scene: &Scene,
+    picture: &Picture<'_>,
+    earlier: Option<(&Scene, &Difference)>,
+) -> Result<(Option<Bounds>, bool)> {
+    if let Some(page) = scene.page_bounds().filter(|_| picture.fit == Fit::Scene) {
+        return Ok((Some(page), true));
+    }
+    let whole =
+        std::iter::once(scene).chain(picture.previous.filter(|_| picture.highlight || picture.before));
+    let whole = whole.filter_map(|scene| shown_bounds(scene, picture)).reduce(Bounds::union);
+    Ok((fitted(&picture.fit, scene, earlier, whole)?, false))
+}
+
 /// Renders a picture with a margin and, where there is room, a scale bar. No line is thinner than a pixel.
 pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let (width, height) = (checked_side("width", picture.width)?, checked_side("height", picture.height)?);
@@ -96,17 +141,9 @@ pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     }
     let earlier = picture.previous.map(|old| (old, difference(old, scene)));
     let earlier = earlier.as_ref().map(|(old, difference)| (*old, difference));
-    let whole =
-        std::iter::once(scene).chain(picture.previous.filter(|_| picture.highlight || picture.before));
-    let whole = whole.filter_map(|scene| shown_bounds(scene, picture)).reduce(Bounds::union);
-    // A page has its own scale, and is shown to its edges.
-    let page = scene.page_bounds().filter(|_| picture.fit == Fit::Scene);
-    let bounds = match page {
-        Some(page) => Some(page),
-        None => fitted(&picture.fit, scene, earlier, whole)?,
-    };
+    let (bounds, is_page) = bounds_to_show(scene, picture, earlier)?;
     let panel = |size: [u16; 2], part: Part<'_>| -> Result<Pixels> {
-        let panel = Panel { picture, size, bounds, is_page: page.is_some() };
+        let panel = Panel { picture, size, bounds, is_page };
         panel.draw(&part)
     };
     let pixels = match earlier.filter(|_| picture.before) {
@@ -149,19 +186,28 @@ struct Panel<'a> {
 }
 
 impl Panel<'_> {
+    /// Returns true where the panel has room for a scale bar and rulers.
+    fn is_annotated(&self) -> bool {
+        let has_room = u32::from(self.size[0]) >= MIN_WIDTH && u32::from(self.size[1]) >= MIN_HEIGHT;
+        has_room && !self.is_page
+    }
+
+    /// Returns the place of the world in the panel, and the width of its rulers.
+    fn view(&self) -> Result<(View, f64)> {
+        let size = self.size.map(f64::from);
+        let annotated = self.is_annotated();
+        let ruler = if self.picture.rulers && annotated { ruler_width(size) } else { 0.0 };
+        let bottom = if annotated { bar_height(size) } else { 0.0 };
+        let edges = Edges { left: ruler, top: ruler, bottom, has_margin: !self.is_page };
+        Ok((View::of(self.bounds, size, edges)?, ruler))
+    }
+
     fn draw(&self, part: &Part<'_>) -> Result<Pixels> {
         let picture = self.picture;
         let (Part::Alone { scene, .. } | Part::Half { scene, .. }) = part;
         let size = self.size.map(f64::from);
-        let has_room = u32::from(self.size[0]) >= MIN_WIDTH && u32::from(self.size[1]) >= MIN_HEIGHT;
-        let annotated = has_room && !self.is_page;
-        let ruler = if picture.rulers && annotated { ruler_width(size) } else { 0.0 };
-        let bottom = if annotated { bar_height(size) } else { 0.0 };
-        let view = View::of(
-            self.bounds,
-            size,
-            Edges { left: ruler, top: ruler, bottom, has_margin: !self.is_page },
-        )?;
+        let annotated = self.is_annotated();
+        let (view, ruler) = self.view()?;
         let background = picture.background.unwrap_or_else(|| picture.theme.background());
         let mut canvas = Canvas::new(self.size[0], self.size[1], background);
         let millimeter = scene.paper_millimeter(scene.sheet_scale());

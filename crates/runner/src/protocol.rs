@@ -27,9 +27,9 @@ use super::hardening::{Layer, SandboxProbe};
 use scenewright_call::LogLine;
 use scenewright_error::Error;
 use scenewright_export::dxf::DxfOptions;
-use scenewright_export::png::{Fit, Grid, Labels};
+use scenewright_export::png::{self, Fit, Grid, Labels};
 use scenewright_media::PdfPages;
-use scenewright_scene::{Color, Scene, ScenePatch};
+use scenewright_scene::{Color, Fonts, Scene, ScenePatch};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
@@ -184,6 +184,28 @@ pub struct PictureRequest {
     pub layers: Option<Vec<String>>,
     /// True for lines one pixel wide, whatever their line weight.
     pub hairlines: bool,
+}
+
+impl PictureRequest {
+    /// Returns the picture that is asked for, with these fonts for its labels.
+    pub fn picture<'a>(&'a self, fonts: Option<&'a Fonts>) -> png::Picture<'a> {
+        png::Picture {
+            width: self.width,
+            height: self.height,
+            fit: self.fit.clone(),
+            theme: if self.dark { png::Theme::Dark } else { png::Theme::Light },
+            background: self.background,
+            previous: self.previous.as_deref(),
+            highlight: self.highlight,
+            before: self.before,
+            grid: self.grid,
+            rulers: self.rulers,
+            labels: self.labels.clone(),
+            layers: self.layers.clone(),
+            hairlines: self.hairlines,
+            fonts,
+        }
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]

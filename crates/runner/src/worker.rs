@@ -185,23 +185,7 @@ fn render(
     fonts: &Arc<dyn FontSource>,
 ) -> Result<Vec<u8>, scenewright_error::Error> {
     let fonts = Fonts::new(Arc::clone(fonts));
-    let picture = png::Picture {
-        width: request.width,
-        height: request.height,
-        fit: request.fit.clone(),
-        theme: if request.dark { png::Theme::Dark } else { png::Theme::Light },
-        background: request.background,
-        previous: request.previous.as_deref(),
-        highlight: request.highlight,
-        before: request.before,
-        grid: request.grid,
-        rulers: request.rulers,
-        labels: request.labels.clone(),
-        layers: request.layers.clone(),
-        hairlines: request.hairlines,
-        fonts: Some(&fonts),
-    };
-    png::render(scene, &picture).map(|rendered| rendered.png)
+    png::render(scene, &request.picture(Some(&fonts))).map(|rendered| rendered.png)
 }
 
 /// Runs the entry, and then every changed file that took no part in it, each in a scene of its own.

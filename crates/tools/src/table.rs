@@ -84,10 +84,12 @@ impl<H> Tool<H> {
 
     fn definition(&self) -> Value {
         let mut annotations = json!({ "readOnlyHint": self.effect == Effect::Reads, "openWorldHint": false });
-        // Of a tool that only reads, these two say nothing.
+        // Of a tool that only reads, these two say nothing; a tool is not idempotent where nothing says so.
         if self.effect != Effect::Reads {
             annotations["destructiveHint"] = (self.effect == Effect::Changes).into();
-            annotations["idempotentHint"] = (self.effect != Effect::Changes).into();
+        }
+        if self.effect == Effect::Writes {
+            annotations["idempotentHint"] = true.into();
         }
         json!({
             "name": self.name,
@@ -102,7 +104,9 @@ impl<H> Tool<H> {
 fn schema(arguments: &[Argument]) -> Value {
     object_schema(arguments, |argument| {
         let mut property = plain_schema(argument.kind);
-        property["description"] = argument.description.into();
+        if !argument.description.is_empty() {
+            property["description"] = argument.description.into();
+        }
         property
     })
 }

@@ -70,8 +70,17 @@ pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Ans
         let Some(picture) = render::picture_of_check(arguments, &scene, proven.base) else {
             return Ok(answer);
         };
+        let extent = render::extent(&scene, &picture);
+        let (width, height) = (picture.width, picture.height);
         match render::picture(call, scene, picture) {
-            Ok(png) => answer.image = Some(png),
+            Ok(png) => {
+                answer.image = Some(png);
+                if let Some(mut extent) = extent {
+                    extent["width"] = width.into();
+                    extent["height"] = height.into();
+                    answer.data["picture"] = extent;
+                }
+            }
             Err(error) if error.kind == Kind::Cancelled => return Err(error),
             Err(error) => answer.warnings.push(format!("There is no picture: {}", error.message)),
         }

@@ -6,11 +6,13 @@ use scenewright_tools::table::{Argument, ArgumentKind, MAX_PATH, Variants, may, 
 pub(super) const FILE: Argument = needs("file", Short(MAX_PATH), "`main` or a module.");
 pub(super) const OLD_CODE: Argument =
     needs("old_code", Text, "The exact text to replace. Empty creates a missing or empty file.");
-pub(super) const NEW_CODE: Argument =
-    needs("new_code", Text, "The text to put there, literally. Empty deletes.");
+pub(super) const NEW_CODE: Argument = needs("new_code", Text, "The replacement, literally. Empty deletes.");
 pub(super) const REPLACE_ALL: Argument = may("replace_all", Flag, "Every occurrence. Default: the first.");
-pub(super) const EXPECTED: Argument =
-    may("expected_replacements", Whole(1, 1_000_000), "Refuse unless it occurs so often; replace all.");
+pub(super) const EXPECTED: Argument = may(
+    "expected_replacements",
+    Whole(1, 1_000_000),
+    "Refuse unless it occurs exactly this many times; replace all.",
+);
 
 pub(super) const FORCE: Argument = may("force", Flag, "Replace what was changed since.");
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::call::Call;
 use crate::parameters;
 use crate::past::{LAST_CHANGE, scene_asked_for, scene_to_compare};
 use scenewright_error::{Error, Kind, Result};
-use scenewright_export::png::{Fit, Grid, Labels};
+use scenewright_export::png::{self, Extent, Fit, Grid, Labels};
 use scenewright_runner::PictureRequest;
 use scenewright_scene::{Color, Scene};
 use scenewright_tools::answer::Answer;
@@ -53,14 +53,32 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     }
     let (width, height) = (picture.width, picture.height);
     call.emit_progress("draw", "drawing the picture");
+    let extent = extent(&committed.scene, &picture);
     let png = self::picture(call, Arc::clone(&committed.scene), picture)?;
-    let data = json!({
+    let mut data = json!({
         "width": width,
         "height": height,
         "bytes": png.len(),
         "transactionId": committed.transaction_id,
     });
+    if let (Some(data), Some(Value::Object(extent))) = (data.as_object_mut(), extent) {
+        data.extend(extent);
+    }
     Ok(Answer { image: Some(png), warnings, ..Answer::ok(data) })
+}
+
+/// Returns what a picture shows, in numbers; `None` for one that cannot be drawn.
+pub fn extent(scene: &Scene, picture: &PictureRequest) -> Option<Value> {
+    let Extent { shown, scale, marked } = png::extent(scene, &picture.picture(None)).ok()?;
+    let mut data = json!({
+        "scale": scale,
+        "units": scene.units().as_str(),
+        "shown": { "min": [shown.min.x, shown.min.y], "max": [shown.max.x, shown.max.y] },
+    });
+    if let Some([added, changed, removed]) = marked {
+        data["marked"] = json!({ "added": added, "changed": changed, "removed": removed });
+    }
+    Some(data)
 }
 
 /// Returns the words for a picture that lacks the scene before the last change; `None` where it needs none.

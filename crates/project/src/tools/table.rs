@@ -18,7 +18,7 @@ use crate::call::Call;
 use crate::change::run_main;
 use crate::parameters::given;
 
-const PARAMETERS: Argument = may("parameters", Values, "As in run, for this answer alone.");
+const PARAMETERS: Argument = may("parameters", Values, "As in run, once.");
 
 const FIT: &str = "Only these names or globs, a box [min_x, min_y, max_x, max_y], or `last_change`.";
 
@@ -36,13 +36,9 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "glob",
         title: "List files",
-        description: "Lists the project's code files: main first, then modules by name, with size and time. Built-in \
-                      modules can be read and imported, not changed.",
-        arguments: &[may(
-            "pattern",
-            Short(MAX_PATTERN),
-            "Glob on names, e.g. `*_lib` or `{main,shapes}`. Default: all.",
-        )],
+        description: "Lists the project's code files: main (scene.code.js) first, then modules, with size and time. \
+                      Built-in modules can be read and imported, not changed.",
+        arguments: &[may("pattern", Short(MAX_PATTERN), "Glob on names, e.g. `{main,*_lib}`.")],
         output: include_str!("../../schemas/tools/glob.json"),
         effect: Effect::Reads,
         lane: Lane::Texts,
@@ -66,10 +62,10 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "edit",
         title: "Edit code and run",
-        description: "파일 부분 수정 → 자동 실행. ⚠️ read로 먼저 확인 필수. Replaces text in a file and runs the scene before \
-                      anything is saved. If the run fails, file and scene stay exactly as they were and the error names \
-                      the line: repair it and send the edit again. old_code must match exactly, without line numbers; \
-                      give enough context to be unique, or the first occurrence is taken.",
+        description: "Replaces text in a file and runs the scene before anything is saved. If the run fails, nothing is \
+                      changed and the error names the line: fix it and send the edit again. old_code must match exactly, \
+                      without line numbers; of several matches the first is replaced. 파일 부분 수정 → 자동 실행. \
+                      ⚠️ read로 먼저 확인 필수.",
         arguments: &[FILE, OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED],
         output: include_str!("../../schemas/tools/edit.json"),
         effect: Effect::Changes,
@@ -79,8 +75,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "multi_edit",
         title: "Edit code in several places and run",
-        description: "Several edits of one file, in order, each on the result of the one before, with one run. All or \
-                      nothing. Use it when the code runs only after all of them.",
+        description: "Makes several edits of one file, in order, with one run: all or nothing. Use it when the code runs \
+                      only after all of them.",
         arguments: &[FILE, needs("edits", EDITS, "At least one, each as in edit.")],
         output: include_str!("../../schemas/tools/multi_edit.json"),
         effect: Effect::Changes,
@@ -101,14 +97,13 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "apply",
         title: "Change several files and run",
-        description: "Edits, writes, deletes and renames any number of files as one change with one run: all or nothing. \
-                      Use it when the code runs only after all of them.",
+        description: "Edits, writes, deletes and renames any number of files in one change with one run: all or nothing.",
         arguments: &[
             needs(
                 "changes",
                 OneOf(&CHANGE),
-                "In order, each on the result of those before. edit: file, old_code, new_code, replace_all?, \
-                 expected_replacements? write: file, code. delete: file. rename: file, to. Only delete needs its type.",
+                "In order. edit: file, old_code, new_code, replace_all?, expected_replacements? write: file, code. \
+                 delete: file. rename: file, to. Only delete needs its type.",
             ),
             may("message", Short(MAX_MESSAGE), "For the history."),
         ],
@@ -120,8 +115,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "check",
         title: "Try changes without saving",
-        description: "Does everything that apply does but save: answers the error, or what would change in the scene and \
-                      its picture with the changes in colour.",
+        description: "Does what apply does but does not save: answers the error, or what would change in the scene, with \
+                      a picture that marks it.",
         arguments: &[
             may("changes", OneOf(&CHANGE), "As in apply."),
             PARAMETERS,
@@ -137,7 +132,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "history",
         title: "List the changes",
-        description: "The committed changes, newest first: id, message, files, what changed in the scene.",
+        description: "The commits, newest first: id, message, files, what changed in the scene.",
         arguments: &[
             may("id", Short(MAX_NAME), "Only this one."),
             may("offset", Whole(0, i64::MAX), "How many to skip."),
@@ -150,9 +145,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     },
     Tool {
         name: "undo",
-        title: "Take a change back",
-        description: "Brings back the files and the scene from before a change, after a run. Refused when a file was \
-                      changed since.",
+        title: "Undo a change",
+        description: "Restores the files and the scene from before a change. Refused when a file was changed since.",
         arguments: &[may("id", Short(MAX_NAME), "From history. Default: the last."), FORCE],
         output: include_str!("../../schemas/tools/undo.json"),
         effect: Effect::Changes,
@@ -161,8 +155,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     },
     Tool {
         name: "redo",
-        title: "Make an undone change again",
-        description: "Makes a change again that was undone.",
+        title: "Redo an undone change",
+        description: "Makes an undone change again.",
         arguments: &[may("id", Short(MAX_NAME), "From history."), FORCE],
         output: include_str!("../../schemas/tools/redo.json"),
         effect: Effect::Changes,
@@ -172,13 +166,9 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "run",
         title: "Run the scene",
-        description: "Runs main again and commits the scene, after changes from outside, or with other parameters. Edits \
-                      run by themselves.",
-        arguments: &[may(
-            "parameters",
-            Values,
-            "JSON, e.g. {\"width\": 80}: values for param(...), until the next run.",
-        )],
+        description: "Runs main (scene.code.js) again and commits the scene: after changes from outside, or with other \
+                      parameters. Edits run by themselves.",
+        arguments: &[may("parameters", Values, "JSON, e.g. {\"width\": 80}: values of param(...).")],
         output: include_str!("../../schemas/tools/run.json"),
         effect: Effect::Writes,
         lane: Lane::Changes,
@@ -236,8 +226,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         name: "inspect",
         title: "Ask about the scene",
         description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
-                      all about one. order: back to front. measure: area, length, angle of one, distance and angle \
-                      of two or of points. at: what is at a point. difference: between commits.",
+                      all about one. order: back to front. measure: area, length and angle of one; distance and \
+                      angle of two or of points. at: what is at a point. difference: between commits.",
         arguments: &[
             needs(
                 "view",
@@ -257,15 +247,15 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             ),
             may("name", Short(MAX_PATH), "The entity, or group (tree, order)."),
             may("other", Short(MAX_PATH), "measure: a second one."),
-            may("points", Points(2, 3), "measure: two, or three for an angle."),
+            may("points", Points(2, 3), "measure: three for an angle."),
             may("depth", Whole(1, 100), "tree: levels. Default: 2."),
             may("offset", Whole(0, i64::MAX), "Rows to skip."),
             may("limit", Whole(1, 1_000), "Rows. Default: 100."),
             may("x", Number, ""),
             may("y", Number, ""),
             may("tolerance", Number, "at: default 0.01."),
-            may("from", Short(MAX_NAME), "difference: a commit. Default: the one before `to`."),
-            may("to", Short(MAX_NAME), "difference: a later one. Default: the last."),
+            may("from", Short(MAX_NAME), "difference: default: the one before `to`."),
+            may("to", Short(MAX_NAME), "difference: default: the last."),
             AT,
         ],
         output: include_str!("../../schemas/tools/inspect.json"),
@@ -276,7 +266,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "render",
         title: "Picture of the scene",
-        description: "The committed scene as a PNG picture. Look at it after a change.",
+        description: "Draws the committed scene as a PNG picture. Look at it after a change.",
         arguments: &[
             may("width", Whole(16, 4096), "Pixels. Default: 1600."),
             may("height", Whole(16, 4096), "Default: 1000."),
