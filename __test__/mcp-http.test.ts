@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect as connectSocket, type AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
 
+import { isAllowedOrigin, isOwnHost } from '../mcp/http-access.js'
 import { clientOf, ERAS, follow, notices, textsOf, type Era } from './mcp-support.js'
 import { atEnd, eventually, PROGRAM, projectOf, scenewright, scratch } from './support.js'
 
@@ -237,3 +238,96 @@ async function authorizationServer(key: KeyObject): Promise<string> {
   atEnd(() => void server.close())
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
+
+describe('before a client connects', () => {
+  test('the card says what the server is, and the catalogues lead to it', async () => {
+    const url = await serve(['mcp', project()], { SCENEWRIGHT_TOKEN: TOKEN })
+    const card = await fetch(`${url}/server-card`, { headers: { origin: 'https://anywhere.example' } })
+    expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json')
+    expect(card.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await card.json()).toMatchObject({
+      name: expect.stringMatching(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+      remotes: [{ type: 'streamable-http', url, headers: [{ name: 'Authorization', isSecret: true }] }],
+    })
+    for (const path of ['/.well-known/ai-catalog.json', '/.well-known/mcp/catalog.json']) {
+      const { entries } = (await (await fetch(new URL(path, url))).json()) as { entries: { url: string }[] }
+      expect(entries, path).toMatchObject([{ type: 'application/mcp-server-card+json', url: `${url}/server-card` }])
+    }
+    expect((await fetch(`${url}/server-card`, { method: 'POST' })).status).toBe(405)
+  })
+
+  test('a connection that asks nothing is closed, and many of them keep nobody out', async () => {
+    const url = new URL(await serve(['mcp', project()]))
+    const sockets = Array.from({ length: 200 }, () => connectSocket(Number(url.port), url.hostname))
+    atEnd(() => sockets.forEach((socket) => void socket.destroy()))
+    const closed = sockets.map((socket) => new Promise((done) => socket.on('error', () => {}).on('close', done)))
+    await eventually('the oldest ones are closed', () => sockets.filter(({ destroyed }) => destroyed).length >= 72)
+    expect((await raw(url.href, {})).status).not.toBe(0)
+    sockets.at(-1)?.write('POST /mcp HTTP/1.1\r\nHost: ')
+    await Promise.all(closed)
+  }, 60_000)
+})
+
+describe('a header', () => {
+  const MINE = ['localhost', '127.0.0.1', '[::1]', 'cad.example.org']
+
+  test.each(['localhost', 'LOCALHOST:80', '127.0.0.1:7391', '[::1]', '[::1]:7391', 'cad.example.org:443'])(
+    'Host %s names this server',
+    (host) => expect(isOwnHost(host, MINE)).toBe(true),
+  )
+
+  test.each([
+    null,
+    '',
+    'evil.com@127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '127.0.0.1/evil',
+    '127.0.0.1?',
+    '127.0.0.1#',
+    '127.0.0.1:',
+    '127.0.0.1:99999',
+    'localhost.',
+    'localhost, evil.com',
+    ' localhost',
+    'localhost\\evil.com',
+    'xn--lcalhost-.com',
+    'evil.com',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '%6cocalhost',
+    'ⓛocalhost',
+  ])('Host %j does not', (host) => expect(isOwnHost(host, MINE)).toBe(false))
+
+  test.each(['http://localhost', 'https://localhost:8080', 'HTTP://127.0.0.1', 'http://[::1]:3000'])(
+    'Origin %s is a page of this machine',
+    (origin) => expect(isAllowedOrigin(origin, MINE)).toBe(true),
+  )
+
+  test.each([
+    '',
+    'null',
+    'chrome-extension://localhost',
+    'moz-extension://127.0.0.1',
+    'file://localhost',
+    'ftp://localhost',
+    'http://evil.com@127.0.0.1',
+    'http://127.1',
+    'http://2130706433',
+    'http://127.0.0.1/evil',
+    'http://localhost/',
+    'http://localhost.evil.com',
+    'http://localhost:80:80',
+    'http:localhost',
+    '//localhost',
+    'localhost',
+  ])('Origin %j is not', (origin) => expect(isAllowedOrigin(origin, MINE)).toBe(false))
+
+  test('Origin of an extension is allowed by its whole text', () => {
+    const allowed = [...MINE, 'chrome-extension://abcdef']
+    expect(isAllowedOrigin('chrome-extension://abcdef', allowed)).toBe(true)
+    expect(isAllowedOrigin('chrome-extension://other', allowed)).toBe(false)
+  })
+})

@@ -3,14 +3,7 @@ import { isIP } from 'node:net'
 
 import { refusal } from './http-endpoint.js'
 import type { OAuthAccess } from './oauth.js'
-import {
-  OAuthError,
-  OAuthErrorCode,
-  bearerAuthChallengeResponse,
-  validateHostHeader,
-  validateOriginHeader,
-  verifyBearerToken,
-} from './protocol.js'
+import { OAuthError, OAuthErrorCode, bearerAuthChallengeResponse, verifyBearerToken } from './protocol.js'
 
 /** Who may ask, from where. */
 export interface AccessRules {
@@ -28,6 +21,8 @@ export type Admission = { readonly client: string } | { readonly response: Respo
 
 const FORBIDDEN = -32_000
 
+const MAX_PORT = 65_535
+
 /** The name of clients that bring the token of this server. */
 const TOKEN = 'token'
 
@@ -43,22 +38,50 @@ export function isLoopback(host: string): boolean {
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
-/** Refuses what another page, or another name of this machine, would have sent. */
-export function refuseForeign(request: Request, { hosts, origins }: AccessRules): Response | undefined {
-  const host = validateHostHeader(request.headers.get('host'), [...hosts])
-  if (!host.ok) {
+/** Refuses what another page, or another name of this machine, would have sent. Without a list, pages of all origins may ask. */
+export function refuseForeign(
+  request: Request,
+  { hosts, origins }: { readonly hosts: readonly string[]; readonly origins: readonly string[] | undefined },
+): Response | undefined {
+  if (!isOwnHost(request.headers.get('host'), hosts)) {
     const words = `The header Host must name this server (${hosts.join(', ')}). Start it with --allow-host for another name.`
     return refusal(403, FORBIDDEN, words)
   }
-  const origin = validateOriginHeader(request.headers.get('origin'), [...origins])
-  if (!origin.ok) {
-    return refusal(
-      403,
-      FORBIDDEN,
-      'Pages of this origin may not ask. Start the server with --allow-origin HOST to let them.',
-    )
+  const origin = request.headers.get('origin')
+  if (origin !== null && origins && !isAllowedOrigin(origin, origins)) {
+    const words = 'Pages of this origin may not ask. Start the server with --allow-origin HOST to let them.'
+    return refusal(403, FORBIDDEN, words)
   }
   return undefined
+}
+
+/** A name or an address as it is written in a header, and a port. */
+const AUTHORITY = String.raw`([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?`
+const HOST = new RegExp(`^${AUTHORITY}$`)
+const WEB_ORIGIN = new RegExp(`^https?://${AUTHORITY}$`)
+
+/**
+ * True for a header that names this server. It is compared as text: what an URL parser makes of `evil.com@127.0.0.1`, of
+ * `127.1` or of `2130706433` is this machine, and none of them is what a browser sends for it.
+ */
+export function isOwnHost(header: string | null, hosts: readonly string[]): boolean {
+  return isAmong(HOST.exec(header?.toLowerCase() ?? ''), hosts)
+}
+
+/**
+ * True for the origin of a page that may ask: one of http or https on an allowed host. Any other kind of origin, such as a
+ * browser extension's, is allowed by its whole text alone.
+ */
+export function isAllowedOrigin(header: string, origins: readonly string[]): boolean {
+  const origin = header.toLowerCase()
+  if (origins.some((it) => it.includes('://') && it.toLowerCase() === origin)) return true
+  return isAmong(WEB_ORIGIN.exec(origin), origins)
+}
+
+function isAmong(found: RegExpExecArray | null, names: readonly string[]): boolean {
+  if (!found) return false
+  const [, name, port = '0'] = found
+  return Number(port) <= MAX_PORT && names.some((it) => it.toLowerCase() === name)
 }
 
 /** Lets a client in, by the address that it asks from or by what its token says. */

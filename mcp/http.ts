@@ -1,5 +1,5 @@
 import { createServer as createNodeServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 import { ClientUsage, type ClientLimits } from './client-limits.js'
 import { admit, refuseForeign, type AccessRules } from './http-access.js'
@@ -7,12 +7,25 @@ import { HttpEndpoint, refusal, type EndpointLimits, type ToolboxSource } from '
 import { sendResponse, toWebRequest } from './node-http.js'
 import { keepEventsToOneLine, reportError, settledWithin, untilSignal } from './server.js'
 import { report } from './report.js'
+import { describeServer, type CardFacts } from './server-card.js'
 
 /** The path of the endpoint. */
 export const MCP_PATH = '/mcp'
 
-/** The most connections of all clients together. */
+/** The most connections of all clients together, and the most of them that have not asked anything yet. */
 const MAX_CONNECTIONS = 1_024
+const MAX_HALF_OPEN = 128
+
+/**
+ * How long a connection may take to ask: for the headers, and with the body, which may have 10 MiB; and how long one is kept
+ * after an answer. A stream of notices is an answer, and stays open for as long as its client wants.
+ */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 60_000
+const KEEP_ALIVE_MS = 5_000
+const CHECK_INTERVAL_MS = 1_000
+
+const MAX_HEADERS = 64
 
 const CLOSE_TIMEOUT_MS = 2_000
 
@@ -25,6 +38,9 @@ export interface HttpOptions {
   /** 0 for any that is free. */
   readonly port: number
   readonly rules: AccessRules
+  /** The address of the endpoint as clients know it. Default: where it listens. */
+  readonly publicUrl?: string | undefined
+  readonly profile?: 'files' | 'scene' | undefined
   readonly clientLimits?: ClientLimits | undefined
   readonly endpointLimits?: EndpointLimits | undefined
 }
@@ -48,20 +64,41 @@ export async function serveOnHttp(source: ToolboxSource, options: HttpOptions): 
 export async function listen(source: ToolboxSource, options: HttpOptions): Promise<ListeningServer> {
   const endpoint = new HttpEndpoint(source, options.endpointLimits)
   const usage = new ClientUsage(options.clientLimits)
-  const { rules, host, port } = options
-  const server = createNodeServer((request, response) => {
-    answer(request, response, endpoint, usage, rules).catch((thrown: unknown) => {
+  const { rules, host, port, publicUrl, profile = 'scene' } = options
+  const needsToken = rules.token !== undefined || rules.oauth !== undefined
+  const facts = (): CardFacts => ({ url: publicUrl ?? addressOf(server), profile, needsToken })
+  const setup = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
+  const server = createNodeServer(setup, (request, response) => {
+    answer(request, response, endpoint, usage, rules, facts).catch((thrown: unknown) => {
       reportError(thrown instanceof Error ? thrown : new Error(String(thrown)))
       if (response.headersSent) response.destroy()
       else void sendResponse(refusal(500, -32_603, 'Internal fault. Nothing more is known of it here.'), response)
     })
   })
   server.maxConnections = MAX_CONNECTIONS
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.maxHeadersCount = MAX_HEADERS
+  server.on('clientError', (_, socket) => socket.destroy())
+  boundHalfOpen(server)
   await new Promise<void>((listening, failed) => {
     server.once('error', failed)
     server.listen(port, host.replace(/^\[|\]$/g, ''), listening)
   })
   return { url: addressOf(server), close: () => closeServer(server, endpoint) }
+}
+
+/** Closes the connection that has been silent for the longest time where more than a few have asked nothing yet. */
+function boundHalfOpen(server: Server): void {
+  const silent = new Set<Socket>()
+  server.on('connection', (socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+    const [oldest] = silent
+    if (silent.size > MAX_HALF_OPEN) oldest?.destroy()
+  })
+  server.on('request', ({ socket }) => void silent.delete(socket))
 }
 
 async function answer(
@@ -70,12 +107,16 @@ async function answer(
   endpoint: HttpEndpoint,
   usage: ClientUsage,
   rules: AccessRules,
+  facts: () => CardFacts,
 ): Promise<void> {
   const request = toWebRequest(incoming, outgoing, 'http://localhost')
   const send = (response: Response): Promise<void> => sendResponse(withCors(response, request), outgoing)
-  const foreign = refuseForeign(request, rules)
-  if (foreign) return sendResponse(foreign, outgoing)
   const { pathname } = new URL(request.url)
+  const described = describeServer(request.method, pathname, MCP_PATH, facts())
+  // Any page may read it, but by a name of this server.
+  const foreign = refuseForeign(request, described ? { ...rules, origins: undefined } : rules)
+  if (foreign) return sendResponse(foreign, outgoing)
+  if (described) return sendResponse(described, outgoing)
   if (request.method === 'OPTIONS') return send(new Response(null, { status: 204 }))
   if (rules.oauth && pathname.startsWith(METADATA_PATH)) return send(Response.json(rules.oauth.metadata))
   if (pathname !== MCP_PATH) return send(refusal(404, TOO_MANY, `There is nothing here. The endpoint is ${MCP_PATH}.`))

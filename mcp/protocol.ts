@@ -12,8 +12,7 @@ export {
   ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
-  validateHostHeader,
-  validateOriginHeader,
+  SUPPORTED_PROTOCOL_VERSIONS,
   verifyBearerToken,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'

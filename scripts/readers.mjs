@@ -1,5 +1,5 @@
 // Installs the independent readers that the tests of exports ask, each where it is missing: Python packages into
-// target/python, and by the system's package manager xmllint, and Chromium for the tests of the live view; and the conformance
+// target/python, the client of MCP among them, and by the system's package manager xmllint, and Chromium for the tests of the live view; and the conformance
 // tests of ECMAScript into target/test262. What cannot be had is said, and its tests are skipped.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ const TEST262_FOLDERS = ['harness', 'test/annexB', 'test/built-ins', 'test/langu
 /** The longest that a step of a checkout may take, for machines that reach nobody. */
 const CHECKOUT_MS = 120_000
 
-const PACKAGES = { ezdxf: 'ezdxf==1.4.5', pypdf: 'pypdf==7.1.0', svgelements: 'svgelements==1.9.6' }
+const PACKAGES = { ezdxf: 'ezdxf==1.4.5', mcp: 'mcp==2.3.0', pypdf: 'pypdf==7.1.0', svgelements: 'svgelements==1.9.6' }
 
 /** Makes sure of the readers, as far as that is possible. */
 function installReaders() {

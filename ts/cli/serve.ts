@@ -23,7 +23,7 @@ export async function serveProjects(
   }
   if (!http) return serveOnStdio(open())
   // A client's knowledge of the files is its own, so every client, or session of it, has a session of its own here.
-  await serveByHttp(async () => open(), http)
+  await serveByHttp(async () => open(), http, 'scene')
 }
 
 /** Serves the file tools of a workspace. */
@@ -49,7 +49,7 @@ export async function serveWorkspace(
     return fileTools(source, { names, readOnly, structured, isRefusedByWorkspace: true })
   }
   if (!http) return serveOnStdio(await open())
-  await serveByHttp(open, http)
+  await serveByHttp(open, http, 'files')
 }
 
 function openDoor(name: string, dir: string | undefined, options: api.ProjectOptions): SceneDoor {
@@ -63,12 +63,16 @@ function openDoor(name: string, dir: string | undefined, options: api.ProjectOpt
 async function serveByHttp(
   open: () => Promise<import('../../mcp/toolbox.js').Toolbox>,
   place: HttpPlace,
+  profile: 'files' | 'scene',
 ): Promise<void> {
   const { serveOnHttp } = await import('../../mcp/http.js')
   const { oauthAccess } = await import('../../mcp/oauth.js')
-  const { host, port, token, hosts, origins, oauth } = place
+  const { host, port, token, hosts, origins, oauth, url: publicUrl } = place
   const rules = { hosts, origins, token, ...(oauth && { oauth: oauthAccess(oauth) }) }
   // What cannot be opened is said at the start, and not to the first client.
   await (await open()).close()
-  await serveOnHttp({ toolboxFor: open, release: (toolbox) => toolbox.close() }, { host, port, rules })
+  await serveOnHttp(
+    { toolboxFor: open, release: (toolbox) => toolbox.close() },
+    { host, port, rules, publicUrl, profile },
+  )
 }

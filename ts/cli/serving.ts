@@ -22,6 +22,8 @@ export interface HttpPlace {
   /** Further names of this server, and hosts of pages that may ask. */
   readonly hosts: readonly string[]
   readonly origins: readonly string[]
+  /** The address of the endpoint as clients know it. */
+  readonly url?: string | undefined
   readonly oauth?: { readonly issuer: URL; readonly resource: URL; readonly scopes: readonly string[] } | undefined
 }
 
@@ -102,6 +104,7 @@ export function servingOf(values: Values, env = process.env): Serving {
       hosts: [...new Set([...own, ...names])],
       origins: ['localhost', '127.0.0.1', '[::1]', ...listOf(values, 'allow-origin'), ...(url ? [url.hostname] : [])],
       ...(oauth && { oauth }),
+      ...(url && { url: url.href }),
     },
   }
 }
