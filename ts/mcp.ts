@@ -3,11 +3,9 @@ import type { Embedded } from '../mcp/embed.js'
 import { isObject, misuse, nameOfType, readOptions, reading, shown } from './check.js'
 import { ScenewrightError } from './errors.js'
 import { Project } from './project.js'
-import type { Served } from './served.js'
+import type { Opened, Served } from './served.js'
 import { toolDefinitions, toolTable } from './tools.js'
 import { Workspace } from './workspace.js'
-
-type Opened = { readonly projects: ReadonlyMap<string, SceneDoor> } | { readonly workspace: Workspace }
 
 const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/
 

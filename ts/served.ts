@@ -1,8 +1,10 @@
 import type { SceneDoor } from './project.js'
 import type { Workspace } from './workspace.js'
 
+export type Opened = { readonly projects: ReadonlyMap<string, SceneDoor> } | { readonly workspace: Workspace }
+
 /** What a server is made over. */
-export type Served = ({ readonly projects: ReadonlyMap<string, SceneDoor> } | { readonly workspace: Workspace }) & {
+export type Served = Opened & {
   /** The table of the tools: the protocol is loaded apart, and knows nothing of the native half that is in use. */
   readonly table: string
 }
