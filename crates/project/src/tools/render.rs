@@ -68,7 +68,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 }
 
 /// Returns what a picture shows, in numbers; `None` for one that cannot be drawn.
-pub fn extent(scene: &Scene, picture: &PictureRequest) -> Option<Value> {
+pub(super) fn extent(scene: &Scene, picture: &PictureRequest) -> Option<Value> {
     let Extent { shown, scale, marked } = png::extent(scene, &picture.picture(None)).ok()?;
     let mut data = json!({
         "scale": scale,
