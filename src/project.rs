@@ -9,7 +9,7 @@ use napi_derive::napi;
 
 use super::door::Door;
 use super::reply::Reply;
-use scenewright_project::{HostCall, OnReply, Project, Reply as ProjectReply, closed, closed_error};
+use scenewright_project::{Author, HostCall, OnReply, Project, Reply as ProjectReply, closed, closed_error};
 
 /// One session on one project folder. Opening it touches nothing.
 #[napi]
@@ -45,7 +45,7 @@ impl NativeProject {
         Ok(NativeProject { door })
     }
 
-    /// Calls a tool. A refusal is an answer.
+    /// Calls a tool, for a person where that is given. A refusal is an answer.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn call<'env>(
         &self,
@@ -53,8 +53,10 @@ impl NativeProject {
         tool: String,
         args_json: String,
         call_id: u32,
+        by_person: Option<bool>,
     ) -> napi::Result<Object<'env>> {
-        self.answer(env, |project, reply| project.call(&tool, &args_json, call_id, reply))
+        let author = if by_person == Some(true) { Author::Person } else { Author::Tool };
+        self.answer(env, |project, reply| project.call(&tool, &args_json, call_id, author, reply))
     }
 
     /// Returns the summary of the committed scene, as the answer to a call.

@@ -53,7 +53,7 @@ fn apply_renames_function_in_module_and_callers_at_once() {
             { "file": "houses", "change": "updated", "replaced": 1 },
         ])
     );
-    assert_eq!(data["scene"]["changes"], json!({ "added": [], "removed": [], "changed": [] }));
+    assert_eq!(data["scene"]["changes"], json!({ "added": [], "removed": [], "changed": [], "drawing": [] }));
     assert_eq!(data["transactionId"], data["scene"]["transactionId"]);
     assert_eq!(warnings_of(&answer), Vec::<String>::new());
     assert!(project.main().contains("drawHome('b', 20)"));
@@ -82,7 +82,15 @@ fn apply_makes_each_change_on_result_of_earlier_ones() {
             { "file": "trees", "change": "created", "replaced": 1 },
         ])
     );
-    assert_eq!(data["scene"]["changes"], json!({ "added": ["tree"], "removed": [], "changed": ["a", "b"] }));
+    assert_eq!(
+        data["scene"]["changes"],
+        json!({
+            "added": ["tree"],
+            "removed": [],
+            "changed": ["a", "b"],
+            "drawing": ["a, b: 10 × 10 → 12 × 12", "tree added (Ø6)"],
+        })
+    );
     assert_eq!(warnings_of(&answer), Vec::<String>::new());
     let entry = &history_of(&project)[0];
     assert_eq!((&entry["message"], &entry["id"]), (&json!("a bigger town"), &data["transactionId"]));
@@ -281,7 +289,7 @@ fn a_check_of_a_project_without_a_scene_commits_none() {
     let answer = project.call("check", json!({ "changes": changes }));
     assert_eq!(
         answer["answer"]["data"]["scene"]["changes"],
-        json!({ "added": ["b"], "removed": ["a"], "changed": [] })
+        json!({ "added": ["b"], "removed": ["a"], "changed": [], "drawing": ["a renamed to b"] })
     );
     assert_eq!(project.files(), ["modules", "scene.code.js"]);
 }
@@ -294,7 +302,7 @@ fn deleted_main_comes_back_by_undo() {
     assert_eq!(answer["status"], "committed", "{answer:#}");
     let data = &answer["answer"]["data"];
     assert!(data.get("scene").is_none() && data["transactionId"].is_string());
-    assert_eq!(warnings_of(&answer), ["There is no main any more, and so no scene was committed."]);
+    assert_eq!(warnings_of(&answer), ["main (scene.code.js) was removed, so there is nothing to draw."]);
     assert_eq!(error_of(&project.call("inspect", json!({ "view": "info" })))["kind"], "not_ready");
     let undone = project.call("undo", json!({}));
     assert_eq!(undone["answer"]["data"]["files"], json!([{ "file": "main", "change": "created" }]));

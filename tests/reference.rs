@@ -20,7 +20,7 @@ use crate::support::script::{first_line, printed, repository, run_files};
 use page::Module;
 use stored::Pictures;
 
-const EXAMPLES: [&str; 5] = ["bracket", "flat", "gear", "sheet", "town"];
+const EXAMPLES: [&str; 6] = ["bracket", "flat", "gear", "sheet", "starter", "town"];
 
 /// Files, each with a name and a text.
 type Files = Vec<(String, String)>;
@@ -112,10 +112,12 @@ fn full_size(scene: &Scene, theme: Theme, highlight: Option<&Scene>) -> Vec<u8> 
 
 /// Runs a project of `examples/`, with its main file changed.
 fn example(name: &str, change: impl Fn(String) -> String) -> RunOutcome {
-    let (main, modules): (Files, Files) =
+    let (main, mut files): (Files, Files) =
         sources_of(name).into_iter().partition(|(file, _)| file == "scene.code");
+    // The modules of the package, which every project can import.
+    files.extend(modules().into_iter().map(|module| (module.name, module.text)));
     let main = main.into_iter().map(|(_, text)| text).next().expect("an example has a main file");
-    run(name, &modules, &change(main))
+    run(name, &files, &change(main))
 }
 
 fn sources_of(example: &str) -> Files {

@@ -132,7 +132,9 @@ fn a_good_edit_is_committed_with_its_difference() {
         (&data["file"], &data["replaced"], &data["replacements"]),
         (&json!("main"), &json!(true), &json!(1))
     );
-    assert_eq!(data["scene"]["changes"], json!({ "added": ["c"], "removed": ["b"], "changed": [] }));
+    let drawing = ["c added (5 × 5)", "b removed (Ø10)"];
+    let changes = json!({ "added": ["c"], "removed": ["b"], "changed": [], "drawing": drawing });
+    assert_eq!(data["scene"]["changes"], changes);
     assert_eq!(project.main(), "drawCircle('a', 0, 0, 5)\ndrawRect('c', 9, 0, 5, 5)\n");
 }
 
@@ -359,11 +361,11 @@ fn run_after_an_edit_by_hand_tells_what_that_changed() {
     let project = TestProject::with_main("drawRect('a', 0, 0, 10, 5)\ndrawRect('b', 20, 0, 10, 5)\n");
     project.call("run", json!({}));
     project.write_file("scene.code.js", "drawRect('a', 0, 0, 10, 5)\ndrawRect('b', 30, 0, 10, 5)\n");
-    let changes = json!({ "added": [], "removed": [], "changed": ["b"] });
+    let changes = json!({ "added": [], "removed": [], "changed": ["b"], "drawing": ["b: moved by (10, 0)"] });
     assert_eq!(project.call("run", json!({}))["answer"]["data"]["scene"]["changes"], changes);
     // A session that knows nothing but the files.
     project.write_file("scene.code.js", "drawRect('b', 30, 0, 10, 5)\n");
-    let changes = json!({ "added": [], "removed": ["a"], "changed": [] });
+    let changes = json!({ "added": [], "removed": ["a"], "changed": [], "drawing": ["a removed (10 × 5)"] });
     assert_eq!(
         project.reopen(json!({})).call("run", json!({}))["answer"]["data"]["scene"]["changes"],
         changes

@@ -4,8 +4,8 @@
 /** One session on one project folder. Opening it touches nothing. */
 export declare class NativeProject {
   constructor(optionsJson: string)
-  /** Calls a tool. A refusal is an answer. */
-  call(tool: string, argsJson: string, callId: number): Promise<NativeReply>
+  /** Calls a tool, for a person where that is given. A refusal is an answer. */
+  call(tool: string, argsJson: string, callId: number, byPerson?: boolean | undefined | null): Promise<NativeReply>
   /** Returns the summary of the committed scene, as the answer to a call. */
   summary(callId: number): Promise<NativeReply>
   /** Returns the committed scene as a file of any size, as the answer to a call. */

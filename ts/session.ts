@@ -18,6 +18,9 @@ export interface ViewQuestion {
 /** An event that tells of one call while it is answered. */
 export type CallEvent = LogEvent | ProgressEvent
 
+/** Who makes a call: a client of the tools, or a person at a page or in a shell. */
+export type Author = 'tool' | 'person'
+
 export type CallListener = (event: CallEvent) => void
 
 const CANCELLED = 'The call was cancelled.'
@@ -34,6 +37,8 @@ export class Session {
   readonly #callListeners = new Map<number, CallListener>()
   readonly #inFlight = new Set<number>()
   #lastCallId = 0
+  /** Who makes the calls, as the history keeps it; a call may name another. */
+  author: Author = 'tool'
   #closing: Promise<void> | undefined
 
   constructor(native: NativeProject) {
@@ -46,14 +51,31 @@ export class Session {
     args: unknown,
     signal?: AbortSignal,
     listener?: CallListener,
+    author?: Author,
   ): Promise<Envelope<SceneTools[Name]>>
-  async call(tool: string, args: unknown, signal?: AbortSignal, listener?: CallListener): Promise<Envelope>
-  async call(tool: string, args: unknown, signal?: AbortSignal, listener?: CallListener): Promise<Envelope> {
+  async call(
+    tool: string,
+    args: unknown,
+    signal?: AbortSignal,
+    listener?: CallListener,
+    author?: Author,
+  ): Promise<Envelope>
+  async call(
+    tool: string,
+    args: unknown,
+    signal?: AbortSignal,
+    listener?: CallListener,
+    author = this.author,
+  ): Promise<Envelope> {
     requireText('callTool', 'the name of the tool', tool)
     this.assertOpen()
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
-    return this.#cancellable(signal, (callId) => this.#native.call(tool, encoded.json, callId), listener)
+    return this.#cancellable(
+      signal,
+      (callId) => this.#native.call(tool, encoded.json, callId, author === 'person'),
+      listener,
+    )
   }
 
   /** The summary of the committed scene. */

@@ -44,10 +44,13 @@ export function changedSceneOf<Scene extends wire.ChangedScene>(
 }
 
 function changesOf(changes: wire.Changes, omitted: wire.Omitted | undefined, pointer: string): api.SceneChanges {
-  return mapValues(changes, (names, kind) => ({
+  const { drawing, ...lists } = changes
+  const moreDrawing = omitted?.[`${pointer}/drawing`]
+  const named = mapValues(lists, (names, kind) => ({
     count: names.length + (omitted?.[`${pointer}/${kind}`] ?? 0),
     names,
   }))
+  return { ...named, drawing, ...(moreDrawing !== undefined && { moreDrawing }) }
 }
 
 function mapValues<Key extends string, From, To>(

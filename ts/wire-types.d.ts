@@ -697,6 +697,8 @@ export type HistoryRow = {
   readonly id: string
   readonly time: string
   readonly tool: string
+  /** Who made it, in a project: a tool, a person at a page or in a shell, or a parameter that was set. */
+  readonly by?: 'tool' | 'person' | 'parameter'
   readonly message: string
   readonly moreFiles?: number
   readonly scene?: Changes
@@ -731,11 +733,13 @@ export type Scene = {
   readonly parameters?: { readonly [name: string]: number | boolean | string }
 }
 
-/** Names of entities, by the kind of change. */
+/** What changed: names of entities, by the kind of change, and the same in words of geometry. */
 export type Changes = {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly changed: readonly string[]
+  /** A line for each thing that changed, such as `hole: Ø6 → Ø10` or `4 holes added (Ø6)`. */
+  readonly drawing: readonly string[]
 }
 
 /** The transaction of a scene, or of a commit. */

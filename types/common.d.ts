@@ -109,6 +109,8 @@ export interface HistoryEntry {
   readonly time: string
   /** The wire name of the tool that made it; `transaction`, `undo` or `redo` for a call that is no tool. */
   readonly tool: string
+  /** Who made it: a client of the tools, a person at the page or in a shell, or a parameter that was set. Only in projects. */
+  readonly by?: 'tool' | 'person' | 'parameter' | undefined
   readonly message: string
   /** A file that was renamed is listed as deleted and, under its new name, as created. */
   readonly files: readonly FileChange[]

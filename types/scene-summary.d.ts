@@ -46,6 +46,10 @@ export interface SceneChanges {
   readonly added: NameList
   readonly removed: NameList
   readonly changed: NameList
+  /** The same in words of geometry, a line for each thing that changed: `hole: Ø6 → Ø10`, `4 holes added (Ø6)`. */
+  readonly drawing: readonly string[]
+  /** How many more lines there are. Absent when `drawing` has them all. */
+  readonly moreDrawing?: number | undefined
 }
 
 /** The first names of a list, and how many there are. */

@@ -35,7 +35,11 @@ fn history_lists_every_commit_newest_first_and_in_pages() {
     );
     assert_eq!(rows.iter().map(|row| row["undone"] == true).collect::<Vec<_>>(), [false, true, false, false]);
     assert_eq!((&rows[0]["undoes"], &rows[0]["tool"]), (&json!(write), &json!("undo")));
-    assert_eq!(rows[3]["scene"], json!({ "added": [], "removed": [], "changed": ["b"] }));
+    assert_eq!(
+        rows[3]["scene"],
+        json!({ "added": [], "removed": [], "changed": ["b"], "drawing": ["b: moved by (10, 0)"] })
+    );
+    assert_eq!(rows[3]["by"], "tool");
     assert!(rows[0]["time"].as_str().is_some_and(|time| time.ends_with('Z') && time.len() == 24));
 
     let page = project.call("history", json!({ "offset": 1, "limit": 2 }))["answer"]["data"].clone();
@@ -43,7 +47,12 @@ fn history_lists_every_commit_newest_first_and_in_pages() {
     assert_eq!((&page["total"], &page["next"]), (&json!(4), &json!({ "offset": 3, "left": 1 })));
     let one = project.call("history", json!({ "id": write }))["answer"]["data"].clone();
     let mut with_diff = rows[1].clone();
-    with_diff["diff"] = "--- a/trees\n+++ b/trees\n@@ -0,0 +1 @@\n+drawCircle('t', 0, 0, 1)\n".into();
+    with_diff["diff"] = concat!(
+        "diff --git a/modules/trees.js b/modules/trees.js\n",
+        "new file mode 100644\n--- /dev/null\n+++ b/modules/trees.js\n",
+        "@@ -0,0 +1 @@\n+drawCircle('t', 0, 0, 1)\n",
+    )
+    .into();
     assert_eq!(one, json!({ "rows": [with_diff], "total": 1 }));
     let none = project.call("history", json!({ "id": "nothing" }));
     assert_eq!(error_of(&none)["kind"], "not_found");

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use scenewright_project::{Ends, HostCall, OnReply, Project, Reply};
+use scenewright_project::{Author, Ends, HostCall, OnReply, Project, Reply};
 use serde_json::{Value, json};
 
 pub(crate) struct TestProject {
@@ -86,7 +86,7 @@ impl TestProject {
     }
 
     pub(crate) fn start(&self, tool: &str, arguments: Value) -> Started {
-        self.begin(|id, send| self.session.call(tool, &arguments.to_string(), id, send))
+        self.begin(|id, send| self.session.call(tool, &arguments.to_string(), id, Author::Tool, send))
     }
 
     fn begin(&self, call: impl FnOnce(u32, OnReply)) -> Started {

@@ -25,7 +25,7 @@ export async function callForPage(
   args: object,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
-  return pageAnswer(await session.call(name, args, signal))
+  return pageAnswer(await session.call(name, args, signal, undefined, 'person'))
 }
 
 /** The answer to a call as a page is given it. */

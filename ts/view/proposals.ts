@@ -142,5 +142,6 @@ export function commitProposal(
   const text = code.get(file) ?? ''
   const changed = text.slice(0, offset) + after + text.slice(offset + before.length)
   const message = `by hand in ${file}:${line}: ${after.trim().slice(0, 200)}`
-  return session.call('apply', { changes: [{ type: 'edit', file, old_code: text, new_code: changed }], message })
+  const change = { type: 'edit', file, old_code: text, new_code: changed }
+  return session.call('apply', { changes: [change], message }, undefined, undefined, 'person')
 }

@@ -48,7 +48,7 @@ const MAX_TOLD_BYTES = 1 << 20
 
 /** A page on a project, served on loopback. */
 export interface ViewServer {
-  /** The address, which holds the token: who has it may look and export, and, unless the view is read-only, undo and run. */
+  /** The address, which holds the token: anyone with it can view and export and, unless the view is read-only, undo and run. */
   readonly url: string
   readonly notes: NoteQueue
   close(): Promise<void>
@@ -270,7 +270,10 @@ class View {
       return sendJson(response, { status: 'refused', answer: { success: false, error } })
     }
     const message = 'the last code that worked, in place of an edit that fails'
-    sendJson(response, pageAnswer(await this.#session.call('apply', { changes, message })))
+    sendJson(
+      response,
+      pageAnswer(await this.#session.call('apply', { changes, message }, undefined, undefined, 'person')),
+    )
   }
 
   /** Saves or removes a named set of values. */
@@ -286,7 +289,10 @@ class View {
     if (new GoodCode(this.#dir).read()?.has('main') !== false) {
       return sendJson(response, { status: 'refused', answer: { success: false, error: 'There is a drawing already.' } })
     }
-    sendJson(response, pageAnswer(await this.#session.call('write', { file: 'main', code: EXAMPLE })))
+    sendJson(
+      response,
+      pageAnswer(await this.#session.call('write', { file: 'main', code: EXAMPLE }, undefined, undefined, 'person')),
+    )
   }
 
   #refuseChange(response: ServerResponse, name: string): void {

@@ -6,11 +6,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bytes::Bytes;
 
 use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
+use super::node::Node;
 use super::plan::{Plan, Step, inside};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, Committed, Durability};
 use super::roll_back::{self, Kept, PutBack};
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::{ContentHash, RootSet, RootSetLock, WaitLimit, WorkspacePath, new_commit_id};
 
 /// The limits of a store of transactions.
@@ -119,6 +120,26 @@ impl Transactions {
     /// Runs `read` on the history, the oldest transaction first.
     pub fn with_history<R>(&self, read: impl FnOnce(&[HistoryEntry]) -> R) -> R {
         read(self.journal().entries())
+    }
+
+    /// Returns the warning about a transaction whose old contents are larger than the whole history may be.
+    fn cannot_be_undone(&self, intent: &Intent) -> String {
+        /// The files that the warning names.
+        const MAX_NAMED: usize = 5;
+        let replaced = intent.files.iter().filter(|file| matches!(file.before, Node::File { .. }));
+        let names: Vec<String> = replaced.map(|file| self.root_set.display_path(&file.path)).collect();
+        let shown: Vec<_> = names.iter().take(MAX_NAMED).map(|name| quote_name(name)).collect();
+        let more = match names.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!(
+            "Warning: {} cannot be undone: the old contents of {}{more} are larger than the history may become \
+             ({} bytes, option historyBytes). Earlier changes stay in the history.",
+            intent.id,
+            shown.join(", "),
+            self.settings.history_bytes,
+        )
     }
 
     pub(super) fn largest_file_bytes(&self) -> u64 {
@@ -360,7 +381,12 @@ impl InPlace {
         }
         // What fails from here on is made good by the next transaction.
         let _ = store.sweep(&self.lock, &mut journal, self.durability.syncs());
-        let _ = journal.keep_within(state, store.settings.history_bytes, self.durability.syncs());
+        let kept = journal.keep_within(state, store.settings.history_bytes, self.durability.syncs());
+        if let Ok(dropped) = kept
+            && dropped.without_contents.contains(&intent.id)
+        {
+            committed.warnings.push(store.cannot_be_undone(&intent));
+        }
         committed.warnings.extend(store.take_notices());
         Ok(committed)
     }

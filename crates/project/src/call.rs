@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::author::Author;
 use super::options::Options;
 use super::parameters::GivenValues;
 use super::session::Session;
@@ -38,6 +39,7 @@ pub(crate) struct Call<'a> {
     pub shared: &'a Arc<Shared>,
     pub cancel: &'a CancelToken,
     pub id: u32,
+    pub author: Author,
     turn: &'a CallState,
     after: RefCell<Vec<After>>,
     /// The lines of the last run that the listener was told of.
@@ -47,9 +49,15 @@ pub(crate) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub(crate) fn new(session: &'a Session, cancel: &'a CancelToken, turn: &'a CallState, id: u32) -> Self {
+    pub(crate) fn new(
+        session: &'a Session,
+        cancel: &'a CancelToken,
+        turn: &'a CallState,
+        id: u32,
+        author: Author,
+    ) -> Self {
         let (after, printed, stale) = Default::default();
-        Call { session, shared: &session.shared, cancel, id, turn, after, printed, stale }
+        Call { session, shared: &session.shared, cancel, id, author, turn, after, printed, stale }
     }
 
     /// Runs sources, and tells the listener of what they print while they run.

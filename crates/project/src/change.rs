@@ -13,7 +13,7 @@ use super::proposal::Proposal;
 use super::request::ChangeRequest;
 use super::shared::{Committed, Sources};
 use super::validation::{Purpose, Validated, validate};
-use crate::summary::{kept_changes, summary};
+use crate::summary::{kept_account, summary};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{FileName, WriteRules};
 use scenewright_journal::staging::{
@@ -21,7 +21,7 @@ use scenewright_journal::staging::{
 };
 use scenewright_journal::{self as journal, Label};
 use scenewright_runner::SceneNumber;
-use scenewright_scene::{Difference, ParameterValue, Scene};
+use scenewright_scene::{ParameterValue, Scene, SceneChanges};
 use scenewright_script::RunOutcome;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
@@ -40,7 +40,7 @@ struct Proof {
     outcome: RunOutcome,
     number: Option<SceneNumber>,
     has_scene: bool,
-    difference: Option<Difference>,
+    changes: Option<SceneChanges>,
     data: Map<String, Value>,
     contents: BTreeMap<FileName, Option<Bytes>>,
     answer: Answer,
@@ -63,11 +63,12 @@ impl Change for SceneChange<'_> {
         let mut validated = validate(self.call, request, Purpose::Commit)?;
         let mut answer = Answer::ok(Value::Null);
         validated.take_notes(&mut answer);
-        let difference = validated.difference();
+        let changes = validated.changes();
         let values = validated.value_step();
         if values.is_some() && validated.proposal.message.is_empty() {
             validated.proposal.message = step_in_words(&validated.values_before, &validated.outcome.scene);
         }
+        let by = request.made_by(self.call.author, values.is_some());
         let Validated { proposal, sources, base, outcome, number, has_scene, matched, ran, .. } = validated;
         let unchanged = match sources.others(&outcome, |name| proposal.touches(name)) {
             Ok(unchanged) => unchanged,
@@ -85,7 +86,7 @@ impl Change for SceneChange<'_> {
             message,
             undoes,
             values,
-            detail: difference.as_ref().map(kept_changes),
+            detail: Some(kept_account(changes.as_ref(), by)),
         };
         let validated_at = Instant::now();
         let proof = Box::new(Proof {
@@ -94,7 +95,7 @@ impl Change for SceneChange<'_> {
             outcome,
             number,
             has_scene,
-            difference,
+            changes,
             data,
             contents,
             answer,
@@ -159,14 +160,14 @@ pub(crate) fn run_main(call: &Call<'_>, parameters: BTreeMap<String, ParameterVa
 
 /// Adopts a committed scene as the present one, reports it to every listener, and answers.
 fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer {
-    let Proof { sources, base, outcome, number, has_scene, difference, mut data, .. } = proof;
+    let Proof { sources, base, outcome, number, has_scene, changes, mut data, .. } = proof;
     let (contents, mut answer) = (proof.contents, proof.answer);
     let transaction_id = committed.id;
     call.shared.note_told(&transaction_id);
     answer.warnings.extend(committed.warnings);
     answer.status = Status::Committed;
     if has_scene {
-        data.insert("scene".into(), summary(&outcome.scene, difference.as_ref(), Some(&transaction_id)));
+        data.insert("scene".into(), summary(&outcome.scene, changes.as_ref(), Some(&transaction_id)));
         let header = sources.header(&outcome, call.options());
         let scene = Arc::new(outcome.scene);
         let committed = call.shared.adopt(Committed::new(scene, header, transaction_id.clone(), base));

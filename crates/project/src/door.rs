@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 
+use super::author::Author;
 use super::call::Call;
 use super::session::Session;
 use super::tools::{self, HostCall, Job};
@@ -58,8 +59,8 @@ impl Project {
     }
 
     /// Calls a tool on one of the project's threads; `reply` is called exactly once, from any thread.
-    pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, reply: OnReply) {
-        self.accept(|| Job::of_tool(tool, args_json), call_id, reply);
+    pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, author: Author, reply: OnReply) {
+        self.accept(|| Job::of_tool(tool, args_json, author), call_id, reply);
     }
 
     /// Makes a call of the host.
@@ -106,7 +107,7 @@ impl Project {
             if !turn.start(&cancel) {
                 return;
             }
-            let call = Call::new(&project.session, &cancel, &turn, call_id);
+            let call = Call::new(&project.session, &cancel, &turn, call_id, job.author);
             let answer = catch_unwind(AssertUnwindSafe(|| tools::answer(&call, job))).unwrap_or_else(|_| {
                 let error = Error::new(
                     Kind::Internal,

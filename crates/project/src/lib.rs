@@ -1,6 +1,7 @@
 //! The door to a project: sessions on its folder, one file per tool, and the pipeline of a change.
 
 mod assets;
+mod author;
 mod builtin;
 mod call;
 mod change;
@@ -22,6 +23,7 @@ mod tools;
 mod validation;
 mod watch;
 
+pub use author::Author;
 pub use doctor::doctor;
 pub use door::{OnReply, Project, closed, closed_error, tool_definitions};
 pub use scenewright_tools::answer::Reply;

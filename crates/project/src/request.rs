@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::author::Author;
 use super::proposal::Proposal;
 use scenewright_error::{Error, Result};
 use scenewright_fs::FileName;
@@ -25,6 +26,15 @@ pub(crate) struct ChangeRequest<'a> {
 pub(crate) type Propose<'a> = dyn Fn(&mut Proposal<'_>) -> Result<()> + 'a;
 
 impl ChangeRequest<'_> {
+    /// Returns what made the change, as the history shows it. `sets_values` is true where parameters have other values by it.
+    pub(crate) fn made_by(&self, author: Author, sets_values: bool) -> &'static str {
+        match author {
+            _ if sets_values && self.tool == "run" => "parameter",
+            Author::Person => "person",
+            Author::Tool => "tool",
+        }
+    }
+
     /// Returns the answer for a change that was not tried.
     pub(crate) fn refused(&self, error: Error) -> Answer {
         Answer { data: self.failed_data().into(), ..Answer::refused(error) }

@@ -2,15 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-use scenewright_scene::{Difference, Number, ParameterValue, Scene};
-use scenewright_tools::name_lists::{MAX_NAME_BYTES, MAX_NAMES, kept_names, short_list};
+use scenewright_scene::{Number, ParameterValue, Scene, SceneChanges};
+use scenewright_tools::name_lists::{
+    MAX_NAME_BYTES, MAX_NAMES, kept_lines, kept_names, short_lines, short_list,
+};
 
 /// The most layers that a summary names: more than other lists, since drawings rarely have more and each is asked about.
 const MAX_LAYERS: usize = 20;
 
 /// Returns the summary of a scene, and of the transaction that it came from; further names can be
 /// had from `inspect`.
-pub(crate) fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Option<&str>) -> Value {
+pub(crate) fn summary(scene: &Scene, changes: Option<&SceneChanges>, transaction_id: Option<&str>) -> Value {
     let bounds = scene.bounds().map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] }));
     let layers: Vec<String> = scene.layers().keys().map(|name| name.to_string()).collect();
     let mut summary = json!({
@@ -26,9 +28,10 @@ pub(crate) fn summary(scene: &Scene, changes: Option<&Difference>, transaction_i
     }
     if let Some(changes) = changes {
         summary["changes"] = json!({
-            "added": short_list(&changes.added, MAX_NAMES),
-            "removed": short_list(&changes.removed, MAX_NAMES),
-            "changed": short_list(&changes.changed, MAX_NAMES),
+            "added": short_list(&changes.names.added, MAX_NAMES),
+            "removed": short_list(&changes.names.removed, MAX_NAMES),
+            "changed": short_list(&changes.names.changed, MAX_NAMES),
+            "drawing": short_lines(&changes.drawing),
         });
     }
     if let Some(id) = transaction_id {
@@ -61,11 +64,15 @@ pub(crate) fn value_json(value: &ParameterValue) -> Value {
     }
 }
 
-/// Returns the part of a difference that the history keeps: `{ added: { names, total }, removed, changed }`.
-pub(crate) fn kept_changes(changes: &Difference) -> Value {
+/// Returns the account of a commit that the history keeps: `{ by, added: { names, total }, removed, changed, drawing: {
+/// lines, total } }`; only `by` where there was no main to draw a scene.
+pub(crate) fn kept_account(changes: Option<&SceneChanges>, by: &str) -> Value {
+    let Some(SceneChanges { names, drawing }) = changes else { return json!({ "by": by }) };
     json!({
-        "added": kept_names(&changes.added),
-        "removed": kept_names(&changes.removed),
-        "changed": kept_names(&changes.changed),
+        "by": by,
+        "added": kept_names(&names.added),
+        "removed": kept_names(&names.removed),
+        "changed": kept_names(&names.changed),
+        "drawing": kept_lines(drawing),
     })
 }

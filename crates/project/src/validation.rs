@@ -16,7 +16,7 @@ use scenewright_error::Kind;
 use scenewright_fs::FileName;
 use scenewright_journal::ValueStep;
 use scenewright_runner::SceneNumber;
-use scenewright_scene::{Difference, GivenParameters, Scene, difference};
+use scenewright_scene::{GivenParameters, Scene, SceneChanges, scene_changes};
 use scenewright_script::{RunFailure, RunOutcome};
 use scenewright_tools::answer::{Answer, Status, error_info};
 
@@ -117,12 +117,8 @@ pub(crate) fn validate<'a>(
 
 impl Validated<'_> {
     /// Returns the change's effect on the scene; `None` when there is no scene.
-    pub(crate) fn difference(&self) -> Option<Difference> {
-        let scene = &self.outcome.scene;
-        self.has_scene.then(|| match &self.base {
-            Some(base) => difference(base, scene),
-            None => Difference { added: scene.list(&Default::default()), ..Difference::default() },
-        })
+    pub(crate) fn changes(&self) -> Option<SceneChanges> {
+        self.has_scene.then(|| scene_changes(self.base.as_deref(), &self.outcome.scene))
     }
 
     /// Returns the step of the values of parameters; `None` where they are as before.
@@ -148,9 +144,13 @@ impl Validated<'_> {
     fn no_scene(&self) -> &'static str {
         let run = self.proposal.contents().values().filter(|bytes| bytes.is_some()).count();
         match run {
-            0 => "There is no main any more, and so no scene was committed.",
-            1 => "There is no main yet: the file was run by itself, and no scene was committed.",
-            _ => "There is no main yet: the files were run by themselves, and no scene was committed.",
+            0 => "main (scene.code.js) was removed, so there is nothing to draw.",
+            1 => {
+                "There is no main (scene.code.js) yet: the file was run by itself, and no scene was committed."
+            }
+            _ => {
+                "There is no main (scene.code.js) yet: the files were run by themselves, and no scene was committed."
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::author::Author;
 use super::call::Call;
 use super::session::Session;
 use super::shared::Committed;
@@ -17,7 +18,7 @@ use scenewright_call::CancelToken;
 use scenewright_error::{Error, Result};
 use scenewright_fs::{ContentHash, FileName};
 use scenewright_journal::HistoryEntry;
-use scenewright_scene::{Scene, difference};
+use scenewright_scene::{Scene, scene_changes};
 use scenewright_tools::answer::error_info;
 use scenewright_tools::cut_list::count_in_words;
 use scenewright_tools::exec::{CallState, lock};
@@ -93,7 +94,7 @@ impl Outlook {
     pub(crate) fn look(&self, session: &Session) {
         self.release_look();
         let (cancel, turn) = (CancelToken::new(), CallState::default());
-        let call = Call::new(session, &cancel, &turn, NO_CALL);
+        let call = Call::new(session, &cancel, &turn, NO_CALL, Author::default());
         // Who is committing now is seen by the next look.
         if call.see_others(OTHERS_WAIT).is_err() {
             return;
@@ -179,11 +180,12 @@ fn edited_files(before: &BTreeMap<String, ContentHash>, now: &BTreeMap<String, C
 
 fn commit_event(entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Value {
     let intent = &entry.intent;
-    let changes = intent.detail.as_ref().map(|detail| shown_changes(detail, false));
+    let changes = intent.detail.as_ref().and_then(|detail| shown_changes(detail, false));
     let scene = committed.map(|committed| {
         let mut scene = summary(&committed.scene, None, Some(&intent.id));
-        scene["changes"] =
-            changes.clone().unwrap_or_else(|| json!({ "added": [], "removed": [], "changed": [] }));
+        scene["changes"] = changes
+            .clone()
+            .unwrap_or_else(|| json!({ "added": [], "removed": [], "changed": [], "drawing": [] }));
         scene
     });
     let mut event = json!({
@@ -205,8 +207,7 @@ fn commit_event(entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Val
 }
 
 fn disk_event(files: &[&String], committed: &Committed, before: Option<&Scene>) -> Value {
-    let empty = Scene::new();
-    let changes = difference(before.unwrap_or(&empty), &committed.scene);
+    let changes = scene_changes(before, &committed.scene);
     in_words(json!({
         "type": "disk",
         "transactionId": committed.transaction_id,

@@ -5,12 +5,12 @@ use time::{Duration, UtcDateTime};
 
 use super::answer::Answer;
 use super::arguments::Arguments;
-use super::name_lists::shown_changes;
+use super::name_lists::{made_by, shown_changes};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::{FileStep, HistoryEntry, Node, Purged, Transactions};
 use scenewright_text::Document;
-use scenewright_text::edit::Patch;
+use scenewright_text::edit::git_diff;
 
 /// The naming of files: by `file` and a name, or by `path` and a path.
 pub struct Naming<'a> {
@@ -98,7 +98,8 @@ fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>)
     Ok(page)
 }
 
-/// Returns the difference that an entry made, file by file as a unified diff, and true if it is cut.
+/// Returns the difference that an entry made, file by file as `git apply` takes it, by the paths from the root, and true
+/// if it is cut.
 fn difference(
     transactions: &Transactions,
     entry: &HistoryEntry,
@@ -114,7 +115,11 @@ fn difference(
         let after = transactions.contents_of(&step.path, &step.after)?;
         let part = match (before, after) {
             (Some(before), Some(after)) => match (Document::decode(before), Document::decode(after)) {
-                (Ok(before), Ok(after)) => Patch::between(before.view(), after.view()).unified(&path),
+                (Ok(before), Ok(after)) => {
+                    let old = Some(&before).filter(|_| step.before != Node::Absent);
+                    let new = Some(&after).filter(|_| step.after != Node::Absent);
+                    git_diff(old, new, step.path.as_str(), git_mode(step))
+                }
                 _ => format!("{} is not text, and was {}.\n", quote_name(&path), change_of(step)),
             },
             _ => format!("The contents of {} then are not kept any more.\n", quote_name(&path)),
@@ -128,7 +133,7 @@ fn difference(
     Ok((diff, false))
 }
 
-/// Shows `{ id, time, tool, message, files, moreFiles?, scene?, undone, undoes? }`.
+/// Shows `{ id, time, tool, by?, message, files, moreFiles?, scene?, undone, undoes? }`.
 fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Result<Value> {
     let intent = &entry.intent;
     let most = if detail == Detail::Whole { usize::MAX } else { MAX_FILES };
@@ -168,8 +173,11 @@ fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Resu
     if left > 0 {
         value["moreFiles"] = left.into();
     }
-    if let Some(scene) = &intent.detail {
-        value["scene"] = shown_changes(scene, detail == Detail::Whole);
+    if let Some(account) = &intent.detail {
+        value["by"] = made_by(account).into();
+        if let Some(scene) = shown_changes(account, detail == Detail::Whole) {
+            value["scene"] = scene;
+        }
     }
     value["undone"] = entry.undone.into();
     if let Some(undoes) = &intent.undoes {
@@ -188,6 +196,17 @@ fn renames(steps: &[FileStep]) -> Vec<(&FileStep, &FileStep)> {
             Some((from, made.swap_remove(at)))
         })
         .collect()
+}
+
+/// Returns the mode of the file as git has it.
+fn git_mode(step: &FileStep) -> &'static str {
+    const ANY_EXECUTE: u32 = 0o111;
+    let node = if step.after == Node::Absent { &step.before } else { &step.after };
+    match node {
+        Node::Link { .. } => "120000",
+        Node::File { mode: Some(mode), .. } if mode & ANY_EXECUTE != 0 => "100755",
+        Node::File { .. } | Node::Absent => "100644",
+    }
 }
 
 fn change_of(step: &FileStep) -> &'static str {

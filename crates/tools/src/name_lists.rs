@@ -14,6 +14,14 @@ pub const MAX_NAME_BYTES: usize = 360;
 const MAX_KEPT_NAMES: usize = 200;
 const MAX_KEPT_BYTES: usize = 8_000;
 
+/// The most lines about the drawing that a summary shows, and the most bytes of these: as much as is read at a glance.
+const MAX_LINES: usize = 12;
+const MAX_LINE_BYTES: usize = 900;
+
+/// The most lines about the drawing that the history keeps, and the most bytes of these.
+const MAX_KEPT_LINES: usize = 100;
+const MAX_KEPT_LINE_BYTES: usize = 8_000;
+
 /// Returns the first names, and how many more there are.
 pub fn short_list(names: &[String], most: usize) -> Value {
     counted(first_names(names, most, MAX_NAME_BYTES), names.len())
@@ -24,15 +32,41 @@ pub fn kept_names(names: &[String]) -> Value {
     json!({ "names": first_names(names, MAX_KEPT_NAMES, MAX_KEPT_BYTES), "total": names.len() })
 }
 
-/// Returns the kept part as a summary shows a difference, or with every name in it.
-pub fn shown_changes(kept: &Value, is_whole: bool) -> Value {
+/// Returns the first lines about a drawing, and how many more there are.
+pub fn short_lines(lines: &[String]) -> Value {
+    counted(first_names(lines, MAX_LINES, MAX_LINE_BYTES), lines.len())
+}
+
+/// Returns the part of the lines about a drawing that the history keeps: `{ lines, total }`.
+pub fn kept_lines(lines: &[String]) -> Value {
+    json!({ "lines": first_names(lines, MAX_KEPT_LINES, MAX_KEPT_LINE_BYTES), "total": lines.len() })
+}
+
+/// Returns who made a commit, by the account that the history keeps: `tool`, `person` or `parameter`. Earlier versions
+/// kept no author, and what they committed came from tools.
+pub fn made_by(kept: &Value) -> &str {
+    kept["by"].as_str().unwrap_or("tool")
+}
+
+/// Returns the kept part as a summary shows a difference, or with every name in it. `None` where there was no scene.
+pub fn shown_changes(kept: &Value, is_whole: bool) -> Option<Value> {
+    kept.get("added")?;
+    let lines: Vec<String> = Vec::deserialize(&kept["drawing"]["lines"]).unwrap_or_default();
+    let total = kept["drawing"]["total"].as_u64().and_then(|it| usize::try_from(it).ok());
+    let (most, bytes) = if is_whole { (usize::MAX, usize::MAX) } else { (MAX_LINES, MAX_LINE_BYTES) };
+    let drawing = counted(first_names(&lines, most, bytes), total.unwrap_or(lines.len()));
     let list = |which: &str| {
         let names: Vec<String> = Vec::deserialize(&kept[which]["names"]).unwrap_or_default();
         let total = kept[which]["total"].as_u64().and_then(|it| usize::try_from(it).ok());
         let (most, bytes) = if is_whole { (usize::MAX, usize::MAX) } else { (MAX_NAMES, MAX_NAME_BYTES) };
         counted(first_names(&names, most, bytes), total.unwrap_or(names.len()))
     };
-    json!({ "added": list("added"), "removed": list("removed"), "changed": list("changed") })
+    Some(json!({
+        "added": list("added"),
+        "removed": list("removed"),
+        "changed": list("changed"),
+        "drawing": drawing,
+    }))
 }
 
 fn first_names(names: &[String], most: usize, most_bytes: usize) -> &[String] {
@@ -73,12 +107,27 @@ mod tests {
     fn history_keeps_more_names_than_it_lists_and_counts_all() {
         let names = |count: usize| (0..count).map(|n| format!("n{n}")).collect::<Vec<_>>();
         let kept = |count| kept_names(&names(count));
-        let kept = json!({ "added": kept(1000), "removed": kept(3), "changed": kept(50) });
-        let shown = in_words(shown_changes(&kept, false));
+        let drawing = kept_lines(&names(30));
+        let kept =
+            json!({ "added": kept(1000), "removed": kept(3), "changed": kept(50), "drawing": drawing });
+        let shown = in_words(shown_changes(&kept, false).unwrap());
+        assert_eq!(shown["drawing"][MAX_LINES], "… and 18 more");
         assert_eq!(shown["added"][MAX_NAMES], "… and 988 more");
         assert_eq!(shown["removed"], json!(["n0", "n1", "n2"]));
-        let whole = in_words(shown_changes(&kept, true));
+        let whole = in_words(shown_changes(&kept, true).unwrap());
+        assert_eq!(whole["drawing"].as_array().map(Vec::len), Some(30));
         assert_eq!(whole["added"][MAX_KEPT_NAMES], "… and 800 more");
         assert_eq!(whole["changed"].as_array().map(Vec::len), Some(50));
+    }
+
+    #[test]
+    fn accounts_of_earlier_versions_and_without_a_scene_are_read() {
+        let earlier =
+            json!({ "added": { "names": ["a"], "total": 1 }, "removed": { "names": [], "total": 0 } });
+        let shown = shown_changes(&earlier, false).unwrap();
+        assert_eq!(shown, json!({ "added": ["a"], "removed": [], "changed": [], "drawing": [] }));
+        assert_eq!(made_by(&earlier), "tool");
+        let without_scene = json!({ "by": "person" });
+        assert_eq!((shown_changes(&without_scene, true), made_by(&without_scene)), (None, "person"));
     }
 }

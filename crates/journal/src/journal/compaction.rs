@@ -1,4 +1,4 @@
-//! The size limit of the history: the oldest transactions go first.
+//! The size limit of the history: the oldest transactions go first, and one that would push out all others keeps no contents.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -20,39 +20,43 @@ const KEPT_PERCENT: u64 = 75;
 const WRITE_AT_ONCE: usize = 1 << 20;
 
 impl Journal {
-    /// Rewrites the journal without its oldest transactions when it is larger than the limit. Only valid under
-    /// the lock, and when no transaction is open. A crash leaves the old journal or the new one.
+    /// Rewrites the journal without its oldest transactions when it is larger than the limit. A transaction whose old
+    /// contents alone are larger stays without them, so that it takes no other one with it. Only valid under the lock, and
+    /// when no transaction is open. A crash leaves the old journal or the new one.
     pub(crate) fn keep_within(
         &mut self,
         state: &Arc<dyn Folder>,
         limit_bytes: u64,
         sync: bool,
-    ) -> Result<()> {
+    ) -> Result<Dropped> {
         if self.end <= limit_bytes
             || self.damage.is_some()
             || self.view.open.is_some()
             || self.view.unswept.is_some()
         {
-            return Ok(());
+            return Ok(Dropped::default());
         }
         let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
-        let kept = self.newest_within(limit_bytes / 100 * KEPT_PERCENT)?;
-        self.replace(state, old.as_ref(), kept, sync).map(drop)?;
+        let (kept, without_contents) = self.newest_within(limit_bytes / 100 * KEPT_PERCENT)?;
+        let dropped = Dropped { transactions: self.view.entries.len() - kept.len(), without_contents };
+        self.replace(state, old.as_ref(), kept, &dropped.without_contents, sync).map(drop)?;
         *self = Journal::default();
-        self.refresh(state)
+        self.refresh(state)?;
+        Ok(dropped)
     }
 
     /// Replaces this journal by one with these transactions, and with the one that is open, if there is one.
-    /// Returns how many old contents are damaged and were left out.
+    /// Returns how many old contents are damaged and were left out, besides those of the transactions that are to have none.
     pub(super) fn replace(
         &self,
         state: &Arc<dyn Folder>,
         old: &dyn OpenFile,
         kept: &[HistoryEntry],
+        without_contents: &HashSet<String>,
         sync: bool,
     ) -> Result<usize> {
         let temporary = part_name(OsStr::new(NAME), &new_commit_id());
-        let written = self.write_kept(state, &temporary, old, kept, sync);
+        let written = self.write_kept(state, &temporary, old, Kept { entries: kept, without_contents }, sync);
         let replaced = written.and_then(|written| {
             state.rename(&temporary, OsStr::new(NAME))?;
             Ok(written)
@@ -71,21 +75,28 @@ impl Journal {
         Ok(damaged)
     }
 
-    /// Returns the newest transactions that fit.
-    fn newest_within(&self, limit_bytes: u64) -> Result<&[HistoryEntry]> {
+    /// Returns the newest transactions that fit, and the ids of those that fit without their old contents alone.
+    fn newest_within(&self, limit_bytes: u64) -> Result<(&[HistoryEntry], HashSet<String>)> {
         let entries = &self.view.entries;
         let mut counted = HashSet::new();
+        let mut without_contents = HashSet::new();
         let mut bytes = HEADER_BYTES as u64;
+        let size = |place: BlobPlace| place.body_bytes as u64 + RECORD_HEAD_BYTES as u64;
         for (position, entry) in entries.iter().enumerate().rev() {
-            let blobs = self.blobs_of(&entry.intent).filter(|(content, _)| counted.insert(*content));
-            let blobs: u64 = blobs.map(|(_, place)| place.body_bytes as u64 + RECORD_HEAD_BYTES as u64).sum();
             let records = to_json(&entry.intent)?.len() as u64 + 4 * RECORD_HEAD_BYTES as u64;
-            bytes += blobs + records;
+            let alone: u64 = self.blobs_of(&entry.intent).map(|(_, place)| size(place)).sum();
+            if alone + records > limit_bytes {
+                without_contents.insert(entry.intent.id.clone());
+                bytes += records;
+            } else {
+                let new = self.blobs_of(&entry.intent).filter(|(content, _)| counted.insert(*content));
+                bytes += records + new.map(|(_, place)| size(place)).sum::<u64>();
+            }
             if bytes > limit_bytes {
-                return Ok(&entries[position + 1..]);
+                return Ok((&entries[position + 1..], without_contents));
             }
         }
-        Ok(entries)
+        Ok((entries, without_contents))
     }
 
     fn blobs_of<'a>(&'a self, intent: &'a Intent) -> impl Iterator<Item = (ContentHash, BlobPlace)> + 'a {
@@ -98,7 +109,7 @@ impl Journal {
         state: &Arc<dyn Folder>,
         temporary: &OsStr,
         old: &dyn OpenFile,
-        kept: &[HistoryEntry],
+        kept: Kept<'_>,
         sync: bool,
     ) -> Result<Written> {
         let name = ContentHash::of(new_commit_id().as_bytes());
@@ -108,10 +119,11 @@ impl Journal {
         state.copy_attributes(OsStr::new(NAME), temporary)?;
         let mut buffer = header.to_vec();
         let (mut seen, mut length, mut damaged) = (HashSet::new(), 0, 0);
-        let ended = kept.iter().map(|entry| (&entry.intent, true));
+        let ended = kept.entries.iter().map(|entry| (&entry.intent, true));
         for (intent, has_ended) in ended.chain(self.view.open.iter().map(|open| (open, false))) {
+            let is_without = kept.without_contents.contains(&intent.id);
             for (content, place) in self.blobs_of(intent) {
-                if !seen.insert(content) {
+                if is_without || !seen.insert(content) {
                     continue;
                 }
                 match place.read(old)? {
@@ -140,6 +152,22 @@ impl Journal {
         }
         Ok(Written { name: *name.as_bytes(), length, damaged })
     }
+}
+
+/// What the size limit took from the history.
+#[derive(Debug, Default)]
+pub(crate) struct Dropped {
+    /// The number of transactions, the oldest ones, that are in the history no more.
+    pub transactions: usize,
+    /// The ids of transactions that are still listed, and cannot be undone: their old contents alone were too large.
+    pub without_contents: HashSet<String>,
+}
+
+/// The transactions that a rewritten journal has.
+#[derive(Clone, Copy)]
+struct Kept<'a> {
+    entries: &'a [HistoryEntry],
+    without_contents: &'a HashSet<String>,
 }
 
 /// A rewritten journal.

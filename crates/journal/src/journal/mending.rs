@@ -4,6 +4,7 @@
 //! else is damage: whole records behind bytes that cannot be read, or less than was synced once. Then all whole
 //! records are read (`salvage.rs`), and the next writer writes them to a new journal and keeps the damaged one.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::sync::Arc;
 
@@ -119,7 +120,7 @@ impl Journal {
         };
         let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
         let kept_as = keep_aside(state, old.as_ref())?;
-        let newly_found = self.replace(state, old.as_ref(), &self.view.entries, true)?;
+        let newly_found = self.replace(state, old.as_ref(), &self.view.entries, &HashSet::new(), true)?;
         damage.contents += newly_found;
         *self = Journal::default();
         self.refresh(state)?;

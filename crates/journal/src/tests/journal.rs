@@ -148,6 +148,45 @@ fn oldest_history_is_dropped_past_size_limit() {
 }
 
 #[test]
+fn change_larger_than_the_history_warns_and_leaves_earlier_ones_undoable() {
+    let disk = MemoryDisk::new();
+    let settings = Settings { history_bytes: 64 << 10, ..Settings::default() };
+    let store = Transactions::new(site_on(&disk), settings);
+    let mut random = fastrand::Rng::with_seed(5);
+    let large: String = (0..200_000).map(|_| random.alphanumeric()).collect();
+    commit(&store, &[change("small", None, Some("1"))]).unwrap();
+    let small = commit(&store, &[change("small", Some("1"), Some("2"))]).unwrap();
+    commit(&store, &[change("main", None, Some(&large))]).unwrap();
+    let before = committed_ids(&store);
+
+    let committed = commit(&store, &[change("main", Some(&large), Some("x"))]).unwrap();
+    let [warning] = committed.warnings.as_slice() else { panic!("{:?}", committed.warnings) };
+    assert!(
+        warning.contains(&format!("{} cannot be undone: the old contents of main", committed.id)),
+        "{warning}"
+    );
+    assert!(warning.contains("65536 bytes"), "{warning}");
+    assert!(disk.get(JOURNAL).unwrap().len() <= 64 << 10);
+    assert!(committed_ids(&store).starts_with(&before), "no other change went with it");
+
+    // Another process reads the same history from the disk.
+    let store = Transactions::new(site_on(&disk), settings);
+    store.try_recover().unwrap();
+    assert_eq!(committed_ids(&store).last(), Some(&committed.id));
+    let error = store.plan(Direction::Undo, Some(&committed.id), false).unwrap_err();
+    assert_eq!(error.kind, Kind::NotFound);
+    let plan = store.plan(Direction::Undo, Some(&small.id), false).unwrap();
+    let label = Label { undoes: Some(plan.id.clone()), ..label("back") };
+    store.commit(&CommitRequest { label, ..request(&plan.changes) }).unwrap();
+    assert_eq!(disk.get("/project/modules/small.js").unwrap(), b"1");
+    assert_eq!(disk.get(MAIN).unwrap(), b"x");
+    let next = commit(&store, &[change("main", Some("x"), Some("y"))]).unwrap();
+    assert_eq!(next.warnings, Vec::<String>::new());
+    revert(&store, Direction::Undo).unwrap();
+    assert_eq!(disk.get(MAIN).unwrap(), b"x");
+}
+
+#[test]
 fn journal_keeps_equal_bytes_once_and_compressed() {
     let disk = MemoryDisk::new();
     let large = "a line of text\n".repeat(10_000);

@@ -61,7 +61,7 @@ pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Ans
     };
     let mut answer = Answer::ok(json!({ "files": proven.proposal.file_list() }));
     proven.take_notes(&mut answer);
-    if let Some(changes) = proven.difference() {
+    if let Some(changes) = proven.changes() {
         answer.data["scene"] = summary(&proven.outcome.scene, Some(&changes), None);
         let scene = Arc::new(proven.outcome.scene);
         if proven.base.is_none() && arguments.flag("before") {

@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::author::Author;
 use super::call::Call;
 use crate::summary::summary;
 use scenewright_error::Result;
@@ -38,6 +39,7 @@ const OTHERS_WAIT: Duration = Duration::from_secs(1);
 pub(crate) struct Job {
     pub lane: Lane,
     effect: Effect,
+    pub author: Author,
     work: Work,
 }
 
@@ -68,10 +70,11 @@ pub enum HostCall {
 
 impl Job {
     /// Checks a call of a tool before it waits in a queue.
-    pub(crate) fn of_tool(name: &str, args_json: &str) -> Result<Job> {
+    pub(crate) fn of_tool(name: &str, args_json: &str, author: Author) -> Result<Job> {
         let tool = find(TOOLS, name)?;
         let arguments = tool.parse(args_json)?;
-        Ok(Job { lane: tool.lane, effect: tool.effect, work: Work::Tool(tool.handler, arguments) })
+        let work = Work::Tool(tool.handler, arguments);
+        Ok(Job { lane: tool.lane, effect: tool.effect, author, work })
     }
 
     pub(crate) fn of_host(call: HostCall) -> Job {
@@ -83,7 +86,9 @@ impl Job {
             #[cfg(feature = "test-panics")]
             HostCall::Panic => Effect::Reads,
         };
-        Job { lane: Lane::Changes, effect, work: Work::Host(call) }
+        // Only a page restores a state: for the person who looks at it.
+        let author = if matches!(call, HostCall::Restore(_)) { Author::Person } else { Author::Tool };
+        Job { lane: Lane::Changes, effect, author, work: Work::Host(call) }
     }
 }
 

@@ -72,6 +72,21 @@ impl Color {
         })
     }
 
+    /// Returns the colour as a person writes it: the name that CSS has for it, or else `#rrggbb` with the opacity behind it
+    /// where there is one.
+    pub fn css_text(&self) -> String {
+        let byte = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
+        let [r, g, b, a] = self.to_array().map(byte);
+        let named = NAMED_COLORS.entries().filter(|(_, named)| **named == [r, g, b]);
+        // Of several names the shortest is taken, and of those the first in the alphabet.
+        let name = named.map(|(name, _)| name.as_str()).min_by_key(|name| (name.len(), *name));
+        match (a, name) {
+            (255, Some(name)) => name.to_owned(),
+            (255, None) => format!("#{r:02x}{g:02x}{b:02x}"),
+            _ => format!("#{r:02x}{g:02x}{b:02x}{a:02x}"),
+        }
+    }
+
     /// Refuses a part that is not between 0 and 1.
     pub fn check(&self) -> Result<(), SceneError> {
         for (name, value) in [("r", self.r), ("g", self.g), ("b", self.b), ("a", self.a)] {

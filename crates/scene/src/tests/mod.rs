@@ -4,6 +4,7 @@ mod blocks;
 mod derived_names;
 mod drafting;
 mod drawing;
+mod drawing_changes;
 mod edits;
 mod groups;
 mod huge;

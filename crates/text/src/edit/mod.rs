@@ -19,7 +19,7 @@ mod replace;
 mod rewrite;
 
 pub use flexible::{FlexibleMatch, Tier};
-pub use patch::{Hunk, Patch, file_diff};
+pub use patch::{Hunk, Patch, file_diff, git_diff};
 pub use placeholder::{Placeholder, placeholder_added};
 pub use places::{MAX_LINES, Spans};
 pub use refusal::{EditError, IndexedEditError};

@@ -4,6 +4,7 @@ mod hunks;
 mod regions;
 mod snippet;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -102,6 +103,41 @@ pub fn file_diff(old: &Document, new: &Document, patch: &Patch, path: &str) -> S
     match (std::str::from_utf8(old.bytes()), std::str::from_utf8(new.bytes())) {
         (Ok(old), Ok(new)) => Patch::between(old, new).unified(path),
         _ => patch.unified(path),
+    }
+}
+
+/// Formats the change of a file as git does, so that `git apply` makes it: with the header of a file that is created or
+/// deleted. `mode` is that of git, such as `100644`. Empty where nothing changed.
+pub fn git_diff(old: Option<&Document>, new: Option<&Document>, path: &str, mode: &str) -> String {
+    let diff = match (old, new) {
+        (Some(old), Some(new)) => file_diff(old, new, &Patch::between(old.view(), new.view()), path),
+        (Some(old), None) => Patch::between(&text_in_bytes(old), "").unified(path),
+        (None, Some(new)) => Patch::between("", &text_in_bytes(new)).unified(path),
+        (None, None) => String::new(),
+    };
+    let header = |kind: &str| format!("{kind} file mode {mode}\n");
+    let kind = match (old, new) {
+        (None, Some(_)) => header("new"),
+        (Some(_), None) => header("deleted"),
+        _ if diff.is_empty() => return diff,
+        _ => String::new(),
+    };
+    let (from, to) = (header_name("a/", path), header_name("b/", path));
+    // The side of a file that is not there has no name.
+    let (old_side, new_side) = (format!("--- {from}\n"), format!("+++ {to}\n"));
+    let hunks =
+        diff.strip_prefix(&old_side).and_then(|rest| rest.strip_prefix(&new_side)).unwrap_or_default();
+    let old_side = if old.is_none() { "--- /dev/null\n".to_owned() } else { old_side };
+    let new_side = if new.is_none() { "+++ /dev/null\n".to_owned() } else { new_side };
+    let sides = if hunks.is_empty() { String::new() } else { old_side + &new_side };
+    format!("diff --git {} {}\n{kind}{sides}{hunks}", from.trim_end_matches('\t'), to.trim_end_matches('\t'))
+}
+
+/// Returns the text with the line ends and the byte order mark that the file has, where it is in UTF-8.
+fn text_in_bytes(document: &Document) -> Cow<'_, str> {
+    match document.encoding() {
+        Encoding::Utf8 | Encoding::Utf8WithMark => String::from_utf8_lossy(document.bytes()),
+        _ => document.view().into(),
     }
 }
 

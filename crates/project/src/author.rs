@@ -1,0 +1,11 @@
+//! Who makes a change.
+
+/// Who asked for a call, as far as the host knows: the history keeps it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Author {
+    /// A client of the tools: most often an agent.
+    #[default]
+    Tool,
+    /// A person, at a page or in a shell.
+    Person,
+}
