@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { HELP, helpOf, parseCommand, UsageError } from '../ts/cli/arguments.js'
+import { parseCommand, UsageError } from '../ts/cli/arguments.js'
+import { COMMAND_NAMES, HELP, helpOf } from '../ts/cli/help.js'
 import { formatScene, styleOf } from '../ts/cli/terminal.js'
 import { VERSION } from '../ts/native.js'
 import { Workspace } from '../ts/workspace.js'
@@ -57,20 +58,42 @@ describe('a command line', () => {
     ['undo', { name: 'undo', which: {} }],
     ['redo d --id 0f --force', { name: 'redo', options: { project: { dir: 'd' } }, which: { id: '0f', force: true } }],
     ['doctor --json', { name: 'doctor', json: true }],
+    ['run town/scene.code.js', { name: 'run', options: { dir: 'town' } }],
+    ['view --open', { name: 'view', open: true }],
+    ['init', { name: 'init' }],
+    ['init there --example town', { name: 'init', dir: 'there', example: 'town' }],
+    ['demo', { name: 'demo', open: true }],
+    ['demo --example gear --no-open --port 0', { name: 'demo', example: 'gear', open: false, port: 0 }],
+    ['setup cursor', { name: 'setup', client: 'cursor', print: false }],
+    ['setup claude-code there --print', { name: 'setup', client: 'claude-code', dir: 'there', print: true }],
+    ['', { name: 'help', of: undefined }],
     ['run --help', { name: 'help', of: 'run' }],
     ['help export', { name: 'help', of: 'export' }],
     ['-v', { name: 'version' }],
   ])('%s', (line, command) => {
-    expect(parseCommand(line.split(' '))).toMatchObject(command)
+    expect(parseCommand(line.split(' ').filter(Boolean))).toMatchObject(command)
   })
 
   test.each([
-    ['', /No command/],
-    ['paint', /no command 'paint'/],
+    ['paint', /no command 'paint'\.$/],
+    ['rnu', /no command 'rnu'\. Did you mean scenewright run\?/],
+    ['histroy', /Did you mean scenewright history\?/],
+    ['new', /Did you mean scenewright init\?/],
+    ['diff', /Did you mean scenewright history --id ID\?/],
+    ['examples/town', /Did you mean scenewright view examples\/town\?/],
+    ['run --time', /scenewright run has no flag '--time'\./],
+    ['run --tme-ms 5', /no flag '--tme-ms'\. Did you mean --time-ms\?/],
+    ['export -o x --no-fils', /Did you mean --no-fills\?/],
+    ['init --exmaple town', /Did you mean --example\?/],
+    ['render -o', /-o needs a value, as in -o VALUE\./],
+    ['render -o a.png --width --height 3', /--width needs a value, got '--height'/],
+    ['render -o a.png --box -1,-1,1,1', /A value that begins with - is written --box=-1,-1,1,1/],
+    ['render -o a.png --grid=5', /--grid takes no value, got '5'/],
+    ['setup', /setup needs the name of a client/],
     ['run a b', /Unexpected argument 'b'/],
     ['mcp there too', /Unexpected argument 'too'/],
     ['run a --dir b', /Give the folder once/],
-    ['run --colour', /--colour/],
+    ['run --colour', /'--colour'/],
     ['run --time-ms soon', /--time-ms must be a whole number from 1, got 'soon'/],
     ['run --time-ms 0', /--time-ms must be a whole number from 1/],
     ['run --policy strict', /--policy must be one of require, warn, off/],
@@ -106,15 +129,29 @@ describe('colours', () => {
   })
 
   test.each([
-    ['mcp', ['scenewright mcp [DIR]', '--time-ms', 'SCENEWRIGHT_DIR'], ['--width', 'scenewright run']],
-    ['files', ['scenewright files [--root', '--no-gitignore'], ['--time-ms', 'SCENEWRIGHT_DIR']],
-    ['render', ['scenewright render', '--width', '--time-ms'], ['--limit']],
+    ['mcp', ['scenewright mcp [DIR]', 'SCENEWRIGHT_DIR', 'help serving'], ['--width', 'scenewright run']],
+    ['files', ['scenewright files [--root', 'help file-flags'], ['--time-ms', 'SCENEWRIGHT_DIR']],
+    ['render', ['scenewright render', '--width', 'help picture'], ['--limit', '--rulers']],
     ['history', ['--purge', '--limit N'], ['--width']],
     ['doctor', ['scenewright doctor'], ['--time-ms']],
+    ['picture', ['--rulers', '--hairlines'], ['--time-ms']],
+    ['scripts', ['--time-ms', 'SCENEWRIGHT_TIME_MS'], ['--rulers']],
+    ['file-flags', ['--no-gitignore'], ['--time-ms']],
+    ['serving', ['--token-file'], ['--time-ms']],
   ])('the help of %s alone', (name, has, hasNot) => {
     const help = helpOf(name)
     for (const words of has) expect(help).toContain(words)
     for (const words of hasNot) expect(help).not.toContain(words)
+  })
+
+  test('the help of each command fits on a screen', () => {
+    for (const name of COMMAND_NAMES) {
+      const lines = helpOf(name).split('\n')
+      expect(lines.length, name).toBeLessThan(26)
+      expect(Math.max(...lines.map((line) => line.length)), name).toBeLessThanOrEqual(120)
+    }
+    expect(HELP.split('\n').length).toBeLessThan(40)
+    for (const name of COMMAND_NAMES) expect(HELP).toMatch(new RegExp(`^  ${name} `, 'm'))
   })
 
   test('the whole help for what is no command', () => {
@@ -128,6 +165,8 @@ describe('colours', () => {
       added: { count: 2, names: ['a', 'b'] },
       removed: { count: 0, names: [] },
       changed: { count: 8, names: ['c'] },
+      drawing: ['hole: Ø6 → Ø10', '2 legs added (5 × 40)'],
+      moreDrawing: 7,
     }
     const bounds = { min: [-1.23456, 0] as const, max: [2, 3] as const }
     const scene = { entities: 1621, groups: 1, bounds, units: 'mm' as const, layers: ['0'], moreLayers: 2, changes }
@@ -136,8 +175,9 @@ describe('colours', () => {
         '1,621 entities, 1 group',
         'bounds   (-1.235, 0) to (2, 3) mm',
         'layers   0, … and 2 more',
-        'added    a, b',
-        'changed  c, … and 7 more',
+        'changes  hole: Ø6 → Ø10',
+        '         2 legs added (5 × 40)',
+        '         … and 7 more',
       ].join('\n'),
     )
   })
@@ -182,9 +222,12 @@ describe('scenewright', () => {
   })
 
   test('run of a folder where there is no project', () => {
-    const { status, stderr } = scenewright(['run', join(scratch(), 'nowhere')])
+    const folder = join(scratch(), 'nowhere')
+    const { status, stderr } = scenewright(['run', folder])
     expect(status).toBe(1)
-    expect(stderr).toMatch(/not_found/)
+    expect(stderr).toContain(`There is no main (scene.code.js) in ${folder}`)
+    expect(stderr).toContain('hint: Make a project: scenewright init DIR.')
+    expect(stderr).not.toMatch(/write \{/)
   })
 
   test('SCENEWRIGHT_DIR names the folder', () => {

@@ -1,4 +1,4 @@
-// `scenewright doctor` on an installation with something wrong: it names it, and the command that mends it.
+// `scenewright doctor` on an installation with something wrong: it names it, and the command that fixes it.
 import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -28,7 +28,7 @@ describe('doctor', () => {
       mend: [],
     })
     expect(scenewright(['doctor']).stdout).toMatch(
-      /^binaries +addon +\S+\.node\n +runner +\S+\n +glibc +2\.\d+ here, 2\.\d+ needed\n +mend +none$/m,
+      /^binaries +addon +\S+\.node\n +runner +\S+\n +glibc +2\.\d+ here, 2\.\d+ needed\n +fix +none$/m,
     )
   })
 

@@ -260,8 +260,9 @@ describe('commands', () => {
       .replaceAll(/\/?path\/to\/(project|folder)/g, 'town')
       .replace(/--port \d+/, '--port 0')
       .split(/\s+/)
-    const stays = args.includes('--http') || args[0] === 'view'
-    if (stays) return expectServing(folder, args[0] === 'view' ? [...args, '--port', '0'] : args)
+    const isPage = args[0] === 'view' || args[0] === 'demo'
+    const flags = args[0] === 'demo' ? ['--no-open', '--port', '0'] : ['--port', '0']
+    if (isPage || args.includes('--http')) return expectServing(folder, isPage ? [...args, ...flags] : args)
     const env = { ...process.env, SCENEWRIGHT_STATE_DIR: join(folder, 'state'), SCENEWRIGHT_DIR: join(folder, 'town') }
     // A server ends with its input.
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {

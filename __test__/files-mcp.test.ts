@@ -455,7 +455,7 @@ describe('the process', () => {
     ]) {
       const { status, stdout, stderr } = scenewright(args)
       expect({ status, stdout }, args.join(' ')).toEqual({ status: 2, stdout: '' })
-      expect(stderr, args.join(' ')).toMatch(/See scenewright --help/)
+      expect(stderr, args.join(' ')).toMatch(/See scenewright (files )?--help/)
     }
   })
 

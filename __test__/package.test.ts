@@ -1,5 +1,5 @@
 // A release, rehearsed without a registry: laid out, installed in an empty folder, imported, required, bundled and run.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   mkdirSync,
@@ -39,6 +39,25 @@ export const files = async (workspace: Workspace): Promise<readonly FileChange[]
   return undone.status === 'committed' ? undone.files : undone
 }
 `
+
+/** Starts a command that serves a page until it is ended, and reads the page. */
+async function pageOf(line: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  // A group of its own, so that what npx has started ends too.
+  const child = spawn('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  try {
+    let said = ''
+    for await (const bytes of child.stdout) {
+      said += String(bytes)
+      const url = /http:\S+/.exec(said)?.[0]
+      if (url) return await (await fetch(url)).text()
+    }
+    throw new Error(`${line} ended: ${said}`)
+  } finally {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+}
 
 /** The first request of a client of MCP: the protocol is loaded apart, which a bundle must keep. */
 const INITIALIZE = {
@@ -106,6 +125,46 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
     const program = join(modules(), '.bin', 'scenewright')
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
     expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
+  })
+
+  test('make, run, draw and show a project by the commands of the README, as they stand', async () => {
+    const readme = readFileSync(join(modules(), 'scenewright', 'README.md'), 'utf8')
+    const [, block = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readme) ?? []
+    const commands = block
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/\s+#.*$/, ''))
+    expect(commands.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'npx scenewright demo',
+      'npx scenewright init',
+      'npx scenewright setup',
+    ])
+    const home = scratch()
+    const env = {
+      ...process.env,
+      SCENEWRIGHT_NATIVE: '',
+      SCENEWRIGHT_DIR: '',
+      HOME: home,
+      TMPDIR: home,
+      BROWSER: 'true',
+    }
+    const more = [
+      'npx scenewright run plate',
+      'npx scenewright render plate -o plate.png',
+      'npx scenewright view plate',
+    ]
+    for (const line of [...commands, ...more]) {
+      if (/ (demo|view)( |$)/.test(line)) {
+        expect(await pageOf(line, folder, env), line).toContain('Content-Security-Policy')
+        continue
+      }
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, env, encoding: 'utf8' })
+      expect({ line, status }, `${stdout}${stderr}`).toEqual({ line, status: 0 })
+    }
+    expect(readFileSync(join(folder, 'plate.png')).subarray(1, 4).toString()).toBe('PNG')
+    expect(JSON.parse(readFileSync(join(folder, 'plate', 'jsconfig.json'), 'utf8'))).toEqual({
+      extends: 'scenewright/jsconfig.json',
+    })
   })
 
   test.each([

@@ -77,7 +77,9 @@ test('the commands and the calls of the tutorial do what it says', { timeout: 24
   const tools = new Set<string>()
 
   const connect = async (text: string): Promise<void> => {
-    const { command, args } = JSON.parse(text).mcpServers.scenewright as { command: string; args: string[] }
+    const written = text.replace('/home/you', folder)
+    const { command, args } = JSON.parse(written).mcpServers.scenewright as { command: string; args: string[] }
+    expect(args.at(-1)).toBe(join(folder, 'shelf'))
     client = new Client({ name: 'tutorial', version: '0.0.0' })
     const strings = Object.fromEntries(
       Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])),

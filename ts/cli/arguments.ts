@@ -1,10 +1,15 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { ParseArgsConfig } from 'node:util'
 
 import type * as api from '../../index.js'
 import { FAMILIES, type FamilyName } from '../names/family.js'
 import { quote } from '../text.js'
+import { nearestName } from '../nearest.js'
+import { COMMAND_NAMES } from './help.js'
 import { parametersOf } from './parameters.js'
-import { projectsOf, SERVING_HELP, SERVING_OPTIONS, servingOf, type Serving } from './serving.js'
+import { readFlags, type Parsed } from './read-flags.js'
+import { projectsOf, SERVING_OPTIONS, servingOf, type Serving } from './serving.js'
 import { UsageError } from './usage-error.js'
 
 export { UsageError } from './usage-error.js'
@@ -58,137 +63,26 @@ export type Command =
       readonly options: api.ProjectOptions
       readonly port?: number | undefined
       readonly readOnly?: boolean | undefined
+      /** Whether the page is opened in the browser. */
       readonly open?: boolean | undefined
+    }
+  | { readonly name: 'init'; readonly dir?: string | undefined; readonly example?: string | undefined }
+  | {
+      readonly name: 'demo'
+      readonly example?: string | undefined
+      readonly port?: number | undefined
+      readonly open: boolean
+    }
+  | {
+      readonly name: 'setup'
+      readonly client: string
+      readonly dir?: string | undefined
+      /** Whether the configuration is printed and no file written. */
+      readonly print: boolean
     }
 
 /** Whose history: that of a project, or that of the file tools on some folders. */
 export type Place = { readonly project: api.ProjectOptions } | { readonly roots: readonly string[] }
-
-export const HELP = `scenewright: tools for agents that change files and CAD scenes without leaving a mess
-
-Usage:
-  scenewright mcp [DIR] [--dir NAME=DIR ...] [--read-only] [--http]
-                                           serve the scene tools as an MCP server on stdin and stdout, or by HTTP; with
-                                           --dir NAME=DIR those of several projects
-  scenewright files [--root DIR ...] [--names FAMILY] [--policy require|warn|off] [--http]
-                                           serve the file tools as an MCP server on stdin and stdout, or by HTTP;
-                                           without --root in the client's roots, else in the current folder
-  scenewright run [DIR]                    run the project and commit its scene
-  scenewright render [DIR] -o FILE.png     draw the scene as a PNG picture
-  scenewright export [DIR] --format FORMAT [--text text] [--no-fills] -o FILE
-                                           write the scene as svg, png, dxf, pdf or json; a dxf has its text as
-                                           outlines, or with --text text as text that can be edited, and with
-                                           --no-fills outlines alone, e.g. for a laser
-  scenewright view [DIR] [--open] [--port N] [--read-only]
-                                           serve a page that shows the scene while it is made, to this machine alone;
-                                           --open opens it in a browser; where it runs already, say its address
-  scenewright apply [DIR] --changes FILE.json [--message TEXT]
-                                           make changes to any number of files as one
-  scenewright check [DIR] --changes FILE.json [-o FILE.png]
-                                           the same without the commit, with a picture of what would be
-  scenewright history [DIR] [--limit N]    list the newest changes (default 20)
-  scenewright history [DIR] --id ID        show one change as a diff
-  scenewright history [DIR] --purge        remove the history for good, with the old contents that it keeps
-  scenewright undo [DIR] [--id ID] [--force]
-                                           take a change back: the last one, or the one of that id
-  scenewright redo [DIR] [--id ID] [--force]
-                                           make a change again that was undone
-                                           these three with --root DIR [--root DIR ...] for the file tools on the folders
-  scenewright doctor [--json]              what is installed, what protects this machine from scripts, and the rules
-                                           that the flags of files would set
-  scenewright --help | --version
-
-DIR is the project folder: the argument or --dir DIR, else SCENEWRIGHT_DIR, else ~/.ai-native-cad. FILE may be - for
-stdin and stdout. FILE.json holds an array of changes as the tool apply takes them, or an object with changes and message.
-
-History:
-  --limit N                                rows (1 to 1000)
-  --id ID                                  a change, by its id in the history
-  --force                                  replace what was changed since; the history keeps it
-
-Picture:
-  --width PX, --height PX                  16 to 4096 (default 1600 x 1000)
-  --fit NAME                               the entity that fills the picture, or a pattern; may be repeated; last_change
-                                           for what the last commit changed
-  --box=X,Y,X,Y                            the part of the scene that does: least and greatest x and y
-  --theme light|dark                       default light
-  --background COLOR                       a CSS colour, or transparent (default the theme's)
-  --highlight last_change                  colour what the last commit changed
-  --before                                 the scene before the last commit beside it
-  --grid, --grid-step LENGTH               grid lines, as far apart as suits or as given
-  --rulers                                 rulers along the edges
-  --labels, --label NAME                   names beside the outermost entities, or beside these (may be repeated)
-  --layer NAME                             only this layer (may be repeated)
-  --hairlines                              all lines one pixel wide
-
-Parameters (run, check, render, export):
-  --param NAME=VALUE                       a value in place of that in the code, for param(NAME, ...) (may be repeated);
-                                           those of run stay until the next run
-
-Scripts (mcp, run, view, apply, check, render, export, undo, redo):
-  --time-ms MS                             wall time of one run (default 5000)
-  --memory-mb MB                           memory of the child process (default 512)
-  --entities N                             entities in a scene (default 200000)
-  --modules N                              modules of one run (default 256)
-  --output-bytes N                         console output of one run (default 65536)
-  --source-bytes N                         source of one file (default 1048576)
-  --seed N                                 seed of Math.random
-  --clock frozen|real                      what Date says (default frozen)
-  --fonts DIR                              a folder of fonts besides the machine's; fontPath reads from it (may be repeated)
-  --policy require|warn|off                edits of files that were not read first (default warn)
-  --durability fsync|fast                  whether a commit waits for the disk (default fsync)
-
-Files:
-  --root DIR                               a folder to work in; relative paths are beneath the first (may be repeated)
-  --names gemini|kode|mcp-filesystem       the same tools under the names and with the arguments of Gemini CLI, of
-                                           Kode, or of @modelcontextprotocol/server-filesystem (folders may be
-                                           given without --root)
-  --policy require|warn|off                files that were not read first, or changed since (default require; off
-                                           with --names gemini and mcp-filesystem, whose tools ask for no reading)
-  --ignore PATTERN                         leave alone what fits, as in .gitignore (may be repeated)
-  --deny PATTERN                           neither read, list, search nor change what fits (may be repeated)
-  --read-only                              change nothing, but for what --allow-write names
-  --allow-write PATTERN                    write what fits also in .git and .scenewright (may be repeated)
-  --no-gitignore                           the .gitignore files of the folders do not count
-  --global-gitignore                       the excludes of the user's git configuration count as well
-  --durability fsync|fast                  whether a commit waits for the disk (default fsync)
-
-${SERVING_HELP}
-
-Each limit has a variable as well, which counts where its flag is absent: SCENEWRIGHT_TIME_MS, _MEMORY_BYTES,
-_ENTITIES, _MODULES, _OUTPUT_BYTES, _SOURCE_BYTES.
-
-Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was not understood.
-`
-
-/** The sections of the help that are about a command, besides its usage. */
-const SECTIONS: { readonly [name: string]: readonly string[] } = {
-  mcp: ['Scripts', 'Serving'],
-  files: ['Files', 'Serving'],
-  run: ['Parameters', 'Scripts'],
-  apply: ['Scripts'],
-  check: ['Parameters', 'Scripts'],
-  render: ['Picture', 'Parameters', 'Scripts'],
-  export: ['Parameters', 'Scripts'],
-  history: ['History'],
-  undo: ['History', 'Scripts'],
-  view: ['Scripts'],
-  redo: ['History', 'Scripts'],
-}
-
-/** The help, or the part of it that is about a command. */
-export function helpOf(name: string | undefined): string {
-  // A line that goes on is indented further.
-  const usage = HELP.match(/^ {2}scenewright .*\n(?: {4,}.*\n)*/gm) ?? []
-  const own = usage.filter((line) => line.split(/\s+/)[2] === name)
-  if (name === undefined || own.length === 0) return HELP
-  const paragraphs = HELP.trimEnd().split('\n\n')
-  const isOwn = (paragraph: string): boolean =>
-    paragraph.startsWith('Exit codes') ||
-    (paragraph.startsWith('DIR is') && own.some((line) => line.includes('[DIR]'))) ||
-    (SECTIONS[name] ?? []).some((section) => paragraph.startsWith(section))
-  return [`Usage:\n${own.join('').trimEnd()}`, ...paragraphs.filter(isOwn)].join('\n\n')
-}
 
 const PROJECT_OPTIONS = {
   dir: { type: 'string' },
@@ -254,6 +148,12 @@ const CHANGE_OPTIONS = {
   check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' }, ...PARAMETER_OPTIONS },
 } as const satisfies { readonly [name: string]: ParseArgsConfig['options'] }
 
+const VIEW_OPTIONS = {
+  port: { type: 'string' },
+  'read-only': { type: 'boolean' },
+  open: { type: 'boolean' },
+} as const satisfies ParseArgsConfig['options']
+
 const HISTORY_OPTIONS = {
   limit: { type: 'string' },
   id: { type: 'string' },
@@ -278,28 +178,29 @@ const EXPORT_OPTIONS = {
 /** Understands a command line, without the program's own name. Throws {@link UsageError}. */
 export function parseCommand(argv: readonly string[]): Command {
   const [name, ...rest] = argv
-  if (name === undefined) throw new UsageError('No command was given.')
-  if (name === '--help' || name === '-h' || name === 'help') return { name: 'help', of: rest[0] }
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    return { name: 'help', of: name === undefined ? undefined : rest[0] }
+  }
   if (rest.includes('--help') || rest.includes('-h')) return { name: 'help', of: name }
   switch (name) {
     case '--version':
     case '-v':
       return { name: 'version' }
     case 'doctor': {
-      const parsed = parse(rest, { ...FILES_OPTIONS, json: { type: 'boolean' } }, 0)
+      const parsed = readFlags(name, rest, { ...FILES_OPTIONS, json: { type: 'boolean' } }, 0)
       return { name, json: parsed.values['json'] === true, files: workspaceOptions(parsed) }
     }
     case 'mcp':
-      return mcpCommand(parse(rest, { ...PROJECT_OPTIONS, ...MCP_OPTIONS, ...SERVING_OPTIONS }, 1))
+      return mcpCommand(readFlags(name, rest, { ...PROJECT_OPTIONS, ...MCP_OPTIONS, ...SERVING_OPTIONS }, 1))
     case 'files':
-      return filesCommand(parse(rest, { ...FILES_OPTIONS, ...SERVING_OPTIONS }, Infinity))
+      return filesCommand(readFlags(name, rest, { ...FILES_OPTIONS, ...SERVING_OPTIONS }, Infinity))
     case 'run': {
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PARAMETER_OPTIONS }, 1)
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...PARAMETER_OPTIONS }, 1)
       return { name, options: projectOptions(parsed), args: withoutAbsent({ parameters: parameters(parsed) }) }
     }
     case 'apply':
     case 'check': {
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...CHANGE_OPTIONS[name] }, 1)
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...CHANGE_OPTIONS[name] }, 1)
       const changes = text(parsed, 'changes')
       if (!changes) throw new UsageError(`${name} needs --changes FILE.json.`)
       const others = withoutAbsent({
@@ -310,7 +211,7 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: projectOptions(parsed), changes, ...others }
     }
     case 'history': {
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...HISTORY_OPTIONS }, 1)
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...HISTORY_OPTIONS }, 1)
       const options = placeOf(parsed)
       const page = withoutAbsent<api.HistoryArguments>({ limit: integer(parsed, 'limit', 1), id: text(parsed, 'id') })
       if (parsed.values['purge'] !== true) return { name, options, page }
@@ -319,24 +220,26 @@ export function parseCommand(argv: readonly string[]): Command {
     }
     case 'undo':
     case 'redo': {
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...UNDO_OPTIONS }, 1)
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...UNDO_OPTIONS }, 1)
       const force = parsed.values['force'] === true ? true : undefined
       const which = withoutAbsent<api.UndoArguments>({ id: text(parsed, 'id'), force })
       return { name, options: placeOf(parsed), which }
     }
     case 'view': {
-      const own = { port: { type: 'string' }, 'read-only': { type: 'boolean' }, open: { type: 'boolean' } } as const
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...own }, 1)
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VIEW_OPTIONS }, 1)
       const readOnly = parsed.values['read-only'] === true ? true : undefined
-      const open = parsed.values['open'] === true ? true : undefined
-      return { name, options: projectOptions(parsed), ...withoutAbsent({ port: portOf(parsed), readOnly, open }) }
+      return {
+        name,
+        options: projectOptions(parsed),
+        ...withoutAbsent({ port: portOf(parsed), readOnly, open: flag(parsed, 'open') }),
+      }
     }
     case 'render': {
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)
       return { name, options: projectOptions(parsed), output: requireOutput(parsed), picture: pictureOf(parsed) }
     }
     case 'export': {
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...EXPORT_OPTIONS }, 1)
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...EXPORT_OPTIONS }, 1)
       const format = oneOf(parsed, 'format', ['svg', 'png', 'dxf', 'pdf', 'json'])
       if (format === undefined) throw new UsageError('export needs --format svg, png, dxf, pdf or json.')
       const texts = oneOf(parsed, 'text', ['outlines', 'text'])
@@ -349,26 +252,27 @@ export function parseCommand(argv: readonly string[]): Command {
       }
       return { name, options: projectOptions(parsed), output: requireOutput(parsed), file }
     }
+    case 'init': {
+      const parsed = readFlags(name, rest, { example: { type: 'string' } }, 1)
+      return { name, ...withoutAbsent({ dir: parsed.positionals[0], example: text(parsed, 'example') }) }
+    }
+    case 'demo': {
+      const options = { example: { type: 'string' }, port: { type: 'string' }, 'no-open': { type: 'boolean' } } as const
+      const parsed = readFlags(name, rest, options, 0)
+      const open = parsed.values['no-open'] !== true
+      return { name, open, ...withoutAbsent({ example: text(parsed, 'example'), port: portOf(parsed) }) }
+    }
+    case 'setup': {
+      const parsed = readFlags(name, rest, { print: { type: 'boolean' }, dir: { type: 'string' } }, 2)
+      const [client, positional] = parsed.positionals
+      if (client === undefined)
+        throw new UsageError('setup needs the name of a client, as in setup claude-code.', 'setup')
+      const dir = positional ?? text(parsed, 'dir')
+      return { name, client, print: parsed.values['print'] === true, ...withoutAbsent({ dir }) }
+    }
     default:
-      throw new UsageError(`There is no command '${quote(name)}'.`)
+      throw unknownCommand(name)
   }
-}
-
-interface Parsed {
-  readonly values: { readonly [name: string]: string | boolean | readonly string[] | undefined }
-  readonly positionals: readonly string[]
-}
-
-function parse(argv: readonly string[], options: ParseArgsConfig['options'], maxPositionals: number): Parsed {
-  let parsed: ReturnType<typeof parseArgs>
-  try {
-    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
-  } catch (cause) {
-    throw new UsageError(quote(cause instanceof Error ? cause.message : String(cause)), { cause })
-  }
-  const extra = parsed.positionals[maxPositionals]
-  if (extra !== undefined) throw new UsageError(`Unexpected argument '${quote(extra)}'.`)
-  return parsed as Parsed
 }
 
 function projectOptions(parsed: Parsed): api.ProjectOptions {
@@ -378,7 +282,7 @@ function projectOptions(parsed: Parsed): api.ProjectOptions {
   const fontFolders = texts(parsed, 'fonts')
   const memoryMb = integer(parsed, 'memory-mb', 1)
   return withoutAbsent<api.ProjectOptions>({
-    dir: positional ?? flag,
+    dir: folderOf(positional ?? flag),
     policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
     durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
     clock: oneOf(parsed, 'clock', ['frozen', 'real']),
@@ -393,6 +297,37 @@ function projectOptions(parsed: Parsed): api.ProjectOptions {
       sourceBytes: integer(parsed, 'source-bytes', 1),
     }),
   })
+}
+
+/** The folder of a project that is named by its main file, as a shell completes it. */
+function folderOf(path: string | undefined): string | undefined {
+  return path !== undefined && basename(path) === 'scene.code.js' ? dirname(path) : path
+}
+
+/** The words that people use for commands of other names. */
+const OTHER_WORDS: { readonly [word: string]: string } = {
+  new: 'init',
+  create: 'init',
+  install: 'setup',
+  connect: 'setup',
+  draw: 'render',
+  show: 'view',
+  open: 'view',
+  watch: 'view',
+  log: 'history',
+  diff: 'history --id ID',
+  revert: 'undo',
+  serve: 'mcp',
+  server: 'mcp',
+  save: 'export',
+}
+
+function unknownCommand(name: string): UsageError {
+  const near = OTHER_WORDS[name] ?? nearestName(name, COMMAND_NAMES)
+  const isProject = existsSync(join(name, 'scene.code.js'))
+  const suggestion = isProject ? `view ${quote(name)}` : near
+  const end = suggestion === undefined ? '' : ` Did you mean scenewright ${suggestion}?`
+  return new UsageError(`There is no command '${quote(name)}'.${end}`)
 }
 
 /** The options of the workspace of `files`, which `doctor` tells the rules of. */

@@ -1,15 +1,21 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 import type * as api from '../../index.js'
 import { ScenewrightError } from '../errors.js'
 import { VERSION } from '../native.js'
-import { openSession, Project, projectFolder } from '../project.js'
+import { openSession, Project } from '../project.js'
 import { shapedResult, wholeFile } from '../results.js'
 import { Workspace } from '../workspace.js'
-import { helpOf, type Command, type Place } from './arguments.js'
+import type { Command, Place } from './arguments.js'
+import { CommandError } from './command-error.js'
 import { doctor } from './doctor.js'
+import { exampleNames } from './examples.js'
+import { helpOf } from './help.js'
+import { commandFolder, diskPath, holdsProject, MAIN_FILE, serverFolder, shortPath } from './places.js'
+import { Progress } from './progress.js'
 import { serveProjects, serveWorkspace } from './serve.js'
+import { clientNames } from './setup-clients.js'
+import { errorForShell, warningsForShell } from './shell-words.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output } from './terminal.js'
 
 const stdout = new Output(process.stdout)
@@ -19,7 +25,7 @@ const stderr = new Output(process.stderr)
 export async function execute(command: Command): Promise<number> {
   switch (command.name) {
     case 'help':
-      stdout.line(helpOf(command.of).trimEnd())
+      stdout.line(helpOf(command.of, { examples: exampleNames(), clients: clientNames() }).trimEnd())
       return 0
     case 'version':
       stdout.line(VERSION)
@@ -27,34 +33,46 @@ export async function execute(command: Command): Promise<number> {
     case 'doctor':
       return doctor(command.json, command.files, stdout)
     case 'mcp':
-      await serveProjects(command.projects, command.options, command.serving)
+      await serveProjects(withFolders(command.projects), command.options, command.serving)
       return 0
     case 'files':
       await serveWorkspace(command.options, command.names, command.serving)
       return 0
     case 'run':
-      return withProject(command.options, (project, options) => run(project, options, command.args))
+      return withProject(command, (project, options) => run(project, options, command.args))
     case 'apply':
-      return withProject(command.options, (project, options) => apply(project, options, changesIn(command)))
+      return withProject(unasked(command), (project, options) => apply(project, options, changesIn(command)))
     case 'check':
-      return withProject(command.options, (project, options) =>
+      return withProject(unasked(command), (project, options) =>
         check(project, options, { ...changesIn(command), ...parametersIn(command) }, command.output),
       )
     case 'history':
-      return withHistory(command.options, (opened, options) => history(opened, options, command.page))
+      return withHistory(command.name, command.options, (opened, options) => history(opened, options, command.page))
     case 'purge':
-      return withHistory(command.options, purge)
+      return withHistory('history', command.options, purge)
     case 'undo':
     case 'redo':
-      return withHistory(command.options, (opened, options) => takeBack(opened, options, command.name, command.which))
-    case 'render':
-      return withProject(command.options, (project, options) =>
-        render(project, options, command.output, command.picture),
+      return withHistory(command.name, command.options, (opened, options) =>
+        reverse(opened, options, command.name, command.which),
       )
+    case 'render':
+      return withProject(command, (project, options) => render(project, options, command.output, command.picture))
     case 'view': {
       // Only this command pays for loading the page's server.
       const { view } = await import('./view.js')
-      return view(command.options, command, stdout)
+      return view({ ...command.options, dir: serverFolder(command.options.dir) }, command, stdout)
+    }
+    case 'init': {
+      const { init } = await import('./init.js')
+      return init(command.dir, command.example, stdout)
+    }
+    case 'demo': {
+      const { demo } = await import('./demo.js')
+      return demo(command.example, command, stdout)
+    }
+    case 'setup': {
+      const { setup } = await import('./setup.js')
+      return setup(command, stdout, stderr)
     }
     case 'export':
       return exportScene(command.options, command.output, command.file)
@@ -64,10 +82,10 @@ export async function execute(command: Command): Promise<number> {
 async function run(project: Project, options: api.CallOptions, args: api.RunArguments): Promise<number> {
   const result = await project.run(args, options)
   for (const line of result.logs) stdout.foreign(line)
-  report(result)
+  report(result, project)
   if (result.status !== 'committed') return 1
   const { style } = stdout
-  stdout.line(`${style.green('committed')} ${style.name(project.dir)}`)
+  stdout.line(`${style.green('committed')} ${style.name(shortPath(project.dir))}`)
   stdout.line(indent(formatScene(result.scene, style)))
   return 0
 }
@@ -75,7 +93,7 @@ async function run(project: Project, options: api.CallOptions, args: api.RunArgu
 async function apply(project: Project, options: api.CallOptions, args: api.ApplyArguments): Promise<number> {
   const result = await project.apply(args, options)
   for (const line of result.logs) stdout.foreign(line)
-  report(result)
+  report(result, project)
   if (result.status !== 'committed') return 1
   writeChanges(`${stdout.style.green('committed')} ${result.transactionId}`, result)
   return 0
@@ -91,7 +109,7 @@ async function check(
   // A picture on stdout stands alone there.
   const out = output === '-' ? stderr : stdout
   for (const line of result.logs) out.foreign(line)
-  report(result)
+  report(result, project)
   if (result.status !== 'ok') return 1
   writeChanges(`${out.style.green('runs')}, and nothing was saved`, result, out)
   if (output !== undefined && result.png) deliver(output, result.png)
@@ -133,29 +151,30 @@ async function history(
   page: api.HistoryArguments,
 ): Promise<number> {
   const result = await opened.history(page, options)
-  report({ logs: [], ...result })
+  report({ logs: [], ...result }, opened)
   if (result.status === 'refused') return 1
   const { style } = stdout
   for (const entry of result.rows) {
     stdout.line(formatEntry(entry, style))
-    if (entry.diff !== undefined) stdout.foreign(`\n${entry.diff.trimEnd()}`)
+    // A program gets the patch as it is: git applies it to the bytes of the files.
+    if (entry.diff !== undefined) stdout.file(`\n${entry.diff}`)
   }
   if (result.total === 0) stdout.line('No change was committed yet.')
-  if (result.next) stdout.line(style.dim(`… and ${result.next.left} older: ask for more with --limit.`))
+  if (result.next) stdout.line(style.dim(`… and ${result.next.left} older: list more with --limit N.`))
   return 0
 }
 
 async function purge(opened: Project | Workspace, options: api.CallOptions): Promise<number> {
   const result = await opened.purgeHistory(options)
-  report({ logs: [], ...result })
+  report({ logs: [], ...result }, opened)
   if (result.status === 'refused') return 1
   const { transactions, bytes } = result
   const count = transactions === 1 ? '1 transaction' : `${transactions} transactions`
-  process.stdout.write(`Removed for good: ${count}, ${bytes} bytes. Nothing before can be undone.\n`)
+  stdout.line(`Removed for good: ${count}, ${bytes} bytes. Nothing before can be undone.`)
   return 0
 }
 
-async function takeBack(
+async function reverse(
   opened: Project | Workspace,
   options: api.CallOptions,
   name: 'undo' | 'redo',
@@ -163,7 +182,7 @@ async function takeBack(
 ): Promise<number> {
   const result = { logs: [], ...(await opened[name](which, options)) }
   for (const line of result.logs) stdout.foreign(line)
-  report(result)
+  report(result, opened)
   if (result.status !== 'committed') return 1
   const [done, id] = 'undone' in result ? ['undone', result.undone] : ['redone', result.redone]
   writeChanges(`${stdout.style.green(done)} ${id}`, result)
@@ -177,7 +196,7 @@ async function render(
   picture: api.RenderArguments,
 ): Promise<number> {
   const result = await project.render(picture, options)
-  report(result)
+  report(result, project)
   if (result.status === 'refused') return 1
   deliver(output, result.png)
   stderr.line(`${stderr.style.name(output)}: ${result.width} x ${result.height} pixels`)
@@ -185,26 +204,38 @@ async function render(
 }
 
 async function exportScene(options: api.ProjectOptions, output: string, file: api.ExportArguments): Promise<number> {
-  const { session } = openSession({ ...options, dir: projectFolder(options.dir) })
+  const dir = commandFolder('export', options.dir)
+  const { session } = openSession({ ...options, dir })
+  const progress = new Progress('drawing', process.stderr)
   try {
     // The tool keeps answers small for its clients; a file may be of any size.
-    const result = shapedResult(await session.exportWhole(file, interruption()), (answered) => ({
+    const result = shapedResult(await session.exportWhole(file, interruption(), progress.listen), (answered) => ({
       content: wholeFile(answered),
     }))
-    report(result)
+    progress.end()
+    report(result, { dir })
     if (result.status === 'refused') return 1
     deliver(output, result.content)
     return 0
   } finally {
+    progress.end()
     await session.close()
   }
 }
 
 /** Warnings, and the error when there is one, go to stderr. */
-function report(result: api.ResultNotes & { readonly error?: api.ErrorDetails }): void {
+function report(
+  result: api.ResultNotes & { readonly error?: api.ErrorDetails },
+  opened: Project | Workspace | { readonly dir: string },
+): void {
+  const dir = 'dir' in opened ? opened.dir : undefined
   const { style } = stderr
-  for (const warning of result.warnings) stderr.line(`${style.yellow('warning')}: ${style.plain(warning)}`)
-  if (result.error) stderr.line(formatError(result.error, style))
+  for (const warning of warningsForShell(result.warnings)) {
+    stderr.line(`${style.yellow('warning')}: ${style.plain(warning)}`)
+  }
+  if (!result.error) return
+  const path = dir === undefined ? undefined : diskPath(dir, result.error.file)
+  stderr.line(formatError(errorForShell(result.error, dir), style, path))
 }
 
 function deliver(output: string, bytes: Buffer): void {
@@ -221,21 +252,39 @@ function writing(output: string, write: () => void): void {
   }
 }
 
+/** Nobody who writes a file of changes has called a tool to read what it changes. */
+function unasked<Asked extends { readonly options: api.ProjectOptions }>(command: Asked): Asked {
+  return { ...command, options: { policy: 'off', ...command.options } }
+}
+
+/** The folders of the projects of a server; one without a name may be that of the current folder. */
+function withFolders(projects: ReadonlyMap<string, string | undefined>): ReadonlyMap<string, string | undefined> {
+  return new Map([...projects].map(([name, dir]) => [name, serverFolder(dir)]))
+}
+
 /** Ctrl-C cancels the call in flight, which is then refused like any other. */
 async function withProject(
-  options: api.ProjectOptions,
-  use: (project: Project, callOptions: api.CallOptions) => Promise<number>,
+  { name, options }: { readonly name: string; readonly options: api.ProjectOptions },
+  use: (project: Project, callOptions: api.ProjectCallOptions) => Promise<number>,
 ): Promise<number> {
-  const project = await Project.open(options)
+  const project = await Project.open({ ...options, dir: commandFolder(name, options.dir) })
+  // A shell is most often a person's; a program that has no terminal is as good as a client of the tools.
+  if (process.stdin.isTTY) project.door.session.author = 'person'
+  const progress = new Progress('starting', process.stderr)
   try {
-    return await use(project, { signal: interruption() })
+    return await use(project, {
+      signal: interruption(),
+      onEvent: progress.listen,
+    })
   } finally {
+    progress.end()
     await project.close()
   }
 }
 
 /** Opens what has a history: a project, which must be one, or the folders of the file tools. */
 async function withHistory(
+  name: string,
   place: Place,
   use: (opened: Project | Workspace, callOptions: api.CallOptions) => Promise<number>,
 ): Promise<number> {
@@ -247,17 +296,17 @@ async function withHistory(
       await workspace.close()
     }
   }
-  requireScene(projectFolder(place.project.dir))
-  return withProject(place.project, use)
+  const dir = commandFolder(name, place.project.dir)
+  requireProject(dir)
+  return withProject({ name, options: { ...place.project, dir } }, use)
 }
 
 /** A folder without a scene has no history of one, and an empty answer would hide that it is the wrong folder. */
-function requireScene(dir: string): void {
-  if (['scene.code.js', 'modules', '.scenewright'].some((name) => existsSync(join(dir, name)))) return
-  throw new ScenewrightError(
-    'invalid_input',
-    `There is no scene in ${dir}: it has no scene.code.js. Name the folder of the project, or give --root ${dir} for the ` +
-      'history of the file tools.',
+function requireProject(dir: string): void {
+  if (holdsProject(dir)) return
+  throw new CommandError(
+    `There is no project in ${dir}: it has no ${MAIN_FILE}. Name the folder of one, or give --root ${dir} for the history ` +
+      'of the file tools.',
   )
 }
 

@@ -19,7 +19,7 @@ interface BinariesReport {
   readonly mend: readonly string[]
 }
 
-/** Says what there is on this machine, and answers the exit code. It has something to say without the native half as well. */
+/** Reports on this machine and returns the exit code. It also works without the native half. */
 export async function doctor(asJson: boolean, files: Partial<api.WorkspaceOptions>, out: Output): Promise<number> {
   const binaries = binariesReport()
   const own = { version: VERSION, node: process.version }
@@ -55,11 +55,12 @@ function show(facts: object, asJson: boolean, out: Output): void {
   }
 }
 
-/** The report as a person reads it: both versions in one row. */
-function rowsOf({ glibc, ...rest }: BinariesReport, asJson: boolean): object {
-  if (!glibc) return rest
-  const { mend, ...paths } = rest
-  return { ...paths, glibc: asJson ? glibc : `${glibc.found} here, ${glibc.needed} needed`, mend }
+/** The report as a program takes it, or as a person reads it: both versions in one row, and plain words. */
+function rowsOf(report: BinariesReport, asJson: boolean): object {
+  const { glibc, mend, ...paths } = report
+  if (asJson) return { ...paths, ...(glibc && { glibc }), mend }
+  const versions = glibc && { glibc: `${glibc.found} here, ${glibc.needed} needed` }
+  return { ...paths, ...versions, fix: mend }
 }
 
 function binariesReport(): BinariesReport {

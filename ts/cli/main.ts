@@ -3,6 +3,7 @@ import { Console } from 'node:console'
 import { ScenewrightError } from '../errors.js'
 import { describe } from '../events.js'
 import { parseCommand, UsageError } from './arguments.js'
+import { CommandError } from './command-error.js'
 import { execute } from './commands.js'
 import { Output } from './terminal.js'
 
@@ -10,9 +11,18 @@ import { Output } from './terminal.js'
 async function main(): Promise<void> {
   // On the MCP server stdout belongs to the protocol, whatever a dependency may want to print.
   globalThis.console = new Console(process.stderr, process.stderr)
+  // Who reads the output may stop before the end, as head does. The command goes on to its end, and the rest is not read.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
   process.exitCode = await exitCodeOf(process.argv.slice(2))
   // A client may keep stdin open after the server has ended; nothing that is left may hold the process.
   process.stdout.write('', () => process.exit())
+}
+
+/** Windows says EOF or EINVAL where others say EPIPE, by the kind of the pipe. */
+const CLOSED_PIPE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED'])
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (!CLOSED_PIPE.has(error.code)) throw error
 }
 
 async function exitCodeOf(argv: readonly string[]): Promise<number> {
@@ -22,8 +32,13 @@ async function exitCodeOf(argv: readonly string[]): Promise<number> {
     return await execute(parseCommand(argv))
   } catch (thrown) {
     if (thrown instanceof UsageError) {
-      stderr.line(`${style.red('scenewright')}: ${style.plain(thrown.message)}\nSee scenewright --help.`)
+      const help = thrown.command === undefined ? '--help' : `${thrown.command} --help`
+      stderr.line(`${style.red('scenewright')}: ${style.plain(thrown.message)}\nSee scenewright ${help}`)
       return 2
+    }
+    if (thrown instanceof CommandError) {
+      stderr.line(`${style.red('scenewright')}: ${style.plain(thrown.message)}`)
+      return 1
     }
     if (thrown instanceof ScenewrightError) {
       stderr.line(`${style.red(thrown.code)}: ${style.plain(thrown.message)}`)

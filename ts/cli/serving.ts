@@ -173,7 +173,7 @@ function readToken(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new UsageError(`--token-file could not be read: ${quote(reason)}`, { cause })
+    throw new UsageError(`--token-file could not be read: ${quote(reason)}`, undefined, { cause })
   }
 }
 

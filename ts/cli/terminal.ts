@@ -3,7 +3,10 @@ import { oneLine, visible } from '../text.js'
 
 /** Colours for one stream: none unless it is a terminal, and none where `NO_COLOR` is set. */
 export interface Style {
-  /** What others wrote, of several lines. On a terminal its controls are shown and do nothing; elsewhere it is as it is. */
+  /**
+   * What others wrote, of several lines, with an escape for every character that acts on the text around it: into a pipe
+   * as on a terminal, since what reads the pipe most often shows it on one.
+   */
   plain(text: string): string
   /** The same for a name, which stays on its line. */
   name(text: string): string
@@ -21,10 +24,9 @@ export function styleOf(
 ): Style {
   const coloured = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   const paint = (on: number, off: number) => (text: string) => (coloured ? `\u001b[${on}m${text}\u001b[${off}m` : text)
-  const onTerminal = (show: (text: string) => string) => (text: string) => (stream.isTTY === true ? show(text) : text)
   return {
-    plain: onTerminal(visible),
-    name: onTerminal(oneLine),
+    plain: visible,
+    name: oneLine,
     bold: paint(1, 22),
     dim: paint(2, 22),
     red: paint(31, 39),
@@ -46,7 +48,7 @@ export class Output {
 
   /** A line of ours, or several. What is in it of others went through {@link style}; if not, no more than a colour gets out. */
   line(text: string): void {
-    this.#stream.write(`${this.#stream.isTTY === true ? exceptColours(text) : text}\n`)
+    this.#stream.write(`${exceptColours(text)}\n`)
   }
 
   /** Lines that others wrote. */
@@ -54,8 +56,8 @@ export class Output {
     this.line(this.style.plain(text))
   }
 
-  /** The bytes of a file that was asked for. */
-  file(bytes: Buffer): void {
+  /** A file or a patch that was asked for: every byte for a program, and what a person can read on a terminal. */
+  file(bytes: Buffer | string): void {
     this.#stream.write(this.#stream.isTTY === true ? visible(bytes.toString()) : bytes)
   }
 }
@@ -78,14 +80,16 @@ export function formatScene(scene: api.CheckedScene, style: Style): string {
   lines.push(`layers   ${formatNames(layers, moreLayers, style) || 'none'}`)
   const set = Object.entries(parameters).map(([name, value]) => `${style.name(name)} = ${style.name(String(value))}`)
   if (set.length > 0) lines.push(`set      ${set.join(', ')}`)
-  for (const [label, { count, names }, paint] of [
-    ['added', changes.added, style.green],
-    ['removed', changes.removed, style.red],
-    ['changed', changes.changed, style.yellow],
-  ] as const) {
-    if (count > 0) lines.push(`${label.padEnd(8)} ${paint(formatNames(names, count - names.length, style))}`)
+  for (const [index, line] of formatChanges(changes, style).entries()) {
+    lines.push(`${index === 0 ? 'changes' : '       '}  ${line}`)
   }
   return lines.join('\n')
+}
+
+/** What changed in the drawing, a line each. */
+function formatChanges({ drawing, moreDrawing = 0 }: api.SceneChanges, style: Style): string[] {
+  const lines = drawing.map((line) => style.yellow(style.name(line)))
+  return moreDrawing > 0 ? [...lines, `… and ${moreDrawing} more`] : lines
 }
 
 function formatNames(names: readonly string[], more: number, style: Style): string {
@@ -93,15 +97,17 @@ function formatNames(names: readonly string[], more: number, style: Style): stri
   return (more > 0 ? [...shown, `… and ${more} more`] : shown).join(', ')
 }
 
-/** A commit of the history: when, what, and its files. */
+/** Who made a commit, in words. */
+const AUTHORS = { tool: 'a tool', person: 'a person', parameter: 'a parameter' } as const
+
+/** A commit of the history: when, who, what it did to the drawing, and its files. */
 export function formatEntry(entry: api.HistoryEntry, style: Style): string {
-  const { id, time, message, files, moreFiles = 0, undone } = entry
+  const { id, time, message, files, moreFiles = 0, undone, by, scene } = entry
   const state = undone ? ` ${style.yellow('(undone)')}` : ''
-  const lines = [
-    `${style.bold(id)}  ${style.dim(time)}${state}`,
-    `  ${style.name(message)}`,
-    indent(formatFiles(files, style)),
-  ]
+  const author = by === undefined ? '' : style.dim(`  by ${AUTHORS[by]}`)
+  const lines = [`${style.bold(id)}  ${style.dim(time)}${author}${state}`, `  ${style.name(message)}`]
+  if (scene) lines.push(...formatChanges(scene, style).map((line) => `    ${line}`))
+  if (files.length > 0) lines.push(indent(formatFiles(files, style)))
   if (moreFiles > 0) lines.push(`  … and ${count(moreFiles, 'more file', 'more files')}`)
   return lines.join('\n')
 }
@@ -111,19 +117,26 @@ export function formatFiles(files: readonly api.FileChange[], style: Style): str
   const paint = { created: style.green, updated: style.yellow, deleted: style.red, renamed: style.cyan }
   return files
     .map(({ file, change, from }) => {
-      const name = from === undefined ? file : `${from} to ${file}`
+      const name = from === undefined ? diskName(file) : `${diskName(from)} to ${diskName(file)}`
       return `${paint[change](change.padEnd(8))} ${style.name(name)}`
     })
     .join('\n')
 }
 
-/** A failure with its place, its frame and what to do. */
-export function formatError(error: api.ErrorDetails, style: Style): string {
+/** The name of a file as a person meets it: the main file of a project has another one on disk. */
+function diskName(name: string): string {
+  return name === 'main' ? 'main (scene.code.js)' : name
+}
+
+/** A failure with its place, its frame and what to do. `path` is where the file is on disk. */
+export function formatError(error: api.ErrorDetails, style: Style, path?: string): string {
   const place = style.name([error.file, error.line, error.column].filter((part) => part !== undefined).join(':'))
   // The words of an exception begin with its class; the kind before them would say it twice.
   const [, name = error.kind, words = error.message] = /^(\w*Error): (.*)$/s.exec(error.message) ?? []
   const lines = [`${style.red(style.bold(name))}: ${style.plain(words)}`]
-  if (place !== '') lines.push(style.dim(`at ${place}`))
+  const position = [error.line, error.column].filter((part) => part !== undefined).map((part) => `:${part}`)
+  const onDisk = path === undefined ? '' : ` (${style.name(path)}${position.join('')})`
+  if (place !== '') lines.push(style.dim(`at ${place}${onDisk}`))
   if (error.frame) lines.push('', style.plain(error.frame))
   if (error.stack) lines.push('', style.dim(style.plain(error.stack)))
   if (error.hint) lines.push('', `${style.cyan('hint')}: ${style.plain(error.hint)}`)

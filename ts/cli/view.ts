@@ -1,8 +1,9 @@
 import type * as api from '../../index.js'
-import { openSession, projectFolder } from '../project.js'
+import { openSession } from '../project.js'
 import { openInBrowser } from '../view/open.js'
 import { RunningViewFile } from '../view/running.js'
 import { serveView, type ViewSetup } from '../view/server.js'
+import { shortPath } from './places.js'
 import type { Output } from './terminal.js'
 
 /** How the command was called. */
@@ -12,8 +13,12 @@ export interface ViewCommand extends ViewSetup {
 }
 
 /** Serves the live view until a signal ends it. Where one runs already, says its address and ends at once. */
-export async function view(options: api.ProjectOptions, setup: ViewCommand, stdout: Output): Promise<number> {
-  const dir = projectFolder(options.dir)
+export async function view(
+  options: api.ProjectOptions & { readonly dir: string },
+  setup: ViewCommand,
+  stdout: Output,
+): Promise<number> {
+  const { dir } = options
   const file = new RunningViewFile(dir)
   const readOnly = setup.readOnly === true
   const running = setup.port === undefined ? await file.find() : undefined
@@ -22,7 +27,7 @@ export async function view(options: api.ProjectOptions, setup: ViewCommand, stdo
     await openWhereAsked(setup, running.url, stdout)
     return 0
   }
-  const opened = openSession({ ...options, dir })
+  const opened = openSession(options)
   try {
     const server = await serveView(opened, dir, setup)
     file.put({ url: server.url, readOnly })
@@ -41,7 +46,7 @@ export async function view(options: api.ProjectOptions, setup: ViewCommand, stdo
 
 function tell(stdout: Output, dir: string, url: string, readOnly: boolean, isRunning: boolean): void {
   const { style } = stdout
-  stdout.line(`${style.green('live view')} of ${style.name(dir)}${isRunning ? ', which runs already' : ''}`)
+  stdout.line(`${style.green('live view')} of ${style.name(shortPath(dir))}${isRunning ? ', which runs already' : ''}`)
   stdout.line(`  ${url}`)
   const may = readOnly ? 'view and export' : 'view, undo, change measures, run and export'
   const stop = isRunning ? 'It ends where it was started.' : 'Press Ctrl-C to stop.'

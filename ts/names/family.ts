@@ -1,6 +1,7 @@
 import type * as api from '../../index.js'
 import { fileText } from '../profiles.js'
 import { toolEnvelope, type ToolEnvelope } from '../files.js'
+import { nearestName } from '../nearest.js'
 import type { Workspace } from '../workspace.js'
 
 /** The names under which the file tools can be served. */
@@ -216,26 +217,11 @@ function parsed(value: string): unknown {
 }
 
 function unknown(tool: string, shown: string, name: string, names: readonly string[]): FamilyError {
-  const distances = names.map((known) => [distance(name.toLowerCase(), known.toLowerCase()), known] as const)
-  const [nearest] = distances.sort(([one], [other]) => one - other)
-  const near = nearest && nearest[0] <= Math.max(2, name.length / 3) ? `Did you mean ${nearest[1]}?` : undefined
+  const nearest = nearestName(name, names)
+  const near = nearest === undefined ? undefined : `Did you mean ${nearest}?`
   return invalid(`${tool}: there is no argument ${shown}. ${near ?? `It takes: ${names.join(', ') || 'none'}.`}`)
 }
 
 function invalid(message: string): FamilyError {
   return new FamilyError(`${message}\n\nWhat to do: Correct the argument that the message names.`, 'invalid_input')
-}
-
-/** How many letters have to be changed, added or left out. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
 }

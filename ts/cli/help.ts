@@ -1,0 +1,285 @@
+import { FAMILIES } from '../names/family.js'
+import { SERVING_HELP } from './serving.js'
+
+/** The help of one command: what it does, how it is called, and the flags that most calls need. */
+interface CommandHelp {
+  readonly summary: string
+  readonly usage: readonly string[]
+  /** Further sentences, where the summary does not say all. */
+  readonly details?: string
+  readonly flags?: readonly (readonly [flag: string, what: string])[]
+  /** Topics with flags that few calls need. */
+  readonly topics?: readonly Topic[]
+  /** True where DIR is the folder of a project. */
+  readonly takesProject?: boolean
+}
+
+type Topic = 'picture' | 'scripts' | 'file-flags' | 'serving'
+
+const DIR =
+  'DIR is the project folder. Without it: SCENEWRIGHT_DIR, else the current folder if it has a scene.code.js, else\n' +
+  '~/.ai-native-cad.'
+
+const PARAM = [
+  '--param NAME=VALUE',
+  'a value for param(NAME, …) in place of the one in the code; may be repeated',
+] as const
+
+const COMMANDS: { readonly [name: string]: CommandHelp } = {
+  demo: {
+    summary: 'Opens an example in the browser, in a temporary folder.',
+    usage: ['scenewright demo [--example NAME]'],
+    flags: [
+      ['--example NAME', 'another example: scenewright init --help lists them'],
+      ['--port N', 'the port of the page (default: a free one)'],
+      ['--no-open', 'print the address and open nothing'],
+    ],
+  },
+  init: {
+    summary: 'Makes a small project: scene.code.js, its modules, and jsconfig.json for an editor.',
+    usage: ['scenewright init [DIR] [--example NAME]'],
+    details: 'DIR is the folder to put it in (default: the current one). Nothing in it is overwritten.',
+    flags: [['--example NAME', 'one of the examples listed below (default starter)']],
+  },
+  setup: {
+    summary: 'Connects a client to a project, starts the server as the client would, and tests it.',
+    usage: ['scenewright setup CLIENT [DIR] [--print]'],
+    flags: [['--print', 'print the configuration and write no file']],
+    takesProject: true,
+  },
+  run: {
+    summary: 'Runs the project and commits its scene.',
+    usage: ['scenewright run [DIR] [--param NAME=VALUE …]'],
+    flags: [['--param NAME=VALUE', 'a value for param(NAME, …), kept until the next run; may be repeated']],
+    topics: ['scripts'],
+    takesProject: true,
+  },
+  view: {
+    summary: 'Shows the scene in the browser while it is made, on this machine only.',
+    details: 'Where the page of the project runs already, it says the address and ends.',
+    usage: ['scenewright view [DIR] [--port N] [--open] [--read-only]'],
+    flags: [
+      ['--port N', 'the port of the page (default: a free one)'],
+      ['--open', 'open the page in the browser'],
+      ['--read-only', 'a page that shows and exports, and changes nothing'],
+    ],
+    topics: ['scripts'],
+    takesProject: true,
+  },
+  render: {
+    summary: 'Draws the scene as a PNG picture.',
+    usage: ['scenewright render [DIR] -o FILE.png [flags]'],
+    details: 'FILE may be - for stdout.',
+    flags: [
+      ['--width PX, --height PX', '16 to 4096 (default 1600 × 1000)'],
+      ['--fit NAME', 'the entity that fills the picture, or a pattern; may be repeated'],
+      ['--theme light|dark', 'default light'],
+      PARAM,
+    ],
+    topics: ['picture', 'scripts'],
+    takesProject: true,
+  },
+  export: {
+    summary: 'Writes the scene as SVG, PNG, DXF, PDF or JSON.',
+    usage: ['scenewright export [DIR] --format svg|png|dxf|pdf|json -o FILE'],
+    details: 'FILE may be - for stdout.',
+    flags: [
+      ['--text text', 'in a DXF, text that can be edited in place of outlines'],
+      ['--no-fills', 'in a DXF, outlines only, as for a laser cutter'],
+      PARAM,
+    ],
+    topics: ['scripts'],
+    takesProject: true,
+  },
+  apply: {
+    summary: 'Makes changes to any number of files as one: all or none.',
+    usage: ['scenewright apply [DIR] --changes FILE.json [--message TEXT]'],
+    details:
+      'FILE.json holds an array of changes, or an object with changes and message; - is stdin. For example:\n' +
+      '  [{ "type": "edit", "file": "main", "old_code": "6", "new_code": "10" }]\n' +
+      'main is the file scene.code.js; any other name is a file of modules/. type is edit, write, delete or rename.',
+    flags: [['--message TEXT', 'the line of the history']],
+    topics: ['scripts'],
+    takesProject: true,
+  },
+  check: {
+    summary: 'Shows what changes would do to the drawing, and saves nothing.',
+    usage: ['scenewright check [DIR] --changes FILE.json [-o FILE.png]'],
+    details: 'FILE.json is as for scenewright apply; - is stdin.',
+    flags: [['-o FILE.png', 'a picture of the scene with the changes'], PARAM],
+    topics: ['scripts'],
+    takesProject: true,
+  },
+  history: {
+    summary: 'Lists the commits: what changed in the drawing, in which files, and who made it.',
+    usage: [
+      'scenewright history [DIR] [--limit N]',
+      'scenewright history [DIR] --id ID        shows one commit as a diff that git apply takes',
+      'scenewright history [DIR] --purge        deletes the history, with all old contents, for good',
+    ],
+    flags: [
+      ['--limit N', 'rows, 1 to 1000 (default 20)'],
+      ['--root DIR', 'the history of the file tools on a folder, in place of a project; may be repeated'],
+    ],
+    takesProject: true,
+  },
+  undo: {
+    summary: 'Undoes the latest commit, or the one with an id; files and scene go back together.',
+    usage: ['scenewright undo [DIR] [--id ID] [--force]'],
+    flags: [
+      ['--id ID', 'a commit of scenewright history'],
+      ['--force', 'also undo where the files were changed since; what they held stays in the history'],
+      ['--root DIR', 'the history of the file tools on a folder, in place of a project; may be repeated'],
+    ],
+    topics: ['scripts'],
+    takesProject: true,
+  },
+  redo: {
+    summary: 'Redoes the commit that was undone last, or the one with an id.',
+    usage: ['scenewright redo [DIR] [--id ID] [--force]'],
+    flags: [
+      ['--id ID', 'a commit of scenewright history'],
+      ['--force', 'also redo where the files were changed since; what they held stays in the history'],
+      ['--root DIR', 'the history of the file tools on a folder, in place of a project; may be repeated'],
+    ],
+    topics: ['scripts'],
+    takesProject: true,
+  },
+  mcp: {
+    summary: 'Serves the tools for drawings to an MCP client, on stdin and stdout or by HTTP.',
+    usage: [
+      'scenewright mcp [DIR]',
+      'scenewright mcp --dir NAME=DIR --dir NAME=DIR …    several projects',
+      'scenewright mcp [DIR] --http                       by Streamable HTTP, on port 7391',
+    ],
+    details: 'scenewright setup CLIENT writes the configuration of a client. DIR need not exist yet.',
+    flags: [['--read-only', 'offer no tool that changes anything']],
+    topics: ['serving', 'scripts'],
+    takesProject: true,
+  },
+  files: {
+    summary: 'Serves the safe file tools for any folder to an MCP client, on stdin and stdout or by HTTP.',
+    usage: ['scenewright files [--root DIR …]'],
+    details: 'Without --root they work in the roots that the client names, else in the current folder.',
+    flags: [
+      ['--root DIR', 'a folder to work in; relative paths are below the first; may be repeated'],
+      ['--read-only', 'change nothing, except what --allow-write names'],
+      ['--policy require|warn|off', 'files that were not read first, or changed since (default require)'],
+    ],
+    topics: ['file-flags', 'serving'],
+  },
+  doctor: {
+    summary: 'Checks the installation: the platform, the binaries, and what protects this machine from scripts.',
+    usage: ['scenewright doctor [--json]'],
+    details: 'With the flags of scenewright files it also shows the rules that they set.',
+  },
+}
+
+/** The names of all commands. */
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
+
+const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ['Start', ['demo', 'init', 'setup', 'doctor']],
+  ['Draw', ['run', 'view', 'render', 'export']],
+  ['Change', ['check', 'apply', 'history', 'undo', 'redo']],
+  ['Serve', ['mcp', 'files']],
+]
+
+export const HELP = `scenewright: 2D CAD and safe file editing for AI agents
+
+Usage: scenewright COMMAND [DIR] [flags]
+
+${GROUPS.map(([title, names]) => [title, ...names.map((name) => row(name, COMMANDS[name]?.summary ?? ''))].join('\n')).join('\n\n')}
+
+${DIR}
+
+scenewright COMMAND --help explains a command. scenewright help picture, scripts, file-flags or serving
+lists further flags.
+
+Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was not understood.
+`
+
+const TOPICS: { readonly [Name in Topic]: string } = {
+  picture: `Flags for pictures (render):
+  --width PX, --height PX      16 to 4096 (default 1600 × 1000)
+  --fit NAME                   the entity that fills the picture, or a pattern; may be repeated; last_change for what the
+                               last commit changed
+  --box=X,Y,X,Y                the part of the scene that fills the picture: smallest, then largest x and y
+  --theme light|dark           default light
+  --background COLOR           a CSS colour, or transparent (default: that of the theme)
+  --highlight last_change      colour what the last commit changed
+  --before                     the scene before the last commit beside it
+  --grid, --grid-step LENGTH   grid lines, at a distance that suits or at this one
+  --rulers                     rulers along the edges
+  --labels, --label NAME       names beside the outermost entities, or beside these (may be repeated)
+  --layer NAME                 only this layer; may be repeated
+  --hairlines                  all lines one pixel wide`,
+  scripts: `Flags for running scripts (mcp, run, view, apply, check, render, export, undo, redo):
+  --time-ms MS                 wall time of one run (default 5000)
+  --memory-mb MB               memory of the child process (default 512)
+  --entities N                 entities in a scene (default 200000)
+  --modules N                  modules of one run (default 256)
+  --output-bytes N             console output of one run (default 65536)
+  --source-bytes N             source of one file (default 1048576)
+  --seed N                     seed of Math.random
+  --clock frozen|real          what Date says (default frozen)
+  --fonts DIR                  a folder of fonts besides the machine's; fontPath reads from it; may be repeated
+  --policy require|warn|off    edits of files that were not read first (default warn)
+  --durability fsync|fast      whether a commit waits for the disk (default fsync)
+
+Each limit has an environment variable, used where its flag is absent: SCENEWRIGHT_TIME_MS, _MEMORY_BYTES, _ENTITIES,
+_MODULES, _OUTPUT_BYTES, _SOURCE_BYTES.`,
+  'file-flags': `Flags for the file tools (files, doctor):
+  --root DIR                   a folder to work in; relative paths are below the first; may be repeated
+  --names ${FAMILIES.join('|')}
+                               the same tools under the names and with the arguments of Gemini CLI, of Kode, or of
+                               @modelcontextprotocol/server-filesystem (folders may be given without --root)
+  --policy require|warn|off    files that were not read first, or changed since (default require; off with --names gemini
+                               and mcp-filesystem, whose tools require no reading)
+  --ignore PATTERN             leave alone what matches, as in .gitignore; may be repeated
+  --deny PATTERN               never read, list, search or change what matches; may be repeated
+  --read-only                  change nothing, except what --allow-write names
+  --allow-write PATTERN        also write what matches in .git and .scenewright; may be repeated
+  --no-gitignore               ignore the .gitignore files of the folders
+  --global-gitignore           also use the excludes of your git configuration
+  --durability fsync|fast      whether a commit waits for the disk (default fsync)`,
+  serving: SERVING_HELP,
+}
+
+/** The whole help, or that of a command or a topic. `examples` and `clients` are what `init` and `setup` can be given. */
+export function helpOf(
+  name: string | undefined,
+  lists: { readonly examples?: readonly string[]; readonly clients?: readonly string[] } = {},
+): string {
+  const topic = Object.entries(TOPICS).find(([title]) => title === name)
+  if (topic) return `${topic[1]}\n`
+  const help = name === undefined ? undefined : COMMANDS[name]
+  if (!help) return HELP
+  const { summary, usage, details, flags = [], topics = [], takesProject = false } = help
+  const listed = name === 'init' || name === 'demo' ? lists.examples : name === 'setup' ? lists.clients : undefined
+  const parts = [
+    summary,
+    `Usage:\n${usage.map((line) => `  ${line}`).join('\n')}`,
+    details,
+    flags.length > 0 ? `Flags:\n${flags.map(([flag, what]) => row(flag, what)).join('\n')}` : undefined,
+    listed && `${name === 'setup' ? 'CLIENT is one of' : 'Examples'}:\n${wrapped(listed)}`,
+    takesProject ? DIR : undefined,
+    topics.length > 0 ? `More flags: ${topics.map((title) => `scenewright help ${title}`).join(', ')}` : undefined,
+  ]
+  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`
+}
+
+function row(left: string, right: string): string {
+  return left.length > 26 ? `  ${left}\n${' '.repeat(31)}${right}` : `  ${left.padEnd(28)} ${right}`
+}
+
+/** Names on lines of a width that every terminal has. */
+function wrapped(names: readonly string[]): string {
+  const lines: string[] = []
+  for (const name of names) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + name.length < 90) lines[lines.length - 1] = `${last}, ${name}`
+    else lines.push(`  ${name}`)
+  }
+  return lines.join(',\n')
+}

@@ -1,0 +1,58 @@
+import type * as api from '../../index.js'
+import { MAIN_FILE } from './places.js'
+
+// Refusals are written once, for whoever calls a tool. A person in a shell has commands and files in place of tools.
+
+/** What a hint for a caller of tools says in a shell. The first that matches counts; `undefined` leaves the hint out. */
+const HINTS: readonly (readonly [hint: RegExp, inShell: string | undefined])[] = [
+  [/^Create it with write \{.*$/, 'Make a project: scenewright init DIR. Or name the folder of one.'],
+  [/^history without an id lists those there are\.$/, 'scenewright history lists the commits.'],
+  [
+    /^history lists what was undone; give its id .*$/,
+    'scenewright history lists what was undone; name one with --id ID.',
+  ],
+  [
+    /^history lists those there are, down to (.*?);.*$/,
+    'scenewright history lists the commits, down to $1; older ones were dropped at the size limit.',
+  ],
+  [/^glob lists the files there are\.$/, `The files are main (${MAIN_FILE}) and those in the folder modules.`],
+  [/^Undo the later transaction first\. Or set force: /, 'Undo the later commit first. Or give --force: '],
+  [/^Set force to replace /, 'Give --force to replace '],
+  [/^(.*): describe lists them\.$/, '$1. docs/reference.md of the package lists them.'],
+  [/^(.*); all of it can be in one apply\.$/, '$1; all of it can be in one file of changes.'],
+  [/\b(read|write|edit|multi_edit|apply|check|grep|glob|describe|inspect|render|view|export|run) \{/, undefined],
+]
+
+/** What tools say of a project without its main file. */
+const MISSING_MAIN: ReadonlySet<string> = new Set([
+  'File not found: main',
+  'There is no scene yet: the project has no main',
+])
+
+/** A hint as a person in a shell can follow it. */
+export function hintForShell(hint: string | undefined): string | undefined {
+  if (hint === undefined) return undefined
+  const found = HINTS.find(([pattern]) => pattern.test(hint))
+  if (!found) return hint
+  const [pattern, inShell] = found
+  return inShell === undefined ? undefined : hint.replace(pattern, inShell)
+}
+
+/** An error as a person in a shell reads it: with the folder and the file in place of the name that tools use. */
+export function errorForShell(error: api.ErrorDetails, folder: string | undefined): api.ErrorDetails {
+  const { hint: given, ...rest } = error
+  const hint = hintForShell(given)
+  const isMissingMain = MISSING_MAIN.has(error.message)
+  const message =
+    isMissingMain && folder !== undefined
+      ? `There is no main (${MAIN_FILE}) in ${folder}, so there is nothing to draw.`
+      : error.message
+  return { ...rest, message, ...(hint !== undefined && { hint }) }
+}
+
+/** A warning without the word that stands before it anyway, and nothing of advice for callers of tools. */
+export function warningsForShell(warnings: readonly string[]): string[] {
+  return warnings
+    .map((warning) => warning.replace(/^Warning: /, ''))
+    .filter((warning) => !/^Consider using read first/.test(warning))
+}
