@@ -4,6 +4,7 @@
 //! right as for every other [`Region`]. In the result, edges of one circle become its arc again, with ends where
 //! the sides themselves meet. Where that cannot be done, there is no such area, and edges have to do.
 
+use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use i_overlay::core::edge_data::{EdgeDataMerge, OverlayEdgeData};
@@ -44,6 +45,9 @@ const STRAIGHT: Carrier = Carrier(u32::MAX);
 
 /// The carrier of edges of different circles that coincide.
 const UNCLEAR: Carrier = Carrier(u32::MAX - 1);
+
+/// The sine of the angle below which a side goes back along the one before it.
+const TOUCHING: f64 = 1e-9;
 
 /// The most rounds of dropping sides that are not truly there before a ring is given up.
 const MAX_ROUNDS: usize = 8;
@@ -141,23 +145,28 @@ impl ArcRegion {
         let restorer = Restorer { grid: &grid, circles: overlay.data_store(), tolerance };
         let mut parts: Vec<Vec<Contour>> = Vec::with_capacity(found.len());
         for contours in found {
-            let mut part = Vec::with_capacity(contours.len());
+            // A ring that comes back to a point is several: parts that touch there, or a part and its hole.
+            let mut holes: Vec<Contour> = Vec::new();
+            let first = parts.len();
             for (index, contour) in contours.iter().enumerate() {
                 let edges: Vec<(Cell, Carrier)> = contour.iter().map(|edge| (edge.a, edge.data)).collect();
-                let points: Vec<Point> = edges.iter().map(|(cell, _)| grid.point(*cell)).collect();
-                if is_thin(&points, &grid) {
-                    if index == 0 {
-                        break;
+                for edges in simple_rings(edges) {
+                    let points: Vec<Point> = edges.iter().map(|(cell, _)| grid.point(*cell)).collect();
+                    if is_thin(&points, &grid) {
+                        continue;
                     }
-                    continue;
+                    if signed_area(&points) > 0.0 {
+                        parts.push(vec![(edges, points)]);
+                    } else {
+                        holes.push((edges, points));
+                    }
                 }
-                if comes_back(&edges) {
-                    return Ok(None);
+                if index == 0 && parts.len() == first {
+                    break;
                 }
-                part.push((edges, points));
             }
-            if !part.is_empty() {
-                parts.push(part);
+            if let Some(part) = parts.get_mut(first) {
+                part.extend(holes);
             }
         }
         put_holes_right(&mut parts, |(_, points)| points);
@@ -269,9 +278,7 @@ impl Restorer<'_> {
                 STRAIGHT => None,
                 Carrier(at) => {
                     let circle = self.circles.get(at as usize)?;
-                    let (ax, ay) = (from.x - circle.center.x, from.y - circle.center.y);
-                    let (bx, by) = (to.x - circle.center.x, to.y - circle.center.y);
-                    Some(Arc { sweep: (ax * by - ay * bx).atan2(ax * bx + ay * by), ..*circle })
+                    Some(Arc { sweep: circle.sweep_between(from, to), ..*circle })
                 }
             };
             let run = Run { from, to, arc };
@@ -296,7 +303,9 @@ impl Restorer<'_> {
         if point.distance_to(other.from) <= near && is_on(one) && is_on(other) {
             return Some(point);
         }
+        let is_shallow = |run: &Run| run.arc.is_some_and(|arc| arc.is_shallow());
         let [first, second] = match (&one.arc, &other.arc) {
+            _ if is_shallow(one) || is_shallow(other) => [crossing_near(one, other, point); 2],
             (Some(one), Some(other)) => circle_crossings(one, other),
             (Some(arc), None) => line_crossings(other, arc),
             (None, Some(arc)) => line_crossings(one, arc),
@@ -316,17 +325,26 @@ impl Restorer<'_> {
         (0..ring.len()).all(|index| {
             let (before, after) = (&ring[index], &ring[(index + 1) % ring.len()]);
             let ([_, arriving], [leaving, _]) = (before.directions(), after.directions());
-            let turns = |one: Point, other: Point| one.x * other.y - one.y * other.x > 0.0;
+            let turn = |one: Point, other: Point| one.x * other.y - one.y * other.x;
             if arriving.x * leaving.x + arriving.y * leaving.y > 0.0 {
                 return true;
             }
+            // Where the way back touches the way there, both bend to tell which is on the left.
+            let bend = before.curvature() + after.curvature();
+            let turns_left = if turn(arriving, leaving).abs() > TOUCHING {
+                turn(arriving, leaving) > 0.0
+            } else if bend == 0.0 {
+                return true;
+            } else {
+                bend < 0.0
+            };
             let (mut first, mut second) = (Vec::new(), Vec::new());
             let is_flat = before.push_flattened(self.tolerance, &mut first).is_ok()
                 && after.push_flattened(self.tolerance, &mut second).is_ok();
             let chord = |from: Point, to: Point| Point::new(to.x - from.x, to.y - from.y);
             let last = chord(first.last().copied().unwrap_or(before.from), before.to);
             let next = chord(after.from, second.get(1).copied().unwrap_or(after.to));
-            is_flat && turns(arriving, leaving) == turns(last, next)
+            is_flat && turns_left == (turn(last, next) > 0.0)
         })
     }
 
@@ -341,6 +359,17 @@ impl Restorer<'_> {
 }
 
 impl Run {
+    /// Returns the signed distance of a point from the line or circle that the run is a part of, and its gradient.
+    fn offness(&self, point: Point) -> (f64, Point) {
+        if let Some(arc) = &self.arc {
+            return arc.offness(point);
+        }
+        let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
+        let length = x.hypot(y);
+        let normal = Point::new(-y / length, x / length);
+        (normal.x * (point.x - self.from.x) + normal.y * (point.y - self.from.y), normal)
+    }
+
     /// Returns the side with its true ends; `None` when they have changed places, or are so near that it is
     /// rounding.
     fn between(&self, from: Point, to: Point, near: f64) -> Option<Side> {
@@ -354,21 +383,55 @@ impl Run {
             difference - TAU * (difference / TAU).round()
         };
         // Each end has moved by a little, which its own angle tells without regard to full turns.
-        let sweep = arc.sweep - turned(self.from, from) + turned(self.to, to);
+        let sweep = if arc.is_shallow() {
+            arc.sweep_between(from, to)
+        } else {
+            arc.sweep - turned(self.from, from) + turned(self.to, to)
+        };
         let is_part = sweep * arc.sweep > 0.0 && sweep.abs() * arc.radius > near && sweep.abs() < TAU;
         is_part.then_some(Side { arc: Some(Arc { sweep, ..*arc }), ..Side::line(from, to) })
     }
 }
 
-/// Returns true if a ring comes back to a point: it is two parts then, or a part and a hole.
-fn comes_back(edges: &[(Cell, Carrier)]) -> bool {
-    let mut cells: Vec<[i64; 2]> = edges.iter().map(|(cell, _)| [cell.x, cell.y]).collect();
-    cells.sort_unstable();
-    cells.windows(2).any(|pair| pair[0] == pair[1])
+/// Cuts a ring into rings that come to no point twice.
+fn simple_rings(edges: Vec<(Cell, Carrier)>) -> Vec<Vec<(Cell, Carrier)>> {
+    let mut open: Vec<(Cell, Carrier)> = Vec::with_capacity(edges.len());
+    let mut places: HashMap<[i64; 2], usize> = HashMap::with_capacity(edges.len());
+    let mut rings = Vec::new();
+    for edge in edges {
+        let key = [edge.0.x, edge.0.y];
+        if let Some(begin) = places.get(&key).copied() {
+            let ring = open.split_off(begin);
+            ring.iter().for_each(|(cell, _)| drop(places.remove(&[cell.x, cell.y])));
+            rings.push(ring);
+        }
+        places.insert(key, open.len());
+        open.push(edge);
+    }
+    rings.push(open);
+    rings
 }
 
 fn lines_around(points: &[Point]) -> Vec<Side> {
     (0..points.len()).map(|at| Side::line(points[at], points[(at + 1) % points.len()])).collect()
+}
+
+/// The most steps of Newton's method.
+const MAX_STEPS: usize = 40;
+
+/// Returns the point near another where two runs cross; not a number where Newton's method finds none.
+fn crossing_near(one: &Run, other: &Run, mut point: Point) -> Point {
+    for _ in 0..MAX_STEPS {
+        let ((f, one), (g, other)) = (one.offness(point), other.offness(point));
+        let turn = one.x * other.y - one.y * other.x;
+        let (dx, dy) = ((f * other.y - g * one.y) / turn, (g * one.x - f * other.x) / turn);
+        let next = Point::new(point.x - dx, point.y - dy);
+        if !next.is_finite() || next == point {
+            return next;
+        }
+        point = next;
+    }
+    point
 }
 
 /// Returns the point where both lines cross; like the others, not a number where they do not.

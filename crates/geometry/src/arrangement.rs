@@ -177,6 +177,8 @@ pub(super) fn nearness<'a>(curves: impl Iterator<Item = &'a Curve>) -> Option<f6
         include(curve.to);
         match curve.form {
             Form::Line => {}
+            // Nothing is computed from its centre, which may be anywhere.
+            Form::Arc(span) if span.is_shallow() => {}
             Form::Quadratic(control) => include(control),
             Form::Cubic(first, second) => [first, second].into_iter().for_each(include),
             Form::Arc(span) => {

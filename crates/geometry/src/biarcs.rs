@@ -20,10 +20,10 @@ const STRAIGHT: f64 = 1e-9;
 pub(super) fn sides_of(ring: &[Curve], tolerance: f64) -> Result<Vec<Side>, ShapeError> {
     let mut sides = Vec::with_capacity(ring.len());
     for curve in ring {
-        match (curve.form, curve.circle()) {
+        match (curve.form, curve.circle_turning(0.0)) {
             (Form::Line, _) => sides.push(Side::line(curve.from, curve.to)),
             (_, Some((center, radius, sweep))) => {
-                let arc = Some(Arc { center, radius, sweep });
+                let arc = Some(Arc::between(curve.from, curve.to, center, radius, sweep));
                 sides.push(Side { arc, ..Side::line(curve.from, curve.to) });
             }
             _ => push_arcs(curve, tolerance, &mut sides)?,
@@ -95,7 +95,8 @@ fn arc_from(from: Point, direction: Point, to: Point) -> Option<Side> {
     let radius = 0.5 * size / sine;
     let center = Point::new(from.x - direction.y * radius, from.y + direction.x * radius);
     let sweep = 2.0 * sine.atan2(dot(direction, chord) / size);
-    Some(Side { arc: Some(Arc { center, radius: radius.abs(), sweep }), ..Side::line(from, to) })
+    let arc = Some(Arc::between(from, to, center, radius.abs(), sweep));
+    Some(Side { arc, ..Side::line(from, to) })
 }
 
 fn reversed(side: &Side) -> Side {

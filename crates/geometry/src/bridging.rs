@@ -106,7 +106,7 @@ impl Rail {
             let way = difference(curve.to, curve.from);
             RailForm::Line { way: Point::new(way.x / size, way.y / size) }
         } else {
-            let (center, radius, sweep) = curve.circle()?;
+            let (center, radius, sweep) = curve.carrier_circle()?;
             RailForm::Circle { center, radius, turn: sweep.signum() }
         };
         Some(Rail { from: curve.from, size, form })

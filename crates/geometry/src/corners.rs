@@ -272,7 +272,7 @@ fn curvature(curve: &Curve, t: f64) -> f64 {
     if curve.is_line() {
         return 0.0;
     }
-    if let Some((_, radius, sweep)) = curve.circle() {
+    if let Some((_, radius, sweep)) = curve.circle_turning(0.0) {
         return sweep.signum() / radius;
     }
     let step = 1e-5;

@@ -6,7 +6,7 @@ use kurbo::common::solve_quadratic;
 
 use super::affine::Point;
 use super::angle::normalized;
-use super::extent::{ArcSpan, cubic_at, quadratic_at};
+use super::extent::{ArcSpan, angle_less_sine, cubic_at, quadratic_at};
 use super::vector::{cross, difference, dot, length, mix};
 
 /// A curve that runs from one point to another. Both are kept as they were given, whatever the form makes of them.
@@ -36,6 +36,12 @@ const SAME_ELLIPSE: f64 = 1e-11;
 
 /// The distance from the ends of a parameter's range below which a break is not worth a piece.
 const AT_END: f64 = 1e-9;
+
+/// The turn, in radians, below which the ends of an arc do not tell to nine digits where its circle goes on.
+const LEAST_CARRIER: f64 = 1e-6;
+
+/// The angle, in radians, between directions that are the same but for rounding.
+const SAME_DIRECTION: f64 = 1e-13;
 
 /// The share of its size by which the control points of a line may be off it.
 const STRAIGHT: f64 = 1e-14;
@@ -80,9 +86,23 @@ impl Curve {
         self.form == Form::Line
     }
 
-    /// Returns centre, radius and sweep of an arc of a circle. The sweep is positive when it runs counter-clockwise.
-    pub(crate) fn circle(&self) -> Option<(Point, f64, f64)> {
+    /// Returns centre, radius and sweep of an arc of a circle that turns enough to be computed from them. The sweep is
+    /// positive when it runs counter-clockwise.
+    pub fn circle(&self) -> Option<(Point, f64, f64)> {
+        self.circle_turning(0.0).filter(|_| !matches!(self.form, Form::Arc(span) if span.is_shallow()))
+    }
+
+    /// Returns centre, radius and sweep of an arc of a circle that is long enough to say where the circle goes on.
+    pub fn carrier_circle(&self) -> Option<(Point, f64, f64)> {
+        self.circle_turning(LEAST_CARRIER)
+    }
+
+    /// Returns centre, radius and sweep of an arc of a circle that turns by an angle at least.
+    pub fn circle_turning(&self, least: f64) -> Option<(Point, f64, f64)> {
         let Form::Arc(span) = self.form else { return None };
+        if span.sweep.abs() < least {
+            return None;
+        }
         let radius = span.circle_radius()?;
         Some((span.center, radius, span.sweep * cross(span.u, span.v).signum()))
     }
@@ -106,7 +126,7 @@ impl Curve {
     pub(crate) fn beyond(&self, t: f64) -> Point {
         match self.form {
             Form::Line => mix(self.from, self.to, t),
-            Form::Arc(span) => span.point_at(span.start + span.sweep * t),
+            Form::Arc(span) => span.point_between(self.from, self.to, t),
             Form::Quadratic(control) => quadratic_at(self.from, control, self.to, t),
             Form::Cubic(first, second) => cubic_at(self.from, first, second, self.to, t),
         }
@@ -217,6 +237,10 @@ impl Curve {
         let (from, to) = (at(self.from), at(self.to));
         match self.form {
             Form::Line => cross(from, to),
+            // The segment between arc and chord, as an affine image of that of a unit circle.
+            Form::Arc(span) if span.is_shallow() => {
+                cross(from, to) + cross(span.u, span.v) * angle_less_sine(span.sweep)
+            }
             Form::Arc(span) => {
                 cross(at(span.center), difference(self.to, self.from)) + cross(span.u, span.v) * span.sweep
             }
@@ -335,9 +359,21 @@ impl ArcSpan {
         ArcSpan::circular(self.center, radius, start, sweep)
     }
 
+    /// Returns true if an arc that begins where this one ends has its direction there and its size.
+    fn goes_on_as(&self, next: &ArcSpan, size: f64) -> bool {
+        let kink = next.start - (self.start + self.sweep);
+        let is_near = |one: Point, other: Point| one.distance_to(other) <= FULL_TURN_TOLERANCE * size;
+        (kink - TAU * (kink / TAU).round()).abs() <= SAME_DIRECTION
+            && is_near(self.u, next.u)
+            && is_near(self.v, next.v)
+    }
+
     /// Returns true if both are parts of one ellipse but for rounding.
     fn is_same_ellipse(&self, other: &ArcSpan) -> bool {
         let size = length(self.u).max(length(self.v));
+        if self.is_shallow() || other.is_shallow() {
+            return self.goes_on_as(other, size);
+        }
         let magnitude = self.center.x.abs().max(self.center.y.abs());
         // A short arc tells less about its centre.
         let known = self.sweep.abs().min(other.sweep.abs()).min(1.0);

@@ -158,7 +158,7 @@ impl Wire {
         let Some(last) = self.curves.last() else { return Err(CutFailure::NoCarrier) };
         let reach = self.reach() + others.iter().map(Wire::reach).fold(0.0, f64::max);
         let near = NEAR * reach;
-        let carrier = match (last.form, last.circle()) {
+        let carrier = match (last.form, last.carrier_circle()) {
             (Form::Line, _) => {
                 let size = last.from.distance_to(last.to);
                 let way = difference(last.to, last.from);

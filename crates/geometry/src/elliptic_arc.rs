@@ -23,6 +23,9 @@ pub struct EllipticArc {
     pub to: Point,
 }
 
+/// The half chord of a unit circle below which the sweep is computed from the chord.
+const SHORT_CHORD: f64 = 0.02;
+
 impl EllipticArc {
     /// Returns centre and conjugate half axes, by the formulas of the SVG specification (appendix B.2.4 and B.2.5).
     pub fn span(&self, from: Point) -> ArcSpan {
@@ -57,6 +60,10 @@ impl EllipticArc {
             sweep += TAU;
         } else if !self.positive && sweep > 0.0 {
             sweep -= TAU;
+        }
+        if !self.large && length < SHORT_CHORD {
+            // The angles of both ends are almost the same: their difference has few digits, the chord has all of them.
+            sweep = (2.0 * length.asin()).copysign(sweep);
         }
         let middle = Point::new((from.x + self.to.x) * 0.5, (from.y + self.to.y) * 0.5);
         ArcSpan {
@@ -104,7 +111,8 @@ impl EllipticArc {
         let mut begin = from;
         Some((0..count).map(move |index| {
             let (t0, t1) = (span.start + step * index as f64, span.start + step * (index + 1) as f64);
-            let end = if index + 1 == count { to } else { span.point_at(t1) };
+            let share = (index + 1) as f64 / count as f64;
+            let end = if index + 1 == count { to } else { span.point_between(from, to, share) };
             let (leave, arrive) = (tangent(t0), tangent(t1));
             let cubic = [
                 Point::new(begin.x + arm * leave.x, begin.y + arm * leave.y),

@@ -7,6 +7,7 @@ use kurbo::common::solve_quadratic;
 use super::affine::{Affine, Point};
 use super::angle::{normalized, sin_cos};
 use super::bounds::Bounds;
+use super::vector::mix;
 
 /// Part of an ellipse: `center + u·cos t + v·sin t` for t from `start` over `sweep`.
 ///
@@ -25,7 +26,33 @@ pub struct ArcSpan {
     pub sweep: f64,
 }
 
+/// The turn, in radians, below which an arc is computed from its chord. The centre is up to a hundred chords away at this
+/// turn, and farther below it, where what is computed from it loses a digit for each digit of that distance.
+const SHALLOW: f64 = 1e-2;
+
 impl ArcSpan {
+    /// Returns true for an arc that turns so little that its centre is of no use for computing its points.
+    pub(super) fn is_shallow(&self) -> bool {
+        self.sweep.abs() < SHALLOW
+    }
+
+    /// Returns the way from the beginning to the point at a share of the sweep, by the chord between them.
+    fn way_to(&self, share: f64) -> Point {
+        let half = 0.5 * self.sweep * share;
+        let (sin, cos) = (self.start + half).sin_cos();
+        let reach = 2.0 * half.sin();
+        Point::new(reach * (self.v.x * cos - self.u.x * sin), reach * (self.v.y * cos - self.u.y * sin))
+    }
+
+    /// Returns the point at a share of the sweep of an arc with these ends.
+    pub(super) fn point_between(&self, from: Point, to: Point, share: f64) -> Point {
+        if !self.is_shallow() {
+            return self.point_at(self.start + self.sweep * share);
+        }
+        let (chord, way, whole) = (mix(from, to, share), self.way_to(share), self.way_to(1.0));
+        Point::new(chord.x + (way.x - share * whole.x), chord.y + (way.y - share * whole.y))
+    }
+
     pub(super) fn circular(center: Point, radius: f64, start: f64, sweep: f64) -> Self {
         ArcSpan { center, u: Point::new(radius, 0.0), v: Point::new(0.0, radius), start, sweep }
     }
@@ -61,8 +88,17 @@ impl ArcSpan {
         ([q + r, (q - r).abs()], if is_round { 0.0 } else { rotation.to_degrees() })
     }
 
-    /// Adds the extremes of the open arc's inside; its two ends are the caller's to add.
-    pub(super) fn include_extremes(&self, bounds: &mut Bounds) {
+    /// Adds the extremes of the inside of the open arc between two ends, which are the caller's to add.
+    pub(super) fn include_extremes(&self, from: Point, to: Point, bounds: &mut Bounds) {
+        if self.is_shallow() {
+            let peaks = [self.v.x.atan2(self.u.x), self.v.y.atan2(self.u.y)];
+            for peak in peaks.into_iter().flat_map(|peak| [peak, peak + PI]).filter(|peak| self.passes(*peak))
+            {
+                let share = normalized((peak - self.start) * self.sweep.signum()) / self.sweep.abs();
+                bounds.include(self.point_between(from, to, share));
+            }
+            return;
+        }
         for (center, u, v, is_x) in
             [(self.center.x, self.u.x, self.v.x, true), (self.center.y, self.u.y, self.v.y, false)]
         {
@@ -91,6 +127,17 @@ impl ArcSpan {
         let offset = if self.sweep >= 0.0 { t - self.start } else { self.start - t };
         normalized(offset) <= self.sweep.abs()
     }
+}
+
+/// Returns the difference between an angle and its sine, which loses its digits where a small angle is subtracted.
+pub(super) fn angle_less_sine(angle: f64) -> f64 {
+    if angle.abs() >= 10.0 * SHALLOW {
+        return angle - angle.sin();
+    }
+    // The series of the sine; the next term is below a unit in the last place.
+    let square = angle * angle;
+    angle * square / 6.0
+        * (1.0 - square / 20.0 * (1.0 - square / 42.0 * (1.0 - square / 72.0 * (1.0 - square / 110.0))))
 }
 
 /// Adds the extremes of a quadratic curve, given in the coordinates that the bounds are in.

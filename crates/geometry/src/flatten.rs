@@ -131,10 +131,8 @@ fn flattened(path: &Path, transform: &Affine, tolerance: f64) -> Result<Vec<Chai
                             .extend(between.map(|at| cubic_at(from, first, second, to, fraction(at))));
                     }
                     Segment::Arc(arc) => {
-                        let span = arc.span(current).transformed(transform);
-                        chain
-                            .points
-                            .extend(between.map(|at| span.point_at(span.start + span.sweep * fraction(at))));
+                        let (span, to) = (arc.span(current).transformed(transform), *transform * arc.to);
+                        chain.points.extend(between.map(|at| span.point_between(from, to, fraction(at))));
                     }
                     _ => {}
                 }

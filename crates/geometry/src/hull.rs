@@ -128,8 +128,9 @@ impl Source {
         };
         let begin = normalized(across(0.0));
         let turn = normalized(across(1.0) - begin);
-        // A Bézier curve of which nothing but rounding turns is as good as its ends.
-        (matches!(curve.form, Form::Arc(_)) || turn < 0.75 * TAU).then_some((begin, turn))
+        // A curve of which nothing but rounding turns is as good as its ends.
+        (matches!(curve.form, Form::Arc(span) if !span.is_shallow()) || turn < 0.75 * TAU)
+            .then_some((begin, turn))
     }
 
     /// Returns the parameter of the point that reaches furthest in a direction.

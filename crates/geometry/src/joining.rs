@@ -99,7 +99,7 @@ fn carrier(curve: &Curve, reach: f64) -> Curve {
         let way = difference(curve.to, curve.from);
         return Curve::line(curve.from, ahead(curve.from, way, FAR * reach / length(way)));
     }
-    match curve.circle() {
+    match curve.carrier_circle() {
         Some((center, radius, sweep)) => {
             let start = (curve.from.y - center.y).atan2(curve.from.x - center.x);
             let span = ArcSpan::circular(center, radius, start, TAU * sweep.signum());

@@ -5,6 +5,8 @@
 use std::f64::consts::PI;
 
 use super::affine::{Affine, Point};
+use super::boundary::{ring_area, rings_of};
+use super::curve::Curve;
 use super::curve_region::CurveRegion;
 use super::extent::ArcSpan;
 use super::flatten::Outline;
@@ -27,6 +29,12 @@ pub fn covered_area(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<f64, 
             _ => {}
         }
     }
+    if let [(shape, transform)] = shapes
+        && let Some([ring]) = rings_of(shape, transform).as_deref()
+        && is_segment(ring)
+    {
+        return Ok(ring_area(ring).abs());
+    }
     let all_straight = shapes.iter().all(|(shape, _)| shape.is_straight());
     if !all_straight && let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? {
         return Ok(region.area());
@@ -37,6 +45,13 @@ pub fn covered_area(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<f64, 
         outline.ok_or_else(|| ShapeError::new("the shape is not closed and has no area"))
     });
     Ok(Region::of(&outlines.collect::<Result<Vec<Outline>, ShapeError>>()?)?.area())
+}
+
+/// Returns true for a ring of two lines or arcs of circles, which meet at both ends and nowhere else: what is between an
+/// arc and its chord may be thinner than rounding, and has an area nevertheless.
+fn is_segment(ring: &[Curve]) -> bool {
+    let is_round = |curve: &Curve| curve.is_line() || curve.circle_turning(0.0).is_some();
+    ring.len() == 2 && ring.iter().all(is_round)
 }
 
 impl Shape {

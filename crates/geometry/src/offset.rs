@@ -134,10 +134,10 @@ fn moved(point: Point, direction: Point, delta: f64) -> Point {
 /// Draws a moved arc. A moved line is drawn from corner to corner.
 pub(super) fn push_moved(side: &Side, delta: f64, pen: &mut Pen) {
     let Some(arc) = &side.arc else { return };
-    let radius = arc.radius + delta * arc.sweep.signum();
-    if radius > NO_RADIUS * arc.radius {
+    let wider = arc.widened(delta * arc.sweep.signum());
+    if wider.radius > NO_RADIUS * arc.radius {
         let [_, end] = side.directions();
-        pen.arc_to(moved(side.to, end, delta), Arc { radius, ..*arc });
+        pen.arc_to(moved(side.to, end, delta), wider);
     } else {
         // Beyond the centre, other points of the ring are nearer: what the arc sweeps over ends there.
         pen.line_to(arc.center);
@@ -184,8 +184,7 @@ pub(super) fn push_corner(before: &Side, after: &Side, delta: f64, style: &Offse
     }
     if style.join == OffsetJoin::Round {
         pen.line_to(first);
-        return pen
-            .arc_to(second, Arc { center: vertex, radius: delta.abs(), sweep: angle * delta.signum() });
+        return pen.arc_to(second, Arc::new(vertex, delta.abs(), angle * delta.signum()));
     }
     // Lines are drawn out to the corner, arcs go on in the direction of their ends.
     if before.arc.is_some() {

@@ -172,7 +172,8 @@ impl Path {
                             include_cubic(bounds, from, *transform * first, *transform * second, to);
                         }
                         Segment::Arc(arc) => {
-                            arc.span(current).transformed(transform).include_extremes(bounds);
+                            let (from, to) = (*transform * current, *transform * arc.to);
+                            arc.span(current).transformed(transform).include_extremes(from, to, bounds);
                         }
                         _ => {}
                     }

@@ -58,8 +58,8 @@ impl<'a> Piece<'a> {
         self.curve.at(self.t0 + (self.t1 - self.t0) * share)
     }
 
-    /// Returns the circle that the piece is a part of, by its centre and radius.
-    pub(crate) fn circle(&self) -> Option<(Point, f64)> {
+    /// Returns the circle that the piece is a part of, by its centre and radius; `None` for one that hardly turns.
+    pub fn circle(&self) -> Option<(Point, f64)> {
         let span = self.round()?;
         Some((span.center, span.u.x))
     }
@@ -147,9 +147,10 @@ impl<'a> Piece<'a> {
         (self.t0.min(self.t1), self.t0.max(self.t1))
     }
 
-    /// Returns the span if it is one of a circle. Its half axes are along x and y then.
+    /// Returns the span if it is one of a circle, and turns enough to compute with its centre. Its half axes are along x and y then.
     fn round(&self) -> Option<ArcSpan> {
         match self.curve.form {
+            Form::Arc(span) if span.is_shallow() => None,
             Form::Arc(span) if span.u.y == 0.0 && span.v.x == 0.0 && span.u.x == span.v.y => Some(span),
             _ => None,
         }

@@ -246,16 +246,17 @@ impl Shape {
             Shape::Arc { center, radius, start, end } => {
                 let span = ArcSpan::circular(*center, *radius, *start, sweep(*start, *end));
                 let image = span.transformed(transform);
-                let mut bounds = Bounds::of_point(*transform * span.point_at(*start));
-                bounds.include(*transform * span.point_at(*end));
-                image.include_extremes(&mut bounds);
+                let [from, to] = [*start, *end].map(|angle| *transform * span.point_at(angle));
+                let mut bounds = Bounds::of_point(from);
+                bounds.include(to);
+                image.include_extremes(from, to, &mut bounds);
                 bounds
             }
             Shape::Ellipse { .. } => {
                 let image = self.ellipse_span().map(|span| span.transformed(transform));
                 image.map_or_else(fallback, |image| {
                     let mut bounds = Bounds::of_point(image.center);
-                    image.include_extremes(&mut bounds);
+                    image.include_extremes(image.center, image.center, &mut bounds);
                     bounds
                 })
             }

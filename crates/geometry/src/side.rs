@@ -6,7 +6,7 @@ use super::affine::Point;
 use super::angle::sin_cos;
 use super::boundary;
 use super::curve::Curve;
-use super::extent::ArcSpan;
+use super::extent::{ArcSpan, angle_less_sine};
 use super::flatten::{arc_steps, check_count};
 use super::shape::Shape;
 use super::shape_error::ShapeError;
@@ -29,6 +29,15 @@ pub(super) struct Arc {
     pub radius: f64,
     /// The sweep, positive when it runs counter-clockwise.
     pub sweep: f64,
+    /// The place of an arc that turns so little that its centre, far away, does not tell where it is.
+    pub anchor: Option<Anchor>,
+}
+
+/// A point of a circle, and the unit vector from it to the centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Anchor {
+    point: Point,
+    inward: Point,
 }
 
 /// The difference from a full turn within which a sweep is one.
@@ -44,7 +53,7 @@ impl Side {
 
     pub(crate) fn circle(center: Point, radius: f64, sweep: f64) -> Side {
         let from = Point::new(center.x + radius, center.y);
-        Side { arc: Some(Arc { center, radius, sweep }), ..Side::line(from, from) }
+        Side { arc: Some(Arc::new(center, radius, sweep)), ..Side::line(from, from) }
     }
 
     /// Returns the unit vectors along the side where it begins and where it ends.
@@ -55,6 +64,7 @@ impl Side {
                 let length = way.x.hypot(way.y);
                 [Point::new(way.x / length, way.y / length); 2]
             }
+            Some(arc) if arc.is_shallow() => directions_of(self.from, self.to, arc.sweep),
             Some(arc) => [self.from, self.to].map(|point| {
                 let (x, y) = (point.x - arc.center.x, point.y - arc.center.y);
                 let length = x.hypot(y) * arc.sweep.signum();
@@ -74,8 +84,13 @@ impl Side {
             check_count(points.len() as f64 + steps)?;
         }
         let start = arc.angle_of(self.from);
-        points
-            .extend((1..steps as usize).map(|index| arc.point_at(start + arc.sweep * index as f64 / steps)));
+        points.extend((1..steps as usize).map(|index| {
+            let share = index as f64 / steps;
+            if arc.is_shallow() {
+                return self.shallow_point(arc.sweep, share);
+            }
+            arc.point_at(start + arc.sweep * share)
+        }));
         Ok(())
     }
 
@@ -85,6 +100,9 @@ impl Side {
             |a: Point, b: Point| (a.x - origin.x) * (b.y - origin.y) - (a.y - origin.y) * (b.x - origin.x);
         match &self.arc {
             None => cross(self.from, self.to),
+            Some(arc) if arc.is_shallow() => {
+                cross(self.from, self.to) + arc.radius * arc.radius * angle_less_sine(arc.sweep)
+            }
             Some(arc) => {
                 let chord = Point::new(self.to.x - self.from.x, self.to.y - self.from.y);
                 let center = Point::new(arc.center.x - origin.x, arc.center.y - origin.y);
@@ -93,7 +111,20 @@ impl Side {
         }
     }
 
-    pub(crate) fn length(&self) -> f64 {
+    /// Returns the point at a share of the sweep of an arc that hardly turns.
+    fn shallow_point(&self, sweep: f64, share: f64) -> Point {
+        let chord = Point::new(self.to.x - self.from.x, self.to.y - self.from.y);
+        let reach = (0.5 * sweep * share).sin() / (0.5 * sweep).sin();
+        let way = turned(chord, -0.5 * sweep * (1.0 - share));
+        Point::new(self.from.x + reach * way.x, self.from.y + reach * way.y)
+    }
+
+    /// Returns the curvature, positive where the side turns to the left.
+    pub fn curvature(&self) -> f64 {
+        self.arc.map_or(0.0, |arc| arc.sweep.signum() / arc.radius)
+    }
+
+    pub fn length(&self) -> f64 {
         match &self.arc {
             None => self.from.distance_to(self.to),
             Some(arc) => arc.radius * arc.sweep.abs(),
@@ -101,8 +132,80 @@ impl Side {
     }
 }
 
+/// Returns the unit vectors along an arc at its ends.
+fn directions_of(from: Point, to: Point, sweep: f64) -> [Point; 2] {
+    let way = Point::new(to.x - from.x, to.y - from.y);
+    let length = way.x.hypot(way.y);
+    let way = Point::new(way.x / length, way.y / length);
+    [turned(way, -0.5 * sweep), turned(way, 0.5 * sweep)]
+}
+
+fn turned(way: Point, angle: f64) -> Point {
+    let (sin, cos) = angle.sin_cos();
+    Point::new(way.x * cos - way.y * sin, way.x * sin + way.y * cos)
+}
+
 impl Arc {
-    pub(crate) fn angle_of(&self, point: Point) -> f64 {
+    pub fn new(center: Point, radius: f64, sweep: f64) -> Arc {
+        Arc { center, radius, sweep, anchor: None }
+    }
+
+    /// Makes the arc between two points, which tell where it is if it hardly turns.
+    pub fn between(from: Point, to: Point, center: Point, radius: f64, sweep: f64) -> Arc {
+        let is_shallow = ArcSpan::circular(center, radius, 0.0, sweep).is_shallow() && from != to;
+        let anchor = is_shallow.then(|| {
+            let [leaving, _] = directions_of(from, to, sweep);
+            let side = sweep.signum();
+            Anchor { point: from, inward: Point::new(-leaving.y * side, leaving.x * side) }
+        });
+        Arc { center, radius, sweep, anchor }
+    }
+
+    /// Returns true if the arc is to be computed without its centre.
+    pub fn is_shallow(&self) -> bool {
+        self.anchor.is_some()
+    }
+
+    /// Returns the arc about the same centre whose radius is larger by a length.
+    pub fn widened(&self, by: f64) -> Arc {
+        // A large radius does not hold the last digits of the length, but the point does.
+        let moved = |Anchor { point, inward }: Anchor| Anchor {
+            point: Point::new(point.x - by * inward.x, point.y - by * inward.y),
+            inward,
+        };
+        Arc { radius: self.radius + by, anchor: self.anchor.map(moved), ..*self }
+    }
+
+    /// Returns the sweep, of half a turn at most, from one point of the circle to another.
+    pub fn sweep_between(&self, from: Point, to: Point) -> f64 {
+        if let Some(Anchor { inward, .. }) = &self.anchor {
+            let (x, y) = (to.x - from.x, to.y - from.y);
+            // Counter-clockwise, the centre is on the left.
+            let along = x * inward.y - y * inward.x;
+            return 2.0 * (0.5 * x.hypot(y) / self.radius).min(1.0).asin().copysign(along);
+        }
+        let (ax, ay) = (from.x - self.center.x, from.y - self.center.y);
+        let (bx, by) = (to.x - self.center.x, to.y - self.center.y);
+        (ax * by - ay * bx).atan2(ax * bx + ay * by)
+    }
+
+    /// Returns the distance of a point from the circle, positive outside, and its gradient.
+    pub fn offness(&self, point: Point) -> (f64, Point) {
+        if let Some(Anchor { point: anchor, inward }) = &self.anchor {
+            let (x, y) = (point.x - anchor.x, point.y - anchor.y);
+            // The difference of the squares of distance and radius, by their sum: the radius itself is not in it.
+            let (across, outward) =
+                (x * inward.x + y * inward.y, (x - self.radius * inward.x, y - self.radius * inward.y));
+            let distance = outward.0.hypot(outward.1);
+            let off = (x * x + y * y - 2.0 * self.radius * across) / (distance + self.radius);
+            return (off, Point::new(outward.0 / distance, outward.1 / distance));
+        }
+        let (x, y) = (point.x - self.center.x, point.y - self.center.y);
+        let distance = x.hypot(y);
+        (distance - self.radius, Point::new(x / distance, y / distance))
+    }
+
+    pub fn angle_of(&self, point: Point) -> f64 {
         (point.y - self.center.y).atan2(point.x - self.center.x)
     }
 
@@ -112,8 +215,8 @@ impl Arc {
     }
 
     /// Returns the distance of a point from the circle.
-    pub(crate) fn distance_to(&self, point: Point) -> f64 {
-        (self.center.distance_to(point) - self.radius).abs()
+    pub fn distance_to(&self, point: Point) -> f64 {
+        self.offness(point).0.abs()
     }
 
     /// Returns true if both are parts of one circle but for rounding.

@@ -6,6 +6,7 @@ mod measures;
 mod nearness;
 mod outlines;
 mod regions;
+mod shallow;
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 

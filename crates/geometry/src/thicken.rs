@@ -134,7 +134,7 @@ fn push_cap(last: &Side, first: &Side, [one, other]: [f64; 2], cap: LineCap, pen
             pen.line_to(ahead(to, along, half));
         }
         LineCap::Round => {
-            pen.arc_to(to, Arc { center: mix(from, to, 0.5), radius: half, sweep: PI });
+            pen.arc_to(to, Arc::new(mix(from, to, 0.5), half, PI));
         }
     }
     pen.line_to(to);

@@ -74,7 +74,7 @@ impl Wire {
                 };
             }
             if let [curve] = wire.curves.as_slice()
-                && let Some((center, radius, sweep)) = curve.circle()
+                && let Some((center, radius, sweep)) = curve.carrier_circle()
             {
                 let angle = |point: Point| (point.y - center.y).atan2(point.x - center.x);
                 let start = if sweep > 0.0 { angle(curve.from) } else { angle(curve.to) };

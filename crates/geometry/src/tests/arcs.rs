@@ -217,6 +217,51 @@ fn bulged(corners: &[(Point, f64)]) -> Shape {
     path(&(data + "Z"))
 }
 
+#[test]
+fn offset_by_exactly_half_an_arm_keeps_arcs() {
+    let points = |list: &[[f64; 2]]| list.iter().map(|[x, y]| Point::new(*x, *y)).collect::<Vec<_>>();
+    // At half of an arm's width the arm is a line; what is left ends in a cusp of an arc and a line.
+    for (width, x, y) in [(40.0, 0.0, 0.0), (7.3, 11.1, -3.7), (1e-3, 5.0, 5.0), (1234.5, -7e3, 20.0)] {
+        let ring = [[0.0, 0.0], [2.5, 0.0], [2.5, 1.5], [1.0, 1.5], [1.0, 3.0], [0.0, 3.0]];
+        let ell =
+            Shape::polygon(points(&ring.map(|[u, v]| [x + u * width, y + v * width])), Vec::new()).unwrap();
+        for shape in [ell.mirrored(Axis::X, Point::new(x, y)), ell] {
+            let region = ArcRegion::of(&[(&shape, Affine::IDENTITY)], 1e-4 * width).unwrap().unwrap();
+            let style = OffsetStyle { tolerance: 1e-4 * width, ..ROUND };
+            let inner = region.offset(-0.5 * width, &style).unwrap().expect("arcs are kept").into_shapes();
+            let expected = (0.5 * 1.5 + 0.25 * (1.0 - 0.25 * PI)) * width * width;
+            assert_eq!((inner.len(), radii(&inner[0]).len()), (1, 1), "{inner:?}");
+            assert!((total(&inner) - expected).abs() <= 1e-9 * expected, "{} {expected}", total(&inner));
+        }
+    }
+    // A hole and the outline meet in a line when both have moved by half of what is between them.
+    for gap in [3.0, 2.6, 1.7] {
+        let hole = [[gap, 9.0], [gap + 2.0, 9.0], [gap + 2.0, 11.0], [gap, 11.0]];
+        let outline = [[0.0, 0.0], [20.0, 0.0], [20.0, 20.0], [0.0, 20.0]];
+        let plate = Shape::polygon(points(&outline), vec![points(&hole)]).unwrap();
+        let [inner] = grown(&[&plate], -0.5 * gap, OffsetJoin::Round).try_into().unwrap();
+        assert_eq!(radii(&inner), [0.5 * gap; 4]);
+        let half = 0.5 * gap;
+        assert_near(area(&inner), (20.0 - gap).powi(2) - (4.0 + 8.0 * half + PI * half * half));
+    }
+    // Two arms that collapse at once, and a ring that falls apart into parts that touch in points.
+    let cross = [
+        [-1.0, -3.0],
+        [1.0, -3.0],
+        [1.0, -1.0],
+        [3.0, -1.0],
+        [3.0, 1.0],
+        [1.0, 1.0],
+        [1.0, 3.0],
+        [-1.0, 3.0],
+    ];
+    let rest = [[-1.0, 1.0], [-3.0, 1.0], [-3.0, -1.0], [-1.0, -1.0]];
+    let plus = Shape::polygon(points(&[&cross[..], &rest[..]].concat()), Vec::new()).unwrap();
+    let [star] = grown(&[&plus], -1.0, OffsetJoin::Round).try_into().unwrap();
+    assert_eq!(radii(&star), [1.0; 4]);
+    assert_near(area(&star), 4.0 - PI);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 300,
