@@ -402,7 +402,9 @@ fn simple_rings(edges: Vec<(Cell, Carrier)>) -> Vec<Vec<(Cell, Carrier)>> {
         let key = [edge.0.x, edge.0.y];
         if let Some(begin) = places.get(&key).copied() {
             let ring = open.split_off(begin);
-            ring.iter().for_each(|(cell, _)| drop(places.remove(&[cell.x, cell.y])));
+            for (cell, _) in &ring {
+                places.remove(&[cell.x, cell.y]);
+            }
             rings.push(ring);
         }
         places.insert(key, open.len());

@@ -144,9 +144,13 @@ impl Scene {
         }
         // The distance is that of the exact box; where it is measured on the outline is known to a share of its size.
         let exact = |points: &[Point], x: f64| {
-            Point::new(x, height_at(points, x, size * 1e-9).unwrap_or(all.center().y))
+            let [low, high] = heights_at(points, x, size * 1e-9).unwrap_or([all.center().y; 2]);
+            [Point::new(x, low), Point::new(x, high)]
         };
-        let points = [exact(&ends[0], all.min.x), exact(&ends[1], all.max.x)];
+        let [points, others]: [[Point; 2]; 2] = {
+            let [first, last] = [exact(&ends[0], all.min.x), exact(&ends[1], all.max.x)];
+            [[first[0], last[0]], [first[1], last[1]]]
+        };
         let back = |point: Point| {
             Point::new(along.x * point.x - along.y * point.y, along.y * point.x + along.x * point.y)
         };
@@ -156,6 +160,7 @@ impl Scene {
             along,
             row: Row::Chain,
             is_aligned: false,
+            others: others.map(back).to_vec(),
             clear: corners.map(back).to_vec(),
             outward: None,
         })
@@ -186,11 +191,11 @@ impl Scene {
     }
 }
 
-/// Returns the least height of the points that are nearest to a place along the direction.
-fn height_at(points: &[Point], x: f64, near: f64) -> Option<f64> {
+/// Returns the least and the greatest height of the points that are nearest to a place along the direction.
+fn heights_at(points: &[Point], x: f64, near: f64) -> Option<[f64; 2]> {
     let nearest = points.iter().map(|point| (point.x - x).abs()).reduce(f64::min)?;
-    let there = points.iter().filter(|point| (point.x - x).abs() <= nearest + near);
-    there.map(|point| point.y).reduce(f64::min)
+    let there = || points.iter().filter(|point| (point.x - x).abs() <= nearest + near).map(|point| point.y);
+    Some([there().reduce(f64::min)?, there().reduce(f64::max)?])
 }
 
 fn distances(points: Vec<Point>, direction: Direction, row: Row) -> Result<Measured, SceneError> {
@@ -210,5 +215,13 @@ fn distances(points: Vec<Point>, direction: Direction, row: Row) -> Result<Measu
             .ok_or_else(|| SceneError::range("the points coincide, so there is no distance"))?,
     };
     let is_aligned = direction == Direction::Aligned;
-    Ok(Measured::Distances { along, row, is_aligned, clear: Vec::new(), outward: None, points })
+    Ok(Measured::Distances {
+        along,
+        row,
+        is_aligned,
+        others: Vec::new(),
+        clear: Vec::new(),
+        outward: None,
+        points,
+    })
 }

@@ -1,5 +1,7 @@
 //! The places in the world of points that follow entities.
 
+use std::f64::consts::TAU;
+
 use super::settle_error::gone;
 use crate::drafting::shape_points::{ends_of, rounds_of, vertices_of};
 use crate::drafting::{Place, PointRef, Round, SceneError, quoted};
@@ -90,15 +92,21 @@ impl Scene {
         match (index, &rounds[..]) {
             (None, [round]) => Ok(*round),
             (Some(index), _) if index < rounds.len() => Ok(rounds[index]),
-            (Some(index), _) => Err(SceneError::range(format!(
-                "{} has {} arcs, and no arc {index}",
-                quoted(name),
-                rounds.len()
-            ))),
+            (Some(index), _) => {
+                let last = match rounds.len() {
+                    1 => "which has index 0".to_owned(),
+                    count => format!("with index 0 to {}", count - 1),
+                };
+                Err(SceneError::range(format!(
+                    "{} has {}, {last}, and none with index {index}",
+                    quoted(name),
+                    counted(&rounds)
+                )))
+            }
             (None, _) => Err(SceneError::scene(format!(
-                "{} has {} arcs; say which with the option index, from 0",
+                "{} has {}; say which with the option index, from 0",
                 quoted(name),
-                rounds.len()
+                counted(&rounds)
             ))),
         }
     }
@@ -115,9 +123,9 @@ impl Scene {
                 Ok(largest)
             }
             _ => Err(SceneError::scene(format!(
-                "{} has {} arcs about different centres; name one circle, or draw one there",
+                "{} has {} about different centres; name one circle, or draw one there",
                 quoted(name),
-                rounds.len()
+                counted(&rounds)
             ))),
         }
     }
@@ -189,5 +197,16 @@ impl Scene {
             }
         };
         Ok(edge.map(|point| world * point))
+    }
+}
+
+/// Returns how many circles and arcs there are, in words.
+fn counted(rounds: &[Round]) -> String {
+    let circles = rounds.iter().filter(|round| round.sweep >= TAU).count();
+    let words = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    match (circles, rounds.len() - circles) {
+        (circles, 0) => words(circles, "circle"),
+        (0, arcs) => words(arcs, "arc"),
+        (circles, arcs) => format!("{} and {}", words(circles, "circle"), words(arcs, "arc")),
     }
 }

@@ -89,13 +89,14 @@ impl Labels<'_> {
         match (world, paper) {
             (
                 Measured::Distances { points, along, row, is_aligned, .. },
-                Measured::Distances { points: on_paper, clear, outward, .. },
+                Measured::Distances { points: on_paper, others, clear, outward, .. },
             ) => {
                 let distances = |points: &[Point]| Distances {
                     points: points.to_vec(),
                     along: *along,
                     row: *row,
                     is_aligned: *is_aligned,
+                    others,
                     clear,
                     outward: *outward,
                     side: options.side,
@@ -183,7 +184,7 @@ impl Labels<'_> {
                 ToleranceText { after: format!("±{}°", self.style.number(*deviation, 4)), stacked: None }
             }
             Some(tolerance @ Tolerance::Limits(_)) => {
-                let text = tolerance.texts(0.0, self.style)?;
+                let text = tolerance.texts(0.0, 1.0, self.style)?;
                 ToleranceText { stacked: text.stacked.map(|it| it.map(|text| format!("{text}°"))), ..text }
             }
             Some(Tolerance::Class { .. } | Tolerance::Fit(_)) => {
@@ -208,7 +209,10 @@ impl Labels<'_> {
     fn tolerance(&self, length: f64) -> Result<ToleranceText, SceneError> {
         match &self.options.tolerance {
             None => Ok(ToleranceText::default()),
-            Some(tolerance) => tolerance.texts(length.abs() * self.units.in_millimeters(), self.style),
+            Some(tolerance) => {
+                let unit = self.units.in_millimeters();
+                tolerance.texts(length.abs() * unit, unit / self.style.factor, self.style)
+            }
         }
     }
 }

@@ -128,6 +128,8 @@ pub enum Measured {
         row: Row,
         /// True where the direction is that of the points themselves, and not one that was given.
         is_aligned: bool,
+        /// Points at the same places along the direction, of which those nearest to the dimension line are measured.
+        others: Vec<Point>,
         /// Points that the first dimension line keeps away from.
         clear: Vec<Point>,
         /// The side that the dimension line is on unless an option says otherwise.
@@ -209,14 +211,17 @@ impl Measured {
             Point::new(image.x / length, image.y / length)
         };
         match self {
-            Measured::Distances { points, along, row, is_aligned, clear, outward } => Measured::Distances {
-                points: all(points),
-                along: turned(*along),
-                row: *row,
-                is_aligned: *is_aligned,
-                clear: all(clear),
-                outward: outward.map(turned),
-            },
+            Measured::Distances { points, along, row, is_aligned, others, clear, outward } => {
+                Measured::Distances {
+                    points: all(points),
+                    along: turned(*along),
+                    row: *row,
+                    is_aligned: *is_aligned,
+                    others: all(others),
+                    clear: all(clear),
+                    outward: outward.map(turned),
+                }
+            }
             Measured::Round { round, measure } => {
                 let start = turned(Point::new(round.start.cos(), round.start.sin()));
                 let start = start.y.atan2(start.x);

@@ -18,6 +18,8 @@ pub(crate) struct Distances<'a> {
     pub along: Point,
     pub row: Row,
     pub is_aligned: bool,
+    /// Points at the same places along the direction as the points, in their order; none, or as many.
+    pub others: &'a [Point],
     pub clear: &'a [Point],
     pub outward: Option<Point>,
     pub side: Option<DimensionSide>,
@@ -89,10 +91,17 @@ impl Distances<'_> {
         let (mut below, mut above) = (0, 0);
         let mut drawn = Vec::with_capacity(count);
         let mut raised = Raised::default();
-        for (index, (pair, label)) in pairs.iter().zip(labels).enumerate() {
+        // An extension line begins where the outline is nearest to the dimension line, so that it runs over nothing.
+        let nearest = |point: Point| {
+            let other = self.points.iter().position(|it| *it == point).and_then(|at| self.others.get(at));
+            let way = |point: Point| (height(&point) - first).abs();
+            other.copied().filter(|other| way(*other) < way(point)).unwrap_or(point)
+        };
+        let pairs = pairs.iter().map(|pair| pair.map(nearest));
+        for (index, (pair, label)) in pairs.zip(labels).enumerate() {
             let span = match self.row {
                 Row::Chain => Span {
-                    points: *pair,
+                    points: pair,
                     level: first,
                     free: [index == 0, index + 1 == count],
                     draws_first_extension: index == 0,
@@ -103,7 +112,7 @@ impl Distances<'_> {
                     *rank += 1;
                     let level = first + step * f64::from(*rank - 1);
                     // What is not inside stands where no other extension line goes.
-                    Span { points: *pair, level, free: [is_after, !is_after], draws_first_extension: true }
+                    Span { points: pair, level, free: [is_after, !is_after], draws_first_extension: true }
                 }
             };
             drawn.push(self.draw_span(&span, &label, normal, &mut raised));
@@ -122,8 +131,9 @@ impl Distances<'_> {
                 DimensionSide::Right => Point::new(1.0, 0.0),
             },
             (None, Some(through), _) => {
-                let count = self.points.len().max(1) as f64;
-                let sum = self.points.iter().fold(Point::ORIGIN, |sum, point| add(sum, *point));
+                let count = (self.points.len() + self.others.len()).max(1) as f64;
+                let sum =
+                    self.points.iter().chain(self.others).fold(Point::ORIGIN, |sum, point| add(sum, *point));
                 sub(through, Point::new(sum.x / count, sum.y / count))
             }
             (None, None, Some(outward)) => outward,

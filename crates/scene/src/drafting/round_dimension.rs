@@ -33,25 +33,36 @@ pub(crate) fn draw_round(
     }
 }
 
+/// The length, in millimetres on paper, by which the line that carries an arc on goes beyond the arrow.
+const BEYOND_ARROW: f64 = 2.0;
+
 /// Returns the direction in which the leader leaves the circle.
 fn leader_angle(round: &Round, options: &DimensionOptions, through: Option<Point>) -> f64 {
-    let wanted = match (options.angle, through) {
+    match (options.angle, through) {
         (Some(angle), _) => angle,
         (None, Some(through)) => {
             let way = sub(through, round.center);
             way.y.atan2(way.x)
         }
-        (None, None) if round.sweep >= TAU - 1e-9 => return FRAC_PI_4,
-        (None, None) => return round.start + round.sweep * 0.5,
-    };
-    // On an arc, the arrow touches the arc itself.
-    let after = (wanted - round.start).rem_euclid(TAU);
-    if after <= round.sweep {
-        wanted
-    } else if after - round.sweep < TAU - after {
-        round.start + round.sweep
-    } else {
-        round.start
+        (None, None) if round.sweep >= TAU - 1e-9 => FRAC_PI_4,
+        (None, None) => round.start + round.sweep * 0.5,
+    }
+}
+
+/// Carries the arc on to an arrow beside it, as an extension line does.
+fn carry_on(shapes: &mut Shapes, round: &Round, angle: f64, style: &DimensionStyle) {
+    let after = (angle - round.start).rem_euclid(TAU);
+    if after <= round.sweep + 1e-9 || after >= TAU - 1e-9 {
+        return;
+    }
+    let (gap, beyond) = (style.extension_gap / round.radius, BEYOND_ARROW / round.radius);
+    let (ahead, back) = (after - round.sweep, TAU - after);
+    if ahead <= back && ahead > gap {
+        let sweep = (ahead - gap + beyond).min(TAU - round.sweep - gap);
+        push_arc(&mut shapes.lines, round.center, round.radius, round.start + round.sweep + gap, sweep);
+    } else if back < ahead && back > gap {
+        let sweep = (back - gap + beyond).min(TAU - round.sweep - gap);
+        push_arc(&mut shapes.lines, round.center, round.radius, round.start - gap - sweep, sweep);
     }
 }
 
@@ -63,7 +74,8 @@ fn draw_leader(
     style: &DimensionStyle,
     label: &Label,
 ) -> (Shapes, Measure) {
-    let out = direction(leader_angle(round, options, through));
+    let angle = leader_angle(round, options, through);
+    let out = direction(angle);
     let on = ahead(round.center, out, round.radius);
     let length = match through {
         Some(through) => (round.center.distance_to(through) - round.radius).max(style.arrow_size * 1.5),
@@ -71,6 +83,7 @@ fn draw_leader(
     };
     let bend = ahead(on, out, length);
     let mut shapes = Shapes::default();
+    carry_on(&mut shapes, round, angle, style);
     shapes.line(on, bend);
     shapes.arrow(on, negative(out), pointed(style.arrow), style.arrow_size);
     let (at, angle) = landing(&mut shapes, bend, out, style, label);

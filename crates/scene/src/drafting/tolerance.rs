@@ -1,6 +1,6 @@
 //! Tolerances of dimensions.
 
-use crate::drafting::dimension_style::DimensionStyle;
+use crate::drafting::dimension_style::{DimensionStyle, MAX_DECIMALS};
 use crate::drafting::error::SceneError;
 use crate::drafting::iso286::{MAX_SIZE, limits, tolerance_class};
 use scenewright_error::near_name;
@@ -86,14 +86,18 @@ impl Tolerance {
         Ok(Tolerance::Limits([upper, lower]))
     }
 
-    /// Returns the texts for a nominal size in millimetres.
-    pub fn texts(&self, size: f64, style: &DimensionStyle) -> Result<ToleranceText, SceneError> {
+    /// Returns the texts for a nominal size in millimetres, beside a number in a unit that is so many millimetres long.
+    ///
+    /// Deviations that were given are in the unit of the number; those of a class are converted to it.
+    pub fn texts(&self, size: f64, unit: f64, style: &DimensionStyle) -> Result<ToleranceText, SceneError> {
         let plain = |value: f64| style.number(value, MAX_TOLERANCE_DECIMALS);
-        let signed = |value: f64| match value {
+        let signed_by = |value: f64, plain: &dyn Fn(f64) -> String| match value {
             0.0 => "0".to_owned(),
             value if value > 0.0 => format!("+{}", plain(value)),
             value => format!("−{}", plain(-value)),
         };
+        let signed = |value: f64| signed_by(value, &plain);
+        let converted = |deviation: f64| style.number(deviation / unit, decimals_of(deviation, unit));
         match self {
             Tolerance::Symmetric(deviation) => {
                 Ok(ToleranceText { after: format!("±{}", plain(*deviation)), stacked: None })
@@ -118,12 +122,31 @@ impl Tolerance {
                         }
                     )));
                 };
-                let stacked = if upper == -lower { None } else { Some([signed(upper), signed(lower)]) };
-                let after = if stacked.is_none() { format!("{after} ±{}", plain(upper)) } else { after };
+                let stacked = (upper != -lower).then(|| [upper, lower].map(|it| signed_by(it, &converted)));
+                let after = if stacked.is_none() { format!("{after} ±{}", converted(upper)) } else { after };
                 Ok(ToleranceText { after, stacked })
             }
         }
     }
+}
+
+/// The decimals of a deviation of a class beside millimetres, which is a micrometre.
+const MICROMETER_DECIMALS: i32 = 3;
+
+/// Returns the decimals of a deviation in millimetres that is written in a unit of so many millimetres: a few micrometres are
+/// the last of them, one more where that has the last digit of it, and more where nothing would be left.
+fn decimals_of(deviation: f64, unit: f64) -> usize {
+    let most = MAX_DECIMALS as i32;
+    let usual = (MICROMETER_DECIMALS + unit.log10().floor() as i32).clamp(0, most);
+    let is_exact = |decimals: i32| {
+        let digits = deviation / unit * 10.0_f64.powi(decimals);
+        (digits - digits.round()).abs() <= 1e-6
+    };
+    let is_seen = |decimals: i32| (deviation / unit * 10.0_f64.powi(decimals)).abs() >= 0.5;
+    if !is_exact(usual) && is_exact(usual + 1) {
+        return (usual + 1) as usize;
+    }
+    (usual..most).find(|decimals| is_seen(*decimals)).unwrap_or(most) as usize
 }
 
 fn number(text: &str) -> Option<f64> {
@@ -176,14 +199,33 @@ mod tests {
     fn tolerance_text_has_limits_of_class() {
         let text = |tolerance: &str, size: f64| {
             let text =
-                Tolerance::parse(tolerance, true).unwrap().texts(size, &DimensionStyle::iso()).unwrap();
+                Tolerance::parse(tolerance, true).unwrap().texts(size, 1.0, &DimensionStyle::iso()).unwrap();
             (text.after, text.stacked.map(|it| it.join(" ")))
         };
         assert_eq!(text("H7", 25.0), (" H7".to_owned(), Some("+0.021 0".to_owned())));
         assert_eq!(text("g6", 25.0), (" g6".to_owned(), Some("−0.007 −0.02".to_owned())));
         assert_eq!(text("js6", 25.0), (" js6 ±0.0065".to_owned(), None));
         assert_eq!(text("+0.2/-0.1", 1.0), (String::new(), Some("+0.2 −0.1".to_owned())));
-        let error = Tolerance::parse("H7", true).unwrap().texts(600.0, &DimensionStyle::iso()).unwrap_err();
+        let error =
+            Tolerance::parse("H7", true).unwrap().texts(600.0, 1.0, &DimensionStyle::iso()).unwrap_err();
         assert!(error.message.contains("known up to 500 mm"), "{}", error.message);
+    }
+    #[test]
+    fn limits_of_class_are_in_unit_of_number() {
+        let text = |tolerance: &str, size: f64, unit: f64| {
+            let text = Tolerance::parse(tolerance, true).unwrap();
+            let text = text.texts(size, unit, &DimensionStyle::iso()).unwrap();
+            format!("{} {}", text.after, text.stacked.map(|it| it.join(" ")).unwrap_or_default())
+        };
+        assert_eq!(text("H7", 12.7, 25.4), " H7 +0.0007 0");
+        assert_eq!(text("H7", 25.0, 10.0), " H7 +0.0021 0");
+        assert_eq!(text("js6", 25.0, 10.0), " js6 ±0.00065 ");
+        assert_eq!(text("g6", 25.0, 1000.0), " g6 −0.000007 −0.00002");
+        assert_eq!(text("f7", 25.4, 304.8), " f7 −0.00007 −0.00013");
+        assert_eq!(text("h6", 25.4, 25.4), " h6 0 −0.0005");
+        // Too little for the usual decimals, it has more.
+        assert_eq!(text("h1", 10.0, 25.4), " h1 0 −0.00004");
+        // What was given is written as it is.
+        assert_eq!(text("+0.021/0", 25.4, 25.4), " +0.021 0");
     }
 }
