@@ -172,6 +172,7 @@ const EXPORT_OPTIONS = {
   format: { type: 'string', short: 'f' },
   text: { type: 'string' },
   'no-fills': { type: 'boolean' },
+  dedupe: { type: 'boolean' },
   ...PARAMETER_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
@@ -248,6 +249,7 @@ export function parseCommand(argv: readonly string[]): Command {
         format,
         ...(texts !== undefined && { text: texts }),
         ...(fills !== undefined && { fills }),
+        ...(parsed.values.dedupe === true && { dedupe: true }),
         ...withoutAbsent({ parameters: parameters(parsed) }),
       }
       return { name, options: projectOptions(parsed), output: requireOutput(parsed), file }

@@ -20,6 +20,12 @@ pub struct CurveTree {
     boxes: Vec<Bounds>,
 }
 
+/// The share of the coordinates below which a wire lies on a curve: a few times what operations on areas move it.
+const COVERING: f64 = 1e-10;
+
+/// The points of a curve that are looked at to see how much of it lies on others.
+const PROBES: usize = 12;
+
 /// The share of the coordinates below which points are the same.
 const ROUNDING: f64 = 1e-12;
 
@@ -46,6 +52,11 @@ impl CurveTree {
             Piece::new(&curves[curve], from, to).bounds()
         });
         CurveTree { curves, pieces, boxes }
+    }
+
+    /// Returns the box of all curves; `None` where there are none.
+    pub fn bounds(&self) -> Option<Bounds> {
+        (!self.is_empty()).then(|| self.boxes.first().copied()).flatten()
     }
 
     /// Returns true for a tree without curves.
@@ -90,6 +101,29 @@ impl CurveTree {
         points
     }
 
+    /// Returns true if the curves cover all of a wire.
+    pub fn covers(&self, wire: &Wire) -> bool {
+        let probes = |curve: &Curve| (0..PROBES).map(|probe| probe_of(curve, probe)).collect::<Vec<Point>>();
+        let mut points = wire.curves.iter().flat_map(probes);
+        !wire.curves.is_empty() && points.all(|point| self.is_on(point))
+    }
+
+    /// Returns true if some of a wire, and not only points of it, lies on the curves.
+    pub fn covers_part_of(&self, wire: &Wire) -> bool {
+        wire.curves.iter().any(|curve| {
+            // A single point is a crossing; what lies on a curve over some length has two in a row.
+            let mut was_on = false;
+            (0..PROBES).any(|probe| {
+                let is_on = self.is_on(probe_of(curve, probe));
+                std::mem::replace(&mut was_on, is_on) && is_on
+            })
+        })
+    }
+
+    fn is_on(&self, point: Point) -> bool {
+        self.distance_to(point) <= COVERING * self.magnitude()
+    }
+
     fn piece(&self, index: usize) -> Piece<'_> {
         let (curve, from, to) = self.pieces[index];
         Piece::new(&self.curves[curve], from, to)
@@ -107,6 +141,10 @@ impl CurveTree {
         }
         vec![((0, 0, self.pieces.len()), (0, 0, other.pieces.len()))]
     }
+}
+
+fn probe_of(curve: &Curve, probe: usize) -> Point {
+    curve.at((probe as f64 + 0.5) / PROBES as f64)
 }
 
 fn straightened(piece: &Piece<'_>) -> EdgeTree {

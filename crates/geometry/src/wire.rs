@@ -98,6 +98,11 @@ impl Wire {
         Shape::Path(path)
     }
 
+    /// Returns the number of lines, arcs and curves.
+    pub fn curve_count(&self) -> usize {
+        self.curves.len()
+    }
+
     /// Returns true where the last curve leads back to the beginning of the first.
     pub fn is_closed(&self) -> bool {
         self.is_closed

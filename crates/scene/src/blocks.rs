@@ -93,6 +93,11 @@ impl Scene {
             transfer(self, id, target, relocation, Arc::clone)?;
         }
         self.add_block(name, contents, options.attributes.clone())?;
+        let mut ports = std::mem::take(&mut self.pending_ports);
+        for port in &mut ports {
+            port.at = Point::new(port.at.x - base.x, port.at.y - base.y);
+        }
+        self.ports.insert(name.into(), ports);
         if !options.keep {
             for entity in entities {
                 self.delete_entity(entity, Contents::Included)?;

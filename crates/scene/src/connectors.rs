@@ -1,11 +1,13 @@
 //! Connectors of diagrams: lines between entities, with arrows and labels.
 
-use super::store::Scene;
+use super::annotations::side_of;
+use super::store::{Content, EntityId, ROOT, Scene};
 use super::text::TextOptions;
 use crate::drafting::connector::{arrow, crosses, smooth};
-use crate::drafting::routing::orthogonal_way;
-use crate::drafting::{Align, Fonts, SceneError, quoted};
-use scenewright_geometry::{Affine, Bounds, CornerCut, FillRule, Point, Shape, Wire, positive};
+use crate::drafting::routing::{Terminal, orthogonal_way};
+use crate::drafting::{Align, Fonts, Place, SceneError, quoted};
+use scenewright_error::near_name;
+use scenewright_geometry::{Affine, Bounds, CornerCut, FillRule, Point, Shape, Wire, number_text, positive};
 
 /// The form of a connector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +35,43 @@ pub enum ArrowEnds {
     Both,
 }
 
+/// An end of a connector.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConnectEnd {
+    /// An entity by its name, or one of its ports or sides after a point, such as `pump.out` and `pump.left`.
+    Named(String),
+    /// A place at an entity.
+    At(String, Place),
+    /// A point of the world.
+    Point(Point),
+}
+
+impl From<&str> for ConnectEnd {
+    fn from(name: &str) -> ConnectEnd {
+        ConnectEnd::Named(name.to_owned())
+    }
+}
+
+/// A port of a block: a point where connectors begin and end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Port {
+    /// The name, which is unique in its block.
+    pub name: String,
+    /// The point, in the coordinates of the block, with its base at the origin.
+    pub at: Point,
+    /// The direction in which connectors leave; away from the nearest side of the block unless given.
+    pub direction: Option<Point>,
+}
+
+/// An end of a connector that was looked up.
+struct End {
+    /// The words for it in an error.
+    label: String,
+    /// The entity that it is at.
+    entity: Option<EntityId>,
+    terminal: Terminal,
+}
+
 /// The choices of a connector.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConnectOptions {
@@ -42,8 +81,8 @@ pub struct ConnectOptions {
     pub arrow: ArrowEnds,
     /// The text at the middle of the line; `None` for none.
     pub label: Option<String>,
-    /// The entities around which it leads.
-    pub avoid: Vec<String>,
+    /// The entities around which it leads; unless given, one from port to port leads around all instances of blocks.
+    pub avoid: Option<Vec<String>>,
     /// The length of an arrow; 3 mm on paper unless given.
     pub size: Option<f64>,
 }
@@ -61,34 +100,58 @@ impl Scene {
     pub fn connect(
         &mut self,
         name: &str,
-        a: &str,
-        b: &str,
+        a: &ConnectEnd,
+        b: &ConnectEnd,
         options: &ConnectOptions,
         fonts: &Fonts,
     ) -> Result<(), SceneError> {
         Scene::check_name(name)?;
-        let (one, other) = (self.box_of(a)?, self.box_of(b)?);
-        if a == b || name == a || name == b {
-            return Err(SceneError::scene("a connector needs two entities, and a name of its own"));
+        let (one, other) = (self.end_of(a)?, self.end_of(b)?);
+        let own = self.find(name);
+        let is_same = |one: Option<EntityId>, other: Option<EntityId>| one.is_some() && one == other;
+        if is_same(one.entity, own) || is_same(other.entity, own) || one.terminal == other.terminal {
+            return Err(SceneError::scene("a connector needs two ends, and a name of its own"));
         }
-        if options.avoid.len() > MAX_AVOIDED {
-            return Err(SceneError::range(format!("avoid must hold at most {MAX_AVOIDED} names")));
-        }
+        let ends = [one.entity, other.entity, own];
+        let is_end = |id: EntityId| ends.contains(&Some(id));
         let mut walls = Vec::new();
-        for avoided in options.avoid.iter().filter(|it| *it != a && *it != b && *it != name) {
-            walls.push(self.box_of(avoided)?);
+        match &options.avoid {
+            Some(avoided) if avoided.len() > MAX_AVOIDED => {
+                return Err(SceneError::range(format!("avoid must hold at most {MAX_AVOIDED} names")));
+            }
+            Some(avoided) => {
+                for avoided in avoided {
+                    let id = self.require(avoided)?;
+                    if !is_end(id) {
+                        walls.push(self.symbol_box(id)?);
+                    }
+                }
+            }
+            None if one.terminal.port.is_some() || other.terminal.port.is_some() => {
+                let instances = self
+                    .entities_below(ROOT)
+                    .filter(|id| matches!(self.entity(*id).content, Content::Instance(_)) && !is_end(*id));
+                for id in instances.take(MAX_AVOIDED) {
+                    walls.push(self.symbol_box(id)?);
+                }
+            }
+            None => {}
         }
         let size = match options.size {
             Some(size) => positive("size", size)?,
             None => ARROW_MILLIMETERS * self.paper_millimeter(self.sheet_scale()),
         };
-        let wire = self.way([a, b], [&one, &other], &walls, options.curve, size)?;
+        let is_free = options.avoid.is_none();
+        let wire = match self.way([&one, &other], &walls, options.curve, size) {
+            // What nobody asked to avoid is better crossed than no way at all.
+            Err(_) if is_free && !walls.is_empty() => self.way([&one, &other], &[], options.curve, size)?,
+            way => way?,
+        };
         let length = wire.length();
         if length.is_nan() || length <= 0.0 {
             return Err(SceneError::scene(format!(
                 "{} and {} touch, so there is no way between them",
-                quoted(a),
-                quoted(b)
+                one.label, other.label
             )));
         }
         let mut shapes = vec![("line", Wire::shape_of(vec![wire.clone()], FillRule::NonZero))];
@@ -166,23 +229,23 @@ impl Scene {
     /// Returns the way from one entity to the other.
     fn way(
         &self,
-        [a, b]: [&str; 2],
-        [one, other]: [&Bounds; 2],
+        [from_end, to_end]: [&End; 2],
         walls: &[Bounds],
         curve: ConnectorCurve,
         size: f64,
     ) -> Result<Wire, SceneError> {
+        let (one, other) = (&from_end.terminal.bounds, &to_end.terminal.bounds);
+        let (a, b) = (&from_end.label, &to_end.label);
         let line = |points: Vec<Point>| -> Result<Wire, SceneError> {
             let shape = Shape::line(points)?;
             let wire = Wire::all_of(&shape, &Affine::IDENTITY).into_iter().next();
-            wire.ok_or_else(|| {
-                SceneError::scene(format!("{} and {} are at the same place", quoted(a), quoted(b)))
-            })
+            wire.ok_or_else(|| SceneError::scene(format!("{a} and {b} are at the same place")))
         };
         if curve == ConnectorCurve::Straight {
-            let (from, to) = (one.center(), other.center());
+            let at = |end: &End| end.terminal.port.map_or_else(|| end.terminal.bounds.center(), |(at, _)| at);
+            let (from, to) = (at(from_end), at(to_end));
             let whole = line(vec![from, to])?;
-            let (from, to) = (self.border(a, &whole, to)?, self.border(b, &whole, from)?);
+            let (from, to) = (self.border(from_end, &whole, to), self.border(to_end, &whole, from));
             let straight = line(vec![from, to])?;
             let is_in_the_way = |wall: &Bounds| crosses(wall, from, to);
             if !walls.iter().any(is_in_the_way) {
@@ -190,9 +253,8 @@ impl Scene {
             }
         }
         if curve == ConnectorCurve::Smooth && walls.is_empty() {
-            return smooth(one, other).ok_or_else(|| {
-                SceneError::scene(format!("{} and {} are at the same place", quoted(a), quoted(b)))
-            });
+            return smooth(&from_end.terminal, &to_end.terminal)
+                .ok_or_else(|| SceneError::scene(format!("{a} and {b} are at the same place")));
         }
         // Where they are near to each other, the way out of each is shorter.
         let gap = [
@@ -206,13 +268,12 @@ impl Scene {
         if !(distance * 4.0).is_finite() {
             return Err(SceneError::range("size is too large for the drawing"));
         }
-        let points = orthogonal_way(one, other, walls, distance).ok_or_else(|| {
-            SceneError::scene(format!(
-                "there is no way from {} to {} around what is to be avoided; list less in avoid, or move them apart",
-                quoted(a),
-                quoted(b)
-            ))
-        })?;
+        let points =
+            orthogonal_way(&from_end.terminal, &to_end.terminal, walls, distance).ok_or_else(|| {
+                SceneError::scene(format!(
+                    "there is no way from {a} to {b} around what is to be avoided; list less in avoid, or move them apart"
+                ))
+            })?;
         let wire = line(points)?;
         if curve == ConnectorCurve::Smooth {
             let mut radius = size;
@@ -226,14 +287,151 @@ impl Scene {
         Ok(wire)
     }
 
-    /// Returns the point where a line leaves an entity on the way to another point.
-    fn border(&self, name: &str, line: &Wire, toward: Point) -> Result<Point, SceneError> {
-        let id = self.require(name)?;
-        let outline = self.wires_of(id, &Affine::IDENTITY);
-        let meetings = line.meetings(&outline);
-        let nearest = meetings
-            .iter()
-            .min_by(|one, other| one.point.distance_to(toward).total_cmp(&other.point.distance_to(toward)));
-        Ok(nearest.map_or(self.box_of(name)?.center(), |place| place.point))
+    /// Returns the point where a line leaves an end on the way to another point: a port, or where it leaves the outline.
+    fn border(&self, end: &End, line: &Wire, toward: Point) -> Point {
+        if let Some((at, _)) = end.terminal.port {
+            return at;
+        }
+        let outline = end.entity.map(|id| self.symbol_wires(id)).unwrap_or_default();
+        let meetings = line.meetings(&outline).into_iter().map(|place| place.point);
+        let nearest = |points: &mut dyn Iterator<Item = Point>| {
+            points.min_by(|one, other| one.distance_to(toward).total_cmp(&other.distance_to(toward)))
+        };
+        // A line through a gap in the outline begins at the box, so that it does not run over what is inside.
+        nearest(&mut meetings.into_iter())
+            .or_else(|| {
+                let sides = Wire::all_of(&box_outline(&end.terminal.bounds), &Affine::IDENTITY);
+                nearest(&mut line.meetings(&sides).into_iter().map(|place| place.point))
+            })
+            .unwrap_or_else(|| end.terminal.bounds.center())
     }
+
+    /// Looks up an end of a connector.
+    fn end_of(&self, end: &ConnectEnd) -> Result<End, SceneError> {
+        match end {
+            ConnectEnd::Point(at) if at.is_finite() => {
+                let terminal = Terminal { bounds: Bounds::of_point(*at), port: None };
+                Ok(End {
+                    label: format!("[{}, {}]", number_text(at.x), number_text(at.y)),
+                    entity: None,
+                    terminal,
+                })
+            }
+            ConnectEnd::Point(_) => Err(SceneError::range("a point of a connector must have finite numbers")),
+            ConnectEnd::Named(name) => match self.find(name) {
+                Some(id) => self.end_at(id, quoted(name), None),
+                None => self.port_of(name),
+            },
+            ConnectEnd::At(name, place) => {
+                let id = self.require(name)?;
+                let point = match place {
+                    Place::Side(x, y) => side_of(&self.symbol_box(id)?, *x, *y),
+                    _ => self.place_of(id, *place)?,
+                };
+                let bounds = self.symbol_box(id)?;
+                let way = match place {
+                    Place::Side(x, y) if x.abs() != y.abs() => Point::new(*x, *y),
+                    _ => way_out(&bounds, point),
+                };
+                self.end_at(id, quoted(name), Some((point, way)))
+            }
+        }
+    }
+
+    /// Looks up a port or a side by the name of an instance or entity and its own, with a point between them.
+    fn port_of(&self, name: &str) -> Result<End, SceneError> {
+        let Some((entity, port)) = name.rsplit_once('.') else { return Err(self.unknown(name)) };
+        let Some(id) = self.find(entity) else { return Err(self.unknown(name)) };
+        let ports = match &self.entity(id).content {
+            Content::Instance(instance) => self.ports.get(&instance.block).map_or(&[][..], Vec::as_slice),
+            _ => &[],
+        };
+        let label = quoted(name);
+        if let Some(found) = ports.iter().find(|it| it.name == port) {
+            let world = self.world_of(id);
+            let (at, bounds) = (world * found.at, self.symbol_box(id)?);
+            let way = found.direction.map(|way| world.displace(way)).unwrap_or_else(|| way_out(&bounds, at));
+            return self.end_at(id, label, Some((at, way)));
+        }
+        if let Some((_, x, y)) = SIDES.iter().find(|(side, ..)| *side == port) {
+            let bounds = self.symbol_box(id)?;
+            return self.end_at(id, label, Some((side_of(&bounds, *x, *y), Point::new(*x, *y))));
+        }
+        let known: Vec<&str> = ports.iter().map(|it| &*it.name).chain(SIDES.map(|(side, ..)| side)).collect();
+        Err(SceneError::scene(match near_name(port, known.iter().copied()) {
+            Some(near) => format!(
+                "{} has no port {}; did you mean {}?",
+                quoted(entity),
+                quoted(port),
+                quoted(&format!("{entity}.{near}"))
+            ),
+            None => format!("{} has no port {}; it has {}", quoted(entity), quoted(port), known.join(", ")),
+        }))
+    }
+
+    fn end_at(&self, id: EntityId, label: String, port: Option<(Point, Point)>) -> Result<End, SceneError> {
+        Ok(End { label, entity: Some(id), terminal: Terminal { bounds: self.symbol_box(id)?, port } })
+    }
+
+    /// Returns the box of the shapes of an entity, without the texts beside them.
+    fn symbol_box(&self, id: EntityId) -> Result<Bounds, SceneError> {
+        let bounds =
+            self.symbol_shapes(id).iter().map(|(shape, world)| shape.bounds(world)).reduce(Bounds::union);
+        bounds.ok_or_else(|| {
+            SceneError::scene(format!(
+                "the group {} is empty and has no place",
+                quoted(&self.entity(id).name)
+            ))
+        })
+    }
+
+    fn symbol_wires(&self, id: EntityId) -> Vec<Wire> {
+        self.symbol_shapes(id).iter().flat_map(|(shape, world)| Wire::all_of(shape, world)).collect()
+    }
+
+    /// Declares a port of the block that is defined next.
+    pub fn add_port(&mut self, port: Port) -> Result<(), SceneError> {
+        Scene::check_name(&port.name)?;
+        if port.name.contains('.') {
+            return Err(SceneError::range("the name of a port must not have a point in it"));
+        }
+        if !port.at.is_finite() || port.direction.is_some_and(|way| !way.is_finite()) {
+            return Err(SceneError::range("a port must have finite numbers"));
+        }
+        if self.pending_ports.iter().any(|it| it.name == port.name) {
+            return Err(SceneError::scene(format!(
+                "the block has a port named {} already",
+                quoted(&port.name)
+            )));
+        }
+        self.pending_ports.push(port);
+        Ok(())
+    }
+
+    /// Returns the ports of a block.
+    pub fn ports_of(&self, block: &str) -> &[Port] {
+        self.ports.get(block).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The sides of an entity by the names that go after a point.
+const SIDES: [(&str, f64, f64); 4] =
+    [("left", -1.0, 0.0), ("right", 1.0, 0.0), ("top", 0.0, 1.0), ("bottom", 0.0, -1.0)];
+
+/// Returns the direction that leads out of a box from a point by the nearest side.
+fn way_out(bounds: &Bounds, at: Point) -> Point {
+    let sides = [
+        (bounds.max.x - at.x, Point::new(1.0, 0.0)),
+        (at.x - bounds.min.x, Point::new(-1.0, 0.0)),
+        (bounds.max.y - at.y, Point::new(0.0, 1.0)),
+        (at.y - bounds.min.y, Point::new(0.0, -1.0)),
+    ];
+    let nearest = sides.into_iter().min_by(|one, other| one.0.total_cmp(&other.0));
+    nearest.map_or(Point::new(1.0, 0.0), |(_, way)| way)
+}
+
+fn box_outline(bounds: &Bounds) -> Shape {
+    let (min, max) = (bounds.min, bounds.max);
+    let points = vec![min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+    Shape::Polygon { points, holes: Vec::new() }
 }

@@ -53,6 +53,9 @@ struct Edit {
 /// The least size of a cut, as a share of the length of the outline.
 const MIN_CUT: f64 = 1e-9;
 
+/// The share of an outline's length below which an edge is there by mistake.
+const TINY_EDGE: f64 = 1e-4;
+
 /// The most corners in a refusal.
 const MAX_CORNERS_SHOWN: usize = 4;
 
@@ -400,8 +403,14 @@ impl Edit {
                 quoted(name)
             ));
         }
+        let length = self.wires.iter().map(Wire::length).fold(0.0, f64::max) * self.factor;
+        let advice = if largest <= length * TINY_EDGE {
+            "; an edge beside it is tiny, such as imports leave: draw the outline without it, or leave the corner out with corners"
+        } else {
+            ""
+        };
         SceneError::scene(format!(
-            "{what} {size} is too large for the corner of {} at {corner}: the largest that fits is {}",
+            "{what} {size} is too large for the corner of {} at {corner}: the largest that fits is {}{advice}",
             quoted(name),
             number_text(rounded_down(largest))
         ))

@@ -42,6 +42,50 @@ impl Scene {
         parts
     }
 
+    /// Returns the shapes of an entity without its texts: without the attributes of instances, and without what letters draw
+    /// beside other shapes. A text alone has its letters.
+    pub(super) fn symbol_shapes(&self, id: EntityId) -> Vec<(&Shape, Affine)> {
+        let mut shapes = Vec::new();
+        for (leaf, world) in self.leaves_of(id) {
+            match &self.entity(leaf).content {
+                Content::Leaf(shape) if !self.is_lettering(leaf) => shapes.push((&**shape, world)),
+                Content::Instance(instance) => self.push_symbol(instance, world, &mut shapes),
+                Content::Leaf(_) | Content::Group { .. } => {}
+            }
+        }
+        if shapes.is_empty() {
+            shapes.extend(self.parts_of(id).into_iter().map(|part| (part.shape, part.world)));
+        }
+        shapes
+    }
+
+    fn push_symbol<'a>(&'a self, instance: &Instance, world: Affine, shapes: &mut Vec<(&'a Shape, Affine)>) {
+        let Some(block) = self.blocks.get(&instance.block) else { return };
+        let tree = &block.contents;
+        let first = shapes.len();
+        let leaves = tree.leaves_below(ROOT, world);
+        for (leaf, world) in &leaves {
+            match &tree.entity(*leaf).content {
+                Content::Leaf(shape) if !tree.is_lettering(*leaf) => shapes.push((shape, *world)),
+                Content::Instance(inner) => self.push_symbol(inner, *world, shapes),
+                Content::Leaf(_) | Content::Group { .. } => {}
+            }
+        }
+        if shapes.len() == first {
+            let letters = leaves.iter().filter_map(|(leaf, world)| match &tree.entity(*leaf).content {
+                Content::Leaf(shape) => Some((&**shape, *world)),
+                _ => None,
+            });
+            shapes.extend(letters);
+        }
+    }
+
+    /// Returns true for a text of one letter and for a letter of a text.
+    fn is_lettering(&self, leaf: EntityId) -> bool {
+        let entity = self.entity(leaf);
+        entity.text.is_some() || (entity.parent != ROOT && self.entity(entity.parent).text.is_some())
+    }
+
     /// Returns the box of an entity and its contents when `world` maps the entity's own coordinates.
     pub(super) fn subtree_bounds(&self, id: EntityId, world: Affine) -> Option<Bounds> {
         let mut known = KnownBounds::default();

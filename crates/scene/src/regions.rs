@@ -32,7 +32,12 @@ impl Scene {
         let parts = combined_shapes(operation, &one, &other, self.tolerance)?;
         let operands: Vec<&str> = first.iter().chain(second).map(String::as_str).collect();
         let plan = self.plan_result(&operands, options)?;
-        self.draw_parts_as(result, parts, plan)
+        let inputs = self.inputs_of(&operands);
+        let is_drawn = self.draw_parts_as(result, parts, plan)?;
+        if is_drawn {
+            self.remember_boolean(inputs, result, options.keep);
+        }
+        Ok(is_drawn)
     }
 
     /// Draws the area of an entity, grown on all sides, or shrunk by a negative distance; returns false if nothing

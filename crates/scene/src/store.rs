@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
+use super::connectors::Port;
+use super::derivations::Derivations;
 use super::parameters::Declarations;
 use super::places::Places;
 use super::siblings::{NONE, Siblings};
@@ -56,6 +58,10 @@ pub struct Scene {
     default_layer: Arc<str>,
     pub(super) places: Box<Places>,
     pub(super) declarations: Declarations,
+    pub(super) derivations: Derivations,
+    /// The ports of blocks, and those of the block that is defined next: known during a run alone.
+    pub(super) ports: HashMap<Arc<str>, Vec<Port>>,
+    pub(super) pending_ports: Vec<Port>,
     pub(super) blocks: BTreeMap<Arc<str>, Arc<Block>>,
     /// The number of shapes that instances of blocks show.
     pub(super) shapes_in_instances: usize,
@@ -148,6 +154,9 @@ impl Scene {
             default_layer,
             places: Box::default(),
             declarations: Declarations::default(),
+            derivations: Derivations::default(),
+            ports: HashMap::default(),
+            pending_ports: Vec::new(),
             blocks: BTreeMap::new(),
             shapes_in_instances: 0,
         }
@@ -206,6 +215,9 @@ impl Scene {
         SceneError::scene(match near {
             Some(near) => {
                 format!("there is no entity named {}; did you mean {}?", quoted(name), quoted(near))
+            }
+            None if self.was_input(name) => {
+                format!("there is no entity named {}: a boolean removed it, as keep is false", quoted(name))
             }
             None => format!("there is no entity named {}", quoted(name)),
         })
@@ -398,6 +410,7 @@ impl Scene {
         self.detach(id);
         let name = std::mem::replace(&mut self.entity_mut(id).name, "".into());
         self.names.remove(&name);
+        self.derivations.forget(&name);
         let content = std::mem::replace(&mut self.entity_mut(id).content, Content::EMPTY_GROUP);
         self.shapes_in_instances = self.shapes_in_instances.saturating_sub(self.shapes_shown(&content));
         self.free.push(id);

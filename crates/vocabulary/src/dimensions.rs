@@ -24,7 +24,7 @@ pub(crate) static DIMENSION: Function = Function {
         required(
             "options",
             "{ type: 'linear' | 'horizontal' | 'vertical' | 'aligned' | 'chain' | 'baseline' | 'radius' | 'diameter' | \
-             'angle' | 'arcLength' | 'ordinate', of?: string, edge?: number, index?: number, from?: PointRef, to?: \
+             'angle' | 'arcLength' | 'ordinate', of?: string | { hole: string } | { edge: string }, edge?: number, index?: number, from?: PointRef, to?: \
              PointRef, points?: PointRef[], vertex?: PointRef, lines?: [string, string], origin?: PointRef, axis?: 'x' | \
              'y', direction?: 'horizontal' | 'vertical' | 'aligned', angle?: number, center?: [number, number], radius?: \
              number, offset?: number, side?: 'above' | 'below' | 'left' | 'right', through?: PointRef, inside?: boolean, \
@@ -37,12 +37,13 @@ pub(crate) static DIMENSION: Function = Function {
           are [x, y], the name of an entity for its centre, or { of: name, at }: 'left', 'topRight', 'start', 'end', \
           'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), \
           horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and \
-          baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several), or \
-          center and radius; angle is the direction of the leader. angle measures lines, or vertex, from, to \
+          baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several, from 0; a circle \
+          counts once however many arcs draw it), or center and radius; angle is the direction of the leader. What a boolean \
+          took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, is what it left in the result. angle measures lines, or vertex, from, to \
           counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in \
           millimetres on paper, side the side of the line, through a point that it goes through. text replaces the number, \
-          <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0], or a class of ISO 286 such as 'H7' with its \
-          limits (limits: false without), or 'H7/g6'. DXF has a DIMENSION.",
+          <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0] in the unit of the number, or a class of ISO 286 such as 'H7' with its \
+          limits in that unit (limits: false without), or 'H7/g6'. DXF has a DIMENSION.",
     before: "drawRect('plate', 0, 0, 80, 50)\n\
              drawCircle('bore', -15, 0, 12.5)",
     example: "dimension('width', { type: 'horizontal', of: 'plate' })\n\
@@ -151,7 +152,7 @@ fn dimension(call: &mut Call<'_>) -> Checked<JsValue> {
 }
 
 fn target(call: &mut Call<'_>, options: &Options, word: &str, kind: Kind) -> Checked<DimensionTarget> {
-    let of = call.string_option(options, "of")?;
+    let of = call.subject_option(options, "of")?;
     let missing = |what: &str| Failure::Type(format!("a dimension of type {word} needs {what}"));
     match kind {
         Kind::Distance(direction) => {

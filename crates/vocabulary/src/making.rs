@@ -4,16 +4,17 @@ use boa_engine::JsValue;
 use serde_json::json;
 
 use super::arranging::{self, AlignEdge, AlignTarget};
-use super::call::{Call, Checked, Failure, describe};
+use super::call::{Call, Checked, Failure, choice, describe};
 use super::contours::contours;
 use super::domain::Domain;
 use super::elements::element;
 use super::function::Function;
 use super::nesting::{self, NestOptions, NestSheet};
 use super::parameter::{Parameter, optional, required};
-use scenewright_geometry::{Bounds, Point};
+use scenewright_geometry::{Bounds, Point, sin_cos};
 use scenewright_scene::{
-    ArrowEnds, Axis, ConnectOptions, ConnectorCurve, OffsetJoin, OffsetStyle, ResultOptions,
+    ArrowEnds, Axis, ConnectEnd, ConnectOptions, ConnectorCurve, OffsetJoin, OffsetStyle, PointRef, Port,
+    ResultOptions,
 };
 
 const NAME: Parameter = required("name", "string");
@@ -163,8 +164,8 @@ pub(crate) static CONNECT: Function = Function {
     domain: Domain::Making,
     parameters: &[
         NAME,
-        required("a", "string"),
-        required("b", "string"),
+        required("a", "PointRef"),
+        required("b", "PointRef"),
         optional(
             "options",
             "{ curve?: 'straight' | 'orthogonal' | 'smooth', arrow?: 'none' | 'start' | 'end' | 'both', label?: string, avoid?: string[], size?: number }",
@@ -173,8 +174,10 @@ pub(crate) static CONNECT: Function = Function {
     returns: "true",
     doc: "Draws a connector from a to b for a diagram, as a group of name_line, name_arrow, name_arrow_start and \
           name_label. A straight one goes from outline to outline; an orthogonal one along the axes, and a smooth one in a \
-          curve, from the middle of a side of the bounds to that of another. It leads around the entities to avoid. The \
-          arrow is at b unless given; size is its length, 3 mm on paper unless given.",
+          curve, from the middle of a side of the bounds to that of another; the texts of tags and labels count for neither. \
+          'pump.out' is a port of an instance (see port), 'pump.left', right, top or bottom a side, [x, y] a point, and \
+          { of, at } a place at an entity. It leads around the entities to avoid; unless given, one at a port leads around all \
+          instances of blocks. The arrow is at b unless given; size is its length, 3 mm on paper unless given.",
     before: "drawRect('read', -60, 20, 40, 20)\n\
              drawRect('check', 0, -25, 30, 20)\n\
              drawRect('write', 60, 20, 40, 20)",
@@ -193,19 +196,71 @@ pub(crate) static CONNECT: Function = Function {
             ("end", ArrowEnds::End),
             ("both", ArrowEnds::Both),
         ];
-        let (name, a, b) = (call.name(0)?, call.name(1)?, call.name(2)?);
+        let name = call.name(0)?;
+        let (a, b) = (connect_end(call, 1)?, connect_end(call, 2)?);
         let options = call.options(3, KNOWN)?;
         let options = ConnectOptions {
             curve: call.choice_option(&options, "curve", CURVES)?.unwrap_or_default(),
             arrow: call.choice_option(&options, "arrow", ARROWS)?.unwrap_or_default(),
             label: call.string_option(&options, "label")?,
             avoid: match call.option(&options, "avoid")? {
-                None => Vec::new(),
-                Some(value) => call.names_of(&value, "option avoid")?,
+                None => None,
+                Some(value) => Some(call.names_of(&value, "option avoid")?),
             },
             size: call.number_option(&options, "size")?,
         };
         call.scene().connect(&name, &a, &b, &options, &call.drawing.fonts)?;
+        Ok(JsValue::from(true))
+    },
+};
+
+fn connect_end(call: &mut Call<'_>, index: usize) -> Checked<ConnectEnd> {
+    let (value, what) = (call.arg(index), call.parameter(index));
+    if value.is_string() {
+        return Ok(ConnectEnd::Named(call.string(index)?));
+    }
+    Ok(match call.point_ref_of(&value, what)? {
+        PointRef::At(point) => ConnectEnd::Point(point),
+        PointRef::Of { name, place } => ConnectEnd::At(name, place),
+    })
+}
+
+pub(crate) static PORT: Function = Function {
+    name: "port",
+    domain: Domain::Making,
+    parameters: &[
+        NAME,
+        required("x", "number"),
+        required("y", "number"),
+        optional("direction", "'left' | 'right' | 'up' | 'down' | number"),
+    ],
+    returns: "true",
+    doc: "Declares a port of the block that the next defineBlock makes: a point where connectors begin and end, which \
+          connect names after the instance, such as 'P-101.out'. x and y are where it is among the entities of the block, \
+          and the direction, or an angle in radians, is that in which a connector leaves; unless given, it leads out by the \
+          nearest side.",
+    before: "drawCircle('casing', 0, 0, 10)\n\
+             drawPolygon('impeller', [[-6, -8], [-6, 8], [10, 0]])",
+    example: "port('in', -10, 0, 'left')\n\
+              port('out', 10, 0, 'right')\n\
+              defineBlock('pump', ['casing', 'impeller'])\n\
+              insert('pump', 'P-1', -40, 0)\n\
+              insert('pump', 'P-2', 40, 30)\n\
+              connect('feed', 'P-1.out', 'P-2.in', { curve: 'orthogonal', size: 4 })",
+    call: |call| {
+        const DIRECTIONS: &[(&str, [f64; 2])] =
+            &[("left", [-1.0, 0.0]), ("right", [1.0, 0.0]), ("up", [0.0, 1.0]), ("down", [0.0, -1.0])];
+        let (name, at) = (call.name(0)?, Point::new(call.number(1)?, call.number(2)?));
+        let value = call.arg(3);
+        let direction = if call.is_absent(3) {
+            None
+        } else if value.is_string() {
+            Some(Point::from(choice("direction", &call.string(3)?, DIRECTIONS)?))
+        } else {
+            let (sin, cos) = sin_cos(call.number(3)?);
+            Some(Point::new(cos, sin))
+        };
+        call.scene().add_port(Port { name, at, direction })?;
         Ok(JsValue::from(true))
     },
 };

@@ -36,7 +36,7 @@ impl Call<'_> {
                 describe(value)
             )));
         };
-        let Some(name) = self.string_option(&options, "of")? else {
+        let Some(name) = self.subject_option(&options, "of")? else {
             return Err(Failure::Type(format!("{what}.of must be the name of an entity, got undefined")));
         };
         let place = match self.option(&options, "at")? {
@@ -66,6 +66,25 @@ impl Call<'_> {
              entity's own coordinates, got {}",
             describe(at)
         )))
+    }
+
+    /// Reads what an annotation follows: the name of an entity, or `{ hole: name }`, what a boolean cut with it.
+    pub(crate) fn subject_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<String>> {
+        let Some(value) = self.option(options, key)? else { return Ok(None) };
+        if value.as_string().is_some() {
+            return self.string_option(options, key);
+        }
+        let Some(feature) = self.object_of(&value, &["hole", "edge"])? else {
+            return Err(Failure::Type(format!(
+                "option {key} must be the name of an entity, or {{ hole: name }} or {{ edge: name }} for what a boolean made of \
+                 it, got {}",
+                describe(&value)
+            )));
+        };
+        match (self.string_option(&feature, "hole")?, self.string_option(&feature, "edge")?) {
+            (Some(name), None) | (None, Some(name)) => Ok(Some(name)),
+            _ => Err(Failure::Type(format!("option {key} must have either hole or edge, a name"))),
+        }
     }
 
     /// Reads a point that may follow an entity in an option.

@@ -4,7 +4,7 @@ use boa_engine::object::builtins::JsArray;
 use boa_engine::{JsValue, js_string};
 use serde_json::json;
 
-use super::call::Failure;
+use super::call::{Checked, Failure, choice};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
@@ -104,13 +104,41 @@ pub(crate) static GET_WORLD_POINT: Function = Function {
     },
 };
 
+/// The types of entities, as listings show them.
+const KINDS: &[(&str, ())] = &[
+    ("line", ()),
+    ("rect", ()),
+    ("circle", ()),
+    ("arc", ()),
+    ("ellipse", ()),
+    ("polygon", ()),
+    ("path", ()),
+    ("text", ()),
+    ("group", ()),
+    ("instance", ()),
+    ("dimension", ()),
+    ("leader", ()),
+    ("note", ()),
+    ("hatch", ()),
+];
+
+/// Refuses a type that no entity has: a list that is always empty helps nobody.
+fn check_kind(kind: &str) -> Checked<()> {
+    if kind == "block" {
+        return Err(Failure::Range(
+            "option type must be that of an entity: an instance of a block has the type \"instance\", got \"block\"".to_owned(),
+        ));
+    }
+    choice("option type", kind, KINDS)
+}
+
 pub(crate) static LIST_ENTITIES: Function = Function {
     name: "listEntities",
     domain: Domain::Queries,
     parameters: &[optional("filter", "{ layer?: string, type?: string, group?: string, name?: string }")],
     returns: "string[]",
     doc: "Lists names from back to front. The filter's name may hold * and ?; its group keeps the entities inside \
-          that group, at any depth.",
+          that group, at any depth; its type is that of getEntity, such as 'circle', 'group' or 'instance'.",
     before: "drawRect('left_wall', -50, 0, 8, 60)\n\
              drawRect('right_wall', 50, 0, 8, 60)\n\
              drawRect('table', 0, 0, 40, 25)",
@@ -118,9 +146,13 @@ pub(crate) static LIST_ENTITIES: Function = Function {
     call: |call| {
         const KNOWN: &[&str] = &["layer", "type", "group", "name"];
         let options = call.options(0, KNOWN)?;
+        let kind = call.string_option(&options, "type")?;
+        if let Some(kind) = &kind {
+            check_kind(kind)?;
+        }
         let filter = ListFilter {
             layer: call.string_option(&options, "layer")?,
-            kind: call.string_option(&options, "type")?,
+            kind,
             group: call.string_option(&options, "group")?,
             name_glob: call.string_option(&options, "name")?,
         };

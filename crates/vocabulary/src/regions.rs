@@ -5,6 +5,7 @@ use boa_engine::{JsValue, js_string};
 
 use super::call::{Call, Checked, Options};
 use super::domain::Domain;
+use super::elements::cut;
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
 use scenewright_scene::{OffsetJoin, OffsetStyle, RegionOperation, ResultOptions};
@@ -29,7 +30,8 @@ pub(crate) static BOOLEAN_UNION: Function = Function {
           and Bézier curves. One part is the entity result, several are the group result of result_0, result_1 and so on, \
           names that no other entity may have; when nothing results, there is no such entity, and the call gives false. \
           The result has the layer and style of the first of a, or of the entity that like names; with keep false the \
-          inputs are removed.",
+          inputs are removed, so that no outline is there twice, and their names still work in dimensions; \
+          setDefaults({ keep: false }) does it for all booleans.",
     before: "drawRect('plate', 0, 0, 100, 50)\n\
              drawCircle('ear_left', -50, 25, 18)\n\
              drawCircle('ear_right', 50, 25, 18)",
@@ -155,9 +157,28 @@ pub(crate) static DECOMPOSE: Function = Function {
 fn combine(call: &mut Call<'_>, operation: RegionOperation) -> Checked<JsValue> {
     let (first, second) = (call.name_or_names(0)?, call.name_or_names(1)?);
     let result = call.string(2)?;
-    let options = options(call, 3)?;
+    let options = call.options(3, &["like", "keep"])?;
+    let keep = call.boolean_option(&options, "keep")?;
+    let keep = keep.unwrap_or_else(|| !call.scene().removes_inputs());
+    let options = ResultOptions { keep, ..result_options(call, &options)? };
     let drawn = call.scene().draw_combined(operation, &first, &second, &result, &options)?;
+    if !drawn {
+        warn_of_nothing(call, operation, &result);
+    }
     Ok(JsValue::from(drawn))
+}
+
+/// Warns where a boolean leaves nothing: the script goes on without the entity that it names.
+fn warn_of_nothing(call: &Call<'_>, operation: RegionOperation, result: &str) {
+    let (name, why) = match operation {
+        RegionOperation::Union => ("booleanUnion", "the inputs have no area"),
+        RegionOperation::Difference => ("booleanDifference", "b covers all of a"),
+        RegionOperation::Intersection => ("booleanIntersect", "a and b have no area in common"),
+        RegionOperation::ExclusiveOr => ("booleanXor", "a and b are the same area"),
+    };
+    let place = call.drawing.call_place(call.context);
+    let place = place.map(|(file, line, _)| format!(" at {file}:{line}")).unwrap_or_default();
+    call.drawing.warn(format!("{name}{place} leaves nothing: {why}, so there is no \"{}\"", cut(result)));
 }
 
 fn options(call: &mut Call<'_>, index: usize) -> Checked<ResultOptions> {

@@ -28,6 +28,30 @@ pub(crate) static SET_UNITS: Function = Function {
     },
 };
 
+pub(crate) static SET_DEFAULTS: Function = Function {
+    name: "setDefaults",
+    domain: Domain::Scene,
+    parameters: &[required("options", "{ keep?: boolean }")],
+    returns: "true",
+    doc: "Sets what options are where a call does not give them, from here on. keep: false makes booleans remove their \
+          inputs, so that each outline is in the drawing once, as a cutter needs it.",
+    before: "",
+    example: "setDefaults({ keep: false })\n\
+              drawRect('blank', 0, 0, 100, 60)\n\
+              drawCircle('bore', 0, 0, 12)\n\
+              booleanDifference('blank', 'bore', 'plate')",
+    call: |call| {
+        if call.is_absent(0) {
+            return Err(call.wrong(0, "an object of options"));
+        }
+        let options = call.options(0, &["keep"])?;
+        if let Some(keep) = call.boolean_option(&options, "keep")? {
+            call.scene().set_removes_inputs(!keep);
+        }
+        Ok(JsValue::from(true))
+    },
+};
+
 pub(crate) static SET_DRAWING_SCALE: Function = Function {
     name: "setDrawingScale",
     domain: Domain::Scene,

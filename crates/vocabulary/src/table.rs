@@ -54,6 +54,7 @@ pub static FUNCTIONS: &[&Function] = &[
     &regions::CONVEX_HULL,
     &regions::DECOMPOSE,
     &scene::SET_UNITS,
+    &scene::SET_DEFAULTS,
     &scene::SET_DRAWING_SCALE,
     &scene::SET_TOLERANCE,
     &scene::FIT_TO_VIEWPORT,
@@ -100,6 +101,7 @@ pub static FUNCTIONS: &[&Function] = &[
     &making::DISTRIBUTE,
     &making::NEST,
     &making::KERF,
+    &making::PORT,
     &making::CONNECT,
     &making::CONTOURS,
 ];

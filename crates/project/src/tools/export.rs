@@ -27,6 +27,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
     let (committed, bytes) = file(call, arguments, options)?;
+    let warnings = repeated_outlines(&committed, format, arguments);
     let mut data =
         json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     if let Some(path) = arguments.optional_text("path") {
@@ -34,7 +35,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         let is_cancelled = || call.cancel.is_cancelled();
         let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled);
         data["path"] = call.shared.folder.write_export(path, &bytes, &limit)?.display().to_string().into();
-        return Ok(Answer::ok(data));
+        return Ok(Answer { warnings, ..Answer::ok(data) });
     }
     let most = if format == "png" { MAX_INLINE_PNG } else { MAX_INLINE };
     if bytes.len() > most {
@@ -46,7 +47,23 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
             "Give a path, e.g. \"scene.{format}\": it is written to the project's exports folder."
         )));
     }
-    Ok(inline(format, bytes, data))
+    Ok(Answer { warnings, ..inline(format, bytes, data) })
+}
+
+/// The most entities of a scene whose outlines are compared with each other while a file is written.
+const MAX_COMPARED: usize = 20_000;
+
+/// Returns a warning about outlines that a DXF has twice.
+fn repeated_outlines(committed: &Committed, format: &str, arguments: &Arguments) -> Vec<String> {
+    if format != "dxf" || is_deduped(arguments) || committed.scene.entity_count() > MAX_COMPARED {
+        return Vec::new();
+    }
+    let warning = committed.scene.repeated_outlines();
+    warning.map(|it| format!("{it}; dedupe: true leaves them out")).into_iter().collect()
+}
+
+fn is_deduped(arguments: &Arguments) -> bool {
+    arguments.optional_flag("dedupe") == Some(true)
 }
 
 /// Returns an export of any size, beside the answer.
@@ -54,8 +71,9 @@ pub(super) fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
     let (committed, bytes) = file(call, arguments, options)?;
+    let warnings = repeated_outlines(&committed, format, arguments);
     let data = json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
-    Ok(Answer { image: Some(bytes), ..Answer::ok(data) })
+    Ok(Answer { image: Some(bytes), warnings, ..Answer::ok(data) })
 }
 
 /// Returns a file of the project's exports, beside the answer.
@@ -77,6 +95,10 @@ fn file(call: &Call<'_>, arguments: &Arguments, options: DxfOptions) -> Result<(
             format!("export: highlight is for the formats \"svg\" and \"png\" only, not \"{format}\"");
         return Err(Error::new(Kind::InvalidInput, message));
     }
+    if arguments.has("dedupe") && !matches!(format, "dxf" | "svg") {
+        let message = format!("export: dedupe is for the formats \"dxf\" and \"svg\" only, not \"{format}\"");
+        return Err(Error::new(Kind::InvalidInput, message));
+    }
     let committed = call.with_parameters(scene_asked_for(call, arguments)?, parameters::given(arguments))?;
     let previous = match arguments.has("highlight") {
         true => Some(scene_to_compare(call, &committed, arguments)?),
@@ -84,6 +106,11 @@ fn file(call: &Call<'_>, arguments: &Arguments, options: DxfOptions) -> Result<(
     };
     call.emit_progress("export", &format!("writing the {format}"));
     let bytes = match previous {
+        None if is_deduped(arguments) => {
+            let scene = Arc::new(committed.scene.without_repeated_outlines());
+            let format = if format == "dxf" { ExportFormat::Dxf(options) } else { ExportFormat::Svg };
+            call.runner().export(scene, format)?
+        }
         None => export(call, &committed, format, options)?,
         Some(previous) if format == "svg" => {
             let scene = Arc::clone(&committed.scene);

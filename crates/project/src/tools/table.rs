@@ -297,6 +297,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             may("path", Short(MAX_PATH), "e.g. `plan.svg`."),
             may("text", Choice(&["outlines", "text"]), "dxf. Default: outlines."),
             may("fills", Flag, "dxf: false: no hatches."),
+            may("dedupe", Flag, "dxf, svg: each outline once, for cutting."),
             may("highlight", Short(MAX_NAME), "svg, png."),
             AT,
             PARAMETERS,

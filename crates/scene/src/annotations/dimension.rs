@@ -1,6 +1,5 @@
 //! Dimensions of entities and between points.
 
-use super::settle_error::gone;
 use crate::drafting::angle_dimension::angle_between;
 use crate::drafting::parts::Drawn;
 use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
@@ -116,10 +115,16 @@ impl Scene {
 
     /// Returns the distance between the furthest points of an entity along a direction.
     fn extent(&self, name: &str, direction: Direction) -> Result<Measured, SceneError> {
-        let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
-        let bounds = self.world_bounds(name).ok_or_else(|| {
-            SceneError::scene(format!("the group {} is empty, so there is nothing to measure", quoted(name)))
-        })?;
+        let subject = self.subject_shapes(name)?;
+        let bounds =
+            subject.iter().map(|(shape, world)| shape.bounds(world)).reduce(Bounds::union).ok_or_else(
+                || {
+                    SceneError::scene(format!(
+                        "the group {} is empty, so there is nothing to measure",
+                        quoted(name)
+                    ))
+                },
+            )?;
         let along = match direction {
             Direction::Angle(angle) => crate::drafting::vectors::direction(angle),
             _ if bounds.width() >= bounds.height() => Point::new(1.0, 0.0),
@@ -127,7 +132,7 @@ impl Scene {
         };
         // In coordinates along the direction, the box is exact.
         let turned = Affine { a: along.x, b: -along.y, c: along.y, d: along.x, e: 0.0, f: 0.0 };
-        let places: Vec<_> = self.shapes_of(id).map(|(shape, world)| (shape, turned * world)).collect();
+        let places: Vec<_> = subject.into_iter().map(|(shape, world)| (shape, turned * world)).collect();
         let all = places.iter().map(|(shape, place)| shape.bounds(place)).reduce(Bounds::union);
         let Some(all) = all else { return Err(SceneError::scene("there is nothing to measure")) };
         let size = all.width().max(all.height());

@@ -11,3 +11,5 @@ mod page_layout;
 mod resolve;
 mod settle;
 mod settle_error;
+
+pub(super) use resolve::side_of;

@@ -1,6 +1,7 @@
 //! The places in the world of points that follow entities.
 
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 use super::settle_error::gone;
 use crate::drafting::shape_points::{ends_of, rounds_of, vertices_of};
@@ -8,15 +9,25 @@ use crate::drafting::{Place, PointRef, Round, SceneError, quoted};
 use crate::store::{Content, EntityId, Scene};
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 
+/// The share of its radius within which a circle is the one that was cut.
+const SAME_ROUND: f64 = 1e-6;
+
+/// What an annotation follows.
+pub(super) enum Subject<'a> {
+    Entity(EntityId),
+    /// What a boolean took in, by its shapes in the world, and the result.
+    Feature(Vec<(&'a Shape, Affine)>, EntityId),
+}
+
 impl Scene {
     /// Returns the point in the world, given the place of the annotation there.
     pub(super) fn resolve(&self, point: &PointRef, world: &Affine) -> Result<Point, SceneError> {
         let found = match point {
             PointRef::At(point) => *world * *point,
-            PointRef::Of { name, place } => {
-                let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
-                self.place_of(id, *place)?
-            }
+            PointRef::Of { name, place } => match self.subject(name)? {
+                Subject::Entity(id) => self.place_of(id, *place)?,
+                Subject::Feature(shapes, _) => place_of_feature(name, &shapes, *place)?,
+            },
         };
         if !found.is_finite() {
             return Err(SceneError::range("a point that it measures leaves the range of numbers"));
@@ -24,7 +35,7 @@ impl Scene {
         Ok(found)
     }
 
-    fn place_of(&self, id: EntityId, place: Place) -> Result<Point, SceneError> {
+    pub(crate) fn place_of(&self, id: EntityId, place: Place) -> Result<Point, SceneError> {
         let world = self.world_of(id);
         let entity = self.entity(id);
         let bounds = || {
@@ -41,11 +52,7 @@ impl Scene {
         };
         match place {
             Place::Own(point) => Ok(world * point),
-            Place::Side(x, y) => {
-                let bounds = bounds()?;
-                let mix = |low: f64, high: f64, at: f64| low + (high - low) * (at + 1.0) * 0.5;
-                Ok(Point::new(mix(bounds.min.x, bounds.max.x, x), mix(bounds.min.y, bounds.max.y, y)))
-            }
+            Place::Side(x, y) => Ok(side_of(&bounds()?, x, y)),
             Place::Center => match shape {
                 Some(
                     Shape::Circle { center, .. } | Shape::Arc { center, .. } | Shape::Ellipse { center, .. },
@@ -132,7 +139,10 @@ impl Scene {
 
     /// Returns all circles and arcs of an entity in the world, of which there is one at least.
     fn rounds_in(&self, name: &str) -> Result<Vec<Round>, SceneError> {
-        let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
+        let id = match self.subject(name)? {
+            Subject::Entity(id) => id,
+            Subject::Feature(shapes, result) => return self.rounds_of_feature(name, &shapes, result),
+        };
         let mut rounds = Vec::new();
         let mut is_stretched = false;
         for part in self.parts_of(id) {
@@ -156,19 +166,80 @@ impl Scene {
         Err(SceneError::scene(format!("{} {why}", quoted(name))))
     }
 
+    /// Returns the circles and arcs of a result that those of a feature have become.
+    fn rounds_of_feature(
+        &self,
+        name: &str,
+        shapes: &[(&Shape, Affine)],
+        result: EntityId,
+    ) -> Result<Vec<Round>, SceneError> {
+        let own = |(shape, world): &(&Shape, Affine)| {
+            let factor = world.similarity_factor();
+            let rounds =
+                factor.map(|factor| rounds_of(shape).into_iter().map(move |it| it.in_world(world, factor)));
+            rounds.into_iter().flatten().collect::<Vec<Round>>()
+        };
+        let wanted: Vec<Round> = shapes.iter().flat_map(own).collect();
+        let result = Arc::clone(&self.entity(result).name);
+        let is_wanted = |round: &Round| {
+            wanted.iter().any(|it| {
+                let near = SAME_ROUND * it.radius;
+                it.center.distance_to(round.center) <= near && (it.radius - round.radius).abs() <= near
+            })
+        };
+        let mut rounds = self.rounds_in(&result)?;
+        rounds.retain(is_wanted);
+        if rounds.is_empty() {
+            return Err(gone(SceneError::scene(format!(
+                "{} has no circle or arc of {} left",
+                quoted(&result),
+                quoted(name)
+            ))));
+        }
+        Ok(rounds)
+    }
+
+    /// Returns what a name stands for: an entity, or what a boolean made of one.
+    pub(super) fn subject(&self, name: &str) -> Result<Subject<'_>, SceneError> {
+        if let Some(id) = self.find(name) {
+            return Ok(Subject::Entity(id));
+        }
+        match self.feature(name) {
+            Some((shapes, result)) => Ok(Subject::Feature(shapes, result)),
+            None => Err(gone(self.unknown(name))),
+        }
+    }
+
+    /// Returns the shapes of what a name stands for, with their places in the world.
+    pub(super) fn subject_shapes(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+        Ok(match self.subject(name)? {
+            Subject::Entity(id) => self.shapes_of(id).collect(),
+            Subject::Feature(shapes, _) => shapes,
+        })
+    }
+
     /// Returns the ends of an edge of an entity in the world, and whether the entity is a line of one edge.
     pub(super) fn edge_of(&self, name: &str, index: Option<usize>) -> Result<[Point; 2], SceneError> {
-        let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
-        let world = self.world_of(id);
-        let shape = match &self.entity(id).content {
-            Content::Leaf(shape) => &**shape,
-            Content::Group { .. } | Content::Instance(_) => {
-                return Err(SceneError::scene(format!(
-                    "{} is a {}, which has no edges",
-                    quoted(name),
-                    self.listed_kind(id)
-                )));
-            }
+        let (shape, world) = match self.subject(name)? {
+            Subject::Feature(shapes, _) => match shapes.as_slice() {
+                [(shape, world)] => (*shape, *world),
+                _ => {
+                    return Err(SceneError::scene(format!(
+                        "{} was a group, which has no edges",
+                        quoted(name)
+                    )));
+                }
+            },
+            Subject::Entity(id) => match &self.entity(id).content {
+                Content::Leaf(shape) => (&**shape, self.world_of(id)),
+                Content::Group { .. } | Content::Instance(_) => {
+                    return Err(SceneError::scene(format!(
+                        "{} is a {}, which has no edges",
+                        quoted(name),
+                        self.listed_kind(id)
+                    )));
+                }
+            },
         };
         let vertices = vertices_of(shape);
         let count = if shape.is_closed() { vertices.len() } else { vertices.len().saturating_sub(1) };
@@ -176,7 +247,7 @@ impl Scene {
             return Err(SceneError::scene(format!(
                 "{} is a {}, which has no straight edges to measure; give from and to",
                 quoted(name),
-                self.listed_kind(id)
+                shape.kind()
             )));
         }
         let edge = match index {
@@ -198,6 +269,45 @@ impl Scene {
         };
         Ok(edge.map(|point| world * point))
     }
+}
+
+/// Returns a place at what a boolean took in.
+fn place_of_feature(name: &str, shapes: &[(&Shape, Affine)], place: Place) -> Result<Point, SceneError> {
+    let bounds = shapes.iter().map(|(shape, world)| shape.bounds(world)).reduce(Bounds::union);
+    let bounds = bounds.ok_or_else(|| SceneError::scene(format!("the group {} was empty", quoted(name))))?;
+    let only = match shapes {
+        [only] => Some(only),
+        _ => None,
+    };
+    let center = only.and_then(|(shape, world)| match shape {
+        Shape::Circle { center, .. } | Shape::Arc { center, .. } | Shape::Ellipse { center, .. } => {
+            Some(*world * *center)
+        }
+        Shape::Rect { center, .. } => Some(*world * *center),
+        _ => None,
+    });
+    let wrong = || {
+        SceneError::scene(format!(
+            "{} is a part of a boolean's result: it has a center, sides such as 'left', and vertices by their numbers",
+            quoted(name)
+        ))
+    };
+    match place {
+        Place::Center => Ok(center.unwrap_or_else(|| bounds.center())),
+        Place::Side(x, y) => Ok(side_of(&bounds, x, y)),
+        Place::Own(point) => only.map(|(_, world)| *world * point).ok_or_else(wrong),
+        Place::Vertex(index) => {
+            let vertex = only.and_then(|(shape, world)| Some(*world * *vertices_of(shape).get(index)?));
+            vertex.ok_or_else(wrong)
+        }
+        Place::Start | Place::End | Place::Middle => Err(wrong()),
+    }
+}
+
+/// Returns a place on a box: -1 is left or below, 1 right or above.
+pub(crate) fn side_of(bounds: &Bounds, x: f64, y: f64) -> Point {
+    let mix = |low: f64, high: f64, at: f64| low + (high - low) * (at + 1.0) * 0.5;
+    Point::new(mix(bounds.min.x, bounds.max.x, x), mix(bounds.min.y, bounds.max.y, y))
 }
 
 /// Returns how many circles and arcs there are, in words.

@@ -84,6 +84,12 @@ impl Scene {
     /// Makes all annotations anew: they follow what has changed since they were drawn, at the scale that was set last.
     /// Where there is a page, the drawing is put on it. Returns warnings.
     pub fn settle(&mut self, fonts: &Fonts) -> Result<Vec<String>, SceneError> {
+        let mut warnings = self.renew_annotations(fonts)?;
+        warnings.extend(self.kept_outlines());
+        Ok(warnings)
+    }
+
+    fn renew_annotations(&mut self, fonts: &Fonts) -> Result<Vec<String>, SceneError> {
         let annotated: Vec<EntityId> =
             self.entities_below(ROOT).filter(|id| self.entity(*id).annotation.is_some()).collect();
         let (on_page, in_drawing): (Vec<EntityId>, Vec<EntityId>) =

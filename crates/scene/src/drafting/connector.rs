@@ -1,39 +1,45 @@
 //! The shapes of connectors.
 
 use crate::drafting::error::SceneError;
+use crate::drafting::routing::Terminal;
 use scenewright_geometry::{Affine, Bounds, Path, Point, Segment, Shape, Wire};
 
 /// The width of an arrow in units of its length.
 const ARROW_WIDTH: f64 = 0.7;
 
-/// Returns a curve that leaves one box and reaches the other at right angles.
-pub(crate) fn smooth(one: &Bounds, other: &Bounds) -> Option<Wire> {
+/// Returns a curve that leaves one box and reaches the other at right angles, or in the directions of their ports.
+pub fn smooth(from: &Terminal, to: &Terminal) -> Option<Wire> {
+    let (one, other) = (&from.bounds, &to.bounds);
+    let free = free_ends(one, other);
+    let [begin, end] = [from.port.unwrap_or(free[0]), to.port.unwrap_or(free[1])];
+    let arm = 0.5 * begin.0.distance_to(end.0);
+    let along = |(at, way): (Point, Point)| {
+        let size = way.x.hypot(way.y);
+        Point::new(at.x + way.x / size * arm, at.y + way.y / size * arm)
+    };
+    let mut path = Path::new();
+    path.push(Segment::Move(begin.0));
+    path.push(Segment::Cubic(along(begin), along(end), end.0));
+    Wire::all_of(&Shape::Path(path), &Affine::IDENTITY).into_iter().next()
+}
+
+/// Returns the middles of the sides of two boxes that face each other, with the directions away from them.
+fn free_ends(one: &Bounds, other: &Bounds) -> [(Point, Point); 2] {
     let (from, to) = (one.center(), other.center());
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     // Apart from each other along x rather than along y, measured between the borders.
     let room = |distance: f64, one: f64, other: f64| distance.abs() - 0.5 * (one + other);
     let is_flat = room(dx, one.width(), other.width()) >= room(dy, one.height(), other.height());
-    let (begin, end, way) = match is_flat {
-        true => {
-            let side = dx.signum();
-            let begin = Point::new(from.x + side * 0.5 * one.width(), from.y);
-            (begin, Point::new(to.x - side * 0.5 * other.width(), to.y), Point::new(side, 0.0))
-        }
-        false => {
-            let side = dy.signum();
-            let begin = Point::new(from.x, from.y + side * 0.5 * one.height());
-            (begin, Point::new(to.x, to.y - side * 0.5 * other.height()), Point::new(0.0, side))
-        }
-    };
-    let arm = 0.5 * begin.distance_to(end);
-    let mut path = Path::new();
-    path.push(Segment::Move(begin));
-    path.push(Segment::Cubic(
-        Point::new(begin.x + way.x * arm, begin.y + way.y * arm),
-        Point::new(end.x - way.x * arm, end.y - way.y * arm),
-        end,
-    ));
-    Wire::all_of(&Shape::Path(path), &Affine::IDENTITY).into_iter().next()
+    if is_flat {
+        let side = dx.signum();
+        let begin = Point::new(from.x + side * 0.5 * one.width(), from.y);
+        let end = Point::new(to.x - side * 0.5 * other.width(), to.y);
+        return [(begin, Point::new(side, 0.0)), (end, Point::new(-side, 0.0))];
+    }
+    let side = dy.signum();
+    let begin = Point::new(from.x, from.y + side * 0.5 * one.height());
+    let end = Point::new(to.x, to.y - side * 0.5 * other.height());
+    [(begin, Point::new(0.0, side)), (end, Point::new(0.0, -side))]
 }
 
 /// Returns an arrow whose tip is at the beginning of a wire.

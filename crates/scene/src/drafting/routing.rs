@@ -28,42 +28,81 @@ impl Ord for Cost {
     }
 }
 
-/// Returns a short way with few bends from the middle of a side of one box to the middle of a side of another, which
-/// keeps at a distance from the boxes in between; `None` where there is none.
-pub(crate) fn orthogonal_way(
-    from: &Bounds,
-    to: &Bounds,
+/// An end of a way: the box that it leads out of or into.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Terminal {
+    /// The box.
+    pub bounds: Bounds,
+    /// The point where the way begins, and the unit vector that leads away from the box; without it, the middle of any
+    /// side.
+    pub port: Option<(Point, Point)>,
+}
+
+impl Terminal {
+    /// Returns the points where a way may begin, each with the first corner after it and the number of its direction.
+    fn starts(&self, distance: f64) -> Vec<(Point, Point, usize)> {
+        let (center, outer) = (self.bounds.center(), grown(&self.bounds, distance));
+        let Some((at, way)) = self.port else {
+            let own = &self.bounds;
+            return vec![
+                (Point::new(own.max.x, center.y), Point::new(outer.max.x, center.y), 0),
+                (Point::new(center.x, own.max.y), Point::new(center.x, outer.max.y), 1),
+                (Point::new(own.min.x, center.y), Point::new(outer.min.x, center.y), 2),
+                (Point::new(center.x, own.min.y), Point::new(center.x, outer.min.y), 3),
+            ];
+        };
+        // Of a symbol that is turned by any angle, the axis next to the direction.
+        let along = |(x, y): (f64, f64)| way.x * x + way.y * y;
+        let direction =
+            (0..WAYS.len()).max_by(|a, b| along(WAYS[*a]).total_cmp(&along(WAYS[*b]))).unwrap_or(0);
+        let corner = match direction {
+            0 => Point::new(outer.max.x.max(at.x + distance), at.y),
+            1 => Point::new(at.x, outer.max.y.max(at.y + distance)),
+            2 => Point::new(outer.min.x.min(at.x - distance), at.y),
+            _ => Point::new(at.x, outer.min.y.min(at.y - distance)),
+        };
+        vec![(at, corner, direction)]
+    }
+}
+
+/// Returns a short way with few bends from one box to another, from port to port or from the middle of a side to that of
+/// another, which keeps at a distance from the boxes in between; `None` where there is none.
+pub fn orthogonal_way(
+    from: &Terminal,
+    to: &Terminal,
     around: &[Bounds],
     distance: f64,
 ) -> Option<Vec<Point>> {
-    let walls: Vec<Bounds> = around.iter().chain([from, to]).map(|it| grown(it, distance * 0.999)).collect();
+    let boxes = || around.iter().chain([&from.bounds, &to.bounds]);
+    let walls: Vec<Bounds> = boxes().map(|it| grown(it, distance * 0.999)).collect();
     let (mut xs, mut ys) = (Vec::new(), Vec::new());
-    for wall in around.iter().chain([from, to]) {
+    for wall in boxes() {
         let outer = grown(wall, distance);
         xs.extend([outer.min.x, outer.max.x, wall.center().x]);
         ys.extend([outer.min.y, outer.max.y, wall.center().y]);
     }
-    xs.push(0.5 * (from.center().x + to.center().x));
-    ys.push(0.5 * (from.center().y + to.center().y));
+    let (starts, stops) = (from.starts(distance), to.starts(distance));
+    for (_, corner, _) in starts.iter().chain(&stops) {
+        xs.push(corner.x);
+        ys.push(corner.y);
+    }
+    let (one, other) = match (from.port, to.port) {
+        (None, None) => (from.bounds.center(), to.bounds.center()),
+        _ => (starts[0].1, stops[0].1),
+    };
+    xs.push(0.5 * (one.x + other.x));
+    ys.push(0.5 * (one.y + other.y));
     for values in [&mut xs, &mut ys] {
         values.sort_by(f64::total_cmp);
         values.dedup();
     }
     let at = |i: usize, j: usize| Point::new(xs[i], ys[j]);
     let index = |values: &[f64], value: f64| values.iter().position(|it| *it == value);
-    // Each side has its port, and a first step straight away from the box.
-    let ports = |own: &Bounds| -> Vec<(Point, (usize, usize), usize)> {
-        let (center, outer) = (own.center(), grown(own, distance));
-        let sides = [
-            (Point::new(own.max.x, center.y), Point::new(outer.max.x, center.y)),
-            (Point::new(center.x, own.max.y), Point::new(center.x, outer.max.y)),
-            (Point::new(own.min.x, center.y), Point::new(outer.min.x, center.y)),
-            (Point::new(center.x, own.min.y), Point::new(center.x, outer.min.y)),
-        ];
-        let known = sides
-            .into_iter()
-            .enumerate()
-            .filter_map(|(way, (port, step))| Some((port, (index(&xs, step.x)?, index(&ys, step.y)?), way)));
+    // A way begins with a step straight away from the box.
+    let ports = |starts: &[(Point, Point, usize)]| -> Vec<(Point, (usize, usize), usize)> {
+        let known = starts
+            .iter()
+            .filter_map(|(port, step, way)| Some((*port, (index(&xs, step.x)?, index(&ys, step.y)?), *way)));
         known.collect()
     };
     let is_free = |one: Point, other: Point| {
@@ -79,12 +118,13 @@ pub(crate) fn orthogonal_way(
     let mut best: HashMap<State, f64> = HashMap::new();
     let mut before: HashMap<State, State> = HashMap::new();
     let mut queue: BinaryHeap<Reverse<(Cost, State)>> = BinaryHeap::new();
-    for (_, (i, j), way) in ports(from) {
+    let begins = ports(&starts);
+    for (_, (i, j), way) in begins.iter().copied() {
         best.insert((i, j, way), 0.0);
         queue.push(Reverse((Cost(0.0), (i, j, way))));
     }
     // A way ends where it runs into the port, against the direction that leads out of it.
-    let ends = ports(to);
+    let ends = ports(&stops);
     let end_of =
         |(i, j, way): State| ends.iter().find(|(_, step, out)| *step == (i, j) && (out + 2) % 4 == way);
     while let Some(Reverse((Cost(cost), state))) = queue.pop() {
@@ -99,9 +139,8 @@ pub(crate) fn orthogonal_way(
                 points.push(at(previous.0, previous.1));
                 first = *previous;
             }
-            let start = ports(from)
-                .into_iter()
-                .find(|(_, step, out)| *step == (first.0, first.1) && *out == first.2)?;
+            let start =
+                begins.iter().find(|(_, step, out)| *step == (first.0, first.1) && *out == first.2)?;
             points.push(start.0);
             points.reverse();
             return Some(without_middles(points));
@@ -166,7 +205,8 @@ mod tests {
             min: Point::new(x - half, y - half),
             max: Point::new(x + half, y + half),
         };
-        let (one, other) = (at(0.0, 0.0, 5.0), at(60.0, 0.0, 5.0));
+        let end = |bounds: Bounds| Terminal { bounds, port: None };
+        let (one, other) = (end(at(0.0, 0.0, 5.0)), end(at(60.0, 0.0, 5.0)));
         assert_eq!(
             orthogonal_way(&one, &other, &[], 4.0).unwrap(),
             [[5.0, 0.0], [55.0, 0.0]].map(Into::into)
@@ -181,5 +221,23 @@ mod tests {
                 piece.max.x <= 20.0 || piece.min.x >= 40.0 || piece.max.y <= -10.0 || piece.min.y >= 10.0;
             assert!(is_apart, "{way:?}");
         }
+        // From a port at the back, the way leads around its own box.
+        let back = Terminal { port: Some((Point::new(-5.0, 2.0), Point::new(-1.0, 0.0))), ..one };
+        let top = Terminal { port: Some((Point::new(62.0, 5.0), Point::new(0.1, 1.0))), ..other };
+        let way = orthogonal_way(&back, &top, &[wall], 4.0).unwrap();
+        assert_eq!((way[0], way[1]), (Point::new(-5.0, 2.0), Point::new(-9.0, 2.0)), "{way:?}");
+        assert_eq!(way[way.len() - 1], Point::new(62.0, 5.0), "{way:?}");
+        assert_eq!(way[way.len() - 2].x, 62.0, "{way:?}");
+        for pair in way.windows(2) {
+            assert!(![one.bounds, wall, other.bounds].iter().any(|it| crossed(it, pair)), "{way:?}");
+        }
+    }
+
+    fn crossed(bounds: &Bounds, pair: &[Point]) -> bool {
+        let piece = Bounds::of_point(pair[0]).union(Bounds::of_point(pair[1]));
+        piece.max.x > bounds.min.x
+            && piece.min.x < bounds.max.x
+            && piece.max.y > bounds.min.y
+            && piece.min.y < bounds.max.y
     }
 }

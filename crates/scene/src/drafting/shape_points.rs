@@ -62,7 +62,7 @@ pub fn rounds_of(shape: &Shape) -> Vec<Round> {
         let end = segment.end().unwrap_or(outline.start);
         match segment {
             Segment::Move(start) => {
-                rounds.extend(std::mem::replace(&mut outline, Outline::at(start)).finish())
+                rounds.extend(std::mem::replace(&mut outline, Outline::at(start)).finish());
             }
             Segment::Arc(arc) if (arc.radii[0] - arc.radii[1]).abs() <= SAME_CIRCLE * arc.radii[0] => {
                 outline.push(&arc.span(current));
@@ -165,14 +165,13 @@ mod tests {
                 .map(|it| [it.center.x, it.radius, it.start, it.sweep].map(|it| (it * 1e9).round() / 1e9))
                 .collect()
         };
-        let turn = 6.283_185_307;
+        let [turn, half] = [TAU, 0.5 * TAU].map(|it| (it * 1e9).round() / 1e9);
         // A ring of quarters, one of them clockwise, with a smaller circle of halves in it.
         let quarters = "M5 0 A5 5 0 0 1 0 5 A5 5 0 0 1 -5 0 A5 5 0 0 1 0 -5 A5 5 0 0 1 5 0 Z";
         let halves = "M2 0 A1 1 0 0 0 0 0 A1 1 0 0 0 2 0 Z";
         assert_eq!(rounds(&format!("{quarters} {halves}")), [[0.0, 5.0, 0.0, turn], [1.0, 1.0, 0.0, turn]]);
         // A slot begins in the middle of one of its ends.
         let slot = "M-6 0 A2 2 0 0 1 -4 -2 L4 -2 A2 2 0 0 1 6 0 A2 2 0 0 1 4 2 L-4 2 A2 2 0 0 1 -6 0 Z";
-        let half = 3.141_592_654;
         assert_eq!(
             rounds(slot).iter().map(|it| [it[0], it[3]]).collect::<Vec<_>>(),
             [[-4.0, half], [4.0, half]]

@@ -275,7 +275,7 @@ fn center_mark_is_that_of_the_one_centre_in_a_group_or_an_instance() {
     settle(&mut scene);
     assert_near(box_of(scene.world_bounds("mark")), [15.0, -5.0, 45.0, 25.0]);
     let error = mark(&mut scene, "all").unwrap_err();
-    assert!(error.message.contains("3 arcs about different centres"), "{}", error.message);
+    assert!(error.message.contains("3 circles about different centres"), "{}", error.message);
     rect(&mut scene, "plate", 0.0, 0.0, 5.0, 5.0);
     scene.create_group("plates", &names(&["plate"])).unwrap();
     let error = mark(&mut scene, "plates").unwrap_err();

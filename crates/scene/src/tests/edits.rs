@@ -207,16 +207,107 @@ fn connectors_run_from_outline_to_outline() {
     rect(&mut scene, "w", 50.0, 0.0, 20.0, 30.0);
     let fonts = Fonts::builtin();
     let plain = ConnectOptions { size: Some(4.0), label: Some("go".to_owned()), ..ConnectOptions::default() };
-    scene.connect("l", "a", "b", &plain, &fonts).unwrap();
+    scene.connect("l", &"a".into(), &"b".into(), &plain, &fonts).unwrap();
     assert_near(box_of(scene.world_bounds("l_line")), [10.0, 0.0, 90.0, 0.0]);
     assert_near(box_of(scene.world_bounds("l_arrow")), [86.0, -1.4, 90.0, 1.4]);
     assert!(scene.exists("l_label"));
-    let around = ConnectOptions { avoid: names(&["w"]), label: None, ..plain.clone() };
-    scene.connect("l", "a", "b", &around, &fonts).unwrap();
+    let around = ConnectOptions { avoid: Some(names(&["w"])), label: None, ..plain.clone() };
+    scene.connect("l", &"a".into(), &"b".into(), &around, &fonts).unwrap();
     assert!(!scene.exists("l_label"), "what the earlier one had is gone");
     assert!(scene.distance("l_line", "w").unwrap().distance > 1.0);
     let smooth = ConnectOptions { curve: ConnectorCurve::Smooth, arrow: ArrowEnds::Both, ..around };
-    scene.connect("m", "a", "b", &smooth, &fonts).unwrap();
+    scene.connect("m", &"a".into(), &"b".into(), &smooth, &fonts).unwrap();
     assert!(scene.exists("m_arrow_start") && scene.distance("m_line", "w").unwrap().distance > 0.5);
-    assert!(scene.connect("n", "a", "a", &plain, &fonts).is_err());
+    assert!(scene.connect("n", &"a".into(), &"a".into(), &plain, &fonts).is_err());
+}
+
+/// Draws a pump as a block with a tag below it and two ports, and a tank.
+fn flow_sheet() -> Scene {
+    let mut scene = Scene::new();
+    let tag = |y: f64| AttributeDefinition {
+        tag: "tag".into(),
+        value: String::new(),
+        place: Some(AttributePlace { x: 0.0, y, size: 4.0, align: Align::Center }),
+    };
+    circle(&mut scene, "casing", 100.0, 50.0, 10.0);
+    for (name, x, way) in [("in", 90.0, None), ("out", 110.0, Some(Point::new(1.0, 0.0)))] {
+        scene.add_port(Port { name: name.to_owned(), at: Point::new(x, 50.0), direction: way }).unwrap();
+    }
+    let options = BlockOptions {
+        base: Point::new(100.0, 50.0),
+        attributes: vec![tag(-18.0)],
+        ..BlockOptions::default()
+    };
+    scene.define_block("pump", &names(&["casing"]), &options).unwrap();
+    rect(&mut scene, "shell", 0.0, 0.0, 30.0, 50.0);
+    let options = BlockOptions { attributes: vec![tag(0.0)], ..BlockOptions::default() };
+    scene.define_block("tank", &names(&["shell"]), &options).unwrap();
+    let fonts = Fonts::builtin();
+    let tagged = |angle: f64| InsertOptions {
+        angle,
+        attributes: vec![("tag".to_owned(), "A long tag P-101A".to_owned())],
+        ..InsertOptions::default()
+    };
+    scene.insert_block("pump", "P-101", -30.0, -30.0, &tagged(0.0), &fonts).unwrap();
+    scene.insert_block("pump", "P-102", 40.0, 60.0, &tagged(std::f64::consts::FRAC_PI_2), &fonts).unwrap();
+    scene.insert_block("tank", "T-101", -80.0, 0.0, &tagged(0.0), &fonts).unwrap();
+    scene
+}
+
+fn ends(scene: &Scene, line: &str) -> [Point; 2] {
+    let shapes = scene.world_shapes(line).unwrap();
+    let chain = shapes[0].0.flattened(&shapes[0].1, 0.01).unwrap().remove(0);
+    [chain.points[0], chain.points[chain.points.len() - 1]]
+}
+
+#[test]
+fn connectors_end_at_symbols_and_not_at_their_tags() {
+    let mut scene = flow_sheet();
+    let fonts = Fonts::builtin();
+    let orthogonal = ConnectOptions { curve: ConnectorCurve::Orthogonal, ..ConnectOptions::default() };
+    scene.connect("s", &"T-101".into(), &"P-101".into(), &orthogonal, &fonts).unwrap();
+    assert!(ends(&scene, "s_line")[1].distance_to(Point::new(-40.0, -30.0)) < 1e-9);
+    // A straight one ends on the outline, though the letters of the tag are nearer to the other end.
+    circle(&mut scene, "below", -30.0, -100.0, 5.0);
+    scene.connect("t", &"below".into(), &"P-101".into(), &ConnectOptions::default(), &fonts).unwrap();
+    assert!(ends(&scene, "t_line")[1].distance_to(Point::new(-30.0, -40.0)) < 1e-9);
+}
+
+#[test]
+fn connectors_join_ports() {
+    let mut scene = flow_sheet();
+    let fonts = Fonts::builtin();
+    let orthogonal =
+        ConnectOptions { curve: ConnectorCurve::Orthogonal, size: Some(4.0), ..ConnectOptions::default() };
+    scene.connect("s", &"P-101.out".into(), &"P-102.in".into(), &orthogonal, &fonts).unwrap();
+    let [from, to] = ends(&scene, "s_line");
+    // The second pump is turned by a quarter: its inlet is below it.
+    assert!(from.distance_to(Point::new(-20.0, -30.0)) < 1e-9, "{from:?}");
+    assert!(to.distance_to(Point::new(40.0, 50.0)) < 1e-9, "{to:?}");
+    for (curve, name) in [(ConnectorCurve::Straight, "u"), (ConnectorCurve::Smooth, "v")] {
+        let options = ConnectOptions { curve, ..orthogonal.clone() };
+        scene.connect(name, &"P-101.out".into(), &"T-101.top".into(), &options, &fonts).unwrap();
+        let [from, to] = ends(&scene, &format!("{name}_line"));
+        assert!(from.distance_to(Point::new(-20.0, -30.0)) < 1e-9, "{from:?}");
+        assert!(to.distance_to(Point::new(-80.0, 25.0)) < 1e-9, "{to:?}");
+    }
+    // A port moves with its instance, and a point is an end as well.
+    scene.translate("P-101", 0.0, 7.0, Space::World).unwrap();
+    let at = ConnectEnd::At("P-101".to_owned(), Place::Own(Point::new(10.0, 0.0)));
+    let point = ConnectEnd::Point(Point::new(60.0, -23.0));
+    scene.connect("w", &at, &point, &orthogonal, &fonts).unwrap();
+    let [from, to] = ends(&scene, "w_line");
+    assert!(
+        from.distance_to(Point::new(-20.0, -23.0)) < 1e-9 && to.distance_to(Point::new(60.0, -23.0)) < 1e-9
+    );
+    // The way keeps clear of a pump in between.
+    scene.insert_block("pump", "P-103", 20.0, -23.0, &InsertOptions::default(), &fonts).unwrap();
+    scene.connect("w", &at, &point, &orthogonal, &fonts).unwrap();
+    assert!(scene.distance("w_line", "P-103").unwrap().distance > 1.0);
+    let error = scene.connect("x", &"P-101.to".into(), &"P-102.in".into(), &orthogonal, &fonts).unwrap_err();
+    assert_eq!(error.message, "\"P-101\" has no port \"to\"; it has in, out, left, right, top, bottom");
+    let error =
+        scene.connect("x", &"T-101.outlet".into(), &"P-102.in".into(), &orthogonal, &fonts).unwrap_err();
+    assert_eq!(error.message, "\"T-101\" has no port \"outlet\"; it has left, right, top, bottom");
+    assert!(!scene.exists("x"));
 }

@@ -1,6 +1,7 @@
 //! Tests of the scene as its callers see it.
 
 mod blocks;
+mod derivations;
 mod derived_names;
 mod drafting;
 mod drawing;
