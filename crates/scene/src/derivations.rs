@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::store::{Content, EntityId, ROOT, Scene};
-use crate::drafting::quoted;
+use crate::drafting::{Own, quoted};
 use scenewright_geometry::{Affine, CurveTree, Shape, Wire};
 
 /// The shapes of a name that a boolean took in, in the coordinates of the world at that time.
@@ -174,6 +174,11 @@ impl Scene {
         let mut tree: Option<(&str, CurveTree)> = None;
         for KeptInput { name, result } in &self.derivations.kept {
             let (Some(input), Some(id)) = (seen(name), seen(result)) else { continue };
+            // An input that was given a stroke of its own is there to be seen.
+            let stroke = &self.entity(input).style.stroke;
+            if !matches!(stroke, Own::Inherited | Own::ByLayer) && *stroke != self.entity(id).style.stroke {
+                continue;
+            }
             if tree.as_ref().is_none_or(|(known, _)| *known != &**result) {
                 tree = Some((result, CurveTree::new(&self.wires_of(id, &Affine::IDENTITY))));
             }

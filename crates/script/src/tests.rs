@@ -11,6 +11,7 @@ mod modules;
 mod places;
 mod rules;
 mod top_level;
+mod workshop;
 
 use super::*;
 use scenewright_error::{Error, Kind};
