@@ -9,8 +9,8 @@ use super::region_results::{ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
 use crate::drafting::{SceneError, Transform, quoted};
 use scenewright_geometry::{
-    Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, Shape, ShapeError,
-    combined_shapes, convex_hull,
+    Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, Relief, Shape, ShapeError,
+    combined_shapes, convex_hull, relief_circles,
 };
 
 impl Scene {
@@ -64,6 +64,26 @@ impl Scene {
         };
         let plan = self.plan_result(&[name], options)?;
         self.draw_parts_as(result, parts, plan)
+    }
+
+    /// Draws the area of an entity with room for a tool of this radius at its inside corners; returns how many there are.
+    pub fn draw_relieved(
+        &mut self,
+        name: &str,
+        radius: f64,
+        relief: Relief,
+        result: &str,
+        options: &ResultOptions,
+    ) -> Result<usize, SceneError> {
+        let area = self.area_of(name)?;
+        let circles = relief_circles(&area, radius, relief)?.ok_or_else(|| {
+            SceneError::scene(format!("{} has curves too much alike to find its corners", quoted(name)))
+        })?;
+        let tools: Vec<(&Shape, Affine)> = circles.iter().map(|circle| (circle, Affine::IDENTITY)).collect();
+        let parts = combined_shapes(RegionOperation::Difference, &area, &tools, self.tolerance)?;
+        let plan = self.plan_result(&[name], options)?;
+        self.draw_parts_as(result, parts, plan)?;
+        Ok(circles.len())
     }
 
     /// Draws the smallest convex area around an entity, whose curves stay such; returns false if it has no area.

@@ -11,7 +11,7 @@ use super::elements::element;
 use super::function::Function;
 use super::nesting::{self, NestOptions, NestSheet};
 use super::parameter::{Parameter, optional, required};
-use scenewright_geometry::{Bounds, Point, sin_cos};
+use scenewright_geometry::{Bounds, Point, Relief, sin_cos};
 use scenewright_scene::{
     ArrowEnds, Axis, ConnectEnd, ConnectOptions, ConnectorCurve, OffsetJoin, OffsetStyle, PointRef, Port,
     ResultOptions,
@@ -211,6 +211,51 @@ pub(crate) static CONNECT: Function = Function {
         };
         call.scene().connect(&name, &a, &b, &options, &call.drawing.fonts)?;
         Ok(JsValue::from(true))
+    },
+};
+
+pub(crate) static DOGBONES: Function = Function {
+    name: "dogbones",
+    domain: Domain::Making,
+    parameters: &[
+        NAME,
+        required("radius", "number"),
+        optional("result", "string"),
+        optional(
+            "options",
+            "{ type?: 'dogbone' | 'tbone', edge?: 'long' | 'short', like?: string, keep?: boolean }",
+        ),
+    ],
+    returns: "number",
+    doc: "Gives a round tool of this radius room at every inside corner of a closed entity, so that what is put into it fits: \
+          a dogbone is cut into both edges, a tbone along the long edge (or the short one) into the other. The entity is \
+          replaced, or drawn as result, with like and keep as for booleanUnion. Gives the number of corners.",
+    before: "drawRect('board', 0, 0, 120, 60)\n\
+             drawRect('mortise', 0, 0, 50, 20)\n\
+             booleanDifference('board', 'mortise', 'panel', { keep: false })",
+    example: "console.log(dogbones('panel', 3))",
+    call: |call| {
+        let (name, radius) = (call.name(0)?, call.number(1)?);
+        let result = if call.is_absent(2) { name.clone() } else { call.string(2)? };
+        let options = call.options(3, &["type", "edge", "like", "keep"])?;
+        let is_dogbone =
+            call.choice_option(&options, "type", &[("dogbone", true), ("tbone", false)])?.unwrap_or(true);
+        let edges = [("long", Relief::LongEdge), ("short", Relief::ShortEdge)];
+        let edge = call.choice_option(&options, "edge", &edges)?;
+        let relief = match (is_dogbone, edge) {
+            (true, None) => Relief::Dogbone,
+            (false, edge) => edge.unwrap_or(Relief::LongEdge),
+            (true, Some(_)) => {
+                return Err(Failure::Type(
+                    "option edge goes with the type tbone, not with dogbone".to_owned(),
+                ));
+            }
+        };
+        let like = call.string_option(&options, "like")?;
+        let keep = call.boolean_option(&options, "keep")?.unwrap_or(true);
+        let options = ResultOptions { like, keep };
+        let count = call.scene().draw_relieved(&name, radius, relief, &result, &options)?;
+        Ok(JsValue::from(count as f64))
     },
 };
 

@@ -101,6 +101,7 @@ pub static FUNCTIONS: &[&Function] = &[
     &making::DISTRIBUTE,
     &making::NEST,
     &making::KERF,
+    &making::DOGBONES,
     &making::PORT,
     &making::CONNECT,
     &making::CONTOURS,

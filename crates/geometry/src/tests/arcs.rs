@@ -218,6 +218,38 @@ fn bulged(corners: &[(Point, f64)]) -> Shape {
 }
 
 #[test]
+fn tool_has_room_at_inside_corners_alone() {
+    let plate = path("M-50 -30 H50 V30 H-50 Z M-20 -10 V10 H20 V-10 Z");
+    let notched = path("M0 0 H40 V20 A5 5 0 0 1 30 20 H20 V10 H0 Z");
+    let radius = 3.0;
+    let quarter = radius * radius * (0.5 * PI - 1.0);
+    let half = 0.5 * PI * radius * radius;
+    let cases = [
+        (&plate, Relief::Dogbone, 4, 6000.0 - 800.0 - 4.0 * quarter),
+        (&plate, Relief::LongEdge, 4, 6000.0 - 800.0 - 4.0 * half),
+        (&plate, Relief::ShortEdge, 4, 6000.0 - 800.0 - 4.0 * half),
+        (&notched, Relief::Dogbone, 1, area(&notched) - quarter),
+    ];
+    for (shape, relief, count, expected) in cases {
+        // A mirror image has its corners inside as well.
+        for place in [Affine::IDENTITY, Affine::rotation(0.3) * Affine::scale(-1.0, 1.0)] {
+            let circles = relief_circles(&[(shape, place)], radius, relief).unwrap().unwrap();
+            assert_eq!(circles.len(), count, "{relief:?}");
+            let tools: Vec<(&Shape, Affine)> = circles.iter().map(|it| (it, Affine::IDENTITY)).collect();
+            let cut = combined_shapes(RegionOperation::Difference, &[(shape, place)], &tools, 0.01).unwrap();
+            assert_near(total(&cut), expected);
+        }
+    }
+    assert!(
+        relief_circles(&[(&path("M0 0 H10 V10 H0 Z"), Affine::IDENTITY)], 1.0, Relief::Dogbone)
+            .unwrap()
+            .unwrap()
+            .is_empty()
+    );
+    assert!(relief_circles(&[(&plate, Affine::IDENTITY)], 0.0, Relief::Dogbone).is_err());
+}
+
+#[test]
 fn offset_by_exactly_half_an_arm_keeps_arcs() {
     let points = |list: &[[f64; 2]]| list.iter().map(|[x, y]| Point::new(*x, *y)).collect::<Vec<_>>();
     // At half of an arm's width the arm is a line; what is left ends in a cusp of an arc and a line.

@@ -126,6 +126,22 @@ fn limits_of_a_class_are_in_the_unit_of_the_number() {
 }
 
 #[test]
+fn dogbones_are_cut_at_inside_corners() {
+    let code = "
+        drawRect('board', 0, 0, 120, 60)
+        drawRect('mortise', 0, 0, 50, 20)
+        booleanDifference('board', 'mortise', 'panel', { keep: false })
+        console.log(dogbones('panel', 3, 'milled'), getArea('milled'), getArea('panel'))
+        console.log(dogbones('panel', 3, undefined, { type: 'tbone', edge: 'short' }), getArea('panel'))";
+    let logs = logs(&[("main", code)]);
+    let (first, second) = (numbers(&logs[0]), numbers(&logs[1]));
+    let pi = std::f64::consts::PI;
+    assert_eq!((first[0], first[2], second[0]), (4.0, 6200.0, 4.0));
+    assert_near(first[1], 6200.0 - 4.0 * 9.0 * (0.5 * pi - 1.0), "dogbones");
+    assert_near(second[1], 6200.0 - 4.0 * 4.5 * pi, "T-bones");
+}
+
+#[test]
 fn words_name_what_was_meant() {
     let error = failure(&[("main", "dimensionLinear('d', [0, 0], [1, 0])")]);
     let shown = format!("{} {}", error.message, error.hint.unwrap_or_default());
