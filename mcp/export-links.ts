@@ -27,7 +27,7 @@ interface ExportForm extends AnswerForm {
 }
 
 /** The arguments of an export that choose between forms of one format. */
-const CHOICES: ReadonlySet<string> = new Set(['text', 'fills'])
+const CHOICES: ReadonlySet<string> = new Set(['text', 'fills', 'dedupe'])
 
 /**
  * The answer of the tool `export`: with a link to the resource behind it, which has the file whatever its size. A file that

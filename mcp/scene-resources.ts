@@ -244,8 +244,12 @@ function refused(answer: { readonly error: string; readonly errorInfo: { readonl
 
 /** The form of a format that an address asks for. */
 function choicesIn(query: URLSearchParams): object {
-  const [text, fills] = [query.get('text'), query.get('fills')]
-  return { ...(text !== null && { text }), ...(fills !== null && { fills: fills !== 'false' }) }
+  const [text, fills, dedupe] = [query.get('text'), query.get('fills'), query.get('dedupe')]
+  return {
+    ...(text !== null && { text }),
+    ...(fills !== null && { fills: fills !== 'false' }),
+    ...(dedupe !== null && { dedupe: dedupe === 'true' }),
+  }
 }
 
 /** A file of a format as the protocol carries it: text as text. */

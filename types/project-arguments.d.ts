@@ -152,9 +152,9 @@ export interface ExportArguments {
   text?: 'outlines' | 'text' | undefined
   /** Whether a DXF has fills; `false` writes outlines alone, as laser programs need. Default `true`. */
   fills?: boolean | undefined
-  /** Of a DXF and an SVG: `true` leaves out outlines that lie on others of their layer, which a cutter would follow twice. */
+  /** True leaves outlines out of a DXF or an SVG that lie on others of their layer, which a cutter would follow twice. */
   dedupe?: boolean | undefined
-  /** Of an SVG and a PNG: as in {@link RenderArguments}. */
+  /** What an SVG or a PNG highlights, as in {@link RenderArguments}. */
   highlight?: 'last_change' | (string & {}) | undefined
   /** A commit of the history: the scene after it. Default: the scene as it is. */
   at?: string | undefined

@@ -88,17 +88,17 @@ impl Curve {
 
     /// Returns centre, radius and sweep of an arc of a circle that turns enough to be computed from them. The sweep is
     /// positive when it runs counter-clockwise.
-    pub fn circle(&self) -> Option<(Point, f64, f64)> {
+    pub(crate) fn circle(&self) -> Option<(Point, f64, f64)> {
         self.circle_turning(0.0).filter(|_| !matches!(self.form, Form::Arc(span) if span.is_shallow()))
     }
 
     /// Returns centre, radius and sweep of an arc of a circle that is long enough to say where the circle goes on.
-    pub fn carrier_circle(&self) -> Option<(Point, f64, f64)> {
+    pub(crate) fn carrier_circle(&self) -> Option<(Point, f64, f64)> {
         self.circle_turning(LEAST_CARRIER)
     }
 
     /// Returns centre, radius and sweep of an arc of a circle that turns by an angle at least.
-    pub fn circle_turning(&self, least: f64) -> Option<(Point, f64, f64)> {
+    pub(crate) fn circle_turning(&self, least: f64) -> Option<(Point, f64, f64)> {
         let Form::Arc(span) = self.form else { return None };
         if span.sweep.abs() < least {
             return None;

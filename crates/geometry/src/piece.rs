@@ -59,7 +59,7 @@ impl<'a> Piece<'a> {
     }
 
     /// Returns the circle that the piece is a part of, by its centre and radius; `None` for one that hardly turns.
-    pub fn circle(&self) -> Option<(Point, f64)> {
+    pub(crate) fn circle(&self) -> Option<(Point, f64)> {
         let span = self.round()?;
         Some((span.center, span.u.x))
     }

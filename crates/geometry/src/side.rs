@@ -30,7 +30,7 @@ pub(super) struct Arc {
     /// The sweep, positive when it runs counter-clockwise.
     pub sweep: f64,
     /// The place of an arc that turns so little that its centre, far away, does not tell where it is.
-    pub anchor: Option<Anchor>,
+    pub(crate) anchor: Option<Anchor>,
 }
 
 /// A point of a circle, and the unit vector from it to the centre.
@@ -120,11 +120,11 @@ impl Side {
     }
 
     /// Returns the curvature, positive where the side turns to the left.
-    pub fn curvature(&self) -> f64 {
+    pub(crate) fn curvature(&self) -> f64 {
         self.arc.map_or(0.0, |arc| arc.sweep.signum() / arc.radius)
     }
 
-    pub fn length(&self) -> f64 {
+    pub(crate) fn length(&self) -> f64 {
         match &self.arc {
             None => self.from.distance_to(self.to),
             Some(arc) => arc.radius * arc.sweep.abs(),
@@ -146,12 +146,12 @@ fn turned(way: Point, angle: f64) -> Point {
 }
 
 impl Arc {
-    pub fn new(center: Point, radius: f64, sweep: f64) -> Arc {
+    pub(crate) fn new(center: Point, radius: f64, sweep: f64) -> Arc {
         Arc { center, radius, sweep, anchor: None }
     }
 
     /// Makes the arc between two points, which tell where it is if it hardly turns.
-    pub fn between(from: Point, to: Point, center: Point, radius: f64, sweep: f64) -> Arc {
+    pub(crate) fn between(from: Point, to: Point, center: Point, radius: f64, sweep: f64) -> Arc {
         let is_shallow = ArcSpan::circular(center, radius, 0.0, sweep).is_shallow() && from != to;
         let anchor = is_shallow.then(|| {
             let [leaving, _] = directions_of(from, to, sweep);
@@ -162,12 +162,12 @@ impl Arc {
     }
 
     /// Returns true if the arc is to be computed without its centre.
-    pub fn is_shallow(&self) -> bool {
+    pub(crate) fn is_shallow(&self) -> bool {
         self.anchor.is_some()
     }
 
     /// Returns the arc about the same centre whose radius is larger by a length.
-    pub fn widened(&self, by: f64) -> Arc {
+    pub(crate) fn widened(&self, by: f64) -> Arc {
         // A large radius does not hold the last digits of the length, but the point does.
         let moved = |Anchor { point, inward }: Anchor| Anchor {
             point: Point::new(point.x - by * inward.x, point.y - by * inward.y),
@@ -177,7 +177,7 @@ impl Arc {
     }
 
     /// Returns the sweep, of half a turn at most, from one point of the circle to another.
-    pub fn sweep_between(&self, from: Point, to: Point) -> f64 {
+    pub(crate) fn sweep_between(&self, from: Point, to: Point) -> f64 {
         if let Some(Anchor { inward, .. }) = &self.anchor {
             let (x, y) = (to.x - from.x, to.y - from.y);
             // Counter-clockwise, the centre is on the left.
@@ -190,7 +190,7 @@ impl Arc {
     }
 
     /// Returns the distance of a point from the circle, positive outside, and its gradient.
-    pub fn offness(&self, point: Point) -> (f64, Point) {
+    pub(crate) fn offness(&self, point: Point) -> (f64, Point) {
         if let Some(Anchor { point: anchor, inward }) = &self.anchor {
             let (x, y) = (point.x - anchor.x, point.y - anchor.y);
             // The difference of the squares of distance and radius, by their sum: the radius itself is not in it.
@@ -205,7 +205,7 @@ impl Arc {
         (distance - self.radius, Point::new(x / distance, y / distance))
     }
 
-    pub fn angle_of(&self, point: Point) -> f64 {
+    pub(crate) fn angle_of(&self, point: Point) -> f64 {
         (point.y - self.center.y).atan2(point.x - self.center.x)
     }
 
@@ -215,7 +215,7 @@ impl Arc {
     }
 
     /// Returns the distance of a point from the circle.
-    pub fn distance_to(&self, point: Point) -> f64 {
+    pub(crate) fn distance_to(&self, point: Point) -> f64 {
         self.offness(point).0.abs()
     }
 

@@ -407,11 +407,6 @@ impl Scene {
         self.pending_ports.push(port);
         Ok(())
     }
-
-    /// Returns the ports of a block.
-    pub fn ports_of(&self, block: &str) -> &[Port] {
-        self.ports.get(block).map_or(&[], Vec::as_slice)
-    }
 }
 
 /// The sides of an entity by the names that go after a point.

@@ -42,7 +42,7 @@ pub(super) struct Derivations {
     current: HashMap<Arc<str>, usize>,
     kept: Vec<KeptInput>,
     /// True where booleans remove their inputs unless a call says otherwise.
-    pub removes_inputs: bool,
+    pub(crate) removes_inputs: bool,
 }
 
 /// The inputs of a boolean before it is made.
@@ -62,7 +62,7 @@ const MAX_PAIRS_SHOWN: usize = 4;
 
 impl Derivations {
     /// Forgets that an entity is the result of a boolean: it was removed, and another may take its name.
-    pub fn forget(&mut self, name: &str) {
+    pub(crate) fn forget(&mut self, name: &str) {
         if !self.current.is_empty() {
             self.current.remove(name);
         }

@@ -291,13 +291,13 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "export",
         title: "Export the scene",
-        description: "Exports the committed scene to the project's exports folder, or into the answer when small.",
+        description: "Writes the scene to the exports folder, or into a small answer.",
         arguments: &[
             needs("format", Choice(&["svg", "png", "dxf", "pdf", "json"]), ""),
             may("path", Short(MAX_PATH), "e.g. `plan.svg`."),
             may("text", Choice(&["outlines", "text"]), "dxf. Default: outlines."),
             may("fills", Flag, "dxf: false: no hatches."),
-            may("dedupe", Flag, "dxf, svg: each outline once, for cutting."),
+            may("dedupe", Flag, ""),
             may("highlight", Short(MAX_NAME), "svg, png."),
             AT,
             PARAMETERS,

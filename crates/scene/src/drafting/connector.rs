@@ -8,7 +8,7 @@ use scenewright_geometry::{Affine, Bounds, Path, Point, Segment, Shape, Wire};
 const ARROW_WIDTH: f64 = 0.7;
 
 /// Returns a curve that leaves one box and reaches the other at right angles, or in the directions of their ports.
-pub fn smooth(from: &Terminal, to: &Terminal) -> Option<Wire> {
+pub(crate) fn smooth(from: &Terminal, to: &Terminal) -> Option<Wire> {
     let (one, other) = (&from.bounds, &to.bounds);
     let free = free_ends(one, other);
     let [begin, end] = [from.port.unwrap_or(free[0]), to.port.unwrap_or(free[1])];

@@ -19,7 +19,7 @@ pub(crate) struct Distances<'a> {
     pub row: Row,
     pub is_aligned: bool,
     /// Points at the same places along the direction as the points, in their order; none, or as many.
-    pub others: &'a [Point],
+    pub(crate) others: &'a [Point],
     pub clear: &'a [Point],
     pub outward: Option<Point>,
     pub side: Option<DimensionSide>,

@@ -30,12 +30,12 @@ impl Ord for Cost {
 
 /// An end of a way: the box that it leads out of or into.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Terminal {
+pub(crate) struct Terminal {
     /// The box.
-    pub bounds: Bounds,
+    pub(crate) bounds: Bounds,
     /// The point where the way begins, and the unit vector that leads away from the box; without it, the middle of any
     /// side.
-    pub port: Option<(Point, Point)>,
+    pub(crate) port: Option<(Point, Point)>,
 }
 
 impl Terminal {
@@ -67,7 +67,7 @@ impl Terminal {
 
 /// Returns a short way with few bends from one box to another, from port to port or from the middle of a side to that of
 /// another, which keeps at a distance from the boxes in between; `None` where there is none.
-pub fn orthogonal_way(
+pub(crate) fn orthogonal_way(
     from: &Terminal,
     to: &Terminal,
     around: &[Bounds],

@@ -43,7 +43,7 @@ const SAME_CIRCLE: f64 = 1e-9;
 
 /// Returns the circles and circular arcs in a shape's outline. Arcs of one circle in a row are one, so that a circle is one
 /// however many arcs draw it.
-pub fn rounds_of(shape: &Shape) -> Vec<Round> {
+pub(crate) fn rounds_of(shape: &Shape) -> Vec<Round> {
     match shape {
         Shape::Circle { center, radius } => {
             return vec![Round { center: *center, radius: *radius, start: 0.0, sweep: TAU }];
