@@ -220,7 +220,7 @@ fn bulged(corners: &[(Point, f64)]) -> Shape {
 #[test]
 fn tool_has_room_at_inside_corners_alone() {
     let plate = path("M-50 -30 H50 V30 H-50 Z M-20 -10 V10 H20 V-10 Z");
-    let notched = path("M0 0 H40 V20 A5 5 0 0 1 30 20 H20 V10 H0 Z");
+    let notched = path("M0 0 H40 V20 A10 10 0 0 1 20 20 V10 H0 Z");
     let radius = 3.0;
     let quarter = radius * radius * (0.5 * PI - 1.0);
     let half = 0.5 * PI * radius * radius;
