@@ -6,7 +6,7 @@ type Points = number[] | [number, number][]
 type Color = [number, number, number] | [number, number, number, number] | string
 
 /** A point, the name of an entity for its centre, or a place at one, a vertex of it, or a point in its coordinates. */
-type PointRef = [number, number] | string | { of: string, at?: Place | number | [number, number] }
+type PointRef = [number, number] | string | { of: string | { hole: string } | { edge: string }, at?: Place | number | [number, number] }
 type Place = 'center' | 'start' | 'end' | 'middle' | 'left' | 'right' | 'top' | 'bottom' | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight'
 
 /** The entries of a title block, after ISO 7200. */
@@ -252,7 +252,7 @@ declare function getWorldTransform(name: string): [[number, number, number], [nu
 declare function getWorldPoint(name: string, x: number, y: number): { x: number, y: number }
 
 /**
- * Lists names from back to front. The filter's name may hold * and ?; its group keeps the entities inside that group, at any depth.
+ * Lists names from back to front. The filter's name may hold * and ?; its group keeps the entities inside that group, at any depth; its type is that of getEntity, such as 'circle', 'group' or 'instance'.
  * @example for (const wall of listEntities({ name: '*_wall' })) setFill(wall, 'tan')
  */
 declare function listEntities(filter?: { layer?: string, type?: string, group?: string, name?: string }): string[]
@@ -297,26 +297,26 @@ declare function intersections(a: string, b: string): [number, number][]
 // regions: areas: join, cut, grow and shrink closed shapes and groups of them
 
 /**
- * Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. The result has the place in the world; the inputs stay. Curves stay what they are, exactly: a part is a polygon when all of it is straight, a circle or an ellipse when it is a whole one, or else a path of lines, arcs and Bézier curves. One part is the entity result, several are the group result of result_0, result_1 and so on, names that no other entity may have; when nothing results, there is no such entity, and the call gives false. The result has the layer and style of the first of a, or of the entity that like names; with keep false the inputs are removed.
- * @example booleanUnion('plate', ['ear_left', 'ear_right'], 'body')
+ * Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. The result has the place in the world; the inputs stay. Curves stay what they are, exactly: a part is a polygon when all of it is straight, a circle or an ellipse when it is a whole one, or else a path of lines, arcs and Bézier curves. One part is the entity result, several are the group result of result_0, result_1 and so on, names that no other entity may have; when nothing results, there is no such entity, and the call gives false. The result has the layer and style of the first of a, or of the entity that like names; with keep false the inputs are removed, so that no outline is there twice, and their names still work in dimensions; setDefaults({ keep: false }) does it for all booleans.
+ * @example booleanUnion('plate', ['ear_left', 'ear_right'], 'body', { keep: false })
  */
 declare function booleanUnion(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
  * Draws the area that is in a and not in b. Names, arrays, result and options are as for booleanUnion.
- * @example booleanDifference('plate', ['hole_0', 'hole_1'], 'drilled')
+ * @example booleanDifference('plate', ['hole_0', 'hole_1'], 'drilled', { keep: false })
  */
 declare function booleanDifference(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
  * Draws the area that is both in a and in b. Names, arrays, result and options are as for booleanUnion.
- * @example booleanIntersect('disc', 'strip', 'band')
+ * @example booleanIntersect('disc', 'strip', 'band', { keep: false })
  */
 declare function booleanIntersect(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
  * Draws the area that is in a or in b, but not in both. Names, arrays, result and options are as for booleanUnion.
- * @example booleanXor('left', 'right', 'sides')
+ * @example booleanXor('left', 'right', 'sides', { keep: false })
  */
 declare function booleanXor(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
@@ -345,6 +345,15 @@ declare function decompose(name: string, prefix: string, options?: { like?: stri
  * @example setUnits('cm')
  */
 declare function setUnits(units: 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'): true
+
+/**
+ * Sets what options are where a call does not give them, from here on. keep: false makes booleans remove their inputs, so that each outline is in the drawing once, as a cutter needs it.
+ * @example setDefaults({ keep: false })
+ * drawRect('blank', 0, 0, 100, 60)
+ * drawCircle('bore', 0, 0, 12)
+ * booleanDifference('blank', 'bore', 'plate')
+ */
+declare function setDefaults(options: { keep?: boolean }): true
 
 /**
  * Sets the scale of the drawing on paper, such as '1:50', '2:1', or 50 for 1:50; nothing drawn changes size. Line weights and line types of layers, and the fine pen, are in millimetres on paper. The default is the largest of 1:1, 1:2, 1:5, 1:10 and so on that fits an A3 sheet.
@@ -484,13 +493,13 @@ declare function arrayAlong(name: string, path: string | Points, options: { coun
 declare function hatch(name: string | string[], options?: { pattern?: string | { angle?: number, base?: [number, number], step: [number, number], dashes?: number[] }[], angle?: number, gap?: number, spacing?: number, scale?: number, double?: boolean, origin?: [number, number], islands?: string | string[], color?: Color, of?: string | string[] | Points, result?: string }): string
 
 /**
- * Draws a dimension with the value that it measures in the finished scene: what moves later, it follows. Points are [x, y], the name of an entity for its centre, or { of: name, at }: 'left', 'topRight', 'start', 'end', 'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several), or center and radius; angle is the direction of the leader. angle measures lines, or vertex, from, to counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in millimetres on paper, side the side of the line, through a point that it goes through. text replaces the number, <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0], or a class of ISO 286 such as 'H7' with its limits (limits: false without), or 'H7/g6'. DXF has a DIMENSION.
+ * Draws a dimension with the value that it measures in the finished scene: what moves later, it follows. Points are [x, y], the name of an entity for its centre, or { of: name, at }: 'left', 'topRight', 'start', 'end', 'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several, from 0; a circle counts once however many arcs draw it), or center and radius; angle is the direction of the leader. What a boolean took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, is what it left in the result. angle measures lines, or vertex, from, to counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in millimetres on paper, side the side of the line, through a point that it goes through. text replaces the number, <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0] in the unit of the number, or a class of ISO 286 such as 'H7' with its limits in that unit (limits: false without), or 'H7/g6'. DXF has a DIMENSION.
  * @example dimension('width', { type: 'horizontal', of: 'plate' })
  * dimension('height', { type: 'vertical', of: 'plate', tolerance: '±0.1' })
  * dimension('bore_size', { type: 'diameter', of: 'bore', tolerance: 'H7' })
  * dimension('bore_place', { type: 'horizontal', from: { of: 'plate', at: 'left' }, to: 'bore', side: 'above', offset: 35 })
  */
-declare function dimension(name: string, options: { type: 'linear' | 'horizontal' | 'vertical' | 'aligned' | 'chain' | 'baseline' | 'radius' | 'diameter' | 'angle' | 'arcLength' | 'ordinate', of?: string, edge?: number, index?: number, from?: PointRef, to?: PointRef, points?: PointRef[], vertex?: PointRef, lines?: [string, string], origin?: PointRef, axis?: 'x' | 'y', direction?: 'horizontal' | 'vertical' | 'aligned', angle?: number, center?: [number, number], radius?: number, offset?: number, side?: 'above' | 'below' | 'left' | 'right', through?: PointRef, inside?: boolean, decimals?: number, prefix?: string, suffix?: string, text?: string, tolerance?: string | number | [number, number], limits?: boolean, color?: Color }): true
+declare function dimension(name: string, options: { type: 'linear' | 'horizontal' | 'vertical' | 'aligned' | 'chain' | 'baseline' | 'radius' | 'diameter' | 'angle' | 'arcLength' | 'ordinate', of?: string | { hole: string } | { edge: string }, edge?: number, index?: number, from?: PointRef, to?: PointRef, points?: PointRef[], vertex?: PointRef, lines?: [string, string], origin?: PointRef, axis?: 'x' | 'y', direction?: 'horizontal' | 'vertical' | 'aligned', angle?: number, center?: [number, number], radius?: number, offset?: number, side?: 'above' | 'below' | 'left' | 'right', through?: PointRef, inside?: boolean, decimals?: number, prefix?: string, suffix?: string, text?: string, tolerance?: string | number | [number, number], limits?: boolean, color?: Color }): true
 
 /**
  * Sets the style of all dimensions and notes, also of those drawn before: ISO (the default: text above the line, arrows), architectural (oblique strokes) or ASME (level text in a gap of the line). The options change it; lengths are millimetres on paper. factor is that from the scene's unit to the numbers, such as 0.001 for metres in a scene of millimetres.
@@ -655,11 +664,28 @@ declare function nest(names: string[], sheet: string | [number, number], options
 declare function kerf(name: string, width: number, options?: { result?: string, like?: string, keep?: boolean }): boolean
 
 /**
- * Draws a connector from a to b for a diagram, as a group of name_line, name_arrow, name_arrow_start and name_label. A straight one goes from outline to outline; an orthogonal one along the axes, and a smooth one in a curve, from the middle of a side of the bounds to that of another. It leads around the entities to avoid. The arrow is at b unless given; size is its length, 3 mm on paper unless given.
+ * Gives a round tool of this radius room at every inside corner of a closed entity, so that what is put into it fits: a dogbone is cut into both edges, a tbone along the long edge (or the short one) into the other. The entity is replaced, or drawn as result, with like and keep as for booleanUnion. Gives the number of corners.
+ * @example console.log(dogbones('panel', 3))
+ */
+declare function dogbones(name: string, radius: number, result?: string, options?: { type?: 'dogbone' | 'tbone', edge?: 'long' | 'short', like?: string, keep?: boolean }): number
+
+/**
+ * Declares a port of the block that the next defineBlock makes: a point where connectors begin and end, which connect names after the instance, such as 'P-101.out'. x and y are where it is among the entities of the block, and the direction, or an angle in radians, is that in which a connector leaves; unless given, it leads out by the nearest side.
+ * @example port('in', -10, 0, 'left')
+ * port('out', 10, 0, 'right')
+ * defineBlock('pump', ['casing', 'impeller'])
+ * insert('pump', 'P-1', -40, 0)
+ * insert('pump', 'P-2', 40, 30)
+ * connect('feed', 'P-1.out', 'P-2.in', { curve: 'orthogonal', size: 4 })
+ */
+declare function port(name: string, x: number, y: number, direction?: 'left' | 'right' | 'up' | 'down' | number): true
+
+/**
+ * Draws a connector from a to b for a diagram, as a group of name_line, name_arrow, name_arrow_start and name_label. A straight one goes from outline to outline; an orthogonal one along the axes, and a smooth one in a curve, from the middle of a side of the bounds to that of another; the texts of tags and labels count for neither. 'pump.out' is a port of an instance (see port), 'pump.left', right, top or bottom a side, [x, y] a point, and { of, at } a place at an entity. It leads around the entities to avoid; unless given, one at a port leads around all instances of blocks. The arrow is at b unless given; size is its length, 3 mm on paper unless given.
  * @example connect('ok', 'read', 'check', { curve: 'orthogonal', size: 5 })
  * connect('done', 'read', 'write', { label: 'valid', size: 5 })
  */
-declare function connect(name: string, a: string, b: string, options?: { curve?: 'straight' | 'orthogonal' | 'smooth', arrow?: 'none' | 'start' | 'end' | 'both', label?: string, avoid?: string[], size?: number }): true
+declare function connect(name: string, a: PointRef, b: PointRef, options?: { curve?: 'straight' | 'orthogonal' | 'smooth', arrow?: 'none' | 'start' | 'end' | 'both', label?: string, avoid?: string[], size?: number }): true
 
 /**
  * Computes the lines of equal value on a grid: values[row][column] is the value at origin ([0, 0]) plus column and row times step (1), with rows upwards. Each line is as long as it can be, and has higher values to its left; draw it with drawLine or drawSpline, or with drawPolygon where it is closed.
