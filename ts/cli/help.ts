@@ -86,6 +86,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
     flags: [
       ['--text text', 'in a DXF, text that can be edited in place of outlines'],
       ['--no-fills', 'in a DXF, outlines only, as for a laser cutter'],
+      ['--dedupe', 'in a DXF or SVG, leave out outlines that lie on others'],
       PARAM,
     ],
     topics: ['scripts'],
