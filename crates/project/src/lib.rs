@@ -8,6 +8,7 @@ mod change;
 mod doctor;
 mod door;
 mod fonts;
+mod kept_parameters;
 mod late_writer;
 mod options;
 mod parameters;

@@ -4,12 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::shared::Shared;
-use scenewright_export::json::parameters_of;
 use scenewright_journal::ValueStep;
 use scenewright_scene::{ParameterValue, Scene};
 use scenewright_tools::arguments::Arguments;
-use scenewright_tools::exec::lock;
 
 /// The values of parameters by their names.
 pub(crate) type GivenValues = BTreeMap<String, ParameterValue>;
@@ -73,28 +70,4 @@ pub(crate) fn step_in_words(before: &GivenValues, scene: &Scene) -> String {
         more => format!(" and {more} more"),
     };
     format!("{}{more}", changed[..changed.len().min(MAX_NAMED)].join(", "))
-}
-
-impl Shared {
-    /// Returns the values that the last run has set, by whichever process: changes after it keep them. The history knows
-    /// them first; the cache knows those of a project whose history is gone, or was written before it kept values.
-    pub(super) fn kept_parameters(&self) -> GivenValues {
-        let latest = self.transactions.latest_values();
-        if let Some(committed) = lock(&self.committed).as_ref() {
-            return match latest {
-                // Another process has set them since.
-                Some((id, values)) if id > committed.transaction_id => from_json(&values),
-                _ => committed.scene.declarations().set_values(),
-            };
-        }
-        if let Some((_, values)) = latest {
-            return from_json(&values);
-        }
-        let mut kept = lock(&self.kept_parameters);
-        let read = || {
-            let bytes = self.read_scene_cache()?;
-            parameters_of(std::str::from_utf8(&bytes).ok()?).ok()
-        };
-        kept.get_or_insert_with(|| read().map(|it| it.set_values()).unwrap_or_default()).clone()
-    }
 }
