@@ -9,7 +9,7 @@ use super::boundary::{ring_area, rings_of, shape_of};
 use super::curve::Curve;
 use super::flatten::Outline;
 use super::linking::{Ring, rings};
-use super::path::FillRule;
+use super::path::{FillRule, Path};
 use super::region::{Region, RegionOperation, winding_of};
 use super::shape::Shape;
 use super::shape_error::ShapeError;
@@ -46,6 +46,31 @@ pub fn combined_shapes(
         shapes.iter().map(outline).collect::<Result<Vec<Outline>, ShapeError>>()
     };
     Ok(Region::combined(operation, &outlines(first)?, &outlines(second)?)?.into_shapes())
+}
+
+/// Returns the parts, from left to right, of the area inside of an odd number of closed outlines, which may cross each other
+/// and themselves, and run either way.
+///
+/// Curves stay what they are, as in [`combined_shapes`].
+pub fn even_odd_shapes(outlines: &[Path], tolerance: f64) -> Result<Vec<Shape>, ShapeError> {
+    let shapes: Vec<Shape> = outlines.iter().cloned().map(Shape::Path).collect();
+    let is_odd = |[winding, _]: [i32; 2]| winding % 2 != 0;
+    if !shapes.iter().all(Shape::is_straight) {
+        let mut sources = Vec::new();
+        for shape in &shapes {
+            let rings = rings_of(shape, &Affine::IDENTITY).ok_or_else(not_closed)?;
+            sources.extend(rings.into_iter().flatten().map(|curve| Source { curve, weights: [1, 0] }));
+        }
+        if let Some(region) = CurveRegion::within(sources, is_odd)? {
+            return Ok(region.into_shapes());
+        }
+    }
+    let mut rings = Vec::new();
+    for shape in &shapes {
+        let chains = shape.flattened(&Affine::IDENTITY, tolerance)?;
+        rings.extend(chains.into_iter().map(|chain| chain.points));
+    }
+    Ok(Region::wound(&rings, winding_of(FillRule::EvenOdd))?.into_shapes())
 }
 
 fn not_closed() -> ShapeError {

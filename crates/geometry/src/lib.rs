@@ -51,7 +51,7 @@ pub use arc_region::ArcRegion;
 pub use bounds::Bounds;
 pub use box_tree::BoxTree;
 pub use corners::{CornerCut, CornerTooSmall};
-pub use curve_region::{CurveRegion, combined_shapes};
+pub use curve_region::{CurveRegion, combined_shapes, even_odd_shapes};
 pub use cutting::{CutFailure, Place};
 pub use edges::{EdgeTree, Nearest};
 pub use elliptic_arc::EllipticArc;

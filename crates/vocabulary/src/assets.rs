@@ -9,7 +9,7 @@ use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
 use scenewright_error::Error;
-use scenewright_media::import::{Drawing, Placed, dxf, svg, table};
+use scenewright_media::import::{Drawing, DxfSelection, DxfSpace, Placed, SvgSelection, dxf, svg, table};
 use scenewright_scene::SceneError;
 
 const IMPORTED: &str =
@@ -21,13 +21,16 @@ pub(crate) static IMPORT_DXF: Function = Function {
     parameters: &[
         required("name", "string"),
         required("file", "string"),
-        optional("options", "{ layers?: string[], scale?: number }"),
+        optional("options", "{ layers?: string[], scale?: number, space?: 'model' | 'paper' | 'all' }"),
     ],
     returns: IMPORTED,
     doc: "Draws a DXF file of the folder assets/ as a group, with its parts named name_0, name_1 and so on: lines, arcs, \
-          polylines with bulges, splines, ellipses, hatches, texts, dimensions and blocks, each on its layer. Lengths are \
-          converted from the file's unit to the scene's, or multiplied by scale. With layers, only what is on these. Gives \
-          the names, and what was left out by kind. The text of a DXF is taken in place of a file as well.",
+          polylines with bulges, splines, ellipses, hatches, texts, dimensions, points, multilines, helices, blocks, and the \
+          pictures that objects of other programs bring with them, each on its layer. Rays and construction lines end just \
+          outside of the rest. Lengths are converted from the file's unit to the scene's, or multiplied by scale. With \
+          layers, only what is on these; with space, what is drawn on sheets of paper, or all, instead of the model. Gives \
+          the names, and in skipped how often each kind was left out, and why: every entity is in one of the two. The text \
+          of a DXF is taken in place of a file as well.",
     before: "const text = ['0', 'SECTION', '2', 'ENTITIES', '0', 'CIRCLE', '8', 'holes', '10', '0', '20', '0', '40', '30', '0',\n\
              \x20 'LWPOLYLINE', '70', '1', '10', '-60', '20', '-40', '10', '60', '20', '-40', '42', '1', '10', '60', '20', '40',\n\
              \x20 '10', '-60', '20', '40', '0', 'ENDSEC', '0', 'EOF'].join('\\n')",
@@ -36,14 +39,18 @@ pub(crate) static IMPORT_DXF: Function = Function {
     call: |call| {
         let name = call.name(0)?;
         let written = call.string(1)?;
-        let options = call.options(2, &["layers", "scale"])?;
+        const SPACES: &[(&str, DxfSpace)] =
+            &[("model", DxfSpace::Model), ("paper", DxfSpace::Paper), ("all", DxfSpace::All)];
+        let options = call.options(2, &["layers", "scale", "space"])?;
+        let space = call.choice_option(&options, "space", SPACES)?.unwrap_or_default();
         let layers = match call.option(&options, "layers")? {
             None => None,
             Some(value) => Some(texts(call, &value, "option layers")?),
         };
         let scale = scale(call.number_option(&options, "scale")?)?;
         let (bytes, file) = contents(call, &written, |text| text.contains('\n'))?;
-        let drawing = dxf::read(&bytes, layers.as_deref()).map_err(|error| in_file(error, &file))?;
+        let drawing = dxf::read(&bytes, &DxfSelection { layers: layers.as_deref(), space })
+            .map_err(|error| in_file(error, &file))?;
         place(call, &name, &drawing, scale, &file)
     },
 };
@@ -54,13 +61,15 @@ pub(crate) static IMPORT_SVG: Function = Function {
     parameters: &[
         required("name", "string"),
         required("file", "string"),
-        optional("options", "{ scale?: number }"),
+        optional("options", "{ scale?: number, unpainted?: boolean }"),
     ],
     returns: IMPORTED,
     doc: "Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: \
-          shapes as what they are, with paints, layers, transforms, symbols and texts. y points up in the scene, and the \
-          origin is that of the file. Lengths are converted to the scene's unit, or multiplied by scale. Gives the names, \
-          and what was left out by kind. The text of an SVG is taken in place of a file as well.",
+          shapes as what they are, with paints, layers, transforms, clips, markers, symbols, texts and drawings in images. y \
+          points up in the scene, and the origin is that of the file. Lengths are converted to the scene's unit, or \
+          multiplied by scale. With unpainted, shapes without paint are drawn as thin lines, as some programs for cutters \
+          mean them. Gives the names, and in skipped how often each kind was left out, and why: every shape is in one of the \
+          two. The text of an SVG is taken in place of a file as well.",
     before: "",
     example: "importSvg('logo', `<svg viewBox=\"0 0 60 40\" width=\"60mm\">\n\
               \x20 <rect id=\"card\" width=\"60\" height=\"40\" rx=\"6\" fill=\"navy\"/>\n\
@@ -70,10 +79,11 @@ pub(crate) static IMPORT_SVG: Function = Function {
     call: |call| {
         let name = call.name(0)?;
         let written = call.string(1)?;
-        let options = call.options(2, &["scale"])?;
+        let options = call.options(2, &["scale", "unpainted"])?;
+        let unpainted = call.boolean_option(&options, "unpainted")?.unwrap_or(false);
         let scale = scale(call.number_option(&options, "scale")?)?;
         let (bytes, file) = contents(call, &written, |text| text.trim_start().starts_with('<'))?;
-        let read = table::text(&bytes).and_then(|text| svg::read(&text));
+        let read = table::text(&bytes).and_then(|text| svg::read(&text, SvgSelection { unpainted }));
         let drawing = read.map_err(|error| in_file(error, &file))?;
         place(call, &name, &drawing, scale, &file)
     },

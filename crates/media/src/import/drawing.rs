@@ -45,6 +45,18 @@ pub(crate) enum ItemContent {
     Shape(Shape),
     Text(Box<TextItem>),
     Group(Vec<Item>),
+    /// Something that gets its size from the rest of the drawing, before that is handed on.
+    Sizeless(Sizeless),
+}
+
+/// What has a place, but no size of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Sizeless {
+    Point(Point),
+    /// A line from a point that never ends, and its way.
+    Ray(Point, Point),
+    /// A line through a point without ends, and its way.
+    Line(Point, Point),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,9 +122,8 @@ impl Drawing {
     /// Counts something that is left out.
     pub(crate) fn skip(&mut self, kind: &str) {
         const MAX_KINDS: usize = 100;
-        if self.skipped.len() < MAX_KINDS || self.skipped.contains_key(kind) {
-            *self.skipped.entry(kind.to_owned()).or_default() += 1;
-        }
+        let is_listed = self.skipped.len() < MAX_KINDS || self.skipped.contains_key(kind);
+        *self.skipped.entry(if is_listed { kind } else { "others" }.to_owned()).or_default() += 1;
     }
 
     /// Adds a warning once; after a hundred, further ones are dropped.

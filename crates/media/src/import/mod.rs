@@ -13,7 +13,9 @@ mod placing;
 mod rings;
 
 pub use drawing::Drawing;
+pub use dxf::{DxfSelection, DxfSpace};
 pub use placing::Placed;
+pub use svg::SvgSelection;
 
 #[cfg(test)]
 mod tests;

@@ -58,12 +58,14 @@ impl Drawing {
             taken: HashSet::new(),
             layers: BTreeSet::new(),
             warnings: self.warnings.clone(),
+            skipped: self.skipped.clone(),
         };
         let names = placing.group(name, &self.items)?;
-        let (layers, warnings) = (placing.define_layers()?, placing.warnings);
+        let layers = placing.define_layers()?;
+        let (warnings, skipped) = (placing.warnings, placing.skipped);
         drawn.mark_import(name)?;
         *scene = drawn;
-        Ok(Placed { names, layers, scale, skipped: self.skipped.clone(), warnings })
+        Ok(Placed { names, layers, scale, skipped, warnings })
     }
 }
 
@@ -78,6 +80,7 @@ struct Placing<'a> {
     taken: HashSet<String>,
     layers: BTreeSet<String>,
     warnings: Vec<String>,
+    skipped: BTreeMap<String, usize>,
 }
 
 impl Placing<'_> {
@@ -132,9 +135,12 @@ impl Placing<'_> {
             }
             ItemContent::Text(text) => {
                 if !self.text(name, text, item)? {
+                    *self.skipped.entry("text that shows nothing".to_owned()).or_default() += 1;
                     return Ok(false);
                 }
             }
+            // These have their size when a drawing is read.
+            ItemContent::Sizeless(_) => return Ok(false),
         }
         let is_text = matches!(item.content, ItemContent::Text(_));
         match item.fill {
@@ -174,6 +180,7 @@ impl Placing<'_> {
         match shape.checked() {
             Ok(shape) => Some(shape),
             Err(error) => {
+                *self.skipped.entry("too small or too large".to_owned()).or_default() += 1;
                 self.warn(format!("something was left out: {}", error.message));
                 None
             }

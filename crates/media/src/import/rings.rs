@@ -1,6 +1,10 @@
 //! Closed outlines, turned so that what is inside of an odd number of them is inside of all by the rule of paths.
 
-use scenewright_geometry::{Affine, EllipticArc, Outline, Path, Point, Segment, Shape};
+use scenewright_geometry::vector::{cross, difference, length};
+use scenewright_geometry::{
+    Affine, Bounds, BoxTree, EllipticArc, Outline, Path, Point, RegionOperation, Segment, Shape,
+    combined_shapes, even_odd_shapes,
+};
 
 /// The share of an outline's size to which its curves are straightened where outlines are compared.
 const FINE: f64 = 1e-4;
@@ -8,26 +12,49 @@ const FINE: f64 = 1e-4;
 /// The most outlines that are held against each other.
 const MAX_RINGS: usize = 3_000;
 
-/// Makes the shape of an area by the even-odd rule from closed outlines, which do not cross. Straight ones are a polygon
-/// with holes where there is one around all others.
+/// The way in which outlines in outlines are filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Islands {
+    /// What is inside of an odd number of outlines.
+    Parity,
+    /// What is inside of one outline and no other.
+    Outer,
+    /// All that is inside of any outline.
+    Ignored,
+}
+
+/// Makes the shape of an area by the even-odd rule from closed outlines, which may cross each other and themselves, and run
+/// either way. Straight ones that do not cross are a polygon with holes where there is one around all others.
 pub(crate) fn area(rings: Vec<Path>) -> Option<Shape> {
-    let rings: Vec<Ring> = rings.into_iter().filter_map(Ring::of).collect();
-    match rings.as_slice() {
-        [] => return None,
-        [only] => return super::images::plain_shape(only.path.clone()),
-        many if many.len() > MAX_RINGS => {
-            let mut path = Path::new();
-            rings.iter().for_each(|ring| path.extend(&ring.path));
-            return Some(Shape::Path(path));
-        }
-        _ => {}
+    hatched(rings, Islands::Parity)
+}
+
+/// Makes the shape of an area from closed outlines.
+pub(crate) fn hatched(rings: Vec<Path>, islands: Islands) -> Option<Shape> {
+    let mut rings: Vec<Ring> = rings.into_iter().filter_map(Ring::of).collect();
+    if rings.len() <= MAX_RINGS && do_cross(&rings) {
+        return of_crossing(&rings, islands);
+    }
+    if rings.len() <= 1 || rings.len() > MAX_RINGS {
+        let mut path = Path::new();
+        rings.iter().for_each(|ring| path.extend(&ring.path));
+        return super::images::plain_shape(path);
     }
     let depth = |index: usize| {
         let inner = rings[index].inner_point();
         let around = rings.iter().enumerate().filter(|(other, ring)| *other != index && ring.holds(inner));
         around.count()
     };
-    let depths: Vec<usize> = (0..rings.len()).map(depth).collect();
+    let mut depths: Vec<usize> = (0..rings.len()).map(depth).collect();
+    let deepest = match islands {
+        Islands::Parity => usize::MAX,
+        Islands::Outer => 1,
+        Islands::Ignored => 0,
+    };
+    let kept: Vec<bool> = depths.iter().map(|depth| *depth <= deepest).collect();
+    let mut is_kept = kept.iter();
+    rings.retain(|_| is_kept.next().is_some_and(|it| *it));
+    depths.retain(|depth| *depth <= deepest);
     let outer = depths.iter().filter(|depth| **depth == 0).count();
     if outer == 1 && depths.iter().all(|depth| *depth <= 1) && rings.iter().all(|it| it.path.is_straight()) {
         let (mut points, mut holes) = (Vec::new(), Vec::new());
@@ -43,7 +70,75 @@ pub(crate) fn area(rings: Vec<Path>) -> Option<Shape> {
             if is_left == depth.is_multiple_of(2) { ring.path.clone() } else { reversed(&ring.path) };
         path.extend(&turned);
     }
-    Some(Shape::Path(path))
+    super::images::plain_shape(path)
+}
+
+/// Makes the shape of an area from outlines that cross, exactly.
+fn of_crossing(rings: &[Ring], islands: Islands) -> Option<Shape> {
+    let paths: Vec<Path> = rings.iter().map(|ring| ring.path.clone()).collect();
+    let size = rings.iter().map(Ring::size).fold(0.0, f64::max);
+    // Where outlines cross, no outline is the innermost: the outermost area alone is that of odd parity.
+    let parts = match islands {
+        Islands::Parity | Islands::Outer => even_odd_shapes(&paths, size * FINE).ok()?,
+        Islands::Ignored => {
+            let shapes: Vec<Shape> = paths.into_iter().map(Shape::Path).collect();
+            let placed: Vec<(&Shape, Affine)> =
+                shapes.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
+            combined_shapes(RegionOperation::Union, &placed, &[], size * FINE).ok()?
+        }
+    };
+    match parts.len() {
+        0 => None,
+        1 => parts.into_iter().next(),
+        _ => {
+            let mut path = Path::new();
+            parts.iter().for_each(|part| path.extend(&part.to_path()));
+            Some(Shape::Path(path))
+        }
+    }
+}
+
+/// Returns true if an outline crosses another or itself.
+fn do_cross(rings: &[Ring]) -> bool {
+    let edges: Vec<(usize, usize, [Point; 2])> = rings
+        .iter()
+        .enumerate()
+        .flat_map(|(ring, it)| {
+            let count = it.points.len();
+            (0..count).map(move |at| (ring, at, [it.points[at], it.points[(at + 1) % count]]))
+        })
+        .collect();
+    let boxes = edges.iter().map(|(_, _, [from, to])| Bounds::of_point(*from).union(Bounds::of_point(*to)));
+    let mut found = false;
+    BoxTree::new(boxes.collect()).pairs(0.0, |one, other| {
+        found = found || are_crossing(edges[one].2, edges[other].2);
+        !found
+    });
+    // Those that cross in their corners alone are inside of the other in one part and outside in another.
+    found || {
+        let by_box: Vec<Bounds> =
+            rings.iter().filter_map(|ring| Bounds::of_points(ring.points.iter().copied())).collect();
+        let mut is_mixed = false;
+        BoxTree::new(by_box).pairs(0.0, |one, other| {
+            is_mixed =
+                is_mixed || rings[one].is_in_part(&rings[other]) || rings[other].is_in_part(&rings[one]);
+            !is_mixed
+        });
+        is_mixed
+    }
+}
+
+/// Returns true if two edges cross in a point that is an end of neither.
+fn are_crossing(one: [Point; 2], other: [Point; 2]) -> bool {
+    // What is nearer than this to a line, as a share of lengths, is on it.
+    const ON_LINE: f64 = 1e-9;
+    let side = |[from, to]: [Point; 2], point: Point| {
+        let (along, off) = (difference(to, from), difference(point, from));
+        let across = cross(along, off);
+        let size = length(along) * (length(along) + length(off));
+        if across.abs() <= ON_LINE * size { 0.0 } else { across }
+    };
+    side(one, other[0]) * side(one, other[1]) < 0.0 && side(other, one[0]) * side(other, one[1]) < 0.0
 }
 
 /// Splits a path into its sub-paths, each closed.
@@ -103,6 +198,42 @@ impl Ring {
     fn holds(&self, point: Point) -> bool {
         let rule = scenewright_geometry::FillRule::EvenOdd;
         Outline { rings: vec![self.points.clone()], rule }.holds(point)
+    }
+
+    fn size(&self) -> f64 {
+        Bounds::of_points(self.points.iter().copied()).map_or(0.0, |it| it.width().max(it.height()))
+    }
+
+    /// Returns true if some of its corners, or middles of its edges, are clearly inside of another and some outside.
+    fn is_in_part(&self, other: &Ring) -> bool {
+        // What is nearer to the other's edges than this, as a share of its size, is on them.
+        const ON_EDGE: f64 = 1e-3;
+        let near = ON_EDGE * other.size();
+        let next = self.points.iter().cycle().skip(1);
+        let middles =
+            self.points.iter().zip(next).map(|(a, b)| Point::new(0.5 * (a.x + b.x), 0.5 * (a.y + b.y)));
+        let (mut is_inside, mut is_outside) = (false, false);
+        for point in self.points.iter().copied().chain(middles) {
+            if other.distance_to(point) > near {
+                if other.holds(point) { is_inside = true } else { is_outside = true }
+            }
+            if is_inside && is_outside {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn distance_to(&self, point: Point) -> f64 {
+        let next = self.points.iter().cycle().skip(1);
+        let distance = |(from, to): (&Point, &Point)| {
+            let (way, off) = (difference(*to, *from), difference(point, *from));
+            let square = way.x * way.x + way.y * way.y;
+            let share =
+                if square > 0.0 { ((off.x * way.x + off.y * way.y) / square).clamp(0.0, 1.0) } else { 0.0 };
+            length(Point::new(off.x - way.x * share, off.y - way.y * share))
+        };
+        self.points.iter().zip(next).map(distance).fold(f64::INFINITY, f64::min)
     }
 
     fn doubled_area(&self) -> f64 {

@@ -45,7 +45,11 @@ fn described(scene: &Scene) -> Vec<String> {
 #[test]
 fn import_replaces_its_own_earlier_parts_and_nothing_else() {
     let svg = |radius: f64| {
-        svg::read(&format!("<svg><circle r='{radius}'/><rect id='a' width='1' height='1'/></svg>")).unwrap()
+        svg::read(
+            &format!("<svg><circle r='{radius}'/><rect id='a' width='1' height='1'/></svg>"),
+            Default::default(),
+        )
+        .unwrap()
     };
     let mut scene = Scene::new();
     svg(5.0).draw(&mut scene, "logo", Some(1.0), &fonts()).unwrap();

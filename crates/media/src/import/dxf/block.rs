@@ -6,18 +6,23 @@ use scenewright_scene::Color;
 
 use super::colors::{indexed, true_color};
 use super::curves::is_mesh;
-use super::entities::{Drawn, drawn, is_known, text_plane};
+use super::entities::{Drawn, drawn, is_known, reason, text_plane};
 use super::header::File;
 use super::leader::multileader;
+use super::proxy::{Graphic, graphics};
 use super::record::Record;
 use super::tags::Tag;
 use super::text;
-use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen, TextItem};
+use super::{DxfSelection, DxfSpace};
+use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen, Sizeless, TextItem};
 use crate::import::images::image;
 
 /// The deepest blocks in blocks, and the most entities that they may make.
 const MAX_DEPTH: usize = 32;
 const MAX_ITEMS: usize = 500_000;
+
+/// The flag of attributes that are not shown.
+const INVISIBLE: i64 = 1;
 
 /// The share of its colour that an area with a pattern shows.
 const PATTERN_ALPHA: f64 = 0.25;
@@ -27,6 +32,7 @@ pub(super) struct Expansion<'f, 'a, 'd> {
     file: &'f File<'a>,
     drawing: &'d mut Drawing,
     wanted: Option<Vec<String>>,
+    space: DxfSpace,
     /// The names of the blocks that are being expanded.
     open: Vec<String>,
     count: usize,
@@ -41,15 +47,24 @@ struct Around {
 }
 
 impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
-    pub(super) fn new(file: &'f File<'a>, drawing: &'d mut Drawing, wanted: Option<&[String]>) -> Self {
-        let wanted = wanted.map(|names| names.iter().map(|name| name.to_lowercase()).collect());
-        Expansion { file, drawing, wanted, open: Vec::new(), count: 0 }
+    pub(super) fn new(file: &'f File<'a>, drawing: &'d mut Drawing, selection: &DxfSelection<'_>) -> Self {
+        let wanted = selection.layers.map(|names| names.iter().map(|name| name.to_lowercase()).collect());
+        Expansion { file, drawing, wanted, space: selection.space, open: Vec::new(), count: 0 }
     }
 
     pub(super) fn expand_all(&mut self) -> Result<()> {
         let around = Around { place: Affine::IDENTITY, layer: None, pen: Pen::ByLayer };
         let file = self.file;
-        let items = self.items(&file.entities, &around)?;
+        let mut items = self.items(&file.entities, &around)?;
+        if self.space != DxfSpace::Model {
+            // The contents of sheets other than the current one are in blocks.
+            let mut sheets: Vec<&String> =
+                file.blocks.keys().filter(|name| name.starts_with("*PAPER_SPACE")).collect();
+            sheets.sort();
+            for name in sheets {
+                items.extend(self.block(name, &file.blocks[name].entities, &around)?);
+            }
+        }
         self.drawing.items = items;
         Ok(())
     }
@@ -57,9 +72,18 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     fn items(&mut self, records: &[Record<'a>], around: &Around) -> Result<Vec<Item>> {
         let mut items = Vec::new();
         for record in records {
-            if record.is_on_paper() {
-                self.drawing.skip("paper space");
-            } else if record.whole(60) != 1 {
+            let is_in_space = match self.space {
+                DxfSpace::All => true,
+                // What is in a block is where the block is.
+                _ if !self.open.is_empty() => true,
+                DxfSpace::Model => !record.is_on_paper(),
+                DxfSpace::Paper => record.is_on_paper(),
+            };
+            if !is_in_space {
+                self.drawing.skip(if record.is_on_paper() { "paper space" } else { "model space" });
+            } else if record.whole(60) == 1 {
+                self.drawing.skip("invisible");
+            } else {
                 self.record(record, around, &mut items)?;
             }
         }
@@ -73,7 +97,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             "DIMENSION" | "ARC_DIMENSION" | "LARGE_RADIAL_DIMENSION" | "ACAD_TABLE" => {
                 return self.picture_block(record, around, items);
             }
-            "ATTDEF" | "VIEWPORT" | "ENDBLK" => return Ok(()),
+            // What insertions show of it are their attributes.
+            "ATTDEF" if !self.open.is_empty() => return Ok(()),
+            "ENDBLK" => return Ok(()),
             _ => {}
         }
         let layer = self.layer(record, around);
@@ -82,10 +108,18 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         }
         let content = match record.kind.as_str() {
             "MULTILEADER" | "MLEADER" => return self.multileader(record, around, layer, items),
+            "ATTRIB" if record.whole(70) & INVISIBLE != 0 => {
+                self.drawing.skip("invisible");
+                return Ok(());
+            }
             "TEXT" | "ATTRIB" | "MTEXT" => match self.text(record, around) {
                 Some(text) => (ItemContent::Text(Box::new(text)), true, 1.0),
-                None => return Ok(()),
+                None => {
+                    self.drawing.skip(&reason(record));
+                    return Ok(());
+                }
             },
+            "POINT" | "RAY" | "XLINE" => return self.sizeless(record, around, layer, items),
             kind => match drawn(record) {
                 Some(Drawn::Outline(shape)) => (ItemContent::Shape(image(&shape, &around.place)), false, 1.0),
                 Some(Drawn::Filled(shape)) => (ItemContent::Shape(image(&shape, &around.place)), true, 1.0),
@@ -96,14 +130,80 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                     self.drawing.skip("POLYLINE of a mesh");
                     return Ok(());
                 }
-                None if is_known(kind) => return Ok(()),
-                None => {
-                    self.drawing.skip(kind);
+                None if is_known(kind) => {
+                    self.drawing.skip(&reason(record));
                     return Ok(());
                 }
+                None => return self.proxy(record, around, layer, items),
             },
         };
+        if let (ItemContent::Shape(shape), _, _) = &content
+            && shape.clone().checked().is_err()
+        {
+            self.drawing.skip(&reason(record));
+            return Ok(());
+        }
         self.put(record, around, layer, content, items)
+    }
+
+    /// Adds what has a place but no size: points, and lines without ends.
+    fn sizeless(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        let style = self.file.point_style;
+        if record.kind == "POINT" && style.is_hidden() {
+            self.drawing.skip("POINT, which the file shows by nothing");
+            return Ok(());
+        }
+        let way = record.point(11).map(|way| around.place.displace(way));
+        let way = way.filter(|way| (way.x != 0.0 || way.y != 0.0) && way.is_finite());
+        let content = match (record.kind.as_str(), record.point(10).map(|at| around.place * at), way) {
+            ("POINT", Some(at), _) => Sizeless::Point(at),
+            ("RAY", Some(at), Some(way)) => Sizeless::Ray(at, way),
+            ("XLINE", Some(at), Some(way)) => Sizeless::Line(at, way),
+            _ => {
+                self.drawing.skip(&reason(record));
+                return Ok(());
+            }
+        };
+        let is_filled = record.kind == "POINT" && style.is_filled();
+        self.put(record, around, layer, (ItemContent::Sizeless(content), is_filled, 1.0), items)
+    }
+
+    /// Adds the picture that an entity of an unknown kind brings of itself.
+    fn proxy(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        let mut parts = Vec::new();
+        for graphic in graphics(record) {
+            let content = match graphic {
+                Graphic::Outline(shape) => (ItemContent::Shape(image(&shape, &around.place)), false, 1.0),
+                Graphic::Filled(shape) => (ItemContent::Shape(image(&shape, &around.place)), true, 1.0),
+                Graphic::Text(text) => {
+                    let (at, turn) = (around.place * text.at, around.place.linear() * text.turn);
+                    (ItemContent::Text(Box::new(TextItem { at, turn, ..text })), true, 1.0)
+                }
+                Graphic::Unknown(kind) => {
+                    self.drawing.skip(&format!("{}: graphics of kind {kind}", record.kind));
+                    continue;
+                }
+            };
+            self.put(record, around, layer.clone(), content, &mut parts)?;
+        }
+        match parts.len() {
+            0 => self.drawing.skip(&record.kind),
+            1 => items.append(&mut parts),
+            _ => items.push(group(parts)),
+        }
+        Ok(())
     }
 
     /// Adds what an entity shows: a content, true where that is filled, and the share of its colour.
@@ -147,17 +247,14 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             let content = ItemContent::Text(Box::new(TextItem { at, turn, ..text }));
             self.put(record, around, layer, (content, true, 1.0), &mut parts)?;
         }
-        if !parts.is_empty() {
-            items.push(group(parts));
+        match parts.is_empty() {
+            true => self.drawing.skip(&reason(record)),
+            false => items.push(group(parts)),
         }
         Ok(())
     }
 
     fn text(&mut self, record: &Record<'a>, around: &Around) -> Option<TextItem> {
-        const INVISIBLE: i64 = 1;
-        if record.kind == "ATTRIB" && record.whole(70) & INVISIBLE != 0 {
-            return None;
-        }
         let item = match record.kind.as_str() {
             "MTEXT" => text::paragraphs(record, self.file),
             _ => text::line(record, self.file),
@@ -199,8 +296,10 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                         self.record(attribute, &beside, &mut children)?;
                     }
                 }
-                if !children.is_empty() {
-                    items.push(group(children));
+                match children.is_empty() {
+                    true if block.entities.is_empty() => self.drawing.skip("INSERT of an empty block"),
+                    true => {}
+                    false => items.push(group(children)),
                 }
             }
         }
@@ -222,8 +321,12 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         };
         let inner = Around { place, layer: Some(self.layer(record, around)), pen: self.pen(record, around) };
         let children = self.block(&name, &block.entities, &inner)?;
-        if !children.is_empty() {
-            items.push(group(children));
+        match children.is_empty() {
+            true if block.entities.is_empty() => {
+                self.drawing.skip(&format!("{} with an empty block", record.kind));
+            }
+            true => {}
+            false => items.push(group(children)),
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use scenewright_geometry::{Affine, Point, Segment, Shape};
 
 use super::curves::{Axes, arc, heavy_polyline, light_polyline};
 use super::hatch;
+use super::multiline::{multiline, subclass};
 use super::record::{Record, plane};
 use super::spline::{Spline, through};
 use super::tags::Tag;
@@ -40,6 +41,13 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
         "LWPOLYLINE" => outline(light_polyline(record).map(in_plane)),
         "POLYLINE" => outline(heavy_polyline(record).map(in_plane)),
         "SPLINE" => outline(spline(record)),
+        // A spline in the first place, with the numbers of the helix behind it.
+        "HELIX" => {
+            let own =
+                Record { kind: String::new(), tags: subclass(record, "AcDbSpline")?, parts: Vec::new() };
+            outline(spline(&own))
+        }
+        "MLINE" => outline(multiline(record)),
         "HATCH" | "MPOLYGON" => {
             let area = in_plane(hatch::area(record)?);
             Some(if record.whole(70) == 1 { Drawn::Filled(area) } else { Drawn::Patterned(area) })
@@ -56,7 +64,7 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
 
 /// Returns true for a kind that [`drawn`] knows.
 pub(super) fn is_known(kind: &str) -> bool {
-    const KNOWN: [&str; 14] = [
+    const KNOWN: [&str; 16] = [
         "LINE",
         "CIRCLE",
         "ARC",
@@ -64,6 +72,8 @@ pub(super) fn is_known(kind: &str) -> bool {
         "LWPOLYLINE",
         "POLYLINE",
         "SPLINE",
+        "HELIX",
+        "MLINE",
         "HATCH",
         "MPOLYGON",
         "SOLID",
@@ -73,6 +83,25 @@ pub(super) fn is_known(kind: &str) -> bool {
         "TEXT",
     ];
     KNOWN.contains(&kind)
+}
+
+/// Returns why an entity of a known kind is not drawn.
+pub(super) fn reason(record: &Record<'_>) -> String {
+    let kind = &record.kind;
+    let needed: &[i32] = match kind.as_str() {
+        "LINE" => &[10, 20, 11, 21],
+        "CIRCLE" => &[10, 20, 40],
+        "ARC" => &[10, 20, 40, 50, 51],
+        "ELLIPSE" => &[10, 20, 11, 21, 40],
+        "LWPOLYLINE" | "LEADER" | "SOLID" | "TRACE" | "3DFACE" => &[10, 20],
+        "HATCH" | "MPOLYGON" => return format!("{kind} without an area"),
+        "TEXT" | "MTEXT" | "ATTRIB" => return format!("{kind} without words"),
+        _ => &[],
+    };
+    match needed.iter().find(|code| record.real(**code).is_none()) {
+        Some(code) => format!("{kind} without the number of code {code}"),
+        None => format!("{kind} without a size"),
+    }
 }
 
 fn ellipse(record: &Record<'_>) -> Option<Shape> {

@@ -8,7 +8,7 @@ use super::curves::{Axes, polyline};
 use super::record::Record;
 use super::spline::Spline;
 use super::tags::Tag;
-use crate::import::rings;
+use crate::import::rings::{self, Islands};
 
 /// The share of their size up to which two ends of edges are one, and the most edges among which the next is looked for.
 const SAME_END: f64 = 1e-5;
@@ -64,7 +64,16 @@ pub(super) fn area(record: &Record<'_>) -> Option<Shape> {
         let path = if kind & POLYLINE != 0 { of_polyline(&mut cursor) } else { of_edges(&mut cursor) };
         outlines.extend(path?);
     }
-    rings::area(outlines)
+    rings::hatched(outlines, style(record))
+}
+
+/// Returns the way in which islands are filled.
+fn style(record: &Record<'_>) -> Islands {
+    match record.whole(75) {
+        1 => Islands::Outer,
+        2 => Islands::Ignored,
+        _ => Islands::Parity,
+    }
 }
 
 fn of_polyline(cursor: &mut Cursor<'_, '_>) -> Option<Vec<Path>> {

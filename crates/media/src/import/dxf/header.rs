@@ -7,6 +7,7 @@ use scenewright_scene::Linetype;
 use scenewright_text::decode_code_page;
 
 use super::colors::{indexed, true_color};
+use super::points::PointStyle;
 use super::record::Record;
 use super::tags::{Tag, refused};
 use crate::import::drawing::DrawingLayer;
@@ -24,6 +25,8 @@ pub(super) struct File<'a> {
     /// The blocks, by names in capitals.
     pub blocks: HashMap<String, Block<'a>>,
     pub entities: Vec<Record<'a>>,
+    /// The sign that points are shown by.
+    pub point_style: PointStyle,
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +50,7 @@ impl<'a> File<'a> {
             styles: HashMap::new(),
             blocks: HashMap::new(),
             entities: Vec::new(),
+            point_style: PointStyle::default(),
         };
         let mut at = 0;
         let mut sections = 0;
@@ -58,14 +62,17 @@ impl<'a> File<'a> {
                 at += 1;
                 continue;
             }
-            let length = tags[at..].iter().position(|tag| tag.is(0, "ENDSEC")).unwrap_or(tags.len() - at);
+            // Not every program ends a section before it begins the next one.
+            let is_boundary = |tag: &Tag<'_>| ["ENDSEC", "SECTION", "EOF"].iter().any(|word| tag.is(0, word));
+            let length = tags[at + 1..].iter().position(is_boundary).unwrap_or(tags.len() - at - 1) + 1;
             let section = &tags[at + 1..at + length];
             sections += 1;
             match section.first().map(|tag| tag.bytes().to_ascii_uppercase()).as_deref() {
                 Some(b"HEADER") => file.read_header(section, bytes),
                 Some(b"TABLES") => file.read_tables(section),
                 Some(b"BLOCKS") => file.read_blocks(section),
-                Some(b"ENTITIES") => file.entities = compound(records(section)),
+                // Some programs write one section for each layer.
+                Some(b"ENTITIES") => file.entities.extend(compound(records(section))),
                 _ => {}
             }
             at += length;
@@ -86,6 +93,11 @@ impl<'a> File<'a> {
         let page = value("$DWGCODEPAGE").map(|tag| String::from_utf8_lossy(tag.bytes()).into_owned());
         self.code_page = (!is_unicode).then(|| page.unwrap_or_else(|| "ANSI_1252".to_owned()));
         self.unit = value("$INSUNITS").and_then(Tag::whole).and_then(unit);
+        let point_style = PointStyle::default();
+        self.point_style = PointStyle {
+            mode: value("$PDMODE").and_then(Tag::whole).unwrap_or(point_style.mode),
+            size: value("$PDSIZE").and_then(Tag::real).unwrap_or(point_style.size),
+        };
     }
 
     fn read_tables(&mut self, section: &'a [Tag<'a>]) {
@@ -117,18 +129,20 @@ impl<'a> File<'a> {
 
     fn read_blocks(&mut self, section: &'a [Tag<'a>]) {
         let mut open: Option<(String, Block<'a>, Vec<Record<'a>>)> = None;
+        let close = |open: &mut Option<(String, Block<'a>, Vec<Record<'a>>)>, blocks: &mut HashMap<_, _>| {
+            if let Some((name, block, entities)) = open.take() {
+                blocks.insert(name, Block { entities: compound(entities), ..block });
+            }
+        };
         for record in records(section) {
             match record.kind.as_str() {
                 "BLOCK" => {
+                    close(&mut open, &mut self.blocks);
                     let name = record.text(2, self).unwrap_or_default().to_uppercase();
                     let base = record.point(10).unwrap_or_default();
                     open = Some((name, Block { base, entities: Vec::new() }, Vec::new()));
                 }
-                "ENDBLK" => {
-                    if let Some((name, block, entities)) = open.take() {
-                        self.blocks.insert(name, Block { entities: compound(entities), ..block });
-                    }
-                }
+                "ENDBLK" => close(&mut open, &mut self.blocks),
                 _ => {
                     if let Some((_, _, entities)) = &mut open {
                         entities.push(record);
@@ -136,6 +150,8 @@ impl<'a> File<'a> {
                 }
             }
         }
+        // The file may end in the middle of a block.
+        close(&mut open, &mut self.blocks);
     }
 
     /// Decodes words of the file, with the characters that are written as codes.

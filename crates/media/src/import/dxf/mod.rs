@@ -10,6 +10,9 @@ mod entities;
 mod hatch;
 mod header;
 mod leader;
+mod multiline;
+mod points;
+mod proxy;
 mod record;
 mod spline;
 mod tags;
@@ -23,16 +26,48 @@ use block::Expansion;
 use header::File;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
-/// Reads a drawing. Of the layers only those that are named, when some are.
-pub fn read(bytes: &[u8], layers: Option<&[String]>) -> Result<Drawing> {
+/// The contents of a file that are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DxfSelection<'a> {
+    /// The layers; all of them unless given.
+    pub layers: Option<&'a [String]>,
+    /// The model, or the sheets on which it is shown.
+    pub space: DxfSpace,
+}
+
+/// The spaces that a file keeps its contents in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DxfSpace {
+    /// The model.
+    #[default]
+    Model,
+    /// What is drawn on sheets of paper: frames, title blocks and notes.
+    Paper,
+    /// Both.
+    All,
+}
+
+/// Reads a drawing.
+pub fn read(bytes: &[u8], selection: &DxfSelection<'_>) -> Result<Drawing> {
     let tags = tags::tags(bytes)?;
-    let file = File::of(&tags, bytes)?;
+    let file = match (File::of(&tags.list, bytes), tags.cut_off.as_deref()) {
+        (Ok(file), _) => file,
+        (Err(_), Some(cut_off)) if cut_off != tags::NO_END => return Err(tags::refused(cut_off)),
+        (Err(error), _) => return Err(error),
+    };
     let mut drawing = Drawing { unit: file.unit, layers: file.layers(), ..Drawing::default() };
-    if let Some(layers) = layers {
+    if let Some(cut_off) = tags.cut_off {
+        if file.entities.is_empty() && file.blocks.is_empty() {
+            return Err(tags::refused(&cut_off));
+        }
+        drawing.warn(format!("{cut_off}; what follows there is missing"));
+    }
+    if let Some(layers) = selection.layers {
         require_layers(&file, &drawing, layers)?;
     }
-    let mut expansion = Expansion::new(&file, &mut drawing, layers);
+    let mut expansion = Expansion::new(&file, &mut drawing, selection);
     expansion.expand_all()?;
+    points::size_all(&mut drawing.items, file.point_style);
     Ok(drawing)
 }
 

@@ -19,11 +19,23 @@ pub(super) enum Value<'a> {
 
 const BINARY: &[u8] = b"AutoCAD Binary DXF\r\n\x1a\0";
 
+/// The mark of the end, and the reason where there is none.
+const END: &str = "EOF";
+pub(super) const NO_END: &str = "it ends early, without the mark EOF";
+
 /// The most tags of a file.
 const MAX_TAGS: usize = 20_000_000;
 
-/// Splits a file into its tags.
-pub(super) fn tags(bytes: &[u8]) -> Result<Vec<Tag<'_>>> {
+/// The tags of a file, up to its mark of the end.
+#[derive(Debug)]
+pub(super) struct Tags<'a> {
+    pub list: Vec<Tag<'a>>,
+    /// The reason why something may be missing; `None` for a file with its mark of the end.
+    pub cut_off: Option<String>,
+}
+
+/// Splits a file into its tags. What follows the mark of the end is not read: some programs sign there.
+pub(super) fn tags(bytes: &[u8]) -> Result<Tags<'_>> {
     if let Some(body) = bytes.strip_prefix(BINARY) {
         return binary_tags(body);
     }
@@ -33,7 +45,7 @@ pub(super) fn tags(bytes: &[u8]) -> Result<Vec<Tag<'_>>> {
     text_tags(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
 }
 
-fn text_tags(bytes: &[u8]) -> Result<Vec<Tag<'_>>> {
+fn text_tags(bytes: &[u8]) -> Result<Tags<'_>> {
     let mut tags = Vec::new();
     let mut lines = Lines { rest: bytes, number: 0 };
     while let Some(line) = lines.next() {
@@ -48,7 +60,8 @@ fn text_tags(bytes: &[u8]) -> Result<Vec<Tag<'_>>> {
             return Err(refused(&format!("line {number} should be a group code, and is {shown:?}")));
         };
         let Some(value) = lines.next() else {
-            return Err(refused(&format!("it ends after line {number}, in the middle of a tag")));
+            let cut_off = format!("it ends after line {number}, in the middle of a tag");
+            return Ok(Tags { list: tags, cut_off: Some(cut_off) });
         };
         if code == 999 {
             continue;
@@ -56,9 +69,13 @@ fn text_tags(bytes: &[u8]) -> Result<Vec<Tag<'_>>> {
         if tags.len() >= MAX_TAGS {
             return Err(refused("it is too long"));
         }
-        tags.push(Tag { code, value: Value::Text(value) });
+        let tag = Tag { code, value: Value::Text(value) };
+        tags.push(tag);
+        if tag.is(0, END) {
+            return Ok(Tags { list: tags, cut_off: None });
+        }
     }
-    Ok(tags)
+    Ok(Tags { list: tags, cut_off: Some(NO_END.to_owned()) })
 }
 
 /// Yields lines without their ends.
@@ -85,7 +102,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-fn binary_tags(body: &[u8]) -> Result<Vec<Tag<'_>>> {
+fn binary_tags(body: &[u8]) -> Result<Tags<'_>> {
     // Codes are of one byte until release 12, and of two since.
     let is_wide = body.get(1) == Some(&0);
     let mut rest = body;
@@ -94,18 +111,18 @@ fn binary_tags(body: &[u8]) -> Result<Vec<Tag<'_>>> {
         let tag = binary_tag(&mut rest, is_wide);
         let Some(tag) = tag else {
             let at = body.len() - rest.len() + BINARY.len();
-            return Err(refused(&format!("it ends in the middle of a tag, at byte {at}")));
+            let cut_off = format!("it ends in the middle of a tag, at byte {at}");
+            return Ok(Tags { list: tags, cut_off: Some(cut_off) });
         };
         if tags.len() >= MAX_TAGS {
             return Err(refused("it is too long"));
         }
-        let is_end = tag.code == 0 && matches!(tag.value, Value::Text(b"EOF"));
         tags.push(tag);
-        if is_end {
-            break;
+        if tag.is(0, END) {
+            return Ok(Tags { list: tags, cut_off: None });
         }
     }
-    Ok(tags)
+    Ok(Tags { list: tags, cut_off: Some(NO_END.to_owned()) })
 }
 
 fn binary_tag<'a>(rest: &mut &'a [u8], is_wide: bool) -> Option<Tag<'a>> {

@@ -3,11 +3,13 @@
 //! Ours because the library that simplifies SVG makes cubic curves of circles and arcs, and drops names and layers.
 
 mod attributes;
+mod clipping;
 mod corners;
 mod document;
 mod elements;
 mod sheet;
 mod style;
+mod vertices;
 
 use roxmltree::{Document, ParsingOptions};
 
@@ -27,8 +29,27 @@ const PIXEL: f64 = 25.4 / 96.0;
 /// The lengths in millimetres that a unit of a document may have, which its sizes give with fewer digits.
 const UNITS: [f64; 8] = [1.0, 10.0, 100.0, 1000.0, 25.4, 304.8, PIXEL, 25.4 / 72.0];
 
+/// The contents of a document that are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SvgSelection {
+    /// True to draw shapes without paint as thin lines, as some programs for cutters mean them.
+    pub unpainted: bool,
+}
+
 /// Reads a drawing. y points up in it; the origin is that of the document's own coordinates.
-pub fn read(text: &str) -> Result<Drawing> {
+pub fn read(text: &str, selection: SvgSelection) -> Result<Drawing> {
+    let document = parsed(text)?;
+    let root = document.root_element();
+    let mut drawing = Drawing { unit: Some(unit(root)), ..Drawing::default() };
+    let flipped = Affine::scale(1.0, -1.0);
+    let walk = Walk::new(&document, &mut drawing, view_size(root), selection.unpainted);
+    let items = walk.children_of(root, flipped)?;
+    drawing.items = items;
+    Ok(drawing)
+}
+
+/// Parses a document with a root that is a drawing.
+fn parsed(text: &str) -> Result<Document<'_>> {
     let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES };
     let document = Document::parse_with_options(text, options)
         .map_err(|error| refused(&format!("it is no XML: {error}")))?;
@@ -36,11 +57,7 @@ pub fn read(text: &str) -> Result<Drawing> {
     if root.tag_name().name() != "svg" {
         return Err(refused(&format!("its root element is <{}>, and not <svg>", root.tag_name().name())));
     }
-    let mut drawing = Drawing { unit: Some(unit(root)), ..Drawing::default() };
-    let flipped = Affine::scale(1.0, -1.0);
-    let items = Walk::new(&document, &mut drawing, view_size(root)).children_of(root, flipped)?;
-    drawing.items = items;
-    Ok(drawing)
+    Ok(document)
 }
 
 /// Returns the length of a unit of the document in millimetres, by its size and its view box.

@@ -12,6 +12,9 @@ pub(super) enum Paint {
     Color(Color),
     /// The id of a gradient or a pattern, and the colour to use in its place.
     Server(String, Option<Color>),
+    /// The paint of the area, or of the line, of the shape that a marker is on.
+    ContextFill,
+    ContextStroke,
 }
 
 #[derive(Clone, Debug)]
@@ -30,6 +33,23 @@ pub(super) struct Style {
     pub anchor: Option<String>,
     pub is_visible: bool,
     pub is_displayed: bool,
+    pub is_clip_even_odd: bool,
+    /// The ids of the markers at the first vertex, those between, and the last one.
+    pub markers: [Option<String>; 3],
+    /// What changes the look of the element alone, with all that is in it.
+    pub effects: Effects,
+}
+
+/// Properties that are not inherited.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Effects {
+    /// The value of `clip-path`.
+    pub clip_path: Option<String>,
+    /// True for an element with a mask, or a filter.
+    pub is_masked: bool,
+    pub is_filtered: bool,
+    /// True where a viewport shows what leaves it.
+    pub overflows: bool,
 }
 
 impl Default for Style {
@@ -48,12 +68,15 @@ impl Default for Style {
             anchor: None,
             is_visible: true,
             is_displayed: true,
+            is_clip_even_odd: false,
+            markers: [const { None }; 3],
+            effects: Effects::default(),
         }
     }
 }
 
 /// The attributes that are properties of style as well.
-const PROPERTIES: [&str; 15] = [
+const PROPERTIES: [&str; 24] = [
     "color",
     "fill",
     "fill-opacity",
@@ -69,12 +92,21 @@ const PROPERTIES: [&str; 15] = [
     "visibility",
     "display",
     "font",
+    "clip-path",
+    "clip-rule",
+    "mask",
+    "filter",
+    "overflow",
+    "marker",
+    "marker-start",
+    "marker-mid",
+    "marker-end",
 ];
 
 impl Style {
     /// Returns the style of an element in one of that style.
     pub(super) fn of(&self, node: Node<'_, '_>, sheet: &Sheet, view: [f64; 2]) -> Style {
-        let mut style = self.clone();
+        let mut style = Style { effects: Effects::default(), ..self.clone() };
         let attributes = PROPERTIES.iter().filter_map(|name| Some((*name, node.attribute(*name)?)));
         let own = node.attribute("style").map(declarations).unwrap_or_default();
         let own = own.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -122,9 +154,24 @@ impl Style {
             "text-anchor" => self.anchor = Some(value.to_owned()),
             "visibility" => self.is_visible = value == "visible",
             "display" => self.is_displayed = value != "none",
+            "clip-path" => self.effects.clip_path = (value != "none").then(|| value.to_owned()),
+            "clip-rule" => self.is_clip_even_odd = value == "evenodd",
+            "mask" => self.effects.is_masked = value != "none",
+            "filter" => self.effects.is_filtered = value != "none",
+            "overflow" => self.effects.overflows = matches!(value, "visible" | "auto"),
+            "marker" => self.markers = [const { None }; 3].map(|_: Option<String>| link(value)),
+            "marker-start" => self.markers[0] = link(value),
+            "marker-mid" => self.markers[1] = link(value),
+            "marker-end" => self.markers[2] = link(value),
             _ => {}
         }
     }
+}
+
+/// Returns the id in `url(#id)`.
+pub(super) fn link(value: &str) -> Option<String> {
+    let (id, _) = value.trim().strip_prefix("url(")?.split_once(')')?;
+    Some(id.trim().trim_matches(['\'', '"']).strip_prefix('#')?.to_owned())
 }
 
 /// Returns the first family that is the name of one.
@@ -142,7 +189,8 @@ fn paint(value: &str, current: Color) -> Option<Paint> {
     match value {
         "none" | "transparent" => Some(Paint::Absent),
         "currentColor" | "currentcolor" => Some(Paint::Color(current)),
-        "context-fill" | "context-stroke" => None,
+        "context-fill" => Some(Paint::ContextFill),
+        "context-stroke" => Some(Paint::ContextStroke),
         _ => match value.strip_prefix("url(") {
             Some(rest) => {
                 let (id, fallback) = rest.split_once(')')?;

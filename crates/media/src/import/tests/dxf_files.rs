@@ -24,8 +24,13 @@ fn file(blocks: &str, entities: &str) -> Vec<u8> {
     out
 }
 
+/// Asks for what is on some layers.
+fn on(layers: &[String]) -> DxfSelection<'_> {
+    DxfSelection { layers: Some(layers), ..DxfSelection::default() }
+}
+
 fn read_all(blocks: &str, entities: &str) -> (Scene, Placed) {
-    drawn(&dxf::read(&file(blocks, entities), None).unwrap())
+    drawn(&dxf::read(&file(blocks, entities), &Default::default()).unwrap())
 }
 
 #[test]
@@ -119,12 +124,13 @@ fn blocks_are_expanded_with_their_transforms() {
 fn layers_units_and_styles_come_through() {
     let entities = "0 LINE,8 cut,10 0,20 0,11 1,21 0,0 LINE,8 off,62 5,370 100,10 0,20 0,11 1,21 0,0 LINE,8 other,420 1193046,10 0,20 0,11 1,21 0,\
                     0 LINE,67 1,8 cut,10 0,20 0,11 1,21 0,0 POINT,8 cut,10 0,20 0,0 POINT,8 cut,10 1,20 0,";
-    let drawing = dxf::read(&file("", entities), None).unwrap();
+    let drawing = dxf::read(&file("", entities), &Default::default()).unwrap();
     let mut scene = Scene::new();
     scene.set_units(scenewright_scene::Units::Centimeters);
     let placed = drawing.draw(&mut scene, "it", None, &fonts()).unwrap();
     assert_eq!(placed.scale, 0.1);
-    assert_eq!(scene.world_bounds("it").unwrap().width(), 0.1);
+    // The points at its ends are dots of some size.
+    assert!((scene.world_bounds("it").unwrap().width() - 0.1).abs() < 1e-3);
     let layers = scene.layers();
     let color = |name: &str| layers[name].color.map(|it| it.to_array());
     assert_eq!(color("cut"), Some([1.0, 0.0, 0.0, 1.0]));
@@ -142,14 +148,17 @@ fn layers_units_and_styles_come_through() {
             None => "none".to_owned(),
         })
         .collect();
-    assert_eq!(strokes, ["by layer", "[0.0, 0.0, 255.0, 255.0] 0.1", "[18.0, 52.0, 86.0, 255.0] 0.025"]);
+    assert_eq!(
+        strokes,
+        ["by layer", "[0.0, 0.0, 255.0, 255.0] 0.1", "[18.0, 52.0, 86.0, 255.0] 0.025", "none", "none"]
+    );
     let skipped: Vec<(&str, usize)> =
         placed.skipped.iter().map(|(kind, count)| (kind.as_str(), *count)).collect();
-    assert_eq!(skipped, [("POINT", 2), ("paper space", 1)]);
+    assert_eq!(skipped, [("paper space", 1)]);
 
-    let only = dxf::read(&file("", entities), Some(&["OFF".to_owned()])).unwrap();
+    let only = dxf::read(&file("", entities), &on(&["OFF".to_owned()])).unwrap();
     assert_eq!(drawn(&only).1.layers, ["off"]);
-    let error = dxf::read(&file("", entities), Some(&["cot".to_owned()])).unwrap_err();
+    let error = dxf::read(&file("", entities), &on(&["cot".to_owned()])).unwrap_err();
     assert_eq!(error.message, "there is no layer \"cot\"; did you mean \"cut\"?");
 }
 
@@ -260,12 +269,13 @@ fn edges_of_a_hatch_are_joined_in_any_order_and_direction() {
 
 #[test]
 fn file_that_is_no_drawing_is_refused_with_its_place() {
-    let refusal = |bytes: &[u8]| dxf::read(bytes, None).unwrap_err().message;
+    let refusal = |bytes: &[u8]| dxf::read(bytes, &Default::default()).unwrap_err().message;
     for (bytes, expected) in [
         (&b""[..], "it has no sections"),
         (b"AC1032\0\0", "it is a DWG file; save it as DXF"),
         (b"hello\nworld\n", "line 1 should be a group code, and is \"hello\""),
         (b"0\nSECTION\n2\nENTITIES\nx\n", "line 5 should be a group code, and is \"x\""),
+        (b"0\nSECTION\n2\nENTITIES\n", "it ends early, without the mark EOF"),
         (b"0\nSECTION\n2", "it ends after line 3, in the middle of a tag"),
         (b"AutoCAD Binary DXF\r\n\x1a\0\0\0SECT", "it ends in the middle of a tag, at byte 24"),
     ] {
@@ -276,7 +286,7 @@ fn file_that_is_no_drawing_is_refused_with_its_place() {
                   0 HATCH,8 cut,70 1,91 1,92 2,72 0,73 1,93 400,10 0,20 0,0 SPLINE,8 cut,71 3,10 0,20 0,0 LINE,8 cut,10 0,20 0,11 1,21 1,";
     assert_eq!(described(&read_all("", broken).0), ["line 0 0 1 1"]);
     for cut in (0..file("", broken).len()).step_by(7) {
-        drop(dxf::read(&file("", broken)[..cut], None));
+        drop(dxf::read(&file("", broken)[..cut], &Default::default()));
     }
 }
 
@@ -301,5 +311,176 @@ fn binary_file_reads_like_text() {
         bytes.extend(word.as_bytes());
         bytes.push(0);
     }
-    assert_eq!(described(&drawn(&dxf::read(&bytes, None).unwrap()).0), ["circle 1 2 2 3 area 0.785398"]);
+    assert_eq!(
+        described(&drawn(&dxf::read(&bytes, &Default::default()).unwrap()).0),
+        ["circle 1 2 2 3 area 0.785398"]
+    );
+}
+
+#[test]
+fn entities_of_all_sections_are_drawn_and_what_follows_the_end_is_not_read() {
+    let read = |text: &str| {
+        let bytes = text.replace(' ', "\n");
+        let (scene, placed) = drawn(&dxf::read(bytes.as_bytes(), &Default::default()).unwrap());
+        (described(&scene).len(), placed.warnings.join("; "))
+    };
+    let circle = "0 CIRCLE 8 0 10 0 20 0 40 5 ";
+    let section = format!("0 SECTION 2 ENTITIES {circle}0 ENDSEC ");
+    // (the file, the circles, the warning)
+    for (text, count, warning) in [
+        (format!("{section}{section}{section}0 EOF"), 3, ""),
+        (format!("0 SECTION 2 ENTITIES {circle}{section}0 EOF"), 2, ""),
+        (format!("0 SECTION 2 ENTITIES {circle}0 EOF"), 1, ""),
+        (format!("{section}0 EOF made by a plug-in, 12 May"), 1, ""),
+        (format!("{section}0 EOF \u{1a}"), 1, ""),
+        (section.clone(), 1, "it ends early, without the mark EOF; what follows there is missing"),
+        (
+            format!("0 SECTION 2 ENTITIES {circle}{circle}0"),
+            2,
+            "it ends after line 25, in the middle of a tag; what follows there is missing",
+        ),
+    ] {
+        assert_eq!(read(text.trim_end()), (count, warning.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn every_entity_is_drawn_or_counted_with_its_reason() {
+    let entities = "0 CIRCLE,8 cut,10 0,20 0,40 0,0 CIRCLE,8 cut,10 0,20 0,40 -3,0 LINE,8 cut,10 1,20 1,11 1,21 1,0 ARC,8 cut,10 0,20 0,40 1,\
+                    0 LWPOLYLINE,8 cut,90 1,70 0,10 3,20 3,0 HATCH,8 cut,91 0,0 TEXT,8 cut,10 0,20 0,40 2,1 _,0 LINE,8 cut,60 1,10 0,20 0,11 1,21 0,\
+                    0 ATTDEF,8 cut,10 0,20 0,0 WIPEOUT,8 cut,0 INSERT,8 cut,2 empty,10 0,20 0,0 MLINE,8 cut,10 0,20 0,0 RAY,8 cut,10 0,20 0,11 0,21 0,\
+                    0 CIRCLE,8 cut,10 0,20 0,40 3,";
+    let (scene, placed) = read_all("0 BLOCK,2 empty,10 0,20 0,0 ENDBLK,", entities);
+    assert_eq!(described(&scene), ["circle -3 -3 3 3 area 28.274334"]);
+    let skipped: Vec<String> = placed.skipped.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    assert_eq!(
+        skipped,
+        [
+            "1 ARC without the number of code 50",
+            "1 ATTDEF",
+            "2 CIRCLE without a size",
+            "1 HATCH without an area",
+            "1 INSERT of an empty block",
+            "1 LINE without a size",
+            "1 LWPOLYLINE without a size",
+            "1 MLINE without a size",
+            "1 RAY without a size",
+            "1 TEXT without words",
+            "1 WIPEOUT",
+            "1 invisible"
+        ]
+    );
+}
+
+#[test]
+fn points_rays_multilines_and_helices_are_drawn() {
+    let frame = "0 LINE,8 cut,10 0,20 0,11 100,21 0,0 LINE,8 cut,10 0,20 0,11 0,21 50,";
+    for (entity, expected) in [
+        ("0 POINT,8 cut,10 40,20 20,", "circle 39.875 19.875 40.125 20.125 area 0.049087"),
+        ("0 RAY,8 cut,10 50,20 25,11 1,21 0,", "line 50 25 110 25"),
+        ("0 XLINE,8 cut,10 50,20 25,11 0,21 -2,", "line 50 -10 50 60"),
+        (
+            "0 MLINE,8 cut,70 1,71 1,72 2,73 2,10 0,20 0,11 0,21 0,12 1,22 0,13 0,23 1,74 2,41 1,41 0,75 0,74 2,41 -1,41 0,75 0,\
+             11 10,21 0,12 1,22 0,13 0,23 1,74 2,41 1,41 0,75 0,74 2,41 -1,41 0,75 0,",
+            "path 0 -1 10 1",
+        ),
+        (
+            "0 HELIX,8 cut,100 AcDbSpline,70 8,71 1,72 4,73 2,40 0,40 0,40 1,40 1,10 0,20 0,10 7,20 1,100 AcDbHelix,10 50,20 50,40 9,41 3,",
+            "line 0 0 7 1",
+        ),
+    ] {
+        let (scene, placed) = read_all("", &format!("{frame}{entity}"));
+        assert_eq!(described(&scene).last().map(String::as_str), Some(expected), "{entity}");
+        assert_eq!(placed.skipped.len(), 0, "{:?}", placed.skipped);
+    }
+}
+
+#[test]
+fn sheets_of_paper_are_drawn_on_request() {
+    let blocks = "0 BLOCK,2 *Paper¬Space0,10 0,20 0,0 LINE,67 1,8 cut,10 0,20 0,11 7,21 0,0 ENDBLK,";
+    let entities = "0 LINE,8 cut,10 0,20 0,11 1,21 0,0 LINE,67 1,8 cut,10 0,20 0,11 5,21 0,";
+    let bytes = file(blocks, entities);
+    for (space, expected) in [
+        (DxfSpace::Model, &["line 0 0 1 0"][..]),
+        (DxfSpace::Paper, &["line 0 0 5 0", "line 0 0 7 0"]),
+        (DxfSpace::All, &["line 0 0 1 0", "line 0 0 5 0", "line 0 0 7 0"]),
+    ] {
+        let drawing = dxf::read(&bytes, &DxfSelection { space, ..DxfSelection::default() }).unwrap();
+        assert_eq!(described(&drawn(&drawing).0), expected);
+    }
+}
+
+#[test]
+fn proxy_is_drawn_by_the_picture_that_it_brings() {
+    let mut bytes: Vec<u8> = vec![0; 8];
+    let mut record = |kind: u32, body: &[u8]| {
+        bytes.extend((body.len() as u32 + 8).to_le_bytes());
+        bytes.extend(kind.to_le_bytes());
+        bytes.extend(body);
+    };
+    let reals = |numbers: &[f64]| numbers.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>();
+    record(14, &3_u32.to_le_bytes());
+    record(2, &reals(&[5.0, 6.0, 0.0, 2.0, 0.0, 0.0, 1.0]));
+    record(29, &reals(&[1.0, 0.0, 0.0, 10.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]));
+    record(7, &[&3_u32.to_le_bytes()[..], &reals(&[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 4.0, 3.0, 0.0])].concat());
+    record(31, &[]);
+    record(4, &reals(&[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, std::f64::consts::PI]));
+    record(8, &[]);
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+    let halves = digits.split_at(100);
+    let proxy = format!("0 ACAD¬PROXY¬ENTITY,8 cut,92 {},310 {},310 {},", bytes.len(), halves.0, halves.1);
+    let (scene, placed) = read_all("", &proxy);
+    assert_eq!(
+        described(&scene),
+        ["circle 3 4 7 8 area 12.566371", "polygon 10 0 14 3 area 6", "arc -1 0 0 1 area 1.570796"].map(
+            |it| if it.starts_with("arc") { "arc -1 -1 0 1 area 1.570796".to_owned() } else { it.to_owned() }
+        )
+    );
+    assert_eq!(
+        placed.skipped.into_iter().collect::<Vec<_>>(),
+        [("ACAD_PROXY_ENTITY: graphics of kind 8".to_owned(), 1)]
+    );
+    assert_eq!(read_all("", "0 ACAD¬PROXY¬ENTITY,8 cut,").1.skipped.len(), 1);
+}
+
+#[test]
+fn hatch_of_crossing_outlines_has_odd_parity_whichever_way_they_run() {
+    let ring = |points: &[[f64; 2]]| {
+        let vertices: String = points.iter().map(|[x, y]| format!("10 {x},20 {y},")).collect();
+        format!("92 7,72 0,73 1,93 {},{vertices}97 0,", points.len())
+    };
+    let turned = |points: &[[f64; 2]]| points.iter().rev().copied().collect::<Vec<_>>();
+    let plate = [[0.0, 0.0], [100.0, 0.0], [100.0, 60.0], [0.0, 60.0]];
+    let island = [[50.0, 10.0], [90.0, 10.0], [90.0, 50.0], [50.0, 50.0]];
+    let words = [[30.0, 20.0], [70.0, 20.0], [70.0, 30.0], [30.0, 30.0]];
+    for mask in 0..8 {
+        let rings: String = [&plate, &island, &words]
+            .iter()
+            .enumerate()
+            .map(|(at, points)| if mask >> at & 1 == 1 { ring(&turned(*points)) } else { ring(*points) })
+            .collect();
+        for (style, area) in [(0, 4400.0), (2, 6000.0)] {
+            let hatch = format!("0 HATCH,8 cut,70 1,91 3,{rings}75 {style},");
+            let (scene, _) = read_all("", &hatch);
+            assert!(
+                (scene.area("it_0").unwrap() - area).abs() < 1e-6,
+                "{mask} {style}: {:?}",
+                described(&scene)
+            );
+        }
+    }
+    // An outline that crosses itself: the middle of a star is wound around twice, and is no area.
+    let star: Vec<[f64; 2]> = (0..5)
+        .map(|at| f64::from(at) * 0.8 * std::f64::consts::PI)
+        .map(|it| [10.0 * it.cos(), 10.0 * it.sin()])
+        .collect();
+    let (scene, _) = read_all("", &format!("0 HATCH,8 cut,70 1,91 1,{}75 0,", ring(&star)));
+    assert!((scene.area("it_0").unwrap() - 77.567_7).abs() < 1e-3, "{:?}", described(&scene));
+    // Two discs that cross: each without what both have.
+    let disc =
+        |x: f64| format!("92 7,72 1,73 1,93 2,10 {},20 0,42 1,10 {},20 0,42 1,97 0,", x - 5.0, x + 5.0);
+    let (scene, _) = read_all("", &format!("0 HATCH,8 cut,70 1,91 2,{}{}75 0,", disc(0.0), disc(5.0)));
+    let common = 50.0 * (0.5_f64).acos() - 0.5 * 5.0 * (75.0_f64).sqrt();
+    let expected = 50.0 * std::f64::consts::PI - 2.0 * common;
+    assert!((scene.area("it_0").unwrap() - expected).abs() < 1e-6, "{:?} {expected}", described(&scene));
 }

@@ -7,7 +7,7 @@ fn read(body: &str) -> (Scene, Placed) {
         "<svg xmlns='http://www.w3.org/2000/svg' xmlns:inkscape='http://www.inkscape.org/namespaces/inkscape' \
          width='100mm' height='100mm' viewBox='0 0 100 100'>{body}</svg>"
     );
-    drawn(&svg::read(&text).unwrap())
+    drawn(&svg::read(&text, Default::default()).unwrap())
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn names_layers_and_paints_come_through() {
     );
     assert_eq!(placed.names, ["it_cut lines", "it_1", "it_a"]);
     assert_eq!(placed.layers, ["cut lines"]);
-    assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["image"]);
+    assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["hidden", "image", "without paint"]);
     let looks: Vec<String> = scene
         .outline()
         .iter()
@@ -97,7 +97,9 @@ fn size_and_view_box_give_the_unit() {
         ("width='100%' viewBox='0 0 10 10'", 25.4 / 96.0),
         ("width='100.0001mm' height='49.9999mm' viewBox='0 0 100 50'", 1.0),
     ] {
-        let drawing = svg::read(&format!("<svg {attributes}><rect width='1' height='1'/></svg>")).unwrap();
+        let drawing =
+            svg::read(&format!("<svg {attributes}><rect width='1' height='1'/></svg>"), Default::default())
+                .unwrap();
         let scale = drawn(&drawing).1.scale;
         assert!((scale - expected).abs() < 1e-12, "{attributes}: {scale}");
     }
@@ -124,7 +126,7 @@ fn texts_stand_upright_where_they_are() {
 
 #[test]
 fn document_that_is_no_drawing_is_refused_or_left_out() {
-    let refusal = |text: &str| svg::read(text).unwrap_err().message;
+    let refusal = |text: &str| svg::read(text, Default::default()).unwrap_err().message;
     assert!(refusal("<svg><g></svg>").contains("it is no XML: "), "{}", refusal("<svg><g></svg>"));
     assert_eq!(
         refusal("<html/>"),
@@ -134,14 +136,133 @@ fn document_that_is_no_drawing_is_refused_or_left_out() {
     assert!(refusal(&deep).contains("nested more than 256 deep"));
     let bomb = "<!DOCTYPE svg [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY c \
                 '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'><!ENTITY d '&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;'>]><svg><text>&d;&d;</text></svg>";
-    drop(svg::read(bomb));
+    drop(svg::read(bomb, Default::default()));
     let uses: String =
         (1..40).map(|n| format!("<g id='u{n}'><use href='#u{0}'/><use href='#u{0}'/></g>", n - 1)).collect();
     let many =
         format!("<svg><defs><rect id='u0' width='1' height='1'/>{uses}</defs><use href='#u39'/></svg>");
-    assert!(refusal(&many).contains("more than 500000 entities"));
+    assert!(
+        refusal(&many).ends_with("the uses of \"u39\" make more than 300000 elements"),
+        "{}",
+        refusal(&many)
+    );
+    // Uses of nothing double as well.
+    let empty = many.replace("<rect id='u0' width='1' height='1'/>", "<g id='u0'/>");
+    assert!(
+        refusal(&empty).ends_with("the uses of \"u39\" make more than 300000 elements"),
+        "{}",
+        refusal(&empty)
+    );
     let (scene, placed) =
         read("<use href='#none'/><g id='me'><use href='#me'/></g><path d='M0 0L'/><circle r='-1'/><thing/>");
     assert_eq!(described(&scene), [""; 0]);
-    assert_eq!(placed.skipped.len(), 3, "{:?}", placed.skipped);
+    assert_eq!(placed.skipped.len(), 5, "{:?}", placed.skipped);
+}
+
+#[test]
+fn every_shape_is_drawn_or_counted_with_its_reason() {
+    let pattern = "<defs><pattern id='p' width='4' height='4' patternUnits='userSpaceOnUse'><rect width='2' height='2' fill='red'/></pattern>\
+                   <pattern id='none'/></defs>";
+    for (body, drawn, skipped) in [
+        ("<rect width='30' height='20' fill='url(#p)'/>", 1, ""),
+        ("<rect width='30' height='20' fill='none' stroke='url(#p)'/>", 1, ""),
+        ("<rect width='30' height='20' style='fill:url(#none)'/>", 0, "without paint"),
+        ("<rect width='30' height='20' fill='none'/>", 0, "without paint"),
+        ("<path d='M0 0H9' fill='none' stroke='red' stroke-width='0'/>", 0, "without paint"),
+        ("<rect width='30' height='20' opacity='0'/>", 0, "without paint"),
+        ("<rect width='30' height='20' display='none'/>", 0, "hidden"),
+        ("<rect width='0' height='20'/>", 0, "without a size"),
+        ("<path d=''/>", 0, "without a size"),
+        ("<rect width='3' height='2' transform='scale(0)'/>", 0, "without a size"),
+        (
+            "<path id='q' d='M 0 20 h 50' fill='none'/><text><textPath href='#q'>along</textPath></text>",
+            0,
+            "textPath without paint",
+        ),
+        ("<rect width='3' height='2' style='mask: url(#m)'/>", 1, "mask"),
+        ("<image width='10' height='10' href='photo.png'/>", 0, "image"),
+        (
+            "<image width='10' height='10' href='data:image/svg+xml;base64,PHN2ZyB2aWV3Qm94PScwIDAgMiAyJz48cmVjdCB3aWR0aD0nMScgaGVpZ2h0PScxJy8+PC9zdmc+'/>",
+            1,
+            "",
+        ),
+        (
+            "<switch><rect systemLanguage='ko' width='3' height='2'/><rect width='3' height='2'/></switch>",
+            1,
+            "",
+        ),
+    ] {
+        let (scene, placed) = read(&format!("{pattern}{body}"));
+        let kinds: Vec<&str> = placed.skipped.keys().map(String::as_str).collect();
+        assert_eq!((described(&scene).len(), kinds.join(" ").as_str()), (drawn, skipped), "{body}");
+    }
+    let unpainted = svg::SvgSelection { unpainted: true };
+    let text =
+        "<svg viewBox='0 0 9 9'><rect width='3' height='2' fill='none'/><path d='M0 0H5' fill='none'/></svg>";
+    let (scene, placed) = drawn(&svg::read(text, unpainted).unwrap());
+    assert_eq!((described(&scene).len(), placed.skipped.len()), (2, 0));
+}
+
+#[test]
+fn clips_cut_areas_and_lines_wherever_they_come_from() {
+    let clips = "<defs><clipPath id='half'><rect width='10' height='20'/></clipPath>\
+                 <clipPath id='box' clipPathUnits='objectBoundingBox'><rect width='0.5' height='1'/></clipPath></defs>\
+                 <style>.cut { clip-path: url(#half) }</style>";
+    for (body, expected) in [
+        ("<rect width='20' height='20' clip-path='url(#half)'/>", &["polygon 0 -20 10 0 area 200"][..]),
+        ("<rect width='20' height='20' style='clip-path: url(#half)'/>", &["polygon 0 -20 10 0 area 200"]),
+        ("<rect class='cut' width='20' height='20'/>", &["polygon 0 -20 10 0 area 200"]),
+        ("<g class='cut'><rect width='20' height='20'/></g>", &["polygon 0 -20 10 0 area 200"]),
+        ("<rect x='40' width='20' height='20' clip-path='url(#box)'/>", &["polygon 40 -20 50 0 area 200"]),
+        ("<rect class='cut' width='5' height='5'/>", &["rect 0 -5 5 0 area 25"]),
+        ("<path class='cut' d='M-5 5H50' fill='none' stroke='red'/>", &["line 0 -5 10 -5"]),
+        (
+            "<svg x='10' y='10' width='20' height='20' viewBox='0 0 2 2'><rect width='5' height='1'/></svg>",
+            &["polygon 10 -20 30 -10 area 200"],
+        ),
+        (
+            "<symbol id='s' viewBox='0 0 10 10'><rect width='50' height='5'/></symbol><use href='#s' width='20' height='20'/>",
+            &["polygon 0 -10 20 0 area 200"],
+        ),
+        (
+            "<svg width='20' height='20' viewBox='0 0 2 2' style='overflow: visible'><rect width='5' height='1'/></svg>",
+            &["rect 0 -10 50 0 area 500"],
+        ),
+    ] {
+        assert_eq!(described(&read(&format!("{clips}{body}")).0), expected, "{body}");
+    }
+    let (scene, placed) = read(&format!("{clips}<rect class='cut' x='50' width='5' height='5'/>"));
+    assert_eq!(described(&scene), [""; 0]);
+    assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["outside of its clip"]);
+}
+
+#[test]
+fn markers_stand_on_vertices_and_turn_with_the_line() {
+    let marker = |attributes: &str| {
+        format!(
+            "<marker id='m' viewBox='0 0 10 10' refX='10' refY='5' markerWidth='4' markerHeight='4' {attributes}>\
+                 <path d='M0 0L10 5L0 10Z' fill='context-stroke'/></marker>"
+        )
+    };
+    let line = |how: &str| format!("<path d='M0 0H50V40' fill='none' stroke='red' stroke-width='2' {how}/>");
+    for (attributes, how, expected) in [
+        ("orient='auto'", "marker-end='url(#m)'", &["polygon 46 -40 54 -32 area 32"][..]),
+        ("orient='auto'", "style='marker-end: url(#m)'", &["polygon 46 -40 54 -32 area 32"]),
+        ("orient='0'", "marker-end='url(#m)'", &["polygon 42 -44 50 -36 area 32"]),
+        ("orient='auto-start-reverse'", "marker-start='url(#m)'", &["polygon 0 -4 8 4 area 32"]),
+        ("markerUnits='userSpaceOnUse'", "marker-end='url(#m)'", &["polygon 46 -42 50 -38 area 8"]),
+    ] {
+        let found = described(&read(&format!("{}{}", marker(attributes), line(how))).0);
+        assert_eq!(found[0], "line 0 -40 50 0");
+        assert_eq!(found[1..], *expected, "{attributes} {how}");
+    }
+    let all = described(&read(&format!("{}{}", marker("orient='auto'"), line("style='marker: url(#m)'"))).0);
+    assert_eq!(all.len(), 4, "{all:?}");
+}
+
+#[test]
+fn even_odd_star_has_no_middle() {
+    let star = "<path fill-rule='evenodd' d='M50 0L79.389 90.451L2.447 34.549H97.553L20.611 90.451Z'/>";
+    let (scene, _) = read(star);
+    assert!((scene.area("it_0").unwrap() - 1939.197).abs() < 1e-2, "{:?}", described(&scene));
 }

@@ -1,0 +1,130 @@
+//! What clips leave of items: areas are cut exactly, and lines where they cross the edge.
+
+use scenewright_geometry::{
+    Affine, Bounds, CurveTree, FillRule, Outline, Path, Point, RegionOperation, Shape, Wire, combined_shapes,
+};
+
+use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen};
+use crate::import::rings;
+
+/// The share of a clip's size that is nothing: up to that distance a line is on its edge, and curves are straightened where it
+/// is asked what is inside.
+const FINE: f64 = 1e-6;
+
+/// An area that alone is shown: what is inside of any of its shapes.
+pub(super) struct Clip {
+    shapes: Vec<Shape>,
+    wires: Vec<Wire>,
+    tree: CurveTree,
+    outlines: Vec<Outline>,
+    near: f64,
+}
+
+impl Clip {
+    pub fn new(shapes: Vec<Shape>) -> Clip {
+        let bounds = shapes.iter().map(|shape| shape.bounds(&Affine::IDENTITY)).reduce(Bounds::union);
+        let near = bounds.map_or(0.0, |it| it.width().max(it.height())) * FINE;
+        let wires: Vec<Wire> =
+            shapes.iter().flat_map(|shape| Wire::all_of(shape, &Affine::IDENTITY)).collect();
+        let outline =
+            |shape: &Shape| shape.area_outline(&Affine::IDENTITY, near.max(f64::MIN_POSITIVE)).ok().flatten();
+        let outlines = shapes.iter().filter_map(outline).collect();
+        Clip { tree: CurveTree::new(&wires), outlines, wires, shapes, near }
+    }
+
+    fn holds(&self, point: Point) -> bool {
+        self.outlines.iter().any(|outline| outline.holds(point)) || self.tree.distance_to(point) <= self.near
+    }
+
+    /// Cuts off what is outside. What nothing is left of is counted.
+    pub fn cut(&self, items: Vec<Item>, drawing: &mut Drawing) -> Vec<Item> {
+        let mut left = Vec::with_capacity(items.len());
+        for item in items {
+            match &item.content {
+                ItemContent::Group(_) => {
+                    let ItemContent::Group(children) = item.content else { continue };
+                    let children = self.cut(children, drawing);
+                    if !children.is_empty() {
+                        left.push(Item { content: ItemContent::Group(children), ..item });
+                    }
+                }
+                ItemContent::Text(text) if self.holds(text.at) => left.push(item),
+                ItemContent::Text(_) => drawing.skip("text outside of its clip"),
+                ItemContent::Shape(shape) => {
+                    let count = left.len();
+                    match self.parts(shape, &item) {
+                        None => left.push(item),
+                        Some(parts) => left.extend(parts),
+                    }
+                    if left.len() == count {
+                        drawing.skip("outside of its clip");
+                    }
+                }
+                ItemContent::Sizeless(_) => left.push(item),
+            }
+        }
+        left
+    }
+
+    /// Returns what is left of a shape; `None` for all of it.
+    fn parts(&self, shape: &Shape, item: &Item) -> Option<Vec<Item>> {
+        let mut kept = Vec::new();
+        let mut is_whole = true;
+        for wire in Wire::all_of(shape, &Affine::IDENTITY) {
+            let pieces = wire.split(&wire.meetings(&self.wires));
+            let inside: Vec<Wire> =
+                pieces.iter().filter(|piece| self.holds(middle(piece))).cloned().collect();
+            if inside.len() == pieces.len() {
+                kept.push(wire);
+            } else {
+                is_whole = false;
+                kept.extend(inside);
+            }
+        }
+        let is_filled = item.fill != Fill::Absent;
+        if is_whole && !(is_filled && self.begins_inside(shape)) {
+            return None;
+        }
+        let mut parts = Vec::new();
+        let mut add = |shape: Shape, fill: Fill, pen: Pen| {
+            let id = if parts.is_empty() { item.id.clone() } else { None };
+            parts.push(Item { id, layer: item.layer.clone(), fill, pen, content: ItemContent::Shape(shape) });
+        };
+        if is_filled {
+            for area in self.areas(shape) {
+                add(area, item.fill, Pen::Absent);
+            }
+        }
+        if item.pen != Pen::Absent {
+            for wire in kept {
+                add(Wire::shape_of(vec![wire], FillRule::NonZero), Fill::Absent, item.pen);
+            }
+        }
+        Some(parts)
+    }
+
+    /// Returns true if an outline of the clip begins in the area of a shape.
+    fn begins_inside(&self, shape: &Shape) -> bool {
+        let outline = shape.area_outline(&Affine::IDENTITY, self.near.max(f64::MIN_POSITIVE)).ok().flatten();
+        outline.is_some_and(|outline| self.wires.iter().any(|wire| outline.holds(wire.start())))
+    }
+
+    fn areas(&self, shape: &Shape) -> Vec<Shape> {
+        let closed = if shape.is_closed() {
+            shape.clone()
+        } else {
+            // What is filled is an area, whether its outlines are closed or not.
+            let mut path = Path::new();
+            rings::closed_parts(&shape.to_path()).iter().for_each(|part| path.extend(part));
+            Shape::Path(path)
+        };
+        let clip: Vec<(&Shape, Affine)> = self.shapes.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
+        let own = [(&closed, Affine::IDENTITY)];
+        combined_shapes(RegionOperation::Intersection, &own, &clip, self.near.max(f64::MIN_POSITIVE))
+            .unwrap_or_default()
+    }
+}
+
+fn middle(wire: &Wire) -> Point {
+    wire.at_length(0.5 * wire.length()).0
+}
