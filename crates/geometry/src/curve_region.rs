@@ -109,6 +109,25 @@ impl CurveRegion {
         CurveRegion::within(sources, is_inside)
     }
 
+    /// Unites shapes with edges as one that are no further apart than a distance; `None` where they are too much alike for that.
+    pub(super) fn united_within(
+        shapes: &[(&Shape, Affine)],
+        distance: f64,
+    ) -> Result<Option<CurveRegion>, ShapeError> {
+        let mut sources = Vec::new();
+        for (shape, transform) in shapes {
+            let Some(rings) = counter_clockwise(shape, transform)? else { return Ok(None) };
+            sources.extend(rings.into_iter().flatten().map(|curve| Source { curve, weights: [1, 0] }));
+        }
+        let Some(near) = nearness(sources.iter().map(|source| &source.curve)) else { return Ok(None) };
+        let near = near.max(distance);
+        let region = Arrangement::new(sources, near).and_then(|arrangement| {
+            let rings = rings(&arrangement, near, &|[winding, _]: [i32; 2]| winding > 0)?;
+            Some(CurveRegion { parts: parts_of(rings, &arrangement) })
+        });
+        Ok(region)
+    }
+
     /// Yields the parts, each as its outline and holes.
     pub(super) fn parts(&self) -> impl Iterator<Item = &[Vec<Curve>]> {
         self.parts.iter().map(Vec::as_slice)

@@ -12,6 +12,7 @@ mod boundary;
 mod bounds;
 mod box_tree;
 mod bridging;
+mod chaining;
 mod corners;
 mod curve;
 mod curve_region;
@@ -42,6 +43,7 @@ mod subdivision;
 mod thicken;
 pub mod vector;
 mod vertices;
+mod welding;
 mod winding;
 mod wire;
 
@@ -50,6 +52,7 @@ pub use angle::sin_cos;
 pub use arc_region::ArcRegion;
 pub use bounds::Bounds;
 pub use box_tree::BoxTree;
+pub use chaining::{Chained, Chains, chained};
 pub use corners::{CornerCut, CornerTooSmall};
 pub use curve_region::{CurveRegion, combined_shapes, even_odd_shapes};
 pub use cutting::{CutFailure, Place};
@@ -67,6 +70,7 @@ pub use relief::{Relief, relief_circles};
 pub use shape::{Axis, Shape};
 pub use shape_error::{ShapeError, finite, not_negative, number_text, positive};
 pub use thicken::{Justify, LineCap, thickened};
+pub use welding::welded_shapes;
 pub use wire::Wire;
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ mod drawing_changes;
 mod glyphs;
 mod grouping;
 mod imports;
+mod joining;
 mod layers;
 mod measures;
 mod order;
@@ -51,6 +52,7 @@ pub use description::{GeometryDescription, Number, StyleDescription, TextDescrip
 pub use difference::{Difference, changed_aspects, difference};
 pub use drawing::Contents;
 pub use drawing_changes::{SceneChanges, scene_changes};
+pub use joining::{JoinGap, JoinReport, JoinedPath};
 pub use measures::{DISTANCE_SLACK, FINE};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};

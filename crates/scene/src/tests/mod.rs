@@ -9,6 +9,7 @@ mod drawing_changes;
 mod edits;
 mod groups;
 mod huge;
+mod joins;
 mod layers;
 mod measures;
 mod patches;

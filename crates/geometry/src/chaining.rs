@@ -1,0 +1,266 @@
+//! Loose wires joined to long ones where their ends meet.
+
+use super::affine::Point;
+use super::boundary::join;
+use super::bounds::Bounds;
+use super::box_tree::BoxTree;
+use super::curve::Curve;
+use super::vector::dot;
+use super::wire::Wire;
+
+/// A wire made of others, which are given by their places in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chained {
+    /// The wire.
+    pub wire: Wire,
+    /// The wires that it is made of, in their order.
+    pub parts: Vec<usize>,
+}
+
+/// Wires joined at their ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chains {
+    /// The wires, by the first of their parts.
+    pub chains: Vec<Chained>,
+    /// Wires left out, as others are drawn over the same points.
+    pub doubled: Vec<usize>,
+    /// Points where more than two ends meet, with the wires that end there.
+    pub branches: Vec<(Point, Vec<usize>)>,
+}
+
+/// The distance, as a share of the size of everything, below which ends are the same but for rounding.
+const SAME: f64 = 1e-12;
+
+/// The shares of a wire at which it is compared with another.
+const PROBES: [f64; 5] = [0.0, 0.23, 0.5, 0.81, 1.0];
+
+/// An end of a wire: the wire, and true for its last point.
+type End = (usize, bool);
+
+/// Joins wires whose ends are no further apart than the tolerance, whichever way they run. Closed ones stay as they are. Where
+/// more than two ends meet, those that go on most nearly straight are joined.
+pub fn chained(wires: &[Wire], tolerance: f64) -> Chains {
+    let mut found = Chains::default();
+    let mut open: Vec<usize> = Vec::new();
+    for (index, wire) in wires.iter().enumerate() {
+        if wire.is_closed() {
+            found.chains.push(Chained { wire: wire.clone(), parts: vec![index] });
+        } else {
+            open.push(index);
+        }
+    }
+    found.doubled = doubled(wires, &open, tolerance);
+    open.retain(|index| !found.doubled.contains(index));
+    let ends: Vec<End> = open.iter().flat_map(|index| [(*index, false), (*index, true)]).collect();
+    let groups = grouped(wires, &ends, tolerance);
+    // The end that each end goes on at.
+    let mut next: Vec<Option<End>> = vec![None; 2 * wires.len()];
+    for group in groups {
+        if group.len() > 2 {
+            let mut parts: Vec<usize> = group.iter().map(|(index, _)| *index).collect();
+            parts.dedup();
+            found.branches.push((point_of(wires, group[0]), parts));
+        }
+        for (one, other) in pairs(wires, group) {
+            next[slot(one)] = Some(other);
+            next[slot(other)] = Some(one);
+        }
+    }
+    let mut is_used = vec![false; wires.len()];
+    for first in &open {
+        if is_used[*first] {
+            continue;
+        }
+        // Back to the beginning, or once around.
+        let mut start = (*first, false);
+        while let Some((before, is_last)) = next[slot(start)] {
+            start = (before, !is_last);
+            if start == (*first, false) {
+                break;
+            }
+        }
+        let mut chain = Chained { wire: Wire { curves: Vec::new(), is_closed: false }, parts: Vec::new() };
+        let mut at = start;
+        loop {
+            let (index, is_reversed) = at;
+            is_used[index] = true;
+            chain.parts.push(index);
+            let own = if is_reversed { wires[index].reversed() } else { wires[index].clone() };
+            append(&mut chain.wire.curves, own.curves);
+            match next[slot((index, !is_reversed))] {
+                Some(following) if following == start => {
+                    close(&mut chain.wire.curves);
+                    join(&mut chain.wire.curves, f64::NEG_INFINITY);
+                    chain.wire.is_closed = true;
+                    break;
+                }
+                Some(following) => at = following,
+                None => break,
+            }
+        }
+        found.chains.push(chain);
+    }
+    found.chains.sort_by_key(|chain| chain.parts.iter().copied().min());
+    found
+}
+
+fn slot((index, is_last): End) -> usize {
+    2 * index + usize::from(is_last)
+}
+
+fn point_of(wires: &[Wire], (index, is_last): End) -> Point {
+    let curves = &wires[index].curves;
+    let end =
+        if is_last { curves.last().map(|curve| curve.to) } else { curves.first().map(|curve| curve.from) };
+    end.unwrap_or_default()
+}
+
+/// Returns the direction in which a wire leaves one of its ends.
+fn leaving(wires: &[Wire], (index, is_last): End) -> Point {
+    let curves = &wires[index].curves;
+    let way = if is_last {
+        curves.last().map(|curve| curve.direction(1.0)).map(|way| Point::new(-way.x, -way.y))
+    } else {
+        curves.first().map(|curve| curve.direction(0.0))
+    };
+    way.unwrap_or_default()
+}
+
+/// Returns the wires that run over the same points as one before them.
+fn doubled(wires: &[Wire], open: &[usize], tolerance: f64) -> Vec<usize> {
+    let places = |index: usize| {
+        let length = wires[index].length();
+        PROBES.map(|share| wires[index].at_length(share * length).0)
+    };
+    let known: Vec<[Point; 5]> = open.iter().map(|index| places(*index)).collect();
+    let boxes = known.iter().map(|points| Bounds::of_point(points[2])).collect();
+    let mut found = Vec::new();
+    BoxTree::new(boxes).pairs(tolerance, |one, other| {
+        let (one, other) = (one.min(other), one.max(other));
+        let (a, b) = (&known[one], &known[other]);
+        let is_near = |a: &Point, b: &Point| a.distance_to(*b) <= tolerance;
+        let is_same = a.iter().zip(b).all(|(a, b)| is_near(a, b));
+        // The probes are not symmetric: of one that runs back, they are taken again.
+        let is_turned = is_near(&a[0], &b[4]) && is_near(&a[4], &b[0]) && {
+            let length = wires[open[other]].length();
+            let turned = PROBES.map(|share| wires[open[other]].at_length((1.0 - share) * length).0);
+            a.iter().zip(&turned).all(|(a, b)| is_near(a, b))
+        };
+        if (is_same || is_turned) && !found.contains(&open[other]) && !found.contains(&open[one]) {
+            found.push(open[other]);
+        }
+        true
+    });
+    found.sort_unstable();
+    found
+}
+
+/// Returns the ends that are near each other, in groups.
+fn grouped(wires: &[Wire], ends: &[End], tolerance: f64) -> Vec<Vec<End>> {
+    let points: Vec<Point> = ends.iter().map(|end| point_of(wires, *end)).collect();
+    let mut leader: Vec<usize> = (0..ends.len()).collect();
+    fn root(leader: &mut [usize], mut at: usize) -> usize {
+        while leader[at] != at {
+            leader[at] = leader[leader[at]];
+            at = leader[at];
+        }
+        at
+    }
+    let boxes = points.iter().map(|point| Bounds::of_point(*point)).collect();
+    BoxTree::new(boxes).pairs(tolerance, |one, other| {
+        if points[one].distance_to(points[other]) <= tolerance {
+            let (one, other) = (root(&mut leader, one), root(&mut leader, other));
+            leader[one.max(other)] = one.min(other);
+        }
+        true
+    });
+    let mut groups: Vec<Vec<End>> = vec![Vec::new(); ends.len()];
+    for (at, end) in ends.iter().enumerate() {
+        let root = root(&mut leader, at);
+        groups[root].push(*end);
+    }
+    groups.retain(|group| group.len() > 1);
+    groups
+}
+
+/// Returns which ends of a group are joined: those in exactly one point first, then those that go on most nearly straight.
+fn pairs(wires: &[Wire], group: Vec<End>) -> Vec<(End, End)> {
+    if let [one, other] = group.as_slice() {
+        return vec![(*one, *other)];
+    }
+    let mut rated = Vec::new();
+    for (at, one) in group.iter().enumerate() {
+        for other in &group[at + 1..] {
+            let straightness = -dot(leaving(wires, *one), leaving(wires, *other));
+            rated.push((straightness, *one, *other));
+        }
+    }
+    rated.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let mut taken: Vec<End> = Vec::new();
+    let mut found = Vec::new();
+    for (_, one, other) in rated {
+        if !taken.contains(&one) && !taken.contains(&other) {
+            taken.extend([one, other]);
+            found.push((one, other));
+        }
+    }
+    found
+}
+
+/// Appends curves, so that they begin where the others end.
+fn append(curves: &mut Vec<Curve>, more: Vec<Curve>) {
+    let Some(mut last) = curves.pop() else {
+        *curves = more;
+        return;
+    };
+    let mut more = more.into_iter();
+    let Some(mut first) = more.next() else {
+        curves.push(last);
+        return;
+    };
+    let bridge = meet(&mut last, &mut first);
+    curves.push(last);
+    curves.extend(bridge);
+    curves.push(first);
+    curves.extend(more);
+}
+
+/// Lets the last curve end where the first begins.
+fn close(curves: &mut Vec<Curve>) {
+    let (Some(mut last), Some(mut first)) = (curves.last().copied(), curves.first().copied()) else { return };
+    let bridge = if curves.len() == 1 {
+        // A curve that comes back to its own beginning.
+        (last.to != last.from).then(|| Curve::line(last.to, last.from))
+    } else {
+        let bridge = meet(&mut last, &mut first);
+        let end = curves.len() - 1;
+        (curves[end], curves[0]) = (last, first);
+        bridge
+    };
+    curves.extend(bridge);
+}
+
+/// Moves the end of one curve, and the beginning of the next, into one point: lines give way to other curves. Between two of
+/// these, what is more than rounding is bridged by a line.
+fn meet(last: &mut Curve, first: &mut Curve) -> Option<Curve> {
+    let (from, to) = (last.to, first.from);
+    if from == to {
+        return None;
+    }
+    match (last.is_line(), first.is_line()) {
+        (true, true) => {
+            let middle = Point::new(0.5 * (from.x + to.x), 0.5 * (from.y + to.y));
+            (last.to, first.from) = (middle, middle);
+        }
+        (true, false) => last.to = to,
+        (false, true) => first.from = from,
+        (false, false) => {
+            let size = from.x.abs().max(from.y.abs()).max(last.from.distance_to(last.to));
+            if from.distance_to(to) > SAME * size {
+                return Some(Curve::line(from, to));
+            }
+            first.from = from;
+        }
+    }
+    None
+}

@@ -1,0 +1,270 @@
+//! Loose lines joined to paths, and areas welded over slits.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::region_results::{Look, ResultOptions, ResultPlan};
+use super::store::{Content, EntityId, ROOT, Scene};
+use crate::drafting::{SceneError, quoted};
+use scenewright_geometry::{FillRule, Point, Shape, Wire, chained, positive, welded_shapes};
+
+/// The outcome of joining lines.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JoinReport {
+    /// The paths that were made.
+    pub paths: Vec<JoinedPath>,
+    /// Ends that stay open, each with the open end that is nearest to it.
+    pub gaps: Vec<JoinGap>,
+    /// Points where more than two ends meet, with the entities that end there.
+    pub branches: Vec<(Point, Vec<String>)>,
+    /// Entities that were left out, as others lie on the same points.
+    pub doubled: Vec<String>,
+    /// Entities that have no ends to join, and stay as they are.
+    pub untouched: Vec<String>,
+}
+
+/// A path made of lines, arcs and curves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JoinedPath {
+    /// The name of the entity.
+    pub name: String,
+    /// True where its end is its beginning.
+    pub is_closed: bool,
+    /// The entities that it is made of, in their order along it.
+    pub parts: Vec<String>,
+}
+
+/// Two open ends that are near each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JoinGap {
+    /// One of the ends.
+    pub from: Point,
+    /// The other one.
+    pub to: Point,
+    /// The distance between both.
+    pub distance: f64,
+    /// The paths that end there.
+    pub names: [String; 2],
+}
+
+/// The most open ends of which each is compared with all others.
+const MAX_ENDS: usize = 5_000;
+
+/// A line of an entity that may be joined with others.
+struct Loose {
+    leaf: EntityId,
+    wire: Wire,
+}
+
+/// Paths before they are entities, each with its look, and the ends that stay open with the paths that they are of.
+#[derive(Default)]
+struct JoinedLines {
+    shapes: Vec<Shape>,
+    looks: Vec<Look>,
+    open_ends: Vec<(Point, usize)>,
+}
+
+impl Scene {
+    /// Joins lines, arcs and curves to paths where their ends are no further apart than the tolerance. One path is an entity
+    /// of that name, several are a group; they take the place of what they are made of, unless that is kept.
+    ///
+    /// Only what is on one layer is joined.
+    pub fn join(
+        &mut self,
+        names: &[String],
+        result: &str,
+        tolerance: f64,
+        keep: bool,
+    ) -> Result<JoinReport, SceneError> {
+        let tolerance = positive("tolerance", tolerance)?;
+        Scene::check_name(result)?;
+        let mut report = JoinReport::default();
+        let loose = self.loose_lines(names, &mut report)?;
+        let leaves: Vec<EntityId> = {
+            let mut seen = HashSet::new();
+            loose.iter().map(|it| it.leaf).filter(|leaf| seen.insert(*leaf)).collect()
+        };
+        let Some(first) = leaves.first().copied() else {
+            return Err(SceneError::scene(format!(
+                "there is nothing to join: {} and nothing else",
+                match report.untouched.as_slice() {
+                    [] => "names lists empty groups".to_owned(),
+                    _ => "names lists closed shapes, texts and instances".to_owned(),
+                }
+            )));
+        };
+        self.check_join_result(result, &leaves)?;
+        let parent = self.entity(first).parent;
+        let is_common = leaves.iter().all(|leaf| self.entity(*leaf).parent == parent);
+        let parent = (is_common && parent != ROOT).then(|| self.entity(parent).name.to_string());
+        let is_derived = self.entity(first).is_derived;
+        let JoinedLines { shapes, looks, mut open_ends } = self.joined(&loose, tolerance, &mut report)?;
+        let removed = match keep {
+            true => Vec::new(),
+            false => leaves.iter().map(|leaf| self.entity(*leaf).name.clone()).collect(),
+        };
+        for name in &removed {
+            self.check_unlocked(name)?;
+        }
+        let count = shapes.len();
+        let plan = ResultPlan { look: None, removed };
+        self.draw_parts_as(result, shapes, plan)?;
+        for (index, (path, look)) in report.paths.iter_mut().zip(&looks).enumerate() {
+            path.name = if count == 1 { result.to_owned() } else { format!("{result}_{index}") };
+            let id = self.require(&path.name)?;
+            self.apply_look(id, look, false);
+            self.entity_mut(id).is_derived |= is_derived;
+        }
+        let id = self.require(result)?;
+        self.entity_mut(id).is_derived |= is_derived;
+        if let Some(parent) = parent.filter(|parent| self.exists(parent)) {
+            self.add_to_group(&parent, result)?;
+        }
+        report.gaps = gaps(&mut open_ends, &report.paths);
+        Ok(report)
+    }
+
+    /// Draws the area of some entities with slits closed that are no wider than the tolerance; returns false if it is empty.
+    pub fn weld(
+        &mut self,
+        names: &[String],
+        result: &str,
+        tolerance: f64,
+        options: &ResultOptions,
+    ) -> Result<bool, SceneError> {
+        let tolerance = positive("tolerance", tolerance)?;
+        let parts = welded_shapes(&self.areas_of(names)?, tolerance)?;
+        let operands: Vec<&str> = names.iter().map(String::as_str).collect();
+        let plan = self.plan_result(&operands, options)?;
+        self.draw_parts_as(result, parts, plan)
+    }
+
+    /// Returns true for the name of a group.
+    pub fn is_group(&self, name: &str) -> bool {
+        self.find(name).is_some_and(|id| matches!(self.entity(id).content, Content::Group { .. }))
+    }
+
+    /// Returns the names of what is in a group, back to front.
+    pub fn children_of(&self, group: &str) -> Result<Vec<String>, SceneError> {
+        let id = self.require_group(group)?;
+        Ok(self.children(id).map(|child| self.entity(child).name.to_string()).collect())
+    }
+
+    /// Returns true if an entity has a line with ends in it.
+    pub fn has_loose_lines(&self, name: &str) -> Result<bool, SceneError> {
+        Ok(!self.loose_lines(&[name.to_owned()], &mut JoinReport::default())?.is_empty())
+    }
+
+    /// Returns the lines with ends in some entities, and adds what has none to the report.
+    fn loose_lines(&self, names: &[String], report: &mut JoinReport) -> Result<Vec<Loose>, SceneError> {
+        let mut seen = HashSet::new();
+        let mut loose = Vec::new();
+        for name in names {
+            for (leaf, world) in self.leaves_of(self.require(name)?) {
+                if !seen.insert(leaf) {
+                    continue;
+                }
+                let entity = self.entity(leaf);
+                let is_words = entity.text.is_some() || self.is_glyph(leaf);
+                match &entity.content {
+                    Content::Leaf(shape) if !shape.is_closed() && !is_words => {
+                        let wires = Wire::all_of(shape, &world);
+                        loose.extend(wires.into_iter().map(|wire| Loose { leaf, wire }));
+                    }
+                    _ => report.untouched.push(entity.name.to_string()),
+                }
+            }
+        }
+        Ok(loose)
+    }
+
+    /// Refuses a result in whose place something else is that would be lost.
+    fn check_join_result(&self, result: &str, leaves: &[EntityId]) -> Result<(), SceneError> {
+        let Some(id) = self.find(result) else { return Ok(()) };
+        let holds = |leaf: &EntityId| {
+            let mut at = self.entity(*leaf).parent;
+            while at != ROOT {
+                if at == id {
+                    return true;
+                }
+                at = self.entity(at).parent;
+            }
+            false
+        };
+        if leaves.iter().any(holds) {
+            return Err(SceneError::scene(format!(
+                "{} is the group that the lines are in; choose another name for the result",
+                quoted(result)
+            )));
+        }
+        Ok(())
+    }
+
+    /// Joins lines layer by layer. Adds what is found to the report.
+    fn joined(
+        &self,
+        loose: &[Loose],
+        tolerance: f64,
+        report: &mut JoinReport,
+    ) -> Result<JoinedLines, SceneError> {
+        let mut layers: Vec<Arc<str>> = Vec::new();
+        for line in loose {
+            let layer = &self.entity(line.leaf).layer;
+            if !layers.contains(layer) {
+                layers.push(layer.clone());
+            }
+        }
+        let name = |line: &Loose| self.entity(line.leaf).name.to_string();
+        let mut made = JoinedLines::default();
+        for layer in layers {
+            let own: Vec<&Loose> =
+                loose.iter().filter(|line| self.entity(line.leaf).layer == layer).collect();
+            let wires: Vec<Wire> = own.iter().map(|line| line.wire.clone()).collect();
+            let found = chained(&wires, tolerance);
+            report.doubled.extend(found.doubled.iter().map(|index| name(own[*index])));
+            for (point, parts) in found.branches {
+                report.branches.push((point, parts.iter().map(|index| name(own[*index])).collect()));
+            }
+            for chain in found.chains {
+                let mut parts: Vec<String> = chain.parts.iter().map(|index| name(own[*index])).collect();
+                parts.dedup();
+                let is_closed = chain.wire.is_closed();
+                if !is_closed {
+                    let ends = [chain.wire.start(), chain.wire.reversed().start()];
+                    made.open_ends.extend(ends.map(|end| (end, made.shapes.len())));
+                }
+                made.looks.extend(chain.parts.first().map(|index| self.look_of(own[*index].leaf)));
+                made.shapes.push(Wire::shape_of(vec![chain.wire], FillRule::NonZero).checked()?);
+                report.paths.push(JoinedPath { name: String::new(), is_closed, parts });
+            }
+        }
+        Ok(made)
+    }
+}
+
+/// Returns each open end with the one that is nearest to it, each two ends once, the nearest first.
+fn gaps(ends: &mut Vec<(Point, usize)>, paths: &[JoinedPath]) -> Vec<JoinGap> {
+    ends.truncate(MAX_ENDS);
+    let nearest = |at: usize| {
+        let others = (0..ends.len()).filter(|other| *other != at);
+        others.min_by(|one, other| {
+            ends[at].0.distance_to(ends[*one].0).total_cmp(&ends[at].0.distance_to(ends[*other].0))
+        })
+    };
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    for at in 0..ends.len() {
+        let Some(other) = nearest(at) else { continue };
+        if seen.insert((at.min(other), at.max(other))) {
+            let (from, to) = (ends[at.min(other)], ends[at.max(other)]);
+            found.push(JoinGap {
+                from: from.0,
+                to: to.0,
+                distance: from.0.distance_to(to.0),
+                names: [paths[from.1].name.clone(), paths[to.1].name.clone()],
+            });
+        }
+    }
+    found.sort_by(|one, other| one.distance.total_cmp(&other.distance));
+    found
+}
