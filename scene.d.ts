@@ -338,6 +338,20 @@ declare function convexHull(name: string, result: string, options?: { like?: str
  */
 declare function decompose(name: string, prefix: string, options?: { like?: string, keep?: boolean }): string[]
 
+/**
+ * Joins loose lines, arcs and curves, and those in groups, to paths, in any order and direction, where their ends are no further apart than tolerance, the scene's unless given. Arcs stay arcs; where two ends do not quite meet, lines give way. What is on different layers is not joined. One path is the entity result, the first line's name unless given; several are a group of result_0 and so on. They take the place, layer and style of the lines, which are removed unless keep is true. Gives the paths with what they are made of, the gaps between ends that stay open with their places, the branches where more than two ends meet, lines left out as others are doubled by them, and what is untouched as it is closed.
+ * @example const { paths, gaps } = join(['bottom', 'end', 'top', 'side'], 'outline')
+ * console.log(paths[0].closed, gaps.length, getArea('outline'))
+ */
+declare function join(names: string | string[], result?: string | { tolerance?: number, keep?: boolean }, options?: { tolerance?: number, keep?: boolean }): { paths: { name: string, closed: boolean, parts: string[] }[], gaps: { from: [number, number], to: [number, number], distance: number, names: [string, string] }[], branches: { at: [number, number], names: string[] }[], doubled: string[], untouched: string[] }
+
+/**
+ * Draws the area of one entity or several with slits closed that are no wider than tolerance, a ten thousandth of a unit unless given: parts whose edges meet but for rounding, as in files with few digits, become one, which is cut once. Curves stay what they are; only where edges cannot be told apart they become arcs. Parts, layer, style and options are as for booleanUnion.
+ * @example weld(['left', 'right'], 'plate', { tolerance: 1e-6 })
+ * console.log(getLength('plate'))
+ */
+declare function weld(name: string | string[], result: string, options?: { tolerance?: number, like?: string, keep?: boolean }): boolean
+
 // scene: settings of the whole scene
 
 /**
@@ -419,21 +433,21 @@ declare namespace check { function area(name: string, bounds: { min?: number, ma
 // assets: drawings and tables of other programs, from the project's folder assets/
 
 /**
- * Draws a DXF file of the folder assets/ as a group, with its parts named name_0, name_1 and so on: lines, arcs, polylines with bulges, splines, ellipses, hatches, texts, dimensions and blocks, each on its layer. Lengths are converted from the file's unit to the scene's, or multiplied by scale. With layers, only what is on these. Gives the names, and what was left out by kind. The text of a DXF is taken in place of a file as well.
+ * Draws a DXF file of the folder assets/ as a group, with its parts named name_0, name_1 and so on: lines, arcs, polylines with bulges, splines, ellipses, hatches, texts, dimensions, points, multilines, helices, blocks, and the pictures that objects of other programs bring with them, each on its layer. Rays and construction lines end just outside of the rest. Lengths are converted from the file's unit to the scene's, or multiplied by scale. With layers, only what is on these; with space, what is drawn on sheets of paper, or all, instead of the model. Gives the names, and in skipped how often each kind was left out, and why: every entity is in one of the two. With join, a tolerance, loose lines become paths as by the function join, whose report is given as well. The text of a DXF is taken in place of a file as well.
  * @example const { names } = importDxf('part', text) // or 'part.dxf' in assets/
  * setFill(names[1], 'lightsteelblue')
  */
-declare function importDxf(name: string, file: string, options?: { layers?: string[], scale?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }
+declare function importDxf(name: string, file: string, options?: { layers?: string[], scale?: number, space?: 'model' | 'paper' | 'all', join?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number }, joined?: ReturnType<typeof join> }
 
 /**
- * Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: shapes as what they are, with paints, layers, transforms, symbols and texts. y points up in the scene, and the origin is that of the file. Lengths are converted to the scene's unit, or multiplied by scale. Gives the names, and what was left out by kind. The text of an SVG is taken in place of a file as well.
+ * Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: shapes as what they are, with paints, layers, transforms, clips, markers, symbols, texts and drawings in images. y points up in the scene, and the origin is that of the file. Lengths are converted to the scene's unit, or multiplied by scale. With unpainted, shapes without paint are drawn as thin lines, as some programs for cutters mean them. Gives the names, and in skipped how often each kind was left out, and why: every shape is in one of the two. With join, loose lines become paths as for importDxf. The text of an SVG is taken in place of a file as well.
  * @example importSvg('logo', `<svg viewBox="0 0 60 40" width="60mm">
  *   <rect id="card" width="60" height="40" rx="6" fill="navy"/>
  *   <circle id="sun" cx="20" cy="20" r="12" fill="gold"/>
  * </svg>`) // or 'logo.svg' in assets/
  * translate('logo_sun', 20, 0)
  */
-declare function importSvg(name: string, file: string, options?: { scale?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }
+declare function importSvg(name: string, file: string, options?: { scale?: number, unpainted?: boolean, join?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number }, joined?: ReturnType<typeof join> }
 
 /**
  * Gives the text of a file of the folder assets/. As 'rows' it is a table: an array of cells for every line, which a comma, semicolon, tab or bar separates; as 'numbers' the rows whose cells are all numbers, as such; as 'json' the value.
@@ -651,11 +665,11 @@ declare function align(names: string[], edge: 'left' | 'right' | 'top' | 'bottom
 declare function distribute(names: string[], axis: 'x' | 'y', options?: { gap?: number }): boolean
 
 /**
- * Moves parts onto a sheet, which is the name of a closed entity of any shape or [width, height] from the origin, by their outlines: into each other's bays and holes, and at least gap (0) apart from each other and from the edge. Parts may be turned by the rotations, angles in radians ([0, Math.PI / 2]). A group is one part, with what is engraved on it. Parts without room stay where they are and are listed in unplaced; used is the share of the sheet that the parts take.
+ * Moves parts onto a sheet, which is the name of a closed entity of any shape, with holes too, or [width, height] from the origin, by their outlines: into each other's bays and holes, at least gap (0) plus kerf (0) apart from each other, and margin, the same unless given, from the edge. Several sheets, in an array, are filled one after the other. Parts may be turned by the rotations, angles in radians ([0, Math.PI / 2]), with grain by half a turn alone; parts gives some of them angles of their own, or a quantity, whose copies are name_1 and so on. A group is one part, with what is engraved on it. A sheet is filled along its longer side, and what is left beyond is its remnant. The search is bounded in steps, so that the places are the same in every run: 'fast' ends in about a second, 'good' in five, 'best' in a minute, for which limits.timeMs must allow. Parts that no sheet has room for stay where they are and are listed in unplaced; used is the share of the sheets with parts that these take.
  * @example const { unplaced } = nest(listEntities({ name: 'part_*' }), 'sheet', { gap: 2 })
  * console.log(unplaced)
  */
-declare function nest(names: string[], sheet: string | [number, number], options?: { gap?: number, rotations?: number[] }): { placed: string[], unplaced: string[], used: number }
+declare function nest(names: string[], sheet: string | [number, number] | (string | [number, number])[], options?: { gap?: number, margin?: number, kerf?: number, rotations?: number[], grain?: boolean, parts?: { [name: string]: { quantity?: number, rotations?: number[], grain?: boolean } }, effort?: 'fast' | 'good' | 'best', seed?: number }): { placed: string[], unplaced: string[], used: number, sheets: { placed: string[], used: number, extent: { min: [number, number], max: [number, number] } | null, remnant: { min: [number, number], max: [number, number] } | null }[] }
 
 /**
  * Makes up for what a cut of that width takes away: the outline of a part grows by half of it, and its holes shrink, so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of the part, unless result names another entity; like and keep are as for booleanUnion.

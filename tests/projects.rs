@@ -4,6 +4,7 @@ mod changes;
 mod errors;
 mod fonts;
 mod foreign;
+mod making;
 mod mistakes;
 mod modules;
 mod reference;

@@ -355,6 +355,22 @@ cell('decompose', 'regions', (own) => {
   deleteEntity(own('blank'))
 })
 
+cell('join', 'regions', (own) => {
+  drawLine(own('bottom'), [-30, -6, 20, -6])
+  drawArc(own('end'), 20, 8, 14, -Math.PI / 2, Math.PI / 2)
+  drawLine(own('top'), [-30, 22, 20, 22])
+  drawLine(own('side'), [-30, 22, -30, -6])
+  join(['bottom', 'end', 'top', 'side'].map(own), own('outline'))
+  show(own('outline'), [0.97, 0.83, 0.8])
+})
+
+cell('weld', 'regions', (own) => {
+  drawRect(own('left'), -18.0001, 8, 36, 36)
+  drawCircle(own('right'), 12, 8, 24)
+  weld([own('left'), own('right')], own('both'), { tolerance: 0.001, keep: false })
+  show(own('both'), [0.97, 0.83, 0.8])
+})
+
 cell('setUnits', 'scene', (own) => {
   setUnits('mm')
   drawText(own('text'), 'mm', 0, 2, 22, { align: 'center', color: '#6b7280' })

@@ -68,6 +68,7 @@ pub(super) fn execute(
     let author_files = AuthorFiles::new(&files, |name| program.is_builtin(name));
     let host = Rc::new(Host::new(scene, log, options.seed, fonts, files, Arc::clone(progress)));
     host.set_author_files(author_files);
+    host.drawing.set_time_limit(options.limits.time_ms);
     let hooks = Rc::new(Hooks::default());
     let loader = Rc::new(Loader::new(program));
     let result = match build_context(&host, &hooks, &loader, options) {

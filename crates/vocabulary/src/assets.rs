@@ -8,12 +8,13 @@ use super::call::{Call, Checked, Failure, choice, describe};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
+use super::regions::joined_json;
 use scenewright_error::Error;
 use scenewright_media::import::{Drawing, DxfSelection, DxfSpace, Placed, SvgSelection, dxf, svg, table};
 use scenewright_scene::SceneError;
 
-const IMPORTED: &str =
-    "{ names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }";
+const IMPORTED: &str = "{ names: string[], layers: string[], scale: number, skipped: { [kind: string]: number }, joined?: \
+                        ReturnType<typeof join> }";
 
 pub(crate) static IMPORT_DXF: Function = Function {
     name: "importDxf",
@@ -21,7 +22,10 @@ pub(crate) static IMPORT_DXF: Function = Function {
     parameters: &[
         required("name", "string"),
         required("file", "string"),
-        optional("options", "{ layers?: string[], scale?: number, space?: 'model' | 'paper' | 'all' }"),
+        optional(
+            "options",
+            "{ layers?: string[], scale?: number, space?: 'model' | 'paper' | 'all', join?: number }",
+        ),
     ],
     returns: IMPORTED,
     doc: "Draws a DXF file of the folder assets/ as a group, with its parts named name_0, name_1 and so on: lines, arcs, \
@@ -29,8 +33,8 @@ pub(crate) static IMPORT_DXF: Function = Function {
           pictures that objects of other programs bring with them, each on its layer. Rays and construction lines end just \
           outside of the rest. Lengths are converted from the file's unit to the scene's, or multiplied by scale. With \
           layers, only what is on these; with space, what is drawn on sheets of paper, or all, instead of the model. Gives \
-          the names, and in skipped how often each kind was left out, and why: every entity is in one of the two. The text \
-          of a DXF is taken in place of a file as well.",
+          the names, and in skipped how often each kind was left out, and why: every entity is in one of the two. With join, \
+          a tolerance, loose lines become paths as by the function join, whose report is given as well. The text of a DXF is taken in place of a file as well.",
     before: "const text = ['0', 'SECTION', '2', 'ENTITIES', '0', 'CIRCLE', '8', 'holes', '10', '0', '20', '0', '40', '30', '0',\n\
              \x20 'LWPOLYLINE', '70', '1', '10', '-60', '20', '-40', '10', '60', '20', '-40', '42', '1', '10', '60', '20', '40',\n\
              \x20 '10', '-60', '20', '40', '0', 'ENDSEC', '0', 'EOF'].join('\\n')",
@@ -41,7 +45,7 @@ pub(crate) static IMPORT_DXF: Function = Function {
         let written = call.string(1)?;
         const SPACES: &[(&str, DxfSpace)] =
             &[("model", DxfSpace::Model), ("paper", DxfSpace::Paper), ("all", DxfSpace::All)];
-        let options = call.options(2, &["layers", "scale", "space"])?;
+        let options = call.options(2, &["layers", "scale", "space", "join"])?;
         let space = call.choice_option(&options, "space", SPACES)?.unwrap_or_default();
         let layers = match call.option(&options, "layers")? {
             None => None,
@@ -51,7 +55,8 @@ pub(crate) static IMPORT_DXF: Function = Function {
         let (bytes, file) = contents(call, &written, |text| text.contains('\n'))?;
         let drawing = dxf::read(&bytes, &DxfSelection { layers: layers.as_deref(), space })
             .map_err(|error| in_file(error, &file))?;
-        place(call, &name, &drawing, scale, &file)
+        let join = call.number_option(&options, "join")?;
+        place(call, &name, &drawing, scale, &file, join)
     },
 };
 
@@ -61,7 +66,7 @@ pub(crate) static IMPORT_SVG: Function = Function {
     parameters: &[
         required("name", "string"),
         required("file", "string"),
-        optional("options", "{ scale?: number, unpainted?: boolean }"),
+        optional("options", "{ scale?: number, unpainted?: boolean, join?: number }"),
     ],
     returns: IMPORTED,
     doc: "Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: \
@@ -69,7 +74,7 @@ pub(crate) static IMPORT_SVG: Function = Function {
           points up in the scene, and the origin is that of the file. Lengths are converted to the scene's unit, or \
           multiplied by scale. With unpainted, shapes without paint are drawn as thin lines, as some programs for cutters \
           mean them. Gives the names, and in skipped how often each kind was left out, and why: every shape is in one of the \
-          two. The text of an SVG is taken in place of a file as well.",
+          two. With join, loose lines become paths as for importDxf. The text of an SVG is taken in place of a file as well.",
     before: "",
     example: "importSvg('logo', `<svg viewBox=\"0 0 60 40\" width=\"60mm\">\n\
               \x20 <rect id=\"card\" width=\"60\" height=\"40\" rx=\"6\" fill=\"navy\"/>\n\
@@ -79,13 +84,14 @@ pub(crate) static IMPORT_SVG: Function = Function {
     call: |call| {
         let name = call.name(0)?;
         let written = call.string(1)?;
-        let options = call.options(2, &["scale", "unpainted"])?;
+        let options = call.options(2, &["scale", "unpainted", "join"])?;
         let unpainted = call.boolean_option(&options, "unpainted")?.unwrap_or(false);
         let scale = scale(call.number_option(&options, "scale")?)?;
         let (bytes, file) = contents(call, &written, |text| text.trim_start().starts_with('<'))?;
         let read = table::text(&bytes).and_then(|text| svg::read(&text, SvgSelection { unpainted }));
         let drawing = read.map_err(|error| in_file(error, &file))?;
-        place(call, &name, &drawing, scale, &file)
+        let join = call.number_option(&options, "join")?;
+        place(call, &name, &drawing, scale, &file, join)
     },
 };
 
@@ -164,13 +170,26 @@ fn place(
     drawing: &Drawing,
     scale: Option<f64>,
     file: &str,
+    join: Option<f64>,
 ) -> Checked<JsValue> {
     let placed = drawing.draw(&mut call.scene(), name, scale, &call.drawing.fonts)?;
-    let Placed { names, layers, scale, skipped, warnings } = placed;
+    let Placed { mut names, layers, scale, skipped, warnings } = placed;
+    let mut joined = None;
+    if let Some(tolerance) = join {
+        let mut scene = call.scene();
+        // What has no ends at all needs no joining.
+        if scene.has_loose_lines(name)? {
+            joined = Some(scene.join(&[name.to_owned()], &format!("{name}_joined"), tolerance, false)?);
+            names = scene.children_of(name)?;
+        }
+    }
     for warning in warnings {
         call.drawing.warn(format!("{file}: {warning}"));
     }
-    let result = json!({ "names": names, "layers": layers, "scale": scale, "skipped": skipped });
+    let mut result = json!({ "names": names, "layers": layers, "scale": scale, "skipped": skipped });
+    if join.is_some() {
+        result["joined"] = joined_json(&joined.unwrap_or_default());
+    }
     Ok(JsValue::from_json(&result, call.context)?)
 }
 

@@ -1,6 +1,6 @@
 //! The state that the functions of the vocabulary work on: a scene, fonts, warnings.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::rc::Rc;
 
@@ -31,6 +31,8 @@ pub struct Drawing {
     pub fonts: Fonts,
     /// The assets that this run has read so far, each once.
     pub assets: Assets,
+    /// The time that the run may take, in milliseconds.
+    time_ms: Cell<u64>,
     observer: Rc<dyn CallObserver>,
     warnings: RefCell<Vec<String>>,
     /// The limit that was reached. The run fails with it even when the script catches the exception.
@@ -44,10 +46,20 @@ impl Drawing {
             scene: RefCell::new(scene),
             fonts,
             assets: Assets::default(),
+            time_ms: Cell::new(u64::MAX),
             observer,
             warnings: RefCell::default(),
             fatal: RefCell::default(),
         }
+    }
+
+    /// Sets the time that the run may take, by which long searches limit their steps.
+    pub fn set_time_limit(&self, ms: u64) {
+        self.time_ms.set(ms);
+    }
+
+    pub(crate) fn time_ms(&self) -> u64 {
+        self.time_ms.get()
     }
 
     /// Tells who listens of a call, and the scene where what is drawn next was drawn.

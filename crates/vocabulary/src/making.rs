@@ -1,10 +1,12 @@
 //! Arranging, nesting, connecting, and what a workshop needs.
 
+use std::collections::BTreeMap;
+
 use boa_engine::JsValue;
 use serde_json::json;
 
 use super::arranging::{self, AlignEdge, AlignTarget};
-use super::call::{Call, Checked, Failure, choice, describe};
+use super::call::{Call, Checked, Failure, Options, choice, describe};
 use super::contours::contours;
 use super::domain::Domain;
 use super::elements::element;
@@ -12,6 +14,7 @@ use super::function::Function;
 use super::nesting::{self, NestOptions, NestSheet};
 use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::{Bounds, Point, Relief, sin_cos};
+use scenewright_nesting::NestEffort;
 use scenewright_scene::{
     ArrowEnds, Axis, ConnectEnd, ConnectOptions, ConnectorCurve, OffsetJoin, OffsetStyle, PointRef, Port,
     ResultOptions,
@@ -22,6 +25,10 @@ const NAMES: Parameter = required("names", "string[]");
 
 /// The greatest distance of a sharp corner of a cut from the corner of its part, in units of half the kerf.
 const KERF_MITER_LIMIT: f64 = 4.0;
+
+/// The steps that a search does in a millisecond of a run: a share of what a machine does, as others work beside it and a run
+/// has more to do.
+const WORK_PER_MS: u64 = 600;
 
 /// The most values of a grid.
 const MAX_VALUES: usize = 4_000_000;
@@ -91,32 +98,79 @@ pub(crate) static NEST: Function = Function {
     name: "nest",
     domain: Domain::Making,
     parameters: &[
-        NAMES,
-        required("sheet", "string | [number, number]"),
-        optional("options", "{ gap?: number, rotations?: number[] }"),
+        required("names", "string[]"),
+        required("sheet", "string | [number, number] | (string | [number, number])[]"),
+        optional(
+            "options",
+            "{ gap?: number, margin?: number, kerf?: number, rotations?: number[], grain?: boolean, \
+             parts?: { [name: string]: { quantity?: number, rotations?: number[], grain?: boolean } }, \
+             effort?: 'fast' | 'good' | 'best', seed?: number }",
+        ),
     ],
-    returns: "{ placed: string[], unplaced: string[], used: number }",
-    doc: "Moves parts onto a sheet, which is the name of a closed entity of any shape or [width, height] from the origin, by \
-          their outlines: into each other's bays and holes, and at least gap (0) apart from each other and from the edge. \
-          Parts may be turned by the rotations, angles in radians ([0, Math.PI / 2]). A group is one part, with what is \
-          engraved on it. Parts without room stay where they are and are listed in unplaced; used is the share of the sheet \
-          that the parts take.",
+    returns: "{ placed: string[], unplaced: string[], used: number, sheets: { placed: string[], used: number, \
+              extent: { min: [number, number], max: [number, number] } | null, \
+              remnant: { min: [number, number], max: [number, number] } | null }[] }",
+    doc: "Moves parts onto a sheet, which is the name of a closed entity of any shape, with holes too, or [width, height] from \
+          the origin, by their outlines: into each other's bays and holes, at least gap (0) plus kerf (0) apart from each \
+          other, and margin, the same unless given, from the edge. Several sheets, in an array, are filled one after the other. \
+          Parts may be turned by the rotations, angles in radians ([0, Math.PI / 2]), with grain by half a turn alone; parts \
+          gives some of them angles of their own, or a quantity, whose copies are name_1 and so on. A group is one part, with \
+          what is engraved on it. A sheet is filled along its longer side, and what is left beyond is its remnant. The search \
+          is bounded in steps, so that the places are the same in every run: 'fast' ends in about a second, 'good' in five, \
+          'best' in a minute, for which limits.timeMs must allow. Parts that no sheet has room for stay where they are and \
+          are listed in unplaced; used is the share of the sheets with parts that these take.",
     before: "for (let i = 0; i < 9; i++) drawRect(`part_${i}`, 0, 0, 20 + 5 * i, 12 + 3 * (i % 4))\n\
              drawRect('sheet', 0, 0, 140, 100)",
     example: "const { unplaced } = nest(listEntities({ name: 'part_*' }), 'sheet', { gap: 2 })\n\
               console.log(unplaced)",
     call: |call| {
+        const KNOWN: &[&str] = &["gap", "margin", "kerf", "rotations", "grain", "parts", "effort", "seed"];
+        const EFFORTS: &[(&str, NestEffort)] =
+            &[("fast", NestEffort::Fast), ("good", NestEffort::Good), ("best", NestEffort::Best)];
         let names = call.names(0)?;
-        let sheet = sheet(call)?;
-        let options = call.options(2, &["gap", "rotations"])?;
+        let sheets = sheets(call)?;
+        let options = call.options(2, KNOWN)?;
+        let gap = call.number_option(&options, "gap")?.unwrap_or(0.0);
+        let kerf = call.number_option(&options, "kerf")?.unwrap_or(0.0);
+        if kerf < 0.0 {
+            return Err(Failure::Range(format!("option kerf must be 0 or greater, got {kerf}")));
+        }
+        let seed = call.number_option(&options, "seed")?.unwrap_or(0.0);
+        let rotations = angles(call, &options)?;
+        let (own_rotations, quantities) = own_choices(call, &options)?;
         let options = NestOptions {
-            gap: call.number_option(&options, "gap")?.unwrap_or(0.0),
-            rotations: call
-                .numbers_option(&options, "rotations")?
-                .unwrap_or_else(|| vec![0.0, std::f64::consts::FRAC_PI_2]),
+            gap: gap + kerf,
+            margin: call.number_option(&options, "margin")?.unwrap_or(gap + kerf),
+            rotations: rotations.unwrap_or_else(|| vec![0.0, std::f64::consts::FRAC_PI_2]),
+            own_rotations,
+            quantities,
+            effort: call.choice_option(&options, "effort", EFFORTS)?.unwrap_or_default(),
+            seed: seed.to_bits(),
         };
-        let nested = nesting::nest(&mut call.scene(), &names, &sheet, &options)?;
-        let json = json!({ "placed": nested.placed, "unplaced": nested.unplaced, "used": nested.used });
+        let most = call.drawing.time_ms().saturating_mul(WORK_PER_MS);
+        let nested = nesting::nest(&mut call.scene(), &names, &sheets, &options, most)?;
+        if nested.is_stopped {
+            call.drawing.warn(
+                "nest: the search ended early, as limits.timeMs leaves it no more time; raise it, or lower effort".to_owned(),
+            );
+        }
+        let shown = |bounds: &Option<Bounds>| match bounds {
+            Some(it) => json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] }),
+            None => json!(null),
+        };
+        let sheets: Vec<_> = nested
+            .sheets
+            .iter()
+            .map(|sheet| {
+                json!({
+                    "placed": sheet.placed, "used": sheet.used,
+                    "extent": shown(&sheet.extent), "remnant": shown(&sheet.remnant),
+                })
+            })
+            .collect();
+        let json = json!({
+            "placed": nested.placed, "unplaced": nested.unplaced, "used": nested.used, "sheets": sheets,
+        });
         Ok(JsValue::from_json(&json, call.context)?)
     },
 };
@@ -347,19 +401,84 @@ pub(crate) static CONTOURS: Function = Function {
     },
 };
 
-fn sheet(call: &mut Call<'_>) -> Checked<NestSheet> {
-    if call.arg(1).is_string() {
-        let name = call.name(1)?;
+/// Reads one sheet or several.
+fn sheets(call: &mut Call<'_>) -> Checked<Vec<NestSheet>> {
+    let value = call.arg(1);
+    let is_pair = |call: &mut Call<'_>| -> Checked<bool> {
+        let Some((array, length)) = call.array(&value)? else { return Ok(false) };
+        Ok(length == 2 && element(&array, 0, call.context)?.is_number())
+    };
+    if value.is_string() || is_pair(call)? {
+        return Ok(vec![one_sheet(call, &value, "sheet")?]);
+    }
+    let Some((array, length)) = call.array(&value)? else {
+        return Err(call.wrong(1, "a name, [width, height], or an array of these"));
+    };
+    let mut found = Vec::new();
+    for at in 0..length {
+        let value = element(&array, at, call.context)?;
+        found.push(one_sheet(call, &value, &format!("sheet[{at}]"))?);
+    }
+    Ok(found)
+}
+
+fn one_sheet(call: &mut Call<'_>, value: &JsValue, what: &str) -> Checked<NestSheet> {
+    if let Some(name) = value.as_string() {
+        let name = name.to_std_string_lossy();
         let scene = call.scene();
         return match scene.exists(&name) {
             true => Ok(NestSheet::Entity(name)),
             false => Err(Failure::Scene(scene.unknown(&name))),
         };
     }
-    match call.coordinates(1)?.as_slice() {
-        [size] => Ok(NestSheet::Box(Bounds { min: Point::ORIGIN, max: *size })),
-        _ => Err(Failure::Type("sheet must be a name or [width, height]".to_owned())),
+    match numbers(call, value, what)?.as_slice() {
+        [wide, high] => Ok(NestSheet::Box(Bounds { min: Point::ORIGIN, max: Point::new(*wide, *high) })),
+        _ => Err(Failure::Type(format!("{what} must be a name or [width, height]"))),
     }
+}
+
+/// Reads the angles that options give.
+fn angles(call: &mut Call<'_>, options: &Options) -> Checked<Option<Vec<f64>>> {
+    let given = call.numbers_option(options, "rotations")?;
+    let has_grain = call.boolean_option(options, "grain")?.unwrap_or(false);
+    Ok(given.or(has_grain.then(|| vec![0.0, std::f64::consts::PI])))
+}
+
+/// The angles of some parts, and the numbers of copies of some.
+type OwnChoices = (BTreeMap<String, Vec<f64>>, BTreeMap<String, usize>);
+
+fn own_choices(call: &mut Call<'_>, options: &Options) -> Checked<OwnChoices> {
+    let mut found = OwnChoices::default();
+    let Some(value) = call.option(options, "parts")? else { return Ok(found) };
+    let Some(object) = value.as_object().filter(|it| !it.is_array() && !it.is_callable()) else {
+        return Err(Failure::Type(format!(
+            "option parts must be an object of parts, got {}",
+            describe(&value)
+        )));
+    };
+    for key in object.own_property_keys(call.context)? {
+        let name = key.to_string();
+        let value = object.get(key, call.context)?;
+        let Some(own) = value.as_object().filter(|it| !it.is_array() && !it.is_callable()) else {
+            return Err(Failure::Type(format!(
+                "option parts.{name} must be an object, got {}",
+                describe(&value)
+            )));
+        };
+        let own = call.options_of(own, &["quantity", "rotations", "grain"])?;
+        if let Some(angles) = angles(call, &own)? {
+            found.0.insert(name.clone(), angles);
+        }
+        if let Some(quantity) = call.number_option(&own, "quantity")? {
+            if quantity < 1.0 || quantity.fract() != 0.0 || quantity > 10_000.0 {
+                return Err(Failure::Range(format!(
+                    "option parts.{name}.quantity must be a whole number from 1 to 10000, got {quantity}"
+                )));
+            }
+            found.1.insert(name, quantity as usize);
+        }
+    }
+    Ok(found)
 }
 
 /// Reads the rows of a grid.

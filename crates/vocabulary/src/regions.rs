@@ -2,6 +2,7 @@
 
 use boa_engine::object::builtins::JsArray;
 use boa_engine::{JsValue, js_string};
+use serde_json::json;
 
 use super::call::{Call, Checked, Options};
 use super::declaration_book::book;
@@ -9,7 +10,8 @@ use super::domain::Domain;
 use super::elements::cut;
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
-use scenewright_scene::{OffsetJoin, OffsetStyle, RegionOperation, ResultOptions};
+use scenewright_geometry::Point;
+use scenewright_scene::{JoinReport, OffsetJoin, OffsetStyle, RegionOperation, ResultOptions};
 
 const A: Parameter = required("a", "string | string[]");
 const B: Parameter = required("b", "string | string[]");
@@ -19,6 +21,14 @@ const RESULT: Parameter = required("result", "string");
 const OPTIONS: Parameter = optional("options", "{ like?: string, keep?: boolean }");
 
 const DEFAULT_MITER_LIMIT: f64 = 2.0;
+
+/// The width of a slit that nobody means, in units of the scene: files carry six to eight digits.
+const WELD_TOLERANCE: f64 = 1e-4;
+
+/// The type of a report on joined lines.
+pub(crate) const JOINED: &str = "{ paths: { name: string, closed: boolean, parts: string[] }[], gaps: { from: [number, number], \
+                                 to: [number, number], distance: number, names: [string, string] }[], branches: { at: [number, \
+                                 number], names: string[] }[], doubled: string[], untouched: string[] }";
 
 pub(crate) static BOOLEAN_UNION: Function = Function {
     name: "booleanUnion",
@@ -154,6 +164,101 @@ pub(crate) static DECOMPOSE: Function = Function {
         Ok(JsArray::from_iter(names, call.context).into())
     },
 };
+
+pub(crate) static JOIN: Function = Function {
+    name: "join",
+    domain: Domain::Regions,
+    parameters: &[
+        required("names", "string | string[]"),
+        optional("result", "string | { tolerance?: number, keep?: boolean }"),
+        optional("options", "{ tolerance?: number, keep?: boolean }"),
+    ],
+    returns: JOINED,
+    doc: "Joins loose lines, arcs and curves, and those in groups, to paths, in any order and direction, where their ends are no \
+          further apart than tolerance, the scene's unless given. Arcs stay arcs; where two ends do not quite meet, lines give \
+          way. What is on different layers is not joined. One path is the entity result, the first line's name unless given; \
+          several are a group of result_0 and so on. They take the place, layer and style of the lines, which are removed unless \
+          keep is true. Gives the paths with what they are made of, the gaps between ends that stay open with their places, the \
+          branches where more than two ends meet, lines left out as others are doubled by them, and what is untouched as it is \
+          closed.",
+    before: "drawLine('bottom', [-40, -10, 40, -10])\n\
+             drawArc('end', 40, 0, 10, -Math.PI / 2, Math.PI / 2)\n\
+             drawLine('top', [-40, 10, 40, 10.005])\n\
+             drawLine('side', [-40, 10, -40, -10])",
+    example: "const { paths, gaps } = join(['bottom', 'end', 'top', 'side'], 'outline')\n\
+              console.log(paths[0].closed, gaps.length, getArea('outline'))",
+    call: |call| {
+        let names = call.name_or_names(0)?;
+        let has_result = call.arg(1).is_string();
+        let given = call.options(if has_result { 2 } else { 1 }, &["tolerance", "keep"])?;
+        let result = match (has_result, names.first()) {
+            (true, _) => call.string(1)?,
+            (false, Some(first)) => {
+                let scene = call.scene();
+                match scene.is_group(first) {
+                    true => format!("{first}_joined"),
+                    false => first.clone(),
+                }
+            }
+            (false, None) => return Err(call.wrong(0, "a name or an array of names, at least one")),
+        };
+        let tolerance = call.number_option(&given, "tolerance")?.unwrap_or_else(|| call.scene().tolerance());
+        let keep = call.boolean_option(&given, "keep")?.unwrap_or(false);
+        let report = call.scene().join(&names, &result, tolerance, keep)?;
+        Ok(JsValue::from_json(&joined_json(&report), call.context)?)
+    },
+};
+
+pub(crate) static WELD: Function = Function {
+    name: "weld",
+    domain: Domain::Regions,
+    parameters: &[
+        required("name", "string | string[]"),
+        RESULT,
+        optional("options", "{ tolerance?: number, like?: string, keep?: boolean }"),
+    ],
+    returns: "boolean",
+    doc: "Draws the area of one entity or several with slits closed that are no wider than tolerance, a ten thousandth of a unit \
+          unless given: parts whose edges meet but for rounding, as in files with few digits, become one, which is cut once. \
+          Curves stay what they are; only where edges cannot be told apart they become arcs. Parts, layer, style and options \
+          are as for booleanUnion.",
+    before: "drawRect('left', -20.0000001, 0, 40, 30)\n\
+             drawRect('right', 20, 0, 40, 30)",
+    example: "weld(['left', 'right'], 'plate', { tolerance: 1e-6 })\n\
+              console.log(getLength('plate'))",
+    call: |call| {
+        let (names, result) = (call.name_or_names(0)?, call.string(1)?);
+        let given = call.options(2, &["tolerance", "like", "keep"])?;
+        let tolerance = call.number_option(&given, "tolerance")?.unwrap_or(WELD_TOLERANCE);
+        let options = result_options(call, &given)?;
+        let drawn = call.scene().weld(&names, &result, tolerance, &options)?;
+        Ok(JsValue::from(drawn))
+    },
+};
+
+/// Returns a report as scripts get it.
+pub(crate) fn joined_json(report: &JoinReport) -> serde_json::Value {
+    let point = |at: &Point| json!([at.x, at.y]);
+    let paths: Vec<_> = report
+        .paths
+        .iter()
+        .map(|path| json!({ "name": path.name, "closed": path.is_closed, "parts": path.parts }))
+        .collect();
+    let gaps: Vec<_> = report
+        .gaps
+        .iter()
+        .map(|gap| {
+            json!({
+                "from": point(&gap.from), "to": point(&gap.to), "distance": gap.distance, "names": gap.names,
+            })
+        })
+        .collect();
+    let branches: Vec<_> =
+        report.branches.iter().map(|(at, names)| json!({ "at": point(at), "names": names })).collect();
+    json!({
+        "paths": paths, "gaps": gaps, "branches": branches, "doubled": report.doubled, "untouched": report.untouched,
+    })
+}
 
 fn combine(call: &mut Call<'_>, operation: RegionOperation) -> Checked<JsValue> {
     let (first, second) = (call.name_or_names(0)?, call.name_or_names(1)?);

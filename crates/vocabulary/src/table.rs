@@ -53,6 +53,8 @@ pub static FUNCTIONS: &[&Function] = &[
     &regions::OFFSET_POLYGON,
     &regions::CONVEX_HULL,
     &regions::DECOMPOSE,
+    &regions::JOIN,
+    &regions::WELD,
     &scene::SET_UNITS,
     &scene::SET_DEFAULTS,
     &scene::SET_DRAWING_SCALE,

@@ -27,12 +27,12 @@ const DOT: f64 = 0.25;
 
 impl PointStyle {
     /// Returns true if points are not seen at all.
-    pub fn is_hidden(self) -> bool {
+    pub(super) fn is_hidden(self) -> bool {
         self.mode == 1
     }
 
     /// Returns true for a sign that is filled.
-    pub fn is_filled(self) -> bool {
+    pub(super) fn is_filled(self) -> bool {
         self.mode == 0
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Clip {
 }
 
 impl Clip {
-    pub fn new(shapes: Vec<Shape>) -> Clip {
+    pub(super) fn new(shapes: Vec<Shape>) -> Clip {
         let bounds = shapes.iter().map(|shape| shape.bounds(&Affine::IDENTITY)).reduce(Bounds::union);
         let near = bounds.map_or(0.0, |it| it.width().max(it.height())) * FINE;
         let wires: Vec<Wire> =
@@ -37,7 +37,7 @@ impl Clip {
     }
 
     /// Cuts off what is outside. What nothing is left of is counted.
-    pub fn cut(&self, items: Vec<Item>, drawing: &mut Drawing) -> Vec<Item> {
+    pub(super) fn cut(&self, items: Vec<Item>, drawing: &mut Drawing) -> Vec<Item> {
         let mut left = Vec::with_capacity(items.len());
         for item in items {
             match &item.content {

@@ -12,7 +12,7 @@ pub(super) struct Vertex {
 
 impl Vertex {
     /// Returns the angle at which the vertex is passed: half way between both.
-    pub fn angle(&self) -> f64 {
+    pub(super) fn angle(&self) -> f64 {
         match (self.before, self.after) {
             (Some(before), Some(after)) => (before.sin() + after.sin()).atan2(before.cos() + after.cos()),
             (Some(only), None) | (None, Some(only)) => only,

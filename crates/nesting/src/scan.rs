@@ -1,0 +1,137 @@
+//! Free places, found column by column: for one place across, the heights at which a body overlaps another are known exactly, as
+//! both have straight edges.
+
+use scenewright_geometry::{Bounds, Point};
+
+use super::solid::{Put, Solid};
+
+/// What bodies are put between: the frame of a sheet, and what is in it already.
+pub(crate) struct Field<'a> {
+    pub frame: Bounds,
+    pub others: Vec<Put<'a>>,
+}
+
+/// The halvings that find how far a body can still go to the left.
+const HALVINGS: usize = 14;
+
+impl Field<'_> {
+    /// Returns the first free place of a body, from the left and then from below. Places are looked for at every step across,
+    /// from a place on, and where the box of the body touches those of others.
+    pub(crate) fn first_place(
+        &self,
+        solid: &Solid,
+        step: f64,
+        from: f64,
+        slack: f64,
+        work: &mut u64,
+    ) -> Option<Point> {
+        let own = &solid.bounds;
+        let (least, most) = (self.frame.min.x - own.min.x, self.frame.max.x - own.max.x);
+        if most < least - slack || self.frame.max.y - own.max.y < self.frame.min.y - own.min.y - slack {
+            return None;
+        }
+        let most = most.max(least);
+        let mut columns: Vec<f64> = vec![least, most];
+        let count = ((most - least) / step).ceil().clamp(1.0, 1e5) as usize;
+        columns.extend((0..count).map(|at| least + (most - least) * at as f64 / count as f64));
+        for other in &self.others {
+            let bounds = other.bounds();
+            columns.extend([bounds.max.x - own.min.x, bounds.min.x - own.min.x, bounds.min.x - own.max.x]);
+            for hole in &other.solid.holes {
+                columns.extend([hole.min.x + other.at.x - own.min.x, hole.max.x + other.at.x - own.max.x]);
+            }
+        }
+        columns.retain(|x| *x >= least.max(from) && *x <= most);
+        columns.sort_by(f64::total_cmp);
+        columns.dedup_by(|next, last| *next - *last <= slack);
+        let mut before = None;
+        for x in columns {
+            let Some(y) = self.lowest(solid, x, slack, work) else {
+                before = Some(x);
+                continue;
+            };
+            let mut place = Point::new(x, y);
+            let mut blocked = before.unwrap_or(x);
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (blocked + place.x);
+                if place.x - blocked <= slack {
+                    break;
+                }
+                match self.lowest(solid, middle, slack, work) {
+                    Some(y) => place = Point::new(middle, y),
+                    None => blocked = middle,
+                }
+            }
+            return Some(place);
+        }
+        None
+    }
+
+    /// Returns the lowest free height of a body at one place across.
+    pub(crate) fn lowest(&self, solid: &Solid, x: f64, slack: f64, work: &mut u64) -> Option<f64> {
+        let own = &solid.bounds;
+        let (floor, ceiling) = (self.frame.min.y - own.min.y, self.frame.max.y - own.max.y);
+        if ceiling < floor - slack {
+            return None;
+        }
+        let ceiling = ceiling.max(floor);
+        let (left, right) = (own.min.x + x, own.max.x + x);
+        let mut taken: Vec<(f64, f64)> = Vec::new();
+        let mut near: Vec<&Put<'_>> = Vec::new();
+        for other in &self.others {
+            let bounds = other.bounds();
+            if bounds.max.x <= left || bounds.min.x >= right {
+                continue;
+            }
+            near.push(other);
+            let by = Point::new(other.at.x - x, other.at.y);
+            for [from, to] in &other.solid.edges {
+                let (a, b) = (Point::new(from.x + by.x, from.y + by.y), Point::new(to.x + by.x, to.y + by.y));
+                let (a, b) = if a.x <= b.x { (a, b) } else { (b, a) };
+                if b.x <= own.min.x || a.x >= own.max.x {
+                    continue;
+                }
+                *work += 1 + (solid.inner.len() as u64 >> 4);
+                for [from, to] in &solid.inner {
+                    let (c, d) = if from.x <= to.x { (from, to) } else { (to, from) };
+                    let (low, high) = (a.x.max(c.x), b.x.min(d.x));
+                    if low >= high {
+                        continue;
+                    }
+                    let at = |from: &Point, to: &Point, x: f64| {
+                        from.y + (to.y - from.y) * (x - from.x) / (to.x - from.x)
+                    };
+                    let first = at(&a, &b, low) - at(c, d, low);
+                    let last = at(&a, &b, high) - at(c, d, high);
+                    taken.push((first.min(last), first.max(last) + 0.1 * slack));
+                }
+            }
+        }
+        taken.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let is_free = |y: f64, work: &mut u64| {
+            let put = Put::new(solid, Point::new(x, y));
+            near.iter().all(|other| !put.overlaps(other, work))
+        };
+        let mut y = floor;
+        let mut index = 0;
+        loop {
+            // Past everything that begins below.
+            while let Some((from, to)) = taken.get(index) {
+                if *from > y {
+                    break;
+                }
+                y = y.max(*to);
+                index += 1;
+            }
+            if y > ceiling {
+                // What is too high by less than nothing fits exactly.
+                return (y <= ceiling + slack && is_free(ceiling, work)).then_some(ceiling);
+            }
+            if is_free(y, work) {
+                return Some(y);
+            }
+            y = taken.get(index)?.1.max(y);
+            index += 1;
+        }
+    }
+}
