@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { BINARIES } from './cross.mjs'
 import { usePublishedBinaries } from './published.mjs'
 import { isProgram, main, replaceFile, ROOT, run, runPackageProgram, say, StepError } from './support.mjs'
-import { requireCargo, setUp } from './setup.mjs'
+import { prepareRust, setUp } from './setup.mjs'
 import { buildViewPage } from './view-page.mjs'
 
 const RUNNER = process.platform === 'win32' ? 'scenewright-runner.exe' : 'scenewright-runner'
@@ -39,7 +39,7 @@ export async function provideNative() {
 
 /** Builds the native half and puts the two binaries at the top of the checkout. */
 export async function buildNative({ release = false } = {}) {
-  requireCargo()
+  await prepareRust()
   const first = !existsSync(join(ROOT, 'target', 'addon'))
   say(`building the addon (${release ? 'release' : 'dev'})${first ? `; ${FIRST_BUILD}` : ''}`)
   const profile = release ? ['--release'] : []

@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { requireCargo } from './setup.mjs'
+import { prepareRust } from './setup.mjs'
 import { OUTPUT_SCHEMAS, writeOutputSchemas } from './output-schemas.mjs'
 import { isProgram, main, ROOT, run, say, StepError } from './support.mjs'
 import { WIRE_TYPES, writeWireTypes } from './wire-types.mjs'
@@ -33,7 +33,7 @@ async function generate(names) {
     throw new StepError(`Nothing is called ${unknown}. Known: ${Object.keys(GENERATED).join(', ')}.`)
   }
   const chosen = names.length === 0 ? Object.keys(GENERATED) : names
-  if (chosen.some((name) => GENERATED[name].crate)) requireCargo()
+  if (chosen.some((name) => GENERATED[name].crate)) await prepareRust()
   const paths = chosen.flatMap((name) => GENERATED[name].paths)
   const before = contentsOf(paths)
   for (const name of chosen) {

@@ -10,7 +10,7 @@ import { npmCommand } from './setup.mjs'
 import { replaceFile, ROOT, say } from './support.mjs'
 
 /** All that the binaries are made of. */
-const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'build.rs', 'src', 'crates', 'vendor', 'assets']
+const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'build.rs', 'src', 'crates', 'patches', 'assets']
 
 /** A hash of all that the binaries are made of, which a release writes into the manifest of each platform. */
 export function sourceHash(root = ROOT) {

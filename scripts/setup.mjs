@@ -1,9 +1,11 @@
-// Installs what is missing: the Node packages of package-lock.json. Checks that Rust is there.
+// Installs what is missing: the Node packages of package-lock.json, and the patched crates of the script engine. Checks that
+// Rust is there.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { prepareEngine } from './engine.mjs'
 import { has, isProgram, main, ROOT, run, say, StepError } from './support.mjs'
 
 const OLDEST_NODE = 20
@@ -28,19 +30,21 @@ export async function setUp() {
 }
 
 /**
- * Makes sure that Rust can be used, and that all builds share what they compile: Cargo keeps a build that names its
- * target apart from one that does not, and the tool that builds the addon always names it.
+ * Makes sure that Rust can be used, that the script engine is patched, and that all builds share what they compile: Cargo keeps
+ * a build that names its target apart from one that does not, and the tool that builds the addon always names it.
  */
-export function requireCargo() {
+export async function prepareRust() {
   const { stdout } = spawnSync('rustc', ['-vV'], { cwd: ROOT, encoding: 'utf8' })
   const host = /^host: (.*)$/m.exec(stdout ?? '')?.[1]
   if (host) process.env.CARGO_BUILD_TARGET ??= host
-  if (has('cargo')) return
-  throw new StepError(
-    'Rust was not found: `cargo --version` does not run.\n' +
-      'Install it with rustup (https://rustup.rs) and start again; the version that is needed is named in\n' +
-      'rust-toolchain.toml, and rustup fetches it by itself.',
-  )
+  if (!has('cargo')) {
+    throw new StepError(
+      'Rust was not found: `cargo --version` does not run.\n' +
+        'Install it with rustup (https://rustup.rs) and start again; the version that is needed is named in\n' +
+        'rust-toolchain.toml, and rustup fetches it by itself.',
+    )
+  }
+  await prepareEngine()
 }
 
 /** The npm that runs this script, else the one on the PATH. */
@@ -60,6 +64,6 @@ export function npmCommand(args) {
 if (isProgram(import.meta)) {
   await main(async () => {
     await setUp()
-    requireCargo()
+    await prepareRust()
   })
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
 import { buildTypeScript, provideNative } from './build.mjs'
-import { setUp } from './setup.mjs'
+import { prepareRust, setUp } from './setup.mjs'
 import { has, main, ROOT, run, runPackageProgram, say } from './support.mjs'
 
 /** Tests are shown as they run, and their summary is read. */
@@ -13,6 +13,7 @@ const SHOWN = { tee: true, check: false }
 await main(async () => {
   await setUp()
   await provideNative()
+  await prepareRust()
   await buildTypeScript()
   const counts = [await testRust(), await testNode()]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
