@@ -1,9 +1,12 @@
-// `npm run fuzz`: feeds the parts that read foreign bytes with inputs made by libFuzzer, from the seeds of fuzz/seeds.
+// `npm run fuzz`: feeds the parts that read foreign bytes with inputs made by libFuzzer, from the seeds of fuzz/seeds, and compares the
+// script engine with Node.
 //
 //   node scripts/fuzz.mjs [--seconds N] [target ...]
+//   node scripts/fuzz.mjs engine [--programs N] [--seed N]
 //
-// Where cargo-fuzz is missing it says so and does nothing. What it learns is kept in fuzz/corpus, and
-// an input that breaks something in fuzz/artifacts.
+// Where cargo-fuzz is missing it says so and does nothing. What it learns is kept in fuzz/corpus, and an input that breaks something in
+// fuzz/artifacts. For the target `engine` these are programs, made smaller, each with what Node prints for it: move one to
+// tests/engine/cases under a name of its own to keep it.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,6 +14,12 @@ import { parseArgs } from 'node:util'
 import { has, main, ROOT, run, say, StepError } from './support.mjs'
 
 const DEFAULT_SECONDS = 60
+
+/** The target that is no libFuzzer target: generated programs, which the test in tests/engine.rs compares with Node. */
+const ENGINE = 'engine'
+
+/** Some half an hour on two cores. */
+const DEFAULT_PROGRAMS = 20_000
 
 /** An input that takes longer, in seconds, or needs more, in MiB, is a finding. */
 const LONGEST_INPUT = 10
@@ -23,7 +32,12 @@ const MOST_MEMORY = 2_048
 const BUILD = ['--fuzz-dir', 'fuzz', '--sanitizer', 'none']
 
 await main(async (args) => {
-  const { seconds, chosen } = read(args)
+  const { seconds, programs, seed, chosen } = read(args)
+  if (chosen.includes(ENGINE)) {
+    await compareEngine(programs, seed)
+    chosen.splice(chosen.indexOf(ENGINE), 1)
+    if (chosen.length === 0) return
+  }
   const missing = whatIsMissing()
   if (missing) {
     say(`fuzz targets skipped: ${missing}`)
@@ -61,6 +75,21 @@ async function runTarget(target, seconds) {
   return `${target}: ${executed} inputs, nothing found`
 }
 
+/** Runs generated programs in the engine and in Node. The seed is printed: the same one makes the same programs. */
+async function compareEngine(programs, seed) {
+  say(`${ENGINE}: ${programs} programs from ${seed} on`)
+  const findings = join(ROOT, 'fuzz', 'artifacts', ENGINE)
+  mkdirSync(findings, { recursive: true })
+  const test = ['-p', 'scenewright-tests', '--test', 'processes', 'engine::generated']
+  await run('cargo', ['nextest', 'run', ...test, '--no-capture'], {
+    env: {
+      SCENEWRIGHT_ENGINE_PROGRAMS: String(programs),
+      SCENEWRIGHT_ENGINE_SEED: String(seed),
+      SCENEWRIGHT_ENGINE_FINDINGS: findings,
+    },
+  })
+}
+
 function fuzz(command, args, options = { quiet: true }) {
   return run('cargo', ['fuzz', command, ...args], options)
 }
@@ -75,14 +104,19 @@ function read(args) {
   const known = readdirSync(join(ROOT, 'fuzz', 'targets')).map((name) => name.replace(/\.rs$/, ''))
   let parsed
   try {
-    parsed = parseArgs({ args, options: { seconds: { type: 'string' } }, allowPositionals: true })
+    const text = { type: 'string' }
+    parsed = parseArgs({ args, options: { seconds: text, programs: text, seed: text }, allowPositionals: true })
   } catch (error) {
     throw new StepError(error.message)
   }
   const { values, positionals } = parsed
   const seconds = Number(values.seconds ?? DEFAULT_SECONDS)
   if (!Number.isInteger(seconds) || seconds < 1) throw new StepError('--seconds needs a whole number from 1.')
-  const unknown = positionals.find((name) => !known.includes(name))
-  if (unknown) throw new StepError(`There is no target ${unknown}. Known: ${known.join(', ')}.`)
-  return { seconds, chosen: positionals.length > 0 ? positionals : known }
+  const programs = Number(values.programs ?? DEFAULT_PROGRAMS)
+  if (!Number.isInteger(programs) || programs < 1) throw new StepError('--programs needs a whole number from 1.')
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+  if (!Number.isInteger(seed) || seed < 0) throw new StepError('--seed needs a whole number from 0.')
+  const unknown = positionals.find((name) => name !== ENGINE && !known.includes(name))
+  if (unknown) throw new StepError(`There is no target ${unknown}. Known: ${known.join(', ')}, ${ENGINE}.`)
+  return { seconds, programs, seed, chosen: positionals.length > 0 ? [...positionals] : known }
 }

@@ -1,0 +1,293 @@
+//! Whether scripts print what ECMAScript says: small programs in `tests/engine/cases`, each about one rule of the specification, with
+//! what Node.js prints for them, and generated programs, which Node.js runs beside the engine.
+//!
+//! By default the generated programs are a fixed number from a fixed seed on. `SCENEWRIGHT_ENGINE_SEED=7` begins at another one,
+//! `SCENEWRIGHT_ENGINE_PROGRAMS=200000` runs so many, and `SCENEWRIGHT_ENGINE_FINDINGS` names a folder in which what is found is
+//! written, as small as it can be made; `npm run fuzz -- engine` sets all three.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::support::process::{alone, assert_no_child_is_left};
+use crate::support::script::repository;
+use scenewright_error::Kind;
+use scenewright_runner::{CancelToken, Isolation, RunRequest, Runner, rest};
+use scenewright_scene::typeset::NoFonts;
+use scenewright_script::{Limits, MAIN, RunOptions, SourceFile};
+use serde_json::{Value, json};
+
+/// The generated programs of every test run: some fifteen seconds on two cores, without optimisation.
+const USUAL_PROGRAMS: u64 = 2_000;
+
+/// The number of the first of them.
+const USUAL_SEED: u64 = 1_000_000;
+
+/// The most findings: further ones tend to be the same again.
+const MAX_FINDINGS: usize = 20;
+
+/// The time that one finding is made smaller for.
+const TIME_TO_SHRINK: Duration = Duration::from_secs(30);
+
+/// The time of one program. It ends by itself long before.
+const TIME_MS: u64 = 10_000;
+
+#[test]
+fn cases_print_what_ecmascript_says() {
+    let _alone = alone();
+    let folder = repository("tests/engine/cases");
+    let mut names: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|it| it == "js"))
+        .collect();
+    names.sort();
+    assert!(!names.is_empty(), "there are cases");
+    let engine = Engine::new();
+    let mut wrong = Vec::new();
+    for path in names {
+        let source = fs::read_to_string(&path).expect("a case can be read");
+        let expected =
+            fs::read_to_string(path.with_extension("expected.txt")).expect("a case has its output");
+        let printed = engine.run(&source);
+        if printed.join("\n") != expected.trim_end_matches('\n') {
+            let name = path.file_stem().unwrap_or_default().display();
+            wrong.push(format!("{name}\nexpected:\n{expected}\nprinted:\n{}", printed.join("\n")));
+        }
+    }
+    rest();
+    assert_no_child_is_left();
+    assert!(wrong.is_empty(), "{} cases:\n{}", wrong.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn endless_recursion_of_every_kind_ends_as_stack() {
+    let _alone = alone();
+    let engine = Engine::new();
+    let kinds = [
+        "function f() { f() } f()",
+        "async function f() { await f() } f()",
+        "const f = async () => { await f() }; f()",
+        "class A { async m() { await this.m() } } new A().m()",
+        "async function f(a = f()) {} f()",
+        "async function* g() { yield* g() } g().next()",
+        "async function* g() { for await (const x of g()) {} } g().next()",
+        "function* g() { yield* g() } [...g()]",
+        "async function f() { for await (const x of [f()]) {} } f()",
+        "function f({ a = f({}) }) {} f({})",
+        "const o = { get x() { return this.x } }; o.x",
+        "const o = { toString() { return `${o}` } }; String(o)",
+        "const p = new Proxy({}, { get: (t, k, r) => r[k] }); p.x",
+        "class A { x = new A() } new A()",
+        "class A { static #p() { A.#p() } static { A.#p() } }",
+        "const f = () => [1].map(f); f()",
+        "const f = () => [2, 1].sort(f); f()",
+        "function f() { try { f() } finally { f() } } f()",
+        "const f = () => 'a'.replace(/a/, f); f()",
+        "const f = () => JSON.parse('[1]', f); f()",
+        "new Promise(function f(done) { new Promise(f) })",
+    ];
+    let mut wrong = Vec::new();
+    for source in kinds {
+        let kind = engine.kind_of(source);
+        if kind != Some(Kind::Stack) {
+            wrong.push(format!("{source}\nends as {kind:?}"));
+        }
+    }
+    rest();
+    assert_no_child_is_left();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn generated_programs_print_what_node_prints() {
+    let _alone = alone();
+    let seed = number_from("SCENEWRIGHT_ENGINE_SEED").unwrap_or(USUAL_SEED);
+    let count = number_from("SCENEWRIGHT_ENGINE_PROGRAMS").unwrap_or(USUAL_PROGRAMS);
+    let folder = std::env::var_os("SCENEWRIGHT_ENGINE_FINDINGS").map(PathBuf::from);
+    println!("programs {seed} to {}", seed + count - 1);
+
+    let started = Instant::now();
+    let (next, refused) = (AtomicU64::new(0), AtomicU64::new(0));
+    let findings = Mutex::new(Vec::new());
+    let is_full = || findings.lock().unwrap_or_else(PoisonError::into_inner).len() >= MAX_FINDINGS;
+    let work = || {
+        let (engine, mut node) = (Engine::new(), Node::start());
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count || is_full() {
+                break;
+            }
+            let number = seed + index;
+            let mut programs = node.ask(&json!({ "program": number }));
+            let program = programs.pop().expect("a number has a program");
+            if program.lines.is_none() {
+                refused.fetch_add(1, Ordering::Relaxed);
+            }
+            if engine.difference(&program).is_none() {
+                continue;
+            }
+            let program = shrink(program, &engine, &mut node);
+            if let Some(folder) = &folder {
+                write_finding(folder, number, &program);
+            }
+            let difference = engine.difference(&program).unwrap_or_default();
+            let finding = format!("program {number}: {difference}\n{}", own_part(&program.source));
+            findings.lock().unwrap_or_else(PoisonError::into_inner).push(finding);
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..threads).for_each(|_| drop(scope.spawn(work)));
+    });
+    rest();
+    assert_no_child_is_left();
+    println!("{count} programs in {:?}, {} of them refused by Node", started.elapsed(), refused.into_inner());
+    let findings = findings.into_inner().unwrap_or_else(PoisonError::into_inner);
+    assert!(findings.is_empty(), "{}", findings.join("\n\n"));
+}
+
+/// A program with the lines that Node prints for it, if Node runs it.
+struct Program {
+    source: String,
+    lines: Option<Vec<String>>,
+}
+
+/// The engine, in a child process as every script is.
+struct Engine {
+    isolation: Isolation,
+    limits: Limits,
+    cancel: CancelToken,
+}
+
+impl Engine {
+    fn new() -> Self {
+        Engine {
+            isolation: Isolation::Process(env!("CARGO_BIN_EXE_scenewright-test-runner").into()),
+            limits: Limits { time_ms: TIME_MS, ..Limits::default() },
+            cancel: CancelToken::new(),
+        }
+    }
+
+    /// Returns what a program prints. An error that is not the program's own counts as printed.
+    fn run(&self, source: &str) -> Vec<String> {
+        let (logs, kind) = self.outcome(source);
+        let own = !matches!(kind, Some(Kind::Runner | Kind::Timeout | Kind::Memory | Kind::Stack));
+        logs.into_iter().chain((!own).then(|| format!("ended as {kind:?}"))).collect()
+    }
+
+    fn kind_of(&self, source: &str) -> Option<Kind> {
+        self.outcome(source).1
+    }
+
+    fn outcome(&self, source: &str) -> (Vec<String>, Option<Kind>) {
+        let runner = Runner {
+            isolation: &self.isolation,
+            limits: &self.limits,
+            fonts: std::sync::Arc::new(NoFonts),
+            cancel: &self.cancel,
+            printed: &|_| {},
+        };
+        let request = RunRequest {
+            sources: vec![SourceFile::user(MAIN, source.to_owned())],
+            entry: Some(MAIN.to_owned()),
+            changed: Vec::new(),
+            options: RunOptions { limits: self.limits.clone(), ..RunOptions::default() },
+        };
+        let (logs, kind) = match runner.run(request) {
+            Ok(outcome) => (outcome.logs, None),
+            Err(failure) => (failure.logs, Some(failure.error.kind)),
+        };
+        (logs.into_iter().map(|line| line.text).collect(), kind)
+    }
+
+    /// Returns the first line in which the engine differs from Node.
+    fn difference(&self, program: &Program) -> Option<String> {
+        let expected = program.lines.as_ref()?;
+        // Node's last line says that an error ended the program.
+        let expected: Vec<&String> = expected.iter().filter(|line| *line != "!!").collect();
+        let printed = self.run(&program.source);
+        let count = expected.len().max(printed.len());
+        let line = (0..count).find(|index| expected.get(*index).copied() != printed.get(*index))?;
+        let show = |line: Option<&String>| line.map_or("nothing".to_owned(), |line| format!("{line:.300}"));
+        let expected = show(expected.get(line).copied());
+        Some(format!("line {}: expected {expected}, printed {}", line + 1, show(printed.get(line))))
+    }
+}
+
+/// A Node that makes programs and runs them.
+struct Node {
+    child: Child,
+    requests: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Node {
+    fn start() -> Self {
+        let mut child = Command::new("node")
+            .arg(repository("tests/engine/serve.mjs"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("node runs");
+        let requests = child.stdin.take().expect("it has an input");
+        let answers = BufReader::new(child.stdout.take().expect("it has an output"));
+        Node { child, requests, answers }
+    }
+
+    fn ask(&mut self, request: &Value) -> Vec<Program> {
+        writeln!(self.requests, "{request}").expect("node reads");
+        let mut line = String::new();
+        self.answers.read_line(&mut line).expect("node answers");
+        let answer: Value = serde_json::from_str(&line).expect("an answer is JSON");
+        let programs = answer["programs"].as_array().expect("an answer has programs");
+        let text = |value: &Value| value.as_str().expect("it is a text").to_owned();
+        let program = |it: &Value| Program {
+            source: text(&it["source"]),
+            lines: it["lines"].as_array().map(|lines| lines.iter().map(text).collect()),
+        };
+        programs.iter().map(program).collect()
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// Returns the program of the fewest lines that the engine and Node still differ about.
+fn shrink(mut program: Program, engine: &Engine, node: &mut Node) -> Program {
+    let started = Instant::now();
+    while started.elapsed() < TIME_TO_SHRINK {
+        let smaller = node.ask(&json!({ "smaller": program.source }));
+        let Some(found) = smaller.into_iter().find(|it| engine.difference(it).is_some()) else {
+            break;
+        };
+        program = found;
+    }
+    program
+}
+
+fn write_finding(folder: &std::path::Path, number: u64, program: &Program) {
+    fs::create_dir_all(folder).expect("the folder can be made");
+    let expected = program.lines.as_deref().unwrap_or_default();
+    let expected: String = expected.iter().filter(|it| *it != "!!").map(|line| format!("{line}\n")).collect();
+    fs::write(folder.join(format!("{number}.js")), &program.source).expect("a finding can be written");
+    fs::write(folder.join(format!("{number}.expected.txt")), expected).expect("a finding can be written");
+}
+
+/// Returns a program without what all of them begin with.
+fn own_part(source: &str) -> &str {
+    source.split_once("// The program:").map_or(source, |(_, own)| own)
+}
+
+fn number_from(variable: &str) -> Option<u64> {
+    let value = std::env::var(variable).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {value:?}")))
+}

@@ -1,0 +1,62 @@
+// Runs a program in Node and tells what it prints.
+import { createContext, Script } from 'node:vm'
+
+import { END_OF_PRELUDE } from './prelude.mjs'
+
+// What a program rejects and nobody handles is no error of this one.
+process.on('unhandledRejection', () => {})
+
+/** Programs end by themselves: they have fuel. */
+const TIMEOUT_MS = 3_000
+
+/** What one program prints at most, as in the engine. */
+const MAX_LINES = 900
+
+/**
+ * Returns the printed lines; a last one names the error that ended the program. Undefined for a program that Node refuses, or that
+ * does not end.
+ */
+export function evaluate(source) {
+  const lines = []
+  let script
+  try {
+    script = new Script(source)
+  } catch {
+    return undefined
+  }
+  const console = {
+    log(...values) {
+      if (lines.length < MAX_LINES) lines.push(values.map(String).join(' '))
+    },
+  }
+  const context = createContext({ console }, { microtaskMode: 'afterEvaluate' })
+  try {
+    script.runInContext(context, { timeout: TIMEOUT_MS })
+  } catch (error) {
+    if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
+    lines.push('!!')
+  }
+  return lines.length < MAX_LINES ? lines : undefined
+}
+
+/** Yields programs of fewer lines that Node accepts, the shortest first. */
+export function* smaller(source) {
+  const all = source.split('\n')
+  const kept = all.indexOf(END_OF_PRELUDE) + 1
+  const lines = all.slice(kept)
+  const whole = (rest) => [...all.slice(0, kept), ...rest].join('\n')
+  for (let size = Math.max(1, lines.length >> 1); size >= 1; size >>= 1) {
+    for (let start = 0; start < lines.length; start += size) {
+      yield whole([...lines.slice(0, start), ...lines.slice(start + size)])
+    }
+  }
+  // A block, without what stands around it.
+  for (let start = 0; start < lines.length; start++) {
+    const indent = /^ */.exec(lines[start])[0].length
+    for (let end = start + 1; end < lines.length; end++) {
+      if (/^ */.exec(lines[end])[0].length > indent) continue
+      yield whole([...lines.slice(0, start), ...lines.slice(start + 1, end), ...lines.slice(end + 1)])
+      break
+    }
+  }
+}

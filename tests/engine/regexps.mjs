@@ -1,0 +1,110 @@
+// Regular expressions: repeats, groups with and without names, what stands before and after, flags.
+
+function node(random, depth, state) {
+  const atom = () =>
+    random.pick([
+      'a',
+      'b',
+      'c',
+      'a',
+      'b',
+      '.',
+      '[ab]',
+      '[^a]',
+      '\\w',
+      '\\d',
+      '\\s',
+      '\\b',
+      '\\B',
+      '^',
+      '$',
+      'x',
+      '1',
+      '\\W',
+      '[a-c1]',
+      '[\\d-]',
+      ...(state.isUnicode
+        ? ['\\u{1F600}', '\\p{L}', '\\P{Lu}', '\\p{Script=Greek}', '[\\u{1F600}-\\u{1F602}]', '\\ud83d']
+        : ['\\u0061', '\\x62', '\\ud83d', '\\ude00', '[^]']),
+    ])
+  if (depth <= 0) return atom()
+  const sub = () => node(random, depth - 1, state)
+  const quantified = () => {
+    const it = random.weighted([
+      [3, () => `(?:${sub()})`],
+      [3, () => group(random, depth, state)],
+      [3, () => random.pick(['a', 'b', '.', '[ab]', '\\w', 'c'])],
+    ])()
+    return it + random.pick(['*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{0,2}', '{2,}', '{1,3}?', '{0}'])
+  }
+  return random.weighted([
+    [4, () => random.list(2, 3, sub).join('')],
+    [4, quantified],
+    [2, () => `(?:${sub()}|${sub()})`],
+    [3, () => group(random, depth, state)],
+    [2, () => `(?${random.pick(['=', '!', '<=', '<!', '<=', '<!'])}${sub()})`],
+    [state.groups ? 2 : 0, () => `\\${1 + random.below(state.groups)}(?:)`],
+    [state.names.length ? 1 : 0, () => `\\k<${random.pick(state.names)}>`],
+    [2, atom],
+  ])()
+}
+
+function group(random, depth, state) {
+  state.groups++
+  if (random.oneIn(3)) {
+    const name = `n${state.groups}`
+    state.names.push(name)
+    return `(?<${name}>${node(random, depth - 1, state)})`
+  }
+  return `(${node(random, depth - 1, state)})`
+}
+
+export function expressionsOfTexts(random) {
+  const text = () =>
+    `'${random.list(0, 9, () => random.pick(['a', 'b', 'c', 'a', 'b', 'x', '1', ' ', 'A', 'ab', 'abc', '\\n', '\\u{1F600}', 'é', 'ſ', 'K', '-', '_'])).join('')}'`
+  const programs = random.list(6, 12, () => {
+    const flags = random.pick([
+      '',
+      '',
+      'i',
+      'g',
+      'u',
+      'v',
+      'm',
+      's',
+      'y',
+      'iu',
+      'gu',
+      'gv',
+      'gi',
+      'gy',
+      'gim',
+      'd',
+      'iv',
+    ])
+    const state = { groups: 0, names: [], isUnicode: /[uv]/.test(flags) }
+    const pattern = node(random, 1 + random.below(4), state)
+    // With u and v, V8 looks for what stands before and after within a pair of surrogates too, and complements \\P before it folds.
+    const t = state.isUnicode && /\\B|\(\?[=!<]/.test(pattern) ? text().replaceAll('\\u{1F600}', 'y') : text()
+    if (flags.includes('i') && pattern.includes('\\P')) return ''
+    const uses = random.list(2, 4, () =>
+      random.pick([
+        `show2(re.exec(${t}))`,
+        `re.test(${t}) + ' ' + re.lastIndex`,
+        `${t}.match(re)`,
+        `${t}.replace(re, '[$&|$1|$<n1>|$\`]')`,
+        `${t}.replace(re, (...all) => show(all.slice(0, -1)))`,
+        `${t}.split(re)`,
+        `${t}.split(re, 3)`,
+        `${t}.search(re)`,
+        `[...${t}.matchAll(new RegExp(re, 'g' + re.flags.replace('g', '')))].map(show2)`,
+        `(re.lastIndex = ${random.below(5)}, show2(re.exec(${t})), re.lastIndex)`,
+        `${t}.replaceAll(new RegExp(re, 'g' + re.flags.replace('g', '')), '<$&>')`,
+      ]),
+    )
+    return `attempt('re', () => {\nconst re = new RegExp(${JSON.stringify(pattern)}, '${flags}')\n${uses.map((use) => `log(${use})`).join('\n')}\nreturn re.source\n})`
+  })
+  return `
+const show2 = match => match && [match.index, ...match, match.groups && Object.entries(match.groups).map(it => it.join('=')).join('&'), match.indices && match.indices.map(String).join('/')]
+${programs.join('\n')}`
+}
