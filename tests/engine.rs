@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 
 use crate::support::process::{alone, assert_no_child_is_left};
 use crate::support::script::repository;
-use scenewright_error::Kind;
-use scenewright_runner::{CancelToken, Isolation, RunRequest, Runner, rest};
+use scenewright_call::CancelToken;
+use scenewright_error::{Error, Kind};
+use scenewright_runner::{Isolation, RunRequest, Runner, rest};
 use scenewright_scene::typeset::NoFonts;
 use scenewright_script::{Limits, MAIN, RunOptions, SourceFile};
 use serde_json::{Value, json};
@@ -175,16 +176,19 @@ impl Engine {
 
     /// Returns what a program prints. An error that is not the program's own counts as printed.
     fn run(&self, source: &str) -> Vec<String> {
-        let (logs, kind) = self.outcome(source);
-        let own = !matches!(kind, Some(Kind::Runner | Kind::Timeout | Kind::Memory | Kind::Stack));
-        logs.into_iter().chain((!own).then(|| format!("ended as {kind:?}"))).collect()
+        let (mut printed, error) = self.outcome(source);
+        let foreign = [Kind::Runner, Kind::Timeout, Kind::Memory, Kind::Stack, Kind::Syntax];
+        if let Some(error) = error.filter(|error| foreign.contains(&error.kind)) {
+            printed.push(format!("ended: {}", error.message));
+        }
+        printed
     }
 
     fn kind_of(&self, source: &str) -> Option<Kind> {
-        self.outcome(source).1
+        self.outcome(source).1.map(|error| error.kind)
     }
 
-    fn outcome(&self, source: &str) -> (Vec<String>, Option<Kind>) {
+    fn outcome(&self, source: &str) -> (Vec<String>, Option<Error>) {
         let runner = Runner {
             isolation: &self.isolation,
             limits: &self.limits,
@@ -198,11 +202,11 @@ impl Engine {
             changed: Vec::new(),
             options: RunOptions { limits: self.limits.clone(), ..RunOptions::default() },
         };
-        let (logs, kind) = match runner.run(request) {
+        let (logs, error) = match runner.run(request) {
             Ok(outcome) => (outcome.logs, None),
-            Err(failure) => (failure.logs, Some(failure.error.kind)),
+            Err(failure) => (failure.logs, Some(failure.error)),
         };
-        (logs.into_iter().map(|line| line.text).collect(), kind)
+        (logs.into_iter().map(|line| line.text).collect(), error)
     }
 
     /// Returns the first line in which the engine differs from Node.

@@ -117,9 +117,16 @@ log(a, b, c, d, o, arr)`
     : `${random.oneIn(2) ? "'use strict'\n" : ''}function run() {${body}\n}\nattempt('run', run)\nattempt('run', run)`
 }
 
+/** How deep patterns are in each other. */
+const MAX_PATTERN_DEPTH = 2
+
 function pattern(random, depth, names, isBinding) {
+  // V8 evaluates the key of a target within a pattern before it looks if there is anything to take apart.
+  const isInner = depth < MAX_PATTERN_DEPTH
   const target = () =>
-    isBinding || random.oneIn(2) ? names() : random.pick([`t[key('${names.tag++}')]`, `t.p${names.tag++}`])
+    isBinding || random.oneIn(2)
+      ? names()
+      : random.pick([isInner ? `t.q${names.tag++}` : `t[key('${names.tag++}')]`, `t.p${names.tag++}`])
   const initial = () =>
     random.oneIn(3) ? ` = ${random.pick(['1', "log('default')", 'fail()', '[7, 8]', "iter('x', 2)"])}` : ''
   const element = () =>
@@ -155,7 +162,7 @@ export function destructuring(random) {
   const items = random.list(2, 5, () => {
     names.tag = 0
     const isBinding = random.below(3) > 0
-    const text = pattern(random, 2, names, isBinding)
+    const text = pattern(random, MAX_PATTERN_DEPTH, names, isBinding)
     const print = `log(${random.list(names.tag, names.tag, (index) => `typeof n${index} === 'undefined' ? 0 : n${index}`).join(', ')})`
     const from = source(isBinding)
     if (!isBinding)
@@ -188,6 +195,7 @@ export function scopes(random) {
   const read = () =>
     random.pick([
       `typeof ${random.pick(names)}`,
+      random.pick(['typeof d', 'e']),
       random.pick(names),
       `${random.pick(names)} = ${serial++}`,
       `(() => ${random.pick(names)})()`,
@@ -213,7 +221,7 @@ export function scopes(random) {
         () =>
           `switch (${random.below(4)}) {\ncase ${random.below(3)}: ${direct()}\ncase 1: let ${name} = ${serial++}; const z = ${serial}\ncase 2: ${direct()}; try { log(z) } catch (e) { log(e) }\ndefault: class K {}\n${direct()}\ncase 9: try { log(K.name, ${name}) } catch (e) { log(e) }\n}`,
       ],
-      [1, () => `{ ${direct()}; function ${name}() { return ${serial++} }; ${direct()} }`],
+      [1, () => `{ ${direct()}; function ${random.pick(['d', 'e'])}() { return ${serial++} }; ${direct()} }`],
       [
         1,
         () =>

@@ -203,7 +203,10 @@ class Body {
       [1, () => this.pattern()],
       [2, () => this.statement(0)],
       [1, () => `with ({ w: 1, get n() { return 5 } }) ${this.block(depth - 1)}`],
-      [this.isGenerator ? 2 : 0, () => `log('delegated', yield* ${this.isAsync ? 'inner()' : random.pick([this.iterable(), 'inner()'])})`],
+      [
+        this.isGenerator ? 2 : 0,
+        () => `log('delegated', yield* ${this.isAsync ? 'inner()' : random.pick([this.iterable(), 'inner()'])})`,
+      ],
     ])()
   }
 }

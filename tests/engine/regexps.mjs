@@ -35,7 +35,24 @@ function node(random, depth, state) {
       [3, () => group(random, depth, state)],
       [3, () => random.pick(['a', 'b', '.', '[ab]', '\\w', 'c'])],
     ])()
-    return it + random.pick(['*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{0,2}', '{2,}', '{1,3}?', '{0}'])
+    // V8 leaves captures of a lazy `??` from before with the flags u and v.
+    return (
+      it +
+      random.pick([
+        '*',
+        '+',
+        '?',
+        '*?',
+        '+?',
+        state.isUnicode ? '?' : '??',
+        '{2}',
+        '{1,2}',
+        '{0,2}',
+        '{2,}',
+        '{1,3}?',
+        '{0}',
+      ])
+    )
   }
   return random.weighted([
     [4, () => random.list(2, 3, sub).join('')],
