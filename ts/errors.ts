@@ -1,8 +1,5 @@
 import type * as api from '../index.js'
-import { brandOf, isBranded } from './brand.js'
-
-const SCENEWRIGHT_ERROR = brandOf('ScenewrightError')
-const REFUSED_ERROR = brandOf('RefusedError')
+import { brand } from './brand.js'
 
 const CODES: ReadonlySet<string> = new Set<api.ErrorCode>([
   'closed',
@@ -16,10 +13,6 @@ const CODES: ReadonlySet<string> = new Set<api.ErrorCode>([
 
 /** Misuse, a closed project, or a fault of our own. Expected refusals are results and never thrown. */
 export class ScenewrightError extends Error implements api.ScenewrightError {
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, ScenewrightError, SCENEWRIGHT_ERROR, value)
-  }
-
   override readonly name = 'ScenewrightError'
   readonly code: api.ErrorCode
 
@@ -27,18 +20,12 @@ export class ScenewrightError extends Error implements api.ScenewrightError {
     super(message, options)
     this.code = code
   }
-
-  get [SCENEWRIGHT_ERROR](): true {
-    return true
-  }
 }
+
+brand(ScenewrightError, 'ScenewrightError')
 
 /** A refusal as an error, for those who prefer exceptions to results. */
 export class RefusedError extends Error implements api.RefusedError {
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, RefusedError, REFUSED_ERROR, value)
-  }
-
   override readonly name = 'RefusedError'
   readonly code: api.ErrorKind
   readonly details: api.ErrorDetails
@@ -48,11 +35,9 @@ export class RefusedError extends Error implements api.RefusedError {
     this.code = details.kind
     this.details = details
   }
-
-  get [REFUSED_ERROR](): true {
-    return true
-  }
 }
+
+brand(RefusedError, 'RefusedError')
 
 /** The result itself where the call succeeded; a {@link RefusedError} is thrown where it was refused or reverted. */
 export function unwrap<Result extends { readonly status: string }>(

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
-import { brandOf, isBranded } from './brand.js'
+import { brand } from './brand.js'
 import { isObject, misuse, nameOfType, readOptions, reading, requireFunction, requireSignal, shown } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { callListener, Listeners } from './events.js'
@@ -31,8 +31,6 @@ import { encodeArguments, parseState, renamed, toWireArguments, type Envelope } 
 import type { SceneTools } from './wire-types.js'
 import { writtenPath } from './written-path.js'
 
-const PROJECT = brandOf('Project')
-
 /** One project as servers of it see it: its session, and the listeners of its events. */
 export interface SceneDoor {
   readonly dir: string
@@ -46,10 +44,6 @@ export class Project implements api.Project {
   readonly #session: Session
   readonly #listeners: Listeners<api.ProjectEvents>
 
-  static [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, Project, PROJECT, value)
-  }
-
   private constructor(dir: string, session: Session, listeners: Listeners<api.ProjectEvents>) {
     if (!(session instanceof Session)) throw misuse('A project is opened with Project.open({ dir }).')
     this.dir = dir
@@ -62,10 +56,6 @@ export class Project implements api.Project {
     const dir = projectFolder(given.dir)
     const { session, listeners } = openSession({ ...given, dir })
     return new Project(dir, session, listeners)
-  }
-
-  get [PROJECT](): true {
-    return true
   }
 
   /** Not part of the public face. */
@@ -210,6 +200,8 @@ export class Project implements api.Project {
     return this.#session.call(tool, renamed(args, toWireArguments), ...optionsOf(tool, options))
   }
 }
+
+brand(Project, 'Project')
 
 /** A native project for a folder, with its events wired to listeners. */
 export function openSession(options: api.ProjectOptions & { dir: string }): {

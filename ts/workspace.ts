@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 import type * as api from '../index.js'
-import { brandOf, isBranded } from './brand.js'
+import { brand } from './brand.js'
 import { misuse, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { describe } from './events.js'
@@ -35,17 +35,11 @@ import { NativeCalls } from './workspace-calls.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
-const WORKSPACE = brandOf('Workspace')
-
 /** The typed face of one session on a workspace. What each member promises is documented in `types/workspace.d.ts`. */
 export class Workspace implements api.Workspace {
   readonly roots: readonly string[]
   readonly #calls: NativeCalls
   readonly #onCall: api.WorkspaceOptions['onCall']
-
-  static [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, Workspace, WORKSPACE, value)
-  }
 
   private constructor(roots: readonly string[], calls: NativeCalls, onCall: api.WorkspaceOptions['onCall']) {
     if (!(calls instanceof NativeCalls)) throw misuse('A workspace is opened with Workspace.open({ root }).')
@@ -83,10 +77,6 @@ export class Workspace implements api.Workspace {
     } catch (thrown) {
       throw fromNative(thrown)
     }
-  }
-
-  get [WORKSPACE](): true {
-    return true
   }
 
   async read(args: api.FileReadArguments, options?: api.CallOptions): Promise<api.FileReadResult> {
@@ -283,6 +273,8 @@ export class Workspace implements api.Workspace {
     return this.#calls.call(name, own, signal)
   }
 }
+
+brand(Workspace, 'Workspace')
 
 /** Calls the listener without waiting for it. */
 function reportCall(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record: api.CallRecord): void {
