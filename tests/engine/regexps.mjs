@@ -109,8 +109,9 @@ export function expressionsOfTexts(random) {
         `show2(re.exec(${t}))`,
         `re.test(${t}) + ' ' + re.lastIndex`,
         `${t}.match(re)`,
-        `${t}.replace(re, '[$&|$1|$<n1>|$\`]')`,
-        `${t}.replace(re, (...all) => show(all.slice(0, -1)))`,
+        `${t}.replace(re, '[$&|${state.isUnicode ? '' : '$1'}|$<n1>|$\`]')`,
+        // V8 gives a function captures of other matches with the flags g and u together.
+        `${t}.replace(re, (...all) => show(${state.isUnicode ? 'all[0]' : 'all.slice(0, -1)'}))`,
         `${t}.split(re)`,
         `${t}.split(re, 3)`,
         `${t}.search(re)`,
