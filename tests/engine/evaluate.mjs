@@ -11,6 +11,7 @@ const TIMEOUT_MS = 3_000
 
 /** What one program prints at most, as in the engine. */
 const MAX_LINES = 900
+const MAX_UNITS = 30_000
 
 /**
  * Returns the printed lines; a last one names the error that ended the program. Undefined for a program that Node refuses, or that
@@ -36,7 +37,8 @@ export function evaluate(source) {
     if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     lines.push('!!')
   }
-  return lines.length < MAX_LINES ? lines : undefined
+  const units = lines.reduce((sum, line) => sum + line.length + 1, 0)
+  return lines.length < MAX_LINES && units < MAX_UNITS ? lines : undefined
 }
 
 /** Yields programs of fewer lines that Node accepts, the shortest first. */
