@@ -373,7 +373,7 @@ describe('Grep', () => {
       'a.txt-1-x\na.txt:2:y\na.txt-3-x',
     )
     const counted = await good('Grep', { ...sorted, output_mode: 'count', head_limit: 1 })
-    expect(counted).toMatch(/^Found 1 file\na\.txt:3\n/)
+    expect(counted).toMatch(/^Found 2 files\na\.txt:3\n/)
     expect(counted).toContain('In all: 4 matching lines in 2 files.')
   })
 

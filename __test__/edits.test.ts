@@ -117,6 +117,15 @@ function warns(answer: FileToolAnswer, expected: Row['warns']): void {
 function patches(answer: FileToolAnswer, row: Row): void {
   if (answer['type'] === 'create' || typeof row.becomes !== 'string') return
   const hunks = answer['structuredPatch'] as readonly PatchHunk[]
+  if (/\r(?!\n)/.test(String(row.file ?? ''))) {
+    // Of a file with lone CR the patch is one of bytes, as its diff is: programs that read patches take only LF for a line end.
+    const told = [...String(answer['diff']).matchAll(/^@@ -(\d+)\S* \+(\d+)/gm)].map(([, from, to]) => [
+      Number(from),
+      Number(to),
+    ])
+    expect(hunks.map(({ oldStart, newStart }) => [oldStart, newStart])).toEqual(told)
+    return
+  }
   const [old, fresh] = [linesOf(String(row.file ?? '')), linesOf(row.becomes)]
   const made: string[] = []
   let at = 0

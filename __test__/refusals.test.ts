@@ -811,9 +811,13 @@ describe('what a refusal brings along', () => {
     })
   }
 
+  test('Edit no_change: the text', async () => {
+    const scenario: Scenario = { call: ['Edit', replace('a.txt', 'one', 'one')] }
+    expect((await ask(scenario)).answer['meta']).toEqual({ old_string: 'one' })
+  })
+
   test('the other refusals of Edit: nothing', async () => {
     for (const scenario of [
-      { call: ['Edit', replace('a.txt', 'one', 'one')] },
       { call: ['Edit', replace('a.txt', '')] },
       { call: ['Edit', replace('none')] },
       { then: overwrite('a.txt'), call: ['Edit', A] },

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use scenewright_text::Document;
-use scenewright_text::edit::{Patch, Policy, Replacement, file_diff, replace, rewrite};
+use scenewright_text::edit::{Patch, Policy, Replacement, file_patch, replace, rewrite};
 
 const EDITS: usize = 1_000;
 
@@ -62,7 +62,7 @@ fn any_edit(random: &mut fastrand::Rng, name: &str) -> Option<Edited> {
         Some(spans) => Patch::of_spans(document.view(), after.view(), spans),
         None => Patch::between(document.view(), after.view()),
     };
-    let diff = file_diff(&document, &after, &patch, name);
+    let diff = file_patch(&document, &after, &patch).unified(name);
     Some(Edited { before: document.bytes().to_vec(), after: after.bytes().to_vec(), diff })
 }
 

@@ -838,6 +838,8 @@ export type RefusalMeta = {
   readonly readTimestamp?: number | null
   readonly editIndex?: number
   readonly oldString?: string
+  readonly old_string?: string
+  readonly fileSize?: number
 }
 
 /** The envelope of a file tool that succeeded, but for its `answer`: a FileSuccess and the data of the tool in one. */
@@ -901,7 +903,7 @@ export type Patch = {
 export type EditOutcome = {
   readonly replacements: number
   readonly flexible?: {
-    readonly tier: 'trailing_whitespace' | 'indentation' | 'whitespace_runs' | 'punctuation'
+    readonly tier: 'canonical_equivalence' | 'trailing_whitespace' | 'indentation' | 'whitespace_runs' | 'punctuation'
     readonly firstLine: number
     readonly lastLine: number
   }

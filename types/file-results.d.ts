@@ -71,7 +71,7 @@ export interface PatchedFile {
 
 /** Where a flexible match was found, and what it tolerated. */
 export interface FlexibleMatch {
-  readonly tier: 'trailing_whitespace' | 'indentation' | 'whitespace_runs' | 'punctuation'
+  readonly tier: 'canonical_equivalence' | 'trailing_whitespace' | 'indentation' | 'whitespace_runs' | 'punctuation'
   readonly firstLine: number
   readonly lastLine: number
 }

@@ -38,10 +38,21 @@ export interface WorkspaceOptions {
   /** The treatment of a file that was not read in this session, or changed since. Default `require`: it is refused. */
   policy?: 'require' | 'warn' | 'off' | undefined
   /**
+   * Gives each line that Read and Grep show an anchor, its number and a hash of its text (`12:k3f2`), and lets Edit and
+   * MultiEdit take `anchor` (`12:k3f2`, or `12:k3f2-15:9xq0`) in place of `old_string`. An anchor of a line that has changed
+   * is refused with the lines as they are now; one whose line has moved is found where it is unique. Default `false`.
+   */
+  anchors?: boolean | undefined
+  /**
    * Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root: they are not found,
    * and not changed, neither by name nor through a link. They are read on request.
    */
   ignore?: readonly string[] | undefined
+  /**
+   * Ignored folders and files that Edit, MultiEdit and Write may change, in the syntax of `.gitignore`, beneath every root:
+   * a folder of your own notes that git is not to see. What the option `ignore` names stays as it is. Default none.
+   */
+  allowIgnored?: readonly string[] | undefined
   /**
    * Exceptions: protected files that may be written, in the syntax of `.gitignore`, beneath every root. Without it
    * nothing in a folder called `.git` or `.scenewright` is written, nor a file of these names. Default none.

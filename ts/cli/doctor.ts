@@ -107,18 +107,20 @@ function quoted(path: string): string {
 
 /** The rules that the file server would have with these options, each with the flag that sets it. */
 async function fileRules(options: Partial<api.WorkspaceOptions>): Promise<object> {
-  const { roots = [], deny = [], allowWrite = [], ignore = [] } = options
+  const { roots = [], deny = [], allowWrite = [], allowIgnored = [], ignore = [] } = options
   // Rules are checked where they are used.
   const checked = roots.length > 0 ? roots : [process.cwd()]
   await (await Workspace.open({ ...options, roots: checked })).close()
   const allowed = allowWrite.length > 0 ? `, but for ${allowWrite.join(', ')} (--allow-write)` : ''
+  const own = allowIgnored.length > 0 ? `, but for changes of ${allowIgnored.join(', ')} (--allow-ignored)` : ''
   const gitignore = options.gitignore === false ? 'does not count (--no-gitignore)' : 'counts'
   return {
     roots: roots.length > 0 ? roots : 'none (--root)',
     'never read or changed': deny.length > 0 ? `${deny.join(', ')} (--deny)` : 'nothing (--deny)',
     'not changed': (options.readOnly ? 'everything (--read-only)' : '.git, .scenewright') + allowed,
     'left alone': ignore.length > 0 ? `${ignore.join(', ')} (--ignore)` : 'nothing (--ignore)',
-    '.gitignore': gitignore + (options.globalGitignore ? ", with the user's own excludes (--global-gitignore)" : ''),
+    '.gitignore':
+      gitignore + own + (options.globalGitignore ? ", with the user's own excludes (--global-gitignore)" : ''),
   }
 }
 

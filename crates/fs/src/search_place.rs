@@ -110,5 +110,4 @@ impl From<&WorkspacePath> for SearchPlace {
 fn outside(given: &str) -> Error {
     let shown = quote_name(given);
     Error::new(Kind::OutsideWorkspace, format!("{shown} is outside the workspace."))
-        .with_hint("Use a path inside the workspace.")
 }

@@ -63,10 +63,32 @@ pub(super) fn decode_as(bytes: Bytes, encoding: Encoding) -> Result<Decoded> {
     }
 }
 
+/// Returns true for a text that begins with the byte order mark of UTF-7, or names that encoding at its beginning, as the
+/// head of a page or of a mail does. Its letters look like ASCII, so new ones in UTF-8 would go wrong beside them.
+fn is_utf7(bytes: &[u8]) -> bool {
+    /// The bytes in which a declaration stands.
+    const HEAD: usize = 1024;
+    if matches!(bytes, [b'+', b'/', b'v', b'8' | b'9' | b'+' | b'/', ..]) {
+        return true;
+    }
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let names = |name: &[u8]| {
+        memmem::find(head, name).is_some_and(|at| {
+            // A program that only speaks of it is none.
+            let before = head[..at].trim_ascii_end().strip_suffix(b"\"").unwrap_or(&head[..at]);
+            before.trim_ascii_end().to_ascii_lowercase().ends_with(b"charset=")
+        })
+    };
+    names(b"utf-7") || names(b"UTF-7")
+}
+
 /// Returns the encoding that the first bytes announce; UTF-8 where they announce none.
 pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
     if bytes.starts_with(b"\xFF\xFE\0\0") || bytes.starts_with(b"\0\0\xFE\xFF") {
         return Err(unsupported("The file is encoded in UTF-32."));
+    }
+    if is_utf7(bytes) {
+        return Err(unsupported("The file is encoded in UTF-7, by what it says itself."));
     }
     Ok(match bytes {
         [0xEF, 0xBB, 0xBF, ..] => Encoding::Utf8WithMark,

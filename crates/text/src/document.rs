@@ -235,6 +235,12 @@ impl Document {
         self.lines.ends().iter().filter(|count| **count > 0).count() > 1
     }
 
+    /// Returns true if some line of the file ends with a CR alone.
+    pub fn has_lone_cr(&self) -> bool {
+        let [_, _, cr] = self.lines.ends();
+        cr > 0
+    }
+
     /// Returns true if the file is UTF-8 and each of its line ends is a CR and an LF.
     fn has_only_crlf(&self) -> bool {
         let is_utf8 = matches!(self.encoding, Encoding::Utf8 | Encoding::Utf8WithMark);

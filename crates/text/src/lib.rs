@@ -14,6 +14,7 @@ mod decode;
 mod detect;
 mod document;
 mod encoding;
+mod letters;
 mod line_end;
 mod lines;
 mod listing;
@@ -22,8 +23,11 @@ mod slice;
 pub use code_page::decode_code_page;
 pub use document::Document;
 pub use encoding::{Encoding, LegacyEncoding};
+pub use letters::{composed, is_equivalent, pattern_of_both_forms};
 pub use line_end::{LineEnd, normalize};
-pub use listing::{LINE_CHARACTERS, number_lines, push_numbered_cut_line, push_numbered_line};
+pub use listing::{
+    LINE_CHARACTERS, number_lines, push_numbered_cut_line, push_numbered_line, push_numbered_line_around,
+};
 pub use slice::{LineSlice, SliceOptions, SlicedLine, slice_lines};
 
 #[cfg(test)]

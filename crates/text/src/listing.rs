@@ -23,6 +23,22 @@ pub fn push_numbered_line(listing: &mut String, number: usize, line: &str) {
     }
 }
 
+/// Adds a line as [`push_numbered_line`] does, but of a long line the part around an offset that the beginning does not show.
+pub fn push_numbered_line_around(listing: &mut String, number: usize, line: &str, offset: usize) {
+    /// The characters that are shown before the offset.
+    const BEFORE: usize = LINE_CHARACTERS / 4;
+    let offset = line.floor_char_boundary(offset);
+    let skipped = line[..offset].chars().count().saturating_sub(BEFORE);
+    if skipped + BEFORE < LINE_CHARACTERS || cut_at(line).is_none() {
+        return push_numbered_line(listing, number, line);
+    }
+    let start = line.char_indices().nth(skipped).map_or(0, |(start, _)| start);
+    let rest = &line[start..];
+    let end = cut_at(rest).unwrap_or(rest.len());
+    let shown = format!("(+{skipped} characters) ...{}", &rest[..end]);
+    push_numbered_cut_line(listing, number, &shown, rest[end..].chars().count());
+}
+
 /// Adds a line of which `left_out` characters have already been left out at its end.
 pub fn push_numbered_cut_line(listing: &mut String, number: usize, shown: &str, left_out: usize) {
     if !listing.is_empty() {
@@ -53,6 +69,19 @@ mod tests {
         assert_eq!(number_lines(9, ["a", "", "\tc"]), "     9→a\n    10→\n    11→\tc");
         assert_eq!(number_lines(1_234_567, ["a"]), "1234567→a");
         assert_eq!(number_lines(1, []), "");
+    }
+
+    #[test]
+    fn numbered_long_line_is_shown_around_an_offset() {
+        let line = format!("{}CHANGE{}", "x".repeat(5_000), "y".repeat(5_000));
+        let mut listing = String::new();
+        push_numbered_line_around(&mut listing, 7, &line, 5_000);
+        let expected = format!(
+            "     7→(+4500 characters) ...{}CHANGE{}... (+3506 characters)",
+            "x".repeat(500),
+            "y".repeat(1_494)
+        );
+        assert_eq!(listing, expected);
     }
 
     #[test]

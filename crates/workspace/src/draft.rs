@@ -12,7 +12,7 @@ use scenewright_fs::{RootSet, WorkspacePath, WriteRules};
 use scenewright_journal::staging::{FileFate, StagedChanges, StagedFile, StagedFiles};
 use scenewright_journal::{After, Expected};
 use scenewright_text::Document;
-use scenewright_text::edit::{Applied, Policy, Replacement, replace};
+use scenewright_text::edit::{Applied, Policy, Replacement, replace, rewrite};
 
 /// Staged files by the paths that the body of a transaction gives.
 ///
@@ -93,7 +93,7 @@ impl Draft {
         let path = self.find_writable(given)?;
         let (bytes, is_new) = match self.now(&path) {
             After::File { bytes, .. } => {
-                (self.decode(&path, bytes)?.rewrite(content).map(Bytes::from), false)
+                (rewrite(&self.decode(&path, bytes)?, content).map(Bytes::from), false)
             }
             After::Absent | After::Link(_) => {
                 self.require_room(&path)?;

@@ -28,6 +28,7 @@ const KNOWN: &[&str] = &[
     "limits",
     "policy",
     "ignore",
+    "allowIgnored",
     "allowWrite",
     "deny",
     "readOnly",
@@ -59,6 +60,8 @@ pub(crate) struct Options {
     pub policy: Policy,
     /// Ignored files: lines as in `.gitignore`, beneath every root.
     pub ignore: Vec<String>,
+    /// Ignored files that may be changed: lines as in `.gitignore`, beneath every root.
+    pub allow_ignored: Vec<String>,
     /// Protected files that may be written all the same: lines as in `.gitignore`, beneath every root.
     pub allow_write: Vec<String>,
     /// Files that are neither read nor listed, searched or changed: lines as in `.gitignore`, beneath every root.
@@ -102,6 +105,7 @@ impl Options {
             search_time: limits.search_time,
             policy: policy.unwrap_or(Policy::Require),
             ignore: texts(&map, "ignore")?,
+            allow_ignored: texts(&map, "allowIgnored")?,
             allow_write: texts(&map, "allowWrite")?,
             deny: texts(&map, "deny")?,
             read_only: flag(&map, "readOnly")?.unwrap_or(false),

@@ -9,6 +9,7 @@ use super::written_path::expand;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{Disk, EntryKind, LastLink, OsDisk};
 use scenewright_fs::{RootSet, SearchPlace, WorkspacePath, is_temporary, os_text, path_text};
+use scenewright_text::is_equivalent;
 
 /// The most links that are followed, as many as Linux itself follows.
 pub(crate) const MAX_LINKS: usize = 40;
@@ -181,6 +182,63 @@ impl Paths {
         names.iter().filter(|name| is_file(name)).map(|name| path_text(name).into_owned()).collect()
     }
 
+    /// Returns the path with the names that the disk has for it, where they look the same and are canonically equivalent
+    /// (composed and decomposed letters); `None` where that changes nothing.
+    pub(crate) fn equivalent(&self, path: &str, root: usize) -> Option<PathBuf> {
+        if path.is_ascii() {
+            return None;
+        }
+        let root = self.root_set.root(root).ok().flatten()?;
+        let mut found = PathBuf::new();
+        let mut names = path.split('/').peekable();
+        let mut has_changed = false;
+        while let Some(name) = names.peek() {
+            let next = found.join(&*os_text(name));
+            if matches!(root.metadata(&next), Ok(Some(_))) {
+                found = next;
+            } else {
+                let listed = root.list(&found).ok().flatten().unwrap_or_default();
+                let Some(own) = listed.iter().find(|own| is_equivalent(&path_text(own), name)) else { break };
+                found.push(own);
+                has_changed = true;
+            }
+            names.next();
+        }
+        // What is not there is taken as it is written.
+        found.extend(names.map(|name| os_text(name).into_owned()));
+        has_changed.then_some(found)
+    }
+
+    /// Returns the file that a path may mean which leads out of the workspace or is written in another way: with
+    /// backslashes, in quotes, from another root. It exists.
+    pub(crate) fn near(&self, given: &str) -> Option<WorkspacePath> {
+        let root = self.root_set.root(self.first).ok().flatten()?;
+        let names: Vec<String> = plain_names(given);
+        // The longest end of the path that is in the workspace.
+        (0..names.len()).find_map(|from| {
+            let path = names[from..].join("/");
+            let path = match self.equivalent(&path, self.first) {
+                Some(found) => path_text(&found).into_owned(),
+                None => path,
+            };
+            let is_new = from > 0 || path != given;
+            let metadata = root.metadata(Path::new(&os_text(&path))).ok().flatten()?;
+            let is_file = matches!(metadata.kind, EntryKind::File | EntryKind::Folder);
+            let found = WorkspacePath::new(self.first, Path::new(&os_text(&path))).ok()?;
+            (is_new && is_file).then(|| self.require_allowed(found).ok()).flatten()
+        })
+    }
+
+    /// Names the root, or the roots.
+    pub(crate) fn name_roots(&self) -> String {
+        let roots: Vec<String> =
+            self.root_set.root_paths().map(|root| quote_name(&path_text(root)).into_owned()).collect();
+        match roots.as_slice() {
+            [one] => format!("The root of the workspace is {one}."),
+            _ => format!("The roots of the workspace are {}.", roots.join(", ")),
+        }
+    }
+
     fn beneath_a_root(&self, path: &Path) -> Option<Result<WorkspacePath>> {
         self.roots.iter().find_map(|(root, number)| {
             let relative = path.strip_prefix(root).ok()?;
@@ -205,6 +263,35 @@ impl Paths {
     }
 }
 
+/// Returns the names of a path that somebody wrote in another way than this platform: in quotes, with backslashes, a drive,
+/// escapes of a web address or an entity, or with a line number behind it.
+fn plain_names(given: &str) -> Vec<String> {
+    let quoted = |text: &str| -> String {
+        text.trim().trim_matches(['"', '\'', '`', '“', '”', '‘', '’', '<', '>']).trim().to_owned()
+    };
+    let mut path = quoted(given);
+    for (entity, character) in
+        [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&#39;", "'"), ("&quot;", "\"")]
+    {
+        path = path.replace(entity, character);
+    }
+    if let Some(rest) = path.strip_prefix('@') {
+        path = rest.to_owned();
+    }
+    // A line number, and perhaps a column, as compilers write them.
+    for _ in 0..2 {
+        if let Some((before, number)) = path.rsplit_once(':')
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            path = before.to_owned();
+        }
+    }
+    let path = path.replace('\\', "/").replace("%20", " ");
+    let names = path.split('/').map(str::trim).filter(|name| !matches!(*name, "" | "." | ".."));
+    names.map(str::to_owned).collect()
+}
+
 /// Refuses paths that another platform would take for absolute: here they would name a file nobody meant.
 pub(crate) fn refuse_foreign(given: &str) -> Result<()> {
     let bytes = given.as_bytes();
@@ -219,7 +306,6 @@ pub(crate) fn refuse_foreign(given: &str) -> Result<()> {
 fn outside(given: &str) -> Error {
     let shown = quote_name(given);
     Error::new(Kind::OutsideWorkspace, format!("{shown} is outside the workspace."))
-        .with_hint("Use a path inside the workspace.")
 }
 
 fn leads_out(link: &WorkspacePath) -> Error {
@@ -230,6 +316,23 @@ fn leads_out(link: &WorkspacePath) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_written_in_another_way_have_plain_names() {
+        for given in [
+            "src\\x.ts",
+            "\"src/x.ts\"",
+            "`src/x.ts`",
+            "src/x.ts:12",
+            "src/x.ts:12:7",
+            "@src/x.ts",
+            "./src//x.ts",
+            " src/x.ts ",
+        ] {
+            assert_eq!(plain_names(given), ["src", "x.ts"], "{given}");
+        }
+        assert_eq!(plain_names("C:\\a\\src\\x.ts").len(), 4);
+    }
 
     #[test]
     fn paths_of_other_platforms_are_refused_everywhere() {

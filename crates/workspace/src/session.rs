@@ -30,6 +30,8 @@ pub(crate) struct Session {
     pub ignored: IgnoreRules,
     /// The files that the option alone leaves out.
     pub own_ignored: IgnoreRules,
+    /// The ignored files that may be changed.
+    pub allowed_ignored: IgnoreRules,
     pub write_rules: Arc<WriteRules>,
     pub texts: SerialQueue,
     /// The queue of the tools that change files, in the order of their calls.
@@ -68,6 +70,7 @@ impl Session {
         let ignored = rules(options.gitignore)?.with_git(options.git.clone());
         let ignored = ignored.with_access(Arc::clone(&write_rules));
         let own_ignored = rules(false)?.with_access(Arc::clone(&write_rules));
+        let allowed_ignored = IgnoreRules::new(Arc::clone(&shared.root_set), &options.allow_ignored, false)?;
         Ok(Session {
             host: Host::new(options.hooks),
             options,
@@ -76,6 +79,7 @@ impl Session {
             reads,
             ignored,
             own_ignored,
+            allowed_ignored,
             write_rules,
             texts: SerialQueue::new("scenewright-drafts"),
             changes: SerialQueue::new("scenewright-edits"),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::diagnosis::Help;
 use scenewright_error::{Error, Kind};
 
 /// A replacement that was refused. Nothing was changed.
@@ -13,8 +14,8 @@ pub enum EditError {
     AlreadyExists,
     /// The old text does not occur.
     NotFound {
-        /// The nearest place and one reason why it does not match, in words; `None` where no place is near.
-        help: Option<String>,
+        /// The nearest place and the reasons why it does not match; `None` where no place is near.
+        help: Option<Box<Help>>,
     },
     /// It occurs, but not as often as was expected.
     CountMismatch {
@@ -72,7 +73,7 @@ impl fmt::Display for EditError {
             ),
             EditError::NotFound { help: None } => f.write_str("old_code not found in file"),
             EditError::NotFound { help: Some(help) } => {
-                write!(f, "old_code not found in file\n\n{help}")
+                write!(f, "old_code not found in file\n\n{}", help.message)
             }
             EditError::CountMismatch { expected, found, lines } => write!(
                 f,

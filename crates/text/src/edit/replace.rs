@@ -1,8 +1,9 @@
 //! Finding a text in a document and replacing it.
 
 use bytes::Bytes;
+use memchr::memmem;
 
-use super::diagnosis::{difference_of, explain_absence, explain_several, offer_flexible};
+use super::diagnosis::{Attempt, difference_of, explain_absence, explain_line, explain_several};
 use super::flexible::{FlexibleMatch, Outcome, search, search_quotes};
 use super::overlap::overlaps;
 use super::places::{MAX_LINES, Spans, is_whole_line};
@@ -21,6 +22,8 @@ pub struct Replacement {
     pub replace_all: bool,
     /// The exact number of occurrences, all of which are replaced.
     pub expected_replacements: Option<usize>,
+    /// The line, from 1, on which the occurrence begins that is replaced, where there are several.
+    pub line: Option<usize>,
     /// The way in which `old` is searched.
     pub matching: Matching,
     /// The largest result; a file that would be larger is refused, before it is made.
@@ -120,6 +123,9 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
         None => (replaceable, found.iter(view).map(|span| span.start).take(MAX_LINES).collect()),
     };
     let lines: Vec<usize> = document.lines_of(starts.into_iter()).collect();
+    if let Some(line) = replacement.line {
+        return replace_on_line(document, replacement, line, (&old, &new), (count, lines));
+    }
     if let Some(expected) = replacement.expected_replacements {
         if expected != count {
             return Err(EditError::CountMismatch { expected, found: count, lines });
@@ -144,6 +150,41 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
         flexible: None,
         difference: None,
     })
+}
+
+/// Replaces the one occurrence that begins on a line.
+fn replace_on_line(
+    document: &Document,
+    replacement: &Replacement,
+    line: usize,
+    (old, new): (&str, &str),
+    (count, lines): (usize, Vec<usize>),
+) -> Result<Applied, EditError> {
+    let view = document.view();
+    // The line end belongs to the line.
+    let range = document.line_range(line).map(|range| range.start..(range.end + 1).min(view.len()));
+    let mut starts = Vec::new();
+    if let Some(mut rest) = range {
+        let until = (rest.end + old.len() - 1).min(view.len());
+        while let Some(at) = memmem::find(&view.as_bytes()[rest.start..until], old.as_bytes()) {
+            starts.push(rest.start + at);
+            rest.start += at + 1;
+        }
+    }
+    let start = match starts.as_slice() {
+        [] => return Err(EditError::NotFound { help: Some(Box::new(explain_line(line, &lines, count))) }),
+        [one] => *one,
+        several => {
+            return Err(EditError::Ambiguous { count: several.len(), lines: vec![line; several.len()] });
+        }
+    };
+    let mut span = start..start + old.len();
+    if new.is_empty() && is_whole_line(view, old, &span) {
+        span.end += 1;
+    }
+    let spans = Spans::one(span, new.len());
+    let bytes = put(document, &spans, new, replacement.max_bytes)?;
+    Ok(Applied { bytes, replaced: 1, found: 1, lines: vec![line], spans, flexible: None, difference: None })
 }
 
 /// Returns the bytes with the new text in these places.
@@ -174,8 +215,8 @@ fn replace_flexibly(
 ) -> Result<Applied, EditError> {
     let is_for_one = replacement.expected_replacements.is_none_or(|expected| expected == 1);
     let outcome = match replacement.matching {
-        Matching::Flexible if is_for_one => search(document, old, new),
-        Matching::ExactOrQuotes if is_for_one => match search_quotes(document, old, new) {
+        Matching::Flexible if is_for_one => search(document, old, new, replacement.line),
+        Matching::ExactOrQuotes if is_for_one => match search_quotes(document, old, new, replacement.line) {
             Outcome::Several { .. } => Outcome::Nothing,
             other => other,
         },
@@ -183,16 +224,13 @@ fn replace_flexibly(
     };
     match outcome {
         Outcome::Nothing => {
-            let may_offer = is_for_one && replacement.matching == Matching::ExactOrQuotes;
-            let offered = match may_offer.then(|| search(document, old, new)) {
-                Some(Outcome::One(found)) => Some(offer_flexible(document, old, &found.matched)),
-                _ => None,
-            };
-            Err(EditError::NotFound { help: offered.or_else(|| explain_absence(document, old)) })
+            let may_offer_flexible = is_for_one && replacement.matching == Matching::ExactOrQuotes;
+            let help = explain_absence(document, &Attempt { old, new, may_offer_flexible });
+            Err(EditError::NotFound { help: help.map(Box::new) })
         }
         // The text itself does not occur, and to replace all is no way out, so it is not called ambiguous.
         Outcome::Several { tier, lines } => {
-            Err(EditError::NotFound { help: Some(explain_several(tier, &lines)) })
+            Err(EditError::NotFound { help: Some(Box::new(explain_several(tier, &lines, replacement.line))) })
         }
         Outcome::One(found) => {
             let view = document.view();
@@ -203,7 +241,7 @@ fn replace_flexibly(
             let lines = vec![document.line_of(span.start)];
             let spans = Spans::one(span, found.text.len());
             let bytes = put(document, &spans, &found.text, replacement.max_bytes)?;
-            let difference = difference_of(document, old, &found.matched);
+            let difference = difference_of(document, old, found.matched.first_line);
             let flexible = Some(found.matched);
             Ok(Applied { bytes, replaced: 1, found: 1, lines, spans, flexible, difference })
         }

@@ -2,6 +2,7 @@
 
 use scenewright_error::Result;
 use scenewright_fs::{FileType, PathPattern};
+use scenewright_text::composed;
 
 /// The selection of files to search.
 pub(super) struct Chosen {
@@ -19,14 +20,15 @@ impl Chosen {
         };
         for pattern in include {
             match pattern.strip_prefix('!') {
-                Some(pattern) => chosen.excluded.push(PathPattern::parse(pattern)?),
-                None => chosen.included.push(PathPattern::parse(pattern)?),
+                Some(pattern) => chosen.excluded.push(PathPattern::parse(&composed(pattern))?),
+                None => chosen.included.push(PathPattern::parse(&composed(pattern))?),
             }
         }
         Ok(chosen)
     }
 
     pub(super) fn has(&self, path: &str) -> bool {
+        let path = &*composed(path);
         let name = path.rsplit('/').next().unwrap_or_default();
         (self.included.is_empty() || self.included.iter().any(|pattern| pattern.is_match(path, false)))
             && !self.excluded.iter().any(|pattern| pattern.is_match(path, false))

@@ -9,6 +9,7 @@ use scenewright_fs::{
     IgnoreRules, Interrupt, OpenedPlace, Partial, PartialReason, PathPattern, RootSet, SearchPlace, Skipped,
     Visitor, WalkEntry, WalkOptions, WalkStart, open_place, split_plain_folders, walk,
 };
+use scenewright_text::composed;
 
 /// The places of a search, and the size of its answer.
 #[derive(Clone, Copy)]
@@ -65,7 +66,11 @@ impl Default for GlobOptions<'_> {
 /// 2. Folders are not found, and links only where they lead to files inside.
 /// 3. A place that is missing or a file is an error; so is a pattern that is not valid.
 pub fn glob(root_set: &RootSet, pattern: &str, options: &GlobOptions<'_>) -> Result<GlobResult> {
+    let pattern = &*composed(pattern);
     let (folders, rest) = split_plain_folders(pattern);
+    // The disk may have their letters decomposed, and is not asked for a name by its looks.
+    let is_plain = folders.is_ascii() || folders.contains("..") || folders.starts_with('/');
+    let (folders, rest) = if is_plain { (folders, rest) } else { (&folders[..0], pattern) };
     // What the whole pattern would be refused for is told in its own words.
     let whole = PathPattern::parse(if folders.contains("..") { rest } else { pattern })?;
     let absolute = folders.starts_with('/') || std::path::Path::new(folders).is_absolute();
@@ -175,7 +180,7 @@ struct GlobVisitor<'a> {
 
 impl Visitor for GlobVisitor<'_> {
     fn wants(&self, entry: &WalkEntry<'_>) -> bool {
-        self.pattern.is_match(entry.path_from_start(), false)
+        self.pattern.is_match(&composed(entry.path_from_start()), false)
     }
 
     fn visit(&mut self, entry: &WalkEntry<'_>) {

@@ -14,6 +14,7 @@ use super::suggestion::suggestion;
 use super::target::Target;
 use crate::session::Session;
 use scenewright_error::{Error, Kind, quote, quote_path, show_name};
+use scenewright_fs::{WorkspacePath, path_text};
 use scenewright_tools::arguments::Arguments;
 
 /// A call whose arguments passed the check of the tool table.
@@ -35,6 +36,33 @@ impl FileCall<'_> {
     /// Makes a refusal in the words of the part that failed.
     pub(crate) fn failed(&self, error: Error) -> Box<Refusal> {
         Box::new(Refusal::from_error(self.tool, error))
+    }
+
+    /// Makes the refusal of a path. One that leads out of the workspace is told the root, and the file that it may mean.
+    pub(super) fn path_failed(&self, error: Error, given: &str) -> Box<Refusal> {
+        if error.kind != Kind::OutsideWorkspace || error.hint.is_some() {
+            return self.failed(error);
+        }
+        let paths = &self.session.paths;
+        let mut hint = paths.name_roots();
+        let near = paths.near(given).filter(|near| self.may_show(near));
+        if let Some(near) = near {
+            hint.push_str(&format!(" Did you mean {}?", show_name(&paths.display_path(&near))));
+        }
+        self.failed(error.with_hint(hint))
+    }
+
+    /// Returns true if the model may be told that there is a file.
+    fn may_show(&self, path: &WorkspacePath) -> bool {
+        let session = self.session;
+        if session.write_rules.require_readable(path).is_err() {
+            return false;
+        }
+        let root = session.shared.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
+        let absolute = path_text(&root.join(path.relative())).into_owned();
+        let answer =
+            permission::ask(&session.host, self.tool, Access::Read, &absolute, self.pending.cancel_token());
+        matches!(answer, Ok(Permission::Granted))
     }
 
     /// Finds the file, and asks the host whether the tool may touch it.
@@ -61,7 +89,7 @@ impl FileCall<'_> {
             }
             Ok(target)
         };
-        find().map_err(|error| self.failed(error))
+        find().map_err(|error| self.path_failed(error, given))
     }
 
     pub(crate) fn permit(&self, access: Access, path: &str) -> Refused<()> {
@@ -89,7 +117,15 @@ impl FileCall<'_> {
             let answer = permission::ask(host, self.tool, Access::Read, path, cancel);
             matches!(answer, Ok(Permission::Granted))
         };
-        if let Some(near) = suggestion(self.session, target, &may_show) {
+        let near = match paths.near(&target.given).filter(|near| self.may_show(near)) {
+            Some(near) if Path::new(&target.given).is_absolute() => {
+                let root = paths.root_set().root_paths().nth(near.root()).unwrap_or(Path::new(""));
+                Some(path_text(&root.join(near.relative())).into_owned())
+            }
+            Some(near) => Some(paths.display_path(&near)),
+            None => suggestion(self.session, target, &may_show),
+        };
+        if let Some(near) = near {
             help.push_str(&format!(" Did you mean {}?", show_name(&near)));
         }
         let refusal = Refusal::of(self.tool, Kind::NotFound, &[("help", &help)]);

@@ -187,8 +187,12 @@ fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
     }
     match session.ignored_folder(&target.path) {
         Ok(None) => Ok(()),
+        Ok(Some(_)) if session.allowed_ignored.is_left_alone(&target.path) => Ok(()),
         Ok(Some(folder)) => {
-            let hint = format!("The ignore rules leave the folder {folder} alone.");
+            let hint = format!(
+                "The ignore rules leave the folder {folder} alone. If its files are the user's own, the user can allow them: start \
+                 with --allow-ignored {folder}/ (the option allowIgnored of a host)."
+            );
             Err(Box::new(Refusal::of(call.tool, Kind::IgnoredPath, &[]).with_hint(hint)))
         }
         Err(error) => Err(call.failed(error)),
@@ -222,12 +226,16 @@ fn answer(
 ) -> Done {
     let is_new = !proposed.existed;
     let patch = proposed.patch();
-    let diff = proposed.unified(&patch, &target.shown);
+    let in_bytes = proposed.byte_patch(&patch);
+    let diff = in_bytes.unified(&target.shown);
+    // Both count lines as programs that read patches do.
+    let hunks = if proposed.has_lone_cr() { in_bytes.hunks.clone() } else { patch.hunks.clone() };
+    drop(in_bytes);
     let Proposed { new, data, warnings, notes, .. } = proposed;
     let snippet = patch.snippet(new.view());
     let hunks: Vec<Value> = match options.is_whole && is_new {
         true => Vec::new(),
-        false => patch.hunks.iter().map(hunk_json).collect(),
+        false => hunks.iter().map(hunk_json).collect(),
     };
     let given = target.given.as_str();
     let mut answer = Done::new(
@@ -297,7 +305,7 @@ fn display(given: &str, patch: &Patch, new_text: &str, is_new: bool, dry_run: bo
     if is_new && !dry_run {
         let lines = patch.added;
         let headline = format!("Wrote {} to {given}", count(lines, "line", "lines"));
-        return super::outcome::display(&headline, lines, new_text.lines());
+        return super::outcome::display(&headline, lines, "line", new_text.lines());
     }
     let verb = if dry_run { "Would update" } else { "Updated" };
     let mut shown = format!(
@@ -305,11 +313,31 @@ fn display(given: &str, patch: &Patch, new_text: &str, is_new: bool, dry_run: bo
         count(patch.added, "addition", "additions"),
         count(patch.removed, "removal", "removals"),
     );
-    let lines = || patch.hunks.iter().flat_map(|hunk| &hunk.lines);
-    for line in lines().take(MAX_LINES) {
-        let line: String = line.chars().take(200).collect();
-        shown.push_str(&format!("\n  {line}"));
+    let mut room = MAX_LINES;
+    for hunk in &patch.hunks {
+        if room == 0 {
+            break;
+        }
+        shown.push_str(&format!(
+            "\n  @@ -{},{} +{},{} @@",
+            hunk.old_start, hunk.old_lines, hunk.new_start, hunk.new_lines
+        ));
+        let (mut old, mut new) = (hunk.old_start, hunk.new_start);
+        for line in hunk.lines.iter().take(room) {
+            let number = match line.as_bytes().first() {
+                Some(b'-') => old,
+                _ => new,
+            };
+            let is_note = line.starts_with('\\');
+            old += usize::from(line.starts_with(['-', ' ']));
+            new += usize::from(line.starts_with(['+', ' ']));
+            let line: String = line.chars().take(200).collect();
+            let number = if is_note { String::new() } else { number.to_string() };
+            shown.push_str(&format!("\n  {number:>6} {line}"));
+            room -= 1;
+        }
     }
+    let lines = || patch.hunks.iter().flat_map(|hunk| &hunk.lines);
     let left = lines().count().saturating_sub(MAX_LINES);
     match (left, patch.is_truncated) {
         (0, false) => {}

@@ -22,7 +22,7 @@ pub(super) fn confirm(call: &FileCall<'_>, target: &Target, proposed: Proposed) 
         "filePath": target.key(),
         "originalContent": proposed.existed.then(|| proposed.document.view()),
         "newContent": proposed.new.view(),
-        "diff": proposed.unified(&patch, &target.shown),
+        "diff": proposed.byte_patch(&patch).unified(&target.shown),
         "added": patch.added,
         "removed": patch.removed,
     });

@@ -7,15 +7,17 @@ use super::change::{ChangeOptions, Known, change, read_known};
 use super::edit_words::refuse_edit;
 use super::host::Hook;
 use super::new_file::{document_for, line_end_note};
+use super::new_text::{new_text_notes, placeholder_warning};
 use super::notebooks::{NOTEBOOK, refuse_notebook};
 use super::outcome::{Outcome, fields};
 use super::proposed::{Proposed, decode_new};
+use super::put_text::PutText;
 use super::refusal::{Refusal, absolute_path_meta, is_absolute};
 use super::target::{Target, has_ending};
-use scenewright_error::{Kind, quote};
+use scenewright_error::{Error, Kind, quote};
 use scenewright_fs::path_text;
 use scenewright_text::edit::{
-    Applied, EditError, FlexibleMatch, Matching, Policy, Replacement, Tier, placeholder_added, replace,
+    Applied, EditError, FlexibleMatch, Matching, Policy, Replacement, Tier, replace,
 };
 use scenewright_text::{Document, normalize};
 use scenewright_tools::arguments::Arguments;
@@ -28,18 +30,24 @@ pub(super) fn edit(call: &FileCall<'_>) -> Outcome {
     let given = arguments.text("file_path");
     let replacement = replacement(call, arguments, matching(arguments));
     if normalize(&replacement.old) == normalize(&replacement.new) {
-        return Err(call.refuse(Kind::NoChange, &[]));
+        let meta = json!({ "old_string": beginning_of(&replacement.old) });
+        return Err(Box::new((*call.refuse(Kind::NoChange, &[])).with_meta(meta)));
     }
+    require_one_choice(call, &replacement)?;
     let options = change_options(arguments);
     change(call, given, &options, &mut |target| {
         let (mut warnings, mut notes) = (Vec::new(), Vec::new());
         let (existed, document) = open_for_edit(call, target, &replacement, (&mut warnings, &mut notes))?;
-        let (applied, mut data) = apply(call, target, &document, &replacement, None, &mut notes)?;
+        let made = apply(call, target, &document, &replacement, None, &mut notes);
+        let (applied, mut data) =
+            made.map_err(|refused| refused.into_refusal(call, target, &replacement, None))?;
         data.insert("replacements".to_owned(), applied.replaced.into());
         if let Some(flexible) = &applied.flexible {
             data.insert("flexible".to_owned(), flexible_json(flexible));
         }
-        warnings.extend(placeholder_warning(&replacement, None));
+        let (old, new) = (&replacement.old, &replacement.new);
+        warnings.extend(placeholder_warning(target, old, new, None));
+        notes.extend(new_text_notes(target, &document, old, new, None));
         let new = decode_new(call, target, &document, applied.bytes)?;
         Ok(Proposed { document, existed, new, spans: Some(applied.spans), data, warnings, notes })
     })
@@ -57,6 +65,7 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
     let matching = matching(arguments);
     let edits: Vec<Replacement> =
         arguments.list("edits").iter().map(|edit| replacement(call, edit, matching)).collect();
+    edits.iter().try_for_each(|edit| require_one_choice(call, edit))?;
     let options = change_options(arguments);
     change(call, given, &options, &mut |target| {
         let (mut warnings, mut notes) = (Vec::new(), Vec::new());
@@ -64,10 +73,15 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
         let mut data = Map::new();
         let mut made = Vec::new();
         let mut current: Option<Document> = None;
+        let mut put = PutText::default();
         for (edit, number) in edits.iter().zip(1..) {
             call.require_wanted()?;
             let so_far = current.as_ref().unwrap_or(&document);
-            let (applied, told) = apply(call, target, so_far, edit, Some(number), &mut notes)?;
+            let applied = apply(call, target, so_far, edit, Some(number), &mut notes);
+            let (applied, told) = applied.map_err(|refused| {
+                let taken = taken_by(&document, &edits[..number - 1], &edit.old);
+                refused.after_edits(taken, number).into_refusal(call, target, edit, Some(number))
+            })?;
             let mut entry = Map::new();
             entry.insert("replacements".to_owned(), applied.replaced.into());
             entry.insert("lines".to_owned(), json!(applied.lines));
@@ -79,7 +93,10 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
             }
             entry.extend(told);
             made.push(Value::Object(entry));
-            warnings.extend(placeholder_warning(edit, Some(number)));
+            warnings.extend(placeholder_warning(target, &edit.old, &edit.new, Some(number)));
+            notes.extend(new_text_notes(target, &document, &edit.old, &edit.new, Some(number)));
+            notes.extend(put.only_of_earlier(so_far.view(), &applied.spans, number));
+            put.record(so_far.view(), &applied.spans, &edit.old, &edit.new, number);
             // Read anew it could pass for another encoding, when the edits took its foreign characters away.
             current = Some(decode_new(call, target, &document, applied.bytes)?);
         }
@@ -109,9 +126,23 @@ fn replacement(call: &FileCall<'_>, arguments: &Arguments, matching: Matching) -
         new: arguments.text("new_string").to_owned(),
         replace_all: arguments.flag("replace_all"),
         expected_replacements: arguments.whole("expected_replacements"),
+        line: arguments.whole("line"),
         matching,
         max_bytes: Some(call.session.options.file_bytes),
     }
+}
+
+/// Refuses to choose one match and to want several.
+fn require_one_choice(call: &FileCall<'_>, edit: &Replacement) -> Refused<()> {
+    let wants_several = edit.replace_all || edit.expected_replacements.is_some_and(|expected| expected > 1);
+    if edit.line.is_none() || !wants_several {
+        return Ok(());
+    }
+    let message = format!(
+        "{}: line chooses a single match; leave out line, or replace_all and expected_replacements.",
+        call.tool
+    );
+    Err(call.failed(Error::new(Kind::InvalidInput, message)))
 }
 
 /// Makes the checks of Edit from code 3 to code 7, in their order.
@@ -217,6 +248,71 @@ fn multi_edit_words(call: &FileCall<'_>, target: &Target, refusal: Refusal) -> B
     })
 }
 
+/// An edit that was not made: the refusal itself, or what it is made of.
+enum NotMade {
+    Edit(EditError),
+    Refused(Box<Refusal>),
+}
+
+impl From<EditError> for NotMade {
+    fn from(error: EditError) -> NotMade {
+        NotMade::Edit(error)
+    }
+}
+
+impl NotMade {
+    /// Names the earlier edit that took the text, if there is one.
+    fn after_edits(self, taken: Option<(usize, usize)>, number: usize) -> NotMade {
+        let (NotMade::Edit(EditError::NotFound { help }), Some((earlier, line))) = (&self, taken) else {
+            return self;
+        };
+        let sentence = format!(
+            "Until edit {earlier} the text was there, on line {line}: edit {earlier} replaced it. Each edit sees the result of those \
+             before it; give edit {number} the text as it is then, or make one edit of the two."
+        );
+        let mut help = help.clone().unwrap_or_default();
+        // The nearest place is one in the text that the earlier edits made.
+        help.message = match help.message.is_empty() {
+            true => sentence,
+            false => format!("{sentence}\n\n{}", help.message),
+        };
+        NotMade::Edit(EditError::NotFound { help: Some(help) })
+    }
+
+    fn into_refusal(
+        self,
+        call: &FileCall<'_>,
+        target: &Target,
+        edit: &Replacement,
+        number: Option<usize>,
+    ) -> Box<Refusal> {
+        match self {
+            NotMade::Edit(error) => edit_refused(call, target, error, &edit.old, number),
+            NotMade::Refused(refusal) => refusal,
+        }
+    }
+}
+
+/// Returns the edit, from 1, before which a text was still there, and the line where it was.
+fn taken_by(document: &Document, edits: &[Replacement], old: &str) -> Option<(usize, usize)> {
+    let old = normalize(old);
+    let line_in = |document: &Document| document.view().find(&*old).map(|at| document.line_of(at));
+    let mut current = document.clone();
+    let mut last_line = line_in(&current);
+    let mut taken = None;
+    for (edit, number) in edits.iter().zip(1..) {
+        // These were made before; one that the host corrected is not told.
+        let bytes = replace(&current, edit, Policy::Unique).ok()?.bytes;
+        current = Document::decode_as(bytes, document.encoding()).ok()?;
+        let line = line_in(&current);
+        if let (Some(before), None) = (last_line, line) {
+            taken = Some((number, before));
+        }
+        last_line = line;
+    }
+    taken
+}
+
 /// Makes one edit. Where its text has no place, the host may repair it, once.
 fn apply(
     call: &FileCall<'_>,
@@ -225,8 +321,7 @@ fn apply(
     edit: &Replacement,
     number: Option<usize>,
     notes: &mut Vec<String>,
-) -> Refused<(Applied, Map<String, Value>)> {
-    let refused = |error: EditError| edit_refused(call, target, error, &edit.old, number);
+) -> Result<(Applied, Map<String, Value>), NotMade> {
     let error = match replace(document, edit, Policy::Unique) {
         Ok(applied) => {
             notes.extend(flexible_note(&applied, number));
@@ -234,10 +329,10 @@ fn apply(
         }
         Err(error) => error,
     };
-    let EditError::NotFound { help } = &error else { return Err(refused(error)) };
+    let EditError::NotFound { help } = &error else { return Err(error.into()) };
     let host = &call.session.host;
     if !host.has(Hook::Correct) {
-        return Err(refused(error));
+        return Err(error.into());
     }
     let attempt = json!({
         "tool": call.tool,
@@ -245,26 +340,27 @@ fn apply(
         "oldString": edit.old,
         "newString": edit.new,
         "content": document.view(),
-        "diagnosis": help,
+        "diagnosis": help.as_ref().map(|help| help.message.as_str()),
         "edit": number,
         "replaceAll": edit.replace_all,
         "expectedReplacements": edit.expected_replacements,
     });
     let answer = host.ask(Hook::Correct, attempt, call.pending.cancel_token());
-    let answer = answer.map_err(|error| call.failed(error))?;
+    let answer = answer.map_err(|error| NotMade::Refused(call.failed(error)))?;
     if answer.is_null() || answer == Value::Bool(false) {
-        return Err(refused(error));
+        return Err(error.into());
     }
     let text = |name: &str| answer.get(name).and_then(Value::as_str).map(str::to_owned);
     let (Some(old), Some(new)) = (text("oldString"), text("newString")) else {
-        return Err(call.hook_failed(Hook::Correct, &answer, "{ oldString, newString } or nothing"));
+        let refusal = call.hook_failed(Hook::Correct, &answer, "{ oldString, newString } or nothing");
+        return Err(NotMade::Refused(refusal));
     };
     let repaired = Replacement { old, new, matching: Matching::Exact, ..edit.clone() };
     if repaired.old.is_empty() {
-        return Err(refused(error));
+        return Err(error.into());
     }
     let applied = replace(document, &repaired, Policy::Unique).map_err(|_| {
-        let mut refusal = refused(error.clone());
+        let mut refusal = edit_refused(call, target, error.clone(), &edit.old, number);
         refusal.error.hint =
             Some("The host offered a correction, which did not match exactly and once either.".to_owned());
         if repaired.replace_all || repaired.expected_replacements.is_some() {
@@ -272,7 +368,7 @@ fn apply(
                 "The host offered a correction, which did not match as often as was asked either.".to_owned(),
             );
         }
-        refusal
+        NotMade::Refused(refusal)
     })?;
     notes.push(correction_note(edit, &repaired, number));
     let told = fields(json!({
@@ -296,13 +392,16 @@ fn edit_refused(
     let refusal = refuse_edit(call.tool, error, old, number).in_file(&target.shown);
     let meta = match (number, refusal.error.kind) {
         (Some(number), Kind::NoMatch) => {
-            let old: String = old.chars().take(TOLD_IN_META).collect();
-            json!({ "editIndex": number, "oldString": old })
+            json!({ "editIndex": number, "oldString": beginning_of(old) })
         }
         (None, Kind::NoMatch | Kind::AmbiguousMatch) => absolute_path_meta(&target.given),
         _ => return Box::new(refusal),
     };
     Box::new(refusal.with_meta(meta))
+}
+
+fn beginning_of(old: &str) -> String {
+    old.chars().take(TOLD_IN_META).collect()
 }
 
 /// Names the edit among several.
@@ -339,14 +438,4 @@ fn correction_note(given: &Replacement, used: &Replacement, number: Option<usize
 
 fn flexible_json(flexible: &FlexibleMatch) -> Value {
     json!({ "tier": flexible.tier.as_str(), "firstLine": flexible.first_line, "lastLine": flexible.last_line })
-}
-
-fn placeholder_warning(edit: &Replacement, number: Option<usize>) -> Option<String> {
-    let line = placeholder_added(&edit.old, &edit.new)?;
-    let which = number.map(|number| format!("Edit {number}: ")).unwrap_or_default();
-    Some(format!(
-        "Warning: {which}new_string adds the line `{}`, which looks like a placeholder for code that was left out. It was \
-         written literally; if the code was meant, edit again.",
-        line.line
-    ))
 }

@@ -19,7 +19,7 @@ pub(crate) fn refuse_edit(tool: &str, error: EditError, old: &str, number: Optio
         Refusal::of(tool, kind, &words)
     };
     match error {
-        EditError::NotFound { help } => words(&[]).with_help(help.as_deref()),
+        EditError::NotFound { help } => words(&[]).with_help(help.as_ref().map(|help| help.message.as_str())),
         EditError::Ambiguous { count, lines } => {
             let help = format!("The matches begin on {}.", name_lines(&lines, count));
             words(&[("count", &count.to_string())]).with_help(Some(&help))

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::call::FileCall;
 use super::outcome::{Done, Ending, Outcome, count, display};
-use super::searching::{Search, TRUNCATED, notes_text, seconds};
-use scenewright_error::show_name;
+use super::searching::{Search, TRUNCATED, notes_text, plain_pattern, seconds};
+use scenewright_error::{quote, show_name};
 use scenewright_tools::search::{GlobOptions, glob as find};
 
 const MAX_FILES: usize = 100;
@@ -13,22 +13,37 @@ const MAX_FILES: usize = 100;
 pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
     let places = [search.place()?];
-    let pattern =
-        call.session.paths.expand(call.arguments.text("pattern")).map_err(|error| call.failed(error))?;
+    let given = call.arguments.text("pattern");
+    let pattern = call.session.paths.expand(given).map_err(|error| call.failed(error))?;
     let permissions = search.permissions();
-    let found = search.interruptible(|interrupt| {
-        let options = GlobOptions {
-            places: &places,
-            called: call.session.paths.called(),
-            rules: Some(search.rules()),
-            hidden: call.arguments.flag("hidden"),
-            limit: MAX_FILES,
-            permits: &|file| permissions.grants(file.root, &file.path),
-            interrupt,
-        };
-        find(&call.session.shared.root_set, &pattern, &options)
-    });
-    let mut found = found.map_err(|error| call.failed(error))?;
+    let run = |pattern: &str| {
+        search.interruptible(|interrupt| {
+            let options = GlobOptions {
+                places: &places,
+                called: call.session.paths.called(),
+                rules: Some(search.rules()),
+                hidden: call.arguments.flag("hidden"),
+                limit: MAX_FILES,
+                permits: &|file| permissions.grants(file.root, &file.path),
+                interrupt,
+            };
+            find(&call.session.shared.root_set, pattern, &options)
+        })
+    };
+    let mut notes = Vec::new();
+    let plain = plain_pattern(&pattern);
+    let found = match (run(&pattern), plain) {
+        (Ok(found), Some(plain)) if found.total == 0 => match run(&plain) {
+            Ok(other) if other.total > 0 => {
+                notes.push(format!("Note: nothing fits `{}`; these fit `{plain}`.", quote(given)));
+                Ok(other)
+            }
+            _ => Ok(found),
+        },
+        (Err(_), Some(plain)) => run(&plain),
+        (found, _) => found,
+    };
+    let mut found = found.map_err(|error| call.path_failed(error, given))?;
     search.hide_troubles(&mut found.partial);
     let names: Vec<String> = found.files.iter().map(|file| search.name_of(file)).collect();
     let rows: Vec<_> = names.iter().map(|name| show_name(name)).collect();
@@ -47,6 +62,7 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
     }
     done.assistant.push_str(&notes_text(&found.skipped, &found.partial));
     let headline = format!("Found {} in {}", count(names.len(), "file", "files"), seconds(search.elapsed()));
-    done.display = display(&headline, names.len(), rows.iter().map(AsRef::as_ref));
+    done.display = display(&headline, names.len(), "file", rows.iter().map(AsRef::as_ref));
+    done.notes = notes;
     Ok(done)
 }

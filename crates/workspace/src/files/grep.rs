@@ -1,13 +1,16 @@
 //! The tool `Grep`.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::call::{FileCall, Refused};
 use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, count, display, shown_len};
-use super::searching::{Search, TRUNCATED, notes_text, seconds};
-use scenewright_error::{Error, Kind, show_line, show_name};
+use super::searching::{Search, TRUNCATED, decoded_entities, notes_text, plain_pattern, seconds};
+use scenewright_error::{Error, Kind, quote, show_line, show_name};
+use scenewright_fs::{SearchPlace, path_text};
+use scenewright_text::pattern_of_both_forms;
 use scenewright_tools::search::{
     Case, GrepFilesOptions, GrepFilesResult, GrepOutput, Sort, grep_files, split_patterns,
 };
@@ -20,8 +23,12 @@ const SEPARATOR: &str = "--";
 pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
     let arguments = call.arguments;
-    let include = one_include(call)?.map(|given| split_patterns(&given)).unwrap_or_default();
     let places = [search.place()?];
+    let include = one_include(call)?.map(|given| split_patterns(&given)).unwrap_or_default();
+    let include: Vec<String> = include
+        .into_iter()
+        .map(|pattern| beneath_place(call, &places[0], pattern))
+        .collect::<Refused<_>>()?;
     let around = arguments.whole("-C").or(arguments.whole("context"));
     let output = match arguments.optional_text("output_mode") {
         Some("content") => GrepOutput::Content,
@@ -30,33 +37,78 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
     };
     let default_limit = (output == GrepOutput::Content).then_some(DEFAULT_LINES);
     let permissions = search.permissions();
-    let found = search.interruptible(|interrupt| {
-        let options = GrepFilesOptions {
-            places: &places,
-            rules: Some(search.rules()),
-            hidden: arguments.flag("hidden"),
-            include: &include,
-            file_type: arguments.optional_text("type"),
-            output,
-            before: arguments.whole("-B").or(around).unwrap_or(0),
-            after: arguments.whole("-A").or(around).unwrap_or(0),
-            case: case_of(call),
-            multiline: arguments.flag("multiline"),
-            only_matching: arguments.flag("-o"),
-            sort: match arguments.optional_text("sort") {
-                Some("path") => Sort::Path,
-                _ => Sort::Newest,
-            },
-            head_limit: arguments.whole("head_limit").or(default_limit),
-            offset: arguments.whole("offset").unwrap_or(0),
-            permits: &|file| permissions.grants(file.root, &file.path),
-            interrupt,
-        };
-        grep_files(&call.session.shared.root_set, arguments.text("pattern"), &options)
-    });
-    let mut found = found.map_err(|error| call.failed(error))?;
+    let run = |pattern: &str, include: &[String]| {
+        let both = pattern_of_both_forms(pattern);
+        search.interruptible(|interrupt| {
+            let options = GrepFilesOptions {
+                places: &places,
+                rules: Some(search.rules()),
+                hidden: arguments.flag("hidden"),
+                include,
+                file_type: arguments.optional_text("type"),
+                output,
+                before: arguments.whole("-B").or(around).unwrap_or(0),
+                after: arguments.whole("-A").or(around).unwrap_or(0),
+                case: case_of(call),
+                multiline: arguments.flag("multiline"),
+                only_matching: arguments.flag("-o"),
+                sort: match arguments.optional_text("sort") {
+                    Some("path") => Sort::Path,
+                    _ => Sort::Newest,
+                },
+                head_limit: arguments.whole("head_limit").or(default_limit),
+                offset: arguments.whole("offset").unwrap_or(0),
+                permits: &|file| permissions.grants(file.root, &file.path),
+                interrupt,
+            };
+            grep_files(&call.session.shared.root_set, both.as_deref().unwrap_or(pattern), &options)
+        })
+    };
+    let pattern = arguments.text("pattern");
+    let mut found = run(pattern, &include).map_err(|error| call.failed(error))?;
+    let mut notes = Vec::new();
+    if found.total_files == 0 && found.partial.is_empty() {
+        let decoded = decoded_entities(pattern);
+        let plain: Vec<String> =
+            include.iter().map(|it| plain_pattern(it).unwrap_or_else(|| it.clone())).collect();
+        if (decoded != pattern || plain != include)
+            && let Ok(other) = run(&decoded, &plain)
+            && other.total_files > 0
+        {
+            let used = if decoded == pattern { plain.join(", ") } else { decoded };
+            notes.push(format!(
+                "Note: as it was given nothing was found; this was found with `{}`.",
+                quote(&used)
+            ));
+            found = other;
+        }
+    }
     search.hide_troubles(&mut found.partial);
-    Ok(build_answer(call, &search, output, &found))
+    let mut done = build_answer(call, &search, output, &found);
+    done.notes = notes;
+    Ok(done)
+}
+
+/// Returns a pattern of files relative to the place that is searched, where it was given as an absolute one.
+fn beneath_place(call: &FileCall<'_>, place: &SearchPlace, pattern: String) -> Refused<String> {
+    let (mark, path) = pattern.strip_prefix('!').map_or(("", pattern.as_str()), |path| ("!", path));
+    if !Path::new(path).is_absolute() {
+        return Ok(pattern);
+    }
+    let roots = call.session.paths.called().iter().filter(|(_, root)| *root == place.root());
+    let beneath = roots.filter_map(|(root, _)| {
+        let root = path_text(root).into_owned();
+        path.strip_prefix(root.trim_end_matches('/'))
+            .and_then(|rest| rest.strip_prefix('/'))
+            .map(str::to_owned)
+    });
+    // Where there is no such root, `/src` is what `.gitignore` means by it.
+    let Some(beneath) = beneath.min_by_key(String::len) else { return Ok(pattern) };
+    let inside = match place.as_str() {
+        "" => Some(beneath.as_str()),
+        folder => beneath.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')),
+    };
+    Ok(format!("{mark}./{}", inside.unwrap_or(&beneath)))
 }
 
 /// Returns the one argument that has two names, `include` and `glob`.
@@ -125,7 +177,8 @@ fn build_answer(
     }
     let page = Page::of(call, output, found, shown, truncated);
     done.data.extend(search.notes(&found.skipped, &found.partial, truncated));
-    let headline = format!("Found {}", count(files.len(), "file", "files"));
+    let total = usize::try_from(found.total_files).unwrap_or(usize::MAX);
+    let headline = format!("Found {}", count(total, "file", "files"));
     done.assistant = match files.is_empty() {
         true if found.total_files > 0 => page.past_the_end(),
         true if !found.partial.is_empty() => "No files were found so far.".to_owned(),
@@ -139,7 +192,7 @@ fn build_answer(
     done.assistant.push_str(&page.text());
     done.assistant.push_str(&notes_text(&found.skipped, &found.partial));
     let headline = format!("{headline} in {}", seconds(search.elapsed()));
-    done.display = display(&headline, rows.len(), rows.iter().map(String::as_str));
+    done.display = display(&headline, rows.len(), "line", rows.iter().map(String::as_str));
     done
 }
 

@@ -49,7 +49,7 @@ pub(super) fn history(call: &FileCall<'_>) -> Outcome {
     }
     done.warnings = answer.warnings;
     let headline = format!("Found {}", count(rows.len(), "change", "changes"));
-    done.display = display(&headline, lines.len(), lines.iter().map(String::as_str));
+    done.display = display(&headline, lines.len(), "line", lines.iter().map(String::as_str));
     Ok(done)
 }
 
@@ -70,7 +70,7 @@ pub(super) fn undo(call: &FileCall<'_>) -> Outcome {
     done.assistant = format!("{verb}: {shown_id} ({other}).\n{}", lines.join("\n"));
     done.warnings = warnings;
     let headline = format!("{verb} with {}", count(lines.len(), "file", "files"));
-    done.display = display(&headline, lines.len(), lines.iter().map(String::as_str));
+    done.display = display(&headline, lines.len(), "line", lines.iter().map(String::as_str));
     Ok(done)
 }
 

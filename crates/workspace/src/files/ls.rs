@@ -35,6 +35,6 @@ pub(super) fn ls(call: &FileCall<'_>) -> Outcome {
     let headline =
         format!("Listed {} in {}", count(listed.entries.len(), "path", "paths"), seconds(search.elapsed()));
     let lines: Vec<&str> = tree.lines().filter(|line| line.trim_start().starts_with("- ")).collect();
-    done.display = display(&headline, lines.len(), lines.into_iter());
+    done.display = display(&headline, lines.len(), "item", lines.into_iter());
     Ok(done)
 }

@@ -71,7 +71,12 @@ pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         });
         let data = fields(data).into_iter().filter(|(_, it)| !it.is_null()).collect();
         let new = decode_new(call, target, &document, new)?;
-        let notes = Vec::new();
+        let cell = edited.index;
+        let notes = match edit.mode {
+            EditMode::Insert => vec![format!("Note: the new cell is cell {cell}; cells are counted from 0.")],
+            EditMode::Replace => Vec::new(),
+            EditMode::Delete => vec![format!("Note: cell {cell} is gone; those behind it have moved up.")],
+        };
         Ok(Proposed { document, existed: true, new, spans: None, data, warnings, notes })
     })
 }

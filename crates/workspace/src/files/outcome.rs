@@ -175,15 +175,20 @@ pub(super) fn shown_beginning(text: &str) -> &str {
 /// The most lines of a tool's result that are shown to a person, below the headline.
 const SHOWN_LINES: usize = 5;
 
-/// Formats a headline with the first lines below it, and how many more there are.
-pub(super) fn display<'a>(headline: &str, count: usize, lines: impl Iterator<Item = &'a str>) -> String {
+/// Formats a headline with the first lines below it, and how many more there are, in the noun for one of them.
+pub(super) fn display<'a>(
+    headline: &str,
+    count: usize,
+    noun: &str,
+    lines: impl Iterator<Item = &'a str>,
+) -> String {
     let more = count.saturating_sub(SHOWN_LINES);
     let mut shown = headline.to_owned();
     for line in lines.take(SHOWN_LINES) {
         shown.push_str(&format!("\n  {line}"));
     }
     if more > 0 {
-        shown.push_str(&format!("\n... (+{more} {})", if more == 1 { "line" } else { "lines" }));
+        shown.push_str(&format!("\n... (+{more} {noun}{})", if more == 1 { "" } else { "s" }));
     }
     shown
 }
@@ -200,7 +205,7 @@ mod tests {
     #[test]
     fn display_shows_headline_five_lines_and_count_of_the_rest() {
         let lines: Vec<String> = (1..=42).map(|number| format!("line {number}")).collect();
-        let shown = display("Wrote 42 lines to a.ts", 42, lines.iter().map(String::as_str));
+        let shown = display("Wrote 42 lines to a.ts", 42, "line", lines.iter().map(String::as_str));
         assert!(shown.starts_with("Wrote 42 lines to a.ts\n  line 1\n"), "{shown}");
         assert!(shown.ends_with("\n  line 5\n... (+37 lines)"), "{shown}");
     }

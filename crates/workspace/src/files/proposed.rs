@@ -1,5 +1,7 @@
 //! A proposal for a file, and what it must be.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::call::{FileCall, Refused};
@@ -10,7 +12,7 @@ use scenewright_fs::WorkspacePath;
 use scenewright_journal::After;
 use scenewright_journal::staging::StagedFiles;
 use scenewright_text::Document;
-use scenewright_text::edit::{Patch, Spans, file_diff};
+use scenewright_text::edit::{Patch, Spans, file_patch};
 
 /// The change that a tool proposes for a file.
 pub(super) struct Proposed {
@@ -40,9 +42,14 @@ impl Proposed {
         Ok(files)
     }
 
-    /// Returns the diff of the file's bytes.
-    pub(super) fn unified(&self, patch: &Patch, path: &str) -> String {
-        file_diff(&self.document, &self.new, patch, path)
+    /// Returns the patch of the file's bytes.
+    pub(super) fn byte_patch<'p>(&self, patch: &'p Patch) -> Cow<'p, Patch> {
+        file_patch(&self.document, &self.new, patch)
+    }
+
+    /// Returns true if line ends of a lone CR are in the file, which no program that reads patches takes for line ends.
+    pub(super) fn has_lone_cr(&self) -> bool {
+        self.document.has_lone_cr() || self.new.has_lone_cr()
     }
 
     pub(super) fn patch(&self) -> Patch {

@@ -70,7 +70,9 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outco
     if offset.is_none() && limit.is_none() && size > WHOLE_BYTES {
         let kilobytes = |bytes: u64| format!("{}KB", (bytes + 512) / 1024);
         let words = [("size", kilobytes(size)), ("most", kilobytes(WHOLE_BYTES))];
-        return Err(call.refuse(Kind::TooLarge, &words.each_ref().map(|(name, word)| (*name, word.as_str()))));
+        let refusal =
+            call.refuse(Kind::TooLarge, &words.each_ref().map(|(name, word)| (*name, word.as_str())));
+        return Err(Box::new((*refusal).with_meta(json!({ "fileSize": size }))));
     }
     let options = SliceOptions {
         first_line: offset.unwrap_or(1).max(1),
@@ -135,8 +137,9 @@ fn build_answer(target: &Target, slice: &LineSlice, size: u64, reminder: Option<
     done.display = if size == 0 || slice.total_lines == 0 {
         "(No content)".to_owned()
     } else {
-        let lines: Vec<&str> = slice.lines.iter().map(|line| line.text.as_str()).collect();
-        display(&format!("Read {}", count(shown, "line", "lines")), lines.len(), lines.into_iter())
+        let lines = slice.lines.iter().map(|line| line.text.as_str()).filter(|line| !line.trim().is_empty());
+        let lines: Vec<&str> = lines.collect();
+        display(&format!("Read {}", count(shown, "line", "lines")), lines.len(), "line", lines.into_iter())
     };
     done.counts = Counts {
         bytes: slice.lines.iter().map(|line| line.text.len() as u64 + 1).sum(),

@@ -7,9 +7,11 @@ const READ_AGAIN: &str = "Read the file again, then repeat the call on what it h
 const READ_FIRST: &str = "Use Read on the file, then repeat the call.";
 const MODIFIED: &str = "File has been modified since read, either by the user or by a linter. Read it again before attempting to \
                         write it.";
-const CONTEXT: &str = "Copy the text from the nearest place that the answer shows, or read the file again.";
+const CONTEXT: &str =
+    "Give old_string exactly as the file has it: as the answer shows it, or after reading the file again.";
 const MORE_CONTEXT: &str =
     "Give more lines of context, or set replace_all, or expected_replacements to the number that is meant.";
+const IGNORED: &str = "Leave the file alone, or ask the user to allow it.";
 const USE_NOTEBOOK_EDIT: &str = "Use NotebookEdit with the id or the number of the cell.";
 
 /// Every refusal, by tool, and in the order in which a tool checks.
@@ -28,7 +30,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::IgnoredPath,
         "the file is in an ignored directory, or the option `ignore` names it",
         "File is in a directory that is ignored by your project configuration.",
-        "Leave the file alone: it is made by something else. The host can change the ignore rules.",
+        IGNORED,
     ),
     row(
         "Edit",
@@ -241,6 +243,14 @@ pub(super) static ROWS: &[Row] = &[
         "Use a tool that knows the format.",
     ),
     row(
+        "Read",
+        0,
+        Kind::Unreadable,
+        "a PDF document or a picture is damaged",
+        "The PDF document is damaged: no pages were found in it.",
+        "Ask for a whole copy of the file; what it should hold is not in this one.",
+    ),
+    row(
         "NotebookEdit",
         0,
         Kind::Notebook,
@@ -302,7 +312,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::OutsideWorkspace,
         "the path leads out of the workspace, by `..`, by being absolute, or through a link",
         "../secret is outside the workspace.",
-        "Use a path inside the workspace.",
+        "Use a path inside the workspace: relative to its root, or below it.",
     ),
     row(
         "*",
@@ -320,7 +330,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::IgnoredPath,
         "the file is in an ignored directory",
         "File is in a directory that is ignored by your project configuration.",
-        "Leave the file alone: it is made by something else. The host can change the ignore rules.",
+        IGNORED,
     ),
     row(
         "*",

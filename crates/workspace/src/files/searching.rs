@@ -43,7 +43,13 @@ impl<'a, 'call> Search<'a, 'call> {
             Some(given) => refuse_foreign(given)
                 .and_then(|()| paths.expand(given))
                 .and_then(|given| SearchPlace::parse(root_set, paths.first(), paths.called(), &given))
-                .map_err(|error| call.failed(error))?,
+                .map_err(|error| call.path_failed(error, given))?,
+        };
+        let place = match paths.equivalent(place.as_str(), place.root()) {
+            Some(found) => {
+                SearchPlace::top_of(place.root()).join(&found).map_err(|error| call.failed(error))?
+            }
+            None => place,
         };
         self.root.set(place.root());
         let root = root_set.root_paths().nth(place.root()).unwrap_or(Path::new(""));
@@ -111,6 +117,26 @@ impl<'a, 'call> Search<'a, 'call> {
         }
         notes
     }
+}
+
+/// Returns the pattern of files that was probably meant by one in quotes, with backslashes or entities; `None` where it is
+/// none of these.
+pub(super) fn plain_pattern(pattern: &str) -> Option<String> {
+    let mut plain = decoded_entities(pattern.trim().trim_matches(['"', '\'', '`']));
+    // A backslash before a letter escapes nothing.
+    let has_folders =
+        plain.split('\\').skip(1).any(|rest| rest.starts_with(|it: char| it.is_alphanumeric() || it == '*'));
+    if has_folders {
+        plain = plain.replace('\\', "/");
+    }
+    (plain != pattern && !plain.is_empty()).then_some(plain)
+}
+
+/// Returns a text with its HTML entities read.
+pub(super) fn decoded_entities(text: &str) -> String {
+    let entities =
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&amp;", "&")];
+    entities.iter().fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
 }
 
 /// Questions to the host's `permission` about the files that a search or listing would show.

@@ -48,9 +48,16 @@ fn near_neighbour(target: &Target, names: &[String]) -> Option<String> {
     let all = || names.iter().map(String::as_str);
     let same_stem = || all().filter(|other| stem(other) == stem(name));
     // Of several with the same stem the nearest.
-    let near =
-        near_name(name, same_stem()).or_else(|| same_stem().next()).or_else(|| near_name(name, all()))?;
+    let by_name = || near_name(name, all()).filter(|near| shares_letters(stem(near), stem(name)));
+    let near = near_name(name, same_stem()).or_else(|| same_stem().next()).or_else(by_name)?;
     (near != name).then(|| near.to_owned())
+}
+
+/// Returns true if at least half of the letters of a name are in the other: an ending in common makes no near name.
+fn shares_letters(one: &str, other: &str) -> bool {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    let shared = other.chars().filter(|letter| one.contains(*letter)).count();
+    2 * shared >= other.chars().count()
 }
 
 /// Finds a file of the same name, or else the same stem, in another folder: the one whose folders are most like those

@@ -22,15 +22,17 @@ const EXPECTED: Argument = may(
     Whole(1, 1_000_000),
     "Refuse unless it occurs this many times; replace all.",
 );
+const LINE: Argument =
+    may("line", Whole(1, i64::MAX), "Of several matches, replace the one that begins on this line.");
 const MATCH: Argument = may(
     "match",
     Choice(&["exact", "flexible"]),
-    "flexible: tolerate other white space, indentation and typographic punctuation where only one place fits.",
+    "flexible: tolerate other white space, indentation, typographic punctuation and composed letters where only one place fits.",
 );
 const MATCH_AS_IN_EDIT: Argument = may("match", Choice(&["exact", "flexible"]), "As in Edit.");
 const DRY_RUN: Argument = may("dry_run", Flag, "Only show the patch.");
 const EDITS: ArgumentKind =
-    Objects(&[OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED], "{ old_string, new_string }");
+    Objects(&[OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED, LINE], "{ old_string, new_string }");
 const PATH: Argument = may("path", Short(MAX_PATH), "A folder. Default: the first root.");
 
 pub(crate) static TOOLS: &[Tool<Handler>] = &[
@@ -71,10 +73,10 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         title: "Replace text in a file",
         description: "Replaces one exact text in a file. Read must have been used on the file in this session. old_string must match \
                       exactly, white space included, and be unique: give about 3 lines of context before and after. A \
-                      refusal changes nothing. Not read, or modified since: Read it again. Not found: copy the text from \
-                      the nearest place, which the answer shows. Several matches: give more context, or set replace_all \
+                      refusal changes nothing. Not read, or modified since: Read it again. Not found: the answer shows \
+                      old_string as it should be. Several matches: give more context or line, or set replace_all \
                       or expected_replacements. Several places: MultiEdit. Notebooks: NotebookEdit.",
-        arguments: &[FILE_PATH, OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED, MATCH, DRY_RUN],
+        arguments: &[FILE_PATH, OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED, LINE, MATCH, DRY_RUN],
         output: include_str!("../../schemas/tools/Edit.json"),
         effect: Effect::Changes,
         lane: Lane::Changes,

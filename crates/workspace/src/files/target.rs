@@ -31,8 +31,11 @@ impl Target {
         if paths.means_root(given) {
             return Err(is_folder(given));
         }
-        let written = paths.parse(given)?;
+        let mut written = paths.parse(given)?;
         refuse_too_long(given, &written)?;
+        if let Some(found) = paths.equivalent(written.as_str(), written.root()) {
+            written = WorkspacePath::new(written.root(), &found)?;
+        }
         let root = paths
             .root_set()
             .root(written.root())?

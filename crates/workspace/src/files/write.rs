@@ -5,9 +5,11 @@ use serde_json::{Map, json};
 use super::call::{FileCall, Refused};
 use super::change::{ChangeOptions, Known, change, read_known};
 use super::new_file::{document_for, line_end_note};
+use super::new_text::new_text_notes;
 use super::notebooks::require_notebook;
 use super::outcome::{Outcome, count};
 use super::proposed::{Proposed, decode_new};
+use super::target::Target;
 use scenewright_error::{Error, Kind};
 use scenewright_text::edit::{placeholder_added, rewrite};
 use scenewright_text::{Document, Encoding};
@@ -51,9 +53,12 @@ fn write_as(call: &FileCall<'_>, is_exact: bool) -> Outcome {
         let new = if is_exact && matches!(document.encoding(), Encoding::Utf8 | Encoding::Utf8WithMark) {
             Document::decode(content.as_bytes().to_vec()).map_err(in_file)?
         } else {
-            require_whole(call, &document, content)?;
+            require_whole(call, target, &document, content)?;
             decode_new(call, target, &document, rewrite(&document, content).map_err(in_file)?)?
         };
+        if !is_exact {
+            notes.extend(new_text_notes(target, &document, "", content, Some(0)));
+        }
         notes.extend(shrink_note(&document, &new));
         let kind = if existed { "update" } else { "create" };
         let mut data = Map::new();
@@ -64,8 +69,8 @@ fn write_as(call: &FileCall<'_>, is_exact: bool) -> Outcome {
 }
 
 /// Refuses a content in which words stand for code, unless the caller insists.
-fn require_whole(call: &FileCall<'_>, document: &Document, content: &str) -> Refused<()> {
-    match placeholder_added(document.view(), content) {
+fn require_whole(call: &FileCall<'_>, target: &Target, document: &Document, content: &str) -> Refused<()> {
+    match placeholder_added(target.path.as_str(), document.view(), content) {
         Some(placeholder) if !call.arguments.flag("allow_placeholders") => {
             Err(call.refuse(Kind::Placeholder, &[("line", &placeholder.line)]))
         }

@@ -1,141 +1,387 @@
-//! Diagnosis of a text that was not found: the nearest place in the file, and one reason why it is different.
+//! Diagnosis of a text that was not found: the nearest place in the file, the reasons why it is different, and the text as
+//! it should have been given.
+//!
+//! Invariant: nothing here changes a file, and a text is only offered where its place is certain: a retry with it edits
+//! what was meant, or is refused.
 
+mod align;
 mod copied;
-mod nearest;
+mod corrected;
+mod decoded;
+mod difference;
 mod reason;
+mod skeleton;
 
-use copied::{Uncopied, readings_of};
+use std::borrow::Cow;
+use std::ops::Range;
+
+use align::nearest_place;
+use copied::{mark_in, readings_of};
+use corrected::corrected;
+use decoded::decoded_place;
+use difference::differences;
 use memchr::memmem;
-use nearest::nearest_window;
 use reason::reason_for;
 
-use super::flexible::{FlexibleMatch, Tier};
+use super::flexible::{Found, Outcome, Tier, search};
+use super::placeholder::leaves_out;
 use super::refusal::name_lines;
 use crate::Document;
 
-/// The most lines of the file that are shown.
-const SHOWN_LINES: usize = 12;
+/// The most lines of the file that are shown, and about their most characters.
+const SHOWN_LINES: usize = 60;
+const SHOWN_TEXT: usize = 4_000;
+/// The most lines around the first difference that are shown of a longer place.
+const SHOWN_AROUND: usize = 12;
 /// The most characters of a line that are shown.
 const SHOWN_CHARACTERS: usize = 200;
+/// The most characters of a text that is offered: a longer one is better read again.
+const OFFERED_CHARACTERS: usize = 4_000;
+/// A new text with fewer characters than this is everywhere.
+const TELLING: usize = 4;
 
-/// Returns help for a text (with LF line ends) that does not occur in the document; `None` when nothing is near.
-pub(super) fn explain_absence(document: &Document, wanted: &str) -> Option<String> {
-    if let Some(help) = explain_copy(document, wanted) {
-        return Some(help);
+/// Help for a text that was not found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Help {
+    /// The nearest place, the reasons, and the text as it should be, in words.
+    pub message: String,
+    /// The first and the last line of the nearest place, from 1, where there is one.
+    pub lines: Option<(usize, usize)>,
+    /// The old text as it should be given; it occurs exactly once. `None` where that is not certain.
+    pub corrected: Option<String>,
+}
+
+/// A text that was not found, and what was to replace it. Both have LF line ends.
+#[derive(Clone, Copy)]
+pub(super) struct Attempt<'a> {
+    pub(super) old: &'a str,
+    pub(super) new: &'a str,
+    /// True where flexible matching is not on and would be possible.
+    pub(super) may_offer_flexible: bool,
+}
+
+/// Returns help for a text that does not occur in the document; `None` when nothing is near.
+pub(super) fn explain_absence(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
+    let there = already_there(document, attempt);
+    let mut help = explain_place(document, attempt);
+    match (there, &mut help) {
+        (None, _) => {}
+        // What is there is what was wanted: another place would only lead astray.
+        (Some(there), None) => help = Some(there),
+        (Some(there), Some(place)) if overlap(there.lines, place.lines) => help = Some(there),
+        (Some(there), Some(place)) => place.message = format!("{}\n\n{}", there.message, place.message),
     }
-    if let Some(help) = explain_line_end(document, wanted) {
-        return Some(help);
-    }
-    let wanted: Vec<&str> = wanted.split('\n').collect();
-    let first_line = nearest_window(document, &wanted)?;
-    Some(match reason_for(document, first_line, &wanted) {
-        Some(reason) => show(document, first_line, wanted.len(), reason.line, &reason.message),
-        None => show(document, first_line, wanted.len(), first_line, "It differs in more than one way."),
-    })
+    help
 }
 
 /// Returns help for a text that has several places once a tier's differences are forgiven.
-pub(super) fn explain_several(tier: Tier, lines: &[usize]) -> String {
-    format!(
+pub(super) fn explain_several(tier: Tier, lines: &[usize], line: Option<usize>) -> Help {
+    if let (Some(line), [one]) = (line, lines) {
+        let message = format!(
+            "Flexible matching ({}) found one place, which begins on line {one} and not on line {line}.",
+            tier.as_str()
+        );
+        return Help { message, ..Help::default() };
+    }
+    let message = format!(
         "Flexible matching ({}) found {} places, which begin on {}, and replaces a single place only. Give the text exactly \
          as the file has it, or more of it.",
         tier.as_str(),
         lines.len(),
         name_lines(lines, lines.len())
-    )
-}
-
-/// Explains a text that was copied with something around it, or written in escapes.
-fn explain_copy(document: &Document, wanted: &str) -> Option<String> {
-    readings_of(wanted).into_iter().find_map(|Uncopied { text, reason, is_sure }| {
-        let lines: Vec<&str> = text.split('\n').collect();
-        let first_line = match find(document.view(), &text) {
-            Some(offset) => document.line_of(offset),
-            None if is_sure => nearest_window(document, &lines)?,
-            None => return None,
-        };
-        Some(show(document, first_line, lines.len(), first_line, reason))
-    })
-}
-
-/// Returns help for a text that flexible matching would find.
-pub(super) fn offer_flexible(document: &Document, wanted: &str, found: &FlexibleMatch) -> String {
-    let count = found.last_line + 1 - found.first_line;
-    let offer = format!(
-        "Only {} differs: with match: \"flexible\" this place is taken, and what the file has of its own is kept.",
-        found.tier.words()
     );
-    let lines: Vec<&str> = wanted.split('\n').collect();
-    match reason_for(document, found.first_line, &lines) {
-        Some(reason) => {
-            let told = format!("{}\n{offer}", reason.message);
-            show(document, found.first_line, count, reason.line, &told)
-        }
-        None => show(document, found.first_line, count, found.first_line, &offer),
-    }
+    Help { message, ..Help::default() }
+}
+
+/// Returns help for a text that occurs, but nowhere from the line on that was given.
+pub(super) fn explain_line(line: usize, lines: &[usize], count: usize) -> Help {
+    let (matches, begins) = if count == 1 { ("The only match", "begins") } else { ("The matches", "begin") };
+    let message = format!(
+        "No match begins on line {line}. {matches} {begins} on {}: give one of these lines, or leave the line out.",
+        name_lines(lines, count)
+    );
+    Help { message, ..Help::default() }
 }
 
 /// Returns the first difference that a flexible match forgave, as a sentence.
-pub(super) fn difference_of(document: &Document, wanted: &str, found: &FlexibleMatch) -> Option<String> {
+pub(super) fn difference_of(document: &Document, wanted: &str, first_line: usize) -> Option<String> {
     let lines: Vec<&str> = wanted.split('\n').collect();
-    reason_for(document, found.first_line, &lines).map(|reason| reason.message)
+    reason_for(document, first_line, &lines).map(|reason| reason.message)
+}
+
+/// Says that the new text is in the file already.
+fn already_there(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
+    let new = attempt.new.trim_matches('\n');
+    let is_telling = new.chars().filter(|character| !character.is_whitespace()).count() >= TELLING;
+    if !is_telling || attempt.old.contains(new) {
+        return None;
+    }
+    let view = document.view();
+    let mut places = memmem::find_iter(view.as_bytes(), new);
+    let first = places.next()?;
+    let (count, lines) = {
+        let starts: Vec<usize> = std::iter::once(first).chain(places).take(super::MAX_LINES).collect();
+        (starts.len(), document.lines_of(starts.into_iter()).collect::<Vec<usize>>())
+    };
+    let last_line = document.line_of(first + new.len() - 1);
+    let message = match (count, last_line > lines[0]) {
+        (1, false) => format!(
+            "The new text is already in the file, on line {}. If that is the place, the change was made before and nothing is left to do.",
+            lines[0]
+        ),
+        (1, true) => format!(
+            "The new text is already in the file, on lines {} to {last_line}. If that is the place, the change was made before and \
+             nothing is left to do.",
+            lines[0]
+        ),
+        _ => format!(
+            "The new text is already in the file, {count} times: it begins on {}. If one of them is the place, the change was made \
+             before.",
+            name_lines(&lines, count)
+        ),
+    };
+    let lines = (count == 1).then_some((lines[0], last_line));
+    Some(Help { message, lines, corrected: None })
+}
+
+fn overlap(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if one.0 <= other.1 && other.0 <= one.1)
+}
+
+/// Finds the place that was meant: by what was copied along, by escapes, by flexible matching, and at last by alignment.
+fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
+    let view = document.view();
+    let readings = readings_of(attempt.old);
+    for reading in &readings {
+        // Without the fence, say, there may still be numbers.
+        let nested = if reading.is_sure { readings_of(&reading.text) } else { Vec::new() };
+        let of_nested =
+            nested.iter().map(|inner| (&inner.text, format!("{}\n{}", reading.reason, inner.reason)));
+        for (text, reason) in std::iter::once((&reading.text, reading.reason.to_owned())).chain(of_nested) {
+            if let Some(help) = explain_exact(document, attempt, text, &reason, reading.is_sure) {
+                return Some(help);
+            }
+        }
+    }
+    if let Some(help) = explain_line_end(document, attempt) {
+        return Some(help);
+    }
+    if let Some(found) = decoded_place(view, attempt.old) {
+        return Some(Place::of_span(document, found.span).help(document, attempt, &found.reason));
+    }
+    if let Some(help) = explain_flexible(document, attempt) {
+        return Some(help);
+    }
+    let sure = readings.iter().find(|it| it.is_sure && !has_first_line(document, attempt.old));
+    if let Some(reading) = sure {
+        let inner = Attempt { old: &reading.text, ..*attempt };
+        let decoded = decoded_place(view, &reading.text)
+            .map(|found| Place::of_span(document, found.span).help(document, attempt, &found.reason));
+        let mut help = decoded.or_else(|| explain_nearest(document, &inner))?;
+        // The reasons follow the place.
+        help.message = format!("{}\n{}", reading.reason, help.message);
+        return Some(help);
+    }
+    explain_nearest(document, attempt)
+}
+
+/// Returns true if the file has the first line of the text: a fence in a Markdown file, say, is its own.
+fn has_first_line(document: &Document, text: &str) -> bool {
+    let first = text.trim_start_matches('\n').lines().next().unwrap_or_default();
+    document.lines().any(|line| line == first)
+}
+
+/// Explains a text that occurs without what was copied along.
+fn explain_exact(
+    document: &Document,
+    attempt: &Attempt<'_>,
+    text: &str,
+    reason: &str,
+    is_sure: bool,
+) -> Option<Help> {
+    let mut found = memmem::find_iter(document.view().as_bytes(), text);
+    let start = found.next()?;
+    let is_only = found.next().is_none();
+    if !is_only && !is_sure && !text.contains('\n') && mark_in(attempt.old).is_none() {
+        return None;
+    }
+    let mut place = Place::of_span(document, start..start + text.len());
+    place.is_certain = is_only;
+    Some(place.help(document, attempt, reason))
+}
+
+/// Explains a text that flexible matching would find.
+fn explain_flexible(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
+    if !attempt.may_offer_flexible {
+        return None;
+    }
+    let Outcome::One(Found { matched, span, .. }) = search(document, attempt.old, attempt.new, None) else {
+        return None;
+    };
+    let offer = format!(
+        "Only {} differs: with match: \"flexible\" this place is taken, and what the file has of its own is kept.",
+        matched.tier.words()
+    );
+    let lines: Vec<&str> = attempt.old.split('\n').collect();
+    let reason = reason_for(document, matched.first_line, &lines);
+    let place = Place {
+        lines: (matched.first_line, matched.last_line),
+        focus: matched.first_line,
+        span,
+        is_certain: true,
+    };
+    let (focus, told) = match reason {
+        Some(reason) => (reason.line, format!("{}\n{offer}", reason.message)),
+        None => (matched.first_line, offer),
+    };
+    Some(Place { focus, ..place }.help(document, attempt, &told))
 }
 
 /// Explains a text that occurs except for a line end at its edge.
-fn explain_line_end(document: &Document, wanted: &str) -> Option<String> {
-    let view = document.view();
+fn explain_line_end(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
+    let (view, wanted) = (document.view(), attempt.old);
     let trimmed = wanted.trim_matches('\n');
-    if !trimmed.is_empty()
-        && trimmed.len() < wanted.len()
-        && let Some(offset) = find(view, trimmed)
-    {
-        let first_line = document.line_of(offset);
-        let last_line = document.line_of(offset + trimmed.len());
-        let reason = if offset + trimmed.len() == view.len() && !wanted.starts_with('\n') {
-            format!(
-                "Line {last_line} is the last one and has no line end: give the text without the line end."
-            )
-        } else {
+    if trimmed.is_empty() || trimmed.len() == wanted.len() {
+        return None;
+    }
+    let mut found = memmem::find_iter(view.as_bytes(), trimmed);
+    let offset = found.next()?;
+    let mut place = Place::of_span(document, offset..offset + trimmed.len());
+    place.is_certain = found.next().is_none();
+    let last_line = place.lines.1;
+    let at_end = offset + trimmed.len() == view.len() && !wanted.starts_with('\n');
+    let reason = match at_end {
+        true => format!(
+            "Line {last_line} is the last one and has no line end: give the text without the line end."
+        ),
+        false => {
             "The text begins or ends with an empty line or a line end that the file does not have there: give it without."
                 .to_owned()
-        };
-        return Some(show(document, first_line, 1 + last_line - first_line, last_line, &reason));
-    }
-    None
-}
-
-fn find(view: &str, text: &str) -> Option<usize> {
-    memmem::find(view.as_bytes(), text.as_bytes())
-}
-
-/// Shows the window with its line numbers as in a listing, around the line that matters most, and the reason.
-fn show(document: &Document, first_line: usize, count: usize, line: usize, reason: &str) -> String {
-    let last_line = (first_line + count.max(1) - 1).min(document.line_count());
-    let from =
-        first_line.max(line.saturating_sub(SHOWN_LINES / 2).min((last_line + 1).saturating_sub(SHOWN_LINES)));
-    let to = last_line.min(from + SHOWN_LINES - 1);
-    let mut help = if first_line == last_line {
-        format!("The nearest place is on {}:\n", name_lines(&[first_line], 1))
-    } else {
-        format!("The nearest place is on lines {first_line} to {last_line}:\n")
+        }
     };
-    if from > first_line {
-        help.push_str("     …\n");
-    }
-    for number in from..=to {
-        let text = document.line(number).unwrap_or_default();
-        help.push_str(&format!("{number:>6}→{}\n", cut(text)));
-    }
-    if to < last_line {
-        help.push_str("     …\n");
-    }
-    help.push_str(reason);
-    help
+    place.focus = last_line;
+    Some(place.help(document, attempt, &reason))
 }
 
-fn cut(line: &str) -> String {
+/// Explains a text by its alignment with the nearest place.
+fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
+    let ends_with_line_end = attempt.old.ends_with('\n') && !attempt.old.trim_matches('\n').is_empty();
+    let body = attempt.old.strip_suffix('\n').filter(|_| ends_with_line_end).unwrap_or(attempt.old);
+    let text: Vec<&str> = body.split('\n').collect();
+    let alignment = nearest_place(document, &text)?;
+    let mut told = differences(document, &alignment, &text, attempt.new);
+    if let Some(mark) = mark_in(attempt.old) {
+        told.sentences.insert(0, mark.to_owned());
+    }
+    if let Some(line) = text.iter().map(|line| line.trim()).find(|line| leaves_out(line)) {
+        told.sentences.insert(
+            0,
+            format!(
+                "The line `{}` of the text stands for lines of the file: give them, or edit the parts before and behind apart.",
+                cut(line)
+            ),
+        );
+    }
+    if let Some(rival) = alignment.rival {
+        told.sentences.push(format!(
+            "Another place, from line {rival} on, is as near: give the lines around the one that is meant."
+        ));
+    }
+    let lines = (alignment.first_line, alignment.last_line);
+    let marked = mark_in(attempt.old).is_some();
+    let span = corrected(document, &alignment, &text, ends_with_line_end).filter(|_| !marked);
+    let is_certain = span.is_some();
+    let place = Place { lines, focus: told.line, span: span.unwrap_or(0..0), is_certain };
+    Some(place.help(document, attempt, &told.sentences.join("\n")))
+}
+
+/// The place that is shown.
+struct Place {
+    lines: (usize, usize),
+    /// The line that is shown whatever is left out.
+    focus: usize,
+    span: Range<usize>,
+    /// True where the span is what was meant.
+    is_certain: bool,
+}
+
+impl Place {
+    fn of_span(document: &Document, span: Range<usize>) -> Place {
+        let first = document.line_of(span.start);
+        // A line end at the end of the span belongs to its line.
+        let last = document.line_of(span.end.max(span.start + 1) - 1).max(first);
+        Place { lines: (first, last), focus: first, span, is_certain: true }
+    }
+
+    /// Formats the place with its line numbers as in a listing, the reason, and the text as it should be.
+    fn help(&self, document: &Document, attempt: &Attempt<'_>, reason: &str) -> Help {
+        let mut message = self.listing(document);
+        message.push_str(reason);
+        let text = document.view().get(self.span.clone()).unwrap_or_default();
+        let is_new = !text.is_empty() && text != attempt.old && text != attempt.new;
+        let corrected =
+            (self.is_certain && is_new && occurs_once(document.view(), text)).then(|| text.to_owned());
+        if let Some(corrected) = &corrected {
+            message.push_str(&offer(corrected, self.lines));
+        }
+        Help { message, lines: Some(self.lines), corrected }
+    }
+
+    fn listing(&self, document: &Document) -> String {
+        let (first, last) = (self.lines.0, self.lines.1.clamp(self.lines.0, document.line_count().max(1)));
+        let mut listing = match first == last {
+            true => format!("The nearest place is on {}:\n", name_lines(&[first], 1)),
+            false => format!("The nearest place is on lines {first} to {last}:\n"),
+        };
+        let length = |numbers: std::ops::RangeInclusive<usize>| -> usize {
+            numbers.map(|number| document.line(number).map_or(0, str::len).min(SHOWN_CHARACTERS)).sum()
+        };
+        let (mut from, mut to) = (first, last);
+        if last - first >= SHOWN_LINES || length(first..=last) > SHOWN_TEXT {
+            let around = self.focus.saturating_sub(SHOWN_AROUND / 2);
+            from = first.max(around.min((last + 1).saturating_sub(SHOWN_AROUND)));
+            to = last.min(from + SHOWN_AROUND - 1);
+        }
+        if from > first {
+            listing.push_str("     …\n");
+        }
+        for number in from..=to {
+            let line = document.line(number).unwrap_or_default();
+            listing.push_str(&format!("{number:>6}→{}\n", cut(line)));
+        }
+        if to < last {
+            listing.push_str("     …\n");
+        }
+        listing
+    }
+}
+
+/// Formats a text that can be given as it is, in a fence that it does not have itself.
+fn offer(text: &str, lines: (usize, usize)) -> String {
+    if text.chars().count() > OFFERED_CHARACTERS {
+        return format!(
+            "\nThe text as it should be is long: read lines {} to {} and copy them.",
+            lines.0, lines.1
+        );
+    }
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest.max(2) + 1);
+    let note = if text.ends_with('\n') { " (it ends with a line end)" } else { "" };
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    format!("\n\nThe text as it should be{note}, between the fences:\n{fence}\n{body}\n{fence}")
+}
+
+fn occurs_once(view: &str, text: &str) -> bool {
+    let finder = memmem::Finder::new(text);
+    let Some(first) = finder.find(view.as_bytes()) else { return false };
+    // Occurrences that overlap count as well.
+    let next = first + view[first..].chars().next().map_or(1, char::len_utf8);
+    finder.find(&view.as_bytes()[next..]).is_none()
+}
+
+fn cut(line: &str) -> Cow<'_, str> {
     match line.char_indices().nth(SHOWN_CHARACTERS) {
-        Some((offset, _)) => format!("{}…", &line[..offset]),
-        None => line.to_owned(),
+        Some((offset, _)) => format!("{}…", &line[..offset]).into(),
+        None => line.into(),
     }
 }

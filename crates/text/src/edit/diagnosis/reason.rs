@@ -15,32 +15,44 @@ pub(super) fn reason_for(document: &Document, first_line: usize, wanted: &[&str]
     let last = wanted.len() - 1;
     for (index, text) in wanted.iter().enumerate() {
         let line = first_line + index;
-        let place = match (index == 0, index == last) {
-            (true, true) => Place::Inside,
-            (true, false) => Place::Tail,
-            (false, true) => Place::Head,
-            (false, false) => Place::Whole,
-        };
+        let place = Place::of(index, last + 1);
         let Some(file) = document.line(line) else {
             let message = format!("The file ends before {} of the text.", quote(text));
             return Some(Reason { line: document.line_count(), message });
         };
-        let file: Vec<char> = file.chars().collect();
-        let text: Vec<char> = text.chars().collect();
-        if find(&file, &text, place).is_none() {
-            return Some(Reason { line, message: compare(line, &file, &text, place) });
+        if let Some(message) = compare_lines(line, file, text, place) {
+            return Some(Reason { line, message });
         }
     }
     None
 }
 
+/// Returns the difference of two lines as a sentence; `None` where they agree.
+pub(super) fn compare_lines(line: usize, file: &str, text: &str, place: Place) -> Option<String> {
+    let file: Vec<char> = file.chars().collect();
+    let text: Vec<char> = text.chars().collect();
+    find(&file, &text, place).is_none().then(|| compare(line, &file, &text, place))
+}
+
 /// The place of a line of the text in the line of the file: the text may begin and end in the middle of one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     Inside,
     Tail,
     Head,
     Whole,
+}
+
+impl Place {
+    /// Returns the place of one of several lines.
+    pub(super) fn of(index: usize, count: usize) -> Place {
+        match (index == 0, index + 1 == count) {
+            (true, true) => Place::Inside,
+            (true, false) => Place::Tail,
+            (false, true) => Place::Head,
+            (false, false) => Place::Whole,
+        }
+    }
 }
 
 /// Tries one kind of difference after the other, from the most to the least common.
@@ -199,7 +211,7 @@ fn describe_space(space: &[char]) -> String {
     if counted.is_empty() { "nothing".to_owned() } else { counted.join(" and ") }
 }
 
-fn quote(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     const QUOTED: usize = 40;
     match text.char_indices().nth(QUOTED) {
         _ if text.is_empty() => "nothing".to_owned(),

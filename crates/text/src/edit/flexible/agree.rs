@@ -2,16 +2,29 @@
 
 use std::ops::Range;
 
-use super::super::characters::{straighten, straighten_all};
+use unicode_normalization::char::is_combining_mark;
+
+use super::super::characters::{decompose, straighten, straighten_all};
 use super::tier::Tier;
+use crate::letters::is_equivalent;
 
 /// Returns true if two whole lines agree.
 pub(super) fn agree(tier: Tier, file: &str, text: &str) -> bool {
     match tier {
         Tier::Quotes => file.chars().map(straighten_quote).eq(text.chars().map(straighten_quote)),
-        Tier::TrailingWhitespace => file.trim_end() == text.trim_end(),
-        Tier::Indentation => file.trim() == text.trim(),
-        Tier::WhitespaceRuns => file.split_whitespace().eq(text.split_whitespace()),
+        Tier::Canonical => is_equivalent(file, text),
+        Tier::TrailingWhitespace => is_equivalent(file.trim_end(), text.trim_end()),
+        Tier::Indentation => is_equivalent(file.trim(), text.trim()),
+        Tier::WhitespaceRuns => {
+            let (mut file, mut text) = (file.split_whitespace(), text.split_whitespace());
+            loop {
+                match (file.next(), text.next()) {
+                    (None, None) => return true,
+                    (Some(one), Some(other)) if is_equivalent(one, other) => {}
+                    _ => return false,
+                }
+            }
+        }
         Tier::Punctuation => punctuated(file).eq(punctuated(text)),
     }
 }
@@ -41,7 +54,7 @@ pub(super) struct Edges {
 
 impl Folded {
     pub(super) fn of(tier: Tier, line: &str, edges: Edges) -> Folded {
-        let trimmed = if edges.ends_line && tier > Tier::Quotes { line.trim_end() } else { line };
+        let trimmed = if edges.ends_line && tier > Tier::Canonical { line.trim_end() } else { line };
         let skipped = if edges.begins_line && tier >= Tier::Indentation {
             trimmed.len() - trimmed.trim_start().len()
         } else {
@@ -59,9 +72,11 @@ impl Folded {
             } else if tier == Tier::Quotes {
                 folded.push(straighten_quote(character), place);
             } else if tier >= Tier::Punctuation {
-                straighten_all(character).for_each(|plain| folded.push(plain, place.clone()));
+                straighten_all(character)
+                    .flat_map(decompose)
+                    .for_each(|plain| folded.push(plain, place.clone()));
             } else {
-                folded.push(character, place);
+                decompose(character).for_each(|part| folded.push(part, place.clone()));
             }
         }
         folded
@@ -110,10 +125,18 @@ impl Folded {
         found
     }
 
-    /// Returns true if no character of the line is cut in two there.
+    /// Returns true if no character of the line is cut in two there, nor cut off from its marks.
     fn is_boundary(&self, index: usize) -> bool {
-        index == 0 || index >= self.places.len() || self.places[index].start != self.places[index - 1].start
+        index == 0
+            || index >= self.places.len()
+            || (self.places[index].start != self.places[index - 1].start
+                && !is_part_of_letter(self.characters[index]))
     }
+}
+
+/// Returns true for a mark, and for the vowels and last consonants of Hangul, which belong to the letter before them.
+pub(super) fn is_part_of_letter(character: char) -> bool {
+    is_combining_mark(character) || matches!(character, '\u{1160}'..='\u{11FF}')
 }
 
 /// Returns the straight form of a quote, and any other character as it is.
@@ -127,6 +150,9 @@ fn straighten_quote(character: char) -> char {
 /// Yields the words of a line in plain punctuation, separated by single spaces.
 fn punctuated(line: &str) -> impl Iterator<Item = char> {
     line.split_whitespace().enumerate().flat_map(|(index, word)| {
-        (index > 0).then_some(' ').into_iter().chain(word.chars().flat_map(straighten_all))
+        (index > 0)
+            .then_some(' ')
+            .into_iter()
+            .chain(word.chars().flat_map(straighten_all).flat_map(decompose))
     })
 }

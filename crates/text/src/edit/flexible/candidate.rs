@@ -1,11 +1,11 @@
 //! The lines where a text can possibly match, found before any line is compared.
 //!
-//! The tiers forgive white space and the look of punctuation. So where a text agrees, its other characters in
-//! plain punctuation stand one after the other in the file, and one search finds all such lines.
+//! The tiers forgive white space, the look of punctuation and the composition of letters. So where a text agrees, its other
+//! characters, in plain punctuation and decomposed, stand one after the other in the file, and one search finds all such lines.
 
 use memchr::memmem;
 
-use super::super::characters::straighten_all;
+use super::super::characters::{decompose, straighten_all};
 use crate::Document;
 
 /// Returns the lines, from 1 and in order, where the first line of the text may agree. Blank lines at its
@@ -38,7 +38,7 @@ pub(super) fn candidate_lines(document: &Document, text: &[&str]) -> Vec<usize> 
     candidates
 }
 
-/// Appends the line without white space and in plain punctuation.
+/// Appends the line without white space, in plain punctuation and decomposed.
 fn squeeze_onto(line: &str, squeezed: &mut Vec<u8>) {
     if line.is_ascii() {
         squeezed.extend(line.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')));
@@ -47,7 +47,7 @@ fn squeeze_onto(line: &str, squeezed: &mut Vec<u8>) {
     let mut buffer = [0; 4];
     for character in line.chars().filter(|character| !character.is_whitespace()) {
         // A typographic space has been left out already.
-        for plain in straighten_all(character) {
+        for plain in straighten_all(character).flat_map(decompose) {
             squeezed.extend_from_slice(plain.encode_utf8(&mut buffer).as_bytes());
         }
     }

@@ -4,9 +4,11 @@
 use std::ops::Range;
 
 use similar::DiffOp;
+use unicode_normalization::UnicodeNormalization;
 
 use super::super::characters::straighten;
 use super::super::difference::difference;
+use super::agree::is_part_of_letter;
 
 /// Returns the new line without its indentation, with the characters of the file in the parts that it has from the old
 /// line. The old line and that of the file agree but for white space and typographic punctuation.
@@ -41,9 +43,8 @@ pub(super) fn with_characters_of_file(old: &str, file: &str, new: &str) -> Strin
         });
         kept.push_str(form.unwrap_or(text));
     }
-    let ends_alike = origins.last().copied().flatten() == old_tokens.len().checked_sub(1);
-    let keeps_end = old_end == new_end && ends_alike && !old_tokens.is_empty();
-    kept.push_str(if keeps_end { file_end } else { new_end });
+    // Two spaces at the end of a line are a line break in some languages: who gave none has not seen them.
+    kept.push_str(if old_end == new_end { file_end } else { new_end });
     kept
 }
 
@@ -75,12 +76,13 @@ fn forms_of(old: &str, file: &str) -> Option<Vec<Form>> {
     (old_at == old.len() && file_at == file.len()).then_some(forms)
 }
 
-/// Returns a run of white space, three dots, or one character.
+/// Returns a run of white space, a word, three dots, or one character.
 fn first_piece(text: &str) -> &str {
     let space = text.len() - text.trim_start().len();
     let length = match text.chars().next() {
         _ if space > 0 => space,
         _ if text.starts_with("...") => 3,
+        Some(first) if is_word(first) => text.len() - text.trim_start_matches(is_word).len(),
         first => first.map_or(0, char::len_utf8),
     };
     &text[..length]
@@ -89,7 +91,7 @@ fn first_piece(text: &str) -> &str {
 fn plain(piece: &str) -> String {
     match piece {
         "..." => "\u{2026}".to_owned(),
-        other => other.chars().map(straighten).collect(),
+        other => other.chars().map(straighten).nfd().collect(),
     }
 }
 
@@ -98,9 +100,7 @@ fn tokens_of(line: &str) -> Vec<Range<usize>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while at < line.len() {
-        let rest = &line[at..];
-        let word = rest.len() - rest.trim_start_matches(is_word).len();
-        let length = if word > 0 { word } else { first_piece(rest).len() };
+        let length = first_piece(&line[at..]).len();
         tokens.push(at..at + length);
         at += length;
     }
@@ -108,7 +108,7 @@ fn tokens_of(line: &str) -> Vec<Range<usize>> {
 }
 
 fn is_word(character: char) -> bool {
-    character.is_alphanumeric() || character == '_'
+    character.is_alphanumeric() || character == '_' || is_part_of_letter(character)
 }
 
 /// Returns for each quote the other one of its pair, by order; an apostrophe within a word has none.
@@ -165,9 +165,17 @@ mod tests {
             ("a b = 1;", "a\u{A0}b = 1;", "a b = 2;", "a\u{A0}b = 2;"),
             // Runs of white space are as the new text has them.
             ("a = 1;", "a  =  1;", "a = 2;", "a = 2;"),
-            // The end of the line stays where the text before it does.
+            // The end of the line stays unless the new text has another one than the old.
             ("x = 1;", "x = 1;  ", "x = 2;", "x = 2;  "),
-            ("x = 1;", "x = 1;  ", "y", "y"),
+            ("x = 1;", "x = 1;  ", "y", "y  "),
+            // Composed letters stay as the file has them.
+            ("caf\u{e9} a", "cafe\u{301} a", "caf\u{e9} b", "cafe\u{301} b"),
+            (
+                "한글 a",
+                "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF} a",
+                "한글 b",
+                "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF} b",
+            ),
             ("x = 1; ", "x = 1;", "x = 2; ", "x = 2;"),
             ("x = 1;", "x = 1;\t", "x = 2;  ", "x = 2;  "),
             ("entirely", "different", "as given", "as given"),

@@ -61,19 +61,20 @@ pub(super) struct Found {
 }
 
 /// Searches for `old`, which does not occur in the document, and fits `new` to the place. Both have LF line ends.
-pub(super) fn search(document: &Document, old: &str, new: &str) -> Outcome {
-    match search_quotes(document, old, new) {
+/// Of several places the one is taken that begins on `line`, where that is given.
+pub(super) fn search(document: &Document, old: &str, new: &str, line: Option<usize>) -> Outcome {
+    match search_quotes(document, old, new, line) {
         Outcome::One(found) => Outcome::One(found),
-        _ => search_tiers(document, old, new, &Tier::ALL),
+        _ => search_tiers(document, old, new, line, &Tier::ALL),
     }
 }
 
 /// Searches as [`search`] does, and forgives nothing but the form of quotes.
-pub(super) fn search_quotes(document: &Document, old: &str, new: &str) -> Outcome {
-    search_tiers(document, old, new, &[Tier::Quotes])
+pub(super) fn search_quotes(document: &Document, old: &str, new: &str, line: Option<usize>) -> Outcome {
+    search_tiers(document, old, new, line, &[Tier::Quotes])
 }
 
-fn search_tiers(document: &Document, old: &str, new: &str, tiers: &[Tier]) -> Outcome {
+fn search_tiers(document: &Document, old: &str, new: &str, line: Option<usize>, tiers: &[Tier]) -> Outcome {
     if old.trim().is_empty() {
         return Outcome::Nothing;
     }
@@ -88,7 +89,20 @@ fn search_tiers(document: &Document, old: &str, new: &str, tiers: &[Tier]) -> Ou
         return Outcome::Nothing;
     }
     for &tier in tiers {
-        let places = places_of(document, tier, &old_lines, &candidates);
+        // ASCII has one form only.
+        if tier == Tier::Canonical && old.is_ascii() {
+            continue;
+        }
+        let mut places = places_of(document, tier, &old_lines, &candidates);
+        if let Some(line) = line
+            && places.iter().any(|place| place.first_line == line)
+        {
+            places.retain(|place| place.first_line == line);
+        } else if line.is_some() && places.len() == 1 {
+            // The only place is not the one that was named.
+            let lines = places.iter().map(|place| place.first_line).collect();
+            return Outcome::Several { tier, lines };
+        }
         match places.as_slice() {
             [] => {}
             [place] => {

@@ -134,10 +134,10 @@ fn parts_of_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[
     places
 }
 
-/// Returns the places inside lines. Only a text with runs of white space or punctuation can be
-/// inside a line and not occur there exactly.
+/// Returns the places inside lines. Only a text with runs of white space, with punctuation or with other letters than those
+/// of ASCII can be inside a line and not occur there exactly.
 fn inside_lines(document: &Document, tier: Tier, text: &str, candidates: &[usize]) -> Vec<Place> {
-    if matches!(tier, Tier::TrailingWhitespace | Tier::Indentation) {
+    if matches!(tier, Tier::TrailingWhitespace | Tier::Indentation) && text.is_ascii() {
         return Vec::new();
     }
     let edges = Edges { begins_line: false, ends_line: false };

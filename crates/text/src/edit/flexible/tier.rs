@@ -5,7 +5,9 @@
 pub enum Tier {
     /// Only curly quotes for straight ones, or the other way round. Nothing else of what the later tiers forgive.
     Quotes,
-    /// White space at the ends of lines.
+    /// Only composed letters for letters with combining marks, or the other way round (NFC and NFD).
+    Canonical,
+    /// Also white space at the ends of lines.
     TrailingWhitespace,
     /// Also white space at the beginnings of lines; new lines are indented like the file.
     Indentation,
@@ -19,6 +21,7 @@ impl Tier {
     /// Returns the name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
+            Tier::Canonical => "canonical_equivalence",
             Tier::TrailingWhitespace => "trailing_whitespace",
             Tier::Indentation => "indentation",
             Tier::WhitespaceRuns => "whitespace_runs",
@@ -30,6 +33,7 @@ impl Tier {
     pub fn words(self) -> &'static str {
         match self {
             Tier::Quotes => "typographic quotes",
+            Tier::Canonical => "the composition of letters (NFC against NFD)",
             Tier::TrailingWhitespace => "white space at the ends of lines",
             Tier::Indentation => "indentation",
             Tier::WhitespaceRuns => "white space",
@@ -38,6 +42,11 @@ impl Tier {
     }
 
     /// The tiers of a flexible match, in their order. The quotes are a part of the last one.
-    pub(super) const ALL: [Tier; 4] =
-        [Tier::TrailingWhitespace, Tier::Indentation, Tier::WhitespaceRuns, Tier::Punctuation];
+    pub(super) const ALL: [Tier; 5] = [
+        Tier::Canonical,
+        Tier::TrailingWhitespace,
+        Tier::Indentation,
+        Tier::WhitespaceRuns,
+        Tier::Punctuation,
+    ];
 }

@@ -46,7 +46,8 @@ impl Patch {
         Patch::of(old, new, Regions::of_spans(old, new, spans))
     }
 
-    fn of(old: &str, new: &str, regions: Regions) -> Patch {
+    fn of(old: &str, new: &str, mut regions: Regions) -> Patch {
+        regions.find_focus(old, new);
         let (hunks, is_truncated) = hunks_of(old, new, &regions);
         Patch { hunks, added: regions.added, removed: regions.removed, is_truncated, regions }
     }
@@ -90,19 +91,19 @@ impl Patch {
     }
 }
 
-/// Formats the unified diff of two versions of a file, which `git apply` and `patch` apply to its bytes: with the line
-/// ends and the byte order mark that it has. Of files in other encodings than UTF-8, whose bytes no text can show, the
-/// diff is that of their text. `patch` is the difference between the views.
-pub fn file_diff(old: &Document, new: &Document, patch: &Patch, path: &str) -> String {
+/// Returns the patch of a file's bytes, which `git apply` and `patch` apply to it: with the line ends and the byte order mark
+/// that it has. Of files in other encodings than UTF-8, whose bytes no text can show, it is that of their text. `patch` is
+/// the difference between the views.
+pub fn file_patch<'p>(old: &Document, new: &Document, patch: &'p Patch) -> Cow<'p, Patch> {
     let is_utf8 =
         |document: &Document| matches!(document.encoding(), Encoding::Utf8 | Encoding::Utf8WithMark);
     let is_view = |document: &Document| document.bytes() == document.view().as_bytes();
     if !is_utf8(old) || !is_utf8(new) || (is_view(old) && is_view(new)) {
-        return patch.unified(path);
+        return Cow::Borrowed(patch);
     }
     match (std::str::from_utf8(old.bytes()), std::str::from_utf8(new.bytes())) {
-        (Ok(old), Ok(new)) => Patch::between(old, new).unified(path),
-        _ => patch.unified(path),
+        (Ok(old), Ok(new)) => Cow::Owned(Patch::between(old, new)),
+        _ => Cow::Borrowed(patch),
     }
 }
 
@@ -139,6 +140,11 @@ fn text_in_bytes(document: &Document) -> Cow<'_, str> {
         Encoding::Utf8 | Encoding::Utf8WithMark => String::from_utf8_lossy(document.bytes()),
         _ => document.view().into(),
     }
+}
+
+/// Formats the unified diff of a file's bytes, from its [`file_patch`].
+pub fn file_diff(old: &Document, new: &Document, patch: &Patch, path: &str) -> String {
+    file_patch(old, new, patch).unified(path)
 }
 
 /// Returns the ranges of whole lines of the old text that differ, each with that of the new text that replaces it, in

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use memchr::{memchr_iter, memrchr};
 use similar::DiffOp;
 
+use crate::LINE_CHARACTERS;
 use crate::edit::difference::difference;
 use crate::edit::places::Spans;
 
@@ -35,6 +36,8 @@ pub(super) const MAX_KEPT: usize = MAX_LINES + 1;
 pub(super) struct Region {
     pub(super) old: Piece,
     pub(super) new: Piece,
+    /// The offset in the new text where the lines first differ, in a region of long lines.
+    pub(super) focus: Option<usize>,
 }
 
 /// Whole lines of a text.
@@ -70,7 +73,7 @@ impl Regions {
             return regions;
         }
         let mut finder = Finder::new(old, new, &mut regions);
-        let whole = Region { old: Piece::whole(old), new: Piece::whole(new) };
+        let whole = Region { old: Piece::whole(old), new: Piece::whole(new), focus: None };
         if whole.lines() <= MAX_COMPARED {
             finder.patience = PATIENCE_OF_FEW;
             finder.compare(&whole);
@@ -78,6 +81,17 @@ impl Regions {
             finder.search(whole);
         }
         regions
+    }
+
+    /// Finds where long lines first differ, so that a listing can show that part of them.
+    pub(super) fn find_focus(&mut self, old: &str, new: &str) {
+        for region in &mut self.kept {
+            let (old, text) = (&old[region.old.bytes.clone()], &new[region.new.bytes.clone()]);
+            if text.len() > LINE_CHARACTERS {
+                let same = old.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+                region.focus = Some(region.new.bytes.start + text.floor_char_boundary(same));
+            }
+        }
     }
 
     /// Returns the difference between the texts when these spans of the old one are replaced.
@@ -114,8 +128,11 @@ impl Regions {
                     (ends, known) = ((next.end, new_end), None);
                 }
             }
-            let region =
-                Region { old: old_at.take(old, starts.0..ends.0), new: new_at.take(new, starts.1..ends.1) };
+            let region = Region {
+                old: old_at.take(old, starts.0..ends.0),
+                new: new_at.take(new, starts.1..ends.1),
+                focus: None,
+            };
             finder.refine(region);
         }
         regions
@@ -243,7 +260,7 @@ impl<'a> Finder<'a> {
     ) {
         if let Some((old, new)) = changed {
             let (old, new) = (region.old.part(starts.0, old), region.new.part(starts.1, new));
-            self.regions.push(Region { old, new });
+            self.regions.push(Region { old, new, focus: None });
         }
     }
 
@@ -278,6 +295,7 @@ impl<'a> Finder<'a> {
                 let part = Region {
                     old: region.old.part(&old_starts, old_from..old),
                     new: region.new.part(&new_starts, new_from..new),
+                    focus: None,
                 };
                 self.refine(part);
             }
@@ -313,7 +331,7 @@ impl<'a> Finder<'a> {
 
     /// Removes the lines that both begin with and both end with.
     fn without_same_ends(&self, region: Region) -> Region {
-        let Region { mut old, mut new } = region;
+        let Region { mut old, mut new, .. } = region;
         let (old_text, new_text) = (old.text(self.old).as_bytes(), new.text(self.new).as_bytes());
         let head = old_text.iter().zip(new_text).take_while(|(a, b)| a == b).count();
         // Whole lines only, of which the last may have no line end in both.
@@ -345,7 +363,7 @@ impl<'a> Finder<'a> {
             piece.lines -= lines;
             piece.bytes.end -= tail;
         }
-        Region { old, new }
+        Region { old, new, focus: None }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::hunks::back;
 use super::regions::{Region, Regions, SNIPPET_CONTEXT};
-use crate::push_numbered_line;
+use crate::push_numbered_line_around;
 
 /// The most new lines of one change that are listed.
 const MAX_LINES_OF_CHANGE: usize = 100;
@@ -63,7 +63,13 @@ impl Window<'_> {
                 }
                 _ => {
                     let line = new[offset..].split_inclusive('\n').next().unwrap_or_default();
-                    listing.add_numbered(number, line.strip_suffix('\n').unwrap_or(line));
+                    let within = offset..offset + line.len();
+                    let focus = self.changes.iter().filter_map(|it| it.focus).find(|it| within.contains(it));
+                    listing.add_numbered(
+                        number,
+                        line.strip_suffix('\n').unwrap_or(line),
+                        focus.map(|it| it - offset),
+                    );
                     number += 1;
                     offset += line.len();
                 }
@@ -84,8 +90,8 @@ impl Listing {
         self.count >= MAX_LINES || self.text.len() >= MAX_BYTES
     }
 
-    fn add_numbered(&mut self, number: usize, line: &str) {
-        push_numbered_line(&mut self.text, number, line);
+    fn add_numbered(&mut self, number: usize, line: &str, focus: Option<usize>) {
+        push_numbered_line_around(&mut self.text, number, line, focus.unwrap_or(0));
         self.count += 1;
     }
 

@@ -32,7 +32,7 @@ fn check(cases: &[Case]) {
 #[test]
 fn trailing_white_space_is_forgiven_first() {
     check(&[
-        ("a  \nb\t\nc\n", "a\nb\n", "a\nx\n", "a  \nx\nc\n", "trailing_whitespace", (1, 2)),
+        ("a  \nb\t\nc\n", "a\nb\n", "a\nx\n", "a  \nx\t\nc\n", "trailing_whitespace", (1, 2)),
         ("a\nb\nc\n", "a \nb  ", "x\ny", "x\ny\nc\n", "trailing_whitespace", (1, 2)),
         ("a\r\n   \r\nb\r\n", "a\n\nb", "a\n\nx", "a\r\n   \r\nx\r\n", "trailing_whitespace", (1, 3)),
         // Old text that begins after the indentation, and that ends inside a line.
@@ -311,7 +311,7 @@ fn refusal_offers_flexible_matching_where_it_would_find_the_place() {
     let help = |file: &str, old: &str, matching| {
         let asked = Replacement { matching, ..replacement(old, "z") };
         match replace(&document(file), &asked, Policy::Unique) {
-            Err(EditError::NotFound { help }) => help.unwrap_or_default(),
+            Err(EditError::NotFound { help }) => help.map(|help| help.message).unwrap_or_default(),
             other => panic!("{old:?}: {other:?}"),
         }
     };

@@ -11,6 +11,7 @@ mod flexible_model;
 mod model;
 mod patch;
 mod placeholder;
+mod retries;
 
 fn document(text: &str) -> Document {
     Document::decode(text.as_bytes().to_vec()).unwrap()
@@ -26,7 +27,7 @@ fn text_after(file: &str, replacement: &Replacement, policy: Policy) -> String {
 
 fn help_for(file: &str, old: &str) -> Option<String> {
     match replace(&document(file), &replacement(old, "new"), Policy::First) {
-        Err(EditError::NotFound { help }) => help,
+        Err(EditError::NotFound { help }) => help.map(|help| help.message),
         other => panic!("{old:?} should not be found: {other:?}"),
     }
 }
@@ -199,7 +200,7 @@ fn absence_is_explained_with_the_nearest_lines_and_one_reason() {
         (
             "teeth) {\n\n\tconst",
             "     1→",
-            "Line 2, column 2: the file has `const pitch = 'a'` where the text has nothing",
+            "Line 2 of the text is an empty line, which the file does not have there",
         ),
         ("let 한글 = 1\nmore of it", "     6→", "The file ends before `more of it`"),
     ];

@@ -1,0 +1,510 @@
+//! The place in a document that a text was most likely meant for, with the lines that either side has for itself.
+//!
+//! The lines of the text are aligned with a window of the file's lines, with gaps on both sides. Lines that are equal
+//! count first, by how much they tell; only between alignments that agree in those does the likeness of other lines
+//! decide. An alignment that ranked by likeness alone would rather shift a block than leave a line out.
+
+use std::collections::HashMap;
+
+use memchr::memmem;
+
+use super::skeleton::{PairSet, Skeletons, likeness};
+use crate::Document;
+
+/// The shortest skeleton of a line that tells where it is from: a lone brace, say, is everywhere.
+const TELLING: usize = 3;
+/// The share of the greatest possible score that a place needs.
+const SCORE_NEEDED: f64 = 0.3;
+/// The likeness that two lines must have, from 0 to 1, where no line is the same.
+const LIKENESS_NEEDED: f64 = 0.6;
+/// The most lines of the text that are aligned; the others follow from where these are.
+const ALIGNED: usize = 400;
+/// The most cells of the first pass, in which every line of the file is looked at: about five milliseconds.
+const MAX_CELLS: usize = 4_000_000;
+/// The most cells of a window in which lines are compared by likeness.
+const MAX_LIKENESS_CELLS: usize = 6_000;
+/// The most places that are looked at closely.
+const MAX_CANDIDATES: usize = 6;
+/// Two places whose scores differ by less are equally near.
+const MARGIN: i32 = 3;
+
+/// A line of the file that stands for one of the text must be worth more than leaving out both.
+const OTHER_LINE: i32 = -4;
+/// An empty line hardly stands for one with text.
+const EMPTY_FOR_TEXT: i32 = -8;
+const ONLY_IN_TEXT: i32 = -6;
+/// A text that goes on where the file ends has no other place for its lines.
+const BEYOND_THE_END: i32 = -1;
+/// The first line of a gap, and each further one: a long part that was left out is one mistake.
+const ONLY_IN_FILE: i32 = -4;
+const MORE_IN_FILE: i32 = -1;
+const NEVER: i32 = i32::MIN / 2;
+
+/// One step of an alignment. Lines of the text are counted from 0, those of the file from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Same { text: usize, line: usize },
+    Changed { text: usize, line: usize },
+    OnlyInFile { line: usize },
+    OnlyInText { text: usize },
+}
+
+/// The nearest place of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Alignment {
+    pub(super) steps: Vec<Step>,
+    /// The first and the last line of the place.
+    pub(super) first_line: usize,
+    pub(super) last_line: usize,
+    /// The share of the text that the place has line for line, from 0 to 1.
+    pub(super) share: f64,
+    /// The first line of another place that is as near.
+    pub(super) rival: Option<usize>,
+}
+
+/// Returns the nearest place of these lines; `None` where nothing is near.
+pub(super) fn nearest_place(document: &Document, text: &[&str]) -> Option<Alignment> {
+    let all = text;
+    let text = &all[..all.len().min(ALIGNED)];
+    let lines: Vec<&str> = document.lines().collect();
+    if lines.is_empty() || text.is_empty() {
+        return None;
+    }
+    let table = Table::of(&lines, text);
+    let mut aligned = table.by_equal_lines().or_else(|| table.by_likeness())?;
+    if all.len() > text.len() {
+        // What follows was not looked at: it is taken to be as the file has it.
+        let more = all.len() - text.len();
+        aligned.last_line = (aligned.last_line + more).min(lines.len());
+        aligned.share = 0.0;
+    }
+    Some(aligned)
+}
+
+/// The lines of both sides as numbers: equal lines have equal numbers.
+struct Table<'a> {
+    file: Vec<Line>,
+    text: Vec<Line>,
+    /// The score of each line of the text where the file has it.
+    worth: Vec<i32>,
+    in_file: Skeletons,
+    in_text: Skeletons,
+    lines: &'a [&'a str],
+    text_lines: &'a [&'a str],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Line {
+    exact: u32,
+    skeleton: u32,
+    is_empty: bool,
+    /// True for a line that ends with the first line of the text, or begins with the last.
+    ends_with_first: bool,
+    begins_with_last: bool,
+}
+
+/// The number of lines of the file that the text does not have.
+const UNKNOWN: u32 = u32::MAX;
+
+impl<'a> Table<'a> {
+    fn of(lines: &'a [&'a str], text: &'a [&'a str]) -> Table<'a> {
+        let in_file = Skeletons::of(lines.iter().copied());
+        let in_text = Skeletons::of(text.iter().copied());
+        let mut exact: HashMap<&str, u32> = HashMap::new();
+        let mut skeletons: HashMap<&[u8], u32> = HashMap::new();
+        let mut lengths = vec![false; 1 + in_text.iter().map(<[u8]>::len).max().unwrap_or_default()];
+        let of_text: Vec<Line> = text
+            .iter()
+            .zip(in_text.iter())
+            .map(|(line, skeleton)| {
+                let next = (exact.len() as u32, skeletons.len() as u32);
+                lengths[skeleton.len()] = true;
+                Line {
+                    exact: *exact.entry(line).or_insert(next.0),
+                    skeleton: *skeletons.entry(skeleton).or_insert(next.1),
+                    is_empty: skeleton.is_empty(),
+                    ends_with_first: false,
+                    begins_with_last: false,
+                }
+            })
+            .collect();
+        let mut counts = vec![0_usize; exact.len()];
+        let telling = |line: Option<&&'a str>| line.copied().filter(|line| line.trim().len() >= TELLING);
+        let (first, last) = (telling(text.first()), telling(text.last()));
+        let inside = match text {
+            [_] => in_text.iter().next().filter(|it| it.len() >= TELLING).map(memmem::Finder::new),
+            _ => None,
+        };
+        let of_file = lines
+            .iter()
+            .zip(in_file.iter())
+            .map(|(line, skeleton)| {
+                let is_known = lengths.get(skeleton.len()) == Some(&true);
+                let number = is_known.then(|| exact.get(line).copied()).flatten();
+                if let Some(number) = number {
+                    counts[number as usize] += 1;
+                }
+                let is_inside = inside.as_ref().is_some_and(|it| it.find(skeleton).is_some());
+                Line {
+                    exact: number.unwrap_or(UNKNOWN),
+                    skeleton: is_known.then(|| skeletons.get(skeleton).copied()).flatten().unwrap_or(UNKNOWN),
+                    is_empty: skeleton.is_empty(),
+                    ends_with_first: is_inside
+                        || (text.len() > 1 && first.is_some_and(|it| line.ends_with(it))),
+                    begins_with_last: text.len() > 1 && last.is_some_and(|it| line.starts_with(it)),
+                }
+            })
+            .collect();
+        let worth = of_text.iter().zip(in_text.iter()).map(|(line, skeleton)| {
+            let rare = if counts[line.exact as usize] == 1 { 4 } else { 0 };
+            match skeleton.len() {
+                0 => 3,
+                1..TELLING => 5,
+                length => 8 + (length.min(40) / 5) as i32 + rare,
+            }
+        });
+        let worth = worth.collect();
+        Table { file: of_file, text: of_text, worth, in_file, in_text, lines, text_lines: text }
+    }
+
+    /// Returns the score of a line of the file in the place of one of the text, without a look at their likeness.
+    fn score(&self, line: usize, text: usize) -> i32 {
+        let (in_file, in_text) = (&self.file[line], &self.text[text]);
+        if in_file.exact == in_text.exact {
+            return self.worth[text];
+        }
+        let is_part = (text == 0 && in_file.ends_with_first)
+            || (text + 1 == self.text.len() && in_file.begins_with_last);
+        if in_file.skeleton == in_text.skeleton || is_part {
+            return self.worth[text] - 2;
+        }
+        if in_file.is_empty == in_text.is_empty { OTHER_LINE } else { EMPTY_FOR_TEXT }
+    }
+
+    /// Returns the score of a line that only the text has, behind so many lines of the file.
+    fn only_in_text(&self, lines: usize) -> i32 {
+        if lines == self.file.len() { BEYOND_THE_END } else { ONLY_IN_TEXT }
+    }
+
+    fn is_same(&self, line: usize, text: usize) -> bool {
+        let is_exact = self.file[line].exact == self.text[text].exact;
+        let (in_file, in_text) = (self.lines[line], self.text_lines[text]);
+        let is_several = self.text.len() > 1;
+        is_exact
+            || (is_several && text == 0 && self.file[line].ends_with_first && in_file.ends_with(in_text))
+            || (is_several && text + 1 == self.text.len() && self.file[line].begins_with_last)
+    }
+
+    fn by_equal_lines(&self) -> Option<Alignment> {
+        let possible: i32 = self.worth.iter().sum();
+        let is_near = |score: i32| f64::from(score) >= SCORE_NEEDED * f64::from(possible);
+        let mut found: Vec<Alignment> = Vec::new();
+        let mut scores: Vec<i32> = Vec::new();
+        for candidate in self.candidates() {
+            // A pass that knows likeness may begin a line earlier or end a line later.
+            let reach = 2;
+            let from = candidate.from.saturating_sub(reach);
+            let to = (candidate.to + reach).min(self.file.len());
+            let Some((score, alignment)) = self.align(from, to) else { continue };
+            let span = |it: &Alignment| (it.first_line, it.last_line);
+            if found.iter().all(|it| span(it) != span(&alignment)) {
+                found.push(alignment);
+                scores.push(score);
+            }
+        }
+        let best = (0..found.len())
+            .max_by_key(|index| (scores[*index], std::cmp::Reverse(found[*index].first_line)))?;
+        if !is_near(scores[best]) {
+            return None;
+        }
+        let rival = (0..found.len())
+            .filter(|index| *index != best && scores[best] - scores[*index] <= MARGIN)
+            .map(|index| found[index].first_line)
+            .next();
+        let mut alignment = found.swap_remove(best);
+        alignment.rival = rival;
+        Some(alignment)
+    }
+
+    /// Returns the windows where most equal lines are in order, the best first.
+    fn candidates(&self) -> Vec<Candidate> {
+        let (count, all) = (self.text.len(), self.file.len());
+        if count.saturating_mul(all) <= MAX_CELLS {
+            return self.candidates_within(0, all);
+        }
+        // Too many cells for a look at each: rare lines vote for where the text would begin.
+        let mut votes: HashMap<usize, i32> = HashMap::new();
+        let mut places: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (index, line) in self.text.iter().enumerate().filter(|(index, _)| self.worth[*index] >= 8) {
+            places.entry(line.skeleton).or_default().push(index);
+        }
+        let bucket = count.max(64);
+        for (number, line) in self.file.iter().enumerate() {
+            for index in places.get(&line.skeleton).into_iter().flatten().take(4) {
+                *votes.entry((number + count - index) / bucket).or_default() += self.worth[*index];
+            }
+        }
+        let mut voted: Vec<(usize, i32)> = votes.into_iter().collect();
+        voted.sort_unstable_by_key(|(place, votes)| (-votes, *place));
+        let mut windows: Vec<Candidate> = Vec::new();
+        for (place, _) in voted.into_iter().take(MAX_CANDIDATES) {
+            let from = (place * bucket).saturating_sub(count + bucket);
+            let to = (place * bucket + count + 2 * bucket).min(all);
+            windows.extend(self.candidates_within(from.min(to), to));
+        }
+        windows.sort_by_key(|it| (-it.score, it.from));
+        windows.truncate(MAX_CANDIDATES);
+        windows
+    }
+
+    fn candidates_within(&self, from: usize, to: usize) -> Vec<Candidate> {
+        let count = self.text.len();
+        let start = |score: i32, from: usize| Cell { score, from: from as u32 };
+        let mut matched = vec![start(NEVER, from); count + 1];
+        let mut gap = vec![start(NEVER, from); count + 1];
+        let mut best: Vec<Candidate> = Vec::new();
+        matched[0] = start(0, from);
+        for index in 1..=count {
+            matched[index] = matched[index - 1].plus(ONLY_IN_TEXT);
+        }
+        for line in from..to {
+            let mut diagonal = matched[0];
+            let mut gap_diagonal = gap[0];
+            matched[0] = start(0, line + 1);
+            for index in 1..=count {
+                let (before, gap_before) = (matched[index], gap[index]);
+                let here = diagonal.max(gap_diagonal).plus(self.score(line, index - 1));
+                matched[index] = here.max(matched[index - 1].plus(self.only_in_text(line + 1)));
+                gap[index] = before.plus(ONLY_IN_FILE).max(gap_before.plus(MORE_IN_FILE));
+                (diagonal, gap_diagonal) = (before, gap_before);
+            }
+            keep_best(&mut best, matched[count], line + 1);
+        }
+        best.sort_by_key(|it| (-it.score, it.from));
+        best
+    }
+
+    /// Aligns the text with the lines from `from` to `to`, of which those at both ends may stay out.
+    fn align(&self, from: usize, to: usize) -> Option<(i32, Alignment)> {
+        let (rows, columns) = (to - from, self.text.len());
+        let width = columns + 1;
+        let with_likeness = rows * columns <= MAX_LIKENESS_CELLS;
+        let mut matched = vec![NEVER; (rows + 1) * width];
+        let mut gap = vec![NEVER; (rows + 1) * width];
+        for row in 0..=rows {
+            matched[row * width] = 0;
+            for column in 1..=columns {
+                let at = row * width + column;
+                let mut best = matched[at - 1] + self.only_in_text(from + row);
+                if row > 0 {
+                    let before = at - width - 1;
+                    let score = self.score_of(from + row - 1, column - 1, with_likeness);
+                    best = best.max(matched[before].max(gap[before]) + score);
+                    gap[at] = (matched[at - width] + ONLY_IN_FILE).max(gap[at - width] + MORE_IN_FILE);
+                }
+                matched[at] = best;
+            }
+        }
+        let ends = (0..=rows).map(|row| (matched[row * width + columns], row));
+        let (score, end) = ends.max_by_key(|(score, row)| (*score, std::cmp::Reverse(*row)))?;
+        let mut steps = Vec::new();
+        let (mut row, mut column, mut in_gap) = (end, columns, false);
+        while column > 0 {
+            let at = row * width + column;
+            if in_gap {
+                steps.push(Step::OnlyInFile { line: from + row });
+                in_gap = gap[at] != matched[at - width] + ONLY_IN_FILE;
+                row -= 1;
+                continue;
+            }
+            let text = column - 1;
+            if row > 0 {
+                let before = at - width - 1;
+                let through = matched[before].max(gap[before]);
+                if matched[at] == through + self.score_of(from + row - 1, text, with_likeness) {
+                    let line = from + row;
+                    steps.push(match self.is_same(line - 1, text) {
+                        true => Step::Same { text, line },
+                        false => Step::Changed { text, line },
+                    });
+                    in_gap = gap[before] > matched[before];
+                    (row, column) = (row - 1, column - 1);
+                    continue;
+                }
+            }
+            steps.push(Step::OnlyInText { text });
+            column -= 1;
+        }
+        steps.reverse();
+        let alignment = self.alignment(steps)?;
+        Some((score, alignment))
+    }
+
+    fn alignment(&self, steps: Vec<Step>) -> Option<Alignment> {
+        let lines = steps.iter().filter_map(|step| match step {
+            Step::Same { line, .. } | Step::Changed { line, .. } | Step::OnlyInFile { line } => Some(*line),
+            Step::OnlyInText { .. } => None,
+        });
+        let (first_line, last_line) = (lines.clone().min()?, lines.max()?);
+        let possible: i32 = self.worth.iter().sum();
+        let same = steps.iter().map(|step| match step {
+            Step::Same { text, .. } => self.worth[*text],
+            Step::Changed { text, line } if self.score(*line - 1, *text) > 0 => self.worth[*text],
+            _ => 0,
+        });
+        let share = f64::from(same.sum::<i32>()) / f64::from(possible.max(1));
+        Some(Alignment { steps, first_line, last_line, share, rival: None })
+    }
+
+    fn score_of(&self, line: usize, text: usize, with_likeness: bool) -> i32 {
+        let score = self.score(line, text);
+        if score != OTHER_LINE || !with_likeness {
+            return score;
+        }
+        // Less than an equal line of the same length is worth.
+        score + (likeness(self.in_file.get(line), self.in_text.get(text)) * 11.0) as i32
+    }
+
+    /// Compares the longest line of the text with every line of the file by the pairs of characters they share.
+    fn by_likeness(&self) -> Option<Alignment> {
+        let wanted = || self.in_text.iter();
+        let (index, longest) =
+            (0..).zip(wanted()).max_by_key(|(index, line)| (line.len(), std::cmp::Reverse(*index)))?;
+        let pairs = PairSet::of(longest);
+        let wanted_count = longest.len().saturating_sub(1);
+        if wanted_count < 3 {
+            return None;
+        }
+        let mut best: Option<(f64, usize)> = None;
+        for (line, skeleton) in self.in_file.iter().enumerate() {
+            let count = skeleton.len().saturating_sub(1);
+            let most_alike = 2.0 * count.min(wanted_count) as f64 / (count + wanted_count) as f64;
+            if most_alike < best.map_or(LIKENESS_NEEDED, |(likeness, _)| likeness) {
+                continue;
+            }
+            let likeness = pairs.likeness(skeleton);
+            if likeness >= LIKENESS_NEEDED && best.is_none_or(|(most, _)| likeness > most) {
+                best = Some((likeness, line));
+            }
+        }
+        let (_, line) = best?;
+        let first = line.saturating_sub(index);
+        // The others stand around it, one for one.
+        let steps: Vec<Step> = (0..self.text.len())
+            .map(|text| match first + text + 1 {
+                line if line <= self.file.len() && self.is_same(line - 1, text) => Step::Same { text, line },
+                line if line <= self.file.len() => Step::Changed { text, line },
+                _ => Step::OnlyInText { text },
+            })
+            .collect();
+        let mut alignment = self.alignment(steps)?;
+        if self.text.len() > 1 {
+            alignment.share = 0.0;
+        }
+        Some(alignment)
+    }
+}
+
+/// A score, and the line, from 0, where the alignment begins.
+#[derive(Clone, Copy)]
+struct Cell {
+    score: i32,
+    from: u32,
+}
+
+impl Cell {
+    fn plus(self, score: i32) -> Cell {
+        Cell { score: self.score + score, ..self }
+    }
+
+    fn max(self, other: Cell) -> Cell {
+        if other.score > self.score { other } else { self }
+    }
+}
+
+/// A window of the file's lines, from 0 and without `to`.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    score: i32,
+    from: usize,
+    to: usize,
+}
+
+/// Keeps the best windows, of several that begin alike only the best.
+fn keep_best(best: &mut Vec<Candidate>, cell: Cell, to: usize) {
+    let candidate = Candidate { score: cell.score, from: cell.from as usize, to };
+    if candidate.to <= candidate.from {
+        return;
+    }
+    if let Some(known) = best.iter_mut().rev().find(|it| it.from == candidate.from) {
+        if candidate.score > known.score {
+            *known = candidate;
+        }
+        return;
+    }
+    if best.len() < MAX_CANDIDATES {
+        best.push(candidate);
+        return;
+    }
+    if let Some(worst) = best.iter_mut().min_by_key(|it| it.score)
+        && candidate.score > worst.score
+    {
+        *worst = candidate;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Formats the place and its steps: `=` same, `~` changed, `-` only in the file, `+` only in the text.
+    fn aligned(file: &str, text: &str) -> String {
+        let document = Document::decode(file.as_bytes().to_vec()).unwrap();
+        let lines: Vec<&str> = text.split('\n').collect();
+        let Some(found) = nearest_place(&document, &lines) else { return "nothing".to_owned() };
+        let steps: String = found
+            .steps
+            .iter()
+            .map(|step| match step {
+                Step::Same { .. } => '=',
+                Step::Changed { .. } => '~',
+                Step::OnlyInFile { .. } => '-',
+                Step::OnlyInText { .. } => '+',
+            })
+            .collect();
+        format!("{}-{} {steps}", found.first_line, found.last_line)
+    }
+
+    #[test]
+    fn text_is_aligned_with_gaps() {
+        let file = "import a\n\nfunction total(items) {\n  let sum = 0\n  for (const item of items) {\n    sum += item.price\n    sum += tax(item)\n  }\n  return sum\n}\n";
+        for (text, expected) in [
+            ("  let sum = 0\n  for (const item of items) {\n    sum += tax(item)\n  }", "4-8 ==-=="),
+            ("  let sum = 0\n  if (!items) throw 1\n  for (const item of items) {", "4-5 =+="),
+            ("  let sum = 0\n\n  for (const item of items) {", "4-5 =+="),
+            ("import a\nfunction total(items) {", "1-3 =-="),
+            ("function sum(things) {\n  let sum = 0\n  for (const item of items) {", "3-5 ~=="),
+            ("  let sum = 0\n  for (const item of items) {\n    sum += item.cost", "4-6 ==~"),
+            ("  let sum = 0\n  return sum\n}", "4-10 =----=="),
+            ("sum = 0\n  for (const item of items) {\n    sum += item.cost\n    sum += tax", "4-7 ==~="),
+            ("  return sum\n}\nmore()\nand more()", "9-10 ==++"),
+            ("nothing of the kind\nat all", "nothing"),
+        ] {
+            assert_eq!(aligned(file, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn very_long_text_is_found_by_votes() {
+        let lines: Vec<String> =
+            (0..30_000).map(|n| format!("let value_{n} = compute({})", n * 7 % 1000)).collect();
+        let file = lines.join("\n");
+        let mut text: Vec<String> = lines[21_000..21_300].to_vec();
+        text.remove(150);
+        assert!(
+            aligned(&file, &text.join("\n")).starts_with("21001-21300 "),
+            "{}",
+            aligned(&file, &text.join("\n"))
+        );
+    }
+}

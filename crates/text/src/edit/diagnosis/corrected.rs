@@ -1,0 +1,227 @@
+//! The old text as it should have been given: the part of the file that an alignment stands for.
+//!
+//! It is only offered where its edges are certain, since a retry with it changes the file. A line in the middle may be
+//! altogether different; the first and the last must show where in their lines the text begins and ends.
+
+use std::ops::Range;
+
+use similar::DiffOp;
+
+use super::super::difference::difference;
+use super::super::placeholder::leaves_out;
+use super::align::{Alignment, Step};
+use super::skeleton::{Skeletons, likeness};
+use crate::Document;
+
+/// The share of a text's lines that the place must have for its text to be offered.
+const SHARE_NEEDED: f64 = 0.3;
+/// The share of the words that a line at an edge must have in common with the line of the file.
+const WORDS_NEEDED: f64 = 0.5;
+/// How many lines outside of a place may be meant by a changed line at its edge, and by how much that must be likelier.
+const LOOKED_BEYOND: usize = 3;
+const LIKENESS_AHEAD: f64 = 0.05;
+/// The most lines that may be missing behind less than two telling lines at an edge, and the length of a telling line.
+const MAX_GAP_BEHIND_LINE: usize = 2;
+const TELLING_LENGTH: usize = 4;
+
+/// Returns the part of the file that was meant; `None` where its edges are not certain.
+pub(super) fn corrected(
+    document: &Document,
+    alignment: &Alignment,
+    text: &[&str],
+    ends_with_line_end: bool,
+) -> Option<Range<usize>> {
+    let is_one_line = text.len() == 1;
+    let is_near = is_one_line || alignment.share >= SHARE_NEEDED;
+    let leaves_out = text.iter().any(|line| leaves_out(line.trim()));
+    if !is_near || leaves_out || alignment.rival.is_some() {
+        return None;
+    }
+    let steps = &alignment.steps;
+    let with_line = |step: &Step| !matches!(step, Step::OnlyInText { .. });
+    let (first, last) = (steps.iter().position(with_line)?, steps.iter().rposition(with_line)?);
+    // A line that is elsewhere in the file may be meant as that one.
+    let is_known = |line: &str| document.lines().any(|other| other == line);
+    let are_surplus = |steps: &[Step], at_edge: bool| {
+        steps.iter().all(|step| match step {
+            Step::OnlyInText { text: index } => at_edge || text[*index].trim().is_empty(),
+            _ => false,
+        })
+    };
+    if !are_surplus(&steps[..first], alignment.first_line == 1)
+        || !are_surplus(&steps[last + 1..], alignment.last_line == document.line_count())
+    {
+        return None;
+    }
+    let backwards: Vec<Step> = steps.iter().rev().copied().collect();
+    if is_torn(steps, text) || is_torn(&backwards, text) {
+        return None;
+    }
+    let edges = [(first, alignment.first_line, true), (last, alignment.last_line, false)];
+    for (step, line, is_first) in edges {
+        if let Step::Changed { text: index, .. } = steps[step]
+            && !is_likest(document, line, is_first, text[index])
+        {
+            return None;
+        }
+    }
+    let range = document.line_range(alignment.first_line)?;
+    let line = &document.view()[range.clone()];
+    let start = match steps[first] {
+        Step::Same { text: 0, .. } if line != text[0] => range.end - text[0].len(),
+        Step::Changed { text: 0, .. } if is_known(text[0]) => return None,
+        Step::Changed { text: 0, .. } => range.start + start_in_line(line, text[0])?,
+        _ => range.start,
+    };
+    let range = document.line_range(alignment.last_line)?;
+    let line = &document.view()[range.clone()];
+    let last_of_text = text.len() - 1;
+    let end = match steps[last] {
+        _ if ends_with_line_end => (range.end + 1).min(document.view().len()),
+        Step::Same { text: index, .. } if index == last_of_text => range.start + text[index].len(),
+        Step::Changed { text: index, .. } if index == last_of_text && is_known(text[index]) => return None,
+        Step::Changed { text: index, .. } if index == last_of_text => {
+            range.start + end_in_line(line, text[index])?
+        }
+        _ => range.end,
+    };
+    if let (true, Step::Changed { .. }) = (ends_with_line_end, steps[last]) {
+        // The edge is the line end, but the line must be the one that is meant.
+        let last_text = text[last_of_text];
+        if is_known(last_text) || matches_of(line, last_text).is_none() {
+            return None;
+        }
+    }
+    (start < end).then_some(start..end)
+}
+
+/// Returns true if none of the next lines outside of the place is as like to the text as the line at its edge.
+fn is_likest(document: &Document, line: usize, is_first: bool, text: &str) -> bool {
+    let skeletons = Skeletons::of(std::iter::once(text));
+    let like = |number: usize| {
+        document
+            .line(number)
+            .map_or(0.0, |file| likeness(Skeletons::of(std::iter::once(file)).get(0), skeletons.get(0)))
+    };
+    let own = like(line);
+    let next = (1..=LOOKED_BEYOND).map(|away| if is_first { line.saturating_sub(away) } else { line + away });
+    next.map(like).all(|other| other + LIKENESS_AHEAD < own)
+}
+
+/// Returns true if what the text begins with is far from the rest, and too little to tell that it belongs there.
+fn is_torn(steps: &[Step], text: &[&str]) -> bool {
+    let is_gap = |step: &&Step| matches!(step, Step::OnlyInFile { .. });
+    let head = steps.iter().take_while(|step| !is_gap(step)).count();
+    let gap = steps[head..].iter().take_while(is_gap).count();
+    let tells = |step: &&Step| matches!(step, Step::Same { text: index, .. } if text[*index].trim().len() >= TELLING_LENGTH);
+    gap > MAX_GAP_BEHIND_LINE && steps[..head].iter().filter(tells).count() < 2
+}
+
+/// Returns where in a line of the file a text begins that was meant to have this line.
+fn start_in_line(file: &str, text: &str) -> Option<usize> {
+    let matches = matches_of(file, text)?;
+    let indentation = file.len() - file.trim_start().len();
+    let begins_with_line = if text.starts_with(char::is_whitespace) { 0 } else { indentation };
+    let (in_file, in_text) = matches.before;
+    match in_text {
+        _ if in_file <= in_text || text.starts_with(char::is_whitespace) => Some(begins_with_line),
+        0 => Some(matches.first.start),
+        _ => None,
+    }
+}
+
+/// Returns where in a line of the file a text ends that was meant to have this line.
+fn end_in_line(file: &str, text: &str) -> Option<usize> {
+    let matches = matches_of(file, text)?;
+    let (in_file, in_text) = matches.after;
+    match in_text {
+        _ if in_file <= in_text => {
+            let ends_with_space = text.ends_with(char::is_whitespace);
+            Some(if ends_with_space { file.len() } else { file.trim_end().len() })
+        }
+        0 => Some(matches.last.end),
+        _ => None,
+    }
+}
+
+/// The words that two lines have in common, in order.
+struct Matches {
+    /// The places in the line of the file of the first and the last.
+    first: Range<usize>,
+    last: Range<usize>,
+    /// How many words are before the first, in the file and in the text.
+    before: (usize, usize),
+    /// How many are behind the last.
+    after: (usize, usize),
+}
+
+fn matches_of(file: &str, text: &str) -> Option<Matches> {
+    let (in_file, in_text) = (words_of(file), words_of(text));
+    let (file_texts, text_texts): (Vec<&str>, Vec<&str>) = (
+        in_file.iter().map(|it| &file[it.clone()]).collect(),
+        in_text.iter().map(|it| &text[it.clone()]).collect(),
+    );
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for operation in difference(&file_texts, &text_texts, None) {
+        if let DiffOp::Equal { old_index, new_index, len } = operation {
+            pairs.extend((0..len).map(|offset| (old_index + offset, new_index + offset)));
+        }
+    }
+    let (first, last) = (*pairs.first()?, *pairs.last()?);
+    let size = |range: &Range<usize>| range.len();
+    let shared: usize = pairs.iter().map(|(index, _)| size(&in_file[*index])).sum();
+    let all: usize = in_text.iter().map(size).sum();
+    if (shared as f64) < WORDS_NEEDED * all as f64 {
+        return None;
+    }
+    Some(Matches {
+        first: in_file[first.0].clone(),
+        last: in_file[last.0].clone(),
+        before: first,
+        after: (in_file.len() - 1 - last.0, in_text.len() - 1 - last.1),
+    })
+}
+
+/// Returns the places of the words, and of all other characters but white space one by one.
+fn words_of(line: &str) -> Vec<Range<usize>> {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut last_was_word = false;
+    for (at, character) in line.char_indices() {
+        let end = at + character.len_utf8();
+        match words.last_mut() {
+            Some(word) if last_was_word && is_word(character) => word.end = end,
+            _ if character.is_whitespace() => {}
+            _ => words.push(at..end),
+        }
+        last_was_word = is_word(character);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_of_a_changed_line_are_found_or_left_open() {
+        // (line of the file, text, where it begins, where it ends)
+        let cases = [
+            ("  let sum = 0;", "  let total = 0;", Some(0), Some(14)),
+            ("  let sum = 0;", "let total = 0;", Some(2), Some(14)),
+            ("  } else if (a < b) {", "if (a > b) {", Some(9), Some(21)),
+            ("return sum(a, b)", "return total(a", Some(0), Some(12)),
+            ("let a = 1; // one", "let b = 1;", Some(0), Some(10)),
+            ("let a = 1;", "let a = 1; // wrong", Some(0), Some(10)),
+            ("let x = foo(b, c)", "y = foo(b, c)", None, Some(17)),
+            ("one two three", "something else", None, None),
+        ];
+        for (file, text, start, end) in cases {
+            assert_eq!(
+                (start_in_line(file, text), end_in_line(file, text)),
+                (start, end),
+                "{text} in {file}"
+            );
+        }
+    }
+}

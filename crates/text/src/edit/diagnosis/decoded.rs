@@ -1,0 +1,429 @@
+//! Texts that are written in the escapes of another language than the file: which part of the file they mean.
+//!
+//! Text and file are both read with one kind of escapes, the text up to twice and the file up to once. Where the readings
+//! agree in exactly one place, that part of the file is what was meant, whichever side has the escapes.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+/// A part of the file that a text means once both are read.
+pub(super) struct Decoded {
+    pub(super) span: Range<usize>,
+    pub(super) reason: String,
+}
+
+/// Returns the only part of the file that means the same as the text.
+pub(super) fn decoded_place(view: &str, text: &str) -> Option<Decoded> {
+    if text.trim().is_empty() {
+        return None;
+    }
+    let escapes = find_decoded(view, text, escape, &['\\', '\n', '\t', '"']).map(|span| {
+        let reason = name_escapes(text, &view[span.clone()]);
+        Decoded { span, reason }
+    });
+    let entities = || {
+        find_decoded(view, text, entity, &['&', '<', '>', '"', '\'']).map(|span| {
+            let reason = name_entities(text, &view[span.clone()]);
+            Decoded { span, reason }
+        })
+    };
+    let percents = || {
+        find_decoded(view, text, percent, &['%', ' '])
+            .map(|span| Decoded { reason: name_percents(text, &view[span.clone()]), span })
+    };
+    let invisible = || {
+        find_decoded(view, text, invisible, &[]).map(|span| {
+            let reason = name_invisible(text, &view[span.clone()]);
+            Decoded { span, reason }
+        })
+    };
+    escapes.or_else(entities).or_else(invisible).or_else(percents)
+}
+
+/// Reads what stands at the beginning of a text: how many bytes it takes and what it means; `None` for what means itself.
+type Unit = fn(&str) -> Option<(usize, Option<char>)>;
+
+/// The levels of escapes that are read on the side of the text and on that of the file, the likeliest first.
+const LEVELS: [(usize, usize); 5] = [(1, 0), (0, 1), (1, 1), (2, 0), (2, 1)];
+
+/// Finds the only part of the file that is the text at some levels. `meant` are characters that have an escape: a text with
+/// none of them, nor an escape, cannot differ in that way.
+fn find_decoded(view: &str, text: &str, unit: Unit, meant: &[char]) -> Option<Range<usize>> {
+    let has_escape = |text: &str| read(text, unit).len() != text.len();
+    let in_text = has_escape(text);
+    let may_be_in_file = text.contains(meant) || !text.is_ascii() || meant.is_empty();
+    if !in_text && !may_be_in_file {
+        return None;
+    }
+    let file = read(view, unit);
+    if !in_text && file.len() == view.len() {
+        return None;
+    }
+    let mut texts = vec![text.to_owned(), read(text, unit)];
+    texts.push(read(&texts[1], unit));
+    for (of_text, of_file) in LEVELS {
+        if of_text > 0 && texts[of_text] == texts[of_text - 1] {
+            continue;
+        }
+        let haystack = if of_file == 0 { view } else { &file };
+        let needle = &texts[of_text];
+        if needle.trim().is_empty() {
+            continue;
+        }
+        let finder = memmem::Finder::new(needle);
+        let mut found = finder.find_iter(haystack.as_bytes());
+        let (Some(at), None) = (found.next(), found.next()) else { continue };
+        let range = at..at + needle.len();
+        return match of_file {
+            0 => Some(range),
+            _ => source_of(view, unit, range),
+        };
+    }
+    None
+}
+
+fn read(text: &str, unit: Unit) -> String {
+    let mut read = String::with_capacity(text.len());
+    for (_, meaning) in units_of(text, unit) {
+        read.push_str(meaning.as_str());
+    }
+    read
+}
+
+/// The meaning of a piece of a text.
+enum Meaning<'t> {
+    Itself(&'t str),
+    Character(char, [u8; 4]),
+    Nothing,
+}
+
+impl Meaning<'_> {
+    fn as_str(&self) -> &str {
+        match self {
+            Meaning::Itself(text) => text,
+            Meaning::Character(character, buffer) => {
+                std::str::from_utf8(&buffer[..character.len_utf8()]).unwrap_or_default()
+            }
+            Meaning::Nothing => "",
+        }
+    }
+}
+
+/// Yields the pieces of a text with their places: escapes, and what is between them.
+fn units_of(text: &str, unit: Unit) -> impl Iterator<Item = (Range<usize>, Meaning<'_>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        if let Some((taken, meaning)) = unit(rest) {
+            let place = at..at + taken;
+            at += taken;
+            let meaning = meaning.map_or(Meaning::Nothing, |character| {
+                let mut buffer = [0; 4];
+                character.encode_utf8(&mut buffer);
+                Meaning::Character(character, buffer)
+            });
+            return Some((place, meaning));
+        }
+        // Up to what may begin the next escape: all begin with one of these, or are not ASCII.
+        let mut length = rest.chars().next().map_or(1, char::len_utf8);
+        length += rest.as_bytes()[length..]
+            .iter()
+            .position(|byte| matches!(byte, b'\\' | b'&' | b'%') || !byte.is_ascii())
+            .unwrap_or(rest.len() - length);
+        let place = at..at + length;
+        at += length;
+        Some((place.clone(), Meaning::Itself(&text[place])))
+    })
+}
+
+/// Returns the place in a text of a range of its reading; `None` where that begins or ends within an escape.
+fn source_of(text: &str, unit: Unit, range: Range<usize>) -> Option<Range<usize>> {
+    let (mut start, mut end) = (None, None);
+    let mut passed = 0;
+    for (place, meaning) in units_of(text, unit) {
+        let length = meaning.as_str().len();
+        let is_itself = matches!(meaning, Meaning::Itself(_));
+        let offset = |at: usize| {
+            let within = at - passed;
+            match within {
+                0 => Some(place.start),
+                within if is_itself => Some(place.start + within),
+                _ => None,
+            }
+        };
+        // What means nothing belongs to what is before it.
+        if start.is_none() && range.start < passed + length {
+            start = Some(offset(range.start)?);
+        }
+        if range.end <= passed + length {
+            end = Some(match range.end - passed {
+                within if within == length => place.end,
+                within if is_itself => place.start + within,
+                _ => return None,
+            });
+            break;
+        }
+        passed += length;
+    }
+    Some(start?..end?)
+}
+
+/// Reads a backslash and what it escapes in most languages.
+fn escape(rest: &str) -> Option<(usize, Option<char>)> {
+    let after = rest.strip_prefix('\\')?;
+    let first = after.chars().next()?;
+    let meant = match first {
+        'n' => Some('\n'),
+        't' => Some('\t'),
+        'r' => None,
+        '"' | '\'' | '`' | '\\' | '$' | '/' => Some(first),
+        'u' => return unicode_escape(rest),
+        'x' => {
+            let code = u32::from_str_radix(after.get(1..3)?, 16).ok()?;
+            return Some((4, Some(char::from_u32(code)?)));
+        }
+        _ => return None,
+    };
+    Some((1 + first.len_utf8(), meant))
+}
+
+/// Reads `\u00e9`, a pair of surrogates, or `\u{e9}`.
+fn unicode_escape(rest: &str) -> Option<(usize, Option<char>)> {
+    let after = rest.strip_prefix("\\u")?;
+    if let Some(inside) = after.strip_prefix('{') {
+        let (digits, _) = inside.split_once('}')?;
+        let code = u32::from_str_radix(digits, 16).ok()?;
+        return Some((4 + digits.len(), Some(char::from_u32(code)?)));
+    }
+    let code = |text: &str| u32::from_str_radix(text.get(..4)?, 16).ok();
+    let first = code(after)?;
+    if let Some(character) = char::from_u32(first) {
+        return Some((6, Some(character)));
+    }
+    let second = code(after.get(4..)?.strip_prefix("\\u")?)?;
+    let pair = 0x1_0000 + ((first & 0x3FF) << 10) + (second & 0x3FF);
+    ((0xD800..0xDC00).contains(&first) && (0xDC00..0xE000).contains(&second))
+        .then(|| Some((12, Some(char::from_u32(pair)?))))?
+}
+
+const ENTITIES: [(&str, char); 12] = [
+    ("&lt;", '<'),
+    ("&gt;", '>'),
+    ("&amp;", '&'),
+    ("&quot;", '"'),
+    ("&apos;", '\''),
+    ("&nbsp;", '\u{A0}'),
+    ("&hellip;", '…'),
+    ("&ndash;", '–'),
+    ("&mdash;", '—'),
+    ("&copy;", '©'),
+    ("&lbrace;", '{'),
+    ("&rbrace;", '}'),
+];
+
+/// Reads an entity of HTML or XML.
+fn entity(rest: &str) -> Option<(usize, Option<char>)> {
+    let after = rest.strip_prefix('&')?;
+    if let Some((name, character)) = ENTITIES.iter().find(|(name, _)| rest.starts_with(name)) {
+        return Some((name.len(), Some(*character)));
+    }
+    let number = after.strip_prefix('#')?;
+    let end = number.find(';').filter(|end| (1..=8).contains(end))?;
+    let code = match number[..end].strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => number[..end].parse().ok()?,
+    };
+    Some((3 + end, Some(char::from_u32(code)?)))
+}
+
+/// Reads `%20` and the like, of ASCII characters.
+fn percent(rest: &str) -> Option<(usize, Option<char>)> {
+    let code = u8::from_str_radix(rest.strip_prefix('%')?.get(..2)?, 16).ok()?;
+    (code.is_ascii() && !code.is_ascii_control()).then(|| (3, Some(char::from(code))))
+}
+
+/// Reads a character that takes no room: it means nothing.
+fn invisible(rest: &str) -> Option<(usize, Option<char>)> {
+    let character = rest.chars().next().filter(|character| is_invisible(*character))?;
+    Some((character.len_utf8(), None))
+}
+
+fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
+    )
+}
+
+/// Returns what text and file have where they first differ, with the marks before that which may begin an escape.
+fn first_difference<'a>(text: &'a str, file: &'a str) -> (&'a str, &'a str) {
+    let same = text.chars().zip(file.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let before = text[..same].trim_end_matches(['\\', '&', '%']).len();
+    (&text[before..], &file[before..])
+}
+
+fn name_escapes(text: &str, file: &str) -> String {
+    let (in_text, in_file) = first_difference(text, file);
+    let backslashes = |text: &str| text.len() - text.trim_start_matches('\\').len();
+    let (more, fewer) = (backslashes(in_text), backslashes(in_file));
+    let written = |rest: &str| ["\\n", "\\r", "\\t"].iter().any(|it| rest.starts_with(it));
+    if more == 0 && written(in_file) {
+        let (real, letter) = if in_text.starts_with('\t') { ("tab", 't') } else { ("line end", 'n') };
+        return format!(
+            "The text has a real {real} where the file has `\\{letter}` written out, a backslash and the letter {letter}: \
+             write it out as the file does."
+        );
+    }
+    if fewer == 0 && more == 1 && written(in_text) {
+        let has = |escape: &str| text.contains(escape);
+        return match (has("\\n") || has("\\r"), has("\\t")) {
+            (true, true) => "The text holds `\\n` and `\\t` written out, a backslash and a letter, where the file has a line end \
+                             or a tab: give real line ends and tabs."
+                .to_owned(),
+            (false, _) => {
+                "The text holds a backslash and a `t` where the file has a tab: give real tabs.".to_owned()
+            }
+            (true, false) => {
+                "The text holds a backslash and an `n` where the file has a line end: give real line ends.".to_owned()
+            }
+        };
+    }
+    let piece = |rest: &str| -> String {
+        let end = backslashes(rest);
+        let unit = match rest[end..].chars().next() {
+            Some('u') if end > 0 => rest.len().min(end + 5),
+            Some(next) => end + next.len_utf8(),
+            None => end,
+        };
+        rest.get(..unit).unwrap_or(rest).replace('\n', "a line end").replace('\t', "a tab")
+    };
+    let places = format!("the file has `{}` where the text has `{}`", piece(in_file), piece(in_text));
+    if more > fewer {
+        return match fewer {
+            0 => format!(
+                "The text holds a backslash before characters that have none in the file: {places}. Give it without one level \
+                 of escapes."
+            ),
+            _ => format!(
+                "The text has one level of backslashes too many, as if each was doubled: {places}. Give it without one level \
+                 of escapes."
+            ),
+        };
+    }
+    format!(
+        "The file has one level of escapes more than the text: {places}. Write the escapes as the file has them."
+    )
+}
+
+fn name_entities(text: &str, file: &str) -> String {
+    let decoded = |text: &str| read(text, entity).len() < text.len();
+    let (in_text, in_file) = first_difference(text, file);
+    if decoded(text)
+        && entity(in_text).is_some()
+        && entity(in_file).is_none_or(|it| it.0 < entity(in_text).map_or(0, |it| it.0))
+    {
+        return "The text holds HTML entities, such as `&lt;` or `&quot;`, where the file has the characters themselves: give the \
+                characters."
+            .to_owned();
+    }
+    "The file has HTML entities, such as `&lt;` or `&amp;`, where the text has the characters themselves: give the entities."
+        .to_owned()
+}
+
+fn name_percents(text: &str, file: &str) -> String {
+    let (in_text, _) = first_difference(text, file);
+    match percent(in_text) {
+        Some(_) => {
+            "The text has characters written as `%20` and the like, where the file has them as they are."
+                .to_owned()
+        }
+        None => "The file has characters written as `%20` and the like, where the text has them as they are."
+            .to_owned(),
+    }
+}
+
+fn name_invisible(text: &str, file: &str) -> String {
+    let first = |of: &str, other: &str| {
+        let (rest, _) = first_difference(of, other);
+        rest.chars().find(|character| is_invisible(*character)).map(u32::from)
+    };
+    match (first(file, text), first(text, file)) {
+        (Some(code), _) if read(file, invisible).len() < file.len() => {
+            format!(
+                "The file has characters that cannot be seen, such as U+{code:04X}, which the text lacks."
+            )
+        }
+        (_, Some(code)) => {
+            format!(
+                "The text has characters that cannot be seen, such as U+{code:04X}, which the file lacks: give it without."
+            )
+        }
+        _ => "Text and file differ in characters that cannot be seen.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meant<'v>(view: &'v str, text: &str) -> Option<(&'v str, String)> {
+        decoded_place(view, text).map(|found| (&view[found.span], found.reason))
+    }
+
+    #[test]
+    fn escapes_are_read_in_both_directions() {
+        // (file, text, what the text means, a part of the reason)
+        let cases = [
+            (
+                "print(\"a\\n\")\n",
+                "print(\"a\\\\n\")",
+                "print(\"a\\n\")",
+                "one level of backslashes too many",
+            ),
+            (
+                "t.replace(/\\n$/, \"\")\nb\n",
+                "replace(/\n$/, \"\")",
+                "replace(/\\n$/, \"\")",
+                "a real line end where the file",
+            ),
+            ("f(\"\\t\")\n", "f(\"\t\")", "f(\"\\t\")", "a real tab where the file"),
+            ("a\n\tb\n", "a\\n\\tb", "a\n\tb", "give real line ends and tabs"),
+            ("say(\"hi\")\n", "say(\\\"hi\\\")", "say(\"hi\")", "a backslash before characters"),
+            ("\"say(\\\"hi\\\")\"\n", "say(\"hi\")", "say(\\\"hi\\\")", "one level of escapes more"),
+            (
+                "a = \"\\ud55c\\uae00\"\n",
+                "a = \"한글\"",
+                "a = \"\\ud55c\\uae00\"",
+                "one level of escapes more",
+            ),
+            ("a = \"한글\"\n", "a = \"\\ud55c\\uae00\"", "a = \"한글\"", "a backslash before"),
+            ("x = \"\\u{1F600}\"\n", "x = \"\\ud83d\\ude00\"", "x = \"\\u{1F600}\"", "escapes"),
+            ("C:\\\\dir\\\\file\n", "C:\\dir\\file", "C:\\\\dir\\\\file", "one level of escapes more"),
+            (
+                "if (a && b < c)\n",
+                "if (a &amp;&amp; b &lt; c)",
+                "if (a && b < c)",
+                "The text holds HTML entities",
+            ),
+            ("<p>a &lt; b</p>\n", "<p>a < b</p>", "<p>a &lt; b</p>", "The file has HTML entities"),
+            ("<p>&amp;lt;</p>\n", "<p>&lt;</p>", "<p>&amp;lt;</p>", "The file has HTML entities"),
+            ("it&#39;s\n", "it's", "it&#39;s", "The file has HTML entities"),
+            ("see a%20b\n", "see a b", "see a%20b", "The file has characters written as `%20`"),
+            ("a\u{200B}b\n", "ab", "a\u{200B}b", "U+200B, which the text lacks"),
+            ("ab\n", "a\u{200B}b", "ab", "U+200B, which the file lacks"),
+        ];
+        for (file, text, expected, reason) in cases {
+            let (found, told) = meant(file, text).unwrap_or_else(|| panic!("{text:?} in {file:?}"));
+            assert_eq!(found, expected, "{text:?} in {file:?}");
+            assert!(told.contains(reason), "{text:?} in {file:?}: {told}");
+        }
+    }
+
+    #[test]
+    fn text_that_fits_in_no_place_or_in_two_is_not_named() {
+        for (file, text) in [("a\nb\na\nb\n", "a\\nb"), ("a b\n", "c\\nd"), ("x\n", "\\n"), ("", "a")] {
+            assert_eq!(meant(file, text), None, "{text:?} in {file:?}");
+        }
+    }
+}

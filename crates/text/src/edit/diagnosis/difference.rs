@@ -1,0 +1,132 @@
+//! The differences of an aligned text and its place, in sentences.
+
+use super::align::{Alignment, Step};
+use super::reason::{Place, compare_lines, quote};
+use crate::Document;
+
+/// The most differences that are told one by one.
+const TOLD: usize = 4;
+
+/// The differences, and the line of the file where the first is.
+pub(super) struct Differences {
+    pub(super) line: usize,
+    pub(super) sentences: Vec<String>,
+}
+
+/// Tells what the file has and the text has not, and the other way round, in the order of the lines.
+pub(super) fn differences(
+    document: &Document,
+    alignment: &Alignment,
+    text: &[&str],
+    new: &str,
+) -> Differences {
+    let mut sentences = Vec::new();
+    let mut first = None;
+    let mut left = 0;
+    let mut line_before = alignment.first_line;
+    let mut steps = alignment.steps.as_slice();
+    while let Some(step) = steps.first() {
+        let run = steps.iter().take_while(|other| is_gap(step) && kind(other) == kind(step)).count().max(1);
+        let (here, rest) = steps.split_at(run);
+        steps = rest;
+        let (line, sentence) = match *step {
+            Step::Same { line, .. } => {
+                line_before = line;
+                continue;
+            }
+            Step::Changed { text: index, line } => {
+                line_before = line;
+                let place = Place::of(index, text.len());
+                let file = document.line(line).unwrap_or_default();
+                match compare_lines(line, file, text[index], place) {
+                    Some(sentence) => (line, sentence),
+                    None => continue,
+                }
+            }
+            Step::OnlyInFile { line } => {
+                line_before = line + run - 1;
+                (line, only_in_file(document, line, run, new))
+            }
+            Step::OnlyInText { text: index } => {
+                let goes_on = rest.is_empty() && alignment.last_line == document.line_count();
+                let lines = &text[index..index + here.len()];
+                (line_before, only_in_text(lines, index, goes_on, new))
+            }
+        };
+        first = first.or(Some(line));
+        match sentences.len() < TOLD {
+            true => sentences.push(sentence),
+            false => left += 1,
+        }
+    }
+    if left > 0 {
+        sentences.push(format!(
+            "{left} more {}.",
+            if left == 1 { "difference follows" } else { "differences follow" }
+        ));
+    }
+    if sentences.is_empty() {
+        sentences.push("It differs in more than one way.".to_owned());
+    }
+    Differences { line: first.unwrap_or(alignment.first_line), sentences }
+}
+
+fn is_gap(step: &Step) -> bool {
+    matches!(step, Step::OnlyInFile { .. } | Step::OnlyInText { .. })
+}
+
+fn kind(step: &Step) -> u8 {
+    match step {
+        Step::Same { .. } => 0,
+        Step::Changed { .. } => 1,
+        Step::OnlyInFile { .. } => 2,
+        Step::OnlyInText { .. } => 3,
+    }
+}
+
+fn only_in_file(document: &Document, line: usize, count: usize, new: &str) -> String {
+    let lines: Vec<&str> = (line..line + count).filter_map(|number| document.line(number)).collect();
+    let mut sentence = match lines.as_slice() {
+        [""] => format!("The file has line {line}, an empty line, which the text lacks."),
+        [one] => format!("The file has line {line}, which the text lacks: {}.", quote(one)),
+        _ => format!("The file has lines {line} to {}, which the text lacks.", line + count - 1),
+    };
+    // Who did not know of the lines would delete them.
+    let is_kept = |line: &&str| new.split('\n').any(|other| other.trim() == line.trim());
+    if !new.is_empty() && !lines.iter().all(is_kept) {
+        let (them, are) = if count == 1 { ("it", "it is") } else { ("them", "they are") };
+        sentence.push_str(&format!(
+            " The new text lacks {them} as well: add {them} there, unless {are} to be deleted."
+        ));
+    }
+    sentence
+}
+
+fn only_in_text(lines: &[&str], index: usize, goes_on: bool, new: &str) -> String {
+    let first = lines.iter().copied().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let mut sentence = match lines {
+        _ if goes_on => format!("The file ends before {} of the text.", quote(first)),
+        [line] if line.trim().is_empty() => {
+            format!("Line {} of the text is an empty line, which the file does not have there.", index + 1)
+        }
+        [line] => {
+            format!(
+                "Line {} of the text is not in the file there: {}. Give the text without it.",
+                index + 1,
+                quote(line)
+            )
+        }
+        _ => format!(
+            "Lines {} to {} of the text, from {} on, are not in the file there. Give the text without them.",
+            index + 1,
+            index + lines.len(),
+            quote(first)
+        ),
+    };
+    let telling = lines.iter().filter(|line| line.trim().len() > 2);
+    if telling.clone().count() > 0 && telling.clone().all(|line| new.split('\n').any(|other| other == *line))
+    {
+        sentence.push_str(" The new text has it too, and would add it.");
+    }
+    sentence
+}

@@ -1,0 +1,153 @@
+//! Signs that a new text is not what its author meant: escapes that a layer between did not read.
+
+use crate::Document;
+
+/// The entities that stand for characters of code.
+const ENTITIES: [&str; 7] = ["&lt;", "&gt;", "&amp;", "&quot;", "&#39;", "&#x27;", "&apos;"];
+
+/// Endings of files in which entities are part of the language, or which quote such files.
+const MARKUP: [&str; 24] = [
+    "html", "htm", "xhtml", "xml", "svg", "md", "mdx", "markdown", "vue", "svelte", "astro", "jsx", "tsx",
+    "php", "erb", "ejs", "hbs", "rst", "txt", "adoc", "xaml", "plist", "csproj", "xsl",
+];
+
+/// Returns true if the line ends of a new text are written out, a backslash and an `n` each, where real ones were meant:
+/// it has no real line end, and those that are written out stand outside of quotes, as between lines of code.
+pub fn has_written_out_line_ends(old: &str, new: &str) -> bool {
+    let body = new.trim_end_matches('\n');
+    let is_one_line = !body.contains('\n');
+    // Who replaces a text with `\n` in it may well want one there.
+    if !is_one_line || !body.contains("\\n") || (old.contains("\\n") && !old.trim_end().contains('\n')) {
+        return false;
+    }
+    let outside = written_out_outside_quotes(body);
+    let replaces_lines = old.trim_end_matches('\n').contains('\n');
+    outside.count >= if replaces_lines { 1 } else { 2 } && outside.is_between_lines
+}
+
+struct WrittenOut {
+    count: usize,
+    /// True if one is followed by what can only follow the end of a line: white space, another one, or nothing.
+    is_between_lines: bool,
+}
+
+fn written_out_outside_quotes(text: &str) -> WrittenOut {
+    let mut found = WrittenOut { count: 0, is_between_lines: false };
+    let mut quote: Option<char> = None;
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        match (character, quote) {
+            ('\\', _) => {
+                let next = characters.next().map(|(_, next)| next);
+                if next != Some('n') {
+                    continue;
+                }
+                // A quote that is still open at the end of its line was an apostrophe.
+                let is_open = quote.is_some_and(|quote| {
+                    let rest = &text[at..];
+                    rest.find(quote).is_some_and(|end| !rest[..end].contains(";\\n"))
+                });
+                if is_open {
+                    continue;
+                }
+                quote = None;
+                found.count += 1;
+                let rest = text.get(at + 2..).unwrap_or_default();
+                found.is_between_lines |= rest.is_empty()
+                    || rest.starts_with("\\n")
+                    || rest.starts_with("\\t")
+                    || rest.starts_with("  ")
+                    || rest.starts_with(['}', ')', ']']);
+            }
+            ('"' | '\'' | '`', None) => quote = Some(character),
+            (_, Some(open)) if character == open => quote = None,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns the first HTML entity that stands outside of quotes in a new text for a file of code; `None` where the file has
+/// entities already, or is one that has them by its nature.
+pub fn stray_entity(path: &str, document: &Document, old: &str, new: &str) -> Option<&'static str> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_lowercase();
+    if ending.is_empty() || MARKUP.contains(&ending.as_str()) || !new.contains('&') {
+        return None;
+    }
+    let has = |text: &str| ENTITIES.iter().any(|entity| text.contains(entity));
+    if has(old) || has(document.view()) {
+        return None;
+    }
+    new.lines().find_map(entity_outside_quotes)
+}
+
+fn entity_outside_quotes(line: &str) -> Option<&'static str> {
+    let trimmed = line.trim_start();
+    // A comment may be about anything.
+    if ["//", "#", "*", "/*", "--", "<!--"].iter().any(|mark| trimmed.starts_with(mark)) {
+        return None;
+    }
+    let mut quote: Option<char> = None;
+    let mut is_escaped = false;
+    for (at, character) in line.char_indices() {
+        match (character, quote) {
+            _ if is_escaped => is_escaped = false,
+            ('\\', _) => is_escaped = true,
+            ('"' | '\'' | '`', None) => quote = Some(character),
+            (_, Some(open)) if character == open => quote = None,
+            ('&', None) => {
+                if let Some(entity) = ENTITIES.iter().find(|entity| line[at..].starts_with(**entity)) {
+                    return Some(entity);
+                }
+            }
+            // The rest of a regular expression or a tag, say `/&lt;/g`, is as good as quoted.
+            ('/', None) if line[at + 1..].starts_with('&') => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_out_line_ends_are_told_from_those_in_strings() {
+        for (old, new, expected) in [
+            ("", "import os\\n\\ndef g():\\n    return 2\\n", true),
+            ("def f():\n    return 1", "def f():\\n    x = 1\\n    return x", true),
+            ("", "function a() {\\n  return 1\\n}", true),
+            ("", "it's one\\n  and two\\n\\nthree", true),
+            ("", "int main(void) { printf(\"one\\ntwo\\nthree\\n\"); return 0; }", false),
+            ("", "const a = 'x\\n\\ny'", false),
+            ("", "text.split(/\\n/)", false),
+            ("", "\\newcommand\\noindent\\nonumber", false),
+            ("\"a\\nb\"", "\"a\\n\\nb\\n  c\"", false),
+            ("a\\n", "b\\n\\n  c", false),
+            ("", "a\nb\\n\\n", false),
+            ("", "C:\\new\\nodes", false),
+        ] {
+            assert_eq!(has_written_out_line_ends(old, new), expected, "{old:?} {new:?}");
+        }
+    }
+
+    #[test]
+    fn stray_entities_are_those_of_code_outside_of_quotes() {
+        let document = |text: &str| Document::decode(text.as_bytes().to_vec()).unwrap();
+        let code = document("if (a && b < c) d()\n");
+        for (path, new, expected) in [
+            ("a.js", "if (a &amp;&amp; b &lt; c) e()", Some("&amp;")),
+            ("src/lib.rs", "fn a() -&gt; u8 { 1 }", Some("&gt;")),
+            ("a.js", "text.replace(/&lt;/g, '<')", None),
+            ("a.js", "escape('&lt;', \"&amp;\")", None),
+            ("a.js", "// write &lt; for <", None),
+            ("a.html", "a &lt; b", None),
+            ("a.js", "a && b", None),
+        ] {
+            assert_eq!(stray_entity(path, &code, "", new), expected, "{path} {new}");
+        }
+        assert_eq!(stray_entity("a.js", &document("'&lt;'"), "", "a &lt; b"), None);
+    }
+}

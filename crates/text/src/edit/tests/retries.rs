@@ -1,0 +1,276 @@
+//! A generator of sloppy edits of real code: what a refusal offers is given in a second call, which must change exactly
+//! what was meant, or nothing.
+//!
+//! `SCENEWRIGHT_CODE=/folder:/folder cargo nextest run -p scenewright-text retries --no-capture` takes the files of other
+//! folders, prints the table, and takes its seed from `SCENEWRIGHT_SEED`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fastrand::Rng;
+
+use super::*;
+
+/// The endings of files that are taken.
+const CODE: [&str; 14] =
+    ["rs", "ts", "js", "mjs", "cjs", "py", "go", "c", "h", "java", "css", "md", "json", "tsx"];
+const SEED: u64 = 20_261_125;
+
+/// How a text goes wrong, by name: from the lines of a block, and those of the file, to the text that is given.
+type Mistake = (&'static str, fn(&[&str], &[&str], &mut Rng) -> Option<String>);
+
+const MISTAKES: [Mistake; 22] = [
+    ("a line missing", |block, _, random| {
+        let at = inner(block, random)?;
+        Some(without(block, at..at + 1))
+    }),
+    ("two lines missing", |block, _, random| {
+        let at = inner(block, random)?;
+        (at + 2 < block.len()).then(|| without(block, at..at + 2))
+    }),
+    ("two lines missing apart", |block, _, random| {
+        let (one, other) = (inner(block, random)?, inner(block, random)?);
+        let kept = block.iter().enumerate().filter(|(index, _)| *index != one && *index != other);
+        (one.abs_diff(other) > 1).then(|| join(kept.map(|(_, line)| *line)))
+    }),
+    ("a line too many", |block, _, random| {
+        let at = inner(block, random)?;
+        Some(with(block, at, "    if (!ready) return cleanUp(all)"))
+    }),
+    ("a line of the file too many", |block, file, random| {
+        let line = file[random.usize(0..file.len())];
+        let at = inner(block, random)?;
+        (!line.trim().is_empty()).then(|| with(block, at, line))
+    }),
+    ("a line of the file too many at an edge", |block, file, random| {
+        let line = file[random.usize(0..file.len())];
+        let at = if random.bool() { 0 } else { block.len() };
+        (!line.trim().is_empty()).then(|| with(block, at, line))
+    }),
+    ("an unknown line at an edge", |block, _, random| {
+        let at = if random.bool() { 0 } else { block.len() };
+        Some(with(block, at, "    if (!ready) return cleanUp(all)"))
+    }),
+    ("an empty line too many", |block, _, random| {
+        let at = inner(block, random)?;
+        Some(with(block, at, ""))
+    }),
+    ("a word changed", |block, _, random| {
+        let at = random.usize(0..block.len());
+        Some(put(block, at, &word_changed(block[at], random)?))
+    }),
+    ("two words changed", |block, _, random| {
+        let (one, other) = (random.usize(0..block.len()), random.usize(0..block.len()));
+        let once = put(block, one, &word_changed(block[one], random)?);
+        let lines: Vec<&str> = once.split('\n').collect();
+        (one != other).then_some(())?;
+        Some(put(&lines, other, &word_changed(lines[other], random)?))
+    }),
+    ("the first line wrong", |block, _, random| Some(put(block, 0, &word_changed(block[0], random)?))),
+    ("the last line wrong", |block, _, random| {
+        let last = block.len() - 1;
+        Some(put(block, last, &word_changed(block[last], random)?))
+    }),
+    ("the first line another", |block, _, _| Some(put(block, 0, "something else altogether"))),
+    ("the last line another", |block, _, _| Some(put(block, block.len() - 1, "something else altogether"))),
+    ("a line in the middle another", |block, _, random| {
+        Some(put(block, inner(block, random)?, "something else altogether"))
+    }),
+    ("a missing line and a changed word", |block, _, random| {
+        let at = inner(block, random)?;
+        let rest = without(block, at..at + 1);
+        let lines: Vec<&str> = rest.split('\n').collect();
+        let other = random.usize(0..lines.len());
+        Some(put(&lines, other, &word_changed(lines[other], random)?))
+    }),
+    ("indentation lost", |block, _, _| Some(join(block.iter().map(|line| line.trim_start())))),
+    ("backslashes doubled", |block, _, _| Some(join(block.iter().copied()).replace('\\', "\\\\"))),
+    ("quotes escaped", |block, _, _| Some(join(block.iter().copied()).replace('"', "\\\""))),
+    ("a fence around it", |block, _, _| Some(format!("```js\n{}\n```", join(block.iter().copied())))),
+    ("a fence around a missing line", |block, _, random| {
+        let at = inner(block, random)?;
+        Some(format!("```\n{}\n```", without(block, at..at + 1)))
+    }),
+    ("line numbers", |block, _, random| {
+        let first = random.usize(1..900);
+        let form = random.choice(["L{}: ", "{} | ", "{}→", "     {}→", "{}: ", "{}\t"])?;
+        let numbered = block
+            .iter()
+            .zip(first..)
+            .map(|(line, number)| format!("{}{line}", form.replace("{}", &number.to_string())));
+        Some(numbered.collect::<Vec<_>>().join("\n"))
+    }),
+];
+
+#[derive(Default)]
+struct Count {
+    tried: usize,
+    place: usize,
+    right: usize,
+    wrong: Vec<String>,
+}
+
+#[test]
+fn retries_with_what_a_refusal_offers_change_what_was_meant_or_nothing() {
+    let folders = std::env::var("SCENEWRIGHT_CODE").ok();
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders: Vec<PathBuf> = match &folders {
+        Some(folders) => folders.split(':').map(PathBuf::from).collect(),
+        None => vec![own.join("crates/scene/src"), own.join("ts"), own.join("docs"), own.join("examples")],
+    };
+    let rounds = std::env::var("SCENEWRIGHT_ROUNDS").ok().and_then(|it| it.parse().ok()).unwrap_or(25);
+    let seed = std::env::var("SCENEWRIGHT_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(SEED);
+    for folder in folders {
+        let counts = run(&folder, rounds, seed);
+        let told = table(&folder, seed, &counts);
+        let wrong: Vec<&String> = counts.values().flat_map(|count| &count.wrong).collect();
+        if std::env::var("SCENEWRIGHT_CODE").is_ok() {
+            println!("{told}");
+        }
+        assert!(
+            wrong.is_empty(),
+            "{told}\n{}",
+            wrong.iter().take(3).map(|it| it.as_str()).collect::<Vec<_>>().join("\n\n")
+        );
+    }
+}
+
+fn run(folder: &Path, rounds: usize, seed: u64) -> BTreeMap<&'static str, Count> {
+    let mut random = Rng::with_seed(seed);
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    assert!(!files.is_empty(), "no files in {}", folder.display());
+    files.sort();
+    let mut counts: BTreeMap<&'static str, Count> = BTreeMap::new();
+    for (name, mistake) in MISTAKES {
+        let count = counts.entry(name).or_default();
+        for _ in 0..rounds * 8 {
+            if count.tried >= rounds {
+                break;
+            }
+            let path = &files[random.usize(0..files.len())];
+            let Ok(text) = fs::read_to_string(path) else { continue };
+            attempt(&text.replace("\r\n", "\n"), mistake, &mut random, count);
+        }
+    }
+    counts
+}
+
+/// Gives a wrong text for a random block of lines, and then what the refusal offers.
+fn attempt(
+    file: &str,
+    mistake: fn(&[&str], &[&str], &mut Rng) -> Option<String>,
+    random: &mut Rng,
+    count: &mut Count,
+) {
+    let lines: Vec<&str> = file.split('\n').collect();
+    if lines.len() < 6 || file.contains('\r') {
+        return;
+    }
+    let size = random.usize(3..=20.min(lines.len() - 2));
+    let first = random.usize(0..lines.len() - size);
+    let block = &lines[first..first + size];
+    let whole = join(block.iter().copied());
+    let is_telling = !block[0].trim().is_empty() && !block[size - 1].trim().is_empty();
+    if !is_telling || file.matches(&whole).count() != 1 {
+        return;
+    }
+    let Some(old) = mistake(block, &lines, random) else { return };
+    // A line at an edge that is also close by is another mistake: lines between the two are missing.
+    let close = lines[first.saturating_sub(4)..first].iter().chain(lines[first + size..].iter().take(4));
+    let first_edge = old.split('\n').next().filter(|edge| *edge != block[0]);
+    let last_edge = old.rsplit('\n').next().filter(|edge| *edge != block[size - 1]);
+    let edges = [first_edge, last_edge];
+    let mut close = close;
+    if close.any(|line| edges.iter().flatten().any(|edge| edge.trim() == line.trim())) {
+        return;
+    }
+    let document = document(file);
+    let new = "const REPLACED = true";
+    let given = Replacement { matching: Matching::ExactOrQuotes, ..replacement(&old, new) };
+    let Err(EditError::NotFound { help }) = replace(&document, &given, Policy::Unique) else { return };
+    count.tried += 1;
+    let Some(help) = help else { return };
+    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+    let is_in_text = |it: &String| squeezed(&old).contains(&squeezed(it)) && squeezed(it) != squeezed(&whole);
+    if help.corrected.as_ref().is_some_and(is_in_text) {
+        // By chance the file has the wrong text elsewhere, but for white space.
+        count.tried -= 1;
+        return;
+    }
+    count.place += usize::from(help.lines == Some((first + 1, first + size)));
+    let Some(corrected) = help.corrected else { return };
+    let expected = file.replace(&whole, new);
+    match replace(&document, &replacement(&corrected, new), Policy::Unique) {
+        Ok(applied) if applied.bytes == expected.as_bytes() => count.right += 1,
+        Ok(_) => {
+            count.wrong.push(format!("for\n{old}\n--- instead of\n{whole}\n--- was offered\n{corrected}"));
+        }
+        Err(error) => count.wrong.push(format!("{error}\n{corrected}")),
+    }
+}
+
+fn table(folder: &Path, seed: u64, counts: &BTreeMap<&'static str, Count>) -> String {
+    let mut table = format!("{}, seed {seed}\n{:42} tried  place  right  wrong\n", folder.display(), "");
+    for (name, count) in counts {
+        table.push_str(&format!(
+            "{name:42} {:5}  {:5}  {:5}  {:5}\n",
+            count.tried,
+            count.place,
+            count.right,
+            count.wrong.len()
+        ));
+    }
+    table
+}
+
+pub(super) fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_code = || path.extension().is_some_and(|it| CODE.iter().any(|known| it == *known));
+        if entry.file_type().is_ok_and(|it| it.is_dir()) {
+            collect(&path, files);
+        } else if is_code() && entry.metadata().is_ok_and(|it| (200..400_000).contains(&it.len())) {
+            files.push(path);
+        }
+    }
+}
+
+fn inner(block: &[&str], random: &mut Rng) -> Option<usize> {
+    (block.len() > 2).then(|| random.usize(1..block.len() - 1))
+}
+
+fn join<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn without(block: &[&str], range: std::ops::Range<usize>) -> String {
+    join(block.iter().enumerate().filter(|(index, _)| !range.contains(index)).map(|(_, line)| *line))
+}
+
+fn with(block: &[&str], at: usize, line: &str) -> String {
+    join(block[..at].iter().copied().chain(std::iter::once(line)).chain(block[at..].iter().copied()))
+}
+
+fn put(block: &[&str], at: usize, line: &str) -> String {
+    join(block.iter().enumerate().map(|(index, own)| if index == at { line } else { own }))
+}
+
+fn word_changed(line: &str, random: &mut Rng) -> Option<String> {
+    let starts: Vec<usize> = line
+        .char_indices()
+        .filter(|(at, character)| {
+            character.is_ascii_alphabetic()
+                && !line[..*at].ends_with(|it: char| it.is_alphanumeric() || it == '_')
+        })
+        .map(|(at, _)| at)
+        .collect();
+    let start = *random.choice(&starts)?;
+    let end = line[start..]
+        .find(|it: char| !it.is_alphanumeric() && it != '_')
+        .map_or(line.len(), |end| start + end);
+    let word = ["value", "other", "x", "renamedThing"][random.usize(0..4)];
+    Some(format!("{}{word}{}", &line[..start], &line[end..]))
+}

@@ -1,0 +1,55 @@
+//! Remarks on a new text that is probably not what its author meant. It is written as it was given.
+
+use super::target::Target;
+use scenewright_text::Document;
+use scenewright_text::edit::{has_written_out_line_ends, placeholder_added, stray_entity};
+
+/// Returns remarks on escapes that somebody between the author and this tool did not read.
+pub(super) fn new_text_notes(
+    target: &Target,
+    document: &Document,
+    old: &str,
+    new: &str,
+    number: Option<usize>,
+) -> Vec<String> {
+    let (which, text) = named(number);
+    let mut notes = Vec::new();
+    if has_written_out_line_ends(old, new) {
+        notes.push(format!(
+            "Note: {which}{text} is one line with its line ends written out, a backslash and an `n` each. It was written as it is; \
+             if real line ends were meant, write it again with them."
+        ));
+    }
+    if let Some(entity) = stray_entity(target.path.as_str(), document, old, new) {
+        notes.push(format!(
+            "Note: {which}{text} has HTML entities such as `{entity}`, and the file had none. They were written as they are; if the \
+             characters themselves were meant, write them."
+        ));
+    }
+    notes
+}
+
+/// Returns the warning about a line that stands for code.
+pub(super) fn placeholder_warning(
+    target: &Target,
+    old: &str,
+    new: &str,
+    number: Option<usize>,
+) -> Option<String> {
+    let line = placeholder_added(target.path.as_str(), old, new)?;
+    let which = number.map(|number| format!("Edit {number}: ")).unwrap_or_default();
+    Some(format!(
+        "Warning: {which}new_string adds the line `{}`, which looks like a placeholder for code that was left out. It was \
+         written literally; if the code was meant, edit again.",
+        line.line
+    ))
+}
+
+/// Names the edit among several, and its text; the whole content where there is no edit.
+fn named(number: Option<usize>) -> (String, &'static str) {
+    match number {
+        Some(0) => (String::new(), "content"),
+        Some(number) => (format!("edit {number}: "), "new_string"),
+        None => (String::new(), "new_string"),
+    }
+}
