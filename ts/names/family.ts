@@ -5,7 +5,7 @@ import { nearestName } from '../nearest.js'
 import type { Workspace } from '../workspace.js'
 
 /** The names under which the file tools can be served. */
-export const FAMILIES = ['gemini', 'kode', 'mcp-filesystem'] as const
+export const FAMILIES = ['codex', 'gemini', 'kode', 'mcp-filesystem'] as const
 
 export type FamilyName = (typeof FAMILIES)[number]
 

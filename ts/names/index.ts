@@ -1,5 +1,6 @@
 import type * as api from '../../index.js'
 import type { Workspace } from '../workspace.js'
+import { CODEX } from './codex.js'
 import { check, definitionOf, FamilyError, Tools, type Family, type FamilyAnswer, type FamilyName } from './family.js'
 import { GEMINI } from './gemini.js'
 import { kode } from './kode.js'
@@ -10,6 +11,8 @@ export { FAMILIES, type FamilyAnswer, type FamilyName } from './family.js'
 /** The file tools under the names and with the arguments of another family. */
 export function familyOf(name: FamilyName): Family {
   switch (name) {
+    case 'codex':
+      return CODEX
     case 'gemini':
       return GEMINI
     case 'kode':

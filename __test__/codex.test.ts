@@ -1,0 +1,147 @@
+// apply_patch: patches in the form of Codex and unified diffs, all files or none.
+import { describe, expect, test } from 'vitest'
+
+import { applyChunks, parsePatch } from '../ts/names/patch.js'
+import { serve } from './family-support.js'
+
+const codex = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
+
+/** What a patch of one file makes of it. */
+function patched(content: string, patch: string): string {
+  const [file] = parsePatch(patch)
+  if (file?.kind !== 'update') throw new Error('no update')
+  return applyChunks(file.path, content, file.chunks)
+}
+
+const update = (...lines: string[]) => codex('*** Update File: a.ts', ...lines)
+
+describe('a patch', () => {
+  test.each<[string, string, string, string]>([
+    ['replaces a line between context', 'a\nb\nc\n', update('@@', ' a', '-b', '+B', ' c'), 'a\nB\nc\n'],
+    ['has several chunks', 'a\nb\nc\nd\n', update('@@', '-a', '+A', '@@', '-d', '+D'), 'A\nb\nc\nD\n'],
+    ['needs no @@ for the first chunk', 'a\nb\n', update(' a', '-b', '+B'), 'a\nB\n'],
+    [
+      'finds its place beneath a header',
+      'class A\n  x\nclass B\n  x\n',
+      update('@@ class B', '-  x', '+  y'),
+      'class A\n  x\nclass B\n  y\n',
+    ],
+    [
+      'finds its place beneath several headers',
+      'class A\n  f\n    x\nclass B\n  f\n    x\n',
+      update('@@ class B', '@@   f', '-    x', '+    y'),
+      'class A\n  f\n    x\nclass B\n  f\n    y\n',
+    ],
+    ['adds lines behind its header', 'f() {\n}\n', update('@@ f() {', '+  x'), 'f() {\n  x\n}\n'],
+    ['adds lines at the end', 'a\n', update('@@', '+b', '*** End of File'), 'a\nb\n'],
+    ['must reach to the end', 'x\na\nx\n', update('@@', '-x', '+y', '*** End of File'), 'x\na\ny\n'],
+    ['fills an empty file', '', update('@@', '+a'), 'a\n'],
+    ['empties a file', 'a\n', update('@@', '-a'), ''],
+    ['keeps a missing last line end', 'a\nb', update('@@', '-a', '+A'), 'A\nb'],
+    ['takes an empty line for context', 'a\n\nb\n', update('@@', ' a', '', '-b', '+c'), 'a\n\nc\n'],
+    ['is text to the letter', 'a\n', update('@@', '-a', '+$& \\n $1'), '$& \\n $1\n'],
+    ['is a unified diff', 'a\nb\nc\n', '--- a/a.ts\n+++ b/a.ts\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n', 'a\nB\nc\n'],
+    ['is a unified diff whose line chooses', 'x\nx\nx\n', '--- a/a.ts\n+++ b/a.ts\n@@ -2 +2 @@\n-x\n+y\n', 'x\ny\nx\n'],
+    ['is a unified diff that only adds', 'a\nb\n', '--- a/a.ts\n+++ b/a.ts\n@@ -1,0 +2,1 @@\n+x\n', 'a\nx\nb\n'],
+    [
+      'is a unified diff of a last line without line end',
+      'a\nb',
+      '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n',
+      'a\nc\n',
+    ],
+  ])('%s', (_, before, patch, after) => {
+    expect(patched(before, patch)).toBe(after)
+  })
+
+  test.each<[string, string, string, RegExp]>([
+    ['context that differs', 'a\nb\n', update('@@', ' a ', '-b', '+B'), /chunk 1: its lines are not in the file/],
+    ['a place that is not the only one', 'x\na\nx\n', update('@@', '-x', '+y'), /2 times in the file, on lines 1, 3/],
+    ['additions without a place', 'a\n', update('@@', '+b'), /only adds lines, and does not say where/],
+    ['a header that is not there', 'a\n', update('@@ class B', '-a', '+b'), /no line `class B`/],
+    ['chunks out of order', 'a\nb\n', update('@@', '-b', '+B', '@@', '-a', '+A'), /chunk 2: .* after line 2/],
+    ['an end that is not the end', 'a\nb\n', update('@@', '-a', '+A', '*** End of File'), /not in the file/],
+  ])('is refused for %s', (_, before, patch, message) => {
+    expect(() => patched(before, patch)).toThrow(message)
+  })
+
+  test.each<[string, string, RegExp]>([
+    ['nothing', '', /names no file/],
+    ['no end', '*** Begin Patch\n*** Update File: a\n@@\n-a\n+b', /does not end/],
+    ['a line without a sign', update('@@', 'a', '-b'), /Line 4 of the patch begins with none of/],
+    ['a new file with a line without +', codex('*** Add File: b', 'x'), /does not begin with "\+"/],
+    ['a file twice', codex('*** Delete File: b', '*** Delete File: b'), /names b twice/],
+    ['no change', update(' a'), /changes nothing in a\.ts/],
+    ['half a chunk', '--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n', /ends in the middle of a chunk/],
+  ])('is no patch with %s', (_, patch, message) => {
+    expect(() => parsePatch(patch)).toThrow(message)
+  })
+})
+
+describe('--names codex', () => {
+  test('changes, adds, moves and deletes files in one step', async () => {
+    const { good, text, path } = await serve('codex', { 'a.ts': 'one\r\ntwo\r\n', 'b.ts': 'b\n', 'c.ts': 'c\n' })
+    const answer = await good('apply_patch', {
+      input: codex(
+        '*** Update File: a.ts',
+        '@@',
+        ' one',
+        '-two',
+        '+TWO',
+        '*** Update File: b.ts',
+        '*** Move to: sub/b.ts',
+        '@@',
+        '-b',
+        '+B',
+        '*** Add File: d.ts',
+        '+new',
+        '*** Delete File: c.ts',
+      ),
+    })
+    expect(answer).toBe('Success. Updated the following files:\nM a.ts\nM sub/b.ts\nA d.ts\nD c.ts')
+    expect([text('a.ts'), text('sub/b.ts'), text('d.ts')]).toEqual(['one\r\nTWO\r\n', 'B\n', 'new\n'])
+    expect(() => text('c.ts')).toThrow()
+    expect(() => text('b.ts')).toThrow()
+    expect(path('a.ts')).toContain('a.ts')
+  })
+
+  test('changes no file when one does not fit, and shows the nearest place', async () => {
+    const { bad, text } = await serve('codex', { 'a.ts': 'a\n', 'b.ts': 'let sum = 0\nsum += 1\nreturn sum\n' })
+    const answer = await bad('apply_patch', {
+      input: codex(
+        '*** Update File: a.ts',
+        '@@',
+        '-a',
+        '+A',
+        '*** Update File: b.ts',
+        '@@',
+        ' let sum = 0',
+        '-return sum',
+        '+x',
+      ),
+    })
+    expect(answer).toMatch(
+      /^b\.ts: chunk 1: its lines are not in the file\.[\s\S]*lines 1 to 3[\s\S]*line 2[\s\S]*Nothing was changed\./,
+    )
+    expect([text('a.ts'), text('b.ts')]).toEqual(['a\n', 'let sum = 0\nsum += 1\nreturn sum\n'])
+  })
+
+  test('adds no file over another, and moves none there', async () => {
+    const { bad, text } = await serve('codex', { 'a.ts': 'a\n', 'b.ts': 'b\n' })
+    expect(await bad('apply_patch', { input: codex('*** Add File: a.ts', '+x') })).toContain('is there already')
+    const move = codex('*** Update File: a.ts', '*** Move to: b.ts')
+    expect(await bad('apply_patch', { input: move })).toContain('Nothing was changed')
+    expect([text('a.ts'), text('b.ts')]).toEqual(['a\n', 'b\n'])
+  })
+
+  test('reads, lists and searches', async () => {
+    const { good, bad, path } = await serve('codex', { 'a.ts': 'one\ntwo\n', 'sub/b.ts': 'two\n' })
+    expect(await good('read_file', { file_path: 'a.ts', offset: 2 })).toBe('L2: two')
+    expect(await good('list_dir', { dir_path: '.' })).toMatch(
+      /^Absolute path: .*\n(a\.ts\nsub\/\n {2}b\.ts|sub\/\n {2}b\.ts\na\.ts)$/,
+    )
+    expect((await good('grep_files', { pattern: 'two' })).split('\n').sort()).toEqual(
+      [path('a.ts'), path('sub/b.ts')].sort(),
+    )
+    expect(await bad('apply_patch', { input: 'hello' })).toContain('names no file')
+  })
+})

@@ -1,0 +1,233 @@
+import { isAbsolute, resolve } from 'node:path'
+
+import {
+  FamilyError,
+  remarks,
+  text,
+  type Family,
+  type FamilyAnswer,
+  type FamilyTool,
+  type Given,
+  type Tools,
+} from './family.js'
+import { listFolder } from './folders.js'
+import { applyChunks, parsePatch, PatchError, type FilePatch } from './patch.js'
+
+const READS = { readOnlyHint: true, openWorldHint: false } as const
+const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false } as const
+
+const DEFAULT_LINES = 2_000
+const DEFAULT_ENTRIES = 25
+const MAX_ENTRIES = 1_000
+
+const numbered = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+/** Changes all files of a patch, or none. */
+async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
+  let files: FilePatch[]
+  try {
+    files = parsePatch(String(given['input']))
+  } catch (thrown) {
+    throw refusalOf(thrown)
+  }
+  const message = `apply_patch ${files
+    .map(({ path }) => path)
+    .slice(0, 3)
+    .join(', ')}`
+  let failed: unknown
+  const result = await tools.workspace
+    .transaction(
+      async (tx) => {
+        try {
+          for (const file of files) await applyFile(tx, file)
+        } catch (thrown) {
+          failed = thrown
+          throw thrown
+        }
+      },
+      { message, ...(tools.signal && { signal: tools.signal }) },
+    )
+    .catch((thrown: unknown) => {
+      if (thrown === failed) return undefined
+      throw thrown
+    })
+  if (failed instanceof PatchError) throw await explained(tools, failed, files)
+  if (result === undefined) throw failed
+  if (result.status !== 'committed') {
+    throw new FamilyError(tools.inOwnNames(`${result.error.message}\n\nNothing was changed.`), result.error.kind)
+  }
+  const signs = { add: 'A', delete: 'D', update: 'M' }
+  const names = files.map(
+    (file) => `${signs[file.kind]} ${file.kind === 'update' ? (file.moveTo ?? file.path) : file.path}`,
+  )
+  const warnings = result.warnings.map((warning) => `\n${warning}`).join('')
+  return text(`Success. Updated the following files:\n${names.join('\n')}${warnings}`)
+}
+
+type Transaction = Parameters<Parameters<Tools['workspace']['transaction']>[0]>[0]
+
+async function applyFile(tx: Transaction, file: FilePatch): Promise<void> {
+  const { path } = file
+  if (file.kind === 'add') {
+    const there = await tx.try.read({ filePath: path })
+    if (there.status === 'ok' && there.content.trim() !== '') {
+      throw new PatchError(
+        `${path}: the patch adds this file, and it is there already. Use "*** Update File: ${path}".`,
+      )
+    }
+    await tx.write({ filePath: path, content: file.content })
+    return
+  }
+  if (file.kind === 'delete') {
+    if (file.chunks.length > 0) {
+      const { content } = await tx.read({ filePath: path })
+      if (applyChunks(path, content, file.chunks) !== '') {
+        throw new PatchError(
+          `${path}: the patch deletes this file, but the file has more lines than the patch.`,
+          'no_match',
+        )
+      }
+    }
+    await tx.delete({ filePath: path })
+    return
+  }
+  if (file.chunks.length > 0) {
+    const { content } = await tx.read({ filePath: path })
+    await tx.write({ filePath: path, content: applyChunks(path, content, file.chunks) })
+  }
+  if (file.moveTo !== undefined) await tx.rename({ from: path, to: file.moveTo })
+}
+
+function refusalOf(thrown: unknown): unknown {
+  if (!(thrown instanceof PatchError)) return thrown
+  return new FamilyError(`${thrown.message}\n\nNothing was changed.`, thrown.kind)
+}
+
+/** The refusal, with the nearest place of lines that the file does not have. */
+async function explained(tools: Tools, error: PatchError, files: readonly FilePatch[]): Promise<unknown> {
+  const file = files.find(({ path }) => error.message.startsWith(`${path}: `))
+  if (error.old === undefined || error.old === '' || file === undefined) return refusalOf(error)
+  const attempt = { file_path: file.path, old_string: error.old, new_string: '', dry_run: true }
+  const { answer } = await tools.ask('Edit', attempt)
+  const help = answer.result ? '' : (/\n\n([\s\S]*?)\n\nWhat to do:/.exec(answer.assistant)?.[1] ?? '')
+  const told = help === '' || answer.kind !== 'no_match' ? '' : `\n\n${help}`
+  return new FamilyError(`${error.message}${told}\n\nNothing was changed.`, error.kind)
+}
+
+/** Lines of a file, each after its number: `L7: text`. */
+async function readFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
+  const offset = numbered(given['offset']) ?? 1
+  const limit = numbered(given['limit']) ?? DEFAULT_LINES
+  const envelope = await tools.call('Read', { file_path: given['file_path'], offset, limit })
+  const { answer, image } = envelope
+  if (image) return { content: [{ type: 'image', data: image.data, mimeType: image.mimeType }] }
+  if (answer['type'] !== 'text') return text(answer.assistant)
+  const { startLine, content, numLines } = answer as unknown as { startLine: number; numLines: number; content: string }
+  const lines = content.split('\n').slice(0, numLines)
+  return text(lines.map((line, index) => `L${startLine + index}: ${line}`).join('\n') + remarks(envelope))
+}
+
+/** The entries of a folder and of those in it, as deep as asked for. */
+async function listDir(tools: Tools, given: Given): Promise<FamilyAnswer> {
+  const top = resolve(tools.roots[0] ?? '.', String(given['dir_path'] ?? '.'))
+  const offset = Math.max(1, numbered(given['offset']) ?? 1)
+  const limit = Math.min(MAX_ENTRIES, Math.max(1, numbered(given['limit']) ?? DEFAULT_ENTRIES))
+  const rows: string[] = []
+  const list = async (folder: string, depth: number): Promise<void> => {
+    const { entries } = await listFolder(tools, folder)
+    for (const { name, kind } of entries) {
+      const mark = { file: '', folder: '/', link: '@', other: '?' }[kind]
+      rows.push(`${'  '.repeat(depth - 1)}${name}${mark}`)
+      const isDeeper = kind === 'folder' && depth < (numbered(given['depth']) ?? 2)
+      if (isDeeper && rows.length < offset + limit) await list(`${folder}/${name}`, depth + 1)
+    }
+  }
+  await list(top, 1)
+  const shown = rows.slice(offset - 1, offset - 1 + limit)
+  const more = rows.length > offset - 1 + limit ? [`More than ${limit} entries found`] : []
+  return text([`Absolute path: ${top}`, ...shown, ...more].join('\n'))
+}
+
+/** The files in which a pattern is found, newest first. */
+async function grepFiles(tools: Tools, given: Given): Promise<FamilyAnswer> {
+  const { pattern, include, path } = given
+  const args = { pattern, head_limit: Math.max(1, numbered(given['limit']) ?? 100) }
+  const more = { ...(include !== undefined && { include }), ...(path !== undefined && { path }) }
+  const { answer } = await tools.call('Grep', { ...args, ...more })
+  const names = answer['filenames'] as readonly string[]
+  const root = tools.roots[0] ?? '.'
+  const absolute = names.map((name) => (isAbsolute(name) ? name : resolve(root, name)))
+  return text(names.length === 0 ? 'No matches found.' : absolute.join('\n'))
+}
+
+const TOOLS: readonly FamilyTool[] = [
+  {
+    name: 'apply_patch',
+    title: 'Apply a patch',
+    description:
+      'Changes files by a patch: all of them, or none. The patch is text from "*** Begin Patch" to "*** End Patch" with sections ' +
+      '"*** Add File: PATH" (lines with +), "*** Delete File: PATH" and "*** Update File: PATH" (perhaps "*** Move to: PATH", ' +
+      'then chunks: "@@" with the line of the class or function, 3 lines of context with a space, old lines with -, new ones with ' +
+      '+). A unified diff will do, too. Context and old lines must match the file exactly, and be in one place; a chunk that only ' +
+      'adds lines goes behind the line of its @@. Paths are relative to the first root.',
+    parameters: {
+      input: { type: 'string', description: 'The whole patch.', isRequired: true, aliases: ['patch'] },
+    },
+    annotations: CHANGES,
+    run: (given, tools) => applyPatch(tools, given),
+  },
+  {
+    name: 'read_file',
+    title: 'Read a file',
+    description: 'Reads lines of a file, each after its number: "L7: text". The numbers are not part of the file.',
+    parameters: {
+      file_path: { type: 'string', description: 'The path of the file.', isRequired: true },
+      offset: { type: 'number', description: 'First line, from 1.' },
+      limit: { type: 'number', description: 'Number of lines. Default: 2,000.' },
+      mode: { type: 'string', description: 'Understood, and of no effect.', isHidden: true },
+      indentation: { type: 'object', description: 'Understood, and of no effect.', isHidden: true },
+    },
+    annotations: READS,
+    run: (given, tools) => readFile(tools, given),
+  },
+  {
+    name: 'list_dir',
+    title: 'List a folder',
+    description: 'Lists the entries of a folder and of the folders in it. Folders end with /, links with @.',
+    parameters: {
+      dir_path: { type: 'string', description: 'The path of the folder.', isRequired: true },
+      offset: { type: 'number', description: 'First entry, from 1.' },
+      limit: { type: 'number', description: 'The most entries. Default: 25.' },
+      depth: { type: 'number', description: 'How many levels. Default: 2.' },
+    },
+    annotations: READS,
+    run: (given, tools) => listDir(tools, given),
+  },
+  {
+    name: 'grep_files',
+    title: 'Find files by content',
+    description: 'Finds the files in which a regular expression is found, the newest first.',
+    parameters: {
+      pattern: { type: 'string', description: 'The regular expression, in the syntax of Rust.', isRequired: true },
+      include: { type: 'string', description: 'Only files that fit this glob.' },
+      path: { type: 'string', description: 'Where to search. Default: the first root.' },
+      limit: { type: 'number', description: 'The most files. Default: 100.' },
+    },
+    annotations: READS,
+    run: (given, tools) => grepFiles(tools, given),
+  },
+]
+
+export const CODEX: Family = {
+  tools: TOOLS,
+  ownNames: {
+    Read: 'read_file',
+    Write: 'apply_patch',
+    Edit: 'apply_patch',
+    MultiEdit: 'apply_patch',
+    Glob: 'list_dir',
+    Grep: 'grep_files',
+    LS: 'list_dir',
+  },
+  policy: 'off',
+}

@@ -1,0 +1,285 @@
+/** A patch of several files, in the form of Codex (`*** Begin Patch`) or as a unified diff. */
+export type FilePatch =
+  | { readonly kind: 'add'; readonly path: string; readonly content: string }
+  | { readonly kind: 'delete'; readonly path: string; readonly chunks: readonly Chunk[] }
+  | { readonly kind: 'update'; readonly path: string; readonly moveTo?: string; readonly chunks: readonly Chunk[] }
+
+/** Lines that stand together, and what they become. */
+export interface Chunk {
+  /** Lines that stand somewhere before the chunk, each beneath the one before: a class, then a function. */
+  readonly headers: readonly string[]
+  /** The line, from 1, where a unified diff says that the chunk begins; of pure additions, the line before them. */
+  readonly line?: number
+  readonly old: readonly string[]
+  readonly new: readonly string[]
+  /** True where the chunk must reach to the end of the file. */
+  readonly atEnd: boolean
+  /** The last line of this side has no line end. */
+  readonly bareOld: boolean
+  readonly bareNew: boolean
+}
+
+/** A patch that is no patch, or does not fit. */
+export class PatchError extends Error {
+  constructor(
+    message: string,
+    readonly kind: 'invalid_input' | 'no_match' | 'ambiguous_match' = 'invalid_input',
+    /** The text that has no place. */
+    readonly old?: string,
+  ) {
+    super(message)
+  }
+}
+
+const BEGIN = '*** Begin Patch'
+const END = '*** End Patch'
+const END_OF_FILE = '*** End of File'
+const NO_LINE_END = '\\ No newline at end of file'
+
+export function parsePatch(text: string): FilePatch[] {
+  const lines = text.replaceAll('\r\n', '\n').split('\n')
+  const begin = lines.findIndex((line) => line.trim() === BEGIN)
+  const files = begin >= 0 ? parseCodex(lines, begin + 1) : parseUnified(lines)
+  if (files.length === 0) {
+    throw new PatchError(
+      `The patch names no file. It begins with "${BEGIN}" and has lines such as "*** Update File: PATH", or is a unified diff.`,
+    )
+  }
+  const seen = new Set<string>()
+  for (const { path } of files) {
+    if (seen.has(path)) throw new PatchError(`The patch names ${path} twice. Put all its chunks under one heading.`)
+    seen.add(path)
+  }
+  return files
+}
+
+function parseCodex(lines: readonly string[], from: number): FilePatch[] {
+  const files: FilePatch[] = []
+  let at = from
+  const rest = (prefix: string): string | undefined =>
+    lines[at]?.startsWith(prefix) ? lines[at]?.slice(prefix.length).trim() : undefined
+  const isHeading = (line: string) => /^\*\*\* (Add File|Delete File|Update File|Move to|End Patch)\b/.test(line)
+  for (;;) {
+    const line = lines[at]
+    if (line === undefined) throw new PatchError(`The patch does not end with "${END}". Nothing was changed.`)
+    if (line.trim() === END) return files
+    const added = rest('*** Add File: ')
+    const deleted = rest('*** Delete File: ')
+    const updated = rest('*** Update File: ')
+    at += 1
+    if (added !== undefined) {
+      const content: string[] = []
+      for (; at < lines.length && !isHeading(lines[at] ?? ''); at += 1) {
+        const own = lines[at] ?? ''
+        if (!own.startsWith('+')) {
+          throw new PatchError(`Line ${at + 1} of the patch is in a new file and does not begin with "+": ${own}`)
+        }
+        content.push(own.slice(1))
+      }
+      files.push({ kind: 'add', path: added, content: content.map((own) => `${own}\n`).join('') })
+    } else if (deleted !== undefined) {
+      files.push({ kind: 'delete', path: deleted, chunks: [] })
+    } else if (updated !== undefined) {
+      const moveTo = rest('*** Move to: ')
+      if (moveTo !== undefined) at += 1
+      const start = at
+      while (at < lines.length && !isHeading(lines[at] ?? '')) at += 1
+      // An empty line before the next heading is no context.
+      const end = lines.slice(start, at).findLastIndex((own) => own !== '') + 1
+      const chunks = parseChunks(lines.slice(start, start + end), start)
+      if (chunks.length === 0 && moveTo === undefined) {
+        throw new PatchError(`The patch changes nothing in ${updated}: it has no lines with "+" or "-".`)
+      }
+      files.push({ kind: 'update', path: updated, chunks, ...(moveTo !== undefined && { moveTo }) })
+    } else if (line.trim() !== '') {
+      throw new PatchError(
+        `Line ${at} of the patch is not a heading such as "*** Update File: PATH": ${line.slice(0, 200)}`,
+      )
+    }
+  }
+}
+
+function parseChunks(lines: readonly string[], offset: number): Chunk[] {
+  const chunks: OpenChunk[] = []
+  let current = openChunk()
+  const close = (): void => {
+    if (current.old.length + current.new.length > 0) chunks.push(current)
+    current = openChunk()
+  }
+  lines.forEach((line, index) => {
+    if (line === '@@' || line.startsWith('@@ ')) {
+      const isNew = current.old.length + current.new.length > 0
+      if (isNew) close()
+      const numbers = /^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@/.exec(line)
+      if (numbers) current.line = Number(numbers[1])
+      else if (line.slice(3).trim() !== '') current.headers.push(line.slice(3).replace(/ @@$/, ''))
+      return
+    }
+    if (line.trim() === END_OF_FILE) {
+      current.atEnd = true
+      close()
+      return
+    }
+    if (line.startsWith(NO_LINE_END)) {
+      if (current.last !== '+') current.bareOld = true
+      if (current.last !== '-') current.bareNew = true
+      return
+    }
+    const sign = line[0] ?? ' '
+    if (sign !== ' ' && sign !== '+' && sign !== '-') {
+      throw new PatchError(
+        `Line ${offset + index + 1} of the patch begins with none of " ", "+", "-" and "@@": ${line.slice(0, 200)}`,
+      )
+    }
+    // Editors and models drop the space of an empty line.
+    const text = line.slice(1)
+    if (sign !== '+') current.old.push(text)
+    if (sign !== '-') current.new.push(text)
+    current.last = sign
+  })
+  close()
+  return chunks.map(({ last: _, ...chunk }) => chunk).filter((chunk) => !isUnchanged(chunk))
+}
+
+interface OpenChunk {
+  headers: string[]
+  line?: number
+  old: string[]
+  new: string[]
+  atEnd: boolean
+  bareOld: boolean
+  bareNew: boolean
+  last: string
+}
+
+function openChunk(): OpenChunk {
+  return { headers: [], old: [], new: [], atEnd: false, bareOld: false, bareNew: false, last: '' }
+}
+
+function isUnchanged(chunk: Chunk): boolean {
+  return chunk.bareOld === chunk.bareNew && chunk.old.join('\n') === chunk.new.join('\n')
+}
+
+function parseUnified(lines: readonly string[]): FilePatch[] {
+  const files: FilePatch[] = []
+  const name = (line: string): string | undefined => {
+    const path = line.slice(4).replace(/\t.*$/, '').trim()
+    return path === '/dev/null' ? undefined : path.replace(/^"(.*)"$/, '$1').replace(/^[ab]\//, '')
+  }
+  for (let at = 0; at < lines.length; at += 1) {
+    const [before, after] = [lines[at] ?? '', lines[at + 1] ?? '']
+    if (!before.startsWith('--- ') || !after.startsWith('+++ ')) continue
+    const [from, to] = [name(before), name(after)]
+    const start = at + 2
+    let end = start
+    let left = { old: 0, new: 0 }
+    for (; end < lines.length; end += 1) {
+      const line = lines[end] ?? ''
+      const numbers = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line)
+      const isBody = left.old > 0 || left.new > 0 || line.startsWith('\\')
+      if (numbers) left = { old: Number(numbers[1] ?? 1), new: Number(numbers[2] ?? 1) }
+      else if (!isBody) break
+      else {
+        if (!line.startsWith('+') && !line.startsWith('\\')) left.old -= 1
+        if (!line.startsWith('-') && !line.startsWith('\\')) left.new -= 1
+      }
+    }
+    if (left.old > 0 || left.new > 0)
+      throw new PatchError('The diff ends in the middle of a chunk. Nothing was changed.')
+    const chunks = parseChunks(lines.slice(start, end), start)
+    at = end - 1
+    if (from === undefined && to !== undefined) {
+      const content = chunks.flatMap((chunk) => chunk.new).join('\n')
+      const isBare = chunks.at(-1)?.bareNew === true || content === ''
+      files.push({ kind: 'add', path: to, content: isBare ? content : `${content}\n` })
+    } else if (from !== undefined && to === undefined) files.push({ kind: 'delete', path: from, chunks })
+    else if (from !== undefined && to !== undefined) {
+      files.push({ kind: 'update', path: from, chunks, ...(from !== to && { moveTo: to }) })
+    }
+  }
+  return files
+}
+
+/**
+ * The text after all chunks, which stand in it in their order. Context must match to the letter. Of several places the one is
+ * taken that a header or a line number names, or the chunk is refused.
+ */
+export function applyChunks(path: string, text: string, chunks: readonly Chunk[]): string {
+  const isEmpty = text === ''
+  const endsWithLineEnd = text.endsWith('\n')
+  const lines = isEmpty ? [] : text.split('\n')
+  if (endsWithLineEnd) lines.pop()
+  const result: string[] = []
+  let copied = 0
+  let isBare = !endsWithLineEnd && !isEmpty
+  chunks.forEach((chunk, index) => {
+    const at = placeOf(path, lines, chunk, copied, `chunk ${index + 1}`, isBare)
+    result.push(...lines.slice(copied, at), ...chunk.new)
+    copied = at + chunk.old.length
+    if (copied === lines.length && chunk.bareOld !== chunk.bareNew) isBare = chunk.bareNew
+    if (isEmpty) isBare = chunk.bareNew
+  })
+  result.push(...lines.slice(copied))
+  return result.length === 0 ? '' : result.join('\n') + (isBare ? '' : '\n')
+}
+
+/** The index of the line where a chunk begins. */
+function placeOf(
+  path: string,
+  lines: readonly string[],
+  chunk: Chunk,
+  from: number,
+  which: string,
+  isBare: boolean,
+): number {
+  const { old, headers, line, atEnd } = chunk
+  let start = from
+  for (const header of headers) {
+    const found = lines.flatMap((own, index) => (index >= start && own.trim() === header.trim() ? [index] : []))
+    const [first] = found
+    if (first === undefined) {
+      throw new PatchError(
+        `${path}: ${which}: the file has no line \`${header}\` there, which its @@ names.`,
+        'no_match',
+        header,
+      )
+    }
+    if (found.length > 1 && old.length === 0) throw several(path, `${which}: the line of its @@`, found)
+    start = first + 1
+  }
+  if (old.length === 0) {
+    if (lines.length === 0 || atEnd) return lines.length
+    if (headers.length > 0) return start
+    if (line !== undefined && line >= from && line <= lines.length) return line
+    throw new PatchError(
+      `${path}: ${which} only adds lines, and does not say where. Give lines of context around them, or name the line before them ` +
+        'in its @@.',
+      'ambiguous_match',
+    )
+  }
+  const fits = (at: number) =>
+    (!atEnd || at + old.length === lines.length) &&
+    (!chunk.bareOld || (at + old.length === lines.length && isBare)) &&
+    old.every((own, index) => lines[at + index] === own)
+  const found: number[] = []
+  for (let at = start; at + old.length <= lines.length; at += 1) if (fits(at)) found.push(at)
+  const [first] = found
+  if (first === undefined) {
+    const before = from > 0 ? ` after line ${from}, where the chunk before it ends` : ''
+    throw new PatchError(`${path}: ${which}: its lines are not in the file${before}.`, 'no_match', old.join('\n'))
+  }
+  if (found.length === 1) return first
+  if (line !== undefined && found.includes(line - 1)) return line - 1
+  // The first beneath its header: that is what the header is for.
+  if (headers.length > 0) return first
+  throw several(path, `${which}: its lines`, found)
+}
+
+function several(path: string, what: string, found: readonly number[]): PatchError {
+  const shown = found.slice(0, 20).map((at) => at + 1)
+  return new PatchError(
+    `${path}: ${what} stand ${found.length} times in the file, on lines ${shown.join(', ')}. Give more context, or an @@ with the line ` +
+      'of the function or class that they are in.',
+    'ambiguous_match',
+  )
+}
