@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 
+import { anchoredDefinitions } from '../ts/anchors.js'
 import { fileCallResult, type PictureFile } from '../ts/call-results.js'
 import type { FileEnvelope } from '../ts/files.js'
 import { toolRefusal } from '../ts/files.js'
@@ -21,6 +22,8 @@ export interface FileOffer extends Offer {
   readonly names?: FamilyName | undefined
   /** The workspace itself refuses changes, in its own words. */
   readonly isRefusedByWorkspace?: boolean | undefined
+  /** The workspace has anchors, and the list of tools tells of them. */
+  readonly anchors?: boolean | undefined
 }
 
 /**
@@ -29,7 +32,16 @@ export interface FileOffer extends Offer {
  */
 export function fileTools(
   workspace: WorkspaceSource,
-  { names, readOnly = false, prefix = '', tools, table, structured = false, isRefusedByWorkspace = false }: FileOffer,
+  {
+    names,
+    readOnly = false,
+    prefix = '',
+    tools,
+    table,
+    structured = false,
+    isRefusedByWorkspace = false,
+    anchors = false,
+  }: FileOffer,
 ): Toolbox {
   const resources = new FileResources(workspace)
   const isPlain = names === undefined
@@ -61,7 +73,8 @@ export function fileTools(
         familyResult(await callIn(family, await workspace.of(server), name, args, signal), structured),
     }
   }
-  const all: Tool[] = JSON.parse(table ?? toolTable('files', structured))
+  const own: Tool[] = JSON.parse(table ?? toolTable('files', structured))
+  const all = anchors ? (anchoredDefinitions(own as never) as unknown as Tool[]) : own
   const chosen = all.filter(({ name }) => tools === undefined || tools.includes(name))
   const changes = all.filter(({ annotations }) => annotations?.readOnlyHint !== true)
   const changing = new Set(changes.map(({ name }) => name))

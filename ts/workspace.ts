@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 
 import type * as api from '../index.js'
+import { callAnchored } from './anchors.js'
 import { brand } from './brand.js'
 import { misuse, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
@@ -40,18 +41,29 @@ export class Workspace implements api.Workspace {
   readonly roots: readonly string[]
   readonly #calls: NativeCalls
   readonly #onCall: api.WorkspaceOptions['onCall']
+  /** True where Read and Grep show anchors, and edits take them. */
+  readonly anchors: boolean
 
-  private constructor(roots: readonly string[], calls: NativeCalls, onCall: api.WorkspaceOptions['onCall']) {
+  private constructor(
+    roots: readonly string[],
+    calls: NativeCalls,
+    onCall: api.WorkspaceOptions['onCall'],
+    anchors: boolean,
+  ) {
     if (!(calls instanceof NativeCalls)) throw misuse('A workspace is opened with Workspace.open({ root }).')
     this.roots = roots
     this.#calls = calls
     this.#onCall = onCall
+    this.anchors = anchors
   }
 
   static async open(options: api.WorkspaceOptions): Promise<Workspace> {
     const given: Partial<api.WorkspaceOptions> = readOptions('Workspace.open', "{ root: 'folder' }", options)
     const { root, roots: several, stateDir, state, binaries, globalGitignore, ...rest } = given
-    const { confirm, correct, permission, onCall, ...others } = rest
+    const { confirm, correct, permission, onCall, anchors = false, ...others } = rest
+    if (typeof anchors !== 'boolean') {
+      throw misuse(`Workspace.open: anchors must be true or false, got ${shown(anchors)}.`)
+    }
     const roots = reading('Workspace.open: roots', () => rootFolders(root, several))
     const functions = { confirm, correct, permission, onCall }
     for (const [name, hook] of Object.entries(functions)) {
@@ -73,7 +85,7 @@ export class Workspace implements api.Workspace {
     if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Workspace.open: ${encoded.problem}`)
     try {
       const calls = new NativeCalls(new binding.NativeWorkspace(encoded.json), functions)
-      return new Workspace(roots, calls, onCall)
+      return new Workspace(roots, calls, onCall, anchors)
     } catch (thrown) {
       throw fromNative(thrown)
     }
@@ -124,6 +136,15 @@ export class Workspace implements api.Workspace {
   async call(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope>
   async call(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
     requireText('callTool', 'the name of the tool', name)
+    if (!this.anchors) return this.#callOwn(name, args, signal)
+    const own = {
+      call: (tool: string, given: unknown, within?: AbortSignal) => this.#callOwn(tool, given, within),
+      isFresh: async (path: string) => path !== '' && (await this.checkFreshness(path)).isFresh,
+    }
+    return callAnchored(own, name, args, signal)
+  }
+
+  async #callOwn(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
     const startedAt = performance.now()
     const envelope = await this.#calls.callTool(name, args, signal)
     if (this.#onCall)

@@ -113,6 +113,8 @@ const FILES_OPTIONS = {
   names: { type: 'string' },
   root: { type: 'string', multiple: true },
   ignore: { type: 'string', multiple: true },
+  anchors: { type: 'boolean' },
+  'allow-ignored': { type: 'string', multiple: true },
   'allow-write': { type: 'string', multiple: true },
   deny: { type: 'string', multiple: true },
   'read-only': { type: 'boolean' },
@@ -339,6 +341,8 @@ function workspaceOptions(parsed: Parsed, roots: readonly string[] = texts(parse
     policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
     durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
     ignore: texts(parsed, 'ignore'),
+    anchors: parsed.values['anchors'] === true ? true : undefined,
+    allowIgnored: texts(parsed, 'allow-ignored'),
     allowWrite: texts(parsed, 'allow-write'),
     deny: texts(parsed, 'deny'),
     readOnly: parsed.values['read-only'] === true ? true : undefined,
@@ -366,7 +370,7 @@ function filesCommand(parsed: Parsed): Extract<Command, { name: 'files' }> {
 
 /** The policy of a family whose tools ask for no reading. */
 function policyOf(names: FamilyName | undefined): 'off' | undefined {
-  return names === 'gemini' || names === 'mcp-filesystem' ? 'off' : undefined
+  return names !== undefined && names !== 'kode' ? 'off' : undefined
 }
 
 function placeOf(parsed: Parsed): Place {

@@ -240,6 +240,8 @@ _MODULES, _OUTPUT_BYTES, _SOURCE_BYTES.`,
   --ignore PATTERN             leave alone what matches, as in .gitignore; may be repeated
   --deny PATTERN               never read, list, search or change what matches; may be repeated
   --read-only                  change nothing, except what --allow-write names
+  --anchors                                show an anchor before each line, and let edits take it in place of old_string
+  --allow-ignored PATTERN                  change what fits although .gitignore names it (may be repeated)
   --allow-write PATTERN        also write what matches in .git and .scenewright; may be repeated
   --no-gitignore               ignore the .gitignore files of the folders
   --global-gitignore           also use the excludes of your git configuration

@@ -46,7 +46,13 @@ export async function serveWorkspace(
       isOfClient && !http
         ? clientWorkspace({ ...options, roots: given }, optionsOn)
         : givenWorkspace(await Workspace.open(optionsOn(given)))
-    return fileTools(source, { names, readOnly, structured, isRefusedByWorkspace: true })
+    return fileTools(source, {
+      names,
+      readOnly,
+      structured,
+      isRefusedByWorkspace: true,
+      anchors: options.anchors === true,
+    })
   }
   if (!http) return serveOnStdio(await open())
   await serveByHttp(open, http, 'files')

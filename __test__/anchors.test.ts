@@ -1,0 +1,99 @@
+// Edits by anchors in place of texts: a line's number and a hash of its text.
+import { writeFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { anchorOf } from '../ts/anchors.js'
+import { open, type Bench } from './workspace-support.js'
+
+const LINES = ['one', 'two', '', 'four', 'two']
+
+async function bench(lines: readonly string[] = LINES, end = '\n'): Promise<Bench> {
+  return open({ 'a.txt': lines.map((line) => line + end).join('') }, { anchors: true, durability: 'fast' })
+}
+
+const at = (line: number, text: string) => anchorOf(line, text)
+
+async function edit({ workspace }: Bench, anchor: string, text: string) {
+  return workspace.callTool('Edit', { file_path: 'a.txt', anchor, new_string: text })
+}
+
+test('Read and Grep show anchors', async () => {
+  const { workspace } = await bench()
+  const read = await workspace.callTool('Read', { file_path: 'a.txt', offset: 2, limit: 1 })
+  expect(read.assistant.split('\n')[0]).toBe(`${at(2, 'two').padStart(11)}→two`)
+  const found = await workspace.callTool('Grep', { pattern: 'four', output_mode: 'content', '-B': 1 })
+  expect(found.assistant).toBe(`a.txt-3-${at(3, '').slice(2)}-\na.txt:${at(4, 'four')}:four`)
+})
+
+test.each<[string, readonly string[], string]>([
+  ['the line of the anchor, though another is equal', [at(5, 'two'), 'TWO'], 'one\ntwo\n\nfour\nTWO\n'],
+  ['a range, whole', [`${at(1, 'one')}-${at(2, 'two')}`, 'x\ny\nz'], 'x\ny\nz\n\nfour\ntwo\n'],
+  ['an empty line', [at(3, ''), 'three'], 'one\ntwo\nthree\nfour\ntwo\n'],
+  ['a line that is deleted', [at(4, 'four'), ''], 'one\ntwo\n\ntwo\n'],
+])('an edit replaces %s', async (_, [anchor = '', text = ''], becomes) => {
+  const it = await bench()
+  await it.workspace.recordRead('a.txt')
+  expect(await edit(it, anchor, text)).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe(becomes)
+})
+
+test('CRLF stays', async () => {
+  const it = await bench(['a', 'b', 'c'], '\r\n')
+  await edit(it, at(2, 'b'), 'B\nC')
+  expect(it.text('a.txt')).toBe('a\r\nB\r\nC\r\nc\r\n')
+})
+
+test('edits of a MultiEdit have the anchors of the file before them', async () => {
+  const it = await bench()
+  await it.workspace.recordRead('a.txt')
+  const edits = [
+    { anchor: at(1, 'one'), new_string: '1\n1' },
+    { anchor: at(4, 'four'), new_string: '4' },
+  ]
+  expect(await it.workspace.callTool('MultiEdit', { file_path: 'a.txt', edits })).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe('1\n1\ntwo\n\n4\ntwo\n')
+  const twice = [
+    { anchor: at(1, '1'), new_string: 'x' },
+    { anchor: `${at(1, '1')}-${at(2, '1')}`, new_string: 'y' },
+  ]
+  const refused = await it.workspace.callTool('MultiEdit', { file_path: 'a.txt', edits: twice })
+  expect(refused.assistant).toContain('Two edits of the call change line 1')
+})
+
+test('a moved line is found where it is unique', async () => {
+  const it = await bench()
+  await it.workspace.recordRead('a.txt')
+  writeFileSync(it.path('a.txt'), 'zero\none\ntwo\n\nfour\ntwo\n')
+  expect(await edit(it, at(4, 'four'), '4')).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe('zero\none\ntwo\n\n4\ntwo\n')
+})
+
+test('a stale anchor is refused with the lines as they are now', async () => {
+  const it = await bench()
+  await it.workspace.recordRead('a.txt')
+  writeFileSync(it.path('a.txt'), 'one\ntwo\n\nFOUR\ntwo\n')
+  const refused = await edit(it, at(4, 'four'), '4')
+  expect(refused).toMatchObject({ result: false, kind: 'conflict' })
+  expect(refused.assistant).toContain(`${at(4, 'FOUR')}→FOUR`)
+  expect(it.text('a.txt')).toBe('one\ntwo\n\nFOUR\ntwo\n')
+})
+
+test('a range is refused where lines within it may have changed', async () => {
+  const it = await bench()
+  await it.workspace.recordRead('a.txt')
+  writeFileSync(it.path('a.txt'), 'one\nTWO\n\nfour\ntwo\n')
+  const refused = await edit(it, `${at(1, 'one')}-${at(4, 'four')}`, 'x')
+  expect(refused).toMatchObject({ result: false, kind: 'conflict' })
+  expect(it.text('a.txt')).toBe('one\nTWO\n\nfour\ntwo\n')
+})
+
+test('an anchor that is none is refused, and texts go on to be taken', async () => {
+  const it = await bench()
+  await it.workspace.recordRead('a.txt')
+  expect((await edit(it, 'line 4', 'x')).assistant).toContain('anchor must be like')
+  const byText = { file_path: 'a.txt', old_string: 'four', new_string: '4' }
+  expect(await it.workspace.callTool('Edit', byText)).toMatchObject({ result: true })
+  const both = { ...byText, anchor: at(1, 'one') }
+  expect((await it.workspace.callTool('Edit', both)).assistant).toContain('not both')
+})
