@@ -10,6 +10,7 @@ mod characters;
 mod diagnosis;
 mod difference;
 mod flexible;
+mod line_names;
 mod new_text;
 mod overlap;
 mod patch;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::diagnosis::Help;
+use super::line_names::name_lines;
 use scenewright_error::{Error, Kind};
 
 /// A replacement that was refused. Nothing was changed.
@@ -122,17 +123,5 @@ impl From<IndexedEditError> for Error {
     fn from(error: IndexedEditError) -> Self {
         let message = error.to_string();
         Error { message, ..Error::from(error.error) }
-    }
-}
-
-/// Names `line 3`, `lines 3 and 8`, or the first twenty of `count`.
-pub(super) fn name_lines(lines: &[usize], count: usize) -> String {
-    const SHOWN: usize = 20;
-    let shown: Vec<String> = lines.iter().take(SHOWN).map(usize::to_string).collect();
-    match shown.as_slice() {
-        [] => "no line".to_owned(),
-        [one] => format!("line {one}"),
-        _ if count > SHOWN => format!("lines {} and {} more", shown.join(", "), count - SHOWN),
-        [before @ .., last] => format!("lines {} and {last}", before.join(", ")),
     }
 }

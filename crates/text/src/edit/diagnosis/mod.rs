@@ -24,8 +24,8 @@ use memchr::memmem;
 use reason::reason_for;
 
 use super::flexible::{Found, Outcome, Tier, search};
+use super::line_names::name_lines;
 use super::placeholder::leaves_out;
-use super::refusal::name_lines;
 use crate::Document;
 
 /// The most lines of the file that are shown, and about their most characters.
