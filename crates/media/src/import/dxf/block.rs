@@ -11,9 +11,9 @@ use super::header::File;
 use super::leader::multileader;
 use super::proxy::{Graphic, graphics};
 use super::record::Record;
+use super::selection::{DxfSelection, DxfSpace};
 use super::tags::Tag;
 use super::text;
-use super::{DxfSelection, DxfSpace};
 use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen, Sizeless, TextItem};
 use crate::import::images::image;
 

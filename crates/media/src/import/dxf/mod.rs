@@ -14,6 +14,7 @@ mod multiline;
 mod points;
 mod proxy;
 mod record;
+mod selection;
 mod spline;
 mod tags;
 mod text;
@@ -25,27 +26,7 @@ use super::drawing::Drawing;
 use block::Expansion;
 use header::File;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
-
-/// The contents of a file that are asked for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct DxfSelection<'a> {
-    /// The layers; all of them unless given.
-    pub layers: Option<&'a [String]>,
-    /// The model, or the sheets on which it is shown.
-    pub space: DxfSpace,
-}
-
-/// The spaces that a file keeps its contents in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DxfSpace {
-    /// The model.
-    #[default]
-    Model,
-    /// What is drawn on sheets of paper: frames, title blocks and notes.
-    Paper,
-    /// Both.
-    All,
-}
+pub use selection::{DxfSelection, DxfSpace};
 
 /// Reads a drawing.
 pub fn read(bytes: &[u8], selection: &DxfSelection<'_>) -> Result<Drawing> {

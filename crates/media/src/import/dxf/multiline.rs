@@ -45,7 +45,7 @@ fn vertices(record: &Record<'_>) -> Vec<Vertex> {
             13 => vertex.miter.x = number,
             23 => vertex.miter.y = number,
             74 => {
-                vertex.elements.push(Vec::with_capacity(tag.whole().map_or(0, |it| it.clamp(0, 8)) as usize))
+                vertex.elements.push(Vec::with_capacity(tag.whole().map_or(0, |it| it.clamp(0, 8)) as usize));
             }
             41 => {
                 if let Some(element) = vertex.elements.last_mut() {

@@ -9,7 +9,7 @@ use roxmltree::{Document, Node};
 use super::attributes::{Axis, length, points, transform};
 use super::clipping::Clip;
 use super::corners::rounded;
-use super::document::{refused, view_box};
+use super::document::{parsed, refused, view_box};
 use super::sheet::Sheet;
 use super::style::{Paint, Style, link};
 use super::vertices::{Vertex, vertices};
@@ -182,7 +182,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             self.drawing.skip("image");
             return Ok(());
         };
-        let Ok(document) = super::parsed(&text) else {
+        let Ok(document) = parsed(&text) else {
             self.drawing.skip("image that cannot be read");
             return Ok(());
         };

@@ -11,17 +11,12 @@ mod sheet;
 mod style;
 mod vertices;
 
-use roxmltree::{Document, ParsingOptions};
-
 use super::drawing::Drawing;
 use attributes::{Axis, Length, length};
-use document::{refused, view_box};
+use document::{parsed, view_box};
 use elements::Walk;
 use scenewright_error::Result;
 use scenewright_geometry::Affine;
-
-/// The most elements, attributes and texts of a document.
-const MAX_NODES: u32 = 2_000_000;
 
 /// The length of a pixel, in millimetres.
 const PIXEL: f64 = 25.4 / 96.0;
@@ -46,18 +41,6 @@ pub fn read(text: &str, selection: SvgSelection) -> Result<Drawing> {
     let items = walk.children_of(root, flipped)?;
     drawing.items = items;
     Ok(drawing)
-}
-
-/// Parses a document with a root that is a drawing.
-fn parsed(text: &str) -> Result<Document<'_>> {
-    let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES };
-    let document = Document::parse_with_options(text, options)
-        .map_err(|error| refused(&format!("it is no XML: {error}")))?;
-    let root = document.root_element();
-    if root.tag_name().name() != "svg" {
-        return Err(refused(&format!("its root element is <{}>, and not <svg>", root.tag_name().name())));
-    }
-    Ok(document)
 }
 
 /// Returns the length of a unit of the document in millimetres, by its size and its view box.

@@ -1,0 +1,22 @@
+//! The choice of what is read of a file.
+
+/// The contents of a file that are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DxfSelection<'a> {
+    /// The layers; all of them unless given.
+    pub layers: Option<&'a [String]>,
+    /// The model, or the sheets on which it is shown.
+    pub space: DxfSpace,
+}
+
+/// The spaces that a file keeps its contents in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DxfSpace {
+    /// The model.
+    #[default]
+    Model,
+    /// What is drawn on sheets of paper: frames, title blocks and notes.
+    Paper,
+    /// Both.
+    All,
+}
