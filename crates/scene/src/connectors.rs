@@ -1,6 +1,7 @@
 //! Connectors of diagrams: lines between entities, with arrows and labels.
 
 use super::annotations::side_of;
+use super::ports::Port;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::text::TextOptions;
 use crate::drafting::connector::{arrow, crosses, smooth};
@@ -50,17 +51,6 @@ impl From<&str> for ConnectEnd {
     fn from(name: &str) -> ConnectEnd {
         ConnectEnd::Named(name.to_owned())
     }
-}
-
-/// A port of a block: a point where connectors begin and end.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Port {
-    /// The name, which is unique in its block.
-    pub name: String,
-    /// The point, in the coordinates of the block, with its base at the origin.
-    pub at: Point,
-    /// The direction in which connectors leave; away from the nearest side of the block unless given.
-    pub direction: Option<Point>,
 }
 
 /// An end of a connector that was looked up.
@@ -350,7 +340,7 @@ impl Scene {
         if let Some(found) = ports.iter().find(|it| it.name == port) {
             let world = self.world_of(id);
             let (at, bounds) = (world * found.at, self.symbol_box(id)?);
-            let way = found.direction.map(|way| world.displace(way)).unwrap_or_else(|| way_out(&bounds, at));
+            let way = found.direction.map_or_else(|| way_out(&bounds, at), |way| world.displace(way));
             return self.end_at(id, label, Some((at, way)));
         }
         if let Some((_, x, y)) = SIDES.iter().find(|(side, ..)| *side == port) {

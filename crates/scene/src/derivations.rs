@@ -1,19 +1,21 @@
 //! What the results of booleans were made of: the names of what was cut away or joined live on in the result, and inputs
 //! that were kept lie on its outline.
 //!
-//! It is known during a run alone, for annotations and warnings, and is no part of the drawing.
+//! It is known during a run alone, for annotations and warnings, and is no part of the drawing. The record is apart from
+//! what a scene does with it, because the scene holds it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::store::{Content, EntityId, ROOT, Scene};
-use crate::drafting::{Own, quoted};
-use scenewright_geometry::{Affine, CurveTree, Shape, Wire};
+use scenewright_geometry::{Affine, Shape};
+
+/// Shapes with their places in the world.
+pub(super) type PlacedShapes = Vec<(Arc<Shape>, Affine)>;
 
 /// The shapes of a name that a boolean took in, in the coordinates of the world at that time.
 #[derive(Clone, Debug)]
-pub(super) struct Feature {
-    shapes: Vec<(Arc<Shape>, Affine)>,
+struct Feature {
+    shapes: PlacedShapes,
     /// The result that it is a part of, as an index.
     result: usize,
 }
@@ -28,9 +30,9 @@ struct DerivedResult {
 
 /// An input that was kept beside the result.
 #[derive(Clone, Debug)]
-struct KeptInput {
-    name: Arc<str>,
-    result: Arc<str>,
+pub(super) struct KeptInput {
+    pub(super) name: Arc<str>,
+    pub(super) result: Arc<str>,
 }
 
 /// The record of all booleans of a run.
@@ -42,169 +44,70 @@ pub(super) struct Derivations {
     current: HashMap<Arc<str>, usize>,
     kept: Vec<KeptInput>,
     /// True where booleans remove their inputs unless a call says otherwise.
-    pub(crate) removes_inputs: bool,
+    pub(super) removes_inputs: bool,
 }
 
 /// The inputs of a boolean before it is made.
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
-    features: Vec<(Arc<str>, Vec<(Arc<Shape>, Affine)>)>,
+    pub(super) features: Vec<(Arc<str>, PlacedShapes)>,
     /// Results of earlier booleans among the inputs, with their places.
-    earlier: Vec<(usize, Affine)>,
-    names: Vec<Arc<str>>,
+    pub(super) earlier: Vec<(usize, Affine)>,
+    pub(super) names: Vec<Arc<str>>,
 }
-
-/// The most curves of kept inputs that are compared with results: a drawing with more has been warned about.
-const MAX_COMPARED_CURVES: usize = 20_000;
-
-/// The most pairs of names in a warning.
-const MAX_PAIRS_SHOWN: usize = 4;
 
 impl Derivations {
     /// Forgets that an entity is the result of a boolean: it was removed, and another may take its name.
-    pub(crate) fn forget(&mut self, name: &str) {
+    pub(super) fn forget(&mut self, name: &str) {
         if !self.current.is_empty() {
             self.current.remove(name);
         }
     }
-}
 
-impl Scene {
-    /// Returns true if booleans remove their inputs unless a call says otherwise.
-    pub fn removes_inputs(&self) -> bool {
-        self.derivations.removes_inputs
-    }
-
-    /// Sets whether booleans remove their inputs unless a call says otherwise.
-    pub fn set_removes_inputs(&mut self, removes: bool) {
-        self.derivations.removes_inputs = removes;
-    }
-
-    /// Returns what is to be remembered of the inputs of a boolean.
-    pub(super) fn inputs_of(&self, operands: &[&str]) -> Inputs {
-        let mut inputs = Inputs::default();
-        for operand in operands {
-            let Some(id) = self.find(operand) else { continue };
-            let name = Arc::clone(&self.entity(id).name);
-            if let Some(index) = self.derivations.current.get(&name) {
-                inputs.earlier.push((*index, self.world_of(id)));
-            }
-            let leaves = self.leaves_of(id);
-            let shapes: Vec<(Arc<Shape>, Affine)> = leaves
-                .iter()
-                .flat_map(|(leaf, world)| match &self.entity(*leaf).content {
-                    Content::Leaf(shape) => vec![(Arc::clone(shape), *world)],
-                    Content::Instance(_) => {
-                        let parts = self.parts_of(*leaf).into_iter();
-                        parts.map(|part| (Arc::new(part.shape.clone()), part.world)).collect()
-                    }
-                    Content::Group { .. } => Vec::new(),
-                })
-                .collect();
-            if let Content::Group { .. } = &self.entity(id).content {
-                for ((leaf, _), shape) in leaves.iter().zip(&shapes) {
-                    if let Content::Leaf(_) = &self.entity(*leaf).content {
-                        inputs.features.push((Arc::clone(&self.entity(*leaf).name), vec![shape.clone()]));
-                    }
-                }
-            }
-            inputs.features.push((Arc::clone(&name), shapes));
-            inputs.names.push(name);
-        }
-        inputs
+    /// Returns the index of the latest result of a name.
+    pub(super) fn latest(&self, name: &str) -> Option<usize> {
+        self.current.get(name).copied()
     }
 
     /// Remembers a boolean: its inputs, and whether they are still there.
-    pub(super) fn remember_boolean(&mut self, inputs: Inputs, result: &str, is_kept: bool) {
-        let derivations = &mut self.derivations;
-        let (index, result): (usize, Arc<str>) = (derivations.results.len(), result.into());
-        derivations.results.push(DerivedResult { name: Arc::clone(&result), next: None });
+    pub(super) fn remember(&mut self, inputs: Inputs, result: &str, is_kept: bool) {
+        let (index, result): (usize, Arc<str>) = (self.results.len(), result.into());
+        self.results.push(DerivedResult { name: Arc::clone(&result), next: None });
         for (earlier, place) in inputs.earlier {
-            derivations.results[earlier].next = Some((index, place));
+            self.results[earlier].next = Some((index, place));
         }
         for (name, shapes) in inputs.features {
             // A result that takes the name of its input is the entity of that name.
             if name != result {
-                derivations.features.insert(name, Feature { shapes, result: index });
+                self.features.insert(name, Feature { shapes, result: index });
             }
         }
-        derivations.current.insert(Arc::clone(&result), index);
+        self.current.insert(Arc::clone(&result), index);
         if is_kept {
             let pairs = inputs.names.into_iter().filter(|name| *name != result);
-            derivations.kept.extend(pairs.map(|name| KeptInput { name, result: Arc::clone(&result) }));
+            self.kept.extend(pairs.map(|name| KeptInput { name, result: Arc::clone(&result) }));
         }
     }
 
-    /// Returns the shapes of a name that lives on in the result of a boolean, with their places in the world, and that
-    /// result; `None` for a name that no boolean took in, or whose result is gone.
-    pub(super) fn feature(&self, name: &str) -> Option<(Vec<(&Shape, Affine)>, EntityId)> {
-        let feature = self.derivations.features.get(name)?;
+    /// Returns the shapes of a name that a boolean took in, the name of the last result that they are a part of, and their
+    /// place in that result; `None` for a name that no boolean took in, or whose result is gone.
+    pub(super) fn feature(&self, name: &str) -> Option<(&PlacedShapes, &str, Affine)> {
+        let feature = self.features.get(name)?;
         let (mut index, mut place) = (feature.result, Affine::IDENTITY);
-        while let Some((next, world)) = self.derivations.results[index].next {
+        while let Some((next, world)) = self.results[index].next {
             (index, place) = (next, world * place);
         }
-        let result = &self.derivations.results[index];
-        let id =
-            self.find(&result.name).filter(|_| self.derivations.current.get(&result.name) == Some(&index))?;
-        let place = self.world_of(id) * place;
-        Some((feature.shapes.iter().map(|(shape, world)| (&**shape, place * *world)).collect(), id))
+        let result = &self.results[index].name;
+        (self.latest(result) == Some(index)).then_some((&feature.shapes, &**result, place))
     }
 
-    /// Returns true if an entity, or a group around it, is on a hidden layer.
-    pub(super) fn is_hidden(&self, id: EntityId) -> bool {
-        let mut next = id;
-        while next != ROOT && self.is_inside(next) {
-            if self.is_layer_hidden(&self.entity(next).layer) {
-                return true;
-            }
-            next = self.entity(next).parent;
-        }
-        false
+    /// Returns true for a name that a boolean took in.
+    pub(super) fn has_taken_in(&self, name: &str) -> bool {
+        self.features.contains_key(name)
     }
 
-    /// Returns true for a name that a boolean removed.
-    pub(super) fn was_input(&self, name: &str) -> bool {
-        self.derivations.features.contains_key(name)
-    }
-
-    /// Returns a warning about inputs of booleans that were kept and still lie on the outlines of the results.
-    pub(super) fn kept_outlines(&self) -> Option<String> {
-        let seen = |name: &str| self.find(name).filter(|id| !self.is_hidden(*id));
-        let (mut count, mut pairs, mut compared) = (0, Vec::new(), 0);
-        let mut tree: Option<(&str, CurveTree)> = None;
-        for KeptInput { name, result } in &self.derivations.kept {
-            let (Some(input), Some(id)) = (seen(name), seen(result)) else { continue };
-            // An input that was given a stroke of its own is there to be seen.
-            let stroke = &self.entity(input).style.stroke;
-            if !matches!(stroke, Own::Inherited | Own::ByLayer) && *stroke != self.entity(id).style.stroke {
-                continue;
-            }
-            if tree.as_ref().is_none_or(|(known, _)| *known != &**result) {
-                tree = Some((result, CurveTree::new(&self.wires_of(id, &Affine::IDENTITY))));
-            }
-            let Some((_, tree)) = &tree else { continue };
-            let wires = self.wires_of(input, &Affine::IDENTITY);
-            compared += wires.iter().map(Wire::curve_count).sum::<usize>();
-            if compared > MAX_COMPARED_CURVES {
-                break;
-            }
-            let covered = wires.iter().filter(|wire| tree.covers_part_of(wire)).count();
-            if covered > 0 {
-                count += covered;
-                pairs.push(format!("{} on {}", quoted(name), quoted(result)));
-            }
-        }
-        if count == 0 {
-            return None;
-        }
-        let more = pairs.len().saturating_sub(MAX_PAIRS_SHOWN);
-        pairs.truncate(MAX_PAIRS_SHOWN);
-        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let (outlines, lie) = if count == 1 { ("outline", "lies") } else { ("outlines", "lie") };
-        Some(format!(
-            "{count} {outlines} {lie} on others, and would be cut twice: {}{rest}; the booleans kept their inputs, keep: false \
-             draws them once (setDefaults({{ keep: false }}) for all)",
-            pairs.join(", ")
-        ))
+    /// Returns the inputs that were kept beside their results.
+    pub(super) fn kept(&self) -> &[KeptInput] {
+        &self.kept
     }
 }

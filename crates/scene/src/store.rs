@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::connectors::Port;
 use super::derivations::Derivations;
 use super::parameters::Declarations;
 use super::places::Places;
+use super::ports::Port;
 use super::siblings::{NONE, Siblings};
 use crate::drafting::{
     Annotation, Attribute, AttributeDefinition, DimensionStyle, Layer, OwnStyle, Page, Pens, SceneError,

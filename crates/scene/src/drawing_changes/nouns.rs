@@ -29,7 +29,7 @@ pub(super) fn counted_noun(count: usize, noun: &str) -> String {
     let noun = shown(noun);
     match count {
         1 => format!("1 {noun}"),
-        _ if noun.chars().any(|c| !c.is_ascii()) => format!("{count} × {noun}"),
+        _ if !noun.is_ascii() => format!("{count} × {noun}"),
         _ => format!("{count} {}", plural(&noun)),
     }
 }

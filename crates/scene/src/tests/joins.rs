@@ -87,7 +87,7 @@ fn branches_go_straight_on_and_layers_stay_apart() {
     assert_eq!(parts, [vec!["l0".to_owned(), "l1".to_owned()], vec!["l2".to_owned()], vec!["l3".to_owned()]]);
     assert_eq!(report.branches.len(), 1);
     assert_eq!(report.branches[0].0, Point::new(10.0, 0.0));
-    assert_eq!(&*scene.outline().iter().find(|it| it.name == "path_2").unwrap().layer, "engrave");
+    assert_eq!(scene.outline().iter().find(|it| it.name == "path_2").unwrap().layer, "engrave");
 }
 
 #[test]

@@ -1,0 +1,133 @@
+//! The inputs of booleans: what a scene remembers of them, their names as parts of the results, and a warning about those
+//! that were kept and lie on the outlines of the results.
+
+use std::sync::Arc;
+
+use super::derivations::{Inputs, KeptInput, PlacedShapes};
+use super::store::{Content, EntityId, ROOT, Scene};
+use crate::drafting::{Own, quoted};
+use scenewright_geometry::{Affine, CurveTree, Shape, Wire};
+
+/// The most curves of kept inputs that are compared with results: a drawing with more has been warned about.
+const MAX_COMPARED_CURVES: usize = 20_000;
+
+/// The most pairs of names in a warning.
+const MAX_PAIRS_SHOWN: usize = 4;
+
+impl Scene {
+    /// Returns true if booleans remove their inputs unless a call says otherwise.
+    pub fn removes_inputs(&self) -> bool {
+        self.derivations.removes_inputs
+    }
+
+    /// Sets whether booleans remove their inputs unless a call says otherwise.
+    pub fn set_removes_inputs(&mut self, removes: bool) {
+        self.derivations.removes_inputs = removes;
+    }
+
+    /// Returns what is to be remembered of the inputs of a boolean.
+    pub(super) fn inputs_of(&self, operands: &[&str]) -> Inputs {
+        let mut inputs = Inputs::default();
+        for operand in operands {
+            let Some(id) = self.find(operand) else { continue };
+            let name = Arc::clone(&self.entity(id).name);
+            if let Some(index) = self.derivations.latest(&name) {
+                inputs.earlier.push((index, self.world_of(id)));
+            }
+            let leaves = self.leaves_of(id);
+            let shapes: PlacedShapes = leaves
+                .iter()
+                .flat_map(|(leaf, world)| match &self.entity(*leaf).content {
+                    Content::Leaf(shape) => vec![(Arc::clone(shape), *world)],
+                    Content::Instance(_) => {
+                        let parts = self.parts_of(*leaf).into_iter();
+                        parts.map(|part| (Arc::new(part.shape.clone()), part.world)).collect()
+                    }
+                    Content::Group { .. } => Vec::new(),
+                })
+                .collect();
+            if let Content::Group { .. } = &self.entity(id).content {
+                for ((leaf, _), shape) in leaves.iter().zip(&shapes) {
+                    if let Content::Leaf(_) = &self.entity(*leaf).content {
+                        inputs.features.push((Arc::clone(&self.entity(*leaf).name), vec![shape.clone()]));
+                    }
+                }
+            }
+            inputs.features.push((Arc::clone(&name), shapes));
+            inputs.names.push(name);
+        }
+        inputs
+    }
+
+    /// Remembers a boolean: its inputs, and whether they are still there.
+    pub(super) fn remember_boolean(&mut self, inputs: Inputs, result: &str, is_kept: bool) {
+        self.derivations.remember(inputs, result, is_kept);
+    }
+
+    /// Returns the shapes of a name that lives on in the result of a boolean, with their places in the world, and that
+    /// result; `None` for a name that no boolean took in, or whose result is gone.
+    pub(super) fn feature(&self, name: &str) -> Option<(Vec<(&Shape, Affine)>, EntityId)> {
+        let (shapes, result, place) = self.derivations.feature(name)?;
+        let id = self.find(result)?;
+        let place = self.world_of(id) * place;
+        Some((shapes.iter().map(|(shape, world)| (&**shape, place * *world)).collect(), id))
+    }
+
+    /// Returns true if an entity, or a group around it, is on a hidden layer.
+    pub(super) fn is_hidden(&self, id: EntityId) -> bool {
+        let mut next = id;
+        while next != ROOT && self.is_inside(next) {
+            if self.is_layer_hidden(&self.entity(next).layer) {
+                return true;
+            }
+            next = self.entity(next).parent;
+        }
+        false
+    }
+
+    /// Returns true for a name that a boolean removed.
+    pub(super) fn was_input(&self, name: &str) -> bool {
+        self.derivations.has_taken_in(name)
+    }
+
+    /// Returns a warning about inputs of booleans that were kept and still lie on the outlines of the results.
+    pub(super) fn kept_outlines(&self) -> Option<String> {
+        let seen = |name: &str| self.find(name).filter(|id| !self.is_hidden(*id));
+        let (mut count, mut pairs, mut compared) = (0, Vec::new(), 0);
+        let mut tree: Option<(&str, CurveTree)> = None;
+        for KeptInput { name, result } in self.derivations.kept() {
+            let (Some(input), Some(id)) = (seen(name), seen(result)) else { continue };
+            // An input that was given a stroke of its own is there to be seen.
+            let stroke = &self.entity(input).style.stroke;
+            if !matches!(stroke, Own::Inherited | Own::ByLayer) && *stroke != self.entity(id).style.stroke {
+                continue;
+            }
+            if tree.as_ref().is_none_or(|(known, _)| *known != &**result) {
+                tree = Some((result, CurveTree::new(&self.wires_of(id, &Affine::IDENTITY))));
+            }
+            let Some((_, tree)) = &tree else { continue };
+            let wires = self.wires_of(input, &Affine::IDENTITY);
+            compared += wires.iter().map(Wire::curve_count).sum::<usize>();
+            if compared > MAX_COMPARED_CURVES {
+                break;
+            }
+            let covered = wires.iter().filter(|wire| tree.covers_part_of(wire)).count();
+            if covered > 0 {
+                count += covered;
+                pairs.push(format!("{} on {}", quoted(name), quoted(result)));
+            }
+        }
+        if count == 0 {
+            return None;
+        }
+        let more = pairs.len().saturating_sub(MAX_PAIRS_SHOWN);
+        pairs.truncate(MAX_PAIRS_SHOWN);
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let (outlines, lie) = if count == 1 { ("outline", "lies") } else { ("outlines", "lie") };
+        Some(format!(
+            "{count} {outlines} {lie} on others, and would be cut twice: {}{rest}; the booleans kept their inputs, keep: false \
+             draws them once (setDefaults({{ keep: false }}) for all)",
+            pairs.join(", ")
+        ))
+    }
+}
