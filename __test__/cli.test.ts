@@ -241,7 +241,9 @@ describe('scenewright', () => {
     expect(readFileSync(join(folder, 'a.png')).subarray(1, 4).toString()).toBe('PNG')
     for (const format of ['svg', 'json', 'png', 'dxf', 'pdf']) {
       const { status, stderr } = scenewright(['export', dir, '--format', format, '-o', join(folder, `b.${format}`)])
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      // Two rooms of the flat share a wall, which a cutter would follow twice.
+      const said = format === 'dxf' ? /^warning: 2 outlines lie on others, and would be cut twice: / : /^$/
+      expect({ status, stderr }, format).toEqual({ status: 0, stderr: expect.stringMatching(said) })
     }
     expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toContain('<svg')
     expect(readFileSync(join(folder, 'b.png')).subarray(1, 4).toString()).toBe('PNG')

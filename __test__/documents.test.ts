@@ -224,6 +224,7 @@ describe('commands', () => {
     [/^claude (mcp add|plugin) /, 'the next test'],
     [/^docker (build|run) /, 'who has Docker'],
     [/^export /, 'the commands that follow'],
+    [/^(cd|git commit|node scripts\/engine\.mjs) /, 'who changes the script engine'],
   ]
   const lines = blocksOf('sh').flatMap(([place, { text }]) =>
     text

@@ -74,11 +74,12 @@ interface Written {
   readonly area: number
 }
 
-/** Sums the areas of what is closed; arcs are lines here. */
+/** Sums the areas of what is closed; arcs are lines here, and the filled discs that show a POINT are no areas. */
 const MEASURE = `
 let area = 0
 for (const name of listEntities({ group: 'it' })) {
-  const { type, local } = getEntity(name)
+  const { type, local, style } = getEntity(name)
+  if (type === 'circle' && style.fill) continue
   if (type === 'group' || type === 'line' || type === 'arc' || local.text) continue
   try { area += getArea(name) } catch {}
 }

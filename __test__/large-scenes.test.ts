@@ -51,7 +51,8 @@ const EDITS: readonly (readonly [string, string, object])[] = [
 
 /** The changes with their lists as names, where all of them are named. */
 function named(changes: object): object {
-  const lists = Object.entries(changes).map(([which, list]) => {
+  const lists = (['added', 'removed', 'changed'] as const).map((which) => {
+    const list: unknown = Reflect.get(changes, which)
     const { count, names } = list as { count: number; names: readonly string[] }
     return [which, count === names.length ? names : list] as const
   })

@@ -137,11 +137,11 @@ describe('what a terminal is shown', () => {
     )
   })
 
-  test('what is no terminal gets the bytes', () => {
+  test('a pipe gets names and logs with the same escapes, and files byte for byte', () => {
     const raw = '\u001b[31m\u0007\u202e'
-    expect(written(false, (out) => out.foreign(raw))).toBe(`${raw}\n`)
+    expect(written(false, (out) => out.foreign(raw))).toBe('\\u{1b}[31m\\u{7}\\u{202e}\n')
     expect(written(false, (out) => out.file(Buffer.from(raw)))).toBe(raw)
-    expect(formatFiles([{ file: raw, change: 'created' }] as never, styleOf({ isTTY: false }))).toContain(raw)
+    expect(formatFiles([{ file: raw, change: 'created' }] as never, styleOf({ isTTY: false }))).toContain('\\u{1b}[31m')
   })
 })
 

@@ -209,6 +209,13 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
       message: /^Could not read a\.zip: it is .*zip.*, not text\.$/i,
     },
   ],
+  'Read unreadable': [
+    {
+      files: { 'a.pdf': '%PDF-1.4\nbroken' },
+      call: ['Read', { file_path: 'a.pdf' }],
+      message: /damaged: no pages were found in it\.$/,
+    },
+  ],
   'NotebookEdit notebook': [{ call: ['NotebookEdit', { ...cell, notebook_path: 'a.txt' }] }],
   'NotebookEdit no_change': [
     { files: { 'n.ipynb': NOTEBOOK }, read: ['n.ipynb'], call: ['NotebookEdit', { ...cell, new_source: '1' }] },

@@ -282,7 +282,7 @@ describe('the command line', () => {
     expect(listed).toMatchObject({ status: 0, stderr: '' })
     expect(listed.stdout).toContain(id)
     expect(listed.stdout).toContain('  apply: 3 files: main, homes, houses\n')
-    expect(listed.stdout).toContain('  updated  main\n  created  homes\n  deleted  houses\n')
+    expect(listed.stdout).toContain('  updated  main (scene.code.js)\n  created  homes\n  deleted  houses\n')
     const undone = scenewright(['undo', dir, '--id', id])
     expect(undone).toMatchObject({ status: 0, stdout: expect.stringContaining(`undone ${id}`) })
     expect(main(dir)).toBe(MAIN)
@@ -306,7 +306,7 @@ describe('the command line', () => {
     writeFileSync(file, JSON.stringify([{ file: 'main', old_code: "'b', 20", new_code: "'c', 40" }]))
     const checked = scenewright(['check', dir, '--changes', file, '-o', picture])
     expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining('runs, and nothing was saved') })
-    expect(checked.stdout).toContain('added    c')
+    expect(checked.stdout).toContain('c added')
     expect(readFileSync(picture).subarray(1, 4).toString()).toBe('PNG')
     expect(main(dir)).toBe(MAIN)
 
@@ -339,7 +339,7 @@ describe('the command line', () => {
       const [name = '', ...flags] = line
       expect(scenewright([name, dir, ...flags])).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining(`There is no scene in ${dir}: it has no scene.code.js.`),
+        stderr: expect.stringContaining(`There is no project in ${dir}: it has no scene.code.js.`),
       })
     },
   )

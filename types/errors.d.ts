@@ -69,7 +69,7 @@ export interface ErrorDetails {
   readonly frame?: string | undefined
   /** The script's own call stack, innermost first, one call a line. */
   readonly stack?: string | undefined
-  /** What to do about it. */
+  /** The next step that resolves it. */
   readonly hint?: string | undefined
 }
 

@@ -48,7 +48,7 @@ export interface NotebookEditArguments {
   cellNumber?: number | undefined
   newSource: string
   cellType?: 'code' | 'markdown' | 'raw' | undefined
-  /** Whether the cell is replaced, inserted or deleted. Default `replace`. */
+  /** Replaces, inserts or deletes the cell. Default `replace`. */
   editMode?: 'replace' | 'insert' | 'delete' | undefined
 }
 
@@ -73,7 +73,7 @@ export interface FileGrepArguments extends SearchWays {
   include?: string | undefined
   /** Only files of a type of ripgrep's: `js`, `py`, `rust`. */
   type?: string | undefined
-  /** What the search returns: paths, matching lines or counts. Default `files_with_matches`. */
+  /** The kind of answer: paths, matching lines or counts. Default `files_with_matches`. */
   outputMode?: 'files_with_matches' | 'content' | 'count' | undefined
   /** Lines after each match. */
   after?: number | undefined

@@ -148,13 +148,13 @@ export interface ExportArguments {
   path?: string | undefined
   /** The path of a file anywhere, which is replaced in one step. Only for a host: no tool takes it. */
   to?: string | undefined
-  /** Whether a DXF has text as outlines or as editable text. Default `outlines`. */
+  /** Text of a DXF as outlines or as editable text. Default `outlines`. */
   text?: 'outlines' | 'text' | undefined
-  /** Whether a DXF has fills; `false` writes outlines alone, as laser programs need. Default `true`. */
+  /** Fills of a DXF; `false` writes outlines alone, as laser programs need. Default `true`. */
   fills?: boolean | undefined
   /** True leaves outlines out of a DXF or an SVG that lie on others of their layer, which a cutter would follow twice. */
   dedupe?: boolean | undefined
-  /** What an SVG or a PNG highlights, as in {@link RenderArguments}. */
+  /** Changes that an SVG or a PNG highlights, as in {@link RenderArguments}. */
   highlight?: 'last_change' | (string & {}) | undefined
   /** A commit of the history: the scene after it. Default: the scene as it is. */
   at?: string | undefined

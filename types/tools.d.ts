@@ -55,7 +55,7 @@ export interface FileToolAnswer extends Shown {
   readonly message?: string | undefined
   readonly errorCode?: number | undefined
   readonly kind?: ErrorKind | undefined
-  /** What to do about a refusal. */
+  /** The next step after a refusal. */
   readonly whatToDo?: string | undefined
   readonly [field: string]: unknown
 }

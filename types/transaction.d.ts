@@ -142,7 +142,7 @@ export interface TransactionEdit {
 /** A file that was written in the draft. */
 export interface TransactionWrite {
   readonly status: 'applied'
-  /** Whether the file is new. */
+  /** `create` for a new file. */
   readonly type: 'create' | 'update'
 }
 

@@ -87,8 +87,8 @@ describe.skipIf(!hasBrowser)('the page', () => {
 describe('a server that changes nothing', () => {
   const part = async (flags: readonly string[]) => {
     const client = await connectTo(['mcp', await plan(), ...flags])
-    const { content } = await client.callTool({ name: 'view_scene', arguments: {} })
-    return JSON.parse((content as { text: string }[])[0]!.text).data
+    const { _meta } = await client.callTool({ name: 'view_scene', arguments: {} })
+    return (_meta?.['scenewright/answer'] as { data: object }).data
   }
 
   test('tells the page so', async () => {

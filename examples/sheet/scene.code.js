@@ -397,6 +397,15 @@ cell('setTolerance', 'scene', (own) => {
   }
 })
 
+cell('setDefaults', 'scene', (own) => {
+  drawRect(own('blank'), 0, 8, 60, 36)
+  drawCircle(own('bore'), 0, 8, 10)
+  setDefaults({ keep: false })
+  booleanDifference(own('blank'), own('bore'), own('plate'))
+  setDefaults({ keep: true })
+  show(own('plate'))
+})
+
 cell('fitToViewport', 'scene', (own) => {
   const { scale: factor } = fitToViewport(36, 20, { viewport: [72, 48] })
   drawRect(own('viewport'), 0, 8, 72, 48)

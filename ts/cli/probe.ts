@@ -20,7 +20,11 @@ export type Probe =
 /** A script that is checked, and not saved: it proves that the binaries are there and that scripts run. */
 const CHECKED = {
   name: 'check',
-  arguments: { changes: [{ type: 'write', file: 'main', code: "drawCircle('probe', 0, 0, 1)\n" }] },
+  arguments: {
+    changes: [{ type: 'write', file: 'main', code: "drawCircle('probe', 0, 0, 1)\n" }],
+    // A picture would be kept in the project's folder.
+    size: 'off',
+  },
 }
 
 /** Starts a server as a client would, asks for its tools and calls one. Nothing is saved in the project. */

@@ -29,6 +29,19 @@ export function blockCells() {
     insert('door', own('other'), 34, 0, { scale: [-1, 1] })
   })
 
+  cell('port', 'blocks', (own) => {
+    drawCircle(own('casing'), 0, 0, 9)
+    drawPolygon(own('impeller'), [-5, -7, -5, 7, 9, 0])
+    show(own('casing'), STONE)
+    show(own('impeller'), STONE)
+    port('in', -9, 0, 'left')
+    port('out', 9, 0, 'right')
+    defineBlock('pump', [own('casing'), own('impeller')])
+    insert('pump', own('one'), -26, -4)
+    insert('pump', own('two'), 26, 20)
+    connect(own('pipe'), `${own('one')}.out`, `${own('two')}.in`, { curve: 'orthogonal', size: 4 })
+  })
+
   cell('arrayLinear', 'blocks', (own) => {
     drawRect(own('post'), -35, 10, 6, 26)
     show(own('post'), STONE)

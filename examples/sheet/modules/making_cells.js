@@ -43,6 +43,14 @@ export function makingCells() {
     line(own('cut'), '#b33f40')
   })
 
+  cell('dogbones', 'making', (own) => {
+    drawRect(own('board'), 0, 8, 76, 44)
+    drawRect(own('mortise'), 0, 8, 44, 20)
+    booleanDifference(own('board'), own('mortise'), own('panel'), { keep: false })
+    dogbones(own('panel'), 4)
+    show(own('panel'), LEAF)
+  })
+
   cell('connect', 'making', (own) => {
     drawRect(own('read'), -30, 22, 24, 14)
     drawRect(own('check'), 0, -8, 24, 14)

@@ -38,7 +38,7 @@ impl Journal {
         }
         let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
         let (kept, without_contents) = self.newest_within(limit_bytes / 100 * KEPT_PERCENT)?;
-        let dropped = Dropped { transactions: self.view.entries.len() - kept.len(), without_contents };
+        let dropped = Dropped { without_contents };
         self.replace(state, old.as_ref(), kept, &dropped.without_contents, sync).map(drop)?;
         *self = Journal::default();
         self.refresh(state)?;
@@ -157,8 +157,6 @@ impl Journal {
 /// What the size limit took from the history.
 #[derive(Debug, Default)]
 pub(crate) struct Dropped {
-    /// The number of transactions, the oldest ones, that are in the history no more.
-    pub transactions: usize,
     /// The ids of transactions that are still listed, and cannot be undone: their old contents alone were too large.
     pub without_contents: HashSet<String>,
 }

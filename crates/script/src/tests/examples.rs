@@ -164,6 +164,11 @@ const MORE: &[(&str, &str, &str)] = &[
         "",
         "dimension('d', { type: 'ordinate', origin: [1, 1], points: [[0, 0], [5, 5]], offset: 9 })",
     ),
+    (
+        "join",
+        "drawLine('a', [0, 0, 9, 0]); drawLine('b', [9, 0, 9, 5])",
+        "join(['a', 'b'], 'path', { tolerance: 0.5 })",
+    ),
     ("setPage", "drawCircle('c', 0, 0, 9)", "setPage([200, 150], { scale: 2, margin: 10, center: [1, 1] })"),
     ("centerMark", "drawCircle('c', 0, 0, 9)", "centerMark('m', 'c', { extend: 2 })"),
     ("centerLine", "", "centerLine('l', [0, 0], [30, 5], { extend: 2 })"),

@@ -159,6 +159,11 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             self.drawing.skip("POINT, which the file shows by nothing");
             return Ok(());
         }
+        // Dimensions mark there what they measure. No program prints that layer, whatever its switches say.
+        if record.kind == "POINT" && layer.eq_ignore_ascii_case("Defpoints") {
+            self.drawing.skip("POINT on the layer Defpoints, which is never printed");
+            return Ok(());
+        }
         let way = record.point(11).map(|way| around.place.displace(way));
         let way = way.filter(|way| (way.x != 0.0 || way.y != 0.0) && way.is_finite());
         let content = match (record.kind.as_str(), record.point(10).map(|at| around.place * at), way) {
