@@ -88,7 +88,7 @@ describe('a server that changes nothing', () => {
   const part = async (flags: readonly string[]) => {
     const client = await connectTo(['mcp', await plan(), ...flags])
     const { _meta } = await client.callTool({ name: 'view_scene', arguments: {} })
-    return (_meta?.['scenewright/answer'] as { data: object }).data
+    return (_meta as { 'scenewright/answer': { data: object } })['scenewright/answer'].data
   }
 
   test('tells the page so', async () => {

@@ -122,7 +122,7 @@ impl CurveRegion {
         let Some(near) = nearness(sources.iter().map(|source| &source.curve)) else { return Ok(None) };
         let near = near.max(distance);
         let region = Arrangement::new(sources, near).and_then(|arrangement| {
-            let rings = rings(&arrangement, near, &|[winding, _]: [i32; 2]| winding > 0)?;
+            let rings = rings(&arrangement, near, |[winding, _]: [i32; 2]| winding > 0)?;
             Some(CurveRegion { parts: parts_of(rings, &arrangement) })
         });
         Ok(region)

@@ -261,9 +261,9 @@ impl Layout {
             let remnant = extent.and_then(|extent| {
                 let mut rest = bounds;
                 if bounds.height() > bounds.width() {
-                    rest.min.y = extent.max.y
+                    rest.min.y = extent.max.y;
                 } else {
-                    rest.min.x = extent.max.x
+                    rest.min.x = extent.max.x;
                 }
                 (rest.width() > 0.0 && rest.height() > 0.0).then_some(rest)
             });

@@ -171,7 +171,7 @@ fn workshop_parts(count: usize) -> Vec<Shape> {
             }
             _ => bar(format!(
                 "M -{0} -5 H {0} A 5 5 0 0 1 {0} 5 H -{0} A 5 5 0 0 1 -{0} -5 Z",
-                (40.0 + at) / 2.0 - 5.0
+                f64::midpoint(40.0, at) - 5.0
             )),
         }
     };

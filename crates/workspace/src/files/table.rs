@@ -17,11 +17,8 @@ const OLD_STRING: Argument =
     needs("old_string", Text, "The exact text to replace, without line numbers. Empty creates a file.");
 const NEW_STRING: Argument = needs("new_string", Text, "The replacement, literally. Empty deletes.");
 const REPLACE_ALL: Argument = may("replace_all", Flag, "");
-const EXPECTED: Argument = may(
-    "expected_replacements",
-    Whole(1, 1_000_000),
-    "Refuse any other number of matches.",
-);
+const EXPECTED: Argument =
+    may("expected_replacements", Whole(1, 1_000_000), "Refuse any other number of matches.");
 const LINE: Argument = may("line", Whole(1, i64::MAX), "Of several matches, the one that begins here.");
 const MATCH: Argument = may(
     "match",
