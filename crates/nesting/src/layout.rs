@@ -47,6 +47,8 @@ pub(crate) struct Board {
 /// The effort of a layout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
+    /// The work after which no further layout is tried.
+    pub construction: u64,
     /// The work of the search that makes room for one part.
     pub insertion: u64,
     /// The work of the search that moves all parts together.
@@ -115,6 +117,9 @@ impl<'k> Packer<'k> {
                     break;
                 }
                 known.insert(length, layout);
+                if self.is_spent() {
+                    return self.fullest(parts, Layout::default(), known);
+                }
             }
             length -= 1;
         }
@@ -122,6 +127,9 @@ impl<'k> Packer<'k> {
         let (mut attempts, mut failures) = (0, 0);
         let mut hopeless: Vec<usize> = Vec::new();
         for end in length + 1..=count {
+            if self.is_spent() {
+                return self.fullest(parts, layout, known);
+            }
             let kind = parts[end - 1];
             layout.spots.push(None);
             let own = &parts[..end];
@@ -157,6 +165,21 @@ impl<'k> Packer<'k> {
                 self.fill_gaps(own, &mut layout, &mut hopeless);
             }
         }
+        layout
+    }
+
+    /// Returns true when no more layouts may be tried: what is known by then is the answer.
+    fn is_spent(&self) -> bool {
+        self.work >= self.budget.construction
+    }
+
+    /// Returns the layout that has most parts, with the others wherever there is room for them.
+    fn fullest(&mut self, parts: &[usize], current: Layout, known: HashMap<usize, Layout>) -> Layout {
+        // The longest list wins among those alike, so that the answer does not depend on the order of a map.
+        let rank = |layout: &Layout| (layout.count(), layout.spots.len());
+        let mut layout = known.into_values().chain([current]).max_by_key(rank).unwrap_or_default();
+        layout.spots.resize(parts.len(), None);
+        self.fill_gaps(parts, &mut layout, &mut Vec::new());
         layout
     }
 
@@ -266,7 +289,8 @@ impl<'k> Packer<'k> {
         let bodies = placed.iter().map(|at| self.kinds[parts[*at]].as_slice()).collect();
         let mut search = Search::new(bodies, spots, self.board.frame, &fixed, self.budget.seed);
         let [rounds, strikes, failures] = self.budget.patience;
-        search.compress(Patience { rounds, strikes, failures, work: self.budget.compression });
+        let work = self.budget.compression.saturating_sub(self.work).max(self.budget.insertion);
+        search.compress(Patience { rounds, strikes, failures, work });
         self.work += search.work;
         for (at, spot) in placed.iter().zip(&search.spots) {
             layout.spots[*at] = Some(*spot);

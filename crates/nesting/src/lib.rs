@@ -119,6 +119,10 @@ const MITER: f64 = 1.08;
 /// The part of the work that may be done to make room for one more part.
 const INSERTIONS: u64 = 12;
 
+/// The work of trying layouts, in the work of the search that moves parts together: looking for a place in columns takes about a sixth
+/// of the time that its work says. With the work of a run of five seconds, 45 parts of 45 kinds with four angles take two.
+const CONSTRUCTIONS: u64 = 6;
+
 /// The half width of a line, as a share of the sheet's size, where the gap gives it none.
 const HAIR: f64 = 1e-7;
 
@@ -147,6 +151,7 @@ pub fn nest(
     }
     let work = choices.effort.work().min(choices.most_work);
     let budget = Budget {
+        construction: CONSTRUCTIONS.saturating_mul(work),
         insertion: work / INSERTIONS,
         compression: work,
         patience: choices.effort.patience(),

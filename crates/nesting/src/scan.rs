@@ -91,9 +91,12 @@ impl Field<'_> {
                 if b.x <= own.min.x || a.x >= own.max.x {
                     continue;
                 }
-                *work += 1 + (solid.inner.len() as u64 >> 4);
-                for [from, to] in &solid.inner {
-                    let (c, d) = if from.x <= to.x { (from, to) } else { (to, from) };
+                // Only inner edges that begin left of the end of this one and reach its beginning lie above or below it.
+                let inner = &solid.inner_by_x;
+                let first = inner.partition_point(|[from, _]| from.x < a.x - solid.widest_inner);
+                let end = inner.partition_point(|[from, _]| from.x < b.x).max(first);
+                *work += 1 + ((end - first) as u64 >> 4);
+                for [c, d] in &inner[first..end] {
                     let (low, high) = (a.x.max(c.x), b.x.min(d.x));
                     if low >= high {
                         continue;
@@ -103,7 +106,16 @@ impl Field<'_> {
                     };
                     let first = at(&a, &b, low) - at(c, d, low);
                     let last = at(&a, &b, high) - at(c, d, high);
-                    taken.push((first.min(last), first.max(last) + 0.1 * slack));
+                    let (from, to) = (first.min(last), first.max(last) + 0.1 * slack);
+                    if to <= floor || from > ceiling + slack {
+                        continue;
+                    }
+                    // Edges come from left to right, above and below in turn: each goes on where one of the last two ended.
+                    let known = taken.iter_mut().rev().take(2).find(|known| from <= known.1 && to >= known.0);
+                    match known {
+                        Some(known) => *known = (known.0.min(from), known.1.max(to)),
+                        None => taken.push((from, to)),
+                    }
                 }
             }
         }

@@ -21,6 +21,10 @@ pub(crate) struct Solid {
     pub edges: Vec<[Point; 2]>,
     /// The same edges a little further inside: bodies that touch do not overlap by these.
     pub inner: Vec<[Point; 2]>,
+    /// The inner edges from left to right, in the order of their left ends.
+    pub inner_by_x: Vec<[Point; 2]>,
+    /// The width of the widest inner edge: how far left of a place the edges that reach it may begin.
+    pub widest_inner: f64,
     /// One corner of each outline, a little inside.
     pub starts: Vec<Point>,
     pub bounds: Bounds,
@@ -40,6 +44,8 @@ impl Solid {
         let mut solid = Solid {
             edges: Vec::new(),
             inner: Vec::new(),
+            inner_by_x: Vec::new(),
+            widest_inner: 0.0,
             starts: Vec::new(),
             bounds: Bounds::of_points(region.rings().flatten().copied())?,
             holes: Vec::new(),
@@ -57,6 +63,7 @@ impl Solid {
             }
             solid.starts.extend(smaller.first());
         }
+        solid.order_inner();
         for part in &region.parts {
             solid.holes.extend(part.holes.iter().filter_map(|hole| Bounds::of_points(hole.iter().copied())));
         }
@@ -84,15 +91,25 @@ impl Solid {
             let corners = [it.min, Point::new(it.max.x, it.min.y), it.max, Point::new(it.min.x, it.max.y)];
             Bounds::of_points(corners.map(|corner| turn * corner)).unwrap_or(*it)
         };
-        Solid {
+        let mut solid = Solid {
             inner: image(&self.inner),
+            inner_by_x: Vec::new(),
             starts: self.starts.iter().map(|point| turn * *point).collect(),
             holes: self.holes.iter().map(turned_box).collect(),
             poles: self.poles.iter().map(|(center, radius)| (turn * *center, *radius)).collect(),
             bounds,
             edges,
             ..*self
-        }
+        };
+        solid.order_inner();
+        solid
+    }
+
+    fn order_inner(&mut self) {
+        let rightwards = |[from, to]: &[Point; 2]| if from.x <= to.x { [*from, *to] } else { [*to, *from] };
+        self.inner_by_x = self.inner.iter().map(rightwards).collect();
+        self.inner_by_x.sort_by(|[one, _], [other, _]| one.x.total_cmp(&other.x));
+        self.widest_inner = self.inner_by_x.iter().map(|[from, to]| to.x - from.x).fold(0.0, f64::max);
     }
 
     /// Returns true for a point inside.
