@@ -1,7 +1,7 @@
 //! The hold of a JavaScript object on its session: until it is closed, collected, or its environment ends.
 //!
 //! A closed session is gone, however long its object stays. An environment that ends (a worker thread that is
-//! terminated, a process that exits) ends the sessions that it opened: no JavaScript of theirs runs any more.
+//! terminated, a process that exits) ends the sessions that it opened: no JavaScript of theirs can run.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

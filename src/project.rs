@@ -87,7 +87,7 @@ impl NativeProject {
         self.call_host(env, HostCall::ReadExport(path), call_id)
     }
 
-    /// Begins to tell of commits of other processes and of edits by hand, or ends it.
+    /// Starts or stops reporting commits of other processes and edits by hand.
     #[napi(catch_unwind, ts_return_type = "Promise<void>")]
     pub fn watch<'env>(&self, env: &'env Env, is_wanted: bool) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<String>::new(env)?;

@@ -2,7 +2,7 @@
 //! what Node.js prints for them, and generated programs, which Node.js runs beside the engine.
 //!
 //! By default the generated programs are a fixed number from a fixed seed on. `SCENEWRIGHT_ENGINE_SEED=7` begins at another one,
-//! `SCENEWRIGHT_ENGINE_PROGRAMS=200000` runs so many, and `SCENEWRIGHT_ENGINE_FINDINGS` names a folder in which what is found is
+//! `SCENEWRIGHT_ENGINE_PROGRAMS=200000` runs this many, and `SCENEWRIGHT_ENGINE_FINDINGS` names a folder in which what is found is
 //! written, as small as it can be made; `npm run fuzz -- engine` sets all three.
 
 use std::fs;

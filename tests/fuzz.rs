@@ -27,7 +27,7 @@ use shrink::shrink;
 /// scripts that do not end.
 const USUAL_CASES: u64 = 400;
 
-/// The most findings: further ones tell nothing new.
+/// The most findings: further ones add nothing.
 const MAX_FINDINGS: usize = 20;
 
 #[test]

@@ -149,6 +149,6 @@ fn scripts_in(folder: &Path) -> Files {
 fn run(what: &str, modules: &[(String, String)], main: &str) -> RunOutcome {
     let mut files = modules.to_vec();
     files.push(("main".to_owned(), main.to_owned()));
-    let told = |error: &Error| format!("{what}: {}", first_line(error));
-    run_files(&files).unwrap_or_else(|failure| panic!("{}", told(&failure.error)))
+    let message = |error: &Error| format!("{what}: {}", first_line(error));
+    run_files(&files).unwrap_or_else(|failure| panic!("{}", message(&failure.error)))
 }

@@ -53,7 +53,7 @@ fn killed_run_is_answered_at_its_deadline() {
     }
 }
 
-/// The pipes of two children: so many more or less may be ready for the next run, which a loaded machine starts later.
+/// The pipes of two children, which may or may not be ready for the next run: a loaded machine starts them later.
 /// Thirty children are killed in a thousand runs, and what each of them left would be more.
 #[cfg(target_os = "linux")]
 const MAX_DESCRIPTORS_OF_CHILDREN: usize = 6;
@@ -106,7 +106,7 @@ fn run(isolation: &Isolation, script: &str, time_ms: u64) -> Result<(), Error> {
     runner.run(request).map(drop).map_err(|failure| failure.error)
 }
 
-/// Returns a count once nothing is being replaced any more: killed children are reaped on separate threads.
+/// Returns a count once nothing is being replaced: killed children are reaped on separate threads.
 #[cfg(target_os = "linux")]
 fn settled(count: fn() -> usize) -> usize {
     let mut last = count();

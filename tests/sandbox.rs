@@ -42,13 +42,13 @@ fn doctor_reports_sandbox_findings_of_child() {
     let _alone = alone();
     let probed = probe(runner()).expect("the runner starts");
     let report = doctor(runner());
-    let told = |list: &str| report["isolation"][list].clone();
-    assert_eq!(told("layers"), json!(probed.layers));
+    let reported = |list: &str| report["isolation"][list].clone();
+    assert_eq!(reported("layers"), json!(probed.layers));
     let refused = |list: &Value| -> Vec<(Value, bool)> {
         let list = list.as_array().expect("a list").iter();
         list.map(|it| (it["what"].clone(), it["refused"].is_string())).collect()
     };
-    assert_eq!(refused(&told("attempts")), refused(&json!(probed.attempts)));
+    assert_eq!(refused(&reported("attempts")), refused(&json!(probed.attempts)));
 }
 
 #[test]

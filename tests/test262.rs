@@ -170,7 +170,7 @@ fn completed(logs: &[LogLine]) -> Result<(), String> {
     }
 }
 
-/// Tells whether a run failed with the error that a test is to end with.
+/// Returns true if a run failed with the error that a test is to end with.
 fn is_as_expected(negative: &Negative, error: &Error) -> bool {
     match negative.is_early {
         true => error.kind == Kind::Syntax,

@@ -1,4 +1,4 @@
-//! Tests of which warm child gets a run, as the processor's time of each tells.
+//! Tests of which warm child gets a run, by the processor time of each.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Barrier};

@@ -201,7 +201,7 @@ fn judge_error(files: &[(&str, &str)], error: &Error) -> Option<String> {
     Some(format!("{wrong}: {error:?}"))
 }
 
-/// Returns true if the error names a file. The engine tells nothing of a rejection that no line of the script made.
+/// Returns true if the error names a file. The engine reports no place for a rejection that no line of the script made.
 fn has_file(files: &[(&str, &str)], error: &Error) -> bool {
     let is_known = |file: &str| files.iter().any(|(name, _)| *name == file);
     error.file.as_deref().map_or(error.kind == Kind::Promise, is_known)

@@ -149,7 +149,7 @@ impl File {
         })
     }
 
-    /// Tells whether the name stands anywhere but in a `use`.
+    /// Returns true if the name stands anywhere but in a `use`.
     fn uses_name(&self, name: &str) -> bool {
         self.mentions.iter().any(|it| it.import.is_none() && it.path[0] == name)
     }

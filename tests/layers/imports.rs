@@ -73,7 +73,7 @@ pub(super) fn mentions(source: &str) -> Vec<Mention> {
 pub(super) fn library_paths(source: &str) -> Vec<(usize, Vec<String>)> {
     let is_own = |path: &[String]| matches!(path[0].as_str(), "crate" | "self" | "super");
     let mentions = mentions(source);
-    // The `use` itself is judged; the name that it brings in is no library of its own any more.
+    // The `use` itself is judged; the name that it brings in is no longer a library of its own.
     let imports = mentions.iter().filter(|it| it.path.len() > 1);
     let local: HashSet<String> =
         imports.filter_map(|it| it.import.as_ref()).map(|it| it.known_as.clone()).collect();

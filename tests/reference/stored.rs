@@ -111,10 +111,10 @@ struct Pixels {
 
 /// Returns the pixels of a PNG file with three channels, as the export makes them.
 fn pixels(file: &[u8]) -> Result<Pixels, String> {
-    let told = |error: png::DecodingError| format!("it is not a picture: {error}");
-    let mut reader = png::Decoder::new(Cursor::new(file)).read_info().map_err(told)?;
+    let message = |error: png::DecodingError| format!("it is not a picture: {error}");
+    let mut reader = png::Decoder::new(Cursor::new(file)).read_info().map_err(message)?;
     let mut rgb = vec![0; reader.output_buffer_size().unwrap_or_default()];
-    let info = reader.next_frame(&mut rgb).map_err(told)?;
+    let info = reader.next_frame(&mut rgb).map_err(message)?;
     if info.color_type != png::ColorType::Rgb {
         return Err(format!("its colours are {:?} and not RGB", info.color_type));
     }

@@ -52,6 +52,6 @@ pub fn heap_bytes() -> usize {
 #[cfg(target_os = "linux")]
 pub(crate) fn resident_bytes() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").expect("/proc is there");
-    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux tells it");
+    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux reports it");
     line.split_whitespace().next().and_then(|it| it.parse::<usize>().ok()).expect("a number of KiB") << 10
 }

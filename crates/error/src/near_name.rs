@@ -35,7 +35,7 @@ pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>
     best.map(|(_, name)| name)
 }
 
-/// The letters of a name, to tell at a glance that it is far from another: a script may catch thousands of errors
+/// The letters of a name, to see quickly that it is far from another: a script may catch thousands of errors
 /// in a scene of thousands of names.
 struct Letters {
     /// One bit for each letter that occurs; several letters may share one.

@@ -43,7 +43,7 @@ pub fn show_name(name: &str) -> Cow<'_, str> {
     let mut shown = String::with_capacity(name.len() + 16);
     for (character, is_hidden) in with_hidden(name) {
         match character {
-            // So that what is an escape here is told from what looks like one.
+            // Keeps real escapes distinct from text that only looks like one.
             '\\' => shown.push_str("\\\\"),
             _ if is_hidden => push_escaped(&mut shown, character),
             _ => shown.push(character),

@@ -1,4 +1,4 @@
-//! The allocator of the addon: the system's in Node, that of the executable in a child.
+//! The allocator of the addon: the system's in Node, the executable's in a child.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr;

@@ -25,7 +25,7 @@ thread_local! {
 }
 
 /// An allocator over another one that counts the bytes in use. Executables install it over mimalloc, which stays out of the
-/// addon: its thread-local storage would be that of the host.
+/// addon: its thread-local storage would be the host's.
 ///
 /// Invariant: when an allocation would pass the limit the process ends at once. Unwinding out of an allocator is
 /// undefined, and a null pointer would abort anyway, only without saying why.

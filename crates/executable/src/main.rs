@@ -1,4 +1,4 @@
-//! The process in which scripts run. Its code is that of the addon that started it: on the disk there is one copy, and both
+//! The process in which scripts run. It runs the code of the addon that started it: on the disk there is one copy, and both
 //! are always of the same version. It serves its parent over standard input and output and ends with it.
 
 use std::path::PathBuf;

@@ -10,7 +10,7 @@ pub const NOT_LOADED_EXIT_CODE: i32 = 88;
 
 /// The heap and the threads of an executable, for code that it has loaded.
 ///
-/// The heap is that of the executable because only there is storage of threads reached without a call, and an allocator with
+/// The heap is the executable's because only there is storage of threads reached without a call, and an allocator with
 /// much of it can be opened any number of times. The threads are because a stack that overflows is reported by the standard
 /// library of the executable, which knows those that it has started.
 #[repr(C)]
@@ -66,7 +66,7 @@ impl Services {
         (self.at_limit)(end);
     }
 
-    /// Starts a thread with a stack of so many bytes. Returns false when the system has none left. A panic of `work` ends the
+    /// Starts a thread with a stack of this many bytes. Returns false when the system has none left. A panic of `work` ends the
     /// process.
     pub fn spawn<F: FnOnce() + Send + 'static>(&self, stack_bytes: usize, work: F) -> bool {
         let argument = Box::into_raw(Box::new(work)).cast::<c_void>();

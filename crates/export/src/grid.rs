@@ -81,7 +81,7 @@ fn multiples(view: &View, step: f64, is_along_x: bool) -> Vec<f64> {
     let (from, to) = if is_along_x { (world.min.x, world.max.x) } else { (world.min.y, world.max.y) };
     let (first, last) = ((from / step).ceil(), (to / step).floor());
     let count = last - first;
-    // Far from the origin, steps may be less than numbers can tell apart.
+    // Far from the origin, steps may be smaller than the spacing of the numbers.
     if !(0.0..=5_000.0).contains(&count) || first.abs() > 1e12 {
         return Vec::new();
     }

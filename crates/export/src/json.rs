@@ -48,7 +48,7 @@ const USUAL_ENTITY_LIMIT: usize = 200_000;
 /// The parts of the file besides the scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JsonHeader {
-    /// The key of everything the scene was made from: the file is a cache, and this tells whether it is still
+    /// The key of everything the scene was made from: the file is a cache, and this shows whether it is still
     /// valid.
     pub key: String,
     /// The hash of each source file by its name.
@@ -338,7 +338,7 @@ struct EntityIn {
     inherits: Vec<String>,
     #[serde(default)]
     by_layer: Vec<String>,
-    #[expect(dead_code, reason = "the bounds follow from the geometry, but must be JSON all the same")]
+    #[expect(dead_code, reason = "the bounds follow from the geometry, but must still be JSON")]
     world_bounds: IgnoredAny,
 }
 

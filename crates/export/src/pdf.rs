@@ -1,6 +1,6 @@
 //! The scene as a PDF page at true scale.
 //!
-//! The page shows the same as the SVG, and its size is that of the page that was set, or of the drawing: a millimetre is
+//! The page shows the same as the SVG, and has the size of the page that was set, or of the drawing: a millimetre is
 //! a millimetre on paper. Paths are vectors, the words of texts can be searched and copied, blocks that are shown several
 //! times are form XObjects, layers are optional content that a reader can switch off, and hidden entities are absent.
 

@@ -369,7 +369,7 @@ impl Writer {
     }
 }
 
-/// Returns a number without the zeros that tell nothing.
+/// Returns a number without trailing zeros.
 fn trimmed(text: String) -> String {
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if text == "-0" { "0".to_owned() } else { text.to_owned() }

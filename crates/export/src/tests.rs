@@ -442,7 +442,7 @@ fn extreme_drawings_neither_fail_nor_take_forever() {
     render(&Scene::new(), &Picture { width: 16, height: 4096, ..small() }).unwrap();
 }
 
-/// Writes samples for someone to look at: no test can tell whether a picture is good.
+/// Writes samples for someone to look at: no test can judge whether a picture is good.
 #[test]
 #[ignore = "writes pictures into the folder named by SCENEWRIGHT_SAMPLES"]
 fn sample_pictures_are_written_for_review() {

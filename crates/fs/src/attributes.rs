@@ -1,7 +1,7 @@
 //! The line ends that `.gitattributes` asks for.
 //!
 //! Later lines win over earlier ones, files in inner folders over those in outer ones, and `.git/info/attributes` at
-//! the root over all. Macros are those of the root and the built-in `binary`.
+//! the root over all. The macros are the root's and the built-in `binary`.
 
 use std::collections::HashMap;
 use std::path::Path;

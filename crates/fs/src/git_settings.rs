@@ -35,7 +35,7 @@ pub enum GlobalExcludes {
     None,
     /// This file.
     File(PathBuf),
-    /// The one that git takes: that of the configuration, else this one.
+    /// The one that git takes: the configured one, else this one.
     Configured(PathBuf),
 }
 

@@ -12,7 +12,7 @@
 //!
 //! The contents of an ignored folder are ignored. A root that is itself ignored by rules above it was opened on
 //! purpose: then those do not count. Lines that are no valid pattern say nothing, as with git, whose way of matching
-//! is that of [`GitPattern`](super::git_pattern::GitPattern). Files are read anew each time; only their compiled form
+//! is that of [`GitPattern`](super::git_pattern::GitPattern). Files are read again each time; only their compiled form
 //! is kept, as long as their bytes are the same.
 
 use std::collections::HashMap;
@@ -89,7 +89,7 @@ enum RulesPlace {
 }
 
 impl IgnoreRules {
-    /// Makes the rules. `extra` are lines as in a `.gitignore` at the top of every root; `uses_gitignore` tells if
+    /// Makes the rules. `extra` are lines as in a `.gitignore` at the top of every root; `uses_gitignore` says if
     /// the files of that name count as well.
     pub fn new(root_set: Arc<RootSet>, extra: &[String], uses_gitignore: bool) -> Result<IgnoreRules> {
         let extra = GitPatternList::of_option(extra, "ignore")?;

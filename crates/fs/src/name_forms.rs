@@ -14,7 +14,7 @@ pub(super) fn folded(name: &str) -> String {
     upper.flat_map(char::to_lowercase).collect()
 }
 
-/// Returns true if Windows takes the name for that of a device, in whatever letter case.
+/// Returns true if Windows takes the name for a device's, in whatever letter case.
 pub fn is_device_name(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let is_numbered =

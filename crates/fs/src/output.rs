@@ -14,7 +14,7 @@ use super::workspace_path::WorkspacePath;
 use crate::disk::{EntryKind, Folder, LastLink, Place, Stamp, WaitLimit};
 use scenewright_error::{Error, Kind, Result, quote_path};
 
-/// The largest cache that is read; a larger one is made anew.
+/// The largest cache that is read; a larger one is rebuilt.
 const MAX_CACHE_BYTES: u64 = 512 * 1024 * 1024;
 
 /// The largest export that is read back.
@@ -73,7 +73,7 @@ impl ProjectFolder {
 }
 
 impl ProjectFolder {
-    /// Returns the size and the time of the journal, which tell that there may be a new transaction.
+    /// Returns the size and the time of the journal, which show that there may be a new transaction.
     pub fn journal_stamp(&self) -> Option<(u64, i128)> {
         let root = self.root().ok().flatten()?;
         let found = root.metadata(&Path::new(STATE_FOLDER).join("journal")).ok().flatten()?;

@@ -26,7 +26,7 @@ const GIT: &str = ".git";
 /// files may be written.
 #[derive(Clone, Debug, Default)]
 pub struct WriteRules {
-    /// The protected files that may be written all the same; of a read-only workspace all that may be written.
+    /// The protected files that may be written nevertheless; of a read-only workspace all that may be written.
     allowed: GitPatternList,
     denied: DenyRules,
     is_read_only: bool,

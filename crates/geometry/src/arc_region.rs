@@ -60,7 +60,7 @@ const ROUNDING_CELLS: f64 = 16.0;
 
 impl ArcRegion {
     /// Returns the area inside of any of the shapes' images, with curves that are not arcs of circles in such arcs within
-    /// the tolerance; `None` where curves are too much alike to be told apart.
+    /// the tolerance; `None` where curves are too similar to be distinguished.
     pub fn of(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
         let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? else {
             return Ok(None);
@@ -329,7 +329,7 @@ impl Restorer<'_> {
             if arriving.x * leaving.x + arriving.y * leaving.y > 0.0 {
                 return true;
             }
-            // Where the way back touches the way there, both bend to tell which is on the left.
+            // Where the way back touches the way there, how both bend decides which is on the left.
             let bend = before.curvature() + after.curvature();
             let turns_left = if turn(arriving, leaving).abs() > TOUCHING {
                 turn(arriving, leaving) > 0.0
@@ -382,7 +382,7 @@ impl Run {
             let difference = arc.angle_of(other) - arc.angle_of(one);
             difference - TAU * (difference / TAU).round()
         };
-        // Each end has moved by a little, which its own angle tells without regard to full turns.
+        // Each end has moved by a little, which its own angle gives, full turns aside.
         let sweep = if arc.is_shallow() {
             arc.sweep_between(from, to)
         } else {

@@ -9,7 +9,7 @@ use super::vector::{ahead, cross, difference, dot, length};
 /// The points of a part at which the arcs are compared with it.
 const PROBES: [f64; 7] = [0.07, 0.2, 0.35, 0.5, 0.65, 0.8, 0.93];
 
-/// The most halvings of a curve: more would not be told apart.
+/// The most halvings of a curve: the parts of further ones would be equal.
 const MAX_DEPTH: u32 = 24;
 
 /// The sine of the angle below which an arc is a line.

@@ -60,7 +60,7 @@ impl Bounds {
         self.max.y - self.min.y
     }
 
-    /// Returns true if all four numbers are finite; width and height may be infinite all the same.
+    /// Returns true if all four numbers are finite; width and height may still be infinite.
     pub fn is_finite(&self) -> bool {
         self.min.is_finite() && self.max.is_finite()
     }

@@ -37,7 +37,7 @@ const SAME_ELLIPSE: f64 = 1e-11;
 /// The distance from the ends of a parameter's range below which a break is not worth a piece.
 const AT_END: f64 = 1e-9;
 
-/// The turn, in radians, below which the ends of an arc do not tell to nine digits where its circle goes on.
+/// The turn, in radians, below which the ends of an arc do not determine its circle to nine digits.
 const LEAST_CARRIER: f64 = 1e-6;
 
 /// The angle, in radians, between directions that are the same but for rounding.
@@ -284,7 +284,7 @@ impl Curve {
                 };
                 let mut span = span;
                 if (sweep - PI).abs() <= FULL_TURN_TOLERANCE && span.circle_radius().is_some() {
-                    // The ends of half a circle tell where its centre is, to the last digit.
+                    // The ends of half a circle determine its centre to the last digit.
                     span.center = mix(self.from, next.to, 0.5);
                 }
                 let joined = Curve { from: self.from, to: next.to, form: Form::Arc(span) };
@@ -304,7 +304,7 @@ impl Curve {
         if !(1e-3..=1e3).contains(&ratio) {
             return None;
         }
-        // The one with the larger range tells more about the other.
+        // The one with the larger range constrains the other more.
         let (joined, end, rest, other) = if ratio <= 1.0 {
             let last = 1.0 + ratio;
             let rest = self.part(1.0, last, self.to, next.to);
@@ -375,7 +375,7 @@ impl ArcSpan {
             return self.goes_on_as(other, size);
         }
         let magnitude = self.center.x.abs().max(self.center.y.abs());
-        // A short arc tells less about its centre.
+        // A short arc determines its centre less exactly.
         let known = self.sweep.abs().min(other.sweep.abs()).min(1.0);
         let most = (SAME_ELLIPSE * size + 1e-14 * magnitude) / (known * known).max(1e-4);
         // The half axes in any pair give the same sums of their products.

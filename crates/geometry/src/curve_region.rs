@@ -26,7 +26,7 @@ pub struct CurveRegion {
 /// Combines the area inside of any of the first shapes' images with the area inside of any of the second, and returns
 /// the parts from left to right.
 ///
-/// Curves stay what they are. Only where some are too much alike to be told apart, all are straightened to the
+/// Curves stay what they are. Only where some are too similar to be distinguished, all are straightened to the
 /// tolerance.
 pub fn combined_shapes(
     operation: RegionOperation,
@@ -138,7 +138,7 @@ impl CurveRegion {
         self.parts.is_empty()
     }
 
-    /// Returns the area of all parts, less that of their holes.
+    /// Returns the area of all parts without their holes.
     pub fn area(&self) -> f64 {
         self.parts.iter().flatten().map(|ring| ring_area(ring)).sum()
     }

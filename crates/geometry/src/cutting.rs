@@ -334,7 +334,7 @@ fn nearest_parameter(curve: &Curve, point: Point) -> f64 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if distance(a) < distance(b) { high = b } else { low = a }
     }
-    // Near the foot of the perpendicular the distance hardly tells; its derivative does.
+    // Near the foot of the perpendicular the distance hardly changes; its derivative does.
     let mut t = 0.5 * (low + high);
     for _ in 0..8 {
         let (way, off) = (curve.derivative(t), difference(curve.at(t), point));

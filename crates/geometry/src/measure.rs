@@ -16,7 +16,7 @@ use super::shape::Shape;
 use super::shape_error::ShapeError;
 use super::vector::difference;
 
-/// The share of the tolerance to which curves are straightened where they are too much alike to be told apart.
+/// The share of the tolerance to which curves are straightened where they are too similar to be distinguished.
 const FINE: f64 = 0.01;
 
 /// Returns the area inside of any of the shapes' images, exact for every kind of curve.

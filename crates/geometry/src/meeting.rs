@@ -20,7 +20,7 @@ pub(super) struct Meeting {
 const PROBES: [f64; 3] = [0.5, 0.29, 0.77];
 
 /// Returns the points where two pieces are no further from each other than `near`. Of pieces that are so over some
-/// length, only ends are there, or a single point where there are none. `None` when they are too much alike to tell.
+/// length, only ends are there, or a single point where there are none. `None` when they are too similar to decide.
 pub(super) fn meetings(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> Option<Vec<Meeting>> {
     let circles = one.circle().zip(other.circle());
     if circles.is_some_and(|(one, other)| are_apart(one, other, near)) {
@@ -69,7 +69,7 @@ pub(super) fn meetings(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> Option<
 /// Returns true if two circles come nowhere near each other.
 fn are_apart((center, radius): (Point, f64), (other_center, other_radius): (Point, f64), near: f64) -> bool {
     let apart = quick_distance(center, other_center);
-    // Of circles almost the same, parts come near each other though their centres do not tell.
+    // Of circles almost the same, parts come near each other though their centres do not show it.
     let near = 4.0 * near;
     apart > radius + other_radius + near || apart + near < (radius - other_radius).abs()
 }

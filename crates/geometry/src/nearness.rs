@@ -32,7 +32,7 @@ const ROUNDING: f64 = 1e-12;
 /// The pairs of parts after which the nearest points of two curves that run along each other are near enough.
 const MAX_PAIRS: usize = 4_000;
 
-/// The edges of a piece that is too much like another to tell where they meet.
+/// The edges of a piece that is too similar to another to find where they meet.
 const EDGES: usize = 64;
 
 impl CurveTree {

@@ -8,7 +8,7 @@ use super::elliptic_arc::EllipticArc;
 use super::extent::{include_cubic, include_quadratic};
 use super::shape_error::ShapeError;
 
-/// The rule that tells which points are inside when outlines overlap.
+/// The rule that decides which points are inside when outlines overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FillRule {
     /// Inside is where the outlines wind around a point, however often.

@@ -117,7 +117,7 @@ impl Region {
         self.parts.is_empty()
     }
 
-    /// Returns the area of all parts, less that of their holes.
+    /// Returns the area of all parts without their holes.
     pub fn area(&self) -> f64 {
         self.parts.iter().map(RegionPart::area).sum()
     }
@@ -139,7 +139,7 @@ impl Region {
 }
 
 impl RegionPart {
-    /// Returns the area of the part, less that of its holes.
+    /// Returns the area of the part without its holes.
     pub fn area(&self) -> f64 {
         // Holes run the other way, so their areas are negative.
         signed_area(&self.outline) + self.holes.iter().map(|hole| signed_area(hole)).sum::<f64>()

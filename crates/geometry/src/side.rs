@@ -29,7 +29,7 @@ pub(super) struct Arc {
     pub radius: f64,
     /// The sweep, positive when it runs counter-clockwise.
     pub sweep: f64,
-    /// The place of an arc that turns so little that its centre, far away, does not tell where it is.
+    /// The place of an arc that turns so little that its centre, far away, does not determine where it is.
     pub(crate) anchor: Option<Anchor>,
 }
 
@@ -150,7 +150,7 @@ impl Arc {
         Arc { center, radius, sweep, anchor: None }
     }
 
-    /// Makes the arc between two points, which tell where it is if it hardly turns.
+    /// Makes the arc between two points, which determine where it is if it hardly turns.
     pub(crate) fn between(from: Point, to: Point, center: Point, radius: f64, sweep: f64) -> Arc {
         let is_shallow = ArcSpan::circular(center, radius, 0.0, sweep).is_shallow() && from != to;
         let anchor = is_shallow.then(|| {

@@ -1,8 +1,8 @@
 //! The windings on both sides of the edges of an arrangement.
 //!
-//! A ray from the middle of an edge tells what is on its sides. From there it is known along all edges that hang
+//! A ray from the middle of an edge finds what is on its sides. From there it is known along all edges that hang
 //! together: going around a vertex, each edge adds what it weighs. Where edges leave a vertex too close to each other to
-//! be put in order, rays tell.
+//! be put in order, rays decide.
 
 use std::f64::consts::TAU;
 
@@ -18,7 +18,7 @@ use super::vector::{cross, difference, length};
 /// Where another edge passes through the beginning of one ray, the next begins elsewhere.
 const RAYS: [f64; 5] = [0.5, 0.377, 0.641, 0.213, 0.829];
 
-/// The share of what is near within which a ray does not tell on which side it begins.
+/// The share of what is near within which a ray does not decide on which side it begins.
 const UNCLEAR: f64 = 0.05;
 
 /// The share of the shortest edge at a vertex at whose distance from it the edges are put in order. Nothing else is so

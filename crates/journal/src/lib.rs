@@ -8,10 +8,10 @@
 //! 4. Create missing folders; write the new bytes beside each file, with its mode and owner, and sync them.
 //! 5. Compare again. From here on nobody can cancel.
 //! 6. Rename each new file into place; sync the folders.
-//! 7. Append the record `committed`; sync it unless the only file tells by itself that the change is there.
+//! 7. Append the record `committed`; sync it unless the only file proves by itself that the change is there.
 //! 8. Remove the files set aside, forget the oldest history past the size limit, and release the lock.
 //!
-//! `docs/transactions.md` tells what a crash at each step leaves and how recovery decides.
+//! `docs/transactions.md` describes what a crash at each step leaves and how recovery decides.
 //!
 //! Invariant: after recovery every transaction is there whole or not at all. A commit that returns an error has
 //! left every file as it was and no temporary, unless the error says otherwise.

@@ -18,7 +18,7 @@ pub enum Moment<'a> {
 
 impl Transactions {
     /// Returns the bytes that a file had at a step of the history; `None` where they are not kept, and the file has
-    /// others by now. Where there was no file there are no bytes.
+    /// others since. Where there was no file there are no bytes.
     pub fn contents_of(&self, path: &WorkspacePath, node: &Node) -> Result<Option<Vec<u8>>> {
         let content = match node {
             Node::Absent => return Ok(Some(Vec::new())),
@@ -34,7 +34,7 @@ impl Transactions {
         Ok(found.filter(|bytes| ContentHash::of(bytes) == content))
     }
 
-    /// Returns the values beside the files at a moment; `None` where no transaction tells. Those of the last transaction up
+    /// Returns the values beside the files at a moment; `None` where no transaction recorded them. Those of the last transaction up
     /// to then count, else those that the first one after it found.
     pub fn values_at(&self, moment: Moment<'_>) -> Option<Value> {
         let (Moment::Before(id) | Moment::After(id)) = moment;
@@ -68,7 +68,7 @@ impl Transactions {
             let skipped = position + usize::from(moment == Moment::After(id));
             for entry in &entries[skipped..] {
                 for step in &entry.intent.files {
-                    // The first transaction since then tells what there was.
+                    // The first transaction since then recorded what there was.
                     if !files.iter().any(|(path, _)| *path == step.path) {
                         files.push((step.path.clone(), step.before.clone()));
                         transactions.push(entry.intent.id.clone());

@@ -178,7 +178,7 @@ impl Step {
             Node::Absent | Node::Link { .. } => *given,
         };
         let has_capabilities = self.place.as_ref().filter(|_| self.names > 0).is_some_and(|place| {
-            // Who cannot tell says nothing.
+            // A platform that cannot answer gives no warning.
             place.folder.has_capabilities(&place.name).unwrap_or_default()
         });
         let shown = root_set.display_path(&self.record.path);
@@ -210,7 +210,7 @@ impl Step {
     }
 
     /// Yields the bytes that the journal keeps: the old ones, and the new ones too where a half-written file must
-    /// be told from one that somebody else changed.
+    /// be distinguished from one that another program changed.
     pub(super) fn blobs(&self) -> impl Iterator<Item = (ContentHash, &[u8])> {
         let before = match &self.record.before {
             Node::File { content, .. } => Some((*content, &self.before_bytes[..])),
@@ -373,7 +373,7 @@ fn require_exact_name(root_set: &RootSet, place: &Place, path: &WorkspacePath) -
     Err(Error::new(
         Kind::AlreadyExists,
         format!(
-            "Another file differs from {} only in letter case, and this disk does not tell them apart.",
+            "Another file differs from {} only in letter case, and this disk treats the two names as one.",
             root_set.display_path(path)
         ),
     ))

@@ -19,7 +19,7 @@ enum Verdict {
     Ended(Outcome),
     /// It did not end, and is to be rolled back.
     UnderWay,
-    /// It ended, and its files have changed too much since to tell how.
+    /// It ended, and its files have changed too much since to know how.
     Unknown,
 }
 
@@ -100,7 +100,7 @@ impl Transactions {
             return None;
         }
         let mut record = || -> Result<()> {
-            // Who holds this lock by now may be waiting for our folders, so that nobody waits for long here.
+            // Another holder of this lock may be waiting for our folders, so the wait here is short.
             let again = self.root_set().lock(&WaitLimit::until_elapsed(RECORD_AGAIN_WITHIN))?;
             journal.refresh(again.state())?;
             if journal.open_intent().is_some() {

@@ -89,7 +89,7 @@ impl Transactions {
             return found.ok_or_else(|| nothing_to_do(direction, entries));
         };
         let given = journal.find(id).ok_or_else(|| unknown(id, entries))?;
-        // An undo is called by its own name or by that of what it took back; what counts is the change itself.
+        // An undo may be named by its own id or by the id of the change it reverses; both mean that change.
         let mut original = given;
         while let Some(before) = original.intent.undoes.as_deref().and_then(|id| journal.find(id)) {
             original = before;
@@ -204,7 +204,7 @@ fn nothing_to_do(direction: Direction, entries: &[HistoryEntry]) -> Error {
         Direction::Undo => Error::new(Kind::NotFound, "There is nothing to undo."),
         Direction::Redo if has_undone => {
             Error::new(Kind::NotFound, "There is nothing to redo: a change was made since the last undo.")
-                .with_hint("history lists what was undone; give its id to redo it all the same.")
+                .with_hint("history lists what was undone; give its id to redo it anyway.")
         }
         Direction::Redo => Error::new(Kind::NotFound, "There is nothing to redo: nothing was undone."),
     }

@@ -141,7 +141,7 @@ fn child_process_plays_its_part() {
 #[test]
 fn kill_at_any_system_call_leaves_transaction_whole_or_absent() {
     if let Some(problem) = tracing::problem() {
-        eprintln!("skipped: {problem}. The disk in memory is killed at each change all the same.");
+        eprintln!("skipped: {problem}. The disk in memory is still killed at each change.");
         return;
     }
     let outer = quick_folder();
@@ -197,7 +197,7 @@ fn kill_at_each_call(outer: &Path, prepared: &Path, part: Part, known: Option<&U
 #[test]
 fn failing_system_call_is_reported_and_changes_nothing() {
     if let Some(problem) = tracing::problem() {
-        eprintln!("skipped: {problem}. The disk in memory fails at each change all the same.");
+        eprintln!("skipped: {problem}. The disk in memory still fails at each change.");
         return;
     }
     let outer = quick_folder();

@@ -1,4 +1,4 @@
-//! The kind of a file, told from its first bytes; the name decides only where the bytes leave it open.
+//! The kind of a file, recognised by its first bytes; the name decides only where the bytes leave it open.
 //!
 //! Ours because `infer` and its like ask the first bytes alone: here a text may begin as a picture or an archive does, and
 //! the answer is in words for people.
@@ -283,7 +283,7 @@ fn compound_file(ending: &str) -> &'static str {
     }
 }
 
-/// Returns the kind of MP4 and its relatives, told apart by the brand that follows `ftyp`.
+/// Returns the kind of MP4 and its relatives, distinguished by the brand that follows `ftyp`.
 fn iso_media(brand: &[u8]) -> &'static str {
     match brand.get(..4) {
         Some(b"avif" | b"avis") => "an AVIF picture",

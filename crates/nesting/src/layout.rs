@@ -1,7 +1,7 @@
 //! The way from parts and sheets to places: constructed from the left, completed by search, and moved together.
 //!
 //! One part more at the end of a list does not make fewer parts placed: each part is added to the layout of those before it,
-//! unless a layout of all up to there that was made anew has more.
+//! unless a fresh layout of all up to there has more.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ const MANY: f64 = 60.0;
 /// The share of a sheet that parts of all kinds together never fill: nobody has to try.
 const FULL: f64 = 0.92;
 
-/// The last beginnings of a list for each of which a layout is made anew, and about how many of the shorter ones between a
+/// The last beginnings of a list for each of which a fresh layout is made, and about how many of the shorter ones between a
 /// length and its half.
 const LAST_BEGINNINGS: usize = 6;
 const BEGINNINGS: usize = 8;
@@ -95,7 +95,7 @@ impl<'k> Packer<'k> {
         layout.spots
     }
 
-    /// Returns the layout of a list, by those of its beginnings.
+    /// Returns the layout of a list, by the layouts of its beginnings.
     fn filled(&mut self, parts: &[usize]) -> Layout {
         let count = parts.len();
         // The first try is for all of them; where all have a place, there is nothing better.

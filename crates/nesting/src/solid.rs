@@ -174,7 +174,7 @@ impl Solid {
                     _ => reach *= 0.5,
                 }
             }
-            // Smaller ones say nothing any more.
+            // Smaller ones add nothing.
             let least = self.poles.first().map_or(0.0, |(_, radius)| 0.03 * radius);
             if room <= least {
                 break;

@@ -374,7 +374,7 @@ fn first_braces(pattern: &str) -> Result<Option<Braces>, &'static str> {
                 characters.next();
             }
             '[' => {
-                // What is in a class is no brace. An unclosed class is told of later.
+                // A brace within a class is a plain character. An unclosed class is reported later.
                 let mut class = pattern[at + 1..].chars();
                 if parse_class(&mut class).is_ok() {
                     let after = pattern.len() - class.as_str().len();

@@ -42,7 +42,7 @@ pub(crate) struct Call<'a> {
     pub author: Author,
     turn: &'a CallState,
     after: RefCell<Vec<After>>,
-    /// The lines of the last run that the listener was told of.
+    /// The lines of the last run that the listener has received.
     printed: Cell<usize>,
     /// The reason why the files as they are give no scene.
     stale: RefCell<Option<Error>>,
@@ -60,7 +60,7 @@ impl<'a> Call<'a> {
         Call { session, shared: &session.shared, cancel, id, author, turn, after, printed, stale }
     }
 
-    /// Runs sources, and tells the listener of what they print while they run.
+    /// Runs sources, and sends the lines that they print to the listener while they run.
     pub(crate) fn run(
         &self,
         sources: &Sources,
@@ -76,25 +76,25 @@ impl<'a> Call<'a> {
         run(sources, changed, self.options(), self.options().run.limits.time_ms, base, self.cancel, &printed)
     }
 
-    /// Tells the listener of the lines of the last run that it was not told of: of a note at the end.
+    /// Sends the lines of the last run that the listener has not received, such as a note at the end.
     pub(crate) fn emit_rest_of_logs(&self, logs: &[LogLine]) {
         for line in logs.iter().skip(self.printed.replace(logs.len())) {
             self.session.printed(self.id, line);
         }
     }
 
-    /// Tells the listener of what the call is doing.
+    /// Reports to the listener what the call is doing.
     pub(crate) fn emit_progress(&self, step: &str, message: &str) {
         let event = json!({ "type": "progress", "callId": self.id, "step": step, "message": message });
         self.session.emit(&event.to_string());
     }
 
-    /// Returns the reason why the scene that the call used is not that of the files.
+    /// Returns the reason why the scene that the call used differs from the files.
     pub(crate) fn take_stale(&self) -> Option<Error> {
         self.stale.take()
     }
 
-    /// Asks whether the call was cancelled, before it has any effect. The caller of a cancelled call was told
+    /// Asks whether the call was cancelled, before it has any effect. The caller of a cancelled call was notified
     /// that there is none.
     pub(crate) fn settle(&self) -> Result<()> {
         if !self.cancel.is_cancelled() && self.turn.settle() { Ok(()) } else { Err(cancelled()) }
@@ -119,7 +119,7 @@ impl<'a> Call<'a> {
         self.after.take()
     }
 
-    /// Writes the cache: that of a small scene at once, that of a large one on another thread when the caller has its
+    /// Writes the cache: for a small scene at once, for a large one on another thread when the caller has its
     /// answer. The latter also applies when the caller does not want to wait for the lock.
     pub(crate) fn cache(&self, committed: &Arc<Committed>) {
         if committed.scene.entity_count() <= MAX_CACHED_AT_ONCE {
@@ -202,7 +202,7 @@ impl<'a> Call<'a> {
         }))
     }
 
-    /// Returns the last scene that came of a run, and remembers that it is not that of the files.
+    /// Returns the scene of the last run, and remembers that the files give another one.
     fn stale_scene(&self, error: Error) -> Result<Arc<Committed>> {
         let is_of_script = !matches!(error.kind, Kind::Cancelled | Kind::Runner);
         let last_good = self.shared.last_good_scene(self.options()).filter(|_| is_of_script);

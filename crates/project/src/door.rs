@@ -98,7 +98,7 @@ impl Project {
             Lane::Texts => &self.session.shared.texts,
         };
         let pushed = lane.push(Box::new(move || {
-            // Dropped last, so that who waits for the calls finds no reference of theirs to the session.
+            // Dropped last, so that a waiter for the calls finds no reference of theirs to the session.
             let _open = open;
             let project = project;
             // Kept until the call is over: whatever it is doing, a cancellation is answered at once, and what it
@@ -139,7 +139,7 @@ impl Project {
         self.session.listen(listener);
     }
 
-    /// Begins to tell the listener of commits of other processes and of edits by hand, or ends it.
+    /// Starts or stops reporting commits of other processes and edits by hand to the listener.
     pub fn watch(self: &Arc<Self>, is_wanted: bool) -> Result<()> {
         let mut watch = lock(&self.watch);
         if !is_wanted || self.closed.load(Ordering::SeqCst) {

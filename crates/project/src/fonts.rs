@@ -153,7 +153,7 @@ impl Catalog {
         catalog
     }
 
-    /// Returns the font for a query. If its file is gone or cannot be read, the fonts are listed anew, once.
+    /// Returns the font for a query. If its file is gone or cannot be read, the fonts are listed again, once.
     fn find(&self, query: &FontQuery) -> Option<Arc<FontFile>> {
         let mut state = self.lock();
         for _ in 0..2 {

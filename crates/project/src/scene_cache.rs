@@ -64,7 +64,7 @@ impl Shared {
         }
     }
 
-    /// Replaces the cache by that of a scene, on the thread of the writer.
+    /// Replaces the cache by one of this scene, on the thread of the writer.
     pub(super) fn write_cache_later(self: &Arc<Self>, committed: &Arc<Committed>) {
         let shared = Arc::clone(self);
         self.cache_writer.put(Arc::clone(committed), move || {

@@ -46,14 +46,14 @@ impl Session {
         }
     }
 
-    /// Tells the listener of a line that a script of one call prints.
+    /// Sends a line that a script of one call prints to the listener.
     pub(crate) fn printed(&self, call_id: u32, line: &LogLine) {
         let LogLine { level, text } = line;
         let event = json!({ "type": "log", "callId": call_id, "level": level, "message": text });
         self.emit(&event.to_string());
     }
 
-    /// Tells the other sessions of this process on the folder.
+    /// Notifies the other sessions of this process on the folder.
     pub(crate) fn emit_to_others(&self, event: &str) {
         let own = lock(&self.listener).clone();
         self.shared.emit_to_others(own.as_ref(), event);

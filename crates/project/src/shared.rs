@@ -58,7 +58,7 @@ pub(crate) struct Shared {
     pub changes: SerialQueue,
     pub texts: SerialQueue,
     is_swept: AtomicBool,
-    /// The last transactions of this process, whose listeners were told of them.
+    /// The latest transactions of this process, which its listeners have been notified of.
     emitted: Mutex<VecDeque<String>>,
     /// The scenes of earlier commits that were asked for last.
     earlier: Mutex<VecDeque<Arc<Committed>>>,
@@ -130,7 +130,7 @@ impl Shared {
     /// files are read.
     pub(crate) fn see_others(&self, limit: &WaitLimit<'_>) -> Result<()> {
         self.transactions.recover(limit)?;
-        // Only now: until its transaction is taken back, a file that was set aside is called like what is left over.
+        // Only now: until its transaction is undone, a file that was set aside has the name of a leftover.
         // That harms nobody; when it cannot be removed now, the next call tries again.
         if !self.is_swept.swap(true, Ordering::Relaxed) && self.folder.sweep(limit).is_err() {
             self.is_swept.store(false, Ordering::Relaxed);
@@ -145,7 +145,7 @@ impl Shared {
         listeners.push(Arc::downgrade(listener));
     }
 
-    /// Tells all listeners but one.
+    /// Notifies all listeners but one.
     pub(crate) fn emit_to_others(&self, own: Option<&Arc<Listener>>, event: &str) {
         let listeners: Vec<_> = lock(&self.listeners).iter().filter_map(Weak::upgrade).collect();
         let others = listeners.iter().filter(|it| own.is_none_or(|own| !Arc::ptr_eq(own, it)));

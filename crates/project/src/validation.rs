@@ -173,7 +173,7 @@ impl Before {
     }
 }
 
-/// Computes the scene of the files on disk, when neither memory nor cache knew it: for the difference, and to tell
+/// Computes the scene of the files on disk, when neither memory nor cache knew it: for the difference, and to report
 /// if main ran before. It gets a part of the time that the run left, so that an answer is never late, and the
 /// repair of an infinite loop does not wait for that loop.
 fn run_before_the_change(proposal: &Proposal<'_>, started: Instant, purpose: Purpose) -> Before {

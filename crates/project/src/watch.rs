@@ -24,7 +24,7 @@ use scenewright_tools::cut_list::count_in_words;
 use scenewright_tools::exec::{CallState, lock};
 use scenewright_tools::name_lists::shown_changes;
 
-/// The knowledge of a watching session: what it was told, and what it saw.
+/// The state of a watching session: what it has reported, and what it saw.
 pub(crate) struct Outlook {
     seen: Mutex<Seen>,
     /// Sizes and times of the files, which say cheaply that there may be news.
@@ -34,12 +34,12 @@ pub(crate) struct Outlook {
 
 #[derive(Default)]
 struct Seen {
-    /// The newest transaction that was told or was there before.
+    /// The latest transaction that was reported or existed before.
     newest: Option<String>,
     /// The contents of the files, which say what was edited.
     contents: BTreeMap<String, ContentHash>,
     scene: Option<Arc<Scene>>,
-    /// The failure of the last edit by hand, so that it is told once.
+    /// The failure of the last edit by hand, so that it is reported once.
     stale: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl Outlook {
     /// Notes what there is. Nothing before is news.
     pub(crate) fn begin(session: &Session) -> Self {
         let shared = &session.shared;
-        // What cannot be read now is told when it can be.
+        // A file that cannot be read now is reported once it can be.
         let _ = shared.transactions.try_recover();
         let stamps = stamps(session);
         let contents = contents(session);
@@ -89,7 +89,7 @@ impl Outlook {
         self.is_waiting.store(false, Ordering::SeqCst);
     }
 
-    /// Looks for news and tells the listener. Called in the line of the changes, so that nothing is taken for news that a
+    /// Looks for changes and reports them to the listener. Called in the line of the changes, so that nothing is taken for news that a
     /// call is just doing.
     pub(crate) fn look(&self, session: &Session) {
         self.release_look();
@@ -134,7 +134,7 @@ impl Outlook {
         match scene {
             Err(error) => {
                 let words = format!("{edited:?} {}", error.message);
-                if seen.stale.replace(words.clone()).is_none_or(|told| told != words) {
+                if seen.stale.replace(words.clone()).is_none_or(|reported| reported != words) {
                     session.emit(&stale_event(&edited, &error, session).to_string());
                 }
             }

@@ -264,7 +264,7 @@ impl Child {
         }
     }
 
-    /// Returns true if the process is gone, as that of an idle child after a while.
+    /// Returns true if the process is gone, as an idle child's is after a while.
     pub(super) fn has_ended(&mut self) -> bool {
         matches!(self.process.try_wait(), Ok(Some(_)))
     }

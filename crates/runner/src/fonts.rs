@@ -1,7 +1,7 @@
 //! Fonts and assets on their way from the parent, which may read files, to the child, which may not.
 //!
 //! The child keeps fonts from job to job and asks for each again in every job, naming those it keeps: so the parent
-//! decides what a project may use, a font that has changed is sent anew, and one that has not is sent once. Assets are not kept.
+//! decides what a project may use, a font that has changed is sent again, and one that has not is sent once. Assets are not kept.
 
 use std::sync::Arc;
 

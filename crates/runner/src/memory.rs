@@ -35,7 +35,7 @@ pub(super) extern "C" fn end() -> ! {
 
 const LAST_WORDS: &str = "last call:";
 
-/// Sends the parent the script's last call, from a buffer on the stack: nothing may be allocated any more.
+/// Sends the parent the script's last call, from a buffer on the stack: nothing may be allocated from here on.
 fn write_last_words() {
     let Some(last) = PROGRESS.get().map(|it| it.last_call()) else { return };
     let mut line = [0; 100];

@@ -45,7 +45,7 @@ pub struct Runner<'a> {
     pub fonts: Arc<dyn FontSource>,
     /// The token by which the caller cancels the call.
     pub cancel: &'a CancelToken,
-    /// Is told of every line that a script prints, while it runs.
+    /// Receives every line that a script prints, while it runs.
     pub printed: &'a dyn Fn(&LogLine),
 }
 

@@ -97,7 +97,7 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
         let heap_bytes = live_bytes().saturating_sub(scenes.surplus_bytes());
         let report = Report::Done(Box::new(Done { answer, heap_bytes }));
         send(&report);
-        // Nobody waits any more.
+        // The caller has given up.
         let has_room = scenes.trim();
         let whole = whole_scene(report);
         if let (Some(number), Some(scene), true) = (number, whole, has_room) {
@@ -131,7 +131,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
     }
 }
 
-/// Answers a request on this thread, whose heap holds so many bytes; a panic is an answer as well.
+/// Answers a request on this thread, whose heap holds this many bytes; a panic is an answer as well.
 pub(super) fn answer_guarded(
     request: Request,
     progress: &Arc<Progress>,

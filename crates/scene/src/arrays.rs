@@ -40,7 +40,7 @@ pub struct GridSteps {
 /// Steps around a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolarSteps {
-    /// The number of places, that of the original included.
+    /// The number of places, including the original's.
     pub count: usize,
     /// The point of the world about which they are turned.
     pub center: Point,
@@ -62,7 +62,7 @@ pub enum ArrayPath {
 /// Steps along a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PathSteps {
-    /// So many, evenly from the beginning to the end.
+    /// This many, evenly from the beginning to the end.
     Count(usize),
     /// As many as fit at this distance along the path.
     Spacing(f64),

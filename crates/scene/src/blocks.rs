@@ -305,7 +305,7 @@ impl Scene {
         })
     }
 
-    /// Refuses if instances that show so many more shapes would be too many.
+    /// Refuses if instances that show this many more shapes would be too many.
     pub(super) fn check_instances(&self, additional: usize) -> Result<(), SceneError> {
         if additional > 0 && self.shapes_in_instances.saturating_add(additional) > self.max_shapes() {
             return Err(self.too_many_shapes());

@@ -207,7 +207,7 @@ impl TransformDescription {
     }
 }
 
-/// The source of an outlined text; the font is absent where the built-in one was meant. The heights are those of
+/// The source of an outlined text; the font is absent where the built-in one was meant. The heights are of
 /// the font that was used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -332,7 +332,7 @@ struct StrokeDescription {
 }
 
 impl StyleDescription {
-    /// Describes an effective style; there is no telling what is inherited.
+    /// Describes an effective style, without saying what is inherited.
     pub fn of(style: Style<'_>) -> Self {
         StyleDescription {
             fill: style.fill.map(|color| color.to_array().map(Number)),

@@ -93,7 +93,7 @@ impl Scene {
         scale / self.units.in_millimeters()
     }
 
-    /// Makes the pens anew, after a change of layers, unit or drawing scale.
+    /// Rebuilds the pens after a change of layers, unit or drawing scale.
     pub(super) fn prepare_pens(&mut self) {
         let millimeter = self.paper_millimeter(self.drawing_scale.unwrap_or(1.0));
         self.pens = Arc::new(Pens::of_layers(&self.layers, millimeter, millimeter));

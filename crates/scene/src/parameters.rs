@@ -63,14 +63,14 @@ pub struct ParameterBounds {
 pub struct GivenParameters {
     /// Those of this run: one that a parameter cannot have, or that no parameter is there for, is an error.
     pub set: BTreeMap<String, ParameterValue>,
-    /// Those of an earlier run: one that does not fit any more is left out with a warning.
+    /// Those of an earlier run: one that no longer fits is left out with a warning.
     pub kept: BTreeMap<String, ParameterValue>,
 }
 
 /// A rule that the finished scene was held to, and kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SceneRule {
-    /// The name by which it is told of.
+    /// The name that messages give it.
     pub name: String,
     /// The words for a scene that breaks it; `None` for those of the error.
     pub message: Option<String>,

@@ -310,7 +310,7 @@ impl Scene {
         if name.is_empty() {
             return Err(SceneError::range("name must not be empty"));
         }
-        // A text of so many bytes is short enough whatever its characters are.
+        // A text of this many bytes is short enough whatever its characters are.
         if name.len() > MAX_NAME_CHARACTERS && name.chars().count() > MAX_NAME_CHARACTERS {
             return Err(SceneError::range(format!(
                 "name must have at most {MAX_NAME_CHARACTERS} characters, got {}",
@@ -328,7 +328,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Makes room for so many more entities at once.
+    /// Reserves room for this many more entities.
     pub(super) fn reserve(&mut self, additional: usize) {
         self.slots.reserve(additional);
         self.names.reserve(additional);

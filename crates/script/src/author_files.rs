@@ -10,7 +10,7 @@ use scenewright_scene::PlaceInFile;
 /// The files of a run, by the paths that the engine knows them by.
 #[derive(Debug, Default)]
 pub(super) struct AuthorFiles {
-    /// The number of each file of the author's. Modules of the package are missing: what they draw was drawn by who called
+    /// The number of each file of the author's. Modules of the package are missing: their drawings count for the line that called
     /// them.
     files: HashMap<String, u16>,
 }

@@ -48,7 +48,7 @@ pub(crate) fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
 }
 
 /// Parses a file just once that is most likely a classic script without mistakes. Returns `None` when it may be
-/// another: only as a module can it tell if `await` is a name, and what is wrong with it.
+/// another: only as a module can it know if `await` is a name, and what is wrong with it.
 fn diagnose_at_once(file: &SourceText<'_>) -> Result<Option<FileFacts>, Error> {
     if file.text.contains("await") || mentions_modules(file.text) {
         return Ok(None);

@@ -111,12 +111,12 @@ pub(super) fn execute(
     }
 }
 
-/// Makes the dimensions, notes and hatches of the finished scene anew.
+/// Redraws the dimensions, notes and hatches of the finished scene.
 fn settle(host: &Host) -> Result<(), Error> {
     let settled = host.drawing.scene.borrow_mut().settle(&host.drawing.fonts);
     let warnings = settled.map_err(|error| {
         Error::new(Kind::Scene, format!("SceneError: {}", error.message))
-            .with_hint("It is drawn anew when the script has ended, for the scene as it is then.")
+            .with_hint("Annotations are redrawn from the final scene after the script ends.")
     })?;
     warnings.into_iter().for_each(|warning| host.drawing.warn(warning));
     Ok(())

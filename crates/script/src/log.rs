@@ -24,7 +24,7 @@ impl Log {
         }
     }
 
-    /// Tells whether a further line would be dropped anyway, so that it need not be formatted.
+    /// Returns true if a further line would be dropped anyway, so that it need not be formatted.
     pub(crate) fn is_full(&self) -> bool {
         self.lines.len() >= self.most_lines || self.bytes >= self.most_bytes
     }

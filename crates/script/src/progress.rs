@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::source::Place;
 use scenewright_call::LogLine;
 
-/// A function that is told of every line that a script prints, when it prints it.
+/// A function that receives every line that a script prints, when it prints it.
 pub type PrintListener = Box<dyn Fn(&LogLine) + Send + Sync>;
 
 /// The last call of a host function, in one word for the call and one for its place. A reader may see a call with
@@ -65,7 +65,7 @@ impl Progress {
         }
     }
 
-    /// Tells a listener of the lines that scripts print. There is one; a later one is left out.
+    /// Sends the lines that scripts print to a listener. There is one; a later one is ignored.
     pub fn on_print(&self, listener: PrintListener) {
         let _ = self.printed.set(listener);
     }

@@ -67,7 +67,7 @@ pub(super) struct Site {
     pub start: usize,
     /// The name of the function around it as the engine shows it.
     pub function: String,
-    /// The number that tells functions of one name apart.
+    /// The number that distinguishes functions of one name.
     pub body: usize,
 }
 

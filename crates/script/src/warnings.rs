@@ -45,7 +45,7 @@ pub(super) fn unreached_names(program: &Program) -> Vec<String> {
     warnings
 }
 
-/// Tells that a run drew nothing because the functions of its entry are only declared.
+/// Warns that a run drew nothing because the functions of its entry are only declared.
 pub(super) fn nothing_called(program: &Program) -> Option<String> {
     let entry = program.entry();
     let idle = &program.facts(entry).idle_functions;

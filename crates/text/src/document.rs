@@ -206,7 +206,7 @@ impl Document {
                 continue;
             }
             if is_of_one_kind {
-                // The view tells the file: every line of it, old and new, ends alike.
+                // The view decides for the file: every line of it, old and new, ends alike.
                 let Some(kept) = self.view().get(copied..span.start) else { return Err(out_of_order()) };
                 extend_with_crlf(&mut bytes, kept);
                 extend_with_crlf(&mut bytes, new);

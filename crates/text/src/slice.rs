@@ -43,7 +43,7 @@ pub struct LineSlice {
     pub total_bytes: u64,
     /// True when the last line of the file ends with a line end.
     pub ends_with_line_end: bool,
-    /// The encoding, told by the byte order mark: UTF-8 without one, whatever the bytes are.
+    /// The encoding, from the byte order mark: UTF-8 without one, whatever the bytes are.
     pub encoding: Encoding,
     /// True when `most_bytes` ended the slice before `line_count` did.
     pub was_cut: bool,
@@ -104,7 +104,7 @@ pub fn slice_lines(
     })
 }
 
-/// The number of bytes that tell every byte order mark from the others.
+/// The number of bytes that distinguish every byte order mark from the others.
 const MAX_MARK_LEN: usize = 4;
 
 /// The most bytes of UTF-8 that a character takes.

@@ -18,7 +18,7 @@ pub struct Naming<'a> {
     pub key: &'static str,
     /// Returns the name under which a file is shown.
     pub shown: &'a dyn Fn(&WorkspacePath) -> String,
-    /// Tells whether a file may be shown: others are counted.
+    /// Returns true if a file may be shown: others are counted.
     pub permits: &'a dyn Fn(&WorkspacePath) -> Result<bool>,
 }
 

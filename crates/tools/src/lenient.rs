@@ -42,7 +42,7 @@ fn fix(known: &[Argument], values: &mut Map<String, Value>) {
 }
 
 fn fix_value(argument: &Argument, value: &mut Value) {
-    let mended = match (argument.kind, &*value) {
+    let converted = match (argument.kind, &*value) {
         (ArgumentKind::Flag, Value::String(text)) => match text.trim().to_ascii_lowercase().as_str() {
             "true" => Some(Value::Bool(true)),
             "false" => Some(Value::Bool(false)),
@@ -60,8 +60,8 @@ fn fix_value(argument: &Argument, value: &mut Value) {
         }
         _ => None,
     };
-    if let Some(mended) = mended {
-        *value = mended;
+    if let Some(converted) = converted {
+        *value = converted;
     }
     // No limit is the highest one.
     if let (ArgumentKind::Whole(1, most), "head_limit", Some(0)) =
@@ -112,8 +112,8 @@ mod tests {
             (json!([]), json!([]), 0),
         ] {
             let mut read = given.clone();
-            let told = read_leniently("Tool", KNOWN, &mut read);
-            assert_eq!((read, told.len()), (meant, warnings), "{given}");
+            let notes = read_leniently("Tool", KNOWN, &mut read);
+            assert_eq!((read, notes.len()), (meant, warnings), "{given}");
         }
     }
 }

@@ -11,7 +11,7 @@ pub enum Policy {
     /// The change is made, with a warning.
     #[default]
     Warn,
-    /// The change is made, and nobody is told.
+    /// The change is made without a warning.
     Off,
 }
 

@@ -19,12 +19,12 @@ pub struct Tool<H: 'static> {
     pub title: &'static str,
     /// The description for a model.
     pub description: &'static str,
-    /// The arguments, in the order in which models are told of them.
+    /// The arguments, in the order in which models see them.
     pub arguments: &'static [Argument],
     /// The JSON schema of the data in an answer that succeeds, as text. Tests hold every answer to it, and the types of
-    /// the library are generated from it; clients are not told of it.
+    /// the library are generated from it; clients do not see it.
     pub output: &'static str,
-    /// The effect, from which clients are told if the tool only reads or may destroy.
+    /// The effect, from which the hints for clients follow: whether the tool only reads or may destroy.
     pub effect: Effect,
     /// The thread that answers.
     pub lane: Lane,
@@ -128,12 +128,12 @@ const MAX_TOLD_WORDS: usize = 10;
 
 fn plain_schema(kind: ArgumentKind) -> Value {
     match kind {
-        // Lengths are enforced and not told: no model comes near them, and the list is to stay short.
+        // Lengths are enforced and not listed: no model comes near them, and the list is to stay short.
         Text | Short(_) => json!({ "type": "string" }),
         Flag => json!({ "type": "boolean" }),
         Number => json!({ "type": "number" }),
         Whole(..) => json!({ "type": "integer" }),
-        // So many words are told by the refusal.
+        // The refusal names this many words.
         Choice(words) if words.len() > MAX_TOLD_WORDS => json!({ "type": "string" }),
         Choice(words) => json!({ "type": "string", "enum": words }),
         // What the arguments of an entry mean is said where a tool takes them for one.

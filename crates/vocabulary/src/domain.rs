@@ -11,7 +11,7 @@ pub enum Domain {
     Groups,
     /// Functions for fills, strokes and layers.
     Style,
-    /// Functions that set and tell what lies in front of what.
+    /// Functions that set and return what lies in front of what.
     Order,
     /// Functions that read the scene and change nothing.
     Queries,

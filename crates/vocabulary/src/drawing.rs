@@ -62,7 +62,7 @@ impl Drawing {
         self.time_ms.get()
     }
 
-    /// Tells who listens of a call, and the scene where what is drawn next was drawn.
+    /// Reports a call to the listener, and to the scene the place of what is drawn next.
     pub(crate) fn note_call(&self, row: u16, context: &Context) {
         let place = self.observer.called(row, context);
         // A getter of an argument may call while a function holds the scene; what that one draws has its place.

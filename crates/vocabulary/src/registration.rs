@@ -99,7 +99,7 @@ fn run(
     })
 }
 
-/// Tells that there are too many arguments, and where one list was spread over several, how it is written.
+/// Reports too many arguments, and where one list was spread over several, how it is written.
 fn too_many(function: &Function, args: &[JsValue]) -> String {
     let (most, came) = (function.parameters.len(), args.len());
     let spread = function.parameters.iter().zip(args).find_map(|(parameter, value)| {

@@ -85,9 +85,9 @@ fn bounded(text: String, what: &str, most: usize) -> Checked<String> {
 /// A rule that the finished scene does not keep.
 #[derive(Debug)]
 pub struct BrokenRule {
-    /// The name of the rule: the one that the author gave, or that of a ready check.
+    /// The name of the rule: the author's, or the ready check's.
     pub name: String,
-    /// The author's words for who breaks the rule; `None` where the declaration has none.
+    /// The author's message for a broken rule; `None` where the declaration has none.
     pub message: Option<String>,
     /// The file, line and column of the declaration, as the engine counts.
     pub place: Option<(String, u32, u32)>,
@@ -132,7 +132,7 @@ pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<(), NotKep
         let made = test(rule, &book, context, run_jobs);
         book.restore(&drawing);
         if drawing.fatal().is_some() {
-            // The limit that was reached is told, not the rule.
+            // The error names the limit that was reached, not the rule.
             return Err(NotKept::Rules(broken));
         }
         match made {
@@ -158,7 +158,7 @@ pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<(), NotKep
     Ok(())
 }
 
-/// Refuses values for parameters that are not there, and tells of those that are not there any more.
+/// Refuses values for unknown parameters, and warns about stored values whose parameter is gone.
 fn check_names(book: &DeclarationBook) -> Result<(), Error> {
     let parameters = book.parameters.borrow();
     let is_known = |name: &str| parameters.iter().any(|it| it.name == name);

@@ -17,7 +17,7 @@ use scenewright_text::edit::Replacement;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::history::{Naming, history as show_history};
 
-/// The name of a transaction where the host is asked or the history tells of it.
+/// The name of a transaction that the host is asked about and the history shows.
 pub(crate) const TRANSACTION: &str = "transaction";
 
 /// Recovers from a dead process, and begins a draft. One whose caller is gone is not kept.

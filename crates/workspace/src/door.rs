@@ -78,13 +78,13 @@ impl Workspace {
         if let Err(error) = self.session.require_no_wait_for_itself(within) {
             return pending.refuse(error);
         }
-        // Without a thread the call is dropped, and its caller is told.
+        // Without a thread the call is dropped, and its caller is notified.
         let _ = self.session.changes.push(Box::new(move || pending.run_tool(|call| tool.answer(call))));
     }
 
     /// Answers a call; `reply` is called exactly once, from any thread.
     pub fn call(&self, name: &str, args_json: &str, call_id: u32, reply: OnEnvelope) {
-        // A transaction whose files are in place is ended all the same.
+        // A transaction whose files are in place is still ended.
         let job = match calls::parse(name, args_json) {
             Ok(job) if self.session.is_closed() && !matches!(job.answered_by(), AnsweredBy::End(_)) => {
                 Err(closed())
@@ -97,7 +97,7 @@ impl Workspace {
             Err(error) => return reply(Answer::refused(error).envelope().to_string()),
         };
         let Some(pending) = InFlightCall::new(&self.session, call_id, Style::Call, reply) else { return };
-        // Without a thread the call is dropped, and its caller is told.
+        // Without a thread the call is dropped, and its caller is notified.
         let _ = match job.answered_by() {
             AnsweredBy::Drafts(work) => self.session.texts.push(Box::new(move || {
                 pending.run(|call| work(&call.session, call, &job));

@@ -17,7 +17,7 @@ use scenewright_text::edit::{Applied, Policy, Replacement, replace, rewrite};
 /// Staged files by the paths that the body of a transaction gives.
 ///
 /// Invariant: an operation that is refused leaves every file of the draft as it was. The first look at a file fixes
-/// the contents that the disk must have there when the draft is committed. No staged path is that of a folder, and
+/// the contents that the disk must have there when the draft is committed. No staged path is a folder's, and
 /// none has links on the way.
 pub(crate) struct Draft {
     root_set: Arc<RootSet>,

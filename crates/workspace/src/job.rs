@@ -1,4 +1,4 @@
-//! A call of the library whose arguments passed the check, and who answers it.
+//! A call of the library whose arguments passed the check, and the part that answers it.
 
 use super::in_flight::InFlightCall;
 use super::session::Session;
@@ -13,7 +13,7 @@ pub(crate) struct Job {
     pub arguments: Arguments,
 }
 
-/// A call of the library, which is no tool: models are not told of it.
+/// A call of the library, which is no tool: models do not see it.
 pub(crate) struct Call {
     pub name: &'static str,
     pub arguments: &'static [Argument],

@@ -62,7 +62,7 @@ pub(crate) struct Options {
     pub ignore: Vec<String>,
     /// Ignored files that may be changed: lines as in `.gitignore`, beneath every root.
     pub allow_ignored: Vec<String>,
-    /// Protected files that may be written all the same: lines as in `.gitignore`, beneath every root.
+    /// Protected files that may be written nevertheless: lines as in `.gitignore`, beneath every root.
     pub allow_write: Vec<String>,
     /// Files that are neither read nor listed, searched or changed: lines as in `.gitignore`, beneath every root.
     pub deny: Vec<String>,

@@ -136,7 +136,7 @@ impl Session {
         open.iter().for_each(CancelToken::cancel);
     }
 
-    /// Tells the session apart from the others that wait for the lock.
+    /// Distinguishes the session from the others that wait for the lock.
     pub(crate) fn number(&self) -> Owner {
         std::ptr::from_ref(self).addr()
     }
@@ -148,7 +148,7 @@ impl Session {
         self.reads.service().close();
         self.texts.end();
         lock(&self.drafts).clear();
-        // Another session may have files in place for long. Who waits for it was told already.
+        // Another session may have files in place for long. Its caller was notified already.
         self.shared.change_lock.forget(self.number());
         self.open_calls.shut();
         let left = std::mem::take(&mut *lock(&self.in_place));

@@ -93,11 +93,11 @@ impl Sealed {
             Ok(Err(in_place)) => {
                 let id = in_place.id().to_owned();
                 let answer = json!({ "transactionId": id, "files": files });
-                let told = Answer::ok(answer.clone());
+                let given = Answer::ok(answer.clone());
                 let verifying = Verifying::new(id, &session.shared);
                 let changes = staged.changes;
                 let held = Held { in_place, answer, changes, _verifying: verifying, _permit: permit };
-                Placed::InPlace(Box::new(held), told)
+                Placed::InPlace(Box::new(held), given)
             }
         }
     }
@@ -142,7 +142,7 @@ fn put_in_place(pending: &InFlightCall, sealed: Sealed, number: u64, verify: boo
             answer
         }
     });
-    // Before the answer, so that who has it can end the transaction.
+    // Before the answer, so that its receiver can end the transaction.
     if let Some(held) = held {
         pending.session.in_place().insert(number, held);
     }

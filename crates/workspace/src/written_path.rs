@@ -2,7 +2,7 @@
 //!
 //! | written | means |
 //! |---|---|
-//! | `~`, `~/x`, `$HOME/x`, `${HOME}/x` | the home folder of who runs this |
+//! | `~`, `~/x`, `$HOME/x`, `${HOME}/x` | the home folder of the user who runs this |
 //! | `file:///x`, `file://localhost/x` | the absolute path, with `%20` and the like decoded |
 //! | `~name/x`, `$NAME/x`, `${NAME}/x`, `%NAME%/x`, `file://host/x`, `file:x` | refused: a folder of that name was hardly meant |
 //!
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use scenewright_error::{Error, Kind, Result, quote_name};
 
-/// Returns the path that was meant. `exists` tells whether there is a folder of a name beneath the first root.
+/// Returns the path that was meant. `exists` says whether there is a folder of a name beneath the first root.
 pub(crate) fn expand<'a>(given: &'a str, exists: &dyn Fn(&str) -> bool) -> Result<Cow<'a, str>> {
     expand_with(given, home().as_deref(), exists)
 }

@@ -52,7 +52,7 @@ use scenewright_scene::{
     Annotation, BlockUse, Color, DimensionLook, Form, Leaf, Scene, Stroke, Style, TextSource, Units, Visit,
 };
 
-/// The largest reach of a drawing: a larger one could not be told apart from an empty one, whose
+/// The largest reach of a drawing: a larger one could not be distinguished from an empty one, whose
 /// extents are written so.
 const MAX_REACH: f64 = 1e20;
 
@@ -324,7 +324,7 @@ impl Drawing {
         self.add(EntityType::Hatch(Box::new(hatch)))
     }
 
-    /// Returns the look of an outline: that of the stroke, or where a fill has to do, of the fill.
+    /// Returns the look of an outline: the stroke's, or the fill's where there is no stroke.
     fn outline_look(&mut self, owner: &Owner<'_>, is_text: bool) -> Option<EntityCommon> {
         let style = owner.style;
         let is_seen = |stroke: &&Stroke| stroke.width > 0.0 && stroke.color.a > 0.0;

@@ -67,7 +67,7 @@ impl Tables {
         self.layers.get(name).cloned().unwrap_or_else(|| "0".to_owned())
     }
 
-    /// Returns the line type of a solid line on a layer: that of the layer where it is one.
+    /// Returns the line type of a solid line on a layer: the layer's own if that is solid.
     pub(super) fn solid(&self, layer: &str) -> String {
         if self.patterned.contains(layer) { "Continuous".to_owned() } else { String::new() }
     }

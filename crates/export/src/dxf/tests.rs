@@ -323,7 +323,7 @@ fn layer_decides_what_nobody_chose_and_black_is_index_seven() {
     assert!(text.contains("$LTSCALE\n40\n5.0\n"), "1000 mm on a sheet is 1:5");
     assert_eq!((count(&text, 420, "16711680"), count(&text, 370, "53")), (1, 1), "only the layer has them");
     assert_eq!((count(&text, 62, "7"), count(&text, 420, "0")), (2, 0), "layer 0 and the circle");
-    // The dashes of the layer are those on paper; those of the circle come out as they are in the drawing.
+    // The layer's dashes are measured on paper, the circle's in the drawing.
     assert_eq!((count(&text, 49, "6.0"), count(&text, 49, "-3.0"), count(&text, 49, "2.0")), (1, 1, 1));
     scene.set_stroke("b", Some(Stroke::solid(Color::BLACK, 1.0))).unwrap();
     assert_eq!(count(&file(&scene, TextMode::Outlines), 6, "Continuous"), 2, "layer 0 and the circle");

@@ -7,9 +7,9 @@ use scenewright_error::{Error, Kind, quote_name};
 /// The identity of a file, whatever path led to it: device and inode, or the platform's equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FileIdentity {
-    /// The number of the file system that the file is on; zero where the platform tells none.
+    /// The number of the file system that the file is on; zero where the platform reports none.
     pub device: u64,
-    /// The inode; where the platform tells none, a hash of the canonical path.
+    /// The inode; where the platform reports none, a hash of the canonical path.
     pub file: u64,
 }
 

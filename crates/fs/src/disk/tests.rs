@@ -463,7 +463,7 @@ fn all_disks_behave_alike_for_listings_and_readers() {
         assert_eq!(sub.path(), folder.path().join("sub"));
         assert_eq!(sub.entries().unwrap(), []);
         sub.create_file(name("late")).unwrap();
-        assert_eq!(sub.entries().unwrap().len(), 1, "a list is read anew each time");
+        assert_eq!(sub.entries().unwrap().len(), 1, "each listing reads the folder again");
         assert!(folder.open_child(name("a.txt")).unwrap().is_none());
         assert!(folder.open_child(name("missing")).unwrap().is_none());
         assert_eq!(folder.open_child(name("..")).unwrap_err().kind, Kind::Internal);

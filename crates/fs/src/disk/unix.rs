@@ -168,9 +168,9 @@ impl Folder for UnixFolder {
         if self.at_beginning.swap(false, Ordering::Relaxed) {
             return listing::entries(&self.handle).map_err(failed);
         }
-        let anew =
+        let reopened =
             open_here(&self.handle, OsStr::new("."), resolve::FOLDER, Mode::empty()).map_err(failed)?;
-        listing::entries(&anew).map_err(failed)
+        listing::entries(&reopened).map_err(failed)
     }
 
     fn open_child(&self, name: &OsStr) -> Result<Option<Arc<dyn Folder>>> {
@@ -316,7 +316,7 @@ impl Folder for UnixFolder {
             },
         };
         let Ok(handle) = open_here(&self.handle, name, flags, Mode::empty()) else {
-            // It may be changed by somebody who may not read it.
+            // A process may be allowed to change it and not to read it.
             return UnixFolder::try_lock_stand_in(identity);
         };
         let file = File::from(handle);

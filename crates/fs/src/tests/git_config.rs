@@ -12,7 +12,7 @@ use crate::*;
 /// Files by their names in the home folder.
 type Files = &'static [(&'static str, &'static str)];
 
-/// A home folder with a repository in `work/app`, and what git is told of it.
+/// A home folder with a repository in `work/app`, and git's configuration for it.
 struct Home {
     folder: PathBuf,
     _scratch: tempfile::TempDir,
@@ -78,7 +78,7 @@ fn settings_of_configuration_decide_as_with_git() {
         ("letter case without a value", &[RULES, ("work/app/.git/config", "[core]\nignorecase\n")], true),
         ("letter case of the user", &[RULES, (".gitconfig", "[core]\nignoreCase = yes\n")], true),
         (
-            "letter case taken back",
+            "letter case reset",
             &[
                 RULES,
                 (".gitconfig", "[core]\nignoreCase = yes\n"),

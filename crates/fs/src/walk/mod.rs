@@ -1,6 +1,6 @@
 //! Going through folders, in parallel, by their handles.
 //!
-//! Every folder is opened from the handle of the one that it is in, without following a link, and its list tells what
+//! Every folder is opened from the handle of the one that it is in, without following a link, and its list says what
 //! kind each entry is of. So what is visited is inside its root by construction, whatever is swapped meanwhile. Links
 //! are visited as such and never gone through.
 //!

@@ -18,7 +18,7 @@ pub struct WalkOptions<'a> {
     pub interrupt: Interrupt<'a>,
 }
 
-/// Tells whether an entry of that name is hidden.
+/// Returns true if an entry of that name is hidden.
 pub(super) fn is_hidden(name: &str) -> bool {
     name.starts_with('.')
 }

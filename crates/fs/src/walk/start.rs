@@ -109,7 +109,7 @@ pub fn open_place(
             let path = format!("{}{name}", start.path);
             let is_ignored = ignore.is_ignored(above.as_ref(), &path, true);
             start.rules = above.filter(|_| !is_ignored);
-            // A folder that is gone by now has no rules; the one that is searched is open already.
+            // A folder that has been removed has no rules; the one that is searched is open already.
             start.folder = start.folder.open_child(&os_text(name))?.ok_or_else(missing)?;
             start.path = path + "/";
         }

@@ -12,7 +12,7 @@ use scenewright_paths::path_text::{os_text, path_text};
 
 /// A visitor of entries, in one thread.
 pub trait Visitor: Send {
-    /// Tells whether the visitor has a use for an entry, by its name: others are neither visited nor counted as skipped.
+    /// Returns true if the visitor has a use for an entry, by its name: others are neither visited nor counted as skipped.
     fn wants(&self, _entry: &WalkEntry<'_>) -> bool {
         true
     }

@@ -50,7 +50,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Returns true if the walk is to end, and then tells all threads.
+    /// Returns true if the walk is to end, and then stops all threads.
     fn is_over(&self) -> bool {
         let Some(interrupted) = self.options.interrupt.check() else { return false };
         let number = if interrupted == Interrupted::Cancelled { 1 } else { 2 };
@@ -203,7 +203,7 @@ impl<'a, V: Visitor> Worker<'a, V> {
     }
 }
 
-/// Opens a folder from its parent or, where that is closed by now, from the start, never through a link.
+/// Opens a folder from its parent or, where that has been closed, from the start, never through a link.
 fn open(start: &WalkStart, pending: &Pending) -> Result<Option<Arc<dyn Folder>>> {
     if let Some(parent) = &pending.parent {
         return parent.handle.open_child(&pending.name);

@@ -409,7 +409,7 @@ fn finer_tolerance_approximates_curve_better() {
     }
     let bounds = Bounds::of_points(circle(0.0, 0.0, 80.0, 0.01).rings[0].iter().copied()).unwrap();
     assert_eq!((bounds.min, bounds.max), (Point::new(-80.0, -80.0), Point::new(80.0, 80.0)));
-    assert_eq!(circle(0.0, 0.0, 1e-6, 0.01).rings[0].len(), 32, "a small circle is round all the same");
+    assert_eq!(circle(0.0, 0.0, 1e-6, 0.01).rings[0].len(), 32, "a small circle is still round");
     let slice = Shape::arc(0.0, 0.0, 10.0, 0.0, FRAC_PI_2).unwrap();
     let slice = slice.area_outline(&Affine::IDENTITY, 1e-6).unwrap().unwrap();
     assert!((Region::of(&[slice]).unwrap().area() - PI * 25.0).abs() < 1e-4);

@@ -20,7 +20,7 @@ pub(crate) struct Damage {
     pub whole: usize,
 }
 
-/// A transaction that is not in the history any more.
+/// A transaction that is no longer in the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lost {
     pub id: String,

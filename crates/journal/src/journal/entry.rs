@@ -59,7 +59,7 @@ impl Intent {
         })
     }
 
-    /// Yields the new contents by which a half-written file is told from one that somebody else changed.
+    /// Yields the new contents by which a half-written file is distinguished from one that another program changed.
     pub fn contents_in_place(&self) -> impl Iterator<Item = ContentHash> + '_ {
         self.files.iter().filter_map(|file| match (&file.after, file.method) {
             (Node::File { content, .. }, Method::InPlace) => Some(*content),
@@ -68,7 +68,7 @@ impl Intent {
     }
 }
 
-/// The evidence that tells if a transaction was made.
+/// The evidence that shows whether a transaction was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DecidedBy {

@@ -1,4 +1,4 @@
-//! The length of a journal, in a file beside it, by which a journal that was cut off is told from one that is
+//! The length of a journal, in a file beside it, by which a journal that was cut off is distinguished from one that is
 //! whole.
 //!
 //! ```text

@@ -4,7 +4,7 @@
 //! that are being written the next time.
 //!
 //! What an interrupted write left at the end is cut off by the next writer. A journal that is damaged is never cut: see
-//! [`Damage`] and `mending.rs`.
+//! [`Damage`] and `damage_repair.rs`.
 //!
 //! Ours because an embedded database is whole by itself, not together with the files beside it, and hides its records from
 //! whoever has to save them.
@@ -12,9 +12,9 @@
 mod append;
 mod compaction;
 mod damage;
+mod damage_repair;
 mod entry;
 mod mark;
-mod mending;
 mod purge;
 mod read_ahead;
 mod record;

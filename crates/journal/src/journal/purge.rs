@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::damage_repair::DAMAGED;
 use super::mark::MARK;
-use super::mending::DAMAGED;
 use super::{Journal, NAME, UNREADABLE, create};
 use scenewright_error::Result;
 use scenewright_fs::disk::{Access, EntryKind, Folder};
@@ -82,7 +82,7 @@ fn erase(state: &Arc<dyn Folder>, name: &OsStr) -> Result<u64> {
     // A file that has another name elsewhere is not ours alone.
     let is_ours = state.entry(name)?.is_some_and(|entry| entry.kind == EntryKind::File && entry.links == 1);
     if is_ours {
-        // What cannot be overwritten is removed all the same.
+        // A file that cannot be overwritten is still removed.
         let _ = overwrite(state, name, size);
     }
     state.remove(name)?;

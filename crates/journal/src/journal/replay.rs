@@ -96,7 +96,7 @@ impl<'a> Replay<'a> {
         self.view.begin(intent);
     }
 
-    /// Begins a transaction whose intent cannot be read any more. The one that was open before it has ended.
+    /// Begins a transaction whose intent can no longer be read. The one that was open before it has ended.
     fn begin_nameless(&mut self) {
         self.close();
         self.view.unswept = None;

@@ -6,7 +6,7 @@
 //! 2. A damaged head is rebuilt from its body when the chain at its end, which is known, proves it.
 //! 3. Any other record is known by its kind, its length and the hash of its body.
 //!
-//! Records that follow each other make a segment. The chain tells which segment follows which, wherever they are in
+//! Records that follow each other make a segment. The chain shows which segment follows which, wherever they are in
 //! the file: records that changed places are put in order again.
 //!
 //! A blob may hold anything, also records that somebody made up. So a segment that is chained to nothing known counts
@@ -340,7 +340,7 @@ fn in_order(segments: Vec<Segment>, size: u64, newest: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Tells for each segment, in the order of `order`, if it belongs to this journal. See the module.
+/// Returns for each segment, in the order of `order`, whether it belongs to this journal. See the module.
 fn proven(segments: &[Segment], order: &[(usize, bool)], size: u64, newest: &str) -> Vec<bool> {
     let ids: Vec<Vec<String>> = order.iter().map(|(number, _)| segments[*number].ids().collect()).collect();
     let mut proven = vec![false; order.len()];

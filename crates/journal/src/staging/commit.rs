@@ -58,7 +58,7 @@ pub struct Terms<'a> {
     pub wait: Duration,
     /// A question whether the caller cancelled, asked again and again while an attempt waits.
     pub is_cancelled: &'a dyn Fn() -> bool,
-    /// A question before the first file is replaced: false when the caller was told in the meantime that nothing
+    /// A question before the first file is replaced: false when the caller was notified in the meantime that nothing
     /// was changed.
     pub settle: &'a dyn Fn() -> bool,
 }

@@ -41,7 +41,7 @@ pub enum FileFate {
     Created,
     /// Other contents at a path that had some.
     Updated,
-    /// A path that is to have no file any more.
+    /// A path whose file is to be removed.
     Deleted,
     /// Contents that were moved here, changed or not.
     Renamed {
@@ -128,8 +128,8 @@ impl StagedFiles {
     /// Returns the fate of each file that changes, in the order of the first look. A moved file is listed once,
     /// under its new path.
     pub fn fates(&self) -> Vec<(&StagedFile, FileFate)> {
-        let told = self.files.iter().filter(|file| file.is_changed() && !self.is_moved_away(&file.path));
-        told.map(|file| (file, self.fate_of(file))).collect()
+        let reported = self.files.iter().filter(|file| file.is_changed() && !self.is_moved_away(&file.path));
+        reported.map(|file| (file, self.fate_of(file))).collect()
     }
 
     fn fate_of(&self, file: &StagedFile) -> FileFate {

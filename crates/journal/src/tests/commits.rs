@@ -450,10 +450,12 @@ fn commit_drops_privileges_and_undo_does_not_restore_them() {
             assert_eq!(mode_now(), mode, "the same bytes change nothing");
             let done = commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
             assert_eq!(mode_now(), expected, "{mode:o}");
-            let told = done.warnings.iter().find(|warning| warning.contains(" lost "));
+            let warning = done.warnings.iter().find(|warning| warning.contains(" lost "));
             match lost {
-                Some(lost) => assert!(told.unwrap().contains(&format!("main lost {lost}:")), "{told:?}"),
-                None => assert_eq!(told, None),
+                Some(lost) => {
+                    assert!(warning.unwrap().contains(&format!("main lost {lost}:")), "{warning:?}")
+                }
+                None => assert_eq!(warning, None),
             }
             revert(&store, Direction::Undo).unwrap();
             assert_eq!(mode_now(), expected, "{mode:o}");
@@ -492,8 +494,8 @@ fn commit_drops_capabilities() {
         let done = commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
         assert!(getxattr(&main, "security.capability", &mut [0_u8; 64][..]).is_err());
         assert_eq!(getxattr(&main, "user.note", &mut [0_u8; 9][..]), had_note);
-        let told = done.warnings.iter().any(|warning| warning.contains("lost its file capabilities"));
-        assert!(told, "{:?}", done.warnings);
+        let warned = done.warnings.iter().any(|warning| warning.contains("lost its file capabilities"));
+        assert!(warned, "{:?}", done.warnings);
     }
 }
 

@@ -86,7 +86,7 @@ impl Whole {
             return;
         }
         let warned = !store.history_warnings().is_empty();
-        // The next change tells it, and what is whole stays.
+        // The next change reports it, and the intact records stay.
         let before = committed_ids(&store);
         let done = put(&store, &disk, &[("wheel", Some("new"))]).unwrap_or_else(|it| panic!("{what}: {it}"));
         assert_eq!(!done.warnings.is_empty(), warned, "{what}: {:?}", done.warnings);
@@ -256,8 +256,8 @@ fn damage_warning_names_losses_and_next_change_repeats_it_once() {
     assert!(warnings[0].contains(&format!("damaged from byte {at} on")), "{warnings:?}");
     assert!(warnings[0].contains(&format!("Lost: {lost}.")), "{warnings:?}");
     assert_eq!(store.history_warnings(), warnings, "as often as somebody asks");
-    let told = put(&store, &disk, &[("wheel", Some("1"))]).unwrap().warnings;
-    assert!(told[0].contains(lost) && told[0].contains("kept as journal.damaged-"), "{told:?}");
+    let warnings = put(&store, &disk, &[("wheel", Some("1"))]).unwrap().warnings;
+    assert!(warnings[0].contains(lost) && warnings[0].contains("kept as journal.damaged-"), "{warnings:?}");
     assert!(put(&store, &disk, &[("wheel", Some("2"))]).unwrap().warnings.is_empty());
     assert!(store_on(&disk).history_warnings()[0].contains("journal.damaged-"));
 }
@@ -312,7 +312,7 @@ fn dead_transaction_is_rolled_back_from_damaged_journal() {
         next.recover(&limit()).unwrap();
         assert_eq!(snapshot(&dead), whole.files, "damage at {at}");
         assert!(!has_temporary(&dead));
-        // A damaged content is noticed by who asks for it.
+        // A damaged content is noticed when it is asked for.
         let is_content = whole.journal[*at] == 1 && number % 40 >= 8;
         assert_ne!(next.history_warnings().is_empty(), !is_content, "damage at {at}");
     }

@@ -225,7 +225,7 @@ fn removal_spares_file_edited_by_another_session() {
             assert_eq!(disk.get("/repo/project/note.txt").is_some(), removed.is_some());
             let expected = match (edited, removed) {
                 (Some(_), None) => "begin\ninner\n",
-                // The removal saw the edit, or the edit made the file anew.
+                // The removal saw the edit, or the edit created the file again.
                 (Some(_), Some(seen)) if seen.contains("inner") => "",
                 (Some(_), Some(_)) => "inner\n",
                 (None, Some(_)) => "",

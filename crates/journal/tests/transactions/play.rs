@@ -1,4 +1,4 @@
-//! The parts of the killed, starved and fighting processes. A test starts its own executable anew, which then plays
+//! The parts of the killed, starved and fighting processes. A test starts its own executable again, which then plays
 //! one of these parts instead of testing.
 
 use std::io::Write;

@@ -203,7 +203,7 @@ fn find_cell(text: &str, list: usize, span: Range<usize>, index: usize) -> Resul
     Ok(CellPlace { list, span, members, id, cell_type })
 }
 
-/// Refuses two members with one key: programs disagree which one counts, so nobody could tell what an edit would
+/// Refuses two members with one key: programs disagree which one counts, so nobody could know what an edit would
 /// change.
 fn refuse_duplicate_keys(text: &str, members: &[Member], whose: &str) -> Result<()> {
     let mut seen = HashSet::new();

@@ -86,7 +86,7 @@ impl Job {
             #[cfg(feature = "test-panics")]
             HostCall::Panic => Effect::Reads,
         };
-        // Only a page restores a state: for the person who looks at it.
+        // Only a page restores a state, for the person at it.
         let author = if matches!(call, HostCall::Restore(_)) { Author::Person } else { Author::Tool };
         Job { lane: Lane::Changes, effect, author, work: Work::Host(call) }
     }
@@ -95,7 +95,7 @@ impl Job {
 /// Answers a call. Failures that the caller is to see are answers too.
 pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
     let wait = if job.lane == Lane::Changes { OTHERS_WAIT } else { Duration::ZERO };
-    // Who only reads can do so all the same.
+    // A call that only reads can still do so.
     if let Err(error) = call.see_others(wait)
         && job.effect != Effect::Reads
     {

@@ -63,9 +63,9 @@ pub(crate) fn restore(call: &Call<'_>, id: &str) -> Result<Answer> {
                 Some(_) | None => {}
             }
         }
-        let told = |it: &&scenewright_journal::HistoryEntry| it.intent.id == id;
+        let has_id = |it: &&scenewright_journal::HistoryEntry| it.intent.id == id;
         let message = transactions
-            .with_history(|entries| entries.iter().find(told).map(|it| it.intent.message.clone()));
+            .with_history(|entries| entries.iter().find(has_id).map(|it| it.intent.message.clone()));
         proposal.message = format!("restore {id}: {}", message.unwrap_or_default());
         let kept: GivenValues = call.shared.kept_parameters();
         proposal.values =

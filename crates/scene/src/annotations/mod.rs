@@ -1,6 +1,6 @@
 //! Annotations of entities: dimensions, notes, hatches, and the page they are drawn for.
 //!
-//! Each is a group of ordinary shapes with an annotation that says what the group really is. Its shapes are made anew when
+//! Each is a group of ordinary shapes with an annotation that says what the group really is. Its shapes are redrawn when
 //! a script has ended: a dimension measures the finished scene, and its text and arrows have the size that the finished
 //! scale gives them.
 

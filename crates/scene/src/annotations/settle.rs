@@ -1,4 +1,4 @@
-//! Making annotations, and making them anew when a script has ended.
+//! Draws annotations, and redraws them when a script has ended.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Scene {
         if let Some(color) = &color {
             color.check()?;
         }
-        // The scale may still change; then all annotations are made anew.
+        // The scale may still change; then all annotations are redrawn.
         let scale = self.drawing_scale().unwrap_or_else(|| self.scale_of_area(&source));
         let millimeter = self.paper_millimeter(scale);
         let sheet = Sheet { fonts, millimeter, texts: Vec::new() };
@@ -81,7 +81,7 @@ impl Scene {
         bounds.map_or(1.0, |bounds| self.scale_for(&bounds))
     }
 
-    /// Makes all annotations anew: they follow what has changed since they were drawn, at the scale that was set last.
+    /// Redraws all annotations: they follow what has changed since they were drawn, at the scale that was set last.
     /// Where there is a page, the drawing is put on it. Returns warnings.
     pub fn settle(&mut self, fonts: &Fonts) -> Result<Vec<String>, SceneError> {
         let mut warnings = self.renew_annotations(fonts)?;
@@ -142,7 +142,7 @@ impl Scene {
         boxes
     }
 
-    /// Makes one annotation anew. Its shapes keep their styles and layers where their number is the same.
+    /// Redraws one annotation. Its shapes keep their styles and layers where their number is the same.
     fn renew(&mut self, id: EntityId, sheet: &Sheet<'_>) -> Result<(), SceneError> {
         let Some(source) = self.entity(id).annotation.as_ref().and_then(|it| it.source.clone()) else {
             return Ok(());

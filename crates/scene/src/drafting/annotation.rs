@@ -19,7 +19,7 @@ use scenewright_geometry::{Affine, Point, Shape};
 pub struct Annotation {
     /// The description itself, which files and other processes get; the source stays in this one.
     pub form: Form,
-    /// The way to make it anew, as long as the script runs that drew it.
+    /// What redraws it, as long as the script runs that drew it.
     #[serde(skip)]
     pub source: Option<Source>,
 }
@@ -58,7 +58,7 @@ pub struct LeaderForm {
 /// A note that is shapes to all formats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NoteForm {
-    /// The kind, which tells readers of the scene what the shapes mean.
+    /// The kind, from which readers of the scene know what the shapes mean.
     pub kind: NoteKind,
     /// True for a note that has its place on the page, and not in the drawing.
     pub on_page: bool,
@@ -134,7 +134,7 @@ impl Annotation {
     }
 }
 
-/// The way to make an annotation anew is no part of the drawing.
+/// What redraws an annotation is no part of the drawing.
 impl PartialEq for Annotation {
     fn eq(&self, other: &Annotation) -> bool {
         self.form == other.form

@@ -7,7 +7,7 @@ use scenewright_geometry::{Affine, Point};
 /// A dimension as a call asks for it.
 #[derive(Clone, Debug)]
 pub struct DimensionSource {
-    /// The subject, which is looked up anew whenever the dimension is drawn.
+    /// The subject, which is looked up whenever the dimension is drawn.
     pub target: DimensionTarget,
     /// The options of this dimension; the scene's style decides on the rest.
     pub options: DimensionOptions,
@@ -175,7 +175,7 @@ pub enum DimensionSide {
     Right,
 }
 
-/// The options of a dimension; absent ones are those of the style.
+/// The options of a dimension; absent ones come from the style.
 #[derive(Clone, Debug, Default)]
 pub struct DimensionOptions {
     /// The distance of the dimension line, in millimetres on paper.
@@ -188,7 +188,7 @@ pub struct DimensionOptions {
     pub angle: Option<f64>,
     /// True for a diameter that is written inside of its circle.
     pub is_inside: bool,
-    /// The most decimals of the number; `None` for those of the style.
+    /// The most decimals of the number; `None` for the style's.
     pub decimals: Option<usize>,
     /// The text in front of the number and its symbol.
     pub prefix: String,

@@ -4,7 +4,7 @@ use crate::drafting::annotation::HatchLine;
 use crate::drafting::error::SceneError;
 use scenewright_geometry::{Path, Point, Segment};
 
-/// The most dashes of a hatch: more than can be told apart, and few enough to be drawn at once.
+/// The most dashes of a hatch: more than an eye can distinguish, and few enough to be drawn at once.
 const MAX_DASHES: usize = 200_000;
 
 /// Appends the lines of a family to a path, as far as they are inside of the rings by the even-odd rule. A dot has the

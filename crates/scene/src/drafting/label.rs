@@ -46,7 +46,7 @@ pub(crate) struct NumberText<'a> {
     pub number: String,
     /// True for the length of an arc, which has the symbol of an arc in front.
     pub has_arc: bool,
-    /// True where programs that measure anew would write the number alike.
+    /// True where programs that measure again would write the same number.
     pub is_plain: bool,
 }
 

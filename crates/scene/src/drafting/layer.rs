@@ -6,7 +6,7 @@ use crate::drafting::color::Color;
 use crate::drafting::error::SceneError;
 use scenewright_geometry::number_text;
 
-/// The properties of a layer. Colour, line type and line weight are those of all on it that has no style of its own.
+/// The properties of a layer. Colour, line type and line weight apply to everything on it without a style of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
     /// The colour; `None` for black.

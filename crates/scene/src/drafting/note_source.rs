@@ -70,7 +70,7 @@ pub enum NoteSource {
         /// The angle of north from y, counter-clockwise, in radians.
         angle: f64,
     },
-    /// A bar of so many divisions; the length of one is in the scene's unit.
+    /// A bar with this many divisions; the length of one is in the scene's unit.
     ScaleBar {
         /// The lower left corner of the bar.
         at: PointRef,

@@ -7,7 +7,7 @@ use scenewright_geometry::{Affine, Point};
 pub enum PointRef {
     /// A point in the annotation's own coordinates, which are the world's as long as nothing has moved it.
     At(Point),
-    /// A place at an entity, looked up anew whenever the annotation is drawn.
+    /// A place at an entity, looked up whenever the annotation is drawn.
     Of {
         /// The name of the entity.
         name: String,

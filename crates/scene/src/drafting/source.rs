@@ -1,11 +1,11 @@
-//! The ways in which annotations are made, so that they can be made anew when a script has ended.
+//! The sources of annotations, from which they are redrawn when a script has ended.
 
 use crate::drafting::dimension_source::DimensionSource;
 use crate::drafting::hatch_pattern::HatchPattern;
 use crate::drafting::note_source::NoteSource;
 use scenewright_geometry::{Point, Shape};
 
-/// The way to make an annotation anew.
+/// What an annotation is redrawn from.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A hatch: its area, and the pattern that fills it.
@@ -19,7 +19,7 @@ pub enum Source {
 /// The area of a hatch.
 #[derive(Clone, Debug)]
 pub enum HatchArea {
-    /// The area of some entities less that of others, by their names.
+    /// The area of some entities without the area of others, by their names.
     Of {
         /// The names of the entities whose areas are hatched.
         names: Vec<String>,
@@ -45,7 +45,7 @@ pub enum HatchGap {
 /// A hatch as a call asks for it.
 #[derive(Clone, Debug)]
 pub struct HatchSource {
-    /// The area, looked up anew whenever the hatch is drawn.
+    /// The area, looked up whenever the hatch is drawn.
     pub area: HatchArea,
     /// The pattern, whose lengths are millimetres on paper.
     pub pattern: HatchPattern,

@@ -159,7 +159,7 @@ fn listed_lines<'a>(scene: &Scene, names: impl Iterator<Item = &'a str>, verb: &
     let mut listed = Vec::new();
     for name in names {
         let Some(id) = scene.find(name) else { continue };
-        // What is in a group that came or went with it is told by the group.
+        // The entry of a group that came or went stands for all that is in it.
         if scene.parent_name(id).is_some_and(|parent| all.contains(parent)) {
             continue;
         }

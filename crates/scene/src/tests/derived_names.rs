@@ -73,7 +73,7 @@ fn result_drawn_again_replaces_its_own_parts_and_no_others() {
     rect(&mut scene, "bar", 0.0, 4.0, 20.0, 2.0);
     assert!(cut(&mut scene, "c").unwrap());
     assert_eq!(all(&scene), "a copy copy_0 copy_1 bar c");
-    // A part that was drawn anew, or taken out of its group, belongs to whoever did that.
+    // A part that was redrawn, or taken out of its group, belongs to the statement that did so.
     scene.remove_from_group("copy_1").unwrap();
     rect(&mut scene, "bar", 0.0, 0.0, 20.0, 2.0);
     let error = cut(&mut scene, "copy").unwrap_err();

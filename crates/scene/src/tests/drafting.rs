@@ -61,7 +61,7 @@ fn dimension_measures_finished_scene() {
     assert_eq!(texts(&scene, "width"), ["160"]);
     let bounds = box_of(scene.world_bounds("width"));
     assert!(bounds[0] >= 219.0 && bounds[2] <= 381.0, "{bounds:?}");
-    // Anything that is drawn anew under the name counts as well.
+    // Anything drawn again under the name counts too.
     rect(&mut scene, "plate", 0.0, 0.0, 12.5, 50.0);
     settle(&mut scene);
     assert_eq!(texts(&scene, "width"), ["12.5"]);

@@ -167,7 +167,7 @@ fn text_is_one_entity_whatever_its_length() {
     assert!(!longer.exists("abc_g0"), "the glyphs go with their text");
     circle(&mut longer, "new", 0.0, 0.0, 1.0);
     assert!(!longer.exists("new_g0"));
-    // One glyph that is kept for something else is no glyph any more.
+    // One glyph that is kept for something else is no longer a glyph.
     longer.create_group("ab", &names(&["ab_g0"])).unwrap();
     assert_eq!(all(&longer), "ab_g1 a new ab ab_g0");
 }

@@ -117,7 +117,7 @@ const PIECES: [(Word, &str); 6] = [
     ),
 ];
 
-/// Returns the first placeholder line of the new text that the old text does not have, or not as often. `path` tells the
+/// Returns the first placeholder line of the new text that the old text does not have, or not as often. `path` gives the
 /// language.
 pub fn placeholder_added(path: &str, old: &str, new: &str) -> Option<Placeholder> {
     let ending =
@@ -145,7 +145,7 @@ pub(super) fn leaves_out(line: &str) -> bool {
 
 /// Returns true for a line that stands for code.
 fn is_placeholder(line: &str) -> bool {
-    // Nearly every line is none, and is told by its first character.
+    // Nearly every line is none, which its first character shows.
     match without_comment_marks(line) {
         Some(comment) => is_elision(comment),
         None => is_bare_elision(line) || is_in_brackets(line, 2),

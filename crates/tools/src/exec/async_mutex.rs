@@ -20,7 +20,7 @@ struct Queue {
     waiting: VecDeque<(Owner, Job)>,
 }
 
-/// A number that tells apart the sessions whose jobs wait.
+/// A number that distinguishes the sessions whose jobs wait.
 pub type Owner = usize;
 
 /// The permit to put files in place. Dropping it admits the next one.
@@ -34,7 +34,7 @@ impl AsyncMutex {
         Arc::new(AsyncMutex { jobs: SerialQueue::new(name), queue: Mutex::default() })
     }
 
-    /// Runs `job` on the thread of the mutex once all earlier holders have released it. A job that is not wanted any more
+    /// Runs `job` on the thread of the mutex once all earlier holders have released it. A job that is no longer wanted
     /// drops its permit.
     pub fn lock(self: &Arc<Self>, owner: Owner, job: Job) {
         let mut queue = self.queue();
@@ -70,7 +70,7 @@ impl AsyncMutex {
 
     fn start(self: &Arc<Self>, job: Job) {
         let permit = Permit { mutex: Arc::clone(self) };
-        // Without a thread the job is dropped, and what it holds with it: its caller is told, the next one gets in.
+        // Without a thread the job is dropped, and what it holds with it: its caller is notified, the next one gets in.
         let _ = self.jobs.push(Box::new(move || job(permit)));
     }
 

@@ -90,7 +90,7 @@ pub enum EditOperation {
     Update,
 }
 
-/// The part of a file's metadata that listeners are told of.
+/// The part of a file's metadata that listeners receive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SizeAndTime {
     /// The size, in bytes.
@@ -257,7 +257,7 @@ impl Listeners {
         self.listening().listeners.iter().any(|(_, with_contents, _)| *with_contents)
     }
 
-    /// Tells every listener, in the order of registration. No lock is held in the meantime, so a listener may ask
+    /// Notifies every listener, in the order of registration. No lock is held in the meantime, so a listener may ask
     /// the session anything; one that panics is skipped.
     pub(super) fn emit(&self, event: &Event) {
         let listeners = self.listening().listeners.clone();

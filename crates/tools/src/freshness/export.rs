@@ -104,5 +104,5 @@ fn require_end<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Result<()> {
 
 fn invalid(reason: &dyn Display) -> Error {
     Error::new(Kind::InvalidInput, format!("This is not the exported state of a session: {reason}."))
-        .with_hint("Give back exactly what the export answered, or leave it out to begin anew.")
+        .with_hint("Give back exactly what the export answered, or leave it out to start fresh.")
 }

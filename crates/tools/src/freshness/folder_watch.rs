@@ -67,7 +67,7 @@ impl Drop for FolderWatch {
         if let Some(thread) = self.thread.take()
             && thread.thread().id() != std::thread::current().id()
         {
-            // Its panic would be a look that failed, of which there is nobody to tell.
+            // Its panic would be a failed look, which nobody waits for.
             let _ = thread.join();
         }
     }

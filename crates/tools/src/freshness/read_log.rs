@@ -47,7 +47,7 @@ pub struct ReadRecord {
     pub read_ms: u64,
     /// The time at which the session itself last changed it.
     pub edited_ms: Option<u64>,
-    /// True when only a range was read. The file counts as read all the same.
+    /// True when only a range was read. The file still counts as read.
     pub partial: bool,
 }
 
@@ -81,7 +81,7 @@ struct Entry {
 pub(super) struct Reported {
     pub(super) conflict: u64,
     pub(super) reminder: u64,
-    /// The outside change that the model was told of in the answer to a call.
+    /// The outside change that the answer to a call reported to the model.
     pub(super) news: u64,
 }
 

@@ -273,7 +273,7 @@ impl FreshnessService {
         self.listeners.add(listener, with_contents)
     }
 
-    /// Removes a listener, which may still hear of an event that is being told.
+    /// Removes a listener, which may still receive an event that is being emitted.
     pub fn stop_listening(&self, id: ListenerId) {
         self.listeners.remove(id);
     }

@@ -207,7 +207,7 @@ impl<'a> FileSearcher<'a> {
     /// Fills the buffer; returns how much of it, and true if that is the whole file.
     fn read_beginning(&mut self, file: &mut FileReader) -> io::Result<(usize, bool)> {
         let size = usize::try_from(file.metadata.stamp.size).unwrap_or(usize::MAX);
-        // One byte more than the file has tells its end without another call.
+        // Asking for one byte more than the file has finds its end without another call.
         let wanted = size.saturating_add(1).min(SMALL_FILE);
         if self.buffer.len() < wanted {
             self.buffer.resize(wanted.max(64 * 1024), 0);

@@ -29,7 +29,7 @@ impl LineEnds {
         }
     }
 
-    /// Rewrites the line ends of a part of a text in place, and returns its length then. `is_end` tells that nothing
+    /// Rewrites the line ends of a part of a text in place, and returns its length then. `is_end` says that nothing
     /// follows. A CR at the end of a part becomes LF, and true is returned: an LF that comes next belongs to it.
     fn rewrite(self, bytes: &mut [u8], is_end: bool) -> (usize, bool) {
         if self == LineEnds::Kept || !bytes.contains(&b'\r') {

@@ -71,7 +71,7 @@ pub fn glob(root_set: &RootSet, pattern: &str, options: &GlobOptions<'_>) -> Res
     // The disk may have their letters decomposed, and is not asked for a name by its looks.
     let is_plain = folders.is_ascii() || folders.contains("..") || folders.starts_with('/');
     let (folders, rest) = if is_plain { (folders, rest) } else { (&folders[..0], pattern) };
-    // What the whole pattern would be refused for is told in its own words.
+    // A fault of the whole pattern is reported in its own words.
     let whole = PathPattern::parse(if folders.contains("..") { rest } else { pattern })?;
     let absolute = folders.starts_with('/') || std::path::Path::new(folders).is_absolute();
     let matcher = match folders.is_empty() {

@@ -280,7 +280,7 @@ fn add_lines(
             result.partial.add_reason(PartialReason::Deadline);
             break;
         }
-        // Told of already where the first search came to it.
+        // Reported already where the first search came to it.
         if !result.partial.troubles.iter().any(|trouble| trouble.path == file.path) {
             record_ending(&file.path, ending, &mut result.skipped, &mut result.partial);
         }
@@ -405,7 +405,7 @@ impl Visitor for GrepVisitor<'_> {
 /// The matches that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Counted {
-    /// None: the first tells enough.
+    /// None: the first says enough.
     Nothing,
     Lines,
     /// The parts of lines that match and are not empty.

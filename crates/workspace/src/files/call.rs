@@ -38,7 +38,7 @@ impl FileCall<'_> {
         Box::new(Refusal::from_error(self.tool, error))
     }
 
-    /// Makes the refusal of a path. One that leads out of the workspace is told the root, and the file that it may mean.
+    /// Makes the refusal of a path. For one that leads out of the workspace it names the root, and the file that may be meant.
     pub(super) fn path_failed(&self, error: Error, given: &str) -> Box<Refusal> {
         if error.kind != Kind::OutsideWorkspace || error.hint.is_some() {
             return self.failed(error);
@@ -52,7 +52,7 @@ impl FileCall<'_> {
         self.failed(error.with_hint(hint))
     }
 
-    /// Returns true if the model may be told that there is a file.
+    /// Returns true if the model may learn that the file exists.
     fn may_show(&self, path: &WorkspacePath) -> bool {
         let session = self.session;
         if session.write_rules.require_readable(path).is_err() {

@@ -27,7 +27,7 @@ pub(super) struct ChangeOptions<'a> {
     /// The verb in the history: `edit a.ts`.
     pub verb: &'a str,
     pub dry_run: bool,
-    /// True when the answer tells created files from updated ones, as Write does.
+    /// True when the answer distinguishes created files from updated ones, as Write does.
     pub is_whole: bool,
 }
 
@@ -202,7 +202,7 @@ fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
 /// Waits until no other transaction of this process has files in place.
 pub(super) fn lock_changes(call: &FileCall<'_>) -> Result<Permit, Error> {
     let (sender, turn) = mpsc::channel();
-    // A hold that nobody waits for any more lets the next one in.
+    // A hold whose caller has given up lets the next one in.
     let session = call.session;
     session.shared.change_lock.lock(session.number(), Box::new(move |hold| drop(sender.send(hold))));
     loop {

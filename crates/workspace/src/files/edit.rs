@@ -78,7 +78,7 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
             call.require_wanted()?;
             let so_far = current.as_ref().unwrap_or(&document);
             let applied = apply(call, target, so_far, edit, Some(number), &mut notes);
-            let (applied, told) = applied.map_err(|refused| {
+            let (applied, entry_fields) = applied.map_err(|refused| {
                 let taken = taken_by(&document, &edits[..number - 1], &edit.old);
                 refused.after_edits(taken, number).into_refusal(call, target, edit, Some(number))
             })?;
@@ -91,13 +91,13 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
             if let Some(flexible) = &applied.flexible {
                 entry.insert("flexible".to_owned(), flexible_json(flexible));
             }
-            entry.extend(told);
+            entry.extend(entry_fields);
             made.push(Value::Object(entry));
             warnings.extend(placeholder_warning(target, &edit.old, &edit.new, Some(number)));
             notes.extend(new_text_notes(target, &document, &edit.old, &edit.new, Some(number)));
             notes.extend(put.only_of_earlier(so_far.view(), &applied.spans, number));
             put.record(so_far.view(), &applied.spans, &edit.old, &edit.new, number);
-            // Read anew it could pass for another encoding, when the edits took its foreign characters away.
+            // Read again it could pass for another encoding, when the edits took its foreign characters away.
             current = Some(decode_new(call, target, &document, applied.bytes)?);
         }
         let replaced: u64 = made.iter().filter_map(|entry| entry["replacements"].as_u64()).sum();
@@ -301,7 +301,7 @@ fn taken_by(document: &Document, edits: &[Replacement], old: &str) -> Option<(us
     let mut last_line = line_in(&current);
     let mut taken = None;
     for (edit, number) in edits.iter().zip(1..) {
-        // These were made before; one that the host corrected is not told.
+        // These were made before; one that the host corrected is not named.
         let bytes = replace(&current, edit, Policy::Unique).ok()?.bytes;
         current = Document::decode_as(bytes, document.encoding()).ok()?;
         let line = line_in(&current);
@@ -371,14 +371,14 @@ fn apply(
         NotMade::Refused(refusal)
     })?;
     notes.push(correction_note(edit, &repaired, number));
-    let told = fields(json!({
+    let entry_fields = fields(json!({
         "corrected": true,
         "correction": {
             "given": { "oldString": edit.old, "newString": edit.new },
             "used": { "oldString": repaired.old, "newString": repaired.new },
         },
     }));
-    Ok((applied, told))
+    Ok((applied, entry_fields))
 }
 
 /// Makes the refusal with the facts known about the file.

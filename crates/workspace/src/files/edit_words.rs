@@ -4,7 +4,7 @@ use super::refusal::Refusal;
 use scenewright_text::edit::EditError;
 
 /// The most characters of a text that was not found in MultiEdit's message.
-const TOLD: usize = 100;
+const MAX_QUOTED: usize = 100;
 /// The most matching lines that are named.
 const MAX_LINES: usize = 200;
 
@@ -12,7 +12,7 @@ const MAX_LINES: usize = 200;
 pub(crate) fn refuse_edit(tool: &str, error: EditError, old: &str, number: Option<usize>) -> Refusal {
     let kind = error.kind();
     let edit = number.map(|number| number.to_string()).unwrap_or_default();
-    let beginning: String = old.chars().take(TOLD).collect();
+    let beginning: String = old.chars().take(MAX_QUOTED).collect();
     let words = |more: &[(&'static str, &str)]| -> Refusal {
         let mut words = vec![("edit", edit.as_str()), ("old_string", old), ("beginning", beginning.as_str())];
         words.extend_from_slice(more);

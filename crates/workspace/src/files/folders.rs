@@ -165,7 +165,7 @@ fn list_folder(call: &FileCall<'_>) -> Outcome {
 /// Returns true if the host's option leaves the entry out.
 fn is_ignored(call: &FileCall<'_>, found: &Found, path: &Path) -> Result<bool, Error> {
     let path = WorkspacePath::new(found.number, path)?;
-    // The rules are about folders on the way: a file beneath the entry tells of the entry itself.
+    // The rules are about folders on the way: a file beneath the entry stands for the entry itself.
     let beneath = WorkspacePath::new(found.number, &path.relative().join("x"))?;
     Ok(call.session.own_ignored.ignored_folder(&beneath)?.is_some())
 }

@@ -23,7 +23,7 @@ pub(super) fn history(call: &FileCall<'_>) -> Outcome {
         shown: &|path| session.paths.display_path(path),
         permits: &|path| permits(call, path),
     };
-    // What is not there is told in the words of the tool that needs the id.
+    // A missing id is reported in the words of the tool that needs it.
     let failed = |error: Error| match error.kind {
         Kind::NotFound => Box::new(Refusal::from_error("Undo", error)),
         _ => call.failed(error),

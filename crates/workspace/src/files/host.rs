@@ -85,7 +85,7 @@ impl Host {
         let question = self.last_question.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
         self.waiting().insert(question, sender.clone());
         let _registration = {
-            // Wakes the wait below; who is cancelled never looks at what was sent.
+            // Wakes the wait below; a cancelled waiter never looks at what was sent.
             let sender = sender.clone();
             cancel.on_cancel(move || drop(sender.send(Ok(Value::Null))))
         };

@@ -77,7 +77,7 @@ fn line_end_for(call: &FileCall<'_>, target: &Target, text: &str) -> Result<(Lin
     let Some(root) = root_set.root(target.path.root())? else { return Ok((LineEnd::Lf, Origin::Default)) };
     let folder = target.path.relative().parent().map(std::path::Path::to_path_buf).unwrap_or_default();
     let mut names = call.session.paths.neighbours(&target.path);
-    // Those of the same kind tell most.
+    // Files of the same kind are the best models.
     let ending = |name: &str| name.rsplit_once('.').map(|(_, ending)| ending.to_owned());
     let own = ending(target.path.as_str());
     names.sort_by_key(|name| ending(name) != own);

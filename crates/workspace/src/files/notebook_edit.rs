@@ -45,7 +45,7 @@ pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         let Known { bytes, .. } = read_known(call, target, &mut warnings)?;
         let document = Document::decode(bytes).map_err(in_file)?;
         let broken = |error: scenewright_error::Error| {
-            error.with_hint("Read shows the file as text: mend it with Edit, or replace it with Write.")
+            error.with_hint("Read shows the file as text: fix it with Edit, or replace it with Write.")
         };
         Notebook::parse(document.view()).map_err(broken).map_err(in_file)?;
         let edited = edit_notebook(document.view(), &edit).map_err(in_file)?;

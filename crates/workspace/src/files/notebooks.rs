@@ -1,4 +1,4 @@
-//! Notebooks as files of text: those that cannot be read as notebooks are shown, mended and replaced like any text.
+//! Notebooks as files of text: those that cannot be read as notebooks are shown, edited and replaced like any text.
 
 use super::call::{FileCall, Refused};
 use super::refusal::Refusal;

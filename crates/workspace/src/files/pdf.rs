@@ -13,7 +13,7 @@ use scenewright_runner::PdfRequest;
 
 /// The largest document that is read.
 const MAX_BYTES: u64 = 64 << 20;
-/// The most pages of one call, and those of a call that names none.
+/// The most pages of one call, and the pages of a call that names none.
 const MAX_PAGES: usize = 20;
 const DEFAULT_PAGES: usize = 10;
 

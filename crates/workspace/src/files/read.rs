@@ -249,7 +249,7 @@ fn cut_line(line: &str, longest: usize) -> SlicedLine {
     }
 }
 
-/// Reads lines of a large file, in constant memory. It is hashed on the way, so that the session can tell later
+/// Reads lines of a large file, in constant memory. It is hashed on the way, so that the session can say later
 /// if it changed.
 fn slice_streamed(call: &FileCall<'_>, file: &dyn OpenFile, options: &SliceOptions) -> Result<Option<Text>> {
     let metadata = file.metadata()?;
@@ -324,7 +324,7 @@ fn read_notebook(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> O
         Err(error) => {
             let mut done = read_text(call, target, file)?;
             done.notes.push(format!(
-                "Note: this cannot be read as a notebook, so it is shown as text. {} Edit can mend it, and Write replace \
+                "Note: this cannot be read as a notebook, so it is shown as text. {} Edit can fix it, and Write replace \
                  it.",
                 error.message
             ));

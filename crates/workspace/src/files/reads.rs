@@ -31,7 +31,7 @@ pub(crate) struct ChangedFile {
     pub check: FreshnessCheck,
 }
 
-/// The most files that are looked at after a call, to tell the model which of them have changed.
+/// The most files that are checked after a call, to report to the model which of them have changed.
 const MAX_LOOKED_AT: usize = 64;
 
 impl SessionReads {

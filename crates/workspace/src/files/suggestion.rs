@@ -83,7 +83,7 @@ fn elsewhere(session: &Session, target: &Target) -> Option<WorkspacePath> {
     };
     let path = find(&format!("**/{}", escaped(name))).or_else(|| {
         let stem = stem(name);
-        // A short stem is that of many files.
+        // Many files share a short stem.
         let is_telling =
             stem.len() > 3 && stem != name && !matches!(stem, "index" | "main" | "test" | "README");
         is_telling.then(|| find(&format!("**/{}.*", escaped(stem)))).flatten()

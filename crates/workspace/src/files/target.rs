@@ -60,7 +60,7 @@ impl Target {
         Ok(Target { given: given.to_owned(), shown, path, written, absolute, key, metadata, place })
     }
 
-    /// Returns the name by which the session remembers the file, and which the host is told: its absolute path
+    /// Returns the name by which the session remembers the file, and which the host receives: its absolute path
     /// as text.
     pub(crate) fn key(&self) -> &str {
         &self.key

@@ -41,7 +41,7 @@ impl SharedState {
         self.state()
     }
 
-    /// Tells the scheduler that somebody else holds a lock.
+    /// Notifies the scheduler that another thread holds a lock.
     pub(super) fn blocked(&self) {
         self.reach(Point::Blocked);
     }

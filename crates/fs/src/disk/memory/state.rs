@@ -20,7 +20,7 @@ pub(super) struct State {
     pub(super) interruptions: BTreeMap<usize, Interruption>,
     /// The inodes of the files and folders that are locked.
     pub(super) locks: BTreeSet<u64>,
-    /// True when the process that uses the disk was killed: it changes nothing any more.
+    /// True when the process that uses the disk was killed: it no longer changes anything.
     pub(super) is_dead: bool,
     /// A counter: every inode gets the next number, every change the next nanosecond.
     ticks: u64,

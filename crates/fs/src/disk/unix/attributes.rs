@@ -103,7 +103,7 @@ mod extended {
     pub(super) fn drop_capabilities(file: &File) -> Result<(), Errno> {
         match rustix::fs::fremovexattr(file, CAPABILITIES) {
             Ok(()) | Err(Errno::NODATA | Errno::NOTSUP | Errno::NOSYS) => Ok(()),
-            // Who may not do this has them taken away by the kernel at the first byte written.
+            // Without the right to do this, the kernel removes them at the first byte written.
             Err(Errno::PERM | Errno::ACCESS) => Ok(()),
             Err(cause) => Err(cause),
         }

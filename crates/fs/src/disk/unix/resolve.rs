@@ -86,7 +86,7 @@ pub(super) fn stat_beneath(root: &OwnedFd, root_path: &Path, path: &Path) -> Res
     Err(swapped(&root_path.join(path)))
 }
 
-/// Returns true if an entry that could not be opened as a folder is a link, or was one and is a folder by now.
+/// Returns true if an entry that could not be opened as a folder is a link, or was one and has become a folder.
 fn leads_on(found: &Found) -> bool {
     let stat = rustix::fs::statat(&found.folder, &found.name, AtFlags::SYMLINK_NOFOLLOW);
     stat.is_ok_and(|stat| {
@@ -150,7 +150,7 @@ pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink
             let target = match rustix::fs::readlinkat(here, &name, Vec::new()) {
                 Ok(target) => PathBuf::from(OsString::from_vec(target.into_bytes())),
                 Err(Errno::NOENT) => return Ok(None),
-                // It is no link any more.
+                // It is no longer a link.
                 Err(Errno::INVAL) if swaps < MAX_SWAPS => {
                     swaps += 1;
                     pending.push_front(Step::Into(name));
@@ -176,7 +176,7 @@ pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink
             match open_here(here, &name, FOLDER, Mode::empty()) {
                 Ok(handle) => passed.push((handle, name)),
                 Err(Errno::NOENT) => return Ok(None),
-                // It is no folder any more, so it may be a link that leads on.
+                // It is no longer a folder, so it may be a link that leads on.
                 Err(Errno::NOTDIR | Errno::LOOP | Errno::MLINK) if swaps < MAX_SWAPS => {
                     swaps += 1;
                     pending.push_front(Step::Into(name));

@@ -360,7 +360,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         Ok(())
     }
 
-    /// Returns the layer of an entity; one in a block that is on the layer 0 is on that of the insertion.
+    /// Returns the layer of an entity; one in a block that is on the layer 0 is on the insertion's layer.
     fn layer(&self, record: &Record<'_>, around: &Around) -> String {
         let own = record.layer(self.file);
         match &around.layer {

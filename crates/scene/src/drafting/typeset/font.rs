@@ -110,7 +110,7 @@ impl Font {
         metrics.advance_width(glyph).map(|width| f64::from(width) / self.units_per_em)
     }
 
-    /// Returns the coverage, which tells of many characters if the font has a glyph for them.
+    /// Returns the coverage, which says for many characters if the font has a glyph for them.
     pub(super) fn coverage(&self) -> Coverage<'_> {
         Coverage(self.face().map(|face| face.charmap()))
     }

@@ -43,7 +43,7 @@ pub(super) fn with_characters_of_file(old: &str, file: &str, new: &str) -> Strin
         });
         kept.push_str(form.unwrap_or(text));
     }
-    // Two spaces at the end of a line are a line break in some languages: who gave none has not seen them.
+    // Two spaces at the end of a line are a line break in some languages: a model that gave none has not seen them.
     kept.push_str(if old_end == new_end { file_end } else { new_end });
     kept
 }

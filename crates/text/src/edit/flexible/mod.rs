@@ -30,7 +30,7 @@ use crate::Document;
 /// A replacement that was made where the text agrees except for the differences that a tier forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlexibleMatch {
-    /// The tier that found the place, which tells the differences that were forgiven.
+    /// The tier that found the place, which names the differences that were ignored.
     pub tier: Tier,
     /// The first of the lines of the file, from 1, that the text agreed with, both included.
     pub first_line: usize,

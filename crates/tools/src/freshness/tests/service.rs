@@ -54,7 +54,11 @@ fn file_is_fresh_or_stale_by_its_bytes_alone() {
         ("chmod", |path| chmod(path, 0o600), Fresh),
         ("the same bytes written again", |path| fs::write(path, "text").unwrap(), Fresh),
         ("an identical file renamed over it", |path| replace(path, "text"), Fresh),
-        ("removed and made anew", |path| (fs::remove_file(path).unwrap(), replace(path, "text")).1, Fresh),
+        (
+            "removed and created again",
+            |path| (fs::remove_file(path).unwrap(), replace(path, "text")).1,
+            Fresh,
+        ),
         ("changed and changed back", |path| (replace(path, "other"), replace(path, "text")).1, Fresh),
         ("other bytes", |path| fs::write(path, "something else").unwrap(), Changed),
         ("other bytes of the same size and time", |path| forge(path, "next"), Changed),
@@ -110,7 +114,7 @@ fn thousand_touches_without_change_keep_file_fresh() {
         assert!(check.is_fresh && !check.conflict, "{number}");
         assert_eq!(session.reminder("a.txt"), None, "{number}");
     }
-    assert_eq!(session.events().len(), 1, "nobody was told of anything but the read");
+    assert_eq!(session.events().len(), 1, "the read is the only event");
 }
 
 #[test]
@@ -187,14 +191,14 @@ fn conflict_is_reported_once_per_state() {
     let session = Session::new();
     session.write("a.txt", "text");
     session.read("a.txt");
-    for (text, told) in [("one", 1), ("one", 1), ("two", 2), ("text", 2), ("two", 3)] {
+    for (text, count) in [("one", 1), ("one", 1), ("two", 2), ("text", 2), ("two", 3)] {
         session.write("a.txt", text);
         for _ in 0..3 {
             session.check("a.txt");
             session.reminder("a.txt");
         }
-        assert_eq!(session.named("file:conflict").len(), told, "{text}");
-        assert_eq!(session.named("file:modified").len(), told, "{text}");
+        assert_eq!(session.named("file:conflict").len(), count, "{text}");
+        assert_eq!(session.named("file:modified").len(), count, "{text}");
     }
     fs::remove_file(session.at("a.txt")).unwrap();
     session.check("a.txt");
@@ -241,8 +245,8 @@ fn contents_go_only_to_listeners_that_asked() {
     session.edit("a.txt", "unheard");
     assert!(!session.service.wants_contents());
     let heard = Arc::new(Mutex::new(Vec::new()));
-    let told = Arc::clone(&heard);
-    let listener = Arc::new(move |event: &Event| told.lock().unwrap().push(event.to_json()));
+    let sink = Arc::clone(&heard);
+    let listener = Arc::new(move |event: &Event| sink.lock().unwrap().push(event.to_json()));
     let id = session.service.listen(listener, true);
     assert!(session.service.wants_contents());
     session.edit("a.txt", "heard");
@@ -259,14 +263,14 @@ fn listener_may_panic_or_call_the_service() {
     session.write("a.txt", "text");
     session.service.listen(Arc::new(|_| panic!("this panic is part of the test")), false);
     let (asking, answers) = (Arc::downgrade(&session), Arc::new(Mutex::new(Vec::new())));
-    let told = Arc::clone(&answers);
+    let sink = Arc::clone(&answers);
     session
         .service
-        .listen(Arc::new(move |_| told.lock().unwrap().push(asking.upgrade().unwrap().service.len())), false);
+        .listen(Arc::new(move |_| sink.lock().unwrap().push(asking.upgrade().unwrap().service.len())), false);
     session.read("a.txt");
     assert!(session.check("a.txt").is_fresh);
     assert_eq!(session.events().len(), 1);
-    assert_eq!(*answers.lock().unwrap(), [1], "those after it are told");
+    assert_eq!(*answers.lock().unwrap(), [1], "later listeners are notified");
 }
 
 #[test]

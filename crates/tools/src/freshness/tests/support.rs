@@ -51,10 +51,10 @@ impl Session {
         change(&mut options);
         let service = FreshnessService::new(options);
         let events = Arc::new(Mutex::new(Vec::new()));
-        let told = Arc::clone(&events);
+        let sink = Arc::clone(&events);
         service.listen(
             Arc::new(move |event: &Event| {
-                told.lock().unwrap_or_else(PoisonError::into_inner).push(event.clone());
+                sink.lock().unwrap_or_else(PoisonError::into_inner).push(event.clone());
             }),
             false,
         );

@@ -32,9 +32,9 @@ fn watch_reports_every_change_of_a_file() {
         fs::remove_file(session.at("a.txt")).unwrap();
         session.changes(4);
         session.write("a.txt", "4444");
-        let told = session.changes(5);
+        let changes = session.changes(5);
         assert_eq!(
-            told,
+            changes,
             [
                 "a.txt one: none > 1",
                 "a.txt one: 1 > 2",
@@ -140,8 +140,9 @@ fn watch_survives_creation_and_removal_of_parent_folders() {
     fs::rename(&session.root, session.root.with_file_name("moved")).unwrap();
     session.changes(7);
     fs::rename(session.root.with_file_name("moved"), &session.root).unwrap();
-    let told = session.changes(8);
-    let sizes: Vec<&str> = told.iter().filter_map(|told| told.strip_prefix("a/b/c/file one: ")).collect();
+    let changes = session.changes(8);
+    let sizes: Vec<&str> =
+        changes.iter().filter_map(|change| change.strip_prefix("a/b/c/file one: ")).collect();
     assert_eq!(
         sizes,
         ["none > 1", "1 > none", "none > 3", "3 > none", "none > 12", "12 > 6", "6 > none", "none > 6"]
@@ -157,10 +158,10 @@ fn many_files_can_be_watched_at_once() {
     for number in 0..50 {
         session.write(&format!("{}/{number}", number % 7), "!");
     }
-    let mut told = session.changes(50);
-    told.sort();
-    told.dedup();
-    assert_eq!(told.len(), 50);
+    let mut changes = session.changes(50);
+    changes.sort();
+    changes.dedup();
+    assert_eq!(changes.len(), 50);
 }
 
 #[test]
@@ -216,7 +217,7 @@ fn watch_does_not_examine_file_reached_through_leaving_link() {
     session.write("../beside/a.txt", "another secret");
     pause();
     session.write("last.txt", "!");
-    let told = session.changes(1);
-    assert!(!told.iter().any(|told| told.contains("> 6") || told.contains("> 14")), "{told:?}");
-    assert_eq!(told.last().unwrap(), "last.txt one: none > 1");
+    let changes = session.changes(1);
+    assert!(!changes.iter().any(|change| change.contains("> 6") || change.contains("> 14")), "{changes:?}");
+    assert_eq!(changes.last().unwrap(), "last.txt one: none > 1");
 }

@@ -14,7 +14,7 @@ use crate::freshness::event::Listeners;
 /// The way in which a file is watched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchedBy {
-    /// The system tells of changes in the folders on the way to the file.
+    /// The system reports changes in the folders on the way to the file.
     Notification,
     /// Polling every half second, for this reason.
     Polling(String),
@@ -72,7 +72,7 @@ impl Book {
         }
     }
 
-    /// The reason to poll a file; `None` when the system tells of all that happens to it.
+    /// The reason to poll a file; `None` when the system reports all that happens to it.
     pub(super) fn why_polled(&self, path: &Path) -> Option<String> {
         self.folders.why_polled(&folders_on_the_way(&self.roots, path))
     }

@@ -33,7 +33,7 @@ pub(super) struct Folders {
     is_closed: bool,
 }
 
-/// The threads of the system's watchers that were told to end.
+/// The threads of the system's watchers that were asked to end.
 #[must_use = "they end on their own, but somebody may want to wait"]
 pub(super) struct Ending(Vec<Receiver<()>>);
 
@@ -137,7 +137,7 @@ impl Folders {
             match self.folders.get(path).map(|folder| &folder.state) {
                 Some(State::Watched) => {}
                 Some(State::Unwatched(reason)) => return Some(reason.clone()),
-                // A watched folder tells when a missing one is made in it.
+                // A watched folder reports when a missing one is made in it.
                 Some(State::Missing) if depth > 0 => return None,
                 Some(State::Missing) | None => {
                     return Some(format!("The folder {} is missing.", quote_path(path)));

@@ -1,6 +1,6 @@
-//! Watched files: what somebody else does to them is told within a second.
+//! Watched files: changes by others are reported within a second.
 //!
-//! The system tells of changes in folders; a thread of ours then examines the files that may be meant. No thread
+//! The system reports changes in folders; a thread of ours then examines the files that may be meant. No thread
 //! exists before the first watch, and none outlives the service: its end waits for them.
 //!
 //! # What counts as a change

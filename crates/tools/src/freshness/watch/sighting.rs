@@ -23,7 +23,7 @@ impl Sighting {
         }
     }
 
-    /// Tells whether the contents differ.
+    /// Returns true if the contents differ.
     pub(super) fn is_other(&self, current: &Sighting) -> bool {
         match (self, current) {
             (Sighting::Missing, Sighting::Missing) => false,

@@ -1,4 +1,4 @@
-//! A benchmark of searches on a folder of one's own: `SEARCH_BENCH=/path cargo test --lib search_bench --
+//! A benchmark of searches on a folder of your own: `SEARCH_BENCH=/path cargo test --lib search_bench --
 //! --ignored --nocapture`.
 
 use std::path::Path;

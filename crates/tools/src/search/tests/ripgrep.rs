@@ -1,7 +1,7 @@
 //! Comparison with ripgrep itself, on random patterns, where it is installed.
 //!
 //! `SCENEWRIGHT_RG_PATTERNS` is the number of patterns and `SCENEWRIGHT_RG_SEED` the first seed. With
-//! `SCENEWRIGHT_RG_WRITE` the patterns of the benchmark, `benches/patterns.txt`, are written anew.
+//! `SCENEWRIGHT_RG_WRITE` the patterns of the benchmark, `benches/patterns.txt`, are written again.
 
 use std::path::Path;
 use std::process::Command;
