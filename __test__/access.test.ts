@@ -80,7 +80,7 @@ describe('permission', () => {
     expect([text('a.ts'), text('b.ts')]).toEqual([FILES['a.ts'], FILES['b.ts']])
   })
 
-  test('that would wait for its own transaction is told so', async () => {
+  test('that would wait for its own transaction is refused with the reason', async () => {
     let inner: unknown
     const { workspace } = await open(FILES, {
       permission: async () => {
@@ -117,7 +117,7 @@ describe('deny', () => {
     }
   })
 
-  test('refuses every tool by its rule, whether the file exists or not, and tells no names', async () => {
+  test('refuses every tool by its rule, whether the file exists or not, and names no file', async () => {
     const { workspace, root } = await open(FILES, { deny })
     symlinkSync('secret/key.pem', join(root, 'link.txt'))
     for (const filePath of ['secret/key.pem', 'secret/new', 'x/NEW.pem', 'link.txt', join(root, 'secret/deep/x.ts')]) {

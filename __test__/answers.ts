@@ -61,7 +61,7 @@ function answers<Method extends string>(
   Object.assign(prototype, { [method]: watched })
 }
 
-/** Keeps what a listener is told. */
+/** Keeps the events that a listener receives. */
 function messages<Method extends string>(
   prototype: { [Name in Method]: (listener: (json: string) => void) => void },
   method: Method,

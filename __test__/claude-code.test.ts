@@ -82,7 +82,7 @@ describe('Read', () => {
     expect(first).toContain('  2000→line 2000\n\n(Lines 1 to 2000 of 2500 are shown. To go on, read with offset 2001.)')
     expect(await good('Read', { file_path: 'a.txt', offset: 2_499 })).toBe('  2499→line 2499\n  2500→line 2500')
     expect(await good('Read', { file_path: 'a.txt', offset: 2, limit: 1 })).toMatch(/^ {5}2→line 2\n\n\(Lines 2 to 2 /)
-    // A line that is not there is told with the number of lines.
+    // A line beyond the end is reported with the number of lines.
     expect(await bad('Read', { file_path: 'a.txt', offset: 2_501 })).toMatch(/The file has 2500 lines/)
   })
 
@@ -170,9 +170,9 @@ describe('Edit', () => {
   test('replaces a text exactly, without expressions, and shows the place', async () => {
     const { good, text } = await serve(undefined, { 'a.txt': 'x = f(.*)\n\tkeep  \n' })
     await good('Read', { file_path: 'a.txt' })
-    const told = await good('Edit', edit('f(.*)', '$1\\n$&'))
+    const answer = await good('Edit', edit('f(.*)', '$1\\n$&'))
     expect(text('a.txt')).toBe('x = $1\\n$&\n\tkeep  \n')
-    expect(told).toMatch(
+    expect(answer).toMatch(
       /^The file a\.txt has been updated\. Here's the result of running `cat -n` on a snippet of the edited file:\n {5}1→x = /,
     )
   })
@@ -483,7 +483,7 @@ describe('NotebookEdit', () => {
   })
 })
 
-test('every change can be taken back', async () => {
+test('every change can be undone', async () => {
   const { good, text, path } = await serve(undefined, { 'a.txt': 'one\n' })
   await good('Read', { file_path: 'a.txt' })
   await good('Edit', { file_path: 'a.txt', old_string: 'one', new_string: '1' })

@@ -234,7 +234,7 @@ describe('scenewright', () => {
     expect(scenewright(['run'], { SCENEWRIGHT_DIR: example('flat') }).stdout).toContain('net floor area 97.20 m2')
   })
 
-  test('render and export write the files that they are told to', () => {
+  test('render and export write the named files', () => {
     const dir = example('flat')
     const folder = scratch()
     expect(scenewright(['render', dir, '-o', join(folder, 'a.png'), '--width', '64', '--height', '32']).status).toBe(0)
@@ -285,7 +285,7 @@ describe('scenewright', () => {
     await workspace.close()
   })
 
-  test('a damaged journal is told of, and what is whole stays', () => {
+  test('a damaged journal is reported, and intact commits stay', () => {
     const dir = projectOf({ main: "drawCircle('a', 0, 0, 1)\n" })
     const changes = join(scratch(), 'changes.json')
     for (const name of ['b', 'c', 'd']) {

@@ -222,7 +222,7 @@ describe('commands', () => {
     [/^npm (start|test)$/, 'CI'],
     [/^npm install( scenewright)?$/, 'the rehearsal of a release'],
     [/^claude (mcp add|plugin) /, 'the next test'],
-    [/^docker (build|run) /, 'who has Docker'],
+    [/^docker (build|run) /, 'readers with Docker'],
     [/^export /, 'the commands that follow'],
     [/^(cd|git commit|node scripts\/engine\.mjs) /, 'who changes the script engine'],
   ]
@@ -299,7 +299,7 @@ describe('commands', () => {
     mkdirSync(join(folder, 'path', 'to'), { recursive: true })
     const change = { type: 'edit', file: 'main', old_code: 'row < 9', new_code: 'row < 8' }
     writeFileSync(join(folder, 'changes.json'), JSON.stringify([change]))
-    // What `undo` takes back, and `history` lists.
+    // What `undo` reverses, and `history` lists.
     const made = spawnSync(process.execPath, [PROGRAM, 'apply', 'town', '--changes', 'changes.json'], {
       cwd: folder,
       encoding: 'utf8',

@@ -119,11 +119,11 @@ function patches(answer: FileToolAnswer, row: Row): void {
   const hunks = answer['structuredPatch'] as readonly PatchHunk[]
   if (/\r(?!\n)/.test(String(row.file ?? ''))) {
     // Of a file with lone CR the patch is one of bytes, as its diff is: programs that read patches take only LF for a line end.
-    const told = [...String(answer['diff']).matchAll(/^@@ -(\d+)\S* \+(\d+)/gm)].map(([, from, to]) => [
+    const headers = [...String(answer['diff']).matchAll(/^@@ -(\d+)\S* \+(\d+)/gm)].map(([, from, to]) => [
       Number(from),
       Number(to),
     ])
-    expect(hunks.map(({ oldStart, newStart }) => [oldStart, newStart])).toEqual(told)
+    expect(hunks.map(({ oldStart, newStart }) => [oldStart, newStart])).toEqual(headers)
     return
   }
   const [old, fresh] = [linesOf(String(row.file ?? '')), linesOf(row.becomes)]
@@ -133,9 +133,9 @@ function patches(answer: FileToolAnswer, row: Row): void {
     const from = oldLines === 0 ? oldStart : oldStart - 1
     made.push(...old.slice(at, from))
     expect(made.length).toBe(newLines === 0 ? newStart : newStart - 1)
-    const told = withEnds(lines)
+    const ended = withEnds(lines)
     const side = (mark: string) =>
-      told.filter((line) => line[0] === ' ' || line[0] === mark).map((line) => line.slice(1))
+      ended.filter((line) => line[0] === ' ' || line[0] === mark).map((line) => line.slice(1))
     expect(old.slice(from, from + oldLines)).toEqual(side('-'))
     expect(side('+')).toHaveLength(newLines)
     made.push(...side('+'))
@@ -153,14 +153,14 @@ function patches(answer: FileToolAnswer, row: Row): void {
 
 /** The diff has the hunks of the patch, and the snippet is the new text around them, with its numbers. */
 function shows(answer: FileToolAnswer, hunks: readonly PatchHunk[], fresh: readonly string[], row: Row): void {
-  const told = hunks.flatMap(({ lines }) => lines)
+  const shown = hunks.flatMap(({ lines }) => lines)
   const diff = String(answer['diff'])
   const end = row.truncated ? ['... truncated: there are more changes than are shown here', ''] : ['']
   // Of other files the diff is one of bytes, which tests/diffs.rs applies.
   const isOfText = !/[\r\uFEFF]/.test(`${String(row.file)}${String(row.becomes)}`) && row.encoding !== 'utf8-bom'
   if (isOfText)
     expect(withoutCuts(diff.split('\n').filter((line) => !/^(---|\+\+\+|@@) /.test(line)))).toEqual(
-      withoutCuts([...told, ...end]),
+      withoutCuts([...shown, ...end]),
     )
   const snippet = String(answer['snippet'])
   const numbers: number[] = []

@@ -297,8 +297,8 @@ function faultOf([tool, args]: Call, answer: Record<string, unknown>, kinds: rea
   if (answer.hung) return 'no answer'
   if (answer.threw) return `threw ${answer.threw as string}`
   if (answer.kind === 'internal') return said
-  if (said.includes(SECRET)) return `told the secret: ${said}`
-  if (said.includes(UNNAMED)) return `told a name: ${said}`
+  if (said.includes(SECRET)) return `revealed the secret: ${said}`
+  if (said.includes(UNNAMED)) return `revealed a name: ${said}`
   if (kinds === undefined) return undefined
   if (answer.result === true) {
     const found = (answer.numFiles ?? answer.numEntries ?? -1) as number
@@ -376,7 +376,7 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
         (thrown: { code?: string; message: string }) => ({ thrown: `${thrown.code}: ${thrown.message}` }),
       )
       const said = JSON.stringify(outcome)
-      if (said.includes(SECRET) || said.includes(UNNAMED)) faults.push(`${what} told: ${said}`)
+      if (said.includes(SECRET) || said.includes(UNNAMED)) faults.push(`${what} revealed: ${said}`)
       const { status, isFresh } = ('value' in outcome ? outcome.value : {}) as { status?: string; isFresh?: boolean }
       const isRefused = 'thrown' in outcome || status === 'refused' || isFresh === false
       if (!isRefused && !isLinkItself) faults.push(`${what} went on: ${said}`)
@@ -391,7 +391,7 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
         isAboutLinks: boolean,
         body: (tx: WorkspaceTransaction) => Promise<unknown>,
       ) => {
-        // Answering false takes back what went well, so that the next row finds the links again.
+        // Answering false undoes the steps that went well, so that the next row finds the links again.
         await workspace.transaction(async (tx) => {
           await closed(`${name}: ${how}`, body(tx), isAboutLinks && isLinkItself)
           return false
@@ -414,7 +414,7 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
     expect(workspace.exportState()).not.toContain(scene.outside)
   })
 
-  test('does not tell what there is outside and what not', async () => {
+  test('does not reveal which files exist outside', async () => {
     const scene = await build()
     const stateDir = join(scene.base, 'state')
     const workspace = await reopen({ root: scene.root, stateDir, durability: 'fast', policy: 'off' })
@@ -424,8 +424,8 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
       const asked = names.map((name) => callsWith(`${folder}/${name}`))
       for (const [index, [tool, args]] of asked[0]!.entries()) {
         const answers = await Promise.all(asked.map((calls) => workspace.callTool(...calls[index]!)))
-        const told = answers.map(({ kind, numFiles }) => `${kind} ${numFiles}`)
-        expect(new Set(told).size, `${tool} ${JSON.stringify(args)}: ${told.join(', ')}`).toBe(1)
+        const outcomes = answers.map(({ kind, numFiles }) => `${kind} ${numFiles}`)
+        expect(new Set(outcomes).size, `${tool} ${JSON.stringify(args)}: ${outcomes.join(', ')}`).toBe(1)
       }
     }
   })

@@ -230,7 +230,7 @@ describe('cancelling', () => {
     expect(fake.recorded.calls).toHaveLength(before)
   })
 
-  test('during: the native half is told, and its answer is the answer', async () => {
+  test('during: the native half is cancelled, and its answer is returned', async () => {
     const controller = new AbortController()
     let answer = (_envelope: unknown): void => {}
     fake.setAnswer(() => new Promise((resolve) => (answer = resolve)))
@@ -241,7 +241,7 @@ describe('cancelling', () => {
     expect((await running).status).toBe('committed')
   })
 
-  test('after: nobody is told', async () => {
+  test('after: nothing is cancelled', async () => {
     const controller = new AbortController()
     await project.run({ signal: controller.signal })
     const before = fake.recorded.cancelled.length

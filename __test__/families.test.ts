@@ -148,8 +148,8 @@ describe('--names mcp-filesystem', () => {
   test('edits lines that differ in their indentation, and says so', async () => {
     const own = await serve('mcp-filesystem', { 'a.py': 'if x:\n\tone()\n' })
     const edits = [{ oldText: '    one()', newText: '    two()\n    three()' }]
-    const told = await own.good('edit_file', { path: 'a.py', edits })
-    expect(told).toMatch(/^```diff\nIndex: [\s\S]*\+\ttwo\(\)\n\+\tthree\(\)\n```\n\nNote: .*indentation differed/)
+    const answer = await own.good('edit_file', { path: 'a.py', edits })
+    expect(answer).toMatch(/^```diff\nIndex: [\s\S]*\+\ttwo\(\)\n\+\tthree\(\)\n```\n\nNote: .*indentation differed/)
     expect(own.text('a.py')).toBe('if x:\n\ttwo()\n\tthree()\n')
   })
 
@@ -354,7 +354,7 @@ describe('--names gemini', () => {
     expect(await good('read_many_files', { paths: ['docs'] })).toMatch(/^No files matching/)
   })
 
-  test('list_directory and read_many_files leave out what git ignores, unless they are told not to', async () => {
+  test('list_directory and read_many_files leave out ignored files unless asked not to', async () => {
     const { good } = await serve('gemini', { ...files, '.gitignore': '*.bin\nlog/\n' })
     expect(await good('list_directory', { path: '.' })).not.toMatch(/data\.bin|log/)
     for (const more of [{ respect_git_ignore: false }, { file_filtering_options: { respect_git_ignore: false } }]) {

@@ -130,7 +130,7 @@ describe('an agent that looks back', () => {
     await good('Edit', { file_path: 'a.txt', old_string: 'three', new_string: 'four' })
   })
 
-  test('is told what stands in the way', async () => {
+  test('receives the reason of a refusal', async () => {
     const root = rootOf({ 'a.txt': 'one\n' })
     const { call, good } = await connect([root])
     expect(await call('Undo', {})).toMatchObject({ isError: true })
@@ -307,8 +307,8 @@ describe('a refusal', () => {
       const what = `${name} ${JSON.stringify(args)}`
       expect(isError, what).toBe(true)
       expect(text, what).toMatch(message)
-      const told = code === undefined ? `(kind: ${kind})` : `(kind: ${kind}, code: ${code})`
-      expect(text, what).toContain(told)
+      const suffix = code === undefined ? `(kind: ${kind})` : `(kind: ${kind}, code: ${code})`
+      expect(text, what).toContain(suffix)
     }
     expect(tree(root)).toEqual(before)
   })

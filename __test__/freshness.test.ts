@@ -292,7 +292,7 @@ describe('what the session itself did', () => {
     expect(await workspace.modificationReminder('a.txt')).toBeNull()
   })
 
-  test('is told by recordRead and recordEdit, and other sessions do not see it', async () => {
+  test('is recorded by recordRead and recordEdit, for this session alone', async () => {
     const { workspace, root, stateDir, path } = await open({ 'a.txt': TEXT })
     const other = await reopen({ root, stateDir })
     await workspace.recordRead('a.txt')
@@ -454,7 +454,7 @@ describe('what a session remembers', () => {
   })
 })
 
-/** What is told under a name, as it comes. */
+/** The events of one name, in order. */
 function hear<Name extends keyof WorkspaceEvents>(
   workspace: Workspace,
   name: Name,
@@ -468,7 +468,7 @@ function hear<Name extends keyof WorkspaceEvents>(
 describe('events', () => {
   const at = expect.closeTo(Date.now(), -6) as number
 
-  test('tell of reads', async () => {
+  test('report reads', async () => {
     const { workspace, path } = await open({ 'sub/a.txt': TEXT })
     const heard = hear(workspace, 'file:read')
     await workspace.read({ filePath: 'sub/a.txt' })
@@ -479,7 +479,7 @@ describe('events', () => {
     expect(heard).toEqual([event, event])
   })
 
-  test('tell of edits, with contents for those who asked', async () => {
+  test('report edits, with contents for listeners that asked', async () => {
     const { workspace } = await open({ 'a.txt': 'é\r\ntwo\r\n' })
     const plain = hear(workspace, 'file:edited')
     await workspace.read({ filePath: 'a.txt' })
@@ -492,7 +492,7 @@ describe('events', () => {
     await edit(workspace, 'a.txt', '2', 'two')
     await workspace.write({ filePath: 'new.txt', content: 'new\n' })
     await eventually('two more edits are heard', () => plain.length === 3 && full.length === 2)
-    // The new file takes the CRLF of its neighbour; texts are told with LF.
+    // The new file takes the CRLF of its neighbour; texts are reported with LF.
     expect(full).toEqual([
       { ...update, contentLength: 9, content: 'é\ntwo\n', oldContent: 'é\n2\n' },
       { ...update, path: 'new.txt', operation: 'create', contentLength: 5, content: 'new\n' },
@@ -503,7 +503,7 @@ describe('events', () => {
     ])
   })
 
-  test('tell nothing of dry runs and refusals', async () => {
+  test('report no dry runs and refusals', async () => {
     const { workspace } = await open({ 'a.txt': TEXT })
     const heard = hear(workspace, 'file:edited')
     await edit(workspace, 'a.txt')
@@ -514,7 +514,7 @@ describe('events', () => {
     expect(heard).toHaveLength(1)
   })
 
-  test('tell of conflicts once, with what is known', async () => {
+  test('report a conflict once, with what is known', async () => {
     const { workspace, path } = await open({ 'a.txt': TEXT })
     const conflicts = hear(workspace, 'file:conflict')
     const reminders = hear(workspace, 'file:modified')
@@ -547,7 +547,7 @@ describe('events', () => {
     expect(conflicts[1]).toMatchObject({ currentModified: null, sizeDiff: -TEXT.length })
   })
 
-  test('tell of changes from outside within a second, to those who watch', async () => {
+  test('report changes from outside within a second, while watching', async () => {
     const { workspace, path } = await open({ 'a.txt': TEXT, 'b.txt': TEXT })
     const heard = hear(workspace, 'file:changed')
     await workspace.watch('a.txt', { id: 'one' })
@@ -580,7 +580,7 @@ describe('events', () => {
     expect(heard.every((event) => event.path === 'b.txt' && event.ids.join() === 'two')).toBe(true)
   })
 
-  test('tell of files that come and go', async () => {
+  test('report files that come and go', async () => {
     const { workspace, path } = await open({})
     const heard = hear(workspace, 'file:changed')
     await workspace.watch('later.txt')
@@ -621,7 +621,7 @@ describe('events', () => {
     const [read, edited] = [hear(workspace, 'file:read'), hear(workspace, 'file:edited')]
     expect(await workspace.read({ filePath: 'a.txt' })).toMatchObject({ status: 'ok' })
     expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied' })
-    await eventually('the others are told', () => read.length === 1 && edited.length === 1)
+    await eventually('the others are notified', () => read.length === 1 && edited.length === 1)
     await eventually('it is a warning', () => warnings.some((message) => message.includes('a listener is broken')))
     expect(text('a.txt')).toContain('2')
     workspace.off('file:read', broken)

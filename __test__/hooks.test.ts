@@ -540,7 +540,7 @@ describe('permission', () => {
 })
 
 describe('onCall', () => {
-  test('is told of every outcome', async () => {
+  test('receives every outcome', async () => {
     const records: CallRecord[] = []
     let word: ConfirmAnswer = 'proceed'
     const { workspace } = await open({ onCall: (record) => void records.push(record), confirm: () => word })

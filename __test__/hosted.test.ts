@@ -82,8 +82,8 @@ async function surely(client: Client, name: string, args: Record<string, unknown
   }
 }
 
-/** What a client has been told of its project. */
-interface Told {
+/** What a client knows of its project. */
+interface Known {
   readonly project: string
   /** The commits that were answered, and the count that the last of them wrote. */
   readonly commits: string[]
@@ -92,37 +92,37 @@ interface Told {
 }
 
 /** Counts up in a project, one edit after the other, and looks at it again where no answer came. */
-async function countUp(url: string, project: string, progress: () => void): Promise<Told> {
-  const told: Told = { project, commits: [], count: 0, unanswered: 0 }
+async function countUp(url: string, project: string, progress: () => void): Promise<Known> {
+  const seen: Known = { project, commits: [], count: 0, unanswered: 0 }
   let client: Client | undefined
   while (!client) client = await connect(url, project).catch(() => sleep(250).then(() => undefined))
   await surely(client, 'write', { file: 'main', code: mainAt(0) })
   for (let edit = 0; edit < EDITS; edit += 1) {
-    const args = { file: 'main', old_code: `count = ${told.count}`, new_code: `count = ${told.count + 1}` }
+    const args = { file: 'main', old_code: `count = ${seen.count}`, new_code: `count = ${seen.count + 1}` }
     try {
       const called = (await client.callTool({ name: 'edit', arguments: args })) as Called
       if (called.isError) throw new Error(`${project}: ${JSON.stringify(called.content)}`)
-      told.commits.push(answerIn(called).data.scene.transactionId)
-      told.count += 1
+      seen.commits.push(answerIn(called).data.scene.transactionId)
+      seen.count += 1
     } catch (thrown) {
       if (thrown instanceof Error && thrown.message.startsWith(`${project}: `)) throw thrown
-      // Nobody knows whether it was made: the file tells.
-      told.unanswered += 1
+      // Nobody knows whether it was made: the file shows it.
+      seen.unanswered += 1
       const { content } = await surely(client, 'read', { file: 'main' })
       const found = Number(/count = (\d+)/.exec(JSON.stringify(content))?.[1])
-      expect([told.count, told.count + 1], project).toContain(found)
-      told.count = found
+      expect([seen.count, seen.count + 1], project).toContain(found)
+      seen.count = found
     }
     progress()
   }
   const { rows } = answerIn(await surely(client, 'history', { limit: 100 })).data as { rows: { id: string }[] }
   const known = rows.map(({ id }) => id)
   expect(
-    told.commits.filter((id) => !known.includes(id)),
+    seen.commits.filter((id) => !known.includes(id)),
     `${project}: commits that were answered and are lost`,
   ).toEqual([])
   await client.close()
-  return told
+  return seen
 }
 
 /** Does something for each, so many at a time. */
@@ -173,7 +173,7 @@ describe.each(ROUTERS)('workers behind %s', (router) => {
     const killed = workerOf('p0')
     let done = 0
     const events: Promise<void>[] = []
-    const told = await forEach(names, (name) =>
+    const seen = await forEach(names, (name) =>
       countUp(url, name, () => {
         done += 1
         if (done === PROJECTS) events.push(kill(workers.findIndex(({ address }) => address === killed)))
@@ -182,15 +182,15 @@ describe.each(ROUTERS)('workers behind %s', (router) => {
     )
     await Promise.all(events)
     expect(events).toHaveLength(2)
-    expect(told).toHaveLength(PROJECTS)
-    for (const { project, count } of told) {
+    expect(seen).toHaveLength(PROJECTS)
+    for (const { project, count } of seen) {
       const dir = join(projects, project)
       expect(readFileSync(fileOf(dir, 'main'), 'utf8'), project).toBe(mainAt(count))
       const scene = JSON.parse(readFileSync(join(dir, 'scene.json'), 'utf8'))
       expect(scene.entities[0].geometry.radius, project).toBe(1 + count)
     }
     // Most answers came: what a dead worker had in hand is all that may be without one.
-    const unanswered = told.reduce((sum, { unanswered }) => sum + unanswered, 0)
+    const unanswered = seen.reduce((sum, { unanswered }) => sum + unanswered, 0)
     expect(unanswered).toBeLessThanOrEqual(AT_ONCE)
   })
 
@@ -214,7 +214,7 @@ describe.each(ROUTERS)('workers behind %s', (router) => {
 })
 
 describe('a worker', () => {
-  test('lets in who has the token, answers nothing but projects, and does not follow a name out of its folder', async () => {
+  test('admits clients with the token, serves projects only, and does not follow a name out of its folder', async () => {
     const { url, workers, projects } = await start({ router: 'node', workers: 1 })
     const address = `http://${workers[0]!.address}`
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })

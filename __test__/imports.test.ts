@@ -20,7 +20,7 @@ function projectWith(main: string, assets: Record<string, string | Buffer>): str
 const POINTS = "for (const [x, y] of readAsset('points.csv', { as: 'numbers' })) drawCircle(`p_${x}`, x, y, 1)\n"
 
 describe('an asset', () => {
-  test('is an input of the scene: a change of it makes the scene anew, in this and in the next session', async () => {
+  test('is an input of the scene: changing it rebuilds the scene, in this and in the next session', async () => {
     const dir = projectWith(POINTS, { 'points.csv': 'x,y\n1,2\n5,6\n' })
     const project = await openProject(dir)
     expect(await project.run()).toMatchObject({ status: 'committed', scene: { entities: 2 } })
@@ -35,7 +35,7 @@ describe('an asset', () => {
     expect(await next.glob()).toMatchObject({ assets: [{ path: 'points.csv', sizeBytes: 4 }] })
   })
 
-  test('that is missing is told with those that are there', async () => {
+  test('that is missing is reported with the existing ones', async () => {
     const project = await openProject(projectWith(POINTS, { 'point.csv': '1,2' }))
     const missing = await project.run()
     expect(missing).toMatchObject({ status: 'reverted', error: { kind: 'scene', file: 'main', line: 1 } })
@@ -89,7 +89,7 @@ const { min, max } = getWorldBounds('it')
 console.log(JSON.stringify({ box: [...min, ...max], area, texts: texts.length, result }))
 `
 
-/** Imports files, and tells those that are another size than was written. */
+/** Imports files, and returns those of another size than was written. */
 async function differences(written: readonly Written[], folder: string): Promise<string[]> {
   const wrong: string[] = []
   for (const { file, unit, box, area } of written) {

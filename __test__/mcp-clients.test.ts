@@ -57,7 +57,7 @@ function asks(
 const readAll = async (response: Response | undefined): Promise<string> => (await response?.text()) ?? 'nothing'
 
 describe('of more clients than there is room for', () => {
-  test('the one that asked least recently is forgotten, and begins anew when it comes back', async () => {
+  test('the least recently seen one is evicted, and starts fresh when it comes back', async () => {
     const { made, open, opened } = source()
     const clients = clientsOf(made)
     for (const name of ['a', 'b', 'c', 'a', 'd'])

@@ -46,7 +46,7 @@ describe('an answer', () => {
       return expect(made).toMatchObject({ isError: true })
     }
     const { content, structuredContent, isError } = await client.callTool({ name, arguments: args })
-    // A server has a folder for pictures as well, and tells where they are.
+    // A server also has a folder for pictures, and names their paths.
     const isPlace = ({ type, text = '' }: Part): boolean => type === 'resource_link' || text.includes('The file: ')
     const parts = (content as Part[]).filter((part) => !isPlace(part))
     const own = (made.content as Part[]).filter(({ text = '' }) => !text.startsWith('Picture of'))
@@ -69,7 +69,7 @@ describe('an answer', () => {
     expect(() => toCallToolResult(answer as never)).toThrow(/toCallToolResult: the answer must be what callTool gave/)
   })
 
-  test('that lost its text on the way is whole all the same', async () => {
+  test('that lost its text on the way is still complete', async () => {
     const project = await openProject(projectOf({ main: MAIN }))
     const copy = JSON.parse(JSON.stringify(await project.callTool('read', { file: 'main' })))
     const { content, structuredContent } = toCallToolResult(copy, { structuredContent: true })
@@ -172,7 +172,7 @@ describe.each(ERAS)('the file server in the protocol of %s', (era) => {
     }
   })
 
-  test('tells who follows a file of a change from outside', async () => {
+  test('notifies subscribers of a file of a change from outside', async () => {
     const { root, workspace } = await workspaceOf({ 'a.txt': 'one\n' })
     const client = await connectWithin(workspace, undefined, era)
     const { updated } = notices(client)

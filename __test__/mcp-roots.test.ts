@@ -1,4 +1,4 @@
-// The folders of a client: the resources are others when it names others, and it is told so.
+// The folders of a client: when it names others, the resources change and it is notified.
 import { realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

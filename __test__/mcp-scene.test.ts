@@ -74,7 +74,7 @@ describe.each(ERAS)('in the protocol of %s', (era) => {
     await expect(client.readResource({ uri })).rejects.toThrow(/There is no resource/)
   })
 
-  test('who follows a resource is told of a change, and of no other', async () => {
+  test('subscribers of a resource are notified of its changes, and of no other', async () => {
     const client = await connectWithin(await openProject(project()), undefined, era)
     const { updated, listChanges } = notices(client)
     await client.listResources()

@@ -54,7 +54,7 @@ describe('protected files', () => {
 })
 
 describe('several names and privileges', () => {
-  test.skipIf(process.platform === 'win32')('every door tells of them', async () => {
+  test.skipIf(process.platform === 'win32')('every interface reports them', async () => {
     const { workspace, path } = await open({ 'a.txt': 'one\n', 'b.txt': 'one\n' }, { policy: 'off' })
     linkSync(path('a.txt'), join(scratch(), 'outside'))
     chmodSync(path('b.txt'), 0o4755)
@@ -121,7 +121,7 @@ describe.skipIf(!isLinux)('names that are not UTF-8', () => {
     ])
   })
 
-  test('are moved by a transaction, told to hooks, and undone', async () => {
+  test('are moved by a transaction, passed to hooks, and undone', async () => {
     const { workspace, root, stateDir, bytes, raw, text } = await bench()
     symlinkSync(raw('caf\xe9'), raw('link\xff'))
     const moved = await workspace.transaction(async (tx) => {

@@ -232,7 +232,7 @@ test('the JavaScript thread is free while a script runs', HELD_TO_A_DEADLINE, as
   expect(longestMs).toBeLessThan(deadlineMs(100))
 })
 
-test('events tell of commits and reverts', async () => {
+test('events report commits and reverts', async () => {
   const project = await open(projectOf({ main: CIRCLE }))
   const commits: CommitEvent[] = []
   const reverts: RevertEvent[] = []

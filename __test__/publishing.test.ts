@@ -71,7 +71,7 @@ describe('sizes', () => {
     expect(table([own, platform])).toMatch(/scenewright-linux-x64-gnu-0\.1\.0\.tgz +11\.0 MB +25\.0 MB\n/)
   })
 
-  test('over the bounds are told, of tarballs and of all that is installed', () => {
+  test('over the bounds are reported, of tarballs and of the installation', () => {
     expect(overBounds([own, { ...platform, packed: 13e6 }])).toEqual([
       'scenewright-linux-x64-gnu-0.1.0.tgz has 13.0 MB, more than 12.0 MB.',
     ])

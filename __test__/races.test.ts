@@ -54,7 +54,7 @@ async function race(mode: string) {
   const env = { ...process.env, SCENEWRIGHT_PATHS: mode }
   const caller = spawn(process.execPath, [host('race.mjs'), request], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   atEnd(() => void caller.kill('SIGKILL'))
-  const told = JSON.parse(await text(caller.stdout)) as {
+  const outcome = JSON.parse(await text(caller.stdout)) as {
     calls: Record<string, [made: number, answered: number]>
     kinds: Record<string, number>
     leaks: string[]
@@ -62,7 +62,7 @@ async function race(mode: string) {
   swapper.stdin.end()
   const swaps = Number(await text(swapper.stdout))
   const left = [root, aside].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-  return { ...told, swaps, before, after: tree(outside), left }
+  return { ...outcome, swaps, before, after: tree(outside), left }
 }
 
 test.skipIf(process.platform !== 'linux')(

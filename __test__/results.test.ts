@@ -132,9 +132,9 @@ describe('files', () => {
     expect(await workspace.undo()).toMatchObject({
       files: expect.arrayContaining([{ file: 'gear.txt', change: 'created' }]),
     })
-    const told: unknown[] = []
-    await workspace.transaction(update('a.txt', 'x'), { verify: ({ files }) => void told.push(...files) })
-    expect(told).toEqual([{ file: 'a.txt', change: 'created' }])
+    const seen: unknown[] = []
+    await workspace.transaction(update('a.txt', 'x'), { verify: ({ files }) => void seen.push(...files) })
+    expect(seen).toEqual([{ file: 'a.txt', change: 'created' }])
   })
 })
 

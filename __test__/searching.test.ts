@@ -1,4 +1,4 @@
-// What Grep tells a model and a host about all that matches.
+// What Grep reports to a model and a host about all matches.
 import { writeFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const MANY = Object.fromEntries(
   ]),
 )
 
-test('every match is reached page by page, with the totals and the next offset told', async () => {
+test('every match is reached page by page, with the totals and the next offset', async () => {
   const { workspace } = await open(MANY)
   const first = await workspace.callTool('Grep', { pattern: 'x', sort: 'path' })
   expect(first).toMatchObject({ numFiles: 100, totalFiles: 130, nextOffset: 100, truncated: true })
@@ -49,7 +49,7 @@ test('globs come as a list, and the names that others know are taken', async () 
   expect(parts).toMatchObject({ lines: [{ line: 3, text: 'tw' }], numMatches: 1 })
 })
 
-test('what cannot match or is not sure is told', async () => {
+test('a pattern that cannot match, or perhaps not as meant, gets a note', async () => {
   const { workspace, path } = await open({ 'a.ts': 'one\ntwo\n' })
   const refused = await workspace.callTool('Grep', { pattern: 'one\\ntwo' })
   expect(refused).toMatchObject({

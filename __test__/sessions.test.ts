@@ -1,4 +1,4 @@
-// Thirty sessions of a coding agent (read, search, edit, fail, mend) through the names of each family.
+// Thirty sessions of a coding agent (read, search, edit, fail, fix) through the names of each family.
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -46,7 +46,7 @@ const FAMILIES: Readonly<Record<string, Names>> = {
     read: (path) => ['read_file', { file_path: path }],
     edit: (path, old, fresh) => [
       'replace',
-      { file_path: path, old_string: old, new_string: fresh, instruction: 'mend' },
+      { file_path: path, old_string: old, new_string: fresh, instruction: 'fix' },
     ],
     edits: (path, pairs) =>
       pairs.map(([old_string, new_string]) => ['replace', { file_path: path, old_string, new_string }]),
@@ -147,7 +147,7 @@ async function play(family: string, names: Names, bench: Awaited<ReturnType<type
   }
   expect(await good(names.read(path))).toContain(`function ${name}`)
 
-  // It gives a text that is not there, and one that is there twice; then it mends both.
+  // It gives a text that is not there, and one that is there twice; then it fixes both.
   const wrong = await bad(names.edit(path, `${tab}let sum = zero`, `${tab}let sum = 1`))
   expect(wrong).toContain('let sum = 0')
   const twice = await bad(names.edit(path, `${name}(list)`, `${name}(parts)`))

@@ -71,7 +71,7 @@ describe('the folder', () => {
 })
 
 describe('words', () => {
-  /** What a model is told, and nobody can type: `write { "file": … }`, `history without an id`, `old_code`. */
+  /** Words for a model that nobody can type in a shell: `write { "file": … }`, `history without an id`, `old_code`. */
   const TOOL_CALL =
     /\b(read|write|edit|apply|check|history|undo|redo|glob|grep|describe|inspect|run|render|export) (\{|without)|old_code/
 

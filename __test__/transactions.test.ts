@@ -267,7 +267,7 @@ test('kill -9 at random moments leaves every apply whole or not at all', { timeo
 })
 
 describe('the command line', () => {
-  test('lists, takes back and makes again', async () => {
+  test('lists, undoes and redoes', async () => {
     const dir = town()
     const project = await Project.open({ dir })
     const move: ProposedChange[] = [

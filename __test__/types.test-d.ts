@@ -48,7 +48,7 @@ import {
 
 declare const project: Project
 
-describe('results are unions that status tells apart', () => {
+describe('results are unions that status discriminates', () => {
   test('changes', () => {
     expectTypeOf<EditResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
     expectTypeOf<WriteResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
@@ -360,7 +360,7 @@ test('errors', () => {
   expectTypeOf<'closed'>().toExtend<typeof error.code>()
 })
 
-describe('what is told while a project is at work', () => {
+describe('events while a project is at work', () => {
   test('events', () => {
     project.on('commit', (event) => {
       expectTypeOf(event.tool).toEqualTypeOf<string>()

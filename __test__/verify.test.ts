@@ -148,7 +148,7 @@ describe('verify', () => {
   })
 })
 
-/** A transaction that stays in verify until it is told how to end. */
+/** A transaction that stays in verify until it is given its outcome. */
 function held(bench: Awaited<ReturnType<typeof open>>, filePath: string, options: TransactionOptions = {}) {
   let release: (verdict: boolean) => void = () => {}
   const verdict = new Promise<boolean>((resolve) => (release = resolve))

@@ -1,4 +1,4 @@
-// Commits of other processes and edits by hand, and what is told while a call runs.
+// Commits of other processes and edits by hand, and the events of a running call.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -27,7 +27,7 @@ async function watched(main = CIRCLE): Promise<{ project: Project; heard: Heard[
 }
 
 describe('a commit', () => {
-  test('tells its tool, its message and whose it is', async () => {
+  test('names its tool, its message and its author', async () => {
     const dir = projectOf({ main: CIRCLE })
     const [one, two] = [await openProject(dir), await openProject(dir)]
     const [own, others] = [listen(one), listen(two)]
@@ -66,7 +66,7 @@ describe('a commit', () => {
     ])
   })
 
-  test('of an own object is told once, and after the end of the watch nothing more', async () => {
+  test('of an own object is reported once, and after the end of the watch nothing more', async () => {
     const { project, heard, dir } = await watched()
     await project.edit({ file: 'main', oldCode: '0, 0, 4', newCode: '0, 0, 5' })
     await new Promise((resolve) => setTimeout(resolve, 400))
@@ -79,7 +79,7 @@ describe('a commit', () => {
 })
 
 describe('an edit by hand', () => {
-  test('that runs is told with the new scene', async () => {
+  test('that runs is reported with the new scene', async () => {
     const { heard, dir, project } = await watched()
     writeFileSync(fileOf(dir, 'main'), `${CIRCLE}drawCircle('two', 9, 0, 1)\n`)
     await eventually('the edit is heard', () => heard.length > 0, 10_000)
@@ -120,27 +120,27 @@ describe('an edit by hand', () => {
 })
 
 describe('while a call runs', () => {
-  test('its logs and its steps are told with its id', async () => {
+  test('its logs and its steps carry its id', async () => {
     const project = await openProject(projectOf({ main: CIRCLE }))
-    const [told, all]: [(LogEvent | ProgressEvent)[], LogEvent[]] = [[], []]
+    const [events, all]: [(LogEvent | ProgressEvent)[], LogEvent[]] = [[], []]
     project.on('log', (event) => void all.push(event))
     const code = "console.log('first')\nconsole.warn('second')\n"
-    await project.write({ file: 'main', code }, { onEvent: (event) => void told.push(event) })
-    expect(told.filter(({ type }) => type === 'log')).toMatchObject([
+    await project.write({ file: 'main', code }, { onEvent: (event) => void events.push(event) })
+    expect(events.filter(({ type }) => type === 'log')).toMatchObject([
       { level: 'log', message: 'first' },
       { level: 'warn', message: 'second' },
     ])
-    expect(told.map((event) => event.type === 'progress' && event.step)).toEqual(
+    expect(events.map((event) => event.type === 'progress' && event.step)).toEqual(
       expect.arrayContaining(['run', 'commit']),
     )
-    expect(new Set(told.map(({ callId }) => callId)).size).toBe(1)
+    expect(new Set(events.map(({ callId }) => callId)).size).toBe(1)
     expect(all).toHaveLength(2)
     await project.run()
     expect(all).toHaveLength(4)
     expect(all[3]?.callId).not.toBe(all[0]?.callId)
   })
 
-  test('a line is told before the run is over', async () => {
+  test('a line arrives before the run is over', async () => {
     const project = await openProject(projectOf({ main: "console.log('begun')\nfor (;;) {}\n" }), {
       limits: { timeMs: 3_000 },
     })
@@ -153,10 +153,10 @@ describe('while a call runs', () => {
     for (const isolation of ['process', 'thread'] as const) {
       const dir = projectOf({ main: "for (var i = 0; i < 9; i++) console.log('line ' + i)\n" })
       const project = await openProject(dir, { isolation, limits: { outputBytes: 20 } })
-      const told: string[] = []
-      const { logs } = await project.run({ onEvent: (event) => event.type === 'log' && told.push(event.message) })
-      expect(told).toEqual(logs.map((line) => line.replace(/^warning: /, '')))
-      expect(told.at(-1)).toMatch(/more lines not shown/)
+      const lines: string[] = []
+      const { logs } = await project.run({ onEvent: (event) => event.type === 'log' && lines.push(event.message) })
+      expect(lines).toEqual(logs.map((line) => line.replace(/^warning: /, '')))
+      expect(lines.at(-1)).toMatch(/more lines not shown/)
     }
   })
 

@@ -82,7 +82,7 @@ describe('Write', () => {
     expect(await workspace.write({ filePath: 'n.ts', content })).toMatchObject({ error: { kind: 'placeholder' } })
   })
 
-  test('tells when a file shrinks by more than half', async () => {
+  test('warns when a file shrinks by more than half', async () => {
     const { workspace } = await open({ 'a.txt': 'line\n'.repeat(100) }, fast)
     await workspace.read({ filePath: 'a.txt' })
     const half = await workspace.write({ filePath: 'a.txt', content: 'line\n'.repeat(50) })
@@ -116,20 +116,20 @@ describe('a notebook', () => {
     expect((await workspace.multiEdit({ filePath: 'n.ipynb', edits })).assistant).toContain('Write creates a notebook')
   })
 
-  test('that is broken is read as text, mended by Edit, and replaced by Write', async () => {
+  test('that is broken is read as text, fixed by Edit, and replaced by Write', async () => {
     const broken = NOTEBOOK.replace('"metadata":{}', '"metadata":{')
     const { workspace, text } = await open({ 'n.ipynb': broken, 'm.ipynb': broken, 'o.ipynb': broken }, fast)
     const read = await workspace.read({ filePath: 'n.ipynb' })
     expect(read).toMatchObject({ status: 'ok', type: 'text', content: broken })
-    expect(read.notes?.[0]).toMatch(/cannot be read as a notebook.* Edit can mend it, and Write replace it\.$/)
+    expect(read.notes?.[0]).toMatch(/cannot be read as a notebook.* Edit can fix it, and Write replace it\.$/)
     const refused = await workspace.notebookEdit({ notebookPath: 'n.ipynb', cellId: 'cell-0', newSource: '1' })
-    expect(refused.assistant).toContain('mend it with Edit, or replace it with Write')
-    const mend = { oldString: '"metadata":{', newString: '"metadata":{}' }
-    expect(await workspace.edit({ filePath: 'n.ipynb', ...mend })).toMatchObject({ status: 'applied' })
+    expect(refused.assistant).toContain('fix it with Edit, or replace it with Write')
+    const fix = { oldString: '"metadata":{', newString: '"metadata":{}' }
+    expect(await workspace.edit({ filePath: 'n.ipynb', ...fix })).toMatchObject({ status: 'applied' })
     expect(text('n.ipynb')).toBe(NOTEBOOK)
-    expect(await workspace.edit({ filePath: 'n.ipynb', ...mend })).toMatchObject({ error: { kind: 'notebook' } })
+    expect(await workspace.edit({ filePath: 'n.ipynb', ...fix })).toMatchObject({ error: { kind: 'notebook' } })
     await workspace.read({ filePath: 'm.ipynb' })
-    expect(await workspace.multiEdit({ filePath: 'm.ipynb', edits: [mend] })).toMatchObject({ status: 'applied' })
+    expect(await workspace.multiEdit({ filePath: 'm.ipynb', edits: [fix] })).toMatchObject({ status: 'applied' })
     expect(await workspace.write({ filePath: 'o.ipynb', content: NOTEBOOK })).toMatchObject({
       error: { kind: 'not_read' },
     })

@@ -29,9 +29,9 @@ const TOOLS: Record<string, (context: CallContext) => Promise<CallToolResult> | 
     content: [text('This tool intentionally returns an error for testing')],
     isError: true,
   }),
-  async test_tool_with_progress({ tell }) {
+  async test_tool_with_progress({ report }) {
     for (const message of ['begun', 'half', 'done']) {
-      tell({ type: 'progress', callId: 1, step: 'run', message })
+      report({ type: 'progress', callId: 1, step: 'run', message })
       await sleep(100)
     }
     return { content: [text('done')] }

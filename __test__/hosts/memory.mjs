@@ -17,6 +17,6 @@ const before = { resident: status('VmRSS'), most: status('VmHWM') }
 const startedAt = performance.now()
 const answer = await workspace.callTool(...call)
 const durationMs = performance.now() - startedAt
-// What was the most before may hide what came then, so both are told.
+// An earlier peak may hide a later one, so both are printed.
 process.stdout.write(`${JSON.stringify({ answer, durationMs, before, most: status('VmHWM') })}\n`)
 await workspace.close()

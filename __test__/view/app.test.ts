@@ -64,7 +64,7 @@ describe('the server', () => {
     expect((contents[0] as { text: string }).text).not.toMatch(/(src|href)="(?!data:)[^"#]/)
   })
 
-  test('shows who has no views the tool view with a picture, and no tool of the page', async () => {
+  test('shows clients without views the tool view with a picture, and no tool of the page', async () => {
     const { client } = await connect(plan())
     const names = (await client.listTools()).tools.map(({ name }) => name)
     expect(names).toContain('view')
@@ -124,7 +124,7 @@ interface Hosted {
   readonly client: Client
   readonly faults: string[]
   log(): Promise<{ sizes: { height?: number }[]; messages: unknown[]; calls: string[]; modes: string[] }>
-  tell(method: string, params: object): Promise<void>
+  notify(method: string, params: object): Promise<void>
 }
 
 describe.skipIf(!hasBrowser)('in a host', () => {
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('in a host', () => {
       client,
       faults,
       log: () => page.evaluate('window.hostLog'),
-      tell: (method, params) => page.evaluate(`window.bridge.${method}(${JSON.stringify(params)})`),
+      notify: (method, params) => page.evaluate(`window.bridge.${method}(${JSON.stringify(params)})`),
     }
   }
 
@@ -216,9 +216,9 @@ describe.skipIf(!hasBrowser)('in a host', () => {
   })
 
   test('follows the theme of the host, and its changes', async () => {
-    const { view, tell } = await hosted({ context: { theme: 'light' } })
+    const { view, notify } = await hosted({ context: { theme: 'light' } })
     await expect.poll(() => view.locator('html').getAttribute('data-theme')).toBe('light')
-    await tell('setHostContext', { theme: 'dark' })
+    await notify('setHostContext', { theme: 'dark' })
     await expect.poll(() => view.locator('html').getAttribute('data-theme')).toBe('dark')
   })
 

@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)('values of parameters', () => {
     expect(await widthOf(view)).toBe(155)
   })
 
-  test('are a step that undo takes back, before the commit that made the code', async () => {
+  test('are a step that undo reverses, before the commit that made the code', async () => {
     const dir = await withCommit()
     const view = await opened(dir)
     await slider(view).focus()
@@ -443,7 +443,7 @@ drawText('far', 'Far', 4000, 4000, 10)
 })
 
 describe.skipIf(!hasBrowser)('20,000 shapes', () => {
-  test('are told apart when all of them are shown', { timeout: 120_000 }, async () => {
+  test('stay distinct when all of them are shown', { timeout: 120_000 }, async () => {
     const code = `for (let i = 0; i < 20000; i++) drawCircle('c' + i, (i % 200) * 10, Math.floor(i / 200) * 10, 4)\n`
     const view = await opened(projectOf({ main: code }))
     await view.settle()
@@ -561,7 +561,7 @@ describe.skipIf(!hasBrowser)('words', () => {
 })
 
 describe.skipIf(!hasBrowser)('a change by hand', () => {
-  test('of a measure is shown in the code first, and taken back by one undo', async () => {
+  test('of a measure is shown in the code first, and undone in one step', async () => {
     const dir = projectOf({
       main: "const r = param('r', 8)\ndrawCircle('a', 10, 5, 4)\ndrawCircle('b', -20, 0, r)\ndrawCircle('c', 2 * 20, 0, 4)\n",
     })

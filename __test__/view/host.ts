@@ -16,7 +16,7 @@ interface Frame {
   addEventListener(name: string, listener: () => void): void
 }
 
-/** What a test tells the host to be. */
+/** How a test configures the host. */
 export interface HostSetup {
   readonly html: string
   readonly sandbox: string

@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
     expect(await view.at(0, 0)).toEqual(start)
   })
 
-  test('tells where the pointer is', async () => {
+  test('shows where the pointer is', async () => {
     const view = await shown()
     const { x, y } = await view.at(120, 60)
     await view.page.mouse.move(x, y)

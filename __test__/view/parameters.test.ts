@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('a choice', () => {
 })
 
 describe.skipIf(!hasBrowser)('a rule', () => {
-  test('that a value breaks is told, and what it is about is marked where it is', async () => {
+  test('that a value breaks is named, and its entities are marked in the drawing', async () => {
     const view = await opened()
     const removed = [0xc1, 0x27, 0x1b]
     expect(await view.colorAt(0, 12)).not.toEqual(removed)

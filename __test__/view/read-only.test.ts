@@ -91,12 +91,12 @@ describe('a server that changes nothing', () => {
     return (_meta as { 'scenewright/answer': { data: object } })['scenewright/answer'].data
   }
 
-  test('tells the page so', async () => {
+  test('is reported to the page', async () => {
     expect(await part(['--read-only'])).toMatchObject({ readOnly: true })
     expect(await part([])).not.toHaveProperty('readOnly')
   })
 
-  test('hands over what the person writes all the same: a note is no change of the project', async () => {
+  test('still hands over notes, which do not change the project', async () => {
     const client = await connectTo(['mcp', await plan(), '--read-only'])
     const kept = await client.callTool({ name: 'view_note', arguments: { text: 'wider', selected: [] } })
     expect(kept.isError).toBe(false)

@@ -1,4 +1,4 @@
-// What a model is told of how its edits went: matches that were not exact, corrections, other people's changes.
+// What answers report about an edit: matches that were not exact, corrections, other people's changes.
 import { rmSync, writeFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { open } from './workspace-support.js'
 const options = (more: Partial<WorkspaceOptions> = {}): Partial<WorkspaceOptions> => ({ durability: 'fast', ...more })
 
 describe('a match that was not exact', () => {
-  test('of quotes alone is taken by itself, keeps the quotes of the file, and is told', async () => {
+  test('of quotes alone is accepted unasked, keeps the quotes of the file, and is reported', async () => {
     const { workspace, text } = await open({ 'a.txt': 'x\nsay(“hi”, ‘there’);\n' }, options())
     await workspace.read({ filePath: 'a.txt' })
     const edit = { filePath: 'a.txt', oldString: `say("hi", 'there');`, newString: `say("ho", 'there');` }
@@ -23,7 +23,7 @@ describe('a match that was not exact', () => {
     expect(result.assistant.endsWith(`\n\n${result.notes?.[0]}`)).toBe(true)
   })
 
-  test('of white space is refused with the place and the offer, and taken and told when it is asked for', async () => {
+  test('of white space is refused with the place and the offer, and accepted and reported on request', async () => {
     const { workspace, text } = await open({ 'a.py': 'if x:\n\tone()\n\ttwo()  \n' }, options())
     await workspace.read({ filePath: 'a.py' })
     const edit = { filePath: 'a.py', oldString: '    one()\n    two()', newString: '    one()\n    three()' }
@@ -38,7 +38,7 @@ describe('a match that was not exact', () => {
     )
   })
 
-  test('is told of each edit of several, by its number', async () => {
+  test('is reported for each edit of several, by its number', async () => {
     const { workspace } = await open({ 'a.txt': '“a”\n“b”\n' }, options())
     await workspace.read({ filePath: 'a.txt' })
     const edits = [
@@ -54,7 +54,7 @@ describe('a match that was not exact', () => {
 })
 
 describe('the correction of the host', () => {
-  test('is asked with what was wanted, may match that often, and is told', async () => {
+  test('receives the request, may match that often, and is reported', async () => {
     const asked: CorrectRequest[] = []
     const correct = (request: CorrectRequest) => {
       asked.push(request)
@@ -77,22 +77,22 @@ describe('the correction of the host', () => {
     expect(asked.at(-1)).toMatchObject({ replaceAll: true, expectedReplacements: null })
   })
 
-  test('may mend the new text as well, and one that is no text is a fault of the host', async () => {
+  test('may also fix the new text, and an answer that is no text is a fault of the host', async () => {
     const answers: unknown[] = [{ oldString: 'a\n', newString: 'b\n' }, { oldString: 7, newString: '' }, {}]
     const correct = (() => answers.shift()) as never
     const { workspace, text } = await open({ 'x.txt': 'a\n' }, options({ correct }))
     await workspace.read({ filePath: 'x.txt' })
     const edit = { filePath: 'x.txt', oldString: 'a\\n!', newString: 'b\\n' }
-    const mended = await workspace.edit(edit)
-    expect([text('x.txt'), mended.status]).toEqual(['b\n', 'applied'])
-    expect(mended.notes?.[0]).toContain('for new_string was `b')
+    const fixed = await workspace.edit(edit)
+    expect([text('x.txt'), fixed.status]).toEqual(['b\n', 'applied'])
+    expect(fixed.notes?.[0]).toContain('for new_string was `b')
     for (let left = answers.length; left > 0; left -= 1) {
       expect(await workspace.edit(edit)).toMatchObject({ error: { kind: 'hook_failed' } })
     }
   })
 })
 
-test('a change by a person is told with its lines, and counted by onCall', async () => {
+test('a change by a person is reported with its lines, and counted by onCall', async () => {
   const records: CallRecord[] = []
   const { workspace, path } = await open(
     { 'a.txt': 'one\ntwo\n' },
@@ -106,8 +106,8 @@ test('a change by a person is told with its lines, and counted by onCall', async
   await workspace.write({ filePath: 'new.txt', content: 'x' })
   await workspace.glob({ pattern: '*' })
   await workspace.edit({ filePath: 'none.txt', oldString: 'a', newString: 'b' })
-  const told = records.map(({ path: file, operation, modifiedByUser }) => [file, operation, modifiedByUser])
-  expect(told).toEqual([
+  const changes = records.map(({ path: file, operation, modifiedByUser }) => [file, operation, modifiedByUser])
+  expect(changes).toEqual([
     [path('a.txt'), 'read', undefined],
     [path('a.txt'), 'update', true],
     [path('new.txt'), 'create', true],
@@ -117,7 +117,7 @@ test('a change by a person is told with its lines, and counted by onCall', async
 })
 
 describe('files read earlier that somebody else has changed', () => {
-  test('are told once, with their freshness, by whatever call comes next', async () => {
+  test('are reported once, with their freshness, by the next call of any tool', async () => {
     const { workspace, path } = await open({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c', 'd.txt': 'd' }, options())
     for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await workspace.read({ filePath: name })
     writeFileSync(path('a.txt'), 'other')
@@ -144,7 +144,7 @@ describe('files read earlier that somebody else has changed', () => {
     expect(await workspace.read({ filePath: 'b.txt' })).not.toHaveProperty('changedFiles')
   })
 
-  test('are told by events with the same words', async () => {
+  test('are reported by events with the same words', async () => {
     const { workspace, path } = await open({ 'a.txt': 'a' }, options())
     const heard: string[] = []
     workspace.on('file:conflict', ({ reminder }) => heard.push(reminder))
