@@ -25,7 +25,7 @@ function sourceText(bytes, number) {
   return text.slice(0, bytes)
 }
 
-/** A workspace on a folder of its own, unless it is told which. */
+/** A workspace on the given folder, or on a new one. */
 async function withWorkspace(durability, use, root = folder(), stateDir = folder()) {
   const workspace = await Workspace.open({ root, stateDir, durability })
   try {

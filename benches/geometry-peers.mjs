@@ -46,7 +46,7 @@ const ways = {
     const { default: makerjs } = await import('makerjs')
     const models = (rings) => rings.map((ring) => new makerjs.models.ConnectTheDots(true, ring))
     return () => {
-      // It changes its inputs, so they are made anew.
+      // It changes its inputs, so they are made again.
       const [a, b] = [models(first), models(second ?? [])]
       const made = {
         union: () => a.reduce((sum, one) => makerjs.model.combineUnion(sum, one)),

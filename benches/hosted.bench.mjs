@@ -149,7 +149,7 @@ async function underLoad() {
       state.count += 1
       phases[at].push({ time: performance.now() - startedAt, isHit: isHit.get(name) })
     } catch {
-      // What the dead worker had in hand: the file tells how far it came.
+      // The change of the dead worker: the file shows whether it was made.
       failures += 1
       const { content } = await state.client.callTool({ name: 'read', arguments: { file: 'main' } })
       state.count = Number(/count = (\d+)/.exec(JSON.stringify(content))?.[1] ?? 0)

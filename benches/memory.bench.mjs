@@ -75,5 +75,5 @@ if (process.platform === 'linux') {
   for (const job of jobs) rows.push(await peak(job))
   printTable('Memory of the process that scripts run in', rows)
 } else {
-  process.stdout.write('  Only Linux tells the peak of another process.\n')
+  process.stdout.write('  Only Linux reports the peak of another process.\n')
 }

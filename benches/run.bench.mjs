@@ -3,7 +3,7 @@
 // - scenewright: `Project.run()` from the call to the answer. The script runs in the child process, under limits of
 //   time, memory and stack; the functions draw a real scene with exact bounds, which comes back to the parent, is
 //   compared with the one before, and is committed to disk. "the run" is what of it the child and its answer take:
-//   nothing is compared, committed or told to JavaScript in it. Runs come in a row, so that one also waits for what
+//   nothing is compared, committed or passed to JavaScript in it. Runs come in a row, so that one also waits for what
 //   the one before left behind: a large scene writes its cache after its answer.
 // - quickjs-emscripten: an interpreter in WebAssembly, in this process and on its JavaScript thread, which is blocked
 //   meanwhile. A fresh context for each run. The functions copy their arguments into an array of calls. No scene,
@@ -72,7 +72,7 @@ async function coldStart() {
   const { project, source, functions } = TINY
   const ours = []
   for (let round = 0; round < COLD_STARTS; round += 1) {
-    // Closing the only project ends the children, so that each of these starts anew.
+    // Closing the only project ends the children, so that each of these starts a new one.
     await withProject(project, async (opened, openMs) => {
       const runMs = await timeMs(async () => must(await opened.run(), 'committed'))
       ours.push(openMs + runMs)

@@ -162,13 +162,13 @@ async function panOfThree(context, count) {
 /** A frame of three.js takes ten times as long as one of elements. */
 const threeFrames = (count) => Math.max(1, Math.min(30, Math.round(40_000 / count)))
 
-/** Notes when the page is told of a scene, which comes with the news, and when it has read it. */
+/** Notes when the page receives the event with a scene, and when it has read it. */
 const STAMPS = `(() => {
   const stamps = (window.stamps = {})
   window.EventSource = class extends window.EventSource {
     addEventListener(name, listener) {
       super.addEventListener(name, (event) => {
-        if (name === 'scene') stamps.told = Date.now()
+        if (name === 'scene') stamps.received = Date.now()
         listener(event)
         if (name === 'scene') stamps.read = Date.now()
       })
@@ -178,7 +178,7 @@ const STAMPS = `(() => {
 
 const STEPS = [
   ['the edit itself: run and commit', 'answered'],
-  ['until the scene has come to the page', 'told'],
+  ['until the scene has come to the page', 'received'],
   ['until it is read', 'read'],
   ['until it is painted', 'painted'],
 ]

@@ -45,7 +45,7 @@ export async function exportResult(
     const words = 'export was not written: this server is read-only. Leave path out, and the answer has the file.'
     return sceneCallResult(refusal('not_permitted', words))
   }
-  const answered = await session.call('export', args, context.signal, context.tell)
+  const answered = await session.call('export', args, context.signal, context.report)
   const base = baseOf(project)
   if (!isAnswered(answered)) {
     return answered.answer.errorInfo.kind === 'too_large'

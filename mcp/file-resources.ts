@@ -17,7 +17,7 @@ import type { Given, ResourceChange, ResourceSource, SourceContext } from './too
 /** How many of the files that were used last the list of resources has. */
 const LISTED_FILES = 50
 
-/** The types of files by the ends of their names; of others, whether they are text tells. */
+/** The types of files by the ends of their names; the others by whether they are text. */
 const TYPES: { readonly [extension: string]: string } = {
   '.css': 'text/css',
   '.csv': 'text/csv',
@@ -93,7 +93,7 @@ export class FileResources implements ResourceSource {
     }
   }
 
-  /** Tells that the files are others now, as when the client has named other folders. */
+  /** Notifies listeners that the files are others, as when the client has named other folders. */
   tellOfOthers(): void {
     for (const listener of this.#listeners) listener({ uris: [], concerns: () => false, isListChanged: true })
   }
@@ -133,14 +133,14 @@ export class FileResources implements ResourceSource {
     const workspace = await this.#source.of(server)
     if (!this.#heard.has(workspace)) {
       this.#heard.add(workspace)
-      const tell = (path: string, isListChanged: boolean): void => {
+      const notify = (path: string, isListChanged: boolean): void => {
         const uri = pathToFileURL(resolve(workspace.roots[0] ?? '.', path)).href
         const change = { uris: [uri], concerns: (other: string) => other === uri, isListChanged }
         for (const listener of this.#listeners) listener(change)
       }
-      workspace.on('file:changed', ({ path }) => tell(path, false))
-      workspace.on('file:edited', ({ path }) => tell(path, true))
-      workspace.on('file:read', ({ path }: api.WorkspaceEvents['file:read']) => tell(path, true))
+      workspace.on('file:changed', ({ path }) => notify(path, false))
+      workspace.on('file:edited', ({ path }) => notify(path, true))
+      workspace.on('file:read', ({ path }: api.WorkspaceEvents['file:read']) => notify(path, true))
     }
     return workspace
   }

@@ -22,13 +22,13 @@ export interface FileOffer extends Offer {
   readonly names?: FamilyName | undefined
   /** The workspace itself refuses changes, in its own words. */
   readonly isRefusedByWorkspace?: boolean | undefined
-  /** The workspace has anchors, and the list of tools tells of them. */
+  /** The workspace has anchors, and the list of tools names them. */
   readonly anchors?: boolean | undefined
 }
 
 /**
  * The file tools over a workspace, under their own names or those of another family. Where nothing can be changed, the
- * tools that change are not listed; a call of one is answered all the same, by a refusal.
+ * tools that change are not listed; a call of one is answered by a refusal.
  */
 export function fileTools(
   workspace: WorkspaceSource,

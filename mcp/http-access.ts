@@ -93,7 +93,7 @@ export async function admit(request: Request, address: string, { token, oauth }:
   }
   try {
     const { clientId } = await verifyBearerToken(request.headers.get('authorization'), options)
-    // Clients that share one token are told apart by where they are.
+    // Clients that share one token are distinguished by their addresses.
     return { client: clientId === TOKEN ? `${TOKEN} ${address}` : clientId }
   } catch (thrown) {
     return { response: bearerAuthChallengeResponse(thrown, options) }
@@ -109,7 +109,7 @@ async function verify(given: string, token: string | undefined, oauth: OAuthAcce
   throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one of this server.')
 }
 
-/** Compares without telling by time how much of a guess is right. */
+/** Compares in constant time, so that nobody learns how much of a guess is right. */
 function isSame(given: string, token: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(token))

@@ -3,7 +3,7 @@ import { MessageOutline, type Id } from './outline.js'
 /** A line of the input, without its end. */
 export type Line =
   | { readonly bytes: Uint8Array }
-  /** One that was too long to be kept, and who is to be told. */
+  /** One that was too long to be kept, and the request to answer. */
   | { readonly length: number; readonly ids: readonly Id[] }
 
 const NEWLINE = 0x0a

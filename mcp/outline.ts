@@ -1,11 +1,11 @@
-/** An id of a request, as JSON-RPC has them; `null` where there is none to be told. */
+/** An id of a request, as JSON-RPC has them; `null` where there is none to answer. */
 export type Id = string | number | null
 
 /** Longer keys than the ones of interest, and longer ids, are not kept. */
 const MAX_KEY_BYTES = 64
 const MAX_ID_BYTES = 1_024
 
-/** So many requests of a batch are told apart. */
+/** Requests of a batch that are distinguished at most. */
 const MAX_IDS = 1_000
 
 const QUOTE = 0x22

@@ -14,15 +14,15 @@ const MAX_MESSAGE_LEN = 200
 
 /** The progress of one call. */
 export interface Progress {
-  /** Is told what is being done. */
-  readonly tell: CallListener
+  /** Receives the steps of the call. */
+  readonly report: CallListener
   stop(): void
 }
 
-/** Tells a client that asked for it that the call is still going on, and what it is doing. */
+/** Reports to a client that asked for it that the call is still going on, and its current step. */
 export function startProgress(tool: string, { mcpReq }: ServerContext): Progress {
   const progressToken = mcpReq._meta?.progressToken
-  if (progressToken === undefined) return { tell: () => {}, stop: () => {} }
+  if (progressToken === undefined) return { report: () => {}, stop: () => {} }
   const startedAt = performance.now()
   let lastProgress = 0
   let lastSentAt = -Infinity
@@ -39,7 +39,7 @@ export function startProgress(tool: string, { mcpReq }: ServerContext): Progress
   }
   const timer = setInterval(send, INTERVAL_MS)
   return {
-    tell(event) {
+    report(event) {
       doing = oneLine(event.message.slice(0, MAX_MESSAGE_LEN))
       if (performance.now() - lastSentAt >= MIN_INTERVAL_MS) send()
     },

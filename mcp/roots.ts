@@ -83,7 +83,7 @@ function folderOf(uri: string): string[] {
     const path = uri.startsWith('file:') ? fileURLToPath(uri) : uri
     if (statSync(path).isDirectory()) return [path]
   } catch {
-    // Told of below.
+    // Reported below.
   }
   report(`a root of the client is no folder here: ${uri}`)
   return []

@@ -24,7 +24,7 @@ const CODE_TYPE = 'text/javascript'
 const LISTED_COMMITS = 20
 const MAX_COMMITS = 1_000
 
-/** What an event tells of a change. */
+/** What an event says of a change. */
 type Change = Pick<api.StaleEvent, 'files' | 'transactionId'> & Pick<api.CommitEvent, 'scene'>
 
 type Contents = NonNullable<Awaited<ReturnType<ResourceSource['read']>>>
@@ -141,10 +141,10 @@ export class SceneResources implements ResourceSource {
 
   watch(listener: (change: ResourceChange) => void): () => void {
     const { listeners } = this.#door
-    const told = (event: Change): void => listener(this.#changeOf(event))
+    const onChange = (event: Change): void => listener(this.#changeOf(event))
     const names = ['commit', 'disk', 'stale'] as const
-    for (const name of names) listeners.add(name, told)
-    return () => names.forEach((name) => void listeners.remove(name, told))
+    for (const name of names) listeners.add(name, onChange)
+    return () => names.forEach((name) => void listeners.remove(name, onChange))
   }
 
   /** Others than this process may change what is followed. */

@@ -124,7 +124,7 @@ class SceneToolbox implements Toolbox {
     if (tool === 'export') {
       return exportResult(door, project, rest, { isReadOnly: this.#readOnly, forPage, ...this.#form }, context)
     }
-    const envelope = await door.session.call(tool, rest, context.signal, context.tell)
+    const envelope = await door.session.call(tool, rest, context.signal, context.report)
     const file = envelope.picture && (await this.#pictures.get(project)?.keep(tool, envelope.picture))
     const structured = this.#form.structured && !PICTURE_TOOLS.has(tool)
     const result = sceneCallResult(envelope, { structured, file })

@@ -87,7 +87,7 @@ export function keepEventsToOneLine(): void {
 
 /** How an endpoint is served. */
 export interface ServerSetup {
-  /** Whether it tells of changes itself, and nobody else does. Default: true. */
+  /** Whether it sends notifications of changes itself, and nobody else does. Default: true. */
   readonly notifies?: boolean
   /** The longest message that the transport takes. Resources that are larger are read in parts. */
   readonly maxAnswerBytes?: number
@@ -129,7 +129,10 @@ export function createServer(
     const progress = startProgress(params.name, context)
     const { signal } = context.mcpReq
     try {
-      const result = await toolbox.call(params.name, params.arguments ?? {}, { ...source(signal), tell: progress.tell })
+      const result = await toolbox.call(params.name, params.arguments ?? {}, {
+        ...source(signal),
+        report: progress.report,
+      })
       return knowsLinks(server) ? result : withoutLinks(result)
     } catch (thrown) {
       // A fault of ours. As a result it keeps its kind, which a protocol error would lose.
@@ -158,7 +161,7 @@ export function createServer(
   answerCompletions(server, toolbox, source)
   if (toolbox.skills) answerSkills(server, toolbox.skills)
   const followed = era === 'legacy' ? answerSubscriptions(server, toolbox, source) : undefined
-  // Who has no list is not told that it is an old one.
+  // A client without a list gets no notice that it is outdated.
   if (notifies) notifyOfChanges(server, toolbox, followed, () => hasListed)
   return server
 }
@@ -216,7 +219,7 @@ function answerSubscriptions(
   return followed
 }
 
-/** Tells the client of changes of resources, of all where it cannot be known which it follows. */
+/** Notifies the client of changes of resources, of all where it cannot be known which it follows. */
 function notifyOfChanges(
   server: Server,
   toolbox: Toolbox,
@@ -225,12 +228,12 @@ function notifyOfChanges(
 ): void {
   // One that comes while nobody is connected any more is of no use.
   const ignored = (): void => {}
-  const tell = ({ uris, concerns, isListChanged }: ResourceChange): void => {
+  const notify = ({ uris, concerns, isListChanged }: ResourceChange): void => {
     const changed = followed ? [...followed].filter(concerns) : uris
     for (const uri of changed) server.sendResourceUpdated({ uri }).catch(ignored)
     if (isListChanged && hasListed()) server.sendResourceListChanged().catch(ignored)
   }
-  const stop = toolbox.resources.watch(tell)
+  const stop = toolbox.resources.watch(notify)
   const closed = server.onclose
   server.onclose = () => {
     stop()

@@ -34,7 +34,7 @@ export interface Toolbox {
   complete(subject: string, value: string, given: Given, context: SourceContext): Promise<readonly string[]>
   /** The client's folders are others now. */
   rootsChanged?(): Promise<void>
-  /** What a fault of ours is told as. */
+  /** The message of an internal fault. */
   fault(kind: 'closed' | 'internal', message: string): CallToolResult
   close(): Promise<void>
 }
@@ -53,8 +53,8 @@ export interface SourceContext {
 
 /** The surroundings of a call of a tool. */
 export interface CallContext extends SourceContext {
-  /** Is told what is being done. */
-  readonly tell: CallListener
+  /** Receives the steps of the call. */
+  readonly report: CallListener
 }
 
 /** A prompt: text for a usual job, made of what a person filled in. */

@@ -101,7 +101,7 @@ export class LineTransport implements Transport {
     for (const message of value) this.#deliver(message)
   }
 
-  /** What is no text may be a whole request all the same, whose caller waits. */
+  /** Bytes that are no text may still be a whole request, whose caller waits. */
   #refuseUnread(bytes: Uint8Array, thrown: unknown): void {
     const isText = thrown instanceof SyntaxError
     const reason = isText ? `is not JSON: ${thrown.message}` : 'is not UTF-8'

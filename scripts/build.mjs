@@ -18,7 +18,7 @@ import { fileURLToPath as scenewrightPath } from 'node:url'
 const scenewrightFolder =
   typeof __dirname === 'string' ? __dirname : scenewrightDirname(scenewrightPath(import.meta.url))`
 
-/** For what is mostly the SDK of the protocol. Functions and classes keep their names, which stacks and errors tell. */
+/** For what is mostly the SDK of the protocol. Functions and classes keep their names, which stacks and errors show. */
 const SMALL = { minify: true, keepNames: true }
 
 /** How long it takes to compile everything, measured. */

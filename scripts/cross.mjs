@@ -15,7 +15,7 @@ export const OLDEST_GLIBC = '2.28'
 
 /**
  * An addon is a shared library, which musl's default of Rust cannot make; and the runner opens it, which a program that zig links
- * for musl cannot do unless it is told to.
+ * for musl cannot do unless it is asked to.
  */
 export const MUSL_FLAGS = '-C target-feature=-crt-static -C link-arg=-dynamic'
 

@@ -1,4 +1,4 @@
-// `npm run generate`: writes all that is generated from the code anew, and prints which files are different now.
+// `npm run generate`: writes everything that is generated from the code, and prints which files changed.
 //
 //   node scripts/generate.mjs [name ...]
 //

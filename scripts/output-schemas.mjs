@@ -1,4 +1,4 @@
-// Writes the output schemas that MCP clients are told of, from the schemas of the answers in the crates.
+// Writes the output schemas for MCP clients, from the schemas of the answers in the crates.
 //
 //   node scripts/output-schemas.mjs [--check]
 //

@@ -148,7 +148,7 @@ function testCounts({ stdout }) {
 
 async function linkForOldGlibc() {
   const target = `x86_64-unknown-linux-gnu.${OLDEST_GLIBC}`
-  // The profile of every build here: what is compiled already is only linked anew.
+  // The profile of every build here: what is compiled already is only linked again.
   const own = { CARGO_PROFILE_DEV_DEBUG: undefined, CARGO_INCREMENTAL: undefined }
   await cargo(['zigbuild', ...BINARIES, '--target', target], own)
   const folder = join(TARGET, 'x86_64-unknown-linux-gnu', 'debug')

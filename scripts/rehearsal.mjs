@@ -40,7 +40,7 @@ const server = createMcpServer(project)
 await server.connect(new StdioServerTransport())
 `
 
-/** Rehearses, and answers the exit code. Steps that fail are told, and the others go on. */
+/** Rehearses, and returns the exit code. Failed steps are reported, and the others go on. */
 export async function rehearse({ keep = false } = {}) {
   await installReleaseTools()
   const version = agreedVersion()

@@ -18,7 +18,7 @@ const UNUSED = 0x6ffffdffn
 const RELATIVE = 8n
 const PAGE = 4096
 
-/** Writes the relocations of a library anew, if it has packed ones: a table at its end, in place of a note that nobody needs. */
+/** Rewrites the relocations of a library, if it has packed ones: a table at its end, in place of a note that nobody needs. */
 export function unpackRelocations(path) {
   const file = readFileSync(path)
   const headers = programHeaders(file)
@@ -59,7 +59,7 @@ function dynamicEntries(file, { offset, fileSize }) {
   return entries
 }
 
-/** Addresses as the generic ABI packs them: an even word is one, an odd word tells which of the 63 words that follow are. */
+/** Addresses as the generic ABI packs them: an even word is one, an odd word marks which of the 63 words that follow are. */
 function packedPlaces(file, offset, size) {
   const places = []
   let next = 0

@@ -51,9 +51,9 @@ function countNextest({ code, output }) {
   const summary = /^\s*Summary .*$/m.exec(output)?.[0] ?? ''
   const number = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(summary)?.[1] ?? 0)
   const failed = number('failed') + number('timed out') + number('exec failed')
-  // After the summary each test that failed is told once more: `FAIL [ 1.234s] (3/9) crate::binary module::name`.
-  const told = output.slice(output.indexOf(summary)).matchAll(/^\s+[A-Z][A-Z-]* \[.*?\] (?:\(.*?\) )?(.+)$/gm)
-  const names = [...new Set([...told].map(([, name]) => name))]
+  // After the summary each failed test is listed once more: `FAIL [ 1.234s] (3/9) crate::binary module::name`.
+  const listed = output.slice(output.indexOf(summary)).matchAll(/^\s+[A-Z][A-Z-]* \[.*?\] (?:\(.*?\) )?(.+)$/gm)
+  const names = [...new Set([...listed].map(([, name]) => name))]
   return withExitCode(code, { passed: number('passed'), failed, names })
 }
 
@@ -81,7 +81,7 @@ function countVitest(file) {
   }
 }
 
-/** A runner that failed without naming a failed test has failed all the same. */
+/** A runner that failed without naming a failed test has still failed. */
 function withExitCode(code, { passed, failed, names }) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, names }
 }

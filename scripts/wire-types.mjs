@@ -2,7 +2,7 @@
 //
 //   node scripts/wire-types.mjs [--check]
 //
-// With --check nothing is written: the exit code tells whether ts/wire-types.d.ts is what the schemas say.
+// With --check nothing is written: the exit code says whether ts/wire-types.d.ts matches the schemas.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

@@ -7,7 +7,7 @@ import type { Answer, ErrorWire } from './wire.js'
 const SCENE_TOOL = 'view_scene'
 const NOTE_TOOL = 'view_note'
 
-/** How often the page asks if there is another scene: a host tells it of its own calls only. */
+/** How often the page asks if there is another scene: a host reports its own calls only. */
 const POLL_MS = 1_500
 
 /** The height that the page asks for where the host lets it choose, in pixels. */
@@ -76,7 +76,7 @@ export class AppLink implements Link {
       })
     })
     link.#adopt((await port.initialize()) as HostContext)
-    // A host tells soon of the call that the page is for; one that never does has nothing to tell.
+    // A host soon reports the call that the page is for; one that never does has none.
     await Promise.race([named, new Promise((enough) => setTimeout(enough, INPUT_WAIT_MS))])
     port.notify('ui/notifications/size-changed', { height: INLINE_HEIGHT })
     return link

@@ -61,7 +61,7 @@ export class History {
   #active = 0
   #isAtEnd = true
 
-  /** `hear` is told what the page shows anyhow, for those who do not see it. */
+  /** `hear` receives what the page shows, for screen readers. */
   constructor(store: Store, link: Link, say: Say, hear: (words: string) => void) {
     this.#hear = hear
     this.#store = store
@@ -261,7 +261,7 @@ export class History {
       }
       this.#store.set({ history })
     } catch {
-      // The strip stays as it is; the pill tells of a lost connection.
+      // The strip stays as it is; the pill shows a lost connection.
     }
   }
 

@@ -45,7 +45,7 @@ export interface Link {
   preview?(parameters: object, signal: AbortSignal): Promise<LoadedScene>
   /** What a page can do besides, where it is served by this machine. */
   readonly hand?: Hand
-  /** Begins to tell of events, and of whether they can be heard. */
+  /** Starts to report events, and whether the connection is up. */
   listen(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): void
 }
 

@@ -34,8 +34,8 @@ class View {
   readonly #stage: Stage
   #loading: Promise<void> | undefined
   #loadsAgain = false
-  /** The version of the scene that the page was told of last; null where there is no scene. */
-  #told: string | null | undefined
+  /** The latest version of the scene that an event named; null where there is no scene. */
+  #latest: string | null | undefined
   /** The scenes that were shown so far. */
   #shown = 0
 
@@ -93,7 +93,7 @@ class View {
       undo: () => void history.move('undo'),
       redo: () => void history.move('redo'),
     })
-    store.listen((state, changed) => this.#tell(state, changed))
+    store.listen((state, changed) => this.#onChange(state, changed))
     // For tests and measurements.
     Object.assign(window, { scenewrightView: { store, stage: this.#stage } })
   }
@@ -120,7 +120,7 @@ class View {
         // The same error again stays put away where somebody has put it away.
         if (!event.error) this.#store.set({ failure: undefined, dismissed: undefined })
         else if (JSON.stringify(event.error) !== JSON.stringify(failure)) this.#store.set({ failure: event.error })
-        this.#told = event.version
+        this.#latest = event.version
         if (event.version === null && !event.error) return this.#showNothing()
         if (this.#isUpToDate) return this.#rename(event.transactionId)
         if (event.loaded) this.#show(event.loaded)
@@ -138,9 +138,9 @@ class View {
     }
   }
 
-  /** True when the scene is the one that the page was told of last. */
+  /** True when the scene is the one that the latest event named. */
   get #isUpToDate(): boolean {
-    return this.#told !== undefined && this.#told === (this.#store.state.live?.version ?? null)
+    return this.#latest !== undefined && this.#latest === (this.#store.state.live?.version ?? null)
   }
 
   /** Notes the commit that left the scene as it was. */
@@ -224,7 +224,7 @@ class View {
     })
   }
 
-  #tell(state: State, changed: ReadonlySet<keyof State>): void {
+  #onChange(state: State, changed: ReadonlySet<keyof State>): void {
     if (changed.has('project') && state.project !== '') {
       byId('project').textContent = state.project
       byId('project').title = state.project
@@ -284,7 +284,7 @@ function connectionOf({
   return ['live', isReadOnly ? 'Live, read-only' : 'Live']
 }
 
-/** Tells a person who does not see the page. */
+/** Announces a text to screen readers. */
 function announce(words: string): void {
   byId('announcer').textContent = words
 }

@@ -48,7 +48,7 @@ const SEEN_PIXELS = 10
 /** The most entities that a box selects. */
 const MAX_BOXED = 1_000
 
-/** Who has not moved the drawing for so long looks at it. */
+/** After this time without a move the person is looking at the drawing. */
 const STILL_MS = 300
 
 interface Glide {

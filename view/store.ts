@@ -63,7 +63,7 @@ export interface LogRow {
 
 export type Listener = (state: State, changed: ReadonlySet<keyof State>) => unknown
 
-/** The one state of the page. Who listens is told once for all changes of a moment. */
+/** The one state of the page. Listeners are notified once for all changes of a moment. */
 export class Store {
   #state: State = {
     model: undefined,
@@ -92,14 +92,14 @@ export class Store {
   readonly #first: Listener[] = []
   readonly #others: Listener[] = []
   #changed = new Set<keyof State>()
-  /** The changes that the others have not been told of. */
+  /** The changes that the other listeners have not received. */
   #untold = new Set<keyof State>()
 
   get state(): State {
     return this.#state
   }
 
-  /** True once all are told of everything. */
+  /** True once all have received everything. */
   get isSettled(): boolean {
     return this.#changed.size === 0 && this.#untold.size === 0
   }
@@ -108,7 +108,7 @@ export class Store {
     this.#others.push(listener)
   }
 
-  /** Adds a listener that is told before the others: of another scene, a frame before them. */
+  /** Adds a listener that is notified before the others: of another scene, a frame before them. */
   listenFirst(listener: Listener): void {
     this.#first.push(listener)
   }
@@ -117,23 +117,23 @@ export class Store {
     const keys = (Object.keys(change) as (keyof State)[]).filter((key) => change[key] !== this.#state[key])
     if (keys.length === 0) return
     this.#state = { ...this.#state, ...change }
-    if (this.#changed.size === 0) queueMicrotask(() => this.#tell())
+    if (this.#changed.size === 0) queueMicrotask(() => this.#notify())
     for (const key of keys) this.#changed.add(key)
   }
 
-  #tell(): void {
+  #notify(): void {
     const changed = this.#changed
     this.#changed = new Set()
     for (const listener of this.#first) listener(this.#state, changed)
     const isWaiting = this.#untold.size > 0
     for (const key of changed) this.#untold.add(key)
-    // Lists and panels take as long as the picture, for which the person waits. What comes after another scene is told
+    // Lists and panels take as long as the picture, for which the person waits. What comes after another scene is reported
     // with it, in one: nobody hears of a selection in a scene that he does not have.
-    if (!changed.has('model')) this.#tellOthers()
-    else if (!isWaiting) afterFrame(() => this.#tellOthers())
+    if (!changed.has('model')) this.#notifyOthers()
+    else if (!isWaiting) afterFrame(() => this.#notifyOthers())
   }
 
-  #tellOthers(): void {
+  #notifyOthers(): void {
     if (this.#untold.size === 0) return
     const changed = this.#untold
     this.#untold = new Set()

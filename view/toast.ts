@@ -5,7 +5,7 @@ import type { Store } from './store.js'
 const SHOWN_MS = 5_000
 const PROBLEM_SHOWN_MS = 12_000
 
-/** Words that are shown for a while over the drawing. Screen readers are told of them by the announcer. */
+/** Words that are shown for a while over the drawing. The announcer reads them to screen readers. */
 export class ToastPlace {
   readonly #place = byId('toast')
   #timer = 0

@@ -30,7 +30,7 @@ export class ObjectTree {
 
   readonly #choose: (name: string) => void
 
-  /** `choose` is told of what a person has picked here, and not on the drawing. */
+  /** `choose` receives what a person has picked here, and not on the drawing. */
   constructor(store: Store, choose: (name: string) => void) {
     this.#store = store
     this.#choose = choose
@@ -71,7 +71,7 @@ export class ObjectTree {
     this.#select(this.#rows[next], false)
   }
 
-  /** Lists what is found now; who has ended a search sees what he picked in its place. */
+  /** Lists what is found; after a search ends, the picked entry is shown in its place. */
   #searchAgain(): void {
     this.#relist()
     if (this.#search.value.trim() === '') this.#showSelected(this.#store.state)

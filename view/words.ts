@@ -23,7 +23,7 @@ export function errorWords({ message }: ErrorWire): string {
   return message
 }
 
-/** The hint of an error, where it does not tell of calls that a person on the page cannot make. */
+/** The hint of an error, where it does not name calls that a person on the page cannot make. */
 export function hintWords({ kind, hint }: ErrorWire): string | undefined {
   if (hint === undefined || !CODE_KINDS.has(kind)) return undefined
   return /\{ "|\bforce\b|\bset force\b/i.test(hint) ? undefined : hint
