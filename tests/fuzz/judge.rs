@@ -62,7 +62,7 @@ impl Judge {
         let late = started.elapsed().saturating_sub(Duration::from_millis(TIME_MS));
         let (outcome, problem) = match result {
             Ok(outcome) => ("ok".to_owned(), self.judge_scene(&files, outcome)),
-            Err(error) => (shown(&error), judge_error(&files, &error).or_else(|| self.judge_next())),
+            Err(error) => (summarize(&error), judge_error(&files, &error).or_else(|| self.judge_next())),
         };
         Judgement { outcome, late, problem }
     }
@@ -156,7 +156,7 @@ impl Judge {
     }
 }
 
-fn shown(error: &Error) -> String {
+fn summarize(error: &Error) -> String {
     let place = if error.line.is_none() { ", no line" } else { "" };
     format!("{}{place}", error.kind.as_str())
 }

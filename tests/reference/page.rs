@@ -90,7 +90,7 @@ pub(super) fn chapter_head(domain: Domain) -> String {
 }
 
 pub(super) fn function(function: &Function, printed: &str) -> String {
-    let (name, doc) = (function.name, words(function.doc));
+    let (name, doc) = (function.name, join_words(function.doc));
     let mut out = format!("\n### {name}\n\n```ts\n{}\n```\n\n{doc}\n", function.signature());
     let _ = write!(out, "\n```js\n{}\n", function.program());
     for line in printed.lines() {
@@ -122,6 +122,6 @@ pub(super) fn module(module: &Module) -> String {
     out
 }
 
-fn words(doc: &str) -> String {
+fn join_words(doc: &str) -> String {
     doc.split_whitespace().collect::<Vec<_>>().join(" ")
 }

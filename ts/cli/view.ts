@@ -23,7 +23,7 @@ export async function view(
   const readOnly = setup.readOnly === true
   const running = setup.port === undefined ? await file.find() : undefined
   if (running?.readOnly === readOnly) {
-    tell(stdout, dir, running.url, readOnly, true)
+    printAddress(stdout, dir, running.url, readOnly, true)
     await openWhereAsked(setup, running.url, stdout)
     return 0
   }
@@ -31,7 +31,7 @@ export async function view(
   try {
     const server = await serveView(opened, dir, setup)
     file.put({ url: server.url, readOnly })
-    tell(stdout, dir, server.url, readOnly, false)
+    printAddress(stdout, dir, server.url, readOnly, false)
     await openWhereAsked(setup, server.url, stdout)
     await new Promise<void>((end) => {
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => end())
@@ -44,7 +44,7 @@ export async function view(
   }
 }
 
-function tell(stdout: Output, dir: string, url: string, readOnly: boolean, isRunning: boolean): void {
+function printAddress(stdout: Output, dir: string, url: string, readOnly: boolean, isRunning: boolean): void {
   const { style } = stdout
   stdout.line(`${style.green('live view')} of ${style.name(shortPath(dir))}${isRunning ? ', which runs already' : ''}`)
   stdout.line(`  ${url}`)

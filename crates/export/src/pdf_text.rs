@@ -203,7 +203,7 @@ mod tests {
     use scenewright_scene::{Fonts, Scene, TextOptions};
 
     /// Returns the operators of the words of a scene, and the characters in them.
-    fn words(scene: &Scene) -> (String, String) {
+    fn written_text(scene: &Scene) -> (String, String) {
         let (mut content, mut words) = (Content::new(), Words::default());
         for visit in scene.walk_back_to_front() {
             words.visit(&visit, &mut content, &Affine::IDENTITY);
@@ -220,21 +220,21 @@ mod tests {
         let draw = |scene: &mut Scene, name: &str, text: &str, options: &TextOptions| {
             scene.draw_text(name, text, 10.0, 20.0, 10.0, options, &fonts).unwrap();
         };
-        assert_eq!(words(&scene), (String::new(), String::new()));
+        assert_eq!(written_text(&scene), (String::new(), String::new()));
         draw(&mut scene, "t", "I", &TextOptions::default());
-        let (operators, characters) = words(&scene);
+        let (operators, characters) = written_text(&scene);
         assert_eq!((operators.matches("Tj").count(), &*characters), (1, "I"));
         assert!(operators.contains("3 Tr") && operators.contains(" 20 Tm"), "{operators}");
         draw(&mut scene, "t", "ab\n\ncb", &TextOptions::default());
-        let (operators, characters) = words(&scene);
+        let (operators, characters) = written_text(&scene);
         assert_eq!((operators.matches("Tj").count(), &*characters), (2, "abc"));
         assert!(
             operators.contains("10 0 0 10 10 20 Tm"),
             "the width of the built-in font is not stretched: {operators}"
         );
         draw(&mut scene, "t", "m^{2}", &TextOptions { markup: true, ..TextOptions::default() });
-        assert_eq!(words(&scene).1, "m2");
+        assert_eq!(written_text(&scene).1, "m2");
         scene.draw("box", scenewright_geometry::Shape::rect(0.0, 0.0, 1.0, 1.0).unwrap()).unwrap();
-        assert_eq!(words(&scene).1, "m2");
+        assert_eq!(written_text(&scene).1, "m2");
     }
 }

@@ -265,7 +265,7 @@ fn known_in(scene: &Scene, labels: &Labels) -> Labels {
 }
 
 /// Yields what a picture shows of a scene: everything visible, or the layers that were asked for.
-fn shown<'a>(scene: &'a Scene, picture: &Picture<'_>) -> Box<dyn Iterator<Item = Visit<'a>> + 'a> {
+fn visible_shapes<'a>(scene: &'a Scene, picture: &Picture<'_>) -> Box<dyn Iterator<Item = Visit<'a>> + 'a> {
     match &picture.layers {
         None => Box::new(scene.walk_back_to_front()),
         Some(layers) => {
@@ -280,7 +280,7 @@ fn shown<'a>(scene: &'a Scene, picture: &Picture<'_>) -> Box<dyn Iterator<Item =
 }
 
 fn shown_bounds(scene: &Scene, picture: &Picture<'_>) -> Option<Bounds> {
-    let bounds = shown(scene, picture).filter_map(|visit| match visit {
+    let bounds = visible_shapes(scene, picture).filter_map(|visit| match visit {
         Visit::Leaf(leaf) => Some(leaf.shape.bounds(&leaf.world)),
         Visit::GroupStart { .. } | Visit::GroupEnd { .. } => None,
     });
@@ -351,8 +351,8 @@ impl Painter<'_> {
             (fill.map(color), pen.clone().map(|pen| Stroke { color: color(pen.color), ..pen }))
         };
         match tone {
-            Tone::Plain => recolored(&|color| theme.shown(color)),
-            Tone::Pale => recolored(&|color| towards(ground, theme.shown(color), 0.3)),
+            Tone::Plain => recolored(&|color| theme.adapt(color)),
+            Tone::Pale => recolored(&|color| towards(ground, theme.adapt(color), 0.3)),
             Tone::Marked(mark) => {
                 let pen = pen.unwrap_or_else(|| Stroke::solid(mark, 2.0));
                 let pen = Stroke { color: mark, width: pen.width.max(2.0), ..pen };
@@ -360,7 +360,7 @@ impl Painter<'_> {
             }
             Tone::Outlined(mark) => {
                 let width = pen.as_ref().map_or(0.0, |pen| pen.width).max(2.0);
-                (fill.map(|color| theme.shown(color)), Some(Stroke::solid(mark, width)))
+                (fill.map(|color| theme.adapt(color)), Some(Stroke::solid(mark, width)))
             }
             Tone::Ghost(mark) => {
                 let pen = Stroke { dash: vec![6.0, 4.0], ..Stroke::solid(mark, 1.5) };
@@ -395,7 +395,7 @@ impl Painter<'_> {
                 Some(if *is_before { [0, changed, names.len()] } else { [names.len(), changed, 0] })
             }
             Part::Alone { scene, .. } | Part::Half { scene, .. } => {
-                for visit in shown(scene, self.picture) {
+                for visit in visible_shapes(scene, self.picture) {
                     if let Visit::Leaf(leaf) = visit {
                         self.paint(canvas, &leaf, Tone::Plain);
                     }
@@ -420,7 +420,7 @@ impl Painter<'_> {
     ) {
         // What is inside a group that was changed looks different, though it is not listed.
         let mut around: Vec<Option<Color>> = Vec::new();
-        for visit in shown(scene, self.picture) {
+        for visit in visible_shapes(scene, self.picture) {
             let outer = around.last().copied().flatten();
             match visit {
                 Visit::GroupStart { name, text, annotation, .. } => {
@@ -444,7 +444,7 @@ impl Painter<'_> {
     fn paint_removed(&self, canvas: &mut Canvas, old: &Scene, removed: &[String]) {
         let removed: HashSet<&str> = removed.iter().map(String::as_str).collect();
         let mut is_in_removed_text = false;
-        for visit in shown(old, self.picture) {
+        for visit in visible_shapes(old, self.picture) {
             match visit {
                 Visit::GroupStart { name, text, annotation, .. } => {
                     if text.is_some() || annotation.is_some() {

@@ -51,7 +51,7 @@ impl Theme {
 
     /// Returns a colour of the drawing as it is shown. On a dark ground greys change places, black with white,
     /// so that a black line is seen and a white area still hides what is behind it; colours stay.
-    pub(super) fn shown(self, color: Color) -> Color {
+    pub(super) fn adapt(self, color: Color) -> Color {
         let (least, most) = (color.r.min(color.g).min(color.b), color.r.max(color.g).max(color.b));
         if self == Theme::Light || most - least > 0.08 {
             return color;

@@ -207,7 +207,7 @@ fn awaited(error: Error, file: &str, program: &Program) -> Error {
 
 fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut Context) -> Error {
     let mut stack = frames(&backtrace(&error, context), program);
-    let (kind, message) = words(&error, context);
+    let (kind, message) = classify(&error, context);
     let message = cut(message);
     let mut out = Error::new(kind, message);
     if kind == Kind::Stack {
@@ -317,8 +317,8 @@ fn existing(text: &str, place: Place) -> Place {
     Place { line: line as u32, column: column as u32 }
 }
 
-/// Returns kind and words of a thrown value.
-fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
+/// Returns the kind and the message of a thrown value.
+fn classify(error: &JsError, context: &mut Context) -> (Kind, String) {
     if let Some(engine) = error.as_engine() {
         return match engine {
             EngineError::RuntimeLimit(_) => (

@@ -247,7 +247,7 @@ impl LineReader {
     }
 
     fn end_line(&mut self) {
-        let (text, is_lossy, cut) = self.shown();
+        let (text, is_lossy, cut) = self.decode_kept();
         let cost = text.len() + 1;
         if cost > self.room && !self.lines.is_empty() {
             self.was_cut = true;
@@ -266,7 +266,7 @@ impl LineReader {
 
     /// Returns the text of the kept bytes, true if some of them are not characters, and the number of characters
     /// left out.
-    fn shown(&self) -> (String, bool, usize) {
+    fn decode_kept(&self) -> (String, bool, usize) {
         let whole = match std::str::from_utf8(&self.kept) {
             // The last character was cut in two. Its first byte is kept, so it is not among those dropped.
             Err(cause) if cause.error_len().is_none() && self.has_dropped => {

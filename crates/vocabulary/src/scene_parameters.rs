@@ -87,7 +87,7 @@ fn param(call: &mut Call<'_>) -> Checked<JsValue> {
     }
     let value = match (book.given.set.get(&name), book.given.kept.get(&name)) {
         (Some(set), _) => {
-            let set = meant(set, &default);
+            let set = parse_text_value(set, &default);
             if let Err(reason) = bounds.check(&set, &default) {
                 let message = format!("the value set for the parameter {name} {reason}");
                 let error = Error::new(Kind::InvalidInput, format!("param: {message}"));
@@ -116,7 +116,7 @@ fn param(call: &mut Call<'_>) -> Checked<JsValue> {
 
 /// Returns the value that a text stands for, where the parameter is a number, or true or false: some clients send texts
 /// alone.
-fn meant(set: &ParameterValue, default: &ParameterValue) -> ParameterValue {
+fn parse_text_value(set: &ParameterValue, default: &ParameterValue) -> ParameterValue {
     let ParameterValue::Text(text) = set else { return set.clone() };
     let read = match default {
         ParameterValue::Number(_) => {

@@ -1,6 +1,6 @@
 //! What changed about one entity, a phrase for each aspect.
 
-use super::nouns::{kind_noun, shown};
+use super::nouns::{kind_noun, quote_in_line};
 use super::numbers::{degrees, number, reads_same};
 use super::pair::Pair;
 use super::phrase::{Phrase, text};
@@ -52,7 +52,8 @@ fn push_content(pair: &Pair<'_>, phrases: &mut Vec<Phrase>) -> bool {
             phrases.push(Phrase::step(text(&was.text), text(&is.text), "text"));
         }
         if was.font != is.font {
-            let font = |font: &Option<String>| font.as_deref().map_or_else(|| "built-in".to_owned(), shown);
+            let font =
+                |font: &Option<String>| font.as_deref().map_or_else(|| "built-in".to_owned(), quote_in_line);
             phrases.push(Phrase::new(format!("font {} → {}", font(&was.font), font(&is.font)), "font"));
         }
         let size = |size: f64, scale: f64| size * scale;
@@ -84,7 +85,7 @@ fn push_content(pair: &Pair<'_>, phrases: &mut Vec<Phrase>) -> bool {
         }
         (Content::Instance(was), Content::Instance(is)) => {
             if was.block != is.block {
-                let step = format!("block {} → {}", shown(&was.block), shown(&is.block));
+                let step = format!("block {} → {}", quote_in_line(&was.block), quote_in_line(&is.block));
                 phrases.push(Phrase::new(step, "another block"));
             }
             for attribute in &is.attributes {
@@ -123,7 +124,7 @@ fn push_annotation(one: &Annotation, other: &Annotation, phrases: &mut Vec<Phras
     match (&one.form, &other.form) {
         (Form::Dimension(was), Form::Dimension(is)) => {
             let read = |form: &DimensionForm| -> Vec<String> {
-                form.measures.iter().map(|measure| shown(&measure.text)).collect()
+                form.measures.iter().map(|measure| quote_in_line(&measure.text)).collect()
             };
             let (was, is) = (read(was), read(is));
             match was == is {
@@ -138,7 +139,8 @@ fn push_annotation(one: &Annotation, other: &Annotation, phrases: &mut Vec<Phras
         (Form::Hatch(was), Form::Hatch(is)) => {
             let first = phrases.len();
             if was.pattern != is.pattern {
-                let step = format!("pattern {} → {}", shown(&was.pattern), shown(&is.pattern));
+                let step =
+                    format!("pattern {} → {}", quote_in_line(&was.pattern), quote_in_line(&is.pattern));
                 phrases.push(Phrase::new(step, "another pattern"));
             }
             if !reads_same(was.angle, is.angle) {
@@ -167,10 +169,15 @@ fn push_group(pair: &Pair<'_>, renames: &Renames<'_>, phrases: &mut Vec<Phrase>)
     match (was, is) {
         (Some(was), Some(is)) if renames.new_name_of(was) == Some(is) => return true,
         (Some(was), Some(is)) => {
-            phrases.push(Phrase::new(format!("group {} → {}", shown(was), shown(is)), "another group"));
+            phrases.push(Phrase::new(
+                format!("group {} → {}", quote_in_line(was), quote_in_line(is)),
+                "another group",
+            ));
         }
-        (Some(was), None) => phrases.push(Phrase::new(format!("out of group {}", shown(was)), "ungrouped")),
-        (None, Some(is)) => phrases.push(Phrase::new(format!("into group {}", shown(is)), "grouped")),
+        (Some(was), None) => {
+            phrases.push(Phrase::new(format!("out of group {}", quote_in_line(was)), "ungrouped"))
+        }
+        (None, Some(is)) => phrases.push(Phrase::new(format!("into group {}", quote_in_line(is)), "grouped")),
         (None, None) => {}
     }
     false

@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use self::entity::phrases_of;
-use self::nouns::{counted_names, counted_noun, kind_noun, shown, stem};
+use self::nouns::{counted_names, counted_noun, kind_noun, quote_in_line, stem};
 use self::phrase::Phrase;
 use self::renames::Renames;
 use super::difference::{Difference, difference};
@@ -112,7 +112,7 @@ fn changed_lines(old: &Scene, new: &Scene, names: &Difference, renames: &Renames
     }
     let coarse = grouped(&changed, |it| (it.kind, it.brief.as_str()));
     let line = |(group, (kind, brief)): (Vec<&Changed<'_>>, (&'static str, &str))| match group.as_slice() {
-        [only] => format!("{}: {}", shown(only.name), only.text),
+        [only] => format!("{}: {}", quote_in_line(only.name), only.text),
         _ => format!("{}: {brief}", counted_noun(group.len(), kind_noun(kind))),
     };
     coarse.into_iter().map(line).collect()
@@ -122,7 +122,9 @@ fn changed_lines(old: &Scene, new: &Scene, names: &Difference, renames: &Renames
 fn subject(group: &[&Changed<'_>]) -> String {
     let names: Vec<&str> = group.iter().map(|it| it.name).collect();
     match names.as_slice() {
-        few if few.len() <= MAX_LISTED => few.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", "),
+        few if few.len() <= MAX_LISTED => {
+            few.iter().map(|name| quote_in_line(name)).collect::<Vec<_>>().join(", ")
+        }
         many => counted_names(many, group[0].kind),
     }
 }
@@ -172,7 +174,7 @@ fn listed_lines<'a>(scene: &Scene, names: impl Iterator<Item = &'a str>, verb: &
         let size = size.map_or_else(String::new, |size| format!(" ({size})"));
         let names: Vec<&str> = group.iter().map(|it| it.name).collect();
         match names.as_slice() {
-            [only] => format!("{} {verb}{size}", shown(only)),
+            [only] => format!("{} {verb}{size}", quote_in_line(only)),
             many => format!("{} {verb}{size}", counted_names(many, group[0].kind)),
         }
     };
@@ -197,10 +199,10 @@ fn push_block_lines(old: &Scene, new: &Scene, lines: &mut Vec<String>) {
             (Some(before), Some(after)) if before.fingerprint == after.fingerprint => {}
             (Some(before), Some(after)) => {
                 let inner = scene_changes(Some(&before.contents), &after.contents).drawing;
-                lines.extend(inner.iter().map(|line| format!("block {}: {line}", shown(name))));
+                lines.extend(inner.iter().map(|line| format!("block {}: {line}", quote_in_line(name))));
             }
-            (None, Some(_)) => lines.push(format!("block {} added", shown(name))),
-            (Some(_), None) => lines.push(format!("block {} removed", shown(name))),
+            (None, Some(_)) => lines.push(format!("block {} added", quote_in_line(name))),
+            (Some(_), None) => lines.push(format!("block {} removed", quote_in_line(name))),
             (None, None) => {}
         }
     }

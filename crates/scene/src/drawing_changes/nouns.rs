@@ -3,7 +3,7 @@
 use scenewright_error::quote_name;
 
 /// Returns a name as a line shows it: on one line, and not too long.
-pub(super) fn shown(name: &str) -> String {
+pub(super) fn quote_in_line(name: &str) -> String {
     quote_name(name).into_owned()
 }
 
@@ -26,7 +26,7 @@ pub(super) fn counted_names(names: &[&str], kind: &'static str) -> String {
 
 /// Returns `1 hole`, `4 holes`, and `4 × отверстие` of a word that is not English.
 pub(super) fn counted_noun(count: usize, noun: &str) -> String {
-    let noun = shown(noun);
+    let noun = quote_in_line(noun);
     match count {
         1 => format!("1 {noun}"),
         _ if !noun.is_ascii() => format!("{count} × {noun}"),

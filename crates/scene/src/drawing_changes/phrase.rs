@@ -1,6 +1,6 @@
 //! A phrase: one aspect in which an entity changed.
 
-use super::nouns::shown;
+use super::nouns::quote_in_line;
 use scenewright_error::quote;
 
 /// A change of one entity: in full, and in the one word that many have in common.
@@ -23,5 +23,5 @@ impl Phrase {
 
 /// Returns a text in quotation marks, on one line.
 pub(super) fn text(text: &str) -> String {
-    format!("\"{}\"", shown(&quote(text)))
+    format!("\"{}\"", quote_in_line(&quote(text)))
 }

@@ -1,6 +1,6 @@
 //! What changed besides the shapes: styles and layers of entities, and the properties of the whole scene.
 
-use super::nouns::shown;
+use super::nouns::quote_in_line;
 use super::numbers::{extent, number, reads_same};
 use super::pair::Pair;
 use super::phrase::{Phrase, text};
@@ -37,7 +37,7 @@ pub(super) fn push_style(pair: &Pair<'_>, phrases: &mut Vec<Phrase>) {
         }
     }
     if layers.0 != layers.1 {
-        let step = format!("layer {} → {}", shown(layers.0), shown(layers.1));
+        let step = format!("layer {} → {}", quote_in_line(layers.0), quote_in_line(layers.1));
         phrases.push(Phrase::new(step, "another layer"));
     }
 }
@@ -103,7 +103,7 @@ fn page_text(page: &Page) -> String {
 fn push_parameters(old: &Scene, new: &Scene, lines: &mut Vec<String>) {
     let before = &old.declarations().parameters;
     for parameter in &new.declarations().parameters {
-        let name = shown(&parameter.name);
+        let name = quote_in_line(&parameter.name);
         match before.iter().find(|it| it.name == parameter.name) {
             Some(was) if was.value != parameter.value => lines.push(format!(
                 "parameter {name}: {} → {}",
@@ -116,7 +116,7 @@ fn push_parameters(old: &Scene, new: &Scene, lines: &mut Vec<String>) {
     }
     let after = &new.declarations().parameters;
     let removed = before.iter().filter(|was| !after.iter().any(|it| it.name == was.name));
-    lines.extend(removed.map(|was| format!("parameter {} removed", shown(&was.name))));
+    lines.extend(removed.map(|was| format!("parameter {} removed", quote_in_line(&was.name))));
 }
 
 fn value_text(value: &ParameterValue) -> String {
@@ -151,7 +151,7 @@ fn push_layers(old: &Scene, new: &Scene, lines: &mut Vec<String>) {
             words.push(if is.locked { "locked" } else { "unlocked" }.to_owned());
         }
         if !words.is_empty() {
-            lines.push(format!("layer {}: {}", shown(name), words.join(", ")));
+            lines.push(format!("layer {}: {}", quote_in_line(name), words.join(", ")));
         }
     }
 }

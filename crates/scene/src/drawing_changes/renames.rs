@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::nouns::{counted_names, shown};
+use super::nouns::{counted_names, quote_in_line};
 use crate::difference::Difference;
 use crate::store::{Content, EntityId, Scene};
 
@@ -64,14 +64,16 @@ impl<'a> Renames<'a> {
     pub(super) fn lines(&self) -> Vec<String> {
         /// The renamed entities that are listed one by one.
         const MAX_LINES: usize = 4;
-        let one = |(from, to, _): &(&str, &str, &str)| format!("{} renamed to {}", shown(from), shown(to));
+        let one = |(from, to, _): &(&str, &str, &str)| {
+            format!("{} renamed to {}", quote_in_line(from), quote_in_line(to))
+        };
         match self.pairs.as_slice() {
             few if few.len() <= MAX_LINES => few.iter().map(one).collect(),
             many => {
                 let names: Vec<&str> = many.iter().map(|(from, ..)| *from).collect();
                 let (from, to, kind) = many[0];
                 let counted = counted_names(&names, kind);
-                vec![format!("{counted} renamed ({} to {}, …)", shown(from), shown(to))]
+                vec![format!("{counted} renamed ({} to {}, …)", quote_in_line(from), quote_in_line(to))]
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The measures of shapes: one that says how large an entity is, and those that changed.
 
-use super::nouns::shown;
+use super::nouns::quote_in_line;
 use super::numbers::{degrees, extent, number, reads_same};
 use super::phrase::{Phrase, text};
 use super::placement::{self, Move};
@@ -14,11 +14,11 @@ pub(super) fn size_of(scene: &Scene, id: EntityId) -> Option<String> {
     if let Some(annotation) = &entity.annotation {
         return match &annotation.form {
             Form::Dimension(form) => {
-                let texts: Vec<String> = form.measures.iter().map(|it| shown(&it.text)).collect();
+                let texts: Vec<String> = form.measures.iter().map(|it| quote_in_line(&it.text)).collect();
                 Some(format!("dimension {}", texts.join(", ")))
             }
             Form::Leader(form) => Some(format!("leader {}", text(&form.text))),
-            Form::Hatch(form) => Some(format!("hatch {}", shown(&form.pattern))),
+            Form::Hatch(form) => Some(format!("hatch {}", quote_in_line(&form.pattern))),
             Form::Note(_) => None,
         };
     }
@@ -27,7 +27,7 @@ pub(super) fn size_of(scene: &Scene, id: EntityId) -> Option<String> {
     }
     match &entity.content {
         Content::Leaf(shape) => Some(shape_size(shape, &entity.transform)),
-        Content::Instance(instance) => Some(format!("block {}", shown(&instance.block))),
+        Content::Instance(instance) => Some(format!("block {}", quote_in_line(&instance.block))),
         Content::Group { .. } => match scene.children(id).count() {
             0 => Some("empty group".to_owned()),
             count => Some(format!("group of {count}")),

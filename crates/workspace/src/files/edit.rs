@@ -421,7 +421,7 @@ fn flexible_note(applied: &Applied, number: Option<usize>) -> Option<String> {
     Some(format!(
         "Note: {}old_string matched {lines} flexibly: {} differed.{difference}{kept}",
         named(number),
-        tier.words()
+        tier.description()
     ))
 }
 

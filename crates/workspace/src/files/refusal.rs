@@ -127,7 +127,7 @@ fn fill(row: &Row, words: &[(&str, &str)]) -> String {
         message.push_str(before);
         let Some((name, tail)) = after.split_once('}') else { break };
         let word = words.iter().find(|(known, _)| *known == name).map(|(_, word)| *word);
-        message.push_str(&shown(name, word.unwrap_or_default()));
+        message.push_str(&quote_placeholder_value(name, word.unwrap_or_default()));
         rest = tail;
     }
     message.push_str(rest);
@@ -136,7 +136,7 @@ fn fill(row: &Row, words: &[(&str, &str)]) -> String {
 
 /// Returns the words to fill in: the name of a file on one line, the caller's text truncated where it is long, and
 /// our own words unchanged.
-fn shown<'a>(name: &str, word: &'a str) -> Cow<'a, str> {
+fn quote_placeholder_value<'a>(name: &str, word: &'a str) -> Cow<'a, str> {
     match name {
         "path" | "parent" => quote_name(word),
         "help" | "lines" => Cow::Borrowed(word),

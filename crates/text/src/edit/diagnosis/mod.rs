@@ -220,7 +220,7 @@ fn explain_flexible(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
     };
     let offer = format!(
         "Only {} differs: with match: \"flexible\" this place is taken, and what the file has of its own is kept.",
-        matched.tier.words()
+        matched.tier.description()
     );
     let lines: Vec<&str> = attempt.old.split('\n').collect();
     let reason = reason_for(document, matched.first_line, &lines);

@@ -29,8 +29,8 @@ impl Tier {
         }
     }
 
-    /// Returns the difference in words.
-    pub fn words(self) -> &'static str {
+    /// Describes the difference that was ignored.
+    pub fn description(self) -> &'static str {
         match self {
             Tier::Quotes => "typographic quotes",
             Tier::Canonical => "the composition of letters (NFC against NFD)",
