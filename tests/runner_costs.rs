@@ -1,11 +1,12 @@
 //! Tests of the cost of runs for the host: time around a script, and nothing that stays. The numbers are
-//! printed; run this with `cargo nextest run --release -p scenewright-tests runner_costs --no-capture` to read
-//! them.
+//! printed; run this with `SCENEWRIGHT_DEADLINES=1 cargo nextest run --release -p scenewright-tests runner_costs
+//! --no-capture` to read them and to hold them to their bounds.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::support::holds_deadlines;
 use crate::support::process::alone;
 #[cfg(target_os = "linux")]
 use crate::support::process::resident_bytes;
@@ -29,7 +30,7 @@ fn warm_run_is_quick() {
         .collect();
     took.sort_unstable();
     println!("tiny run, warm: median {:?}, 95 % {:?}", took[took.len() / 2], took[took.len() * 95 / 100]);
-    assert!(took[took.len() / 2] < Duration::from_millis(100));
+    assert!(!holds_deadlines() || took[took.len() / 2] < Duration::from_millis(100));
 }
 
 #[test]
@@ -49,7 +50,7 @@ fn killed_run_is_answered_at_its_deadline() {
             .collect();
         late.sort_unstable();
         println!("deadline to answer: median {:?}, most {:?}: {script}", late[3], late[6]);
-        assert!(late[3] < Duration::from_millis(100));
+        assert!(!holds_deadlines() || late[3] < Duration::from_millis(100));
     }
 }
 

@@ -296,9 +296,9 @@ fn failing_main_can_be_repaired() {
 
 #[test]
 fn repair_of_endless_main_does_not_wait_for_it() {
-    let limits = json!({ "limits": { "timeMs": 60_000 } });
+    // Ten minutes: a repair that waited for main would be ended by the test runner.
+    let limits = json!({ "limits": { "timeMs": 600_000 } });
     let project = TestProject::with_main_and("for (;;) {}\n", limits);
-    let started = std::time::Instant::now();
     let broken =
         project.call("edit", json!({ "file": "main", "old_code": "for (;;) {}", "new_code": "nothing" }));
     assert_eq!(error_of(&broken)["kind"], "reference");
@@ -308,7 +308,6 @@ fn repair_of_endless_main_does_not_wait_for_it() {
     );
     let repaired = project.call("write", json!({ "file": "main", "code": "drawCircle('a', 0, 0, 5)\n" }));
     assert_eq!(repaired["status"], "committed");
-    assert!(started.elapsed().as_secs() < 30, "it waited {:?}", started.elapsed());
 }
 
 #[test]

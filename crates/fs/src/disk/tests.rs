@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::plain::PlainFolder;
 use super::*;
@@ -382,10 +382,8 @@ fn lock_is_held_by_one_at_a_time() {
 
         let cancelled = AtomicBool::new(false);
         let poll = || cancelled.swap(true, Ordering::Relaxed);
-        let start = Instant::now();
         let error = folder.lock(name("lock"), &limit(60_000).or_cancelled(&poll)).unwrap_err();
         assert_eq!(error.kind, Kind::Cancelled);
-        assert!(start.elapsed() < Duration::from_secs(10));
 
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| folder.lock(name("lock"), &limit(60_000)).map(drop));
