@@ -1,12 +1,15 @@
 /**
- * For the tests of those who build on scenewright: projects and workspaces in folders of their own, and answers without what
- * differs from run to run.
+ * For the tests of those who build on scenewright: projects and workspaces in folders of their own, answers without what
+ * differs from run to run, and assertions for any test runner. The same assertions as matchers of Vitest are in
+ * `scenewright/vitest`.
  *
  * ```ts
- * import { withTempProject } from 'scenewright/testing'
+ * import { assertCommits, tempProject } from 'scenewright/testing'
  * ```
  */
 
+import type { ErrorDetails, ErrorKind } from './types/errors.js'
+import type { ParameterValues } from './types/project-arguments.js'
 import type { Project } from './types/project.js'
 import type { ProjectOptions } from './types/project-options.js'
 import type { Workspace } from './types/workspace.js'
@@ -20,28 +23,68 @@ export interface TempFiles {
   readonly [path: string]: string | Uint8Array
 }
 
-/** The folders of what was opened for a test. */
+/** The folder of a project or workspace that was opened for a test. */
 export interface TempPlace {
   /** The folder, absolute, with all links followed. It is removed after the test. */
   readonly dir: string
-  /** See {@link steadyAnswers}; ids are counted from the beginning of this use. */
-  readonly steady: <T>(answer: T) => T
+  /** See {@link createStabilizer}; ids are counted from the moment of opening. */
+  readonly stable: <T>(answer: T) => T
 }
 
-/** Options of a project, but for its folder. Default: `durability: 'fast'`, and no fonts of the machine. */
-export type TempProjectOptions = Omit<ProjectOptions, 'dir'>
+/** What a test opens for itself and closes: by `await using`, or by `close`. */
+export interface TempClosable extends TempPlace {
+  /** Closes what was opened and removes the folder. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
 
-/** Options of a workspace, but for its folders. Default: `durability: 'fast'`. */
-export type TempWorkspaceOptions = Omit<WorkspaceOptions, 'root' | 'roots' | 'stateDir'>
+/** A project in a folder of its own. */
+export interface TempProject extends TempClosable {
+  readonly project: Project
+}
+
+/** A workspace on a folder of its own. */
+export interface TempWorkspace extends TempClosable {
+  readonly workspace: Workspace
+}
+
+/** How a test begins. */
+export interface TempOptions {
+  /**
+   * Counts the files as read by this session, so that the first edit needs no `read` before it and brings no warning about a
+   * missing one. Default `false`.
+   */
+  readonly filesAreRead?: boolean | undefined
+}
+
+/** Options of a project without its folder. Default: `durability: 'fast'`, and no fonts of the machine. */
+export type TempProjectOptions = Omit<ProjectOptions, 'dir'> & TempOptions
+
+/** Options of a workspace without its folders. Default: `durability: 'fast'`. */
+export type TempWorkspaceOptions = Omit<WorkspaceOptions, 'root' | 'roots' | 'stateDir'> & TempOptions
 
 /**
- * Opens a project of these files in a new folder, closes it when `use` has ended, however it ended, and removes the folder.
- * Nothing is left in the home folder. Answers what `use` answered.
+ * Opens a project of these files in a new folder. Closing it removes the folder; nothing is left in the home folder.
  *
  * @example
  * ```ts
- * await withTempProject({ main: "drawCircle('a', 0, 0, 4)" }, async (project, { steady }) => {
- *   expect(steady(await project.run())).toMatchSnapshot()
+ * await using temp = await tempProject({ main: "drawCircle('a', 0, 0, 4)" }, { filesAreRead: true })
+ * await assertCommits(temp.project.edit({ file: 'main', oldCode: '4', newCode: '5' }))
+ * ```
+ */
+export function tempProject(files: TempFiles, options?: TempProjectOptions): Promise<TempProject>
+
+/** The same for a workspace of the files. Its journal is kept beside the folder, and removed with it. */
+export function tempWorkspace(files: TempFiles, options?: TempWorkspaceOptions): Promise<TempWorkspace>
+
+/**
+ * Opens a project of these files in a new folder for the time of `use`, closes it however `use` ends, and removes the folder.
+ * Returns what `use` returned.
+ *
+ * @example
+ * ```ts
+ * await withTempProject({ main: "drawCircle('a', 0, 0, 4)" }, async (project, { stable }) => {
+ *   expect(stable(await project.run())).toMatchSnapshot()
  * })
  * ```
  */
@@ -51,7 +94,7 @@ export function withTempProject<T>(
   options?: TempProjectOptions,
 ): Promise<T>
 
-/** The same for a workspace of the files. Its journal is kept beside the folder, and removed with it. */
+/** The same for a workspace of the files. */
 export function withTempWorkspace<T>(
   files: TempFiles,
   use: (workspace: Workspace, place: TempPlace) => T | Promise<T>,
@@ -59,12 +102,80 @@ export function withTempWorkspace<T>(
 ): Promise<T>
 
 /**
- * Makes a function that answers a copy of what it is given, with that in a fixed form which differs from run to run:
+ * Makes a function that returns a copy of an answer in which everything that differs from run to run has a fixed form:
  *
  * - ids of transactions are `id-1`, `id-2` in the order in which the function meets them, also within texts;
  * - durations and times of files (`…Ms`) are 0, and `time` is the year 2000;
+ * - bytes, such as those of a picture, are a text with their number and hash;
  * - the folder `dir`, where it is given, is `<dir>`.
- *
- * Bytes stay as they are: the same scene gives the same picture.
  */
-export function steadyAnswers(options?: { readonly dir?: string | undefined }): <T>(answer: T) => T
+export function createStabilizer(options?: { readonly dir?: string | undefined }): <T>(answer: T) => T
+
+/** What is expected of a failure. What is absent may be anything. */
+export interface ExpectedFailure {
+  readonly kind?: ErrorKind | undefined
+  /** The line of the failure in its file, counted from 1. */
+  readonly line?: number | undefined
+  /** The file of the failure: `main` or the name of a module. */
+  readonly file?: string | undefined
+  /** A part of the message, or a pattern that it matches. */
+  readonly message?: string | RegExp | undefined
+}
+
+/** The result of a call: of a project or of a workspace. */
+interface CallResult {
+  readonly status: string
+}
+
+/** A call: its result, a promise of one, or a project, which is run. */
+type Call = CallResult | Promise<CallResult> | Project
+
+/**
+ * Throws unless the change was committed, with the frame of the failure. Returns the result, which is known to be of a commit then.
+ *
+ * @example
+ * ```ts
+ * const { scene } = await assertCommits(project.edit({ file: 'main', oldCode: '4', newCode: '5' }))
+ * ```
+ */
+export function assertCommits<Result extends CallResult>(
+  call: Result | Promise<Result>,
+): Promise<Exclude<Result, { readonly status: 'refused' | 'reverted' | 'ok' }>>
+export function assertCommits(project: Project): Promise<unknown>
+
+/** Throws unless this is the result of a change that was committed, and narrows its type to that. */
+export function assertCommitted<Result extends CallResult>(
+  result: Result,
+): asserts result is Exclude<Result, { readonly status: 'refused' | 'reverted' | 'ok' }>
+
+/** Throws unless the change ran, failed as expected, and was reverted. Returns the error. */
+export function assertReverts(call: Call, expected?: ExpectedFailure): Promise<ErrorDetails>
+
+/** Throws unless the call was refused as expected: nothing ran, and nothing was written. Returns the error. */
+export function assertRefuses(call: Call, expected?: ExpectedFailure): Promise<ErrorDetails>
+
+export interface MatchesSceneOptions {
+  /**
+   * Replaces a saved scene that differs. Default: true with `--test-update-snapshots` of Node, or where the environment
+   * variable `SCENEWRIGHT_UPDATE` is set.
+   */
+  readonly update?: boolean | undefined
+}
+
+/**
+ * Throws unless the scene of the project is the one in a file. The failure lists the differences in words of geometry, and
+ * writes pictures of before, after and the difference beside the file. A missing file is written, except where `CI` is set.
+ *
+ * @param file A `file:` URL, such as `new URL('plate.scene.json', import.meta.url)`, or a path.
+ */
+export function assertMatchesScene(
+  project: Project | Promise<Project>,
+  file: string | URL,
+  options?: MatchesSceneOptions,
+): Promise<void>
+
+/** Throws unless the project declares rules and keeps them, with each of the given sets of parameters. */
+export function assertSatisfiesRules(
+  project: Project | Promise<Project>,
+  parameters?: ParameterValues | readonly ParameterValues[],
+): Promise<void>

@@ -34,7 +34,7 @@ async function checkAll(): Promise<void> {
 function watch(addon: typeof binding): void {
   const { NativeProject, NativeWorkspace } = addon
   answers(NativeProject.prototype, 'call', (tool) => ({ door: 'scene', call: tool }))
-  for (const call of ['summary', 'exportWhole', 'readExport', 'view', 'purgeHistory'] as const) {
+  for (const call of ['summary', 'exportWhole', 'readExport', 'view', 'compare', 'purgeHistory'] as const) {
     answers(NativeProject.prototype, call, () => ({ door: 'project', call }))
   }
   answers(NativeWorkspace.prototype, 'call', (call) => ({ door: 'workspace', call }))

@@ -102,7 +102,15 @@ export async function buildTypeScript() {
     define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
     metafile: true,
   })
-  await build({ ...options, entryPoints: { testing: 'ts/testing.ts' }, format: 'cjs', plugins: [besidesIndex()] })
+  const forTests = { ...options, plugins: [besidesIndex()] }
+  await build({ ...forTests, entryPoints: { testing: 'ts/testing/index.ts' }, format: 'cjs' })
+  await build({
+    ...forTests,
+    entryPoints: { vitest: 'ts/testing/vitest.ts' },
+    external: [...options.external, 'vitest'],
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+  })
   // For bundlers alone, which make it part of what they write, in either format. Node loads the one above, whether it
   // is imported or required, so that both share its state.
   const forBundlers = {
@@ -161,7 +169,7 @@ function besidesIndex() {
   return {
     name: 'package',
     setup(build) {
-      build.onResolve({ filter: /^\.\/index\.js$/ }, () => ({ path: './index.js', external: true }))
+      build.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: './index.js', external: true }))
     },
   }
 }

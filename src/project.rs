@@ -112,6 +112,17 @@ impl NativeProject {
         self.call_host(env, HostCall::View(question_json), call_id)
     }
 
+    /// Compares the committed scene with a saved one, as the answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn compare<'env>(
+        &self,
+        env: &'env Env,
+        question_json: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::Compare(question_json), call_id)
+    }
+
     /// Returns all files to the state that an earlier commit left. Resolves to the answer to a call.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn restore<'env>(&self, env: &'env Env, id: String, call_id: u32) -> napi::Result<Object<'env>> {

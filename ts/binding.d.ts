@@ -16,6 +16,8 @@ export declare class NativeProject {
   watch(isWanted: boolean): Promise<void>
   /** Returns the scene for a page, as the answer to a call whose picture is JSON. */
   view(questionJson: string, callId: number): Promise<NativeReply>
+  /** Compares the committed scene with a saved one, as the answer to a call. */
+  compare(questionJson: string, callId: number): Promise<NativeReply>
   /** Returns all files to the state that an earlier commit left. Resolves to the answer to a call. */
   restore(id: string, callId: number): Promise<NativeReply>
   /** Removes the history for good, as a host asks for it. Resolves to the answer to a call. */

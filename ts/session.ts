@@ -15,6 +15,14 @@ export interface ViewQuestion {
   readonly parameters?: { readonly [name: string]: unknown } | undefined
 }
 
+/** What is to be compared with the committed scene, and what is wanted beside the answer. */
+export interface SceneComparison {
+  /** The text of a scene that was saved; absent to get one. */
+  readonly saved?: string | undefined
+  /** Pictures need a saved scene. Default: nothing. */
+  readonly want?: 'scene' | 'before' | 'after' | 'difference' | undefined
+}
+
 /** An event that tells of one call while it is answered. */
 export type CallEvent = LogEvent | ProgressEvent
 
@@ -118,6 +126,13 @@ export class Session {
     this.assertOpen()
     const json = JSON.stringify(question)
     return this.#cancellable(signal, (callId) => this.#native.view(json, callId))
+  }
+
+  /** The committed scene beside a saved one. The picture of the envelope is what was wanted, of a scene its text. */
+  async compare(question: SceneComparison, signal?: AbortSignal): Promise<Envelope<ProjectCalls['compare']>> {
+    this.assertOpen()
+    const json = JSON.stringify(question)
+    return this.#cancellable(signal, (callId) => this.#native.compare(json, callId))
   }
 
   /** Returns all files to the state that an earlier commit left. No name of a tool leads here. */

@@ -68,12 +68,21 @@ export type View = {
   readonly entities?: number
 }
 
+/** The committed scene beside a saved one; a picture or the text of the scene is beside the answer. */
+export type Comparison = Committed & {
+  /** Nothing differs; absent without a saved scene. */
+  readonly same?: boolean
+  /** A line for each difference, from the saved scene to the committed one. */
+  readonly drawing?: readonly string[]
+}
+
 /** Calls of the host, to which no name of a tool leads, by the methods of the binding. */
 export interface ProjectCalls {
   readonly summary: Outcome<'ok', SceneOfCommit>
   readonly exportWhole: Outcome<'ok', WholeExport>
   readonly readExport: Outcome<'ok', ReadExport>
   readonly view: Outcome<'ok', View>
+  readonly compare: Outcome<'ok', Comparison>
   readonly restore: Outcome<'ok', ApplyData>
   readonly purgeHistory: Outcome<'ok', Purged>
 }

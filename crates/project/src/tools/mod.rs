@@ -3,6 +3,7 @@
 mod apply;
 mod change_arguments;
 mod common;
+mod compare;
 mod describe;
 mod edit;
 mod export;
@@ -59,6 +60,8 @@ pub enum HostCall {
     ReadExport(String),
     /// The scene for a page, by the JSON of its question.
     View(String),
+    /// The scene beside a saved one, by the JSON of the question.
+    Compare(String),
     /// The return of all files to the state that an earlier commit left, by its id.
     Restore(String),
     /// The removal of the history for good.
@@ -80,9 +83,11 @@ impl Job {
     pub(crate) fn of_host(call: HostCall) -> Job {
         let effect = match call {
             HostCall::PurgeHistory | HostCall::Restore(_) => Effect::Changes,
-            HostCall::Summary | HostCall::ExportWhole(_) | HostCall::ReadExport(_) | HostCall::View(_) => {
-                Effect::Reads
-            }
+            HostCall::Summary
+            | HostCall::ExportWhole(_)
+            | HostCall::ReadExport(_)
+            | HostCall::View(_)
+            | HostCall::Compare(_) => Effect::Reads,
             #[cfg(feature = "test-panics")]
             HostCall::Panic => Effect::Reads,
         };
@@ -109,6 +114,7 @@ pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
             .and_then(|arguments| export::whole(call, &arguments)),
         Work::Host(HostCall::ReadExport(path)) => export::read_back(call, &path),
         Work::Host(HostCall::View(question_json)) => view::answer(call, &question_json),
+        Work::Host(HostCall::Compare(question_json)) => compare::answer(call, &question_json),
         Work::Host(HostCall::Restore(id)) => undo::restore(call, &id),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
         #[cfg(feature = "test-panics")]

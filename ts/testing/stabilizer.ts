@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+
+/** The time that stands in for every other. */
+const FIXED_TIME = '2000-01-01T00:00:00.000Z'
+
+/** Ids of transactions, also within texts. */
+const ID = /\b[0-9a-f]{32}\b/g
+
+/** How much of a hash a snapshot shows: 64 bits, which no two pictures of a test suite share by accident. */
+const HASH_DIGITS = 16
+
+/** Makes a function that puts what differs from run to run into a fixed form. */
+export function createStabilizer({ dir }: { readonly dir?: string | undefined } = {}): <T>(answer: T) => T {
+  const ids = new Map<string, string>()
+  const text = (given: string): string =>
+    (dir === undefined ? given : given.replaceAll(dir, '<dir>')).replace(ID, (id) => {
+      const known = ids.get(id) ?? `id-${ids.size + 1}`
+      ids.set(id, known)
+      return known
+    })
+  const stable = (value: unknown, key = ''): unknown => {
+    if (typeof value === 'number') return key.endsWith('Ms') ? 0 : value
+    if (typeof value === 'string') return key === 'time' && !Number.isNaN(Date.parse(value)) ? FIXED_TIME : text(value)
+    if (ArrayBuffer.isView(value)) return hashOf(value)
+    if (Array.isArray(value)) return value.map((inner) => stable(inner))
+    if (!isPlain(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [text(name), stable(inner, name)]))
+  }
+  return (answer) => stable(answer) as typeof answer
+}
+
+/** Bytes in a line: a picture of 60 kB would fill a snapshot with numbers. */
+function hashOf({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
+  const digest = createHash('sha256').update(new Uint8Array(buffer, byteOffset, byteLength)).digest('hex')
+  return `<${byteLength} bytes, sha256 ${digest.slice(0, HASH_DIGITS)}>`
+}
+
+/** Errors and other objects with a class stay what they are. */
+function isPlain(value: unknown): value is { readonly [name: string]: unknown } {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // Objects of another realm, such as those of a pool of vm contexts, have that realm's prototype.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
