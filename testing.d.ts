@@ -170,7 +170,7 @@ export interface MatchesSceneOptions {
  */
 export function assertMatchesScene(
   project: Project | Promise<Project>,
-  file: string | URL,
+  file: string | { readonly href: string },
   options?: MatchesSceneOptions,
 ): Promise<void>
 

@@ -18,6 +18,7 @@ export default defineConfig({
   // Tests import the package as its users do, and get what the build made.
   resolve: {
     alias: {
+      'scenewright/vitest': fileURLToPath(new URL('./dist/vitest.mjs', import.meta.url)),
       'scenewright/testing': fileURLToPath(new URL('./dist/testing.js', import.meta.url)),
       scenewright: fileURLToPath(new URL('./index.mjs', import.meta.url)),
     },

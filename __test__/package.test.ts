@@ -34,6 +34,12 @@ import { Project, Workspace, type FileChange, type Refused } from 'scenewright'
 const project = await Project.open({ dir: undefined })
 const result = await project.inspect({ view: 'bounds', name: undefined })
 export const size: readonly [number, number] | null | undefined = result.status === 'ok' ? result.size : undefined
+import { assertCommits, assertMatchesScene, tempProject } from 'scenewright/testing'
+const temp = await tempProject({ main: '' }, { filesAreRead: true })
+const { transactionId } = await assertCommits(temp.project.edit({ file: 'main', oldCode: '', newCode: 'draw()' }))
+export const id: string = transactionId
+await assertMatchesScene(project, new URL('plate.scene.json', import.meta.url))
+declare const URL: new (path: string, base: string) => { readonly href: string }
 export const files = async (workspace: Workspace): Promise<readonly FileChange[] | Refused> => {
   const undone = await workspace.undo()
   return undone.status === 'committed' ? undone.files : undone
@@ -186,6 +192,26 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
     writeFileSync(join(folder, 'user.mts'), USER)
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['user.mts'] }))
     expect(node(folder, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '--project', '.')).toBe('')
+  })
+
+  test('test a drawing with the runner of Node', () => {
+    const suite = `import { test } from 'node:test'
+import { assertCommits, assertMatchesScene, tempProject } from 'scenewright/testing'
+test('a plate', async () => {
+  const temp = await tempProject({ main: \`drawRect('plate', 0, 0, \${process.env.WIDTH}, 20)\` })
+  await assertCommits(temp.project)
+  await assertMatchesScene(temp.project, new URL('plate.scene.json', import.meta.url))
+  await temp.close()
+})
+`
+    writeFileSync(join(folder, 'plate.test.mjs'), suite)
+    const run = (width: string) => {
+      const env = { ...process.env, WIDTH: width, CI: '', SCENEWRIGHT_NATIVE: '', NODE_OPTIONS: '' }
+      const { status, stdout } = spawnSync(process.execPath, ['plate.test.mjs'], { cwd: folder, env, encoding: 'utf8' })
+      return { status, stdout }
+    }
+    expect(run('40')).toMatchObject({ status: 0 })
+    expect(run('50')).toMatchObject({ status: 1, stdout: expect.stringContaining('plate: 40 × 20 → 50 × 20') })
   })
 
   test.each(['esm', 'cjs'] as const)('become part of a bundle of esbuild: %s', async (format) => {

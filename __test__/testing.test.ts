@@ -122,12 +122,16 @@ describe('files that count as read', () => {
       FILES,
       async (project) => {
         expect(await project.edit(edit)).toMatchObject({ status: 'committed', warnings: [] })
-        expect(await project.write({ file: 'main', code: "drawCircle('a', 0, 0, 1)\n" })).toMatchObject({ warnings: [] })
+        expect(await project.write({ file: 'main', code: "drawCircle('a', 0, 0, 1)\n" })).toMatchObject({
+          warnings: [],
+        })
       },
       { filesAreRead: true, policy: 'require' },
     )
     await withTempProject(FILES, async (project) => {
-      expect(await project.edit(edit)).toMatchObject({ warnings: [/read/] .map((words) => expect.stringMatching(words)) })
+      expect(await project.edit(edit)).toMatchObject({
+        warnings: [/read/].map((words) => expect.stringMatching(words)),
+      })
     })
   })
 
@@ -195,7 +199,9 @@ describe('assertions for any runner', () => {
     expect((await failing(assertRefuses(temp.project.run()))).message).toMatch(
       /^expected the call to be refused, but it was committed/,
     )
-    expect((await failing(assertCommits(temp.project.check({ parameters: {} })))).message).toMatch(/a check, which saves/)
+    expect((await failing(assertCommits(temp.project.check({ parameters: {} })))).message).toMatch(
+      /a check, which saves/,
+    )
   })
 
   test.each<[unknown, RegExp]>([
@@ -216,7 +222,7 @@ invariant('not too wide', () => width <= 60)
     await assertSatisfiesRules(temp.project)
     await assertSatisfiesRules(temp.project, { width: 60 })
     const error = await failing(assertSatisfiesRules(temp.project, [{ width: 50 }, { width: 70 }]))
-    expect(error.message).toMatch(/with \{"width":70\}, the project does not run[^]*not too wide/)
+    expect(error.message).toMatch(/with \{"width":70\}, the project does not run[\s\S]*not too wide/)
     expect(error.message).not.toMatch(/"width":50/)
     await using without = await tempProject(FILES)
     expect((await failing(assertSatisfiesRules(without.project))).message).toMatch(/declares none/)
@@ -239,7 +245,9 @@ describe('a saved scene', () => {
     const pictures = (): string[] => readdirSync(join(folder, 'deep')).filter((name) => name.endsWith('.png'))
     vi.stubEnv('CI', '1')
     await using narrow = await tempProject(plate(40))
-    expect(await failure(narrow.project, file)).toMatch(/^there is no saved scene .*plate\.scene\.json; SCENEWRIGHT_UPDATE/)
+    expect(await failure(narrow.project, file)).toMatch(
+      /^there is no saved scene .*plate\.scene\.json; SCENEWRIGHT_UPDATE/,
+    )
     vi.stubEnv('CI', '')
     await assertMatchesScene(narrow.project, file)
     const saved = readFileSync(file, 'utf8')
@@ -297,7 +305,9 @@ insert('bolt', 'b2', 30, 10, { angle: 1 })
     await using temp = await tempProject(plate(40))
     await assertMatchesScene(temp.project, file)
     writeFileSync(join(temp.dir, 'scene.code.js'), 'drawRect(\n')
-    expect(await failure(temp.project, file)).toMatch(/^expected a scene to compare, but the project does not run\n\nSyntaxError/)
+    expect(await failure(temp.project, file)).toMatch(
+      /^expected a scene to compare, but the project does not run\n\nSyntaxError/,
+    )
   })
 
   test('that is no scene is named, and replaced by an update alone', async () => {

@@ -1,10 +1,16 @@
-// Installs the independent readers that the tests of exports ask, each where it is missing: Python packages into
-// target/python, the client of MCP among them, and by the system's package manager xmllint, and Chromium for the tests of the live view; and the conformance
-// tests of ECMAScript into target/test262. What cannot be had is said, and its tests are skipped.
+// Installs the programs of others that tests ask, each where it is missing:
+//
+// - Python packages into target/python: readers of exports, and the client of MCP
+// - programs of npm into target/npm-programs: Vitest of other versions, MCP Inspector, the conformance suite of MCP
+// - by the system's package manager xmllint, and Chromium for the tests of the live view
+// - the conformance tests of ECMAScript into target/test262
+//
+// It reports what cannot be had; the tests of that are skipped.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { npmCommand } from './setup.mjs'
 import { has, isProgram, main, ROOT, say } from './support.mjs'
 
 /** Where the tests look for the packages. */
@@ -21,11 +27,28 @@ const CHECKOUT_MS = 120_000
 
 const PACKAGES = { ezdxf: 'ezdxf==1.4.5', mcp: 'mcp==2.3.0', pypdf: 'pypdf==7.1.0', svgelements: 'svgelements==1.9.6' }
 
+/** Programs of npm, each in a folder of its own: Vitest of one version must not find that of another. */
+export const NPM_PROGRAMS = join(ROOT, 'target', 'npm-programs')
+const PROGRAMS = {
+  'vitest-3': 'vitest@3.0.0',
+  'vitest-5': 'vitest@5.1.1',
+  inspector: '@modelcontextprotocol/inspector@2.12.0',
+  conformance: '@modelcontextprotocol/conformance@0.2.0-alpha.12',
+}
+
 /** Makes sure of the readers, as far as that is possible. */
 function installReaders() {
   for (const [name, release] of Object.entries(PACKAGES)) {
     if (existsSync(join(PYTHON_PACKAGES, name))) continue
     attempt(name, 'python3', ['-m', 'pip', 'install', '--target', PYTHON_PACKAGES, release])
+  }
+  for (const [name, release] of Object.entries(PROGRAMS)) {
+    const folder = join(NPM_PROGRAMS, name)
+    if (existsSync(join(folder, 'package.json'))) continue
+    mkdirSync(folder, { recursive: true })
+    // The manifest comes last, as the sign that all of it is there.
+    const [command, ...install] = npmCommand(['install', '--no-save', '--ignore-scripts', '--prefix', folder, release])
+    if (attempt(release, command, install)) writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   }
   if (!has('xmllint') && has('apt-get') && process.getuid?.() === 0) {
     attempt('xmllint', 'apt-get', ['install', '-y', 'libxml2-utils'])
@@ -63,6 +86,7 @@ function attempt(reader, command, args) {
   say(`installing ${reader}`)
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'ignore' })
   if (status !== 0) say(`${reader} could not be installed: the tests that ask it are skipped`)
+  return status === 0
 }
 
 if (isProgram(import.meta)) await main(installReaders)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import type * as api from '../../index.js'
 import type * as testing from '../../testing.js'
-import { misuse, nameOfType, readOptions, shown } from '../check.js'
+import { isObject, misuse, nameOfType, readOptions, shown } from '../check.js'
 import { matchesScene, type Updates } from './saved-scene.js'
 import { committed, refused, requireResult, resultOf, reverted, satisfiesRules, type Verdict } from './verdicts.js'
 
@@ -22,20 +22,14 @@ export function assertCommitted(result: unknown): void {
 }
 
 /** Throws unless the change was reverted as expected, and returns its error. */
-export async function assertReverts(
-  subject: unknown,
-  expected?: testing.ExpectedFailure,
-): Promise<api.ErrorDetails> {
+export async function assertReverts(subject: unknown, expected?: testing.ExpectedFailure): Promise<api.ErrorDetails> {
   const result = await resultOf('assertReverts', subject)
   enforce(reverted('assertReverts', result, expected), assertReverts)
   return result.error as api.ErrorDetails
 }
 
 /** Throws unless the call was refused as expected, and returns its error. */
-export async function assertRefuses(
-  subject: unknown,
-  expected?: testing.ExpectedFailure,
-): Promise<api.ErrorDetails> {
+export async function assertRefuses(subject: unknown, expected?: testing.ExpectedFailure): Promise<api.ErrorDetails> {
   const result = await resultOf('assertRefuses', subject)
   enforce(refused('assertRefuses', result, expected), assertRefuses)
   return result.error as api.ErrorDetails
@@ -44,7 +38,7 @@ export async function assertRefuses(
 /** Throws unless the scene of the project is the one that the file has. */
 export async function assertMatchesScene(
   project: unknown,
-  file: string | URL,
+  file: string | { readonly href: string },
   options?: testing.MatchesSceneOptions,
 ): Promise<void> {
   const { update } = readOptions('assertMatchesScene', '{ update: true }', options, ['update'])
@@ -77,9 +71,12 @@ function updatesOf(update: boolean | undefined): Updates {
 }
 
 function pathOf(file: unknown): string {
-  if (file instanceof URL || (typeof file === 'string' && file.startsWith('file:'))) return fileURLToPath(file)
-  if (typeof file === 'string' && file !== '') return resolve(file)
-  throw misuse(`assertMatchesScene: the file must be a path or a file: URL, got ${file === '' ? "''" : nameOfType(file)}.`)
+  const text = isObject(file) && 'href' in file ? file.href : file
+  if (typeof text === 'string' && text.startsWith('file:')) return fileURLToPath(text)
+  if (typeof text === 'string' && text !== '') return resolve(text)
+  throw misuse(
+    `assertMatchesScene: the file must be a path or a file: URL, got ${file === '' ? "''" : nameOfType(file)}.`,
+  )
 }
 
 /** `from` is the function that the stack of a failure begins after. */

@@ -31,7 +31,9 @@ export function createStabilizer({ dir }: { readonly dir?: string | undefined } 
 
 /** Bytes in a line: a picture of 60 kB would fill a snapshot with numbers. */
 function hashOf({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
-  const digest = createHash('sha256').update(new Uint8Array(buffer, byteOffset, byteLength)).digest('hex')
+  const digest = createHash('sha256')
+    .update(new Uint8Array(buffer, byteOffset, byteLength))
+    .digest('hex')
   return `<${byteLength} bytes, sha256 ${digest.slice(0, HASH_DIGITS)}>`
 }
 

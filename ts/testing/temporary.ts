@@ -113,7 +113,8 @@ async function stateOf(
     throw misuse(`${caller}: filesAreRead must be true or false, got ${shown(filesAreRead)}.`)
   }
   if (!filesAreRead) return {}
-  if (state !== undefined) throw misuse(`${caller}: filesAreRead and state exclude each other: a state has its own reads.`)
+  if (state !== undefined)
+    throw misuse(`${caller}: filesAreRead and state exclude each other: a state has its own reads.`)
   return { state: await read() }
 }
 

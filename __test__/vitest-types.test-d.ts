@@ -1,0 +1,43 @@
+// The matchers of Vitest, and what assertions make of the types of results.
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import type { EditResult, ErrorDetails, Project } from 'scenewright'
+import { assertCommits, assertCommitted, assertReverts, tempProject, type TempProject } from 'scenewright/testing'
+import 'scenewright/vitest'
+
+declare const project: Project
+declare const edit: EditResult
+
+describe('matchers', () => {
+  test('are promises, but for the one of a result that is there', () => {
+    expectTypeOf(expect(project).toCommit()).toEqualTypeOf<Promise<void>>()
+    expectTypeOf(expect(edit).toBeCommitted()).toEqualTypeOf<void>()
+    expectTypeOf(expect(project).not.toMatchScene('a.scene.json')).toEqualTypeOf<Promise<void>>()
+    expectTypeOf(expect(project).toSatisfyRules([{ width: 80 }])).toEqualTypeOf<Promise<void>>()
+  })
+
+  test('know the kinds of errors, and which file is meant', () => {
+    void expect(project).toRevert({ kind: 'reference', line: 3, message: /a/, file: undefined })
+    // @ts-expect-error there is no such kind
+    void expect(project).toRevert({ kind: 'refrence' })
+    // @ts-expect-error a file is needed
+    void expect(project).toMatchScene()
+  })
+})
+
+describe('assertions', () => {
+  test('narrow a result to that of a commit', async () => {
+    const committed = await assertCommits(project.edit({ file: 'main', oldCode: 'a', newCode: 'b' }))
+    expectTypeOf(committed.status).toEqualTypeOf<'committed'>()
+    const result = await project.run()
+    assertCommitted(result)
+    expectTypeOf(result.transactionId).toBeString()
+    expectTypeOf(await assertReverts(project.run(), { line: 3 })).toEqualTypeOf<ErrorDetails>()
+  })
+
+  test('take a project that ends with its block', async () => {
+    await using temp = await tempProject({ main: '' }, { filesAreRead: true, policy: 'require' })
+    expectTypeOf(temp).toEqualTypeOf<TempProject>()
+    expectTypeOf(temp.project).toEqualTypeOf<Project>()
+  })
+})
