@@ -38,8 +38,8 @@ import { assertCommits, assertMatchesScene, tempProject } from 'scenewright/test
 const temp = await tempProject({ main: '' }, { filesAreRead: true })
 const { transactionId } = await assertCommits(temp.project.edit({ file: 'main', oldCode: '', newCode: 'draw()' }))
 export const id: string = transactionId
-await assertMatchesScene(project, new URL('plate.scene.json', import.meta.url))
-declare const URL: new (path: string, base: string) => { readonly href: string }
+declare const file: { readonly href: string }
+await assertMatchesScene(project, file)
 export const files = async (workspace: Workspace): Promise<readonly FileChange[] | Refused> => {
   const undone = await workspace.undo()
   return undone.status === 'committed' ? undone.files : undone
