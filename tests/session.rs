@@ -356,7 +356,7 @@ fn cache_saves_run_and_follows_files() {
 }
 
 #[test]
-fn run_after_an_edit_by_hand_tells_what_that_changed() {
+fn run_after_an_edit_by_hand_reports_its_changes() {
     let project = TestProject::with_main("drawRect('a', 0, 0, 10, 5)\ndrawRect('b', 20, 0, 10, 5)\n");
     project.call("run", json!({}));
     project.write_file("scene.code.js", "drawRect('a', 0, 0, 10, 5)\ndrawRect('b', 30, 0, 10, 5)\n");

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn description_tells_flags_includes_features_and_error() {
+    fn description_gives_flags_includes_features_and_error() {
         let source = "// A licence.\n/*---\ndescription: >\n  flags: [not, these]\nflags: [async,\n  noStrict]\n\
                       includes:\n  - a.js\n  - b.js\nnegative:\n  phase: parse\n  type: SyntaxError\n---*/\nf()\n";
         let case = Case::new("language/a.js", source.to_owned());

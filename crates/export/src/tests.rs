@@ -6,9 +6,9 @@ use super::json::{JsonHeader, from_json, to_json};
 use super::png::{Fit, Picture, Theme, render};
 use super::svg::to_svg;
 use scenewright_error::Kind;
-use scenewright_geometry::Shape;
+use scenewright_geometry::{Axis, Shape};
 use scenewright_scene::{
-    Align, Around, Axis, Cap, Color, Contents, Fonts, Join, LayerChange, Linetype, Scene, Space, Stroke,
+    Align, Around, Cap, Color, Contents, Fonts, Join, LayerChange, Linetype, Scene, Space, Stroke,
     TextOptions, Units,
 };
 

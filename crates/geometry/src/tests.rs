@@ -293,7 +293,7 @@ fn path_is_closed_when_every_drawn_sub_path_is() {
 }
 
 #[test]
-fn decompose_tells_rotation_and_scale_from_shear() {
+fn decompose_separates_rotation_and_scale_from_shear() {
     let parts = (Affine::rotation(0.3) * Affine::scale(2.0, -3.0)).decompose().unwrap();
     assert!((parts.rotation - 0.3).abs() < 1e-15 && parts.shear == 0.0);
     assert!((parts.scale[0] - 2.0).abs() < 1e-15 && (parts.scale[1] + 3.0).abs() < 1e-15);

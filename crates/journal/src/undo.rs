@@ -95,7 +95,7 @@ impl Transactions {
             original = before;
         }
         let last = entries.iter().rev().find(|entry| {
-            entry.intent.id == original.intent.id || takes_back(entry, &original.intent.id, &journal)
+            entry.intent.id == original.intent.id || reverses(entry, &original.intent.id, &journal)
         });
         let last = last.unwrap_or(original);
         match (direction, original.undone) {
@@ -170,7 +170,7 @@ impl Transactions {
 }
 
 /// Returns true if an entry is an undo or redo in the chain of a change.
-fn takes_back(entry: &HistoryEntry, original: &str, journal: &Journal) -> bool {
+fn reverses(entry: &HistoryEntry, original: &str, journal: &Journal) -> bool {
     let mut next = entry.intent.undoes.as_deref();
     while let Some(id) = next {
         if id == original {

@@ -163,7 +163,7 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
     let Proof { sources, base, outcome, number, has_scene, changes, mut data, .. } = proof;
     let (contents, mut answer) = (proof.contents, proof.answer);
     let transaction_id = committed.id;
-    call.shared.note_told(&transaction_id);
+    call.shared.note_reported(&transaction_id);
     answer.warnings.extend(committed.warnings);
     answer.status = Status::Committed;
     if has_scene {

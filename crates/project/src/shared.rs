@@ -153,12 +153,12 @@ impl Shared {
     }
 
     /// Remembers a transaction of this process.
-    pub(crate) fn note_told(&self, transaction_id: &str) {
+    pub(crate) fn note_reported(&self, transaction_id: &str) {
         remember(&self.emitted, transaction_id.to_owned(), MAX_EMITTED);
     }
 
     /// Returns true for a transaction of this process.
-    pub(crate) fn was_told(&self, transaction_id: &str) -> bool {
+    pub(crate) fn was_reported(&self, transaction_id: &str) -> bool {
         lock(&self.emitted).iter().any(|id| id == transaction_id)
     }
 

@@ -111,7 +111,7 @@ impl Outlook {
         let touched: Vec<String> = entries.iter().flat_map(files_of).collect();
         let by_hand: Vec<&String> = edited.iter().filter(|name| !touched.contains(name)).collect();
         let foreign: Vec<&HistoryEntry> =
-            entries.iter().filter(|entry| !session.shared.was_told(&entry.intent.id)).collect();
+            entries.iter().filter(|entry| !session.shared.was_reported(&entry.intent.id)).collect();
         if entries.is_empty() && edited.is_empty() {
             return;
         }

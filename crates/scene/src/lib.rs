@@ -83,9 +83,6 @@ pub use drafting::{
     Row, SceneError, Stroke, Style, TablePlace, TextLine, TextPlace, TextSource, TitleBlock, Tolerance,
     Transform, Units, VerticalAlign, Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
 };
-pub use scenewright_geometry::{
-    Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation,
-};
 
 #[cfg(test)]
 mod tests;

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn mistake_is_told_each_time() {
+    fn mistake_is_reported_each_time() {
         for _ in 0..2 {
             assert!(facts_of(&SourceText { name: "main", text: "let a = ;" }).is_err());
         }

@@ -351,7 +351,7 @@ fn a_limit_that_was_reached_cannot_be_caught() {
 }
 
 #[test]
-fn a_scene_error_can_be_caught_and_told_apart() {
+fn a_scene_error_can_be_caught_and_recognised() {
     let main = "try { translate('x', 1, 1) } catch (e) { console.log(e instanceof SceneError, e instanceof Error, e.name) }";
     assert_eq!(logs(&[("main", main)]), ["true true SceneError"]);
 }

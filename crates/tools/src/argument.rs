@@ -57,7 +57,7 @@ pub struct Variants {
     pub arguments: &'static [&'static [Argument]],
     /// The types of objects that do not state theirs, each with an argument that implies it: the first
     /// that matches counts.
-    pub told_by: &'static [(&'static str, &'static str)],
+    pub distinguished_by: &'static [(&'static str, &'static str)],
     /// The form of an object in a sentence.
     pub shown: &'static str,
 }

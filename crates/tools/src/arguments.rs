@@ -343,7 +343,7 @@ fn type_of<'a>(variants: &Variants, values: &'a Map<String, Value>) -> Option<&'
     if let Some(given) = values.get("type").filter(|value| !value.is_null()) {
         return given.as_str();
     }
-    variants.told_by.iter().find(|(argument, _)| is_given(argument)).map(|(_, of)| *of)
+    variants.distinguished_by.iter().find(|(argument, _)| is_given(argument)).map(|(_, of)| *of)
 }
 
 fn expected(kind: ArgumentKind) -> String {

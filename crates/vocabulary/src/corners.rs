@@ -9,10 +9,8 @@ use super::figures::{UP, regular_polygon, rounded_rect, slot};
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
 use super::splines::spline;
-use scenewright_geometry::Point;
-use scenewright_scene::{
-    CornerCut, CutPlaces, Justify, LineCap, OffsetJoin, OffsetStyle, ResultOptions, ThickenOptions,
-};
+use scenewright_geometry::{CornerCut, Justify, LineCap, OffsetJoin, OffsetStyle, Point};
+use scenewright_scene::{CutPlaces, ResultOptions, ThickenOptions};
 
 const NAME: Parameter = required("name", "string");
 const X: Parameter = required("x", "number");

@@ -1,13 +1,13 @@
 //! Groups, copies and removal.
 
 use boa_engine::JsValue;
+use scenewright_geometry::Axis;
 
 use super::call::{Failure, choice};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
 use super::style::contents;
-use scenewright_scene::Axis;
 
 pub(crate) static CREATE_GROUP: Function = Function {
     name: "createGroup",

@@ -13,11 +13,10 @@ use super::elements::element;
 use super::function::Function;
 use super::nesting::{self, NestOptions, NestSheet};
 use super::parameter::{Parameter, optional, required};
-use scenewright_geometry::{Bounds, Point, Relief, sin_cos};
+use scenewright_geometry::{Axis, Bounds, OffsetJoin, OffsetStyle, Point, Relief, sin_cos};
 use scenewright_nesting::NestEffort;
 use scenewright_scene::{
-    ArrowEnds, Axis, ConnectEnd, ConnectOptions, ConnectorCurve, OffsetJoin, OffsetStyle, PointRef, Port,
-    ResultOptions,
+    ArrowEnds, ConnectEnd, ConnectOptions, ConnectorCurve, PointRef, Port, ResultOptions,
 };
 
 const NAME: Parameter = required("name", "string");

@@ -10,8 +10,8 @@ use super::domain::Domain;
 use super::elements::cut;
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
-use scenewright_geometry::Point;
-use scenewright_scene::{JoinReport, OffsetJoin, OffsetStyle, RegionOperation, ResultOptions};
+use scenewright_geometry::{OffsetJoin, OffsetStyle, Point, RegionOperation};
+use scenewright_scene::{JoinReport, ResultOptions};
 
 const A: Parameter = required("a", "string | string[]");
 const B: Parameter = required("b", "string | string[]");

@@ -300,7 +300,7 @@ fn bore_stays_whole_circle() {
 }
 
 #[test]
-fn circles_that_touch_hold_or_share_are_told_apart() {
+fn circles_that_touch_hold_or_share_are_distinguished() {
     // The second circle, and the areas of union, difference, intersection and exclusive or in units of π, with the parts
     // of each.
     type Case = (&'static str, Shape, [f64; 4], [usize; 4]);

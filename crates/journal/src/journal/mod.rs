@@ -284,12 +284,12 @@ impl Journal {
                 return Ok(());
             }
         }
-        self.read_anew(state, file)?;
+        self.read_again(state, file)?;
         // Who reads without the lock may have met a writer at work: only what is found twice is damage.
-        if self.damage.is_some() { self.read_anew(state, file) } else { Ok(()) }
+        if self.damage.is_some() { self.read_again(state, file) } else { Ok(()) }
     }
 
-    fn read_anew(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
+    fn read_again(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
         *self = Journal::default();
         if self.read_header(file)? {
             self.read_on(file, file.metadata()?.stamp.size)?;

@@ -33,7 +33,7 @@ impl Made {
     }
 
     /// Returns true if the state that it left is still there, or is already undone, in the files that it changed.
-    fn can_be_taken_back(&self, now: &State) -> bool {
+    fn can_be_undone_now(&self, now: &State) -> bool {
         self.changed().all(|file| [&self.after[file], &self.before[file]].contains(&&now[file]))
     }
 
@@ -98,7 +98,7 @@ fn undo_and_redo_agree_with_simple_model_in_any_order() {
                 let direction = if random.bool() { Direction::Undo } else { Direction::Redo };
                 let result = take_back_by_id(&store, direction, &made.id, false);
                 let is_its_turn = made.undone == (direction == Direction::Redo);
-                let is_possible = is_its_turn && made.can_be_taken_back(&now);
+                let is_possible = is_its_turn && made.can_be_undone_now(&now);
                 assert_eq!(result.is_ok(), is_possible, "{what}: {direction:?} of {chosen}: {result:?}");
                 match result {
                     Ok(_) => made.revert(&mut now),

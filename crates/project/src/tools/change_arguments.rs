@@ -34,6 +34,6 @@ pub(super) const CHANGE: Variants = Variants {
         &[TYPE, FILE],
         &[TYPE, FILE, TO],
     ],
-    told_by: &[("old_code", "edit"), ("new_code", "edit"), ("code", "write"), ("to", "rename")],
+    distinguished_by: &[("old_code", "edit"), ("new_code", "edit"), ("code", "write"), ("to", "rename")],
     shown: "{ type, file, … }",
 };

@@ -1,5 +1,6 @@
 use super::*;
 use crate::drafting::Fonts;
+use scenewright_geometry::{Axis, RegionOperation};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn tree(scene: &mut Scene) {

@@ -1,7 +1,7 @@
 //! Tests of what is known of booleans: names that live on, and outlines that are there twice.
 
 use super::*;
-use scenewright_geometry::Point;
+use scenewright_geometry::{Point, RegionOperation};
 
 fn difference(scene: &mut Scene, a: &str, b: &[&str], result: &str, keep: bool) -> bool {
     let options = ResultOptions { keep, like: None };

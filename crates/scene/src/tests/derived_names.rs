@@ -1,4 +1,5 @@
 use super::*;
+use scenewright_geometry::{Axis, OffsetJoin, OffsetStyle, RegionOperation};
 
 const DIFFERENCE: RegionOperation = RegionOperation::Difference;
 

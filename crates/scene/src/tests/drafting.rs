@@ -337,7 +337,7 @@ fn page_takes_largest_scale_that_fits_with_dimensions() {
 }
 
 #[test]
-fn drawing_that_is_too_large_for_page_is_told_with_scale_that_fits() {
+fn drawing_too_large_for_page_warns_with_scale_that_fits() {
     let mut scene = Scene::new();
     rect(&mut scene, "house", 0.0, 0.0, 12_000.0, 9_000.0);
     scene.set_page(Page::named("A4", None).unwrap(), Some(10.0)).unwrap();

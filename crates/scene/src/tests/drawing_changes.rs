@@ -51,7 +51,7 @@ fn four(scene: &mut Scene, radius: f64, dx: f64) {
 }
 
 #[test]
-fn sizes_are_told_from_before_to_after() {
+fn sizes_are_reported_before_and_after() {
     let cases: &[(&str, Draw, Draw, &[&str])] = &[
         (
             "a circle",
@@ -150,7 +150,7 @@ fn sizes_are_told_from_before_to_after() {
 }
 
 #[test]
-fn places_are_told_by_the_way() {
+fn moves_are_reported_by_their_distance() {
     let cases: &[(&str, Draw, Draw, &[&str])] = &[
         (
             "drawn elsewhere",
@@ -226,7 +226,7 @@ fn places_are_told_by_the_way() {
 }
 
 #[test]
-fn looks_texts_and_groups_are_told() {
+fn looks_texts_and_groups_are_reported() {
     let cases: &[(&str, Draw, Draw, &[&str])] = &[
         (
             "a fill",
@@ -421,7 +421,7 @@ fn renamed_entities_are_neither_added_nor_removed() {
 }
 
 #[test]
-fn dimensions_hatches_and_blocks_are_told() {
+fn dimensions_hatches_and_blocks_are_reported() {
     fn dimensioned(scene: &mut Scene, width: f64) {
         rect(scene, "plate", 0.0, 0.0, width, 50.0);
         let target = DimensionTarget::Extent { name: "plate".into(), direction: Direction::Angle(0.0) };

@@ -1,6 +1,6 @@
 use super::*;
 use crate::drafting::Fonts;
-use scenewright_geometry::Point;
+use scenewright_geometry::{CornerCut, Justify, LineCap, OffsetJoin, OffsetStyle, Point};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn thick(justify: Justify) -> ThickenOptions {

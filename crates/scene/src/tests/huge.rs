@@ -3,6 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use super::*;
+use scenewright_geometry::{OffsetJoin, OffsetStyle, RegionOperation};
 
 const VERTICES: usize = 1_000_000;
 

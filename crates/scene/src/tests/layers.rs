@@ -1,6 +1,7 @@
 //! Tests of layers: their properties, hidden and locked ones.
 
 use super::*;
+use scenewright_geometry::{Axis, RegionOperation};
 
 fn lock(scene: &mut Scene, layer: &str, locked: bool) {
     scene.define_layer(layer, &LayerChange { locked: Some(locked), ..LayerChange::default() }).unwrap();

@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use super::*;
+use scenewright_geometry::RegionOperation;
 
 fn line(scene: &mut Scene, name: &str, points: &[[f64; 2]]) {
     scene.draw(name, Shape::line(points.iter().copied().map(Into::into).collect()).unwrap()).unwrap();

@@ -1,7 +1,7 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::*;
-use scenewright_geometry::Affine;
+use scenewright_geometry::{Affine, Axis};
 
 #[test]
 fn rotations_add_up_without_rounding() {

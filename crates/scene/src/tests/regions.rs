@@ -1,7 +1,7 @@
 //! Tests of operations on areas, as scripts request them.
 
 use super::*;
-use scenewright_geometry::Path;
+use scenewright_geometry::{OffsetJoin, OffsetStyle, Path, RegionOperation};
 
 const UNION: RegionOperation = RegionOperation::Union;
 const DIFFERENCE: RegionOperation = RegionOperation::Difference;

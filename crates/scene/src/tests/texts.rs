@@ -1,4 +1,5 @@
 use super::*;
+use scenewright_geometry::Axis;
 
 /// Makes a scene with three texts: `t` of two glyphs, `i` of one, and `g`, a group with a text in it.
 fn sample() -> Scene {

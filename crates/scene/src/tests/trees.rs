@@ -8,6 +8,7 @@ use proptest::test_runner::RngSeed;
 
 use super::trees_model::*;
 use super::*;
+use scenewright_geometry::Axis;
 
 /// The greatest depth of nested groups, and the number of entities from which nothing more is copied.
 const DEEPEST: usize = 12;

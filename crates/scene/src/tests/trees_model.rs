@@ -1,7 +1,7 @@
 //! The drawing as the vocabulary defines it: one plain 3×3 matrix per entity, and their product from the root.
 
 use super::*;
-use scenewright_geometry::{Affine, Point};
+use scenewright_geometry::{Affine, Axis, Point};
 
 /// A matrix, row by row.
 pub(super) type Matrix = [[f64; 3]; 3];

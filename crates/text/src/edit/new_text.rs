@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn written_out_line_ends_are_told_from_those_in_strings() {
+    fn written_out_line_ends_differ_from_those_in_strings() {
         for (old, new, expected) in [
             ("", "import os\\n\\ndef g():\\n    return 2\\n", true),
             ("def f():\n    return 1", "def f():\\n    x = 1\\n    return x", true),
