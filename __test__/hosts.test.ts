@@ -1,6 +1,6 @@
 // The clients that people have, each with every tool, a success and every refusal: none throws, and whatever a host drops of
 // an answer, its model still sees what it needs.
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -208,6 +208,70 @@ describe.each(['mcp', 'files'] as const)('scenewright %s', (name) => {
     )
     expect(status, stderr.slice(-2_000)).toBe(0)
     expect(stdout.trim()).toBe(`${calls.length} calls as expected`)
+  })
+})
+
+const INSPECTOR = join(
+  ...[ROOT, 'target', 'npm-programs', 'inspector', 'node_modules'],
+  ...['@modelcontextprotocol', 'inspector', 'clients', 'launcher', 'build', 'index.js'],
+)
+
+describe.skipIf(!existsSync(INSPECTOR))('the command line of MCP Inspector', { timeout: 240_000 }, () => {
+  /** One call, with a server of its own, as somebody makes it in a shell. */
+  function inspect(args: readonly string[], method: string, more: readonly string[] = []) {
+    const command = [INSPECTOR, '--cli', process.execPath, PROGRAM, ...args, '--method', method, ...more]
+    return new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>((done) => {
+      const options = { encoding: 'utf8', maxBuffer: 1 << 26 } as const
+      execFile(process.execPath, command, options, (error, stdout, stderr) =>
+        done({ status: error ? Number(error.code) : 0, stdout, stderr }),
+      )
+    })
+  }
+
+  const callOf =
+    (args: readonly string[]): Call =>
+    async (name, given) => {
+      const pairs = Object.entries(given).map(([key, value]) => `${key}=${asText(value)}`)
+      const { stdout, stderr } = await inspect(args, 'tools/call', [
+        ...['--tool-name', name],
+        ...pairs.flatMap((pair) => ['--tool-arg', pair]),
+      ])
+      expect(stdout, `${name}: ${stderr}`).toMatch(/^\{/)
+      return JSON.parse(stdout) as Result
+    }
+  // The Inspector reads values as JSON, else as text, and takes none that is empty.
+  const asText = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : JSON.stringify(value))
+
+  test.each(['mcp', 'files'] as const)('lists the tools of %s, and finds nothing to complain of', async (name) => {
+    const { status, stdout, stderr } = await inspect(SERVERS[name]().args, 'tools/list', ['--strict'])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const { tools } = JSON.parse(stdout) as { tools: { outputSchema?: object }[] }
+    expect(tools.length).toBeGreaterThan(7)
+    expect(tools.filter(({ outputSchema }) => outputSchema)).toEqual([])
+  })
+
+  test('shows every answer of scenewright mcp', async () => {
+    const server = sceneServer()
+    await callAll(callOf(server.args), server)
+  })
+
+  test('shows answers with a structure, and refusals beside them', async () => {
+    const server = sceneServer('--structured')
+    const [successes, refusals] = [server.successes.slice(0, 5), server.refusals.slice(0, 3)]
+    await callAll(callOf(server.args), { ...server, successes, refusals })
+  })
+
+  test('shows every answer of scenewright files', async () => {
+    // Each call is a session of its own, which has read nothing.
+    const server = fileServer('--policy', 'off')
+    const isAboutReading = ([name, args]: readonly [string, object]): boolean =>
+      (name === 'Edit' || name === 'Write') && 'file_path' in args && args.file_path === 'b.txt'
+    const isOfOneSession = ([name]: readonly [string, object]): boolean => name !== 'Undo'
+    await callAll(callOf(server.args), {
+      ...server,
+      successes: server.successes.filter(isOfOneSession),
+      refusals: server.refusals.filter((call) => !isAboutReading(call)),
+    })
   })
 })
 

@@ -175,7 +175,7 @@ fn push_group(pair: &Pair<'_>, renames: &Renames<'_>, phrases: &mut Vec<Phrase>)
             ));
         }
         (Some(was), None) => {
-            phrases.push(Phrase::new(format!("out of group {}", quote_in_line(was)), "ungrouped"))
+            phrases.push(Phrase::new(format!("out of group {}", quote_in_line(was)), "ungrouped"));
         }
         (None, Some(is)) => phrases.push(Phrase::new(format!("into group {}", quote_in_line(is)), "grouped")),
         (None, None) => {}
