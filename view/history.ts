@@ -1,12 +1,11 @@
 import { byId, h, icon } from './dom.js'
 import type { Link } from './link.js'
-import { changeInWords } from './geometry-words.js'
 import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { shownColors } from './theme.js'
-import { commitMaker, commitTitle, errorWords, hintWords, thrownWords, timeWords } from './words.js'
-import type { Answer, HistoryRow, SceneWire } from './wire.js'
+import { commitMaker, commitTitle, drawingWords, errorWords, hintWords, thrownWords, timeWords } from './words.js'
+import type { Answer, HistoryRow } from './wire.js'
 
 /** The rows that are asked for at once. */
 const PAGE_ROWS = 50
@@ -26,9 +25,6 @@ const MAX_PICTURED_LEAVES = 5_000
 
 /** The pause between two pictures of earlier commits: those are run again, and others wait meanwhile. */
 const PICTURE_PAUSE_MS = 60
-
-/** The scene before the commit that makes main. */
-const NOTHING: SceneWire = { units: 'mm', bounds: null, layers: [], styles: [], files: [], entities: [] }
 
 /** Words for a person who is to hear them, shown as well. */
 export type Say = (words: string, isProblem?: boolean) => void
@@ -50,10 +46,6 @@ export class History {
   readonly #buttons: { readonly undo: HTMLButtonElement; readonly redo: HTMLButtonElement }
   readonly #pictures = new Map<string, HTMLCanvasElement>()
   readonly #pictureless = new Set<string>()
-  /** What commits did to the drawing, in words, by their ids. */
-  readonly #drawn = new Map<string, string>()
-  /** The scene of the commit that was pictured last: with the one before it, it says what changed. */
-  #last: { readonly id: string; readonly model: SceneModel } | undefined
   #drawing: Promise<void> | undefined
   #loadingPages = new Set<number>()
   /** The commits that are compared: the earlier one, and the later one where it is not the present scene. */
@@ -238,7 +230,7 @@ export class History {
 
   #title(row: HistoryRow): string {
     const find = (id: string): HistoryRow | undefined => this.#store.state.history.find((it) => it?.id === id)
-    return commitTitle(row, find, this.#drawn.get(row.id))
+    return commitTitle(row, find)
   }
 
   /** Asks for the newest commits. What was known of those before them stays. */
@@ -338,7 +330,7 @@ export class History {
         'aria-selected': String(isPressed),
         'aria-posinset': position + 1,
         'aria-setsize': count,
-        title: `${[title, this.#drawn.get(row.id)].filter(Boolean).join('\n')}\n${row.message}\n${new Date(row.time).toLocaleString()}\nClick to compare with the present scene, with Shift two commits, double click to look at it`,
+        title: `${[title, ...(row.scene?.drawing ?? [])].join('\n')}\n${row.message}\n${new Date(row.time).toLocaleString()}\nClick to compare with the present scene, with Shift two commits, double click to look at it`,
         click: (event: MouseEvent) => {
           this.#active = position
           this.#pick(row, event.shiftKey)
@@ -360,7 +352,7 @@ export class History {
 
   /** Who made a commit, when, and what it did to the drawing where the title says something else. */
   #subtitle(row: HistoryRow, title: string): string {
-    const drawn = this.#drawn.get(row.id)
+    const drawn = drawingWords(row)
     const others = drawn !== undefined && drawn !== title && row.undoes === undefined ? [drawn] : []
     return [...others, commitMaker(row), timeWords(row.time)].join(' · ')
   }
@@ -405,13 +397,12 @@ export class History {
     this.#isAtEnd = this.#list.scrollLeft + this.#list.clientWidth > this.#list.scrollWidth - CHIP_WIDTH / 2
   }
 
-  /** Draws the pictures of the commits in sight, one after the other: that of the present scene at once. */
+  /** Draws the pictures of the commits in sight, one after the other; the present scene's at once. */
   #drawPictures(): void {
     const { live, history, theme } = this.#store.state
     const newest = history[0]
     if (live && newest && live.transactionId === newest.id && !this.#pictures.has(newest.id)) {
       this.#keepPicture(newest.id, live, theme)
-      this.#describe(newest.id, live)
       this.#drawSoon()
     }
     this.#drawing ??= this.#drawMissing().finally(() => (this.#drawing = undefined))
@@ -425,7 +416,6 @@ export class History {
       try {
         const model = await this.#scene(id)
         this.#keepPicture(id, model, this.#store.state.theme)
-        this.#describe(id, model)
         this.#drawSoon()
       } catch {
         this.#pictureless.add(id)
@@ -449,29 +439,6 @@ export class History {
     this.#pictures.set(id, canvas)
     const [oldest] = this.#pictures.keys()
     if (this.#pictures.size > MAX_PICTURES && oldest !== undefined) this.#pictures.delete(oldest)
-  }
-
-  /** Notes what changed between a commit and its neighbour that was pictured before it. */
-  #describe(id: string, model: SceneModel): void {
-    const { history } = this.#store.state
-    const index = history.findIndex((row) => row?.id === id)
-    const last = this.#last
-    this.#last = { id, model }
-    // Before other commits there may have been a drawing that nobody has committed.
-    const isFirst = history[index]?.files?.some(({ file, change }) => file === 'main' && change === 'created')
-    if (isFirst) this.#note(id, new SceneModel(NOTHING, ''), model)
-    if (!last) return
-    // The newest comes first in the history.
-    const other = history.findIndex((row) => row?.id === last.id)
-    if (other === index - 1) this.#note(last.id, model, last.model)
-    else if (other === index + 1) this.#note(id, last.model, model)
-  }
-
-  #note(id: string, before: SceneModel, after: SceneModel): void {
-    const words = changeInWords(before, after)
-    if (words !== undefined) this.#drawn.set(id, words)
-    const [oldest] = this.#drawn.keys()
-    if (this.#drawn.size > MAX_PICTURES && oldest !== undefined) this.#drawn.delete(oldest)
   }
 
   #drawSoon(): void {

@@ -131,8 +131,8 @@ export interface HistoryRow {
   /** The commit that this one reverses. */
   readonly undoes?: string
   readonly files?: readonly { readonly file: string; readonly change: string; readonly to?: string }[]
-  /** The names that it added, changed and removed; of long lists the last says how many more there are. */
-  readonly scene?: { readonly [kind in 'added' | 'changed' | 'removed']?: readonly string[] }
+  /** What it did to the drawing, a line for each change in the words of a drafter: `hole: Ø6 → Ø10`. */
+  readonly scene?: { readonly drawing?: readonly string[] }
 }
 
 /** A change by hand as it would be in the code. */

@@ -38,15 +38,11 @@ export function thrownWords(thrown: unknown, what: string): string {
   return thrown instanceof Error ? `${what}: ${thrown.message}` : `${what}.`
 }
 
-/** The most names that a title has: long lists are cut, and more than these are not read. */
-const MAX_NAMES = 2
+/** The most changes of a drawing that a title names: it is read at a glance. */
+const MAX_CHANGES = 2
 
 /** What a commit did, in a few words. */
-export function commitTitle(
-  row: HistoryRow,
-  find: (id: string) => HistoryRow | undefined,
-  drawn?: string | undefined,
-): string {
+export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | undefined): string {
   const { tool, message, undoes, files = [] } = row
   if (tool === 'undo' || tool === 'redo') {
     // A redo reverses an undo, which reverses the change that it is about.
@@ -59,7 +55,7 @@ export function commitTitle(
   const renamed = files.find(({ change }) => change === 'renamed')
   if (renamed) return `${renamed.file} renamed to ${renamed.to ?? ''}`
   if (message !== '' && !isGenerated(message)) return message
-  return drawn ?? changeWords(row) ?? fileWords(row) ?? (message === '' ? 'Run again' : message)
+  return drawingWords(row) ?? fileWords(row) ?? (message === '' ? 'Run again' : message)
 }
 
 /** Messages that tools make of their arguments: what they did to the drawing says more. */
@@ -67,14 +63,13 @@ function isGenerated(message: string): boolean {
   return /^(?:edit|multi_edit|write|create|delete|rename|replace|apply)\b/.test(message)
 }
 
-function changeWords({ scene = {} }: HistoryRow): string | undefined {
-  const parts = (['added', 'changed', 'removed'] as const).flatMap((kind) => {
-    const names = scene[kind] ?? []
-    if (names.length === 0) return []
-    const shown = names.length > MAX_NAMES ? `${names[0]} and others` : names.join(', ')
-    return [`${shown} ${kind}`]
-  })
-  return parts.length > 0 ? parts.join('; ') : undefined
+/** What a commit did to the drawing, in a few words; nothing where it looks as before. */
+export function drawingWords({ tool, scene }: HistoryRow): string | undefined {
+  // The message of a run names its parameters already.
+  const lines = (scene?.drawing ?? []).filter((line) => tool !== 'run' || !line.startsWith('parameter '))
+  if (lines.length === 0) return undefined
+  const more = lines.length - MAX_CHANGES
+  return `${lines.slice(0, MAX_CHANGES).join('; ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function fileWords({ files = [] }: HistoryRow): string | undefined {
