@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { fileLinks, withoutDeadLinks } from '../scripts/links.mjs'
+import { repositoryOf, stampBundle, stampPackage, stampServer, takeRepository } from '../scripts/repository.mjs'
 import { overBounds, table } from '../scripts/sizes.mjs'
 import { obstacles, versionPlaces } from '../scripts/versions.mjs'
 import { parseCommand } from '../ts/cli/arguments.js'
@@ -41,16 +42,27 @@ describe('links', () => {
     expect(dead).toEqual([])
   })
 
-  const PAGE =
-    'See [the guide](guide.md#a), [the code](../src/lib.rs#L1), ![a picture](../art.png) and [npm](https://npmjs.com).'
+  const PAGE = `See [the guide](guide.md#a), [the code](../src/lib.rs#L1) and [npm](https://npmjs.com).
 
-  test('that lead out of the package lose their address when it is published', () => {
+![a picture](../art.png)
+
+<!-- pictures -->
+Green is new.
+
+<!-- /pictures -->
+The end.
+`
+
+  test('that lead out of the package lose their address when it is published, and pictures go with their words', () => {
     const published = withoutDeadLinks(PAGE, 'docs/gallery.md', join(ROOT, '__test__'), undefined)
-    expect(published).toBe('See the guide, the code, a picture and [npm](https://npmjs.com).')
+    expect(published).toBe('See the guide, the code and [npm](https://npmjs.com).\n\nThe end.\n')
   })
 
   test('lead to the repository where its address is known', () => {
-    const published = withoutDeadLinks(PAGE, 'docs/x.md', join(ROOT, '__test__'), 'git+https://forge.example/a/b.git')
+    const repository = repositoryOf('https://forge.example/a/b')
+    const published = withoutDeadLinks(PAGE, 'docs/x.md', join(ROOT, '__test__'), repository)
+    expect(published).toContain('Green is new.\n\nThe end.')
+    expect(published).not.toContain('<!--')
     expect(published).toContain('[the guide](https://forge.example/a/b/blob/HEAD/docs/guide.md#a)')
     expect(published).toContain('[the code](https://forge.example/a/b/blob/HEAD/src/lib.rs#L1)')
     expect(published).toContain('![a picture](https://forge.example/a/b/raw/HEAD/art.png)')
@@ -59,6 +71,77 @@ describe('links', () => {
   test('to what is in the package stay', () => {
     const page = 'See [errors](errors.md).'
     expect(withoutDeadLinks(page, 'docs/x.md', ROOT, undefined)).toBe(page)
+  })
+})
+
+describe('the address of the repository', () => {
+  const repository = repositoryOf('https://github.com/maker/scenewright.git')
+
+  test('is stamped into the packages', () => {
+    const own = stampPackage(json('package.json'), repository)
+    expect(own).toMatchObject({
+      repository: { type: 'git', url: 'git+https://github.com/maker/scenewright.git' },
+      homepage: 'https://github.com/maker/scenewright#readme',
+      bugs: { url: 'https://github.com/maker/scenewright/issues' },
+      mcpName: 'io.github.maker/scenewright',
+    })
+    const platform = stampPackage(json('npm/linux-x64-gnu/package.json'), repository)
+    expect(platform).toMatchObject({ repository: own.repository, bugs: own.bugs })
+    expect(platform).not.toHaveProperty('mcpName')
+  })
+
+  test('is the name of the server in the registry of MCP, which the package has as well', () => {
+    const { name, repository: source, websiteUrl } = stampServer(json('server.json'), repository)
+    expect({ name, source, websiteUrl }).toEqual({
+      name: stampPackage(json('package.json'), repository).mcpName,
+      source: { url: 'https://github.com/maker/scenewright', source: 'github' },
+      websiteUrl: 'https://github.com/maker/scenewright',
+    })
+    expect(stampServer(json('server.json'), repositoryOf('https://forge.example/a/b')).name).toBe('example.forge/b')
+  })
+
+  test('is where the bundle has its privacy policy, help and source', () => {
+    const bundle = stampBundle(json('mcpb/manifest.json'), repository)
+    expect(bundle).toMatchObject({
+      privacy_policies: ['https://github.com/maker/scenewright/blob/HEAD/docs/privacy.md'],
+      support: 'https://github.com/maker/scenewright/issues',
+      documentation: 'https://github.com/maker/scenewright/blob/HEAD/docs/mcp.md',
+    })
+    for (const path of ['docs/privacy.md', 'docs/mcp.md']) expect(existsSync(join(ROOT, path)), path).toBe(true)
+  })
+
+  test('clears the way of a release, as far as it is about addresses', () => {
+    expect(obstacles(repository).filter((line) => /repository|homepage|bugs|server\.json|mcpName/.test(line))).toEqual(
+      [],
+    )
+  })
+
+  test('is nowhere unless it is given', () => {
+    expect(stampPackage(json('package.json'), undefined)).not.toHaveProperty('repository')
+    expect(takeRepository(['--stage'])).toEqual({ rest: ['--stage'] })
+    expect(takeRepository(['--stage', '--repository', 'https://forge.example/a/b']).repository?.page).toBe(
+      'https://forge.example/a/b',
+    )
+  })
+
+  test.each(['http://forge.example/a/b', 'https://forge.example', 'git@forge.example:a/b.git', '--stage'])(
+    'is not %s',
+    (address) => {
+      expect(() => takeRepository(['--repository', address])).toThrow(/--repository takes/)
+    },
+  )
+})
+
+/** Documents as somebody reads them who has the package alone. */
+describe('documents of the package, without an address', () => {
+  const published = ['README.md', ...DOCUMENTS.filter((name) => name.startsWith('docs/'))]
+
+  test.each(published)('%s has no dead picture, and no words about one', (name) => {
+    const text = withoutDeadLinks(readFileSync(join(ROOT, name), 'utf8'), name, join(ROOT, 'npm'), undefined)
+    expect(text).not.toMatch(/!\[/)
+    expect(text).not.toMatch(/<!-- \/?pictures/)
+    expect(text).not.toMatch(/\b(picture|figure|screenshot)s? (above|below)|[Ii]n the pictures?\b/)
+    expect(text).not.toMatch(/:\n\n(#|$)/)
   })
 })
 
@@ -122,6 +205,27 @@ describe('the MCP bundle', () => {
     expect(parseCommand(args.slice(1))).toMatchObject({ name: 'mcp' })
     expect(args.at(-1)).toBe('${user_config.project_dir}')
     expect(manifest.user_config.project_dir).toMatchObject({ type: 'directory', required: true })
+  })
+
+  test('has what directories of extensions ask for', async () => {
+    expect(manifest.display_name.length).toBeLessThanOrEqual(40)
+    expect(manifest.long_description).toMatch(/nothing is sent anywhere/)
+    expect(manifest.icons).toEqual([{ src: manifest.icon, size: '512x512' }])
+    const { toolDefinitions } = await import('scenewright')
+    for (const { name, title, annotations } of toolDefinitions('scene')) {
+      expect(title, name).toMatch(/^[A-Z]/)
+      expect(annotations.readOnlyHint === true || typeof annotations.destructiveHint === 'boolean', name).toBe(true)
+    }
+  })
+
+  test('has an icon that this program draws', async () => {
+    const { withTempProject } = await import('scenewright/testing')
+    const main = readFileSync(join(ROOT, 'mcpb', 'icon', 'scene.code.js'), 'utf8')
+    await withTempProject({ main }, async (project) => {
+      const drawn = await project.render({ width: 512, height: 512, background: 'transparent' })
+      const isSame = drawn.status === 'ok' && drawn.png.equals(readFileSync(join(ROOT, 'mcpb', 'icon.png')))
+      expect(isSame).toBe(true)
+    })
   })
 })
 

@@ -6,8 +6,28 @@ declare module '*/scripts/links.mjs' {
     markdown: string,
     name: string,
     folder: string,
-    repository: string | undefined,
+    repository: import('*/scripts/repository.mjs').Repository | undefined,
   ): string
+}
+
+declare module '*/scripts/repository.mjs' {
+  export interface Repository {
+    readonly page: string
+    readonly fileAt: (path: string) => string
+    readonly rawFileAt: (path: string) => string
+  }
+  interface Stamped {
+    readonly name: string
+    readonly repository?: object
+    readonly bugs?: object
+    readonly mcpName?: string
+    readonly websiteUrl?: string
+  }
+  export function takeRepository(args: readonly string[]): { repository?: Repository; rest: string[] }
+  export function repositoryOf(url: string): Repository
+  export function stampPackage(manifest: object, repository: Repository | undefined): Stamped
+  export function stampServer(server: object, repository: Repository | undefined): Stamped
+  export function stampBundle(manifest: object, repository: Repository | undefined): object
 }
 
 declare module '*/scripts/sizes.mjs' {
@@ -23,7 +43,7 @@ declare module '*/scripts/sizes.mjs' {
 
 declare module '*/scripts/versions.mjs' {
   export function versionPlaces(): [place: string, version: string | undefined][]
-  export function obstacles(): string[]
+  export function obstacles(repository?: import('*/scripts/repository.mjs').Repository): string[]
 }
 
 declare module '*/scripts/stdio-client.mjs' {

@@ -10,18 +10,30 @@ export function fileLinks(markdown) {
   return [...withoutCode(markdown).matchAll(LINK)].map(([, , , target]) => target.replace(/#.*$/, '')).filter(isFile)
 }
 
+/** A line that is a picture and nothing else, with the empty line after it. */
+const LINE_OF_PICTURE = /^!\[[^\]]*\]\(([^)\s]+)\)\n\n?/gm
+
+/** Words about pictures, which stand between these marks in a document. */
+const WORDS_ABOUT_PICTURES = /<!-- pictures -->\n?([\s\S]*?)<!-- \/pictures -->\n?/g
+
 /**
  * The document as it is published: links to files of the package stay; those to other files of the checkout lead to
- * the repository, and without an address of it only their words are left.
+ * the repository. Without an address of it, only the words of a link are left; pictures and what is said about them go.
  */
 export function withoutDeadLinks(markdown, name, folder, repository) {
-  return markdown.replace(LINK, (link, picture, label, target) => {
+  const isPublished = (path) => !isFile(path) || existsSync(join(folder, dirname(name), path))
+  const readable =
+    repository === undefined
+      ? markdown
+          .replace(WORDS_ABOUT_PICTURES, '')
+          .replace(LINE_OF_PICTURE, (line, target) => (isPublished(target) ? line : ''))
+      : markdown.replace(WORDS_ABOUT_PICTURES, '$1')
+  return readable.replace(LINK, (link, picture, label, target) => {
     const [path, anchor = ''] = target.split(/(?=#)/)
-    if (!isFile(path) || existsSync(join(folder, dirname(name), path))) return link
-    if (repository === undefined) return label
+    if (isPublished(path)) return link
+    if (repository === undefined) return picture ? '' : label
     const fromTop = posix.normalize(posix.join(relative('.', dirname(name)).split(sep).join('/'), path))
-    const address = repository.replace(/^git\+/, '').replace(/\.git$/, '')
-    return `${picture}[${label}](${address}/${picture ? 'raw' : 'blob'}/HEAD/${fromTop}${anchor})`
+    return `${picture}[${label}](${picture ? repository.rawFileAt(fromTop) : repository.fileAt(fromTop)}${anchor})`
   })
 }
 

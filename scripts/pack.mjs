@@ -1,7 +1,9 @@
 // Puts together what a release publishes: the package and, for each platform whose binaries are here, a package
 // of its own. Writes tarballs to target/package/ and prints their paths. Publishes nothing.
 //
-//   node scripts/pack.mjs [--stage]   --stage lays out the folders alone, which takes no minute to compress
+//   node scripts/pack.mjs [--stage] [--repository URL]
+//
+// --stage lays out the folders alone, which takes no minute to compress.
 import {
   copyFileSync,
   cpSync,
@@ -18,6 +20,7 @@ import { gunzipSync } from 'node:zlib'
 
 import { withoutDeadLinks } from './links.mjs'
 import { sourceHash } from './published.mjs'
+import { stampPackage, takeRepository } from './repository.mjs'
 import { npm } from './setup.mjs'
 import { isProgram, main, ROOT, StepError } from './support.mjs'
 
@@ -33,8 +36,8 @@ const MIN_SQUEEZED_BYTES = 1_000_000
  * Makes the tarballs, and answers their paths. With `standIns` a platform whose binaries are not here gets a package
  * without them, so that a rehearsal has as many packages as a release. With `small` each is as small as gzip can be.
  */
-export async function pack({ standIns = false, small = false } = {}) {
-  const folders = stage({ standIns })
+export async function pack({ standIns = false, small = false, repository } = {}) {
+  const folders = stage({ standIns, repository })
   for (const folder of folders) await npm(['pack', folder, '--pack-destination', STAGE, '--loglevel=error'])
   const tarballs = readdirSync(STAGE)
     .filter((name) => name.endsWith('.tgz'))
@@ -52,11 +55,11 @@ async function squeeze(path) {
 }
 
 /** Lays out what each tarball will hold, and answers the folders. */
-export function stage({ standIns = false } = {}) {
+export function stage({ standIns = false, repository } = {}) {
   rmSync(STAGE, { recursive: true, force: true })
   if (!PLATFORMS.some(binariesOf)) throw new StepError('There are no binaries to pack. Run first: npm run build')
   const platforms = PLATFORMS.filter((platform) => standIns || binariesOf(platform))
-  return [stagePackage(), ...platforms.map(stagePlatform)]
+  return [stagePackage(repository), ...platforms.map((platform) => stagePlatform(platform, repository))]
 }
 
 /** The two binaries of a platform, when they are beside its manifest or at the top of the checkout. */
@@ -72,8 +75,9 @@ export function binariesOf(platform) {
  * The package itself. The packages of the platforms become its optional dependencies here and not in the
  * checkout: there they could not be installed before they are published.
  */
-function stagePackage() {
-  const { scripts, devDependencies, overrides, napi, ...manifest } = readJson(join(ROOT, 'package.json'))
+function stagePackage(repository) {
+  const { scripts, devDependencies, overrides, napi, ...plain } = readJson(join(ROOT, 'package.json'))
+  const manifest = stampPackage(plain, repository)
   manifest.optionalDependencies = Object.fromEntries(
     PLATFORMS.map((platform) => [`scenewright-${platform}`, manifest.version]),
   )
@@ -86,17 +90,17 @@ function stagePackage() {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.md')) continue
     const text = readFileSync(join(folder, name), 'utf8')
-    writeFileSync(join(folder, name), withoutDeadLinks(text, name, folder, manifest.repository?.url))
+    writeFileSync(join(folder, name), withoutDeadLinks(text, name, folder, repository))
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return folder
 }
 
 /** The package of one platform, with its binaries where they are here. */
-function stagePlatform(platform) {
+function stagePlatform(platform, repository) {
   const source = join(ROOT, 'npm', platform)
   const manifest = readJson(join(source, 'package.json'))
-  const { version, repository } = readJson(join(ROOT, 'package.json'))
+  const { version } = readJson(join(ROOT, 'package.json'))
   if (manifest.version !== version) {
     throw new StepError(`npm/${platform}/package.json is version ${manifest.version}, the package is ${version}.`)
   }
@@ -106,7 +110,7 @@ function stagePlatform(platform) {
     copyFileSync(path, join(folder, basename(path)))
   }
   // What the binaries were made of, for a checkout that would rather not compile them.
-  const published = { ...manifest, ...(repository && { repository }), sources: sourceHash() }
+  const published = { ...stampPackage(manifest, repository), sources: sourceHash() }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   return folder
 }
@@ -116,7 +120,9 @@ function readJson(path) {
 }
 
 if (isProgram(import.meta)) {
-  await main(async ([mode]) => {
-    for (const path of mode === '--stage' ? stage() : await pack()) process.stdout.write(`${path}\n`)
+  await main(async (args) => {
+    const { repository, rest } = takeRepository(args)
+    const made = rest[0] === '--stage' ? stage({ repository }) : await pack({ repository })
+    for (const path of made) process.stdout.write(`${path}\n`)
   })
 }

@@ -41,11 +41,11 @@ await server.connect(new StdioServerTransport())
 `
 
 /** Rehearses, and returns the exit code. Failed steps are reported, and the others go on. */
-export async function rehearse({ keep = false } = {}) {
+export async function rehearse({ keep = false, repository } = {}) {
   await installReleaseTools()
   const version = agreedVersion()
-  for (const sentence of obstacles()) say(`before a release: ${sentence}`)
-  const tarballs = await pack({ standIns: true, small: true })
+  for (const sentence of obstacles(repository)) say(`before a release: ${sentence}`)
+  const tarballs = await pack({ standIns: true, small: true, repository })
   const sizes = await sizesOf(tarballs)
   process.stdout.write(table(sizes))
   for (const sentence of overBounds(sizes)) say(`too large: ${sentence}`)
@@ -66,7 +66,7 @@ export async function rehearse({ keep = false } = {}) {
     await steps.run('npx scenewright mcp answers an edit', () => serveByNpx(install))
     await steps.run(`upgrade from ${VERSION_BEFORE}, and uninstall`, () => upgradeAndRemove(install))
     await steps.run(`a newcomer, at most ${NEWCOMER_SECONDS} s`, () => newcomer(install), NEWCOMER_SECONDS)
-    await steps.run('MCP bundles', () => tryBundles())
+    await steps.run('MCP bundles', () => tryBundles(repository))
   } finally {
     await registry.stop()
     if (keep) say(`kept: ${home}`)
@@ -206,7 +206,7 @@ async function newcomer(install) {
   return askServer(folder, [process.execPath, 'server.js'], env)
 }
 
-async function tryBundles() {
-  const bundles = await makeBundles()
+async function tryBundles(repository) {
+  const bundles = await makeBundles(repository)
   return bundles.map((path) => `${basename(path)} ${megabytes(statSync(path).size)}`).join(', ')
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { stampPackage, stampServer } from './repository.mjs'
 import { ROOT } from './support.mjs'
 
 /** Every place that names the version of the package, with the version that it names. */
@@ -28,9 +29,9 @@ export function versionPlaces() {
   ]
 }
 
-/** What keeps this checkout from being published, a sentence each. */
-export function obstacles() {
-  const manifest = json('package.json')
+/** What keeps this checkout from being published with the address of a repository, a sentence each. */
+export function obstacles(repository) {
+  const manifest = stampPackage(json('package.json'), repository)
   const { version } = manifest
   const found = versionPlaces()
     .filter(([, named]) => named !== version)
@@ -38,13 +39,13 @@ export function obstacles() {
   for (const field of ['repository', 'homepage', 'bugs']) {
     if (manifest[field] !== undefined) continue
     found.push(
-      `package.json has no ${field}: npm shows no way to the sources, and provenance cannot be proven. Add the address of the ` +
-        'public repository.',
+      `package.json has no ${field}: npm shows no way to the sources, and provenance cannot be proven. Give the address of the ` +
+        'public repository: --repository URL.',
     )
   }
-  const server = json('server.json').name
+  const server = stampServer(json('server.json'), repository).name
   if (server.startsWith('com.example/')) {
-    found.push(`server.json is named ${server}: put io.github.OWNER/scenewright there, and in mcpName of package.json.`)
+    found.push(`server.json is named ${server}: give the address of the public repository: --repository URL.`)
   } else if (manifest.mcpName !== server) {
     found.push(`package.json has mcpName ${manifest.mcpName}, server.json is named ${server}: make them agree.`)
   }

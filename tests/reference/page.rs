@@ -17,8 +17,12 @@ y points up and the origin is the centre. Angles are radians, counter-clockwise,
 (`setUnits`, default mm). A colour is `[r, g, b]` or `[r, g, b, a]` in 0..1, or a CSS colour. Names are unique. A wrong
 argument or an unknown name throws.
 
+<!-- pictures -->
 In the pictures, what the last lines of an example drew or changed is blue, what was there before is grey, and where
-something was is dashed. Comments say what is printed.
+something was is dashed.
+
+<!-- /pictures -->
+Comments say what is printed.
 ";
 
 pub(super) const MODULES: &str = "
