@@ -9,6 +9,10 @@ export interface Hand {
   doubleTap(): void
   /** A box is drawn; `isDone` when it is let go. Without points it is given up. */
   box(from: Point | undefined, to: Point | undefined, isDone: boolean): void
+  /** Takes hold of what is under the pointer, if it can be dragged. */
+  grab(at: Point): boolean
+  /** What is held is dragged; `isDone` when it is let go. Without a point it is given up. */
+  drag(at: Point | undefined, isDone: boolean): void
 }
 
 /** A press that moves less is a tap. */
@@ -24,6 +28,8 @@ export class Gestures {
   #isDrag = false
   /** The drag draws a box. */
   #isBox = false
+  /** The drag moves what the hand took hold of. */
+  #isHolding = false
   #lastTap: { readonly at: Point; readonly time: number } | undefined
 
   constructor(canvas: HTMLCanvasElement, hand: Hand) {
@@ -56,8 +62,18 @@ export class Gestures {
     this.#pointers.set(event.pointerId, at)
     this.#pressed = this.#pointers.size === 1 ? at : undefined
     if (this.#isBox) this.#hand.box(undefined, undefined, true)
+    this.letGo()
     this.#isBox = this.#pointers.size === 1 && event.button === 0 && event.shiftKey
     this.#isDrag = this.#pointers.size > 1 || event.button !== 0
+    this.#isHolding = !this.#isBox && !this.#isDrag && this.#hand.grab(at)
+  }
+
+  /** Gives up a drag of what is held. */
+  letGo(): boolean {
+    if (!this.#isHolding) return false
+    this.#isHolding = false
+    this.#hand.drag(undefined, true)
+    return true
   }
 
   #move(event: PointerEvent): void {
@@ -73,6 +89,7 @@ export class Gestures {
     if (other) return this.#pinch(before, at, other)
     if (this.#pressed && Math.hypot(at[0] - this.#pressed[0], at[1] - this.#pressed[1]) > TAP_PIXELS)
       this.#isDrag = true
+    if (this.#isDrag && this.#isHolding) return this.#hand.drag(at, false)
     if (this.#isDrag && this.#isBox) return this.#hand.box(this.#pressed, at, false)
     if (this.#isDrag) {
       this.#canvas.classList.add('dragged')
@@ -90,8 +107,11 @@ export class Gestures {
     const at = this.#at(event)
     const isTap = this.#pointers.size === 1 && !this.#isDrag
     const isBox = this.#isBox && this.#isDrag
+    const isHeld = this.#isHolding && this.#isDrag
     this.#isBox = false
+    this.#isHolding = false
     this.#leave(event)
+    if (isHeld) return this.#hand.drag(at, true)
     if (isBox) return this.#hand.box(this.#pressed, at, true)
     if (!isTap) return
     const adds = event.shiftKey || event.ctrlKey || event.metaKey
@@ -104,6 +124,7 @@ export class Gestures {
   }
 
   #leave(event: PointerEvent): void {
+    this.letGo()
     this.#pointers.delete(event.pointerId)
     if (this.#pointers.size === 0) this.#canvas.classList.remove('dragged')
   }

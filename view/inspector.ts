@@ -5,7 +5,7 @@ import { placed } from './paths.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { refusalWords, thrownWords } from './words.js'
-import type { Answer, PlaceWire } from './wire.js'
+import type { Answer, PlaceWire, Point, ProposalQuestion } from './wire.js'
 
 /** The lines of code above and below the one that drew. */
 const LINES_AROUND = 2
@@ -20,6 +20,8 @@ export class Inspector {
   readonly #place = byId('inspector')
   #asked: Asked = new Map()
   #of: string | undefined
+  /** Where a change by hand of what is selected is shown before it is made. */
+  #proposals: HTMLElement | undefined
   /** Counts what was shown, so that a late answer about something else is dropped. */
   #turn = 0
 
@@ -82,11 +84,12 @@ export class Inspector {
 
   /** Boxes for the measures that a person may type; what comes of it in the code is shown first. */
   #handPart(entity: Entity, proposals: HTMLElement): HTMLElement {
+    this.#proposals = proposals
     const { isReadOnly, past } = this.#store.state
     const measures = entity.matrix ? [] : measuresOf(entity)
     const part = h('div', { class: 'hand' })
     if (!this.#link.hand || isReadOnly || past || measures.length === 0) return part
-    const boxes = measures.map(([property, label, value]) => {
+    const boxes = measures.map(([property, label, value, question]) => {
       const input = h('input', {
         type: 'number',
         step: 'any',
@@ -97,7 +100,7 @@ export class Inspector {
       input.addEventListener('change', () => {
         const typed = input.valueAsNumber
         input.value = String(Number(value.toPrecision(12)))
-        if (Number.isFinite(typed) && typed !== value) void this.#propose(entity, property, typed, proposals)
+        if (Number.isFinite(typed) && typed !== value) void this.#propose(question(typed), proposals)
       })
       return h('label', {}, h('span', {}, label), input)
     })
@@ -108,10 +111,16 @@ export class Inspector {
     return part
   }
 
-  async #propose(entity: Entity, property: string, value: number, place: HTMLElement): Promise<void> {
+  /** Shows what a change by hand would be in the code, beside what is selected. */
+  propose(question: ProposalQuestion): void {
+    if (!this.#proposals) return
+    byId('right').classList.add('open')
+    void this.#propose(question, this.#proposals)
+  }
+
+  async #propose(question: ProposalQuestion, place: HTMLElement): Promise<void> {
     const { hand } = this.#link
     if (!hand) return
-    const question = { entity: entity.name, property, value }
     try {
       const proposal = await hand.propose(question)
       const view = proposalView(proposal, async () => {
@@ -128,6 +137,7 @@ export class Inspector {
         if (!answer.success) this.#say(refusalWords(answer), true)
       })
       place.replaceChildren(view)
+      view.scrollIntoView({ block: 'nearest' })
     } catch (thrown) {
       this.#say(thrownWords(thrown, 'It was not changed'), true)
     }
@@ -246,20 +256,37 @@ function directionOf({ type, geometry, matrix }: Entity): number | undefined {
   return (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
 }
 
+/** The most points of a shape whose coordinates are boxes: a longer list is no longer read. */
+const MAX_POINTS = 12
+
+type Measure = [property: string, label: string, value: number, question: (value: number) => ProposalQuestion]
+
 /** The measures of a shape that its call is likely to be given. */
-function measuresOf({ type, geometry }: Entity): [property: string, label: string, value: number][] {
-  const { center, radius, width, height } = geometry ?? {}
-  const found: [string, string, number | undefined][] =
-    type === 'circle' || type === 'rect' || type === 'arc'
-      ? [
-          ['x', 'X', center?.[0]],
-          ['y', 'Y', center?.[1]],
-          ['radius', 'Radius', radius],
-          ['width', 'Width', width],
-          ['height', 'Height', height],
-        ]
-      : []
-  return found.flatMap(([property, label, value]) => (value === undefined ? [] : [[property, label, value]]))
+function measuresOf({ name, type, geometry }: Entity): Measure[] {
+  const { center, radius, width, height, points = [] } = geometry ?? {}
+  if (type === 'line' || type === 'polygon') {
+    if (points.length > MAX_POINTS) return []
+    return points.flatMap((from, point) =>
+      ([0, 1] as const).map((axis): Measure => {
+        const to = (value: number): Point => (axis === 0 ? [value, from[1]] : [from[0], value])
+        const label = `${axis === 0 ? 'X' : 'Y'} ${point + 1}`
+        return [label, label, from[axis], (value) => ({ entity: name, point, from, to: to(value) })]
+      }),
+    )
+  }
+  if (type !== 'circle' && type !== 'rect' && type !== 'arc') return []
+  const found: [string, string, number | undefined][] = [
+    ['x', 'X', center?.[0]],
+    ['y', 'Y', center?.[1]],
+    ['radius', 'Radius', radius],
+    ['width', 'Width', width],
+    ['height', 'Height', height],
+  ]
+  return found.flatMap(([property, label, value]): Measure[] =>
+    value === undefined
+      ? []
+      : [[property, label, value, (typed) => ({ entity: name, measures: { [property]: typed } })]],
+  )
 }
 
 /** Lines without the white space that they all begin with. */

@@ -7,6 +7,8 @@ export interface KeyActions {
   search(): void
   step(by: 1 | -1): void
   stepCommit(by: 1 | -1): void
+  /** Gives up a drag; false where there is none. */
+  letGo(): boolean
   endPast(): void
   compare(): void
   console(): void
@@ -89,6 +91,7 @@ function anywhere(key: string, store: Store, actions: KeyActions): boolean {
       actions.step(1)
       return true
     case 'Escape':
+      if (actions.letGo()) return true
       if (store.state.measured.length > 0) store.set({ measured: [] })
       else if (store.state.tool === 'measure') store.set({ tool: 'select' })
       else if (store.state.before) actions.compare()

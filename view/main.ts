@@ -43,11 +43,11 @@ class View {
     this.#link = link
     const store = this.#store
     this.setTheme(rememberedTheme() ?? preferredTheme())
-    this.#stage = new Stage(store)
+    this.#stage = new Stage(store, link.hand && ((question) => inspector.propose(question)))
     const say = (words: string, isProblem = false): void => this.#say(words, isProblem)
     const tree = new ObjectTree(store, (name) => this.#stage.bringIntoSight(name))
     new LayerList(store)
-    new Inspector(store, link, say)
+    const inspector = new Inspector(store, link, say)
     const panel = new ParameterPanel(
       store,
       link,
@@ -83,6 +83,7 @@ class View {
       },
       step: (by) => tree.step(by),
       stepCommit: (by) => void history.step(by),
+      letGo: () => this.#stage.letGo(),
       endPast: () => history.endPast(),
       compare: () => void history.toggleCompare(),
       console: toggleConsole,

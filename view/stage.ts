@@ -1,6 +1,7 @@
 import { fitted, panned, shownBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
 import { byId, shownNumber } from './dom.js'
 import { Gestures } from './gestures.js'
+import { drawGhost, drawHandles, handleAt, handlesOf, rounded, type Handle } from './handles.js'
 import {
   drawGrid,
   drawMarquee,
@@ -20,7 +21,7 @@ import { entitiesAt, entitiesIn, snapAt } from './pick.js'
 import { differenceOf, type Entity, type SceneDifference, type SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { palette, shownColors, type Palette } from './theme.js'
-import type { Box, Point } from './wire.js'
+import type { Box, GeometryWire, Point, ProposalQuestion } from './wire.js'
 
 /** The time of a move of the camera that nobody's hand makes. */
 const GLIDE_MS = 220
@@ -80,10 +81,16 @@ export class Stage {
   #cursor: { point: Point; snap?: SnapPoint | undefined } | undefined
   #violations: readonly Entity[] = []
   readonly #pace = new Pace()
+  readonly #gestures: Gestures
+  readonly #propose: ((question: ProposalQuestion) => void) | undefined
+  /** The handle that a hand drags, and the shape as it would be. */
+  #held: { readonly handle: Handle; readonly name: string; readonly geometry?: GeometryWire } | undefined
   #lastMove = -Infinity
 
-  constructor(store: Store) {
+  /** `propose` asks what a drag would be in the code; without it nothing can be dragged. */
+  constructor(store: Store, propose?: (question: ProposalQuestion) => void) {
     this.#store = store
+    this.#propose = propose
     this.canvas = byId<HTMLCanvasElement>('canvas')
     const context = this.canvas.getContext('2d', { alpha: false })
     if (!context) throw new Error('this browser draws no canvas')
@@ -94,13 +101,15 @@ export class Stage {
     this.#before = new Painter(this.#look)
     new ResizeObserver(() => this.#resize()).observe(byId('stage'))
     this.#resize()
-    new Gestures(this.canvas, {
+    this.#gestures = new Gestures(this.canvas, {
       pan: (dx, dy) => this.#moveByHand(panned(this.#camera, dx, dy)),
       zoom: (at, factor) => this.#moveByHand(zoomed(this.#camera, this.#size, at, factor)),
       hover: (at) => this.#hover(at),
       tap: (at, adds) => this.#tap(at, adds),
       doubleTap: () => this.zoomToSelection(),
       box: (from, to, isDone) => this.#box(from, to, isDone),
+      grab: (at) => this.#grab(at),
+      drag: (at, isDone) => this.#drag(at, isDone),
     })
     store.listenFirst((state, changed) => this.#hear(state, changed))
   }
@@ -195,6 +204,11 @@ export class Stage {
     this.ask()
   }
 
+  /** Gives up a drag; false where there is none. */
+  letGo(): boolean {
+    return this.#gestures.letGo()
+  }
+
   /** Moves the cross of a measure that is made with keys. */
   moveCursor(dx: number, dy: number): void {
     const { width, height } = this.#size
@@ -250,6 +264,37 @@ export class Stage {
     const ys = corners.map(([, y]) => y)
     const found = entitiesIn(model, hidden, [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)])
     this.#store.set({ selected: found.slice(0, MAX_BOXED).map(({ name }) => name) })
+  }
+
+  /** The handles of what is selected, where it is one shape that a hand may change. */
+  get #handles(): Handle[] {
+    const { model, selected, tool, isReadOnly, past, before } = this.#store.state
+    const [name, another] = selected
+    if (!this.#propose || isReadOnly || past || before || tool === 'measure') return []
+    const entity = name === undefined || another !== undefined ? undefined : model?.find(name)
+    return entity ? handlesOf(entity) : []
+  }
+
+  #grab(at: Point): boolean {
+    const handle = handleAt(this.#handles, { camera: this.#camera, size: this.#size }, at)
+    const [name] = this.#store.state.selected
+    this.#held = handle && name !== undefined ? { handle, name } : undefined
+    return this.#held !== undefined
+  }
+
+  #drag(at: Point | undefined, isDone: boolean): void {
+    const held = this.#held
+    this.ask()
+    if (!held || !at) return void (this.#held = undefined)
+    const { model, hidden } = this.#store.state
+    const world = toWorld(this.#camera, this.#size, at)
+    const snap = model && snapAt(model, hidden, this.#camera, this.#size, at, world)
+    // Its own points would hold the handle where it is.
+    const isOwn = snap && this.#handles.some(({ at: [x, y] }) => x === snap.point[0] && y === snap.point[1])
+    const to = snap && !isOwn ? snap.point : rounded(world, this.#camera.scale)
+    const { geometry, question } = held.handle.dragged(to)
+    this.#held = isDone ? undefined : { ...held, geometry }
+    if (isDone) this.#propose?.(question)
   }
 
   /** Where the camera is on its way to. */
@@ -351,6 +396,10 @@ export class Stage {
       markEntity(surface, model, entity, this.#palette.accent, 2)
       if (entity.bounds) frameBox(surface, entity.bounds as Box, this.#palette.accent)
     }
+    drawHandles(surface, this.#handles)
+    const { name, geometry } = this.#held ?? {}
+    const dragged = name === undefined ? undefined : model.find(name)
+    if (dragged && geometry) drawGhost(surface, model, { ...dragged, geometry })
     if (tool === 'measure') drawMeasure(surface, measured, this.#cursor, model.wire.units)
   }
 

@@ -150,5 +150,7 @@ export type ProposalWire =
 /** What a person wants to change by hand. */
 export type ProposalQuestion =
   | { readonly parameter: string; readonly value: number | string | boolean }
-  | { readonly entity: string; readonly property: string; readonly value: number }
+  | { readonly entity: string; readonly measures: { readonly [property: string]: number } }
+  /** A point of a line or a polygon, by its position among the points. */
+  | { readonly entity: string; readonly point: number; readonly from: Point; readonly to: Point }
   | { readonly from: Point; readonly to: Point }

@@ -489,7 +489,9 @@ describe.skipIf(!hasBrowser)('the history', () => {
     await expect
       .poll(async () => (await titles()).slice(1, 4), { timeout: 20_000 })
       .toEqual(['hole added (Ø6)', 'hole: Ø6 → Ø10', 'Move it as asked'])
-    expect(await view.page.locator('.commit .who').nth(3).textContent()).toMatch(/^hole: moved by \(12, 0\) · Agent, apply · /)
+    expect(await view.page.locator('.commit .who').nth(3).textContent()).toMatch(
+      /^hole: moved by \(12, 0\) · Agent, apply · /,
+    )
     expect((await titles()).slice(5)).toEqual(['lib renamed to tools', 'Undone: lib renamed to tools'])
     expect((await titles()).join(' ')).not.toMatch(/replacement|01[0-9a-f]{6}/)
   })
@@ -587,6 +589,87 @@ describe.skipIf(!hasBrowser)('a change by hand', () => {
     await expect.poll(() => radius('b')).toBe(9)
     await type('c', 'x', '50')
     expect(await words(view, '.proposal')).toContain('The code computes it: 2 * 20. (main:4)')
+  })
+})
+
+describe.skipIf(!hasBrowser)('a drag', () => {
+  const CODE =
+    "drawLine('path', [0, 0, 40, 0, 40, 20])\ndrawPolygon('tri', [[-40, -20], [-10, -20], [-25, 5]])\ndrawCircle('hole', 0, 30, 6)\nconst w = param('w', 30)\ndrawRect('plate', -40, 30, w, 10)\ndrawLine('loop', [0, 1].flatMap((n) => [60 + n, n * 10]))\n"
+  const drag = async (view: Shown, name: string, from: readonly [number, number], to: readonly [number, number]) => {
+    await view.page.click(`.node >> text="${name}"`)
+    await view.settle()
+    const [start, end] = [await view.at(...from), await view.at(...to)]
+    await view.page.mouse.move(start.x, start.y)
+    await view.page.mouse.down()
+    await view.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2)
+    await view.page.mouse.move(end.x, end.y)
+  }
+
+  test('of a point, a radius or a side shows the code, which one undo reverses', async () => {
+    const dir = projectOf({ main: CODE })
+    const view = await opened(dir)
+    await view.page.click('#tool-fit')
+    await view.settle()
+    const drop = async (): Promise<string> => {
+      await view.page.mouse.up()
+      await view.page.waitForSelector('.proposal')
+      // What was asked is in sight, though the panel is longer than the window.
+      const box = await view.page.locator('.proposal').boundingBox()
+      const note = await view.page.locator('#note').boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((note?.y ?? 0) + 1)
+      return words(view, '.proposal')
+    }
+    await drag(view, 'path', [40, 20], [55, -15])
+    expect(await drop()).toMatch(/drawLine\('path', \[0, 0, 40, 0, 5[45](\.\d+)?, -1[45](\.\d+)?\]\)/)
+    await view.page.click('[data-confirm]')
+    await until(view.page, `${MODEL}.find('path').geometry.points[2][1] < -10`)
+    await view.page.click('#undo')
+    await until(view.page, `${MODEL}.find('path').geometry.points[2][1] === 20`)
+
+    await drag(view, 'tri', [-10, -20], [-5, -30])
+    expect(await drop()).toMatch(
+      /drawPolygon\('tri', \[\[-40, -20\], \[-\d(\.\d+)?, -(29|30)(\.\d+)?\], \[-25, 5\]\]\)/,
+    )
+
+    await drag(view, 'hole', [6, 30], [12, 31])
+    expect(await drop()).toMatch(/drawCircle\('hole', 0, 30, 1[12](\.\d+)?\)/)
+    await drag(view, 'hole', [0, 30], [10, 45])
+    expect(await drop()).toMatch(/drawCircle\('hole', (9|10)(\.\d+)?, 4[45](\.\d+)?, 6\)/)
+
+    await drag(view, 'plate', [-25, 30], [-20, 30])
+    expect(await drop()).toContain('It is the parameter w')
+    await drag(view, 'loop', [61, 10], [70, 15])
+    expect(await drop()).toContain('The code computes it')
+    expect(await view.page.evaluate(`${MODEL}.find('path').geometry.points.length`)).toBe(3)
+  })
+
+  test('shows the shape as it would be, and Esc gives it up', async () => {
+    const view = await opened(projectOf({ main: CODE }))
+    await view.page.click('#tool-fit')
+    await view.settle()
+    await drag(view, 'hole', [6, 30], [16, 30])
+    const ghost = await view.at(0, 46)
+    const around = (): Promise<boolean> =>
+      view.page.evaluate(`(() => {
+      const canvas = document.getElementById('canvas'), box = canvas.getBoundingClientRect()
+      const { data } = canvas.getContext('2d').getImageData(${ghost.x} - box.left - 24, ${ghost.y} - box.top - 3, 48, 6)
+      return data.some((value, index) => index % 4 === 0 && data[index + 2] - value > 90)
+    })()`)
+    await expect.poll(around).toBe(true)
+    await view.page.keyboard.press('Escape')
+    await expect.poll(around).toBe(false)
+    await view.page.mouse.up()
+    expect(await view.page.locator('.proposal').count()).toBe(0)
+    expect(await view.page.evaluate(`${MODEL}.find('hole').geometry.radius`)).toBe(6)
+  })
+
+  test('does nothing where the page may only look', async () => {
+    const { url } = await serve(projectOf({ main: CODE }), ['--read-only'])
+    const view = await show(url)
+    await view.settle()
+    await drag(view, 'hole', [6, 30], [16, 30])
+    await view.page.mouse.up()
+    expect(await view.page.locator('.proposal').count()).toBe(0)
   })
 })
 

@@ -17,9 +17,18 @@ const CLOSING = ')]}'
  */
 export function argumentsAt(code: string, start: number): Span[] | undefined {
   const name = /^[\w$.\s]*\(/.exec(code.slice(start, start + 200))
-  if (!name) return undefined
+  return name ? listFrom(code, start + name[0].length) : undefined
+}
+
+/** The elements of the list whose bracket stands at a place in code; nothing where no list stands there. */
+export function elementsAt(code: string, start: number): Span[] | undefined {
+  return code[start] === '[' ? listFrom(code, start + 1) : undefined
+}
+
+/** What stands between commas up to the bracket that closes, each without the space around it. */
+function listFrom(code: string, start: number): Span[] | undefined {
   const spans: Span[] = []
-  let from = start + name[0].length
+  let from = start
   let depth = 1
   const end = Math.min(code.length, start + MAX_CALL_LENGTH)
   for (let at = from; at < end; at += 1) {

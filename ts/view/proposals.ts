@@ -2,7 +2,7 @@ import type * as api from '../../index.js'
 import { errorOf } from '../results.js'
 import type { Session } from '../session.js'
 import { isAnswered, type Envelope } from '../wire.js'
-import { argumentsAt, codeOf, lineOf, literalOf, offsetOf, parameterCalls, type Span } from './call-text.js'
+import { argumentsAt, codeOf, elementsAt, lineOf, literalOf, offsetOf, parameterCalls, type Span } from './call-text.js'
 import type { Code } from './good-code.js'
 
 type Value = number | string | boolean
@@ -23,7 +23,7 @@ export type Proposal =
   /** The value comes from somewhere that no single place can be changed for. */
   | { readonly type: 'none'; readonly reason: string; readonly file?: string; readonly line?: number }
 
-/** A measure of an entity that can be typed. */
+/** A measure of an entity that can be typed or dragged. */
 export type Property = 'x' | 'y' | 'radius' | 'width' | 'height'
 
 /** The arguments of the calls that draw shapes by measures, from the first after the name. */
@@ -31,6 +31,20 @@ const MEASURES: { readonly [call: string]: readonly Property[] } = {
   drawCircle: ['x', 'y', 'radius'],
   drawRect: ['x', 'y', 'width', 'height'],
   drawArc: ['x', 'y', 'radius'],
+}
+
+/** The calls that draw shapes by a list of points, their first argument after the name. */
+const BY_POINTS: ReadonlySet<string> = new Set(['drawLine', 'drawPolygon'])
+
+/** Below this difference a number in the code is the coordinate of a point in the scene. */
+const SAME = 1e-9
+
+type None = Proposal & { readonly type: 'none' }
+
+/** A place in code, and what is to stand there. */
+interface Edit {
+  readonly span: Span
+  readonly value: number
 }
 
 /** The change that makes the value of a parameter the one in the code. */
@@ -53,15 +67,82 @@ export function proposeDefault(code: Code, name: string, value: Value): Proposal
       line,
     }
   }
-  return replacing(file, text, span, codeOf(value, written))
+  return replacing(file, text, [{ span, code: codeOf(value, written) }])
 }
 
-/** The change that gives an entity another measure. */
-export async function proposeMeasure(
+/** The change that gives an entity other measures. */
+export async function proposeMeasures(
   session: Session,
   code: Code,
-  { name, property, value }: { readonly name: string; readonly property: Property; readonly value: number },
+  name: string,
+  measures: { readonly [property in Property]?: number },
 ): Promise<Proposal> {
+  const drawn = await callOf(session, code, name)
+  if ('type' in drawn) return drawn
+  const { file, line, text, call, spans } = drawn
+  const edits: Edit[] = []
+  const wanted = Object.entries(measures) as [Property, number][]
+  for (const [property, value] of wanted) {
+    const position = (Object.hasOwn(MEASURES, call) ? MEASURES[call] : undefined)?.indexOf(property) ?? -1
+    const span = position >= 0 ? spans[position + 1] : undefined
+    if (!span) return computed(file, line)
+    const written = text.slice(span.start, span.end)
+    if (typeof literalOf(written) === 'number') {
+      edits.push({ span, value })
+      continue
+    }
+    const parameter = /^[\w$]+$/.test(written) ? parameterBehind(text, written) : undefined
+    // Code and a parameter cannot be changed in one step that is looked at first.
+    if (parameter !== undefined && wanted.length === 1) return { type: 'parameter', name: parameter, value }
+    return computed(file, line, written)
+  }
+  return replacing(
+    file,
+    text,
+    edits.map(({ span, value }) => ({ span, code: codeOf(value) })),
+  )
+}
+
+/** The change that moves one point of a line or a polygon. `was` is where the scene has it. */
+export async function proposePoint(
+  session: Session,
+  code: Code,
+  name: string,
+  { index, was, to }: { readonly index: number; readonly was: Point; readonly to: Point },
+): Promise<Proposal> {
+  const drawn = await callOf(session, code, name)
+  if ('type' in drawn) return drawn
+  const { file, line, text, call, spans } = drawn
+  const list = BY_POINTS.has(call) ? spans[1] : undefined
+  const elements = list && elementsAt(text, list.start)
+  if (!elements) return computed(file, line)
+  // Points are written as pairs, or as numbers in a row.
+  const pair = elements[index] && elementsAt(text, elements[index].start)
+  const found = pair ?? elements.slice(2 * index, 2 * index + 2)
+  const edits: { span: Span; code: string }[] = []
+  for (const axis of [0, 1] as const) {
+    const span = found[axis]
+    const written = span && text.slice(span.start, span.end)
+    const value = written === undefined ? undefined : literalOf(written)
+    // A point that the code has elsewhere, as after a spread, is not the one that was dragged.
+    const isSame = typeof value === 'number' && Math.abs(value - was[axis]) <= SAME * Math.max(1, Math.abs(value))
+    if (span && isSame && to[axis] !== was[axis]) edits.push({ span, code: codeOf(to[axis]) })
+    else if (!isSame && to[axis] !== was[axis]) return computed(file, line, written)
+  }
+  return edits.length === 0 ? computed(file, line) : replacing(file, text, edits)
+}
+
+interface DrawnBy {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+  /** The name of the function. */
+  readonly call: string
+  readonly spans: readonly Span[]
+}
+
+/** The call that draws an entity, where its name is written out in it. */
+async function callOf(session: Session, code: Code, name: string): Promise<DrawnBy | None> {
   const envelope = await session.call('inspect', { view: 'entity', name })
   if (!isAnswered(envelope)) return { type: 'none', reason: errorOf(envelope).message }
   const { place } = envelope.answer.data as { readonly place?: api.SourcePlace | undefined }
@@ -70,17 +151,15 @@ export async function proposeMeasure(
   const { file, line, column } = place
   const offset = offsetOf(text, line, column)
   const call = /^[\w$]+/.exec(text.slice(offset))?.[0] ?? ''
-  const position = (Object.hasOwn(MEASURES, call) ? MEASURES[call] : undefined)?.indexOf(property) ?? -1
   const spans = argumentsAt(text, offset)
-  const span = position >= 0 ? spans?.[position + 1] : undefined
   const [first] = spans ?? []
   const isNamed = first && literalOf(text.slice(first.start, first.end)) === name
-  if (!span || !isNamed) return { type: 'none', reason: 'The code computes it.', file, line }
-  const written = text.slice(span.start, span.end)
-  if (typeof literalOf(written) === 'number') return replacing(file, text, span, codeOf(value))
-  const parameter = /^[\w$]+$/.test(written) ? parameterBehind(text, written) : undefined
-  if (parameter !== undefined) return { type: 'parameter', name: parameter, value }
-  return { type: 'none', reason: `The code computes it: ${written.slice(0, 80)}.`, file, line }
+  return spans && isNamed ? { file, line, text, call, spans } : computed(file, line)
+}
+
+function computed(file: string, line: number, written?: string): None {
+  const how = written === undefined ? '.' : `: ${written.slice(0, 80)}.`
+  return { type: 'none', reason: `The code computes it${how}`, file, line }
 }
 
 /** The most decimals of a point that was measured: what is finer comes of the pixels of a screen. */
@@ -114,18 +193,29 @@ function parameterBehind(text: string, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function replacing(file: string, text: string, { start, end }: Span, after: string): Proposal {
-  const line = lineOf(text, start)
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1
-  const lineEnd = text.indexOf('\n', end)
+/** The lines around the edits, before and after them. */
+function replacing(
+  file: string,
+  text: string,
+  edits: readonly { readonly span: Span; readonly code: string }[],
+): Proposal {
+  const inOrder = [...edits].sort((one, other) => one.span.start - other.span.start)
+  const [first, last] = [inOrder[0]?.span, inOrder.at(-1)?.span]
+  if (!first || !last) return { type: 'none', reason: 'Nothing is different.', file }
+  const lineStart = text.lastIndexOf('\n', first.start - 1) + 1
+  const lineEnd = text.indexOf('\n', last.end)
   const until = lineEnd < 0 ? text.length : lineEnd
-  const before = text.slice(lineStart, until)
+  let [after, from] = ['', lineStart]
+  for (const { span, code } of inOrder) {
+    after += text.slice(from, span.start) + code
+    from = span.end
+  }
   return {
     type: 'code',
     file,
-    line,
-    before,
-    after: text.slice(lineStart, start) + after + text.slice(end, until),
+    line: lineOf(text, first.start),
+    before: text.slice(lineStart, until),
+    after: after + text.slice(from, until),
     offset: lineStart,
   }
 }

@@ -19,7 +19,8 @@ import {
   commitProposal,
   proposeDefault,
   proposeDimension,
-  proposeMeasure,
+  proposeMeasures,
+  proposePoint,
   type Property,
   type Proposal,
 } from './proposals.js'
@@ -240,17 +241,23 @@ class View {
   }
 
   async #proposal(body: object): Promise<{ proposal: Proposal; code: Code }> {
-    const { parameter, entity, property, value, from, to } = body as { readonly [name: string]: unknown }
+    const { parameter, value, entity, measures, point, from, to } = body as { readonly [name: string]: unknown }
     const code = new GoodCode(this.#dir).read() ?? new Map()
+    if (typeof entity === 'string' && Number.isInteger(point) && isPoint(from) && isPoint(to)) {
+      const moved = { index: point as number, was: from, to }
+      return { proposal: await proposePoint(this.#session, code, entity, moved), code }
+    }
     if (isPoint(from) && isPoint(to)) return { proposal: proposeDimension(code, from, to), code }
     if (typeof parameter === 'string' && ['number', 'string', 'boolean'].includes(typeof value)) {
       return { proposal: proposeDefault(code, parameter, value as string), code }
     }
-    if (typeof entity !== 'string' || typeof property !== 'string' || !Number.isFinite(value)) {
-      throw new TypeError('a proposal names a parameter, or an entity and a property, with a value')
+    const isMeasures =
+      typeof measures === 'object' && measures !== null && Object.values(measures).every(Number.isFinite)
+    if (typeof entity !== 'string' || !isMeasures) {
+      throw new TypeError('a proposal names a parameter and its value, an entity and its measures, or points')
     }
-    const measure = { name: entity, property: property as Property, value: value as number }
-    return { proposal: await proposeMeasure(this.#session, code, measure), code }
+    const wanted = measures as { readonly [property in Property]?: number }
+    return { proposal: await proposeMeasures(this.#session, code, entity, wanted), code }
   }
 
   /** Gives all files the state that an earlier commit left. */

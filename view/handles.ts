@@ -1,0 +1,135 @@
+import { toScreen } from './camera.js'
+import type { Surface } from './overlay.js'
+import { pathOf } from './paths.js'
+import type { Entity, SceneModel } from './scene.js'
+import type { EntityWire, GeometryWire, Point, ProposalQuestion } from './wire.js'
+
+/** A place of a shape that a hand can drag. */
+export interface Handle {
+  readonly at: Point
+  /** The shape as it would be with the handle elsewhere, and the question what that would be in the code. */
+  dragged(to: Point): { readonly geometry: GeometryWire; readonly question: ProposalQuestion }
+}
+
+/** How near a pointer has to come to a handle, in pixels: a finger's width with the handle's own. */
+const REACH_PIXELS = 9
+
+/** Half the side of a handle, in pixels. */
+const HALF_SIDE = 4
+
+/** The most points of one shape with a handle each: with more they lie on each other. */
+const MAX_HANDLES = 60
+
+/** The handles of a shape; none where a transform stands between its code and its place. */
+export function handlesOf({ name, type, geometry, matrix }: Entity): Handle[] {
+  if (!geometry || matrix) return []
+  const { center, radius, width, height, points } = geometry
+  if ((type === 'line' || type === 'polygon') && points && points.length <= MAX_HANDLES) {
+    return points.map((from, point) => ({
+      at: from,
+      dragged: (to) => ({
+        geometry: { ...geometry, points: points.with(point, to) },
+        question: { entity: name, point, from, to },
+      }),
+    }))
+  }
+  if (!center || (type !== 'circle' && type !== 'rect' && type !== 'arc')) return []
+  const [x, y] = center
+  const found: Handle[] = [
+    {
+      at: center,
+      dragged: (to) => ({
+        geometry: { ...geometry, center: to },
+        question: { entity: name, measures: changed({ x, y }, { x: to[0], y: to[1] }) },
+      }),
+    },
+  ]
+  if (radius !== undefined && type === 'circle') {
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+    ] as const) {
+      const dragged: Handle['dragged'] = (to) => {
+        // The larger way counts, so that a hand need not stay on the axis.
+        const long = Math.max(Math.abs(to[0] - x), Math.abs(to[1] - y))
+        return { geometry: { ...geometry, radius: long }, question: { entity: name, measures: { radius: long } } }
+      }
+      found.push({ at: [x + dx * radius, y + dy * radius], dragged })
+    }
+  }
+  if (width !== undefined && height !== undefined) {
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+    ] as const) {
+      // A rectangle is drawn about its centre: both sides move.
+      const dragged: Handle['dragged'] = (to) => {
+        const measures = dx === 0 ? { height: 2 * Math.abs(to[1] - y) } : { width: 2 * Math.abs(to[0] - x) }
+        return { geometry: { ...geometry, ...measures }, question: { entity: name, measures } }
+      }
+      found.push({ at: [x + (dx * width) / 2, y + (dy * height) / 2], dragged })
+    }
+  }
+  return found
+}
+
+/** The handle under a pointer. */
+export function handleAt(
+  handles: readonly Handle[],
+  surface: Pick<Surface, 'camera' | 'size'>,
+  at: Point,
+): Handle | undefined {
+  const apart = (handle: Handle): number => {
+    const [x, y] = toScreen(surface.camera, surface.size, handle.at)
+    return Math.hypot(at[0] - x, at[1] - y)
+  }
+  const near = handles.filter((handle) => apart(handle) <= REACH_PIXELS)
+  return near.sort((one, other) => apart(one) - apart(other))[0]
+}
+
+/** A point with no more digits than a hand can mean at this scale: those of a pixel. */
+export function rounded([x, y]: Point, scale: number): Point {
+  const digits = Math.max(0, Math.min(9, Math.ceil(Math.log10(scale))))
+  return [Number(x.toFixed(digits)), Number(y.toFixed(digits))]
+}
+
+/** Draws the handles of what is selected. */
+export function drawHandles({ context, camera, size, palette }: Surface, handles: readonly Handle[]): void {
+  context.lineWidth = 1.5
+  context.setLineDash([])
+  context.strokeStyle = palette.accent
+  context.fillStyle = palette.ground
+  for (const { at } of handles) {
+    const [x, y] = toScreen(camera, size, at)
+    context.beginPath()
+    context.rect(x - HALF_SIDE, y - HALF_SIDE, 2 * HALF_SIDE, 2 * HALF_SIDE)
+    context.fill()
+    context.stroke()
+  }
+}
+
+/** Draws a shape as it would be, dashed over the drawing. */
+export function drawGhost(surface: Surface, model: SceneModel, shape: EntityWire): void {
+  const { context, camera, size, ratio, palette } = surface
+  const [ox, oy] = model.origin
+  const scale = camera.scale * ratio
+  context.save()
+  const left = (size.width / 2) * ratio - (camera.x - ox) * scale
+  const top = (size.height / 2) * ratio + (camera.y - oy) * scale
+  context.setTransform(scale, 0, 0, -scale, left, top)
+  context.strokeStyle = palette.accent
+  context.lineWidth = (1.5 * ratio) / scale
+  context.setLineDash([5 / camera.scale, 4 / camera.scale])
+  context.stroke(pathOf(shape, model.origin))
+  context.restore()
+}
+
+function changed(before: { x: number; y: number }, after: { x: number; y: number }): { [property: string]: number } {
+  return Object.fromEntries(
+    (['x', 'y'] as const).flatMap((axis) => (after[axis] === before[axis] ? [] : [[axis, after[axis]]])),
+  )
+}
