@@ -23,6 +23,8 @@ describe('a command line', () => {
     ['render -o a.png --width 20 --theme dark', { output: 'a.png', picture: { width: 20, theme: 'dark' } }],
     ['export d --format svg -o -', { options: { dir: 'd' }, file: { format: 'svg' }, output: '-' }],
     ['export --format dxf --text text -o a.dxf', { file: { format: 'dxf', text: 'text' }, output: 'a.dxf' }],
+    ['export -o out/A.DXF', { file: { format: 'dxf' }, output: 'out/A.DXF' }],
+    ['export -o a.svg --format pdf', { file: { format: 'pdf' }, output: 'a.svg' }],
     ['run d --fonts a --fonts b', { options: { dir: 'd', fonts: { dirs: ['a', 'b'] } } }],
     ['render -o a.png --box=-1,-2,3.5,4', { picture: { fit: [-1, -2, 3.5, 4] } }],
     [
@@ -75,6 +77,9 @@ describe('a command line', () => {
   })
 
   test.each([
+    ['export -o a.txt', /The ending of a\.txt is no format of a drawing/],
+    ['export -o -', /Standard output has no file ending/],
+    ['export', /Say where to write it: -o FILE, or -o -/],
     ['paint', /no command 'paint'\.$/],
     ['rnu', /no command 'rnu'\. Did you mean scenewright run\?/],
     ['histroy', /Did you mean scenewright history\?/],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import type { ParseArgsConfig } from 'node:util'
 
 import type * as api from '../../index.js'
@@ -239,12 +239,14 @@ export function parseCommand(argv: readonly string[]): Command {
     }
     case 'render': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)
-      return { name, options: projectOptions(parsed), output: requireOutput(parsed), picture: pictureOf(parsed) }
+      return { name, options: projectOptions(parsed), output: requireOutput(parsed, name), picture: pictureOf(parsed) }
     }
     case 'export': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...EXPORT_OPTIONS }, 1)
-      const format = oneOf(parsed, 'format', ['svg', 'png', 'dxf', 'pdf', 'json'])
-      if (format === undefined) throw new UsageError('export needs --format svg, png, dxf, pdf or json.')
+      const output = requireOutput(parsed, name)
+      const format =
+        oneOf(parsed, 'format', FORMATS) ?? FORMATS.find((it) => extname(output).toLowerCase() === `.${it}`)
+      if (format === undefined) throw new UsageError(unknownFormat(output), name)
       const texts = oneOf(parsed, 'text', ['outlines', 'text'])
       const fills = parsed.values['no-fills'] === true ? false : undefined
       const file: api.ExportArguments = {
@@ -254,7 +256,7 @@ export function parseCommand(argv: readonly string[]): Command {
         ...(parsed.values.dedupe === true && { dedupe: true }),
         ...withoutAbsent({ parameters: parameters(parsed) }),
       }
-      return { name, options: projectOptions(parsed), output: requireOutput(parsed), file }
+      return { name, options: projectOptions(parsed), output, file }
     }
     case 'init': {
       const parsed = readFlags(name, rest, { example: { type: 'string' } }, 1)
@@ -450,9 +452,20 @@ function portOf(parsed: Parsed): number | undefined {
   return port
 }
 
-function requireOutput(parsed: Parsed): string {
+/** The formats of exports. */
+const FORMATS = ['svg', 'png', 'dxf', 'pdf', 'json'] as const
+
+/** Why no format is known for a file that an export is to write. */
+function unknownFormat(output: string): string {
+  const formats = FORMATS.join(', ')
+  if (output === '-') return `Standard output has no file ending: say the format with --format (${formats}).`
+  return `The ending of ${quote(basename(output))} is no format of a drawing: use ${formats}, or --format.`
+}
+
+function requireOutput(parsed: Parsed, command: string): string {
   const output = text(parsed, 'output')
-  if (output === undefined || output === '') throw new UsageError('Say where to write it: -o FILE.')
+  if (output === undefined || output === '')
+    throw new UsageError('Say where to write it: -o FILE, or -o - for standard output.', command)
   return output
 }
 

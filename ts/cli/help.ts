@@ -81,8 +81,9 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
   },
   export: {
     summary: 'Writes the scene as SVG, PNG, DXF, PDF or JSON.',
-    usage: ['scenewright export [DIR] --format svg|png|dxf|pdf|json -o FILE'],
-    details: 'FILE may be - for stdout.',
+    usage: ['scenewright export [DIR] -o FILE [--format svg|png|dxf|pdf|json]'],
+    details:
+      'The ending of FILE is the format, unless --format names one. FILE may be - for stdout, which needs --format.',
     flags: [
       ['--text text', 'in a DXF, text that can be edited in place of outlines'],
       ['--no-fills', 'in a DXF, outlines only, as for a laser cutter'],

@@ -24,10 +24,7 @@ export function init(dir: string | undefined, example = STARTER, stdout: Output)
   const shown = folder === process.cwd() ? '' : ` ${shellWord(shortPath(folder))}`
   const commands = [
     [`view${shown} --open`, 'shows the drawing in your browser'],
-    [
-      `export${shown} --format dxf -o ${shellWord(`${fileStem(folder)}.dxf`)}`,
-      'writes it for a laser cutter or CAD program',
-    ],
+    [`export${shown} -o ${shellWord(`${fileStem(folder)}.dxf`)}`, 'writes it for a laser cutter or CAD program'],
     [`setup claude-code${shown}`, 'lets an agent draw (scenewright setup --help lists other clients)'],
   ] as const
   const lines = commands.map(([command, what]) => [`${program()} ${command}`, what] as const)
