@@ -91,5 +91,9 @@ describe('a change', () => {
     expect(answer).toMatchObject({ data: { scene: { changes: { drawing: ['hole: Ø6 → Ø10'] } } } })
     const history = await call('history')
     expect(history).toMatchObject({ data: { rows: [{ by: 'tool', scene: { drawing: ['hole: Ø6 → Ø10'] } }] } })
+    // The words are in place of the names, not beside them.
+    const undone = await call('undo')
+    for (const given of [answer, history, undone])
+      expect(JSON.stringify(given)).not.toMatch(/"(added|changed|removed)":/)
   })
 })

@@ -92,10 +92,32 @@ function sceneResult(
   form: AnswerForm,
 ): api.McpToolResult {
   const wire = withIdsOnce({ ...answer, data: roundedNumbers(answer.data) })
-  if (!image) return toResult(text ?? JSON.stringify(wire), undefined, wire, form)
+  // A program gets the same in both places.
+  const worded = form.structured ? wire : { ...wire, data: withoutBareNames(wire.data) }
+  if (!image) return toResult(text ?? JSON.stringify(worded), undefined, wire, form)
   // The words beside the picture say what it shows.
-  const rest = form.about ? wire : withoutDrawn(wire)
+  const rest = form.about ? worded : withoutDrawn(worded)
   return toResult(text ?? JSON.stringify(rest), image, wire, form)
+}
+
+/**
+ * The data of an answer for a model, in which changes are the words about the drawing: `hole: Ø6 → Ø10` says more than that an
+ * entity `hole` changed. Where there are no words, the names stay.
+ */
+function withoutBareNames(data: unknown): unknown {
+  if (!isObject(data)) return data
+  const { scene, rows } = data as { readonly scene?: unknown; readonly rows?: unknown }
+  const worded = (changes: unknown): unknown => {
+    if (!isObject(changes) || !('drawing' in changes) || !Array.isArray(changes.drawing)) return changes
+    if (changes.drawing.length === 0) return changes
+    const { added: _, removed: __, changed: ___, ...words } = changes as { [name: string]: unknown }
+    return words
+  }
+  const inScene = isObject(scene) && 'changes' in scene && { scene: { ...scene, changes: worded(scene.changes) } }
+  // The details of one commit name everything: they are asked for by its id.
+  const inRow = (row: unknown): unknown =>
+    isObject(row) && 'scene' in row && !('diff' in row) ? { ...row, scene: worded(row.scene) } : row
+  return { ...data, ...inScene, ...(Array.isArray(rows) && { rows: rows.map(inRow) }) }
 }
 
 interface Image {

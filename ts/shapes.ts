@@ -44,9 +44,10 @@ export function changedSceneOf<Scene extends wire.ChangedScene>(
 }
 
 function changesOf(changes: wire.Changes, omitted: wire.Omitted | undefined, pointer: string): api.SceneChanges {
-  const { drawing, ...lists } = changes
+  // Only what a model reads has no names where there are words.
+  const { drawing, added = [], removed = [], changed = [] } = changes
   const moreDrawing = omitted?.[`${pointer}/drawing`]
-  const named = mapValues(lists, (names, kind) => ({
+  const named = mapValues({ added, removed, changed }, (names, kind) => ({
     count: names.length + (omitted?.[`${pointer}/${kind}`] ?? 0),
     names,
   }))

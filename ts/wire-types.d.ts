@@ -742,11 +742,11 @@ export type Scene = {
   readonly parameters?: { readonly [name: string]: number | boolean | string }
 }
 
-/** What changed: names of entities, by the kind of change, and the same in words of geometry. */
+/** What changed, in words of geometry; and names of entities by the kind of change, which a model gets only where there are no words. */
 export type Changes = {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-  readonly changed: readonly string[]
+  readonly added?: readonly string[]
+  readonly removed?: readonly string[]
+  readonly changed?: readonly string[]
   /** A line for each thing that changed, such as `hole: Ø6 → Ø10` or `4 holes added (Ø6)`. */
   readonly drawing: readonly string[]
 }

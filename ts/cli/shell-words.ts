@@ -50,9 +50,15 @@ export function errorForShell(error: api.ErrorDetails, folder: string | undefine
   return { ...rest, message, ...(hint !== undefined && { hint }) }
 }
 
+/** Words of warnings that name arguments of tools, and the flags that a shell has for them. */
+const IN_SHELL: readonly (readonly [tool: RegExp, shell: string])[] = [
+  [/^Warning: /, ''],
+  [/; dedupe: true leaves them out/, '; --dedupe leaves them out'],
+]
+
 /** A warning without the word that stands before it anyway, and nothing of advice for callers of tools. */
 export function warningsForShell(warnings: readonly string[]): string[] {
   return warnings
-    .map((warning) => warning.replace(/^Warning: /, ''))
+    .map((warning) => IN_SHELL.reduce((text, [tool, shell]) => text.replace(tool, shell), warning))
     .filter((warning) => !/^Consider using read first/.test(warning))
 }
