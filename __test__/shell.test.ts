@@ -119,6 +119,16 @@ describe('words', () => {
     expect(hintForShell(hint)).toMatch(inShell)
   })
 
+  test('a warning names the flag, and not the argument of a tool', () => {
+    const dir = projectOf({ main: "drawRect('a', 0, 0, 40, 20)\ndrawRect('b', 0, 0, 40, 20)\n" })
+    const out = join(scratch(), 'twice.dxf')
+    const { status, stderr } = inFolder(dir, ['export', '--format', 'dxf', '-o', out])
+    expect(status).toBe(0)
+    expect(stderr).toContain('--dedupe leaves them out')
+    expect(stderr).not.toContain('dedupe: true')
+    expect(inFolder(dir, ['export', '--format', 'dxf', '--dedupe', '-o', out]).stderr).not.toContain('--dedupe')
+  })
+
   test('a hint that only a caller of tools can follow is left out', () => {
     expect(hintForShell('Read it first: read { "file": "main" }.')).toBeUndefined()
   })

@@ -160,6 +160,31 @@ describe('undo and redo', () => {
     expect(main(dir)).toBe(MAIN)
   })
 
+  test('a change whose old text is larger than the history says so first, and other changes stay undoable', async () => {
+    // Random, since what is kept is compressed.
+    let seed = 1
+    const noise = Array.from({ length: 200_000 }, () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return (seed % 36).toString(36)
+    }).join('')
+    const dir = projectOf({ main: "import 'large'\ndrawCircle('hole', 0, 0, 3)\n", large: `// ${noise}\n` })
+    const project = await openProject(dir, { historyBytes: 64 * 1024, policy: 'off' })
+    const small = await project.edit({ file: 'main', oldCode: ', 3)', newCode: ', 5)' })
+    const large = await project.write({ file: 'large', code: '// small now\n' })
+    expect(large).toMatchObject({
+      status: 'committed',
+      warnings: [expect.stringMatching(/cannot be undone: the old contents of large/)],
+    })
+    const id = small.status === 'committed' ? small.transactionId : ''
+    expect(await project.undo({ id })).toMatchObject({
+      status: 'committed',
+      scene: { changes: { drawing: ['hole: Ø10 → Ø6'] } },
+    })
+    expect(await project.undo({ id: large.status === 'committed' ? large.transactionId : '' })).toMatchObject({
+      status: 'refused',
+    })
+  })
+
   test('historyBytes bounds what can be undone', async () => {
     const dir = town()
     const project = await openProject(dir, { historyBytes: 64 * 1024 })

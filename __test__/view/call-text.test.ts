@@ -9,17 +9,17 @@ const texts = (code: string, start = 0): string[] | undefined =>
 
 describe('the arguments of a call', () => {
   test.each([
-  ['[1, 2, 3]', ['1', '2', '3']],
-  ['[[1, 2], [3, 4]]', ['[1, 2]', '[3, 4]']],
-  ['[...rest, 4]', ['...rest', '4']],
-  ['[]', []],
-  ['[1, 2', undefined],
-  ['f(1)', undefined],
-])('the elements of %j are found', (code, found) => {
-  expect(elementsAt(code, 0)?.map(({ start, end }) => code.slice(start, end))).toEqual(found)
-})
+    ['[1, 2, 3]', ['1', '2', '3']],
+    ['[[1, 2], [3, 4]]', ['[1, 2]', '[3, 4]']],
+    ['[...rest, 4]', ['...rest', '4']],
+    ['[]', []],
+    ['[1, 2', undefined],
+    ['f(1)', undefined],
+  ])('the elements of %j are found', (code, found) => {
+    expect(elementsAt(code, 0)?.map(({ start, end }) => code.slice(start, end))).toEqual(found)
+  })
 
-test.each([
+  test.each([
     ["drawCircle('a', 1, -2.5, r)", ["'a'", '1', '-2.5', 'r']],
     ["draw('a, b', [1, 2], { x: [3, 4], y: f(5, 6) })", ["'a, b'", '[1, 2]', '{ x: [3, 4], y: f(5, 6) }']],
     ['f(  1 , // one, two\n  2 /* ) */ )', ['1', '// one, two\n  2 /* ) */']],
