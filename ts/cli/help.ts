@@ -56,7 +56,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
   },
   view: {
     summary: 'Shows the scene in the browser while it is made, on this machine only.',
-    details: 'Where the page of the project runs already, it says the address and ends.',
+    details: 'If the page of the project is already running, the command prints its address and exits.',
     usage: ['scenewright view [DIR] [--port N] [--open] [--read-only]'],
     flags: [
       ['--port N', 'the port of the page (default: a free one)'],
