@@ -15,6 +15,7 @@ use scenewright_paths::path_text::os_text;
 
 const ATTRIBUTES_FILE: &str = ".gitattributes";
 const LAST_FILE: &str = ".git/info/attributes";
+/// Larger files of attributes are ignored. Those of people have a few kilobytes; git reads up to 100 MB.
 const LARGEST: u64 = 1024 * 1024;
 
 /// The line end that a file's attributes ask for.

@@ -13,6 +13,7 @@ const MAIN: &str = "main";
 const MAIN_FILE: &str = "scene.code.js";
 const MODULES: &str = "modules/";
 const ENDING: &str = ".js";
+/// Far below the 255 bytes that file systems allow, since temporary files carry the name with more before and after it.
 const LONGEST: usize = 100;
 
 /// The name of a source file: `main`, or the name of a module, of 1 to 100 of `A-Z a-z 0-9 _ -`.

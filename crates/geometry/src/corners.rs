@@ -35,6 +35,8 @@ const NOTHING: f64 = 1e-10;
 /// The steps in which a radius grows where a side is curved, so that the arc stays in its corner.
 const STEPS: usize = 24;
 
+/// The most steps of Newton's method for one corner. It converges quadratically where it does: a search that
+/// needs more goes in a circle.
 const MAX_ROUNDS: usize = 40;
 
 /// The search for the largest size: how much larger than the wire it may be, and how often the rest is halved.

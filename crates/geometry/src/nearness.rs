@@ -284,6 +284,7 @@ fn polished(one: &Piece<'_>, other: &Piece<'_>, (s, t): (f64, f64), parts: (&Par
 
 /// Returns the second derivative by the parameter.
 fn bend_of(piece: &Piece<'_>, t: f64) -> Point {
+    // The error of the quotient grows with the step squared, its rounding with one over the step: they meet near here.
     const STEP: f64 = 1e-4;
     let (low, high) = ((t - STEP).max(0.0), (t + STEP).min(1.0));
     let way = difference(piece.curve.derivative(high), piece.curve.derivative(low));

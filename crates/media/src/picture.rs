@@ -56,6 +56,7 @@ const MAX_BYTES: usize = 5 << 20;
 const MAX_PIXELS: u64 = 100_000_000;
 const MAX_MEMORY: u64 = 512 << 20;
 
+/// The quality of JPEG: after scaling, letters must stay legible; a picture that was only too many bytes must lose some.
 const SCALED_QUALITY: u8 = 90;
 const REENCODED_QUALITY: u8 = 80;
 

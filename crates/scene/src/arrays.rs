@@ -75,6 +75,8 @@ struct Original {
     style: OwnStyle,
 }
 
+/// The radians, and the share of a place, that sums of decimal angles and lengths may be off: twelve times 30 degrees is a
+/// full turn.
 const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
 /// The most places of an array.

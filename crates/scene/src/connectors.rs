@@ -77,6 +77,7 @@ pub struct ConnectOptions {
     pub size: Option<f64>,
 }
 
+/// The length of an arrow on paper, long enough to be seen at arm's length.
 const ARROW_MILLIMETERS: f64 = 3.0;
 
 /// The height of a label in units of the arrow's length.

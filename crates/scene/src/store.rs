@@ -23,6 +23,7 @@ pub(super) type EntityId = u32;
 /// The id of the hidden group that holds everything that is in no other group.
 pub(super) const ROOT: EntityId = 0;
 
+/// Names stand in every answer and message; a longer one is a text in the wrong place.
 pub(super) const MAX_NAME_CHARACTERS: usize = 256;
 
 const DEFAULT_ENTITY_LIMIT: usize = 200_000;

@@ -96,6 +96,7 @@ impl LineIndex {
     /// Counts the lines of UTF-8, byte by byte but for blocks without line ends: to search for each end by itself takes
     /// several times as long where lines are short.
     fn count_utf8(&mut self, bytes: &[u8], start: usize) {
+        // Long enough that the search for a line end runs in vector registers, short enough that most lines skip none in vain.
         const BLOCK: usize = 256;
         // Bytes so far that are not in the view: the mark, and the CR of each CRLF.
         let (mut at, mut left_out, mut number) = (start, start, 0_usize);

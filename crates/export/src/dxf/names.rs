@@ -10,6 +10,7 @@ pub(super) const APPLICATION: &str = "SCENEWRIGHT";
 /// The most bytes in a string of extended data.
 const MAX_STRING_BYTES: usize = 255;
 
+/// Below the 255 characters of a symbol's name, so that a number can be added where two become equal.
 const MAX_NAME_CHARACTERS: usize = 200;
 
 /// Returns the name with every character replaced that a table of DXF refuses, and with a number where another name

@@ -18,6 +18,7 @@ use scenewright_fs::disk::{Access, Folder};
 
 pub(super) const MARK: &str = "journal.mark";
 
+/// The name, the length and a checksum: in one sector, so that a disk writes it whole or not at all.
 const MARK_BYTES: usize = 32;
 
 /// Returns the least length of the journal of a name; zero where nobody knows.

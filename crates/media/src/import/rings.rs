@@ -184,6 +184,7 @@ impl Ring {
 
     /// Returns a point inside, at the middle of the longest edge: a corner may be on another ring that is beside this one.
     fn inner_point(&self) -> Point {
+        // As a share of the edge: off the edge by more than rounding, and by less than anything that was drawn.
         const INWARD: f64 = 1e-6;
         let edges = self.points.iter().zip(self.points.iter().cycle().skip(1));
         let longest = edges.max_by(|(a, b), (c, d)| a.distance_to(**b).total_cmp(&c.distance_to(**d)));
