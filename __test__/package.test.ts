@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import { nodeFileTrace } from '@vercel/nft'
 import { build as esbuild } from 'esbuild'
@@ -97,10 +97,17 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
     expect(staged).toHaveLength(2)
     const [own, platform] = staged as [string, string]
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-    const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--install-links', '--omit=optional']
-    execFileSync('npm', ['install', ...flags, own], { cwd: folder, stdio: 'pipe' })
-    // As npm would, but for the minute that it takes to compress binaries of development.
-    cpSync(platform, join(modules(), basename(platform)), { recursive: true })
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+    // As they are published, but for the minute that it takes to compress binaries of development.
+    const tarballs = [own, platform].map((staged) => {
+      const name = `${basename(staged)}-${version}.tgz`
+      execFileSync('tar', ['cf', join(folder, name), '-C', dirname(staged), basename(staged)])
+      return `./${name}`
+    })
+    const command = `npm install ${tarballs.join(' ')}`
+    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(`\`${command}\``)
+    const settings = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_ignore_scripts: 'true' }
+    execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe', env: { ...process.env, ...settings } })
     cpSync(join(ROOT, 'examples', 'flat'), join(folder, 'flat'), { recursive: true })
     const use = `Project.open({ dir: ${JSON.stringify(join(folder, 'flat'))} }).then(async (project) => {
       const { status } = await project.run()
