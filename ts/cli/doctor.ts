@@ -7,6 +7,7 @@ import { locateBinaries, native, VERSION, type Location } from '../native.js'
 import { currentGlibc, currentHost, platformName } from '../platform.js'
 import type { DoctorReport } from '../wire-types.js'
 import { Workspace } from '../workspace.js'
+import { Progress } from './progress.js'
 import type { Output } from './terminal.js'
 
 /** The two binaries, what they need of the system, and what to do about what is wrong. */
@@ -26,7 +27,12 @@ export async function doctor(asJson: boolean, files: Partial<api.WorkspaceOption
   let found: DoctorReport
   try {
     const { binding, runnerPath } = native()
-    found = JSON.parse(await binding.doctor(runnerPath))
+    const progress = new Progress('trying what protects this machine', process.stderr)
+    try {
+      found = JSON.parse(await binding.doctor(runnerPath))
+    } finally {
+      progress.end()
+    }
   } catch (thrown) {
     const failure = thrown instanceof ScenewrightError ? thrown : fromNative(thrown)
     const mend = binaries.mend.length > 0 ? binaries.mend : [failure.message]
