@@ -1,6 +1,6 @@
 // Guards: the first snapshot of a tree, later guards beside the command alone, the store beside the tree and `git stash -u`.
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,22 +14,26 @@ const ROUNDS = 15
 const scratch = mkdtempSync(join(tmpdir(), 'scenewright-bench-'))
 const [root, stateDir, bare] = ['tree', 'state', 'bare'].map((name) => join(scratch, name))
 
-/** Text as sources have it, from sizes as they have them: many small files and a few large ones. */
+/** Text as sources have it: runs of lines of this repository's own, in sizes as sources have them. */
 function fill(folder) {
   let seed = 1
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
-  const words = Array.from({ length: 2_000 }, () => Math.floor(random() * 36 ** 6).toString(36))
+  const lines = []
+  for (const dir of ['ts', 'mcp', 'crates/scene/src', 'crates/journal/src', 'crates/text/src']) {
+    for (const entry of readdirSync(join(ROOT, dir), { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) lines.push(...readFileSync(join(entry.parentPath, entry.name), 'utf8').split('\n'))
+    }
+  }
   for (let number = 0; number < FILES; number += 1) {
     const dir = join(folder, `package${number % 40}`, `src${number % 23}`)
     if (number < 920) mkdirSync(dir, { recursive: true })
     const size = (BYTES / FILES) * (0.2 + 1.6 * random())
-    const lines = []
-    for (let length = 0; length < size; ) {
-      const line = `const ${words[Math.floor(random() * 2_000)]} = ${words[Math.floor(random() * 2_000)]}(${Math.floor(random() * 1e6)})`
-      lines.push(line)
-      length += line.length + 1
+    let text = `// ${number}\n`
+    while (text.length < size) {
+      const at = Math.floor(random() * lines.length)
+      text += `${lines.slice(at, at + 12).join('\n')}\n`
     }
-    writeFileSync(join(dir, `file${number}.ts`), lines.join('\n'))
+    writeFileSync(join(dir, `file${number}.ts`), text)
   }
 }
 

@@ -148,9 +148,10 @@ impl Area {
         Ok(decode_tree(&bytes).map(|tree| (tree, name)).unwrap_or_default())
     }
 
-    /// Keeps a snapshot as the latest. Its contents must be in the store.
-    pub fn save_tree(&self, tree: &Tree, sync: bool) -> Result<()> {
-        self.write("tree", &encode_tree(tree), sync)
+    /// Keeps a snapshot as the latest. Its contents must be in the store. It is not synced: after a power cut all is read
+    /// again, and the commits are as they were.
+    pub fn save_tree(&self, tree: &Tree) -> Result<()> {
+        self.write("tree", &encode_tree(tree), false)
     }
 
     /// Returns the changes of a record; `None` where they are not kept any more.

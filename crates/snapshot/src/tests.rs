@@ -348,7 +348,7 @@ fn tree_is_the_same_after_it_was_kept() {
     let bench = Bench::new();
     fill(&bench.root);
     let tree = bench.take(&Tree::default()).tree;
-    bench.area.save_tree(&tree, false).unwrap();
+    bench.area.save_tree(&tree).unwrap();
     let (kept, name) = bench.area.tree().unwrap();
     assert_eq!((kept, name.len()), (tree.clone(), 32));
     // Changes that are made to a tree give the tree after them.

@@ -117,7 +117,7 @@ fn advance(
             guarding.area.unmark(&stale.marker.id)?;
         }
     } else if snapshot.tree != known {
-        guarding.area.save_tree(&snapshot.tree, guarding.syncs())?;
+        guarding.area.save_tree(&snapshot.tree)?;
     }
     Ok(snapshot)
 }

@@ -131,7 +131,7 @@ impl<'a> Guarding<'a> {
         let (changes, own) = self.without_own(compare(before, after), &before.note)?;
         if !changes.iter().any(Change::is_visible) {
             if before != after {
-                self.area.save_tree(after, self.syncs())?;
+                self.area.save_tree(after)?;
             }
             return Ok(None);
         }
@@ -155,7 +155,7 @@ impl<'a> Guarding<'a> {
             ..Label::default()
         };
         let (id, mut warnings) = self.commit(label)?;
-        self.area.save_tree(after, self.syncs())?;
+        self.area.save_tree(after)?;
         warnings.extend(self.keep_within(after, marker.max_bytes, &record)?);
         Ok(Some(Adopted { id, changes, account, own, warnings }))
     }
