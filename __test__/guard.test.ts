@@ -82,7 +82,8 @@ function fill(root: string): void {
     write(name, `export const value = ${number}\n`.repeat((number % 90) + 1))
     utimesSync(join(root, name), 1_600_000_000, 1_600_000_000 + number)
   }
-  for (const name of ['empty', 'nested/a/b', 'links', 'hard', 'locked']) mkdirSync(join(root, name), { recursive: true })
+  for (const name of ['empty', 'nested/a/b', 'links', 'hard', 'locked'])
+    mkdirSync(join(root, name), { recursive: true })
   write('note.txt', 'note\n')
   write('with space', 'space')
   write('docs/a.md', '# a\n')
@@ -98,7 +99,10 @@ function fill(root: string): void {
   const sparse = openSync(join(root, 'data/sparse.bin'), 'w')
   ftruncateSync(sparse, 8_000_000)
   writeSync(sparse, 'x', 5_000_000)
-  write('node_modules/.bin/format', 'for (const f of process.argv.slice(2)) { const s = require("fs"); s.writeFileSync(f, s.readFileSync(f, "utf8").replaceAll(" = ", "=")) }\n')
+  write(
+    'node_modules/.bin/format',
+    'for (const f of process.argv.slice(2)) { const s = require("fs"); s.writeFileSync(f, s.readFileSync(f, "utf8").replaceAll(" = ", "=")) }\n',
+  )
   chmodSync(join(root, 'locked'), 0o555)
   writeFileSync(Buffer.concat([Buffer.from(`${root}/old`), Buffer.from([0xff])]), 'no UTF-8')
   if (!has('git')) return
@@ -169,7 +173,7 @@ onUnix('a guarded command', () => {
 
   test('is one entry of the history, with its files, lines and diff', async () => {
     const { workspace, root } = await open({ 'a.txt': 'one\ntwo\n', 'b.txt': 'gone\n' })
-    const result = committed(await workspace.guard("sed -i s/two/2/ a.txt; rm b.txt; exit 3", { ...QUIET, cwd: root }))
+    const result = committed(await workspace.guard('sed -i s/two/2/ a.txt; rm b.txt; exit 3', { ...QUIET, cwd: root }))
     expect(result).toMatchObject({ value: { exitCode: 3 }, addedLines: 1, removedLines: 2 })
     expect(result.files).toEqual([
       { file: 'a.txt', change: 'updated' },
@@ -199,7 +203,11 @@ onUnix('a guarded command', () => {
     if (failed.status !== 'reverted') return
     expect(await workspace.redo({ id: failed.transactionId })).toMatchObject({ status: 'committed' })
     expect(text('a.txt')).toBe('new\n')
-    const passed = await workspace.guard('echo newer > a.txt', { ...QUIET, cwd: root, check: () => text('a.txt') === 'newer\n' })
+    const passed = await workspace.guard('echo newer > a.txt', {
+      ...QUIET,
+      cwd: root,
+      check: () => text('a.txt') === 'newer\n',
+    })
     expect(passed.status).toBe('committed')
     const thrown = new Error('no')
     await expect(
@@ -213,7 +221,9 @@ onUnix('a guarded command', () => {
 
   test('leaves what somebody changed since, unless forced', async () => {
     const { workspace, root, text } = await open({ 'a.txt': 'old\n', 'b.txt': 'old\n' })
-    const { transactionId: id } = committed(await workspace.guard('echo new | tee a.txt > b.txt', { ...QUIET, cwd: root }))
+    const { transactionId: id } = committed(
+      await workspace.guard('echo new | tee a.txt > b.txt', { ...QUIET, cwd: root }),
+    )
     writeFileSync(join(root, 'a.txt'), 'mine\n')
     const refused = await workspace.undo({ id })
     expect(refused).toMatchObject({ status: 'refused', error: { kind: 'conflict', file: 'a.txt' } })
@@ -256,7 +266,11 @@ onUnix('a guarded command', () => {
   })
 
   test('names ignored folders, sockets and large files that it does not cover', async () => {
-    const { workspace, root } = await open({ '.gitignore': 'node_modules/\n', 'node_modules/x/i.js': '1', '.env': 'A=1\n' })
+    const { workspace, root } = await open({
+      '.gitignore': 'node_modules/\n',
+      'node_modules/x/i.js': '1',
+      '.env': 'A=1\n',
+    })
     mkdirSync(join(root, '.git'))
     const server = createServer().listen(join(root, 'socket'))
     atEnd(() => void server.close())
@@ -306,6 +320,97 @@ onUnix('a guarded command', () => {
   })
 })
 
+onUnix('any order of commands, edits, undos and redos', () => {
+  test('loses and tears nothing, by a model of its own', { timeout: 600_000 }, async () => {
+    const schedules = Number(process.env['SCENEWRIGHT_GUARD_SCHEDULES'] ?? 12)
+    for (let seed = 1; seed <= schedules; seed += 1) {
+      const random = seededRandom(seed)
+      const pick = (count: number): number => Math.floor(random() * count)
+      const { root, stateDir, workspace } = await open({}, { durability: 'fast' })
+      const second = await reopen({ root, stateDir, durability: 'fast' })
+      /** What is in each file; a commit is what it changed, from and to. */
+      const files = new Map<string, string>()
+      type Change = { readonly from: string | undefined; readonly to: string | undefined }
+      const commits: { readonly id: string; undone: boolean; readonly changes: Map<string, Change> }[] = []
+      const names = Array.from({ length: 6 }, (_, number) => `d${number % 2}/f${number}`)
+      const apply = (changes: Map<string, Change>, isBack: boolean): void => {
+        for (const [name, { from, to }] of changes) {
+          const text = isBack ? from : to
+          if (text === undefined) files.delete(name)
+          else files.set(name, text)
+        }
+      }
+      /** Some writes and removals by another program, and what they come to. */
+      const scribble = (): Map<string, Change> => {
+        const before = new Map(files)
+        for (let count = 1 + pick(3); count > 0; count -= 1) {
+          const name = names[pick(names.length)] ?? 'd0/f0'
+          if (random() < 0.3) {
+            rmSync(join(root, name), { force: true })
+            files.delete(name)
+            continue
+          }
+          const text = `${seed} ${pick(1e9)}\n`
+          mkdirSync(join(root, name, '..'), { recursive: true })
+          writeFileSync(join(root, name), text)
+          files.set(name, text)
+        }
+        const changed = names.filter((name) => before.get(name) !== files.get(name))
+        return new Map(changed.map((name) => [name, { from: before.get(name), to: files.get(name) }]))
+      }
+      const record = (
+        result: { readonly status: string; readonly transactionId?: string | undefined },
+        changes: Map<string, Change>,
+      ): void => {
+        if (result.status === 'committed' && changes.size > 0) {
+          commits.push({ id: result.transactionId ?? '', undone: false, changes })
+        } else expect(result.status === 'unchanged' || changes.size === 0, `${seed}: ${result.status}`).toBe(true)
+      }
+      for (let step = 0; step < 25; step += 1) {
+        const session = random() < 0.5 ? workspace : second
+        const what = pick(6)
+        if (what === 0) {
+          let changes = new Map<string, Change>()
+          record(await session.guard(() => void (changes = scribble())), changes)
+        } else if (what === 1) {
+          const taken = await session.snapshot()
+          const changes = scribble()
+          record(
+            await (random() < 0.5 ? workspace : second).adopt(taken.status === 'ok' ? { guard: taken.guard } : {}),
+            changes,
+          )
+        } else if (what === 2) {
+          scribble()
+        } else {
+          const commit = commits[pick(commits.length)]
+          if (!commit) continue
+          const isBack = !commit.undone
+          const isClean = [...commit.changes].every(([name, { from, to }]) => [from, to].includes(files.get(name)))
+          const force = random() < 0.2
+          const result = await session[isBack ? 'undo' : 'redo']({ id: commit.id, force })
+          if (!isClean && !force) {
+            expect(result, `${seed}, ${step}`).toMatchObject({ status: 'refused', error: { kind: 'conflict' } })
+          } else if (isClean) {
+            expect(result, `${seed}, ${step}`).toMatchObject({ status: 'committed', warnings: [] })
+            apply(commit.changes, isBack)
+            commit.undone = isBack
+          } else {
+            // What was there is what the redo of it brings back: the model forgets this commit.
+            expect(result, `${seed}, ${step}`).toMatchObject({ status: 'committed' })
+            apply(commit.changes, isBack)
+            commits.splice(commits.indexOf(commit), 1)
+          }
+        }
+        const found = names.filter((name) => existsSync(join(root, name)))
+        expect(
+          found.map((name) => [name, readFileSync(join(root, name), 'utf8')]),
+          `${seed}, step ${step}`,
+        ).toEqual(names.filter((name) => files.has(name)).map((name) => [name, files.get(name)]))
+      }
+    }
+  })
+})
+
 onUnix('the command line', () => {
   test('guards, reverts by a check, and undoes', () => {
     const [root, state] = [scratch(), scratch()]
@@ -323,7 +428,10 @@ onUnix('the command line', () => {
     expect(scenewright(['guard', root, '--', 'no-such-program-here', 'x'], env).status).toBe(127)
     expect(scenewright(['guard', root], env).status).toBe(2)
     // A guard within a guard is a part of it.
-    const nested = scenewright(['guard', root, '--', process.execPath, PROGRAM, 'guard', root, '--', `echo in > ${root}/in`], env)
+    const nested = scenewright(
+      ['guard', root, '--', process.execPath, PROGRAM, 'guard', root, '--', `echo in > ${root}/in`],
+      env,
+    )
     expect(nested.status).toBe(0)
     expect(scenewright(['undo', '--root', root], env).status).toBe(0)
     expect(existsSync(join(root, 'in'))).toBe(false)
@@ -356,7 +464,10 @@ onUnix('the command line', () => {
     // Nothing changed, another tool, a call without a snapshot, and no JSON: nothing is said, and nothing stands in the way.
     hook('snapshot', call('PreToolUse', 'true', 't2'))
     expect(hook('adopt', call('PostToolUse', 'true', 't2'))).toMatchObject({ status: 0, stdout: '' })
-    expect(hook('snapshot', { ...call('PreToolUse', '', 't3'), tool_name: 'Read' })).toMatchObject({ status: 0, stdout: '' })
+    expect(hook('snapshot', { ...call('PreToolUse', '', 't3'), tool_name: 'Read' })).toMatchObject({
+      status: 0,
+      stdout: '',
+    })
     expect(hook('adopt', call('PostToolUse', 'x', 'unknown'))).toMatchObject({ status: 0, stdout: '' })
     expect(scenewright(['undo', '--root', root], { SCENEWRIGHT_STATE_DIR: state }).status).toBe(0)
     expect(readdirSync(root)).toEqual([])

@@ -50,7 +50,11 @@ export async function takeSnapshot(
   options: api.SnapshotOptions | undefined,
 ): Promise<api.SnapshotResult> {
   const given: api.SnapshotOptions = readOptions('snapshot', "{ message: 'npm install' }", options, SNAPSHOT_OPTIONS)
-  const envelope = await calls.call('guard_begin', beginArguments('snapshot', given), requireSignal('snapshot', given.signal))
+  const envelope = await calls.call(
+    'guard_begin',
+    beginArguments('snapshot', given),
+    requireSignal('snapshot', given.signal),
+  )
   if (!isAnswered(envelope)) return refusedResult(envelope)
   const { data, warnings = [] } = envelope.answer
   return { status: 'ok', ...data, warnings }
@@ -162,12 +166,15 @@ function requireRunnable(name: string, given: unknown): void {
   const isText = typeof given === 'string' && given !== ''
   const isList = Array.isArray(given) && given.length > 0 && given.every((part) => typeof part === 'string')
   if (isText || isList || typeof given === 'function') return
-  throw misuse(`Workspace.guard: ${name} must be a command, as a text or a list of texts, or a function, got ${shown(given)}.`)
+  throw misuse(
+    `Workspace.guard: ${name} must be a command, as a text or a list of texts, or a function, got ${shown(given)}.`,
+  )
 }
 
 /** The line of the history. */
 function wordsOf(body: unknown): string {
-  const words = typeof body === 'function' ? body.name || 'a function' : Array.isArray(body) ? body.join(' ') : String(body)
+  const words =
+    typeof body === 'function' ? body.name || 'a function' : Array.isArray(body) ? body.join(' ') : String(body)
   return shortened(words)
 }
 

@@ -31,7 +31,15 @@ import type {
   WorkspaceTransaction,
   WorkspaceUndoResult,
 } from './transaction.js'
-import type { AdoptOptions, AdoptResult, CommandEnd, GuardOptions, GuardResult, SnapshotOptions, SnapshotResult } from './guard.js'
+import type {
+  AdoptOptions,
+  AdoptResult,
+  CommandEnd,
+  GuardOptions,
+  GuardResult,
+  SnapshotOptions,
+  SnapshotResult,
+} from './guard.js'
 import type { WorkspaceOptions } from './workspace-options.js'
 
 /**

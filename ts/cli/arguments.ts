@@ -267,7 +267,12 @@ export function parseCommand(argv: readonly string[]): Command {
       const end = rest.indexOf('--')
       const command = end < 0 ? [] : rest.slice(end + 1)
       const flags = end < 0 ? rest : rest.slice(0, end)
-      const parsed = readFlags(name, flags, { ...GUARD_OPTIONS, root: { type: 'string' }, check: { type: 'string' } }, 1)
+      const parsed = readFlags(
+        name,
+        flags,
+        { ...GUARD_OPTIONS, root: { type: 'string' }, check: { type: 'string' } },
+        1,
+      )
       if (command.length === 0) {
         throw new UsageError('guard needs a command behind --, as in guard . -- npm install.', name)
       }

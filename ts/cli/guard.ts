@@ -35,7 +35,11 @@ export async function guard({ root, command, options }: CommandOf<'guard'>, stde
   try {
     const result = await workspace.guard(body, { ...options, cwd, signal: stopped.signal })
     if (result.status === 'refused') {
-      if (process.env[GUARD_VARIABLE] !== undefined && result.error.kind === 'conflict' && options.check === undefined) {
+      if (
+        process.env[GUARD_VARIABLE] !== undefined &&
+        result.error.kind === 'conflict' &&
+        options.check === undefined
+      ) {
         // A command within a guarded one is a part of it.
         return (await runCommand(body, { cwd, env: process.env, stdio: 'inherit' })).exitCode
       }
@@ -176,18 +180,25 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
       lines.push(`scenewright undo --root ${place} --id ${result.transactionId}`)
     }
   }
-  if (ignored.length > 0) lines.push(`ignored folders changed and are not covered: ${ignored.join(', ')} (--include-ignored)`)
+  if (ignored.length > 0)
+    lines.push(`ignored folders changed and are not covered: ${ignored.join(', ')} (--include-ignored)`)
   const lost = notCovered.filter(({ changed }) => changed)
   for (const { path, reason } of lost) lines.push(`changed and not covered (${reason}): ${path}`)
   const rest = notCovered.length - lost.length + (result.moreNotCovered ?? 0)
-  if (rest > 0) lines.push(`not covered and unchanged: ${rest === 1 ? '1 path' : `${rest} paths`}, such as ${notCovered.at(-1)?.path ?? ''}`)
+  if (rest > 0)
+    lines.push(
+      `not covered and unchanged: ${rest === 1 ? '1 path' : `${rest} paths`}, such as ${notCovered.at(-1)?.path ?? ''}`,
+    )
   if (others.length > 0) lines.push(`changed by commits of their own meanwhile: ${others.join(', ')}`)
   if (beside.length > 0) lines.push(`other commands were under way: ${beside.join('; ')}`)
   return lines
 }
 
 /** Warnings, and the error where there is one. */
-function report(result: { readonly warnings?: readonly string[]; readonly error?: api.ErrorDetails }, stderr: Output): void {
+function report(
+  result: { readonly warnings?: readonly string[]; readonly error?: api.ErrorDetails },
+  stderr: Output,
+): void {
   const { style } = stderr
   for (const warning of warningsForShell(result.warnings ?? [])) {
     stderr.line(`${style.yellow('warning')}: ${style.plain(warning)}`)

@@ -155,7 +155,10 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
   },
   adopt: {
     summary: 'Commits what changed in a folder since a snapshot.',
-    usage: ['scenewright adopt [DIR] [--id ID | --key NAME]', 'scenewright adopt --hook         as a hook of a coding agent'],
+    usage: [
+      'scenewright adopt [DIR] [--id ID | --key NAME]',
+      'scenewright adopt --hook         as a hook of a coding agent',
+    ],
     flags: [
       ['--id ID, --key NAME', 'the snapshot (default: the oldest that was not adopted)'],
       ['--message TEXT', 'the line of the history'],
