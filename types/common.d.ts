@@ -141,7 +141,7 @@ export interface HistoryEntry {
   readonly undoes?: string | undefined
 }
 
-/** What a guarded command changed. Lines are counted in up to 200 files of text of at most 512 KiB. */
+/** The extent of what a guarded command changed. Lines are counted in up to 200 files of text of at most 512 KiB. */
 export interface GuardedCommand {
   readonly addedLines?: number | undefined
   readonly removedLines?: number | undefined

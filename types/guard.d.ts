@@ -71,7 +71,7 @@ export type SnapshotResult =
     }
   | Refused
 
-/** What a command changed. */
+/** The changes of a command. */
 export interface Guarded {
   /** Id of the guard or snapshot. */
   readonly guard: string
@@ -84,7 +84,7 @@ export interface Guarded {
   readonly removedBytes?: number | undefined
   /** Ignored folders that changed and are not covered. */
   readonly ignored: readonly string[]
-  /** What is not covered, what changed first; at most 20. */
+  /** Paths that are not covered, those that changed first; at most 20. */
   readonly notCovered: readonly NotCovered[]
   readonly moreNotCovered?: number | undefined
   /** Commands of other snapshots that were under way: what they changed may be in this commit. */
@@ -94,7 +94,7 @@ export interface Guarded {
   readonly warnings: readonly string[]
 }
 
-/** What changed since a snapshot; `unchanged` where nothing did, and the history has no entry. */
+/** The changes since a snapshot; `unchanged` where there are none, and the history has no entry. */
 export type AdoptResult =
   | (Guarded & { readonly status: 'committed'; readonly transactionId: string })
   | (Guarded & { readonly status: 'unchanged' })

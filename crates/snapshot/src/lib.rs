@@ -31,11 +31,11 @@ mod tree;
 mod walk;
 
 pub use area::{Area, AreaLock, Marker, MarkerKind, OpenMarker, Restoring};
-pub use place::{Roots, state_of};
+pub use place::{Limits, Roots, state_of};
 pub use restore::{Restored, restore};
 pub use store::Store;
 pub use tree::{Change, Entry, FileStat, Node, NotCovered, Spot, Tree, compare};
-pub use walk::{Limits, Snapshot, WalkRequest, take};
+pub use walk::{Snapshot, WalkRequest, take};
 
 #[cfg(test)]
 mod tests;

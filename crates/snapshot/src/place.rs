@@ -14,7 +14,6 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::store::{LARGE_BYTES, Store};
 use super::tree::{Entry, FileStat, Node, NotCovered, Spot};
-use super::walk::Limits;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::ContentHash;
 
@@ -32,6 +31,13 @@ const COARSE_NS: i64 = 2_500_000_000;
 
 /// How often a file is read again that was changed while it was read.
 const MAX_READS: usize = 3;
+
+/// The limits of a snapshot.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The largest file whose contents are kept.
+    pub file_bytes: u64,
+}
 
 /// The open roots of a workspace.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use std::thread;
 use rustix::fs::{Dir, FileType, Stat};
 use rustix::io::Errno;
 
-use super::place::{Roots, capture, is_unchanged, kind_of, open_child, stat_at, stat_of};
+use super::place::{Limits, Roots, capture, is_unchanged, kind_of, open_child, stat_at, stat_of};
 use super::store::Store;
 use super::tree::{Entry, FileStat, Node, NotCovered, Spot, Tree};
 use scenewright_error::{Error, Kind, Result};
@@ -30,13 +30,6 @@ const MAX_DIGESTED: usize = 4_000;
 
 /// The state of a project, which its own journal changes.
 const STATE_FOLDER: &[u8] = b".scenewright";
-
-/// The limits of a snapshot.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The largest file whose contents are kept.
-    pub file_bytes: u64,
-}
 
 /// What a snapshot is taken of.
 #[derive(Clone, Copy)]
