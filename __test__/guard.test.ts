@@ -49,7 +49,7 @@ function walk(root: string): Map<string, string> {
       const key = `${stat.dev} ${stat.ino}`
       if (stat.nlink > 1n && !first.has(key)) first.set(key, name)
       const holes = stat.blocks * 512n < stat.size ? ' holes' : ''
-      seen.set(name, `${facts} ${first.get(key) ?? ''}${holes} ${digest(readFileSync(path))}`)
+      seen.set(name, `${facts} ${first.get(key) ?? ''}${holes} ${bytesAt(path)}`)
     } else seen.set(name, facts)
     if (!stat.isDirectory()) return
     for (const entry of readdirSync(path, { encoding: 'buffer' }).sort(Buffer.compare)) {
@@ -60,7 +60,10 @@ function walk(root: string): Map<string, string> {
   return seen
 }
 
-function digest(bytes: Buffer): string {
+/** What a file holds; one without permissions holds nothing for whoever is not the superuser. */
+function bytesAt(path: Buffer): string {
+  if ((lstatSync(path).mode & 0o400) === 0) return 'unreadable'
+  const bytes = readFileSync(path)
   return bytes.length < 200 ? bytes.toString('latin1') : createHash('sha256').update(bytes).digest('hex')
 }
 
@@ -328,6 +331,8 @@ onUnix('any order of commands, edits, undos and redos', () => {
       const pick = (count: number): number => Math.floor(random() * count)
       const { root, stateDir, workspace } = await open({}, { durability: 'fast' })
       const second = await reopen({ root, stateDir, durability: 'fast' })
+      // Folders that a commit made would stay where later files are in them.
+      for (const name of ['d0', 'd1']) mkdirSync(join(root, name))
       /** What is in each file; a commit is what it changed, from and to. */
       const files = new Map<string, string>()
       type Change = { readonly from: string | undefined; readonly to: string | undefined }

@@ -9,7 +9,7 @@ use scenewright_snapshot::{Area, MarkerKind, OpenMarker};
 /// Recovers where there is something to recover.
 pub(super) fn recover(call: &InFlightCall) -> Result<Vec<String>> {
     let state = &call.session.shared.state;
-    if !Area::exists(state) {
+    if call.session.options.read_only || !Area::exists(state) {
         return Ok(Vec::new());
     }
     let area = Area::open(state)?;

@@ -10,7 +10,9 @@ use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES, Reversal};
 use scenewright_error::{Error, Kind, Result, quote, quote_name};
 use scenewright_fs::new_commit_id;
 use scenewright_journal::{Direction, Label};
-use scenewright_snapshot::{Change, Entry, Limits, Node, Restored, Restoring, Spot, restore, state_of};
+use scenewright_snapshot::{
+    Change, Entry, Limits, Node, NotCovered, Restored, Restoring, Spot, restore, state_of,
+};
 
 /// The changed files that a refusal names.
 const MAX_NAMED: usize = 20;
@@ -154,13 +156,15 @@ fn now(guarding: &Guarding<'_>, change: &Change) -> Result<Option<Entry>> {
     let found = state_of(&guarding.roots, &change.spot, &known, Some(guarding.area.store()), &limits)?;
     // What was not covered then is not covered now, although it may be read when it is looked at alone: a smaller limit, an
     // ignored folder.
+    let facts = |it: &Entry| (it.identity(), it.stat.size, it.stat.modified_ns);
     let is_it = |entry: &&&Entry| {
         let Some(now) = &found else { return false };
         match entry.node {
             Node::LeftOut(_) => now.node == Node::Folder && now.identity() == entry.identity(),
-            Node::NotCovered(_) => {
-                let facts = |it: &Entry| (it.identity(), it.stat.size, it.stat.modified_ns);
-                facts(now) == facts(entry)
+            Node::NotCovered(_) => facts(now) == facts(entry),
+            // Its mode was taken away, and its bytes are those that were kept.
+            Node::File { .. } => {
+                now.node == Node::NotCovered(NotCovered::Unreadable) && facts(now) == facts(entry)
             }
             _ => false,
         }
