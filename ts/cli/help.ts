@@ -229,8 +229,7 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Start', ['demo', 'init', 'setup', 'doctor']],
   ['Draw', ['run', 'view', 'render', 'export']],
-  ['Change', ['check', 'apply', 'history', 'undo', 'redo']],
-  ['Guard', ['guard', 'snapshot', 'adopt']],
+  ['Change', ['check', 'apply', 'history', 'undo', 'redo', 'guard', 'snapshot', 'adopt']],
   ['Serve', ['mcp', 'files']],
 ]
 
