@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 import type * as api from '../index.js'
-import { callAnchored } from './anchors.js'
+import { callAnchored, ShownLines } from './anchors.js'
 import { brand } from './brand.js'
 import { misuse, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
@@ -44,6 +44,7 @@ export class Workspace implements api.Workspace {
   readonly #onCall: api.WorkspaceOptions['onCall']
   /** True where Read and Grep show anchors, and edits take them. */
   readonly anchors: boolean
+  readonly #shown = new ShownLines()
 
   private constructor(
     roots: readonly string[],
@@ -141,6 +142,7 @@ export class Workspace implements api.Workspace {
     const own = {
       call: (tool: string, given: unknown, within?: AbortSignal) => this.#callOwn(tool, given, within),
       isFresh: async (path: string) => path !== '' && (await this.checkFreshness(path)).isFresh,
+      shown: this.#shown,
     }
     return callAnchored(own, name, args, signal)
   }
