@@ -43,7 +43,12 @@ describe('a patch', () => {
     ['is a unified diff', 'a\nb\nc\n', '--- a/a.ts\n+++ b/a.ts\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n', 'a\nB\nc\n'],
     ['is a unified diff whose line chooses', 'x\nx\nx\n', '--- a/a.ts\n+++ b/a.ts\n@@ -2 +2 @@\n-x\n+y\n', 'x\ny\nx\n'],
     ['is a unified diff that only adds', 'a\nb\n', '--- a/a.ts\n+++ b/a.ts\n@@ -1,0 +2,1 @@\n+x\n', 'a\nx\nb\n'],
-    ['keeps what its numbers leave out', 'a\nb\nc\n', '--- a/a.ts\n+++ b/a.ts\n@@ -1,1 +1,1 @@\n a\n-b\n+B\n c\n', 'a\nB\nc\n'],
+    [
+      'keeps what its numbers leave out',
+      'a\nb\nc\n',
+      '--- a/a.ts\n+++ b/a.ts\n@@ -1,1 +1,1 @@\n a\n-b\n+B\n c\n',
+      'a\nB\nc\n',
+    ],
     ['takes away a line of dashes', 'a\n-- b\n', '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1 @@\n a\n--- b\n', 'a\n'],
     [
       'is a unified diff whose lines have moved',

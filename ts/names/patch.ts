@@ -186,7 +186,9 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
     }
     if (git) readGitLine(git, before)
     if (/^@@ -\d/.test(before)) {
-      throw new PatchError(`Line ${at + 1} of the patch begins a chunk and no lines "--- PATH" and "+++ PATH" are above it.`)
+      throw new PatchError(
+        `Line ${at + 1} of the patch begins a chunk and no lines "--- PATH" and "+++ PATH" are above it.`,
+      )
     }
     if (!before.startsWith('--- ') || !after.startsWith('+++ ')) continue
     const [from, to] = [nameOf(before.slice(4)), nameOf(after.slice(4))]
@@ -241,7 +243,9 @@ function endOfChunks(lines: readonly string[], start: number): number {
 
 function readGitLine(git: GitHeader, line: string): void {
   const refuse = (what: string): never => {
-    throw new PatchError(`The patch ${what}${git.name === undefined ? '' : ` (${git.name})`}, which cannot be done here.`)
+    throw new PatchError(
+      `The patch ${what}${git.name === undefined ? '' : ` (${git.name})`}, which cannot be done here.`,
+    )
   }
   const renamed = /^rename (from|to) (.*)$/.exec(line)
   if (renamed) git.renamed = { ...git.renamed, [renamed[1] ?? 'from']: unquoted(renamed[2] ?? '') }

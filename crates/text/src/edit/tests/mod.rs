@@ -349,8 +349,6 @@ fn text_is_offered_only_where_its_edges_are_certain() {
             "first(1)\nsecnd(2)\nthird(3)",
             Some("first(1)\nsecond(2)\nthird(3)"),
         ),
-        // A fence that the file has as well, though elsewhere.
-        ("text\n```\nx\n```\nmore\nwords\none\ntwo\nthree\n", "```\none\nthree\n```", Some("one\ntwo\nthree")),
     ] {
         assert_eq!(offered_for(file, old).as_deref(), expected, "{old:?} in {file:?}");
     }
