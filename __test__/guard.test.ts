@@ -513,7 +513,7 @@ onUnix('a guard that is killed', () => {
     await ended
   }
 
-  test('leaves a state that is found and undone in whole, at any moment', { timeout: 300_000 }, async () => {
+  test('leaves a state that is found and undone in whole, at any moment', { timeout: 3_600_000 }, async () => {
     const rounds = Number(process.env['SCENEWRIGHT_GUARD_KILLS'] ?? 24)
     const random = seededRandom(4711)
     for (let round = 0; round < rounds; round += 1) {
