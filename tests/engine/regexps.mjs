@@ -60,23 +60,43 @@ function node(random, depth, state) {
     [2, () => `(?:${sub()}|${sub()})`],
     [3, () => group(random, depth, state)],
     [2, () => `(?${random.pick(['=', '!', '<=', '<!', '<=', '<!'])}${sub()})`],
-    [state.groups ? 2 : 0, () => `\\${1 + random.below(state.groups)}(?:)`],
-    [state.names.length ? 1 : 0, () => `\\k<${random.pick(state.names)}>`],
+    // A reference to a group that is unset ends V8's search with g and u or v.
+    [state.groups && !state.isUnicode ? 2 : 0, () => `\\${1 + random.below(state.groups)}(?:)`],
+    [state.names.length && !state.isUnicode ? 1 : 0, () => `\\k<${random.pick(state.names)}>`],
     [2, atom],
   ])()
 }
 
-/** A class of the flag v: nested classes, strings, intersections and differences. */
-function classSet(random, depth) {
+/**
+ * A class of the flag v: nested classes, strings, intersections and differences. V8 does not fold single letters and ASCII before it
+ * compares them with others, and takes strings of one letter out of no class.
+ */
+function classSet(random, depth, isFolded) {
+  const operator = random.pick(['', '', '&&', '--'])
+  const letter = () =>
+    isFolded && operator !== ''
+      ? random.pick(['1', '_', '\\u{1F600}'])
+      : random.pick(['a', 'B', 'k', '1', '_', '\\u{1F600}', 'ſ', '\\b'])
+  const strings = () => `\\q{${random.list(1, 3, () => random.pick(['a', 'ab', 'AB', 'abc', '1', ''])).join('|')}}`
   const operand = () =>
     random.pick([
-      () => random.pick(['a', 'B', 'k', '1', '_', '\\u{1F600}', 'ſ', '\\b']),
-      () => random.pick(['\\d', '\\w', '\\s', '\\D', '\\W', '\\p{Lu}', '\\P{Lu}', '\\p{L}', '\\p{ASCII}']),
+      letter,
+      () =>
+        random.pick([
+          '\\d',
+          '\\w',
+          '\\s',
+          '\\D',
+          '\\W',
+          '\\p{Lu}',
+          '\\P{Lu}',
+          '\\p{L}',
+          isFolded ? '\\p{Ll}' : '\\p{ASCII}',
+        ]),
       () => random.pick(['[a-c]', '[A-Z]', '[^a]', '[0-9a-f]', '[^A-Z]']),
-      () => (depth > 0 ? classSet(random, depth - 1) : 'c'),
-      () => `\\q{${random.list(1, 3, () => random.pick(['a', 'ab', 'AB', 'abc', '1', ''])).join('|')}}`,
+      () => (depth > 0 && operator === '' ? classSet(random, depth - 1, isFolded) : '[cd]'),
+      () => (operator === '' ? strings() : '[b]'),
     ])()
-  const operator = random.pick(['', '', '&&', '--'])
   const parts = random.list(1, 3, operand)
   if (operator === '') parts.push(random.pick(['a-d', 'A-C', 'x&y', '0']))
   // What a complement holds are characters: strings are left out.
@@ -121,7 +141,7 @@ export function expressionsOfTexts(random) {
     const hasSet = flags.includes('v') && random.oneIn(2)
     const pattern = hasSet
       ? random
-          .list(1, 2, () => classSet(random, 2) + random.pick(['', '+', '*', '?']))
+          .list(1, 2, () => classSet(random, 2, flags.includes('i')) + random.pick(['', '+', '*', '?']))
           .join(random.pick(['', '|', 'a']))
       : node(random, 1 + random.below(4), state)
     // With u and v, V8 looks for what stands before and after within a pair of surrogates too, and with u it complements \\P before it folds.
