@@ -9,6 +9,7 @@
 //   p  characters of one primary weight; those behind a `,` have a later secondary weight, the others a later tertiary weight each
 //   m  a mark, which has a secondary weight alone
 //   x  a character, and those that it counts as
+//   y  the same, with a later secondary weight than those
 
 /** Scripts and signs of names and notes in drawings. What these do not have is in the order of its code points, behind all others. */
 const BLOCKS = [
@@ -63,6 +64,6 @@ for (const it of singles) {
   previous = it
 }
 for (const it of marks) lines.push(`m ${it}`)
-for (const [it, other] of expansions) lines.push(`x ${it}${other}`)
+for (const [it, other] of expansions) lines.push(`${accent(it, other) === 0 ? 'x' : 'y'} ${it}${other}`)
 // A comma is the first of its line, and so no sign of this format.
 process.stdout.write(`${lines.join('\n')}\n`)
