@@ -148,7 +148,7 @@ export function expressionsOfTexts(random) {
     const t = state.isUnicode && /\\B|\(\?[=!<]/.test(pattern) ? text().replaceAll('\\u{1F600}', 'y') : text()
     if (flags.includes('i') && !flags.includes('v') && pattern.includes('\\P')) return ''
     // A group that a negative lookahead leaves unset, and a reference to it, end V8's search with u and v.
-    if (state.isUnicode && /\(\?<?!/.test(pattern) && /\\k</.test(pattern)) return ''
+    if (state.isUnicode && /\(\?<?!/.test(pattern) && /\\(k<|\d)/.test(pattern)) return ''
     const uses = random.list(2, 4, () =>
       random.pick([
         `show2(re.exec(${t}))`,
