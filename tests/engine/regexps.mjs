@@ -147,8 +147,6 @@ export function expressionsOfTexts(random) {
     // With u and v, V8 looks for what stands before and after within a pair of surrogates too, and with u it complements \\P before it folds.
     const t = state.isUnicode && /\\B|\(\?[=!<]/.test(pattern) ? text().replaceAll('\\u{1F600}', 'y') : text()
     if (flags.includes('i') && !flags.includes('v') && pattern.includes('\\P')) return ''
-    // A group that a negative lookahead leaves unset, and a reference to it, end V8's search with u and v.
-    if (state.isUnicode && /\(\?<?!/.test(pattern) && /\\(k<|\d)/.test(pattern)) return ''
     const uses = random.list(2, 4, () =>
       random.pick([
         `show2(re.exec(${t}))`,
