@@ -6,4 +6,4 @@ console.log('e\u0301'.localeCompare('é'), 'a'.localeCompare('A'), 'a'.localeCom
 console.log('a'.localeCompare('Á', 'en', { sensitivity: 'base' }), 'a'.localeCompare('A', 'en', { sensitivity: 'accent' }), 'a'.localeCompare('á', 'en', { sensitivity: 'accent' }), 'a'.localeCompare('á', 'en', { sensitivity: 'case' }))
 console.log(['ß', 'æ', 'œ', 'Æ'].map(it => ['ss', 'ae', 'oe', 'AE'].map(other => [it.localeCompare(other), it.localeCompare(other, 'en', { sensitivity: 'accent' }), it.localeCompare(other, 'en', { sensitivity: 'base' })])).join(' '))
 try { 'a'.localeCompare('b', 'not a locale') } catch (e) { console.log(e.name) }
-console.log([['a', 'A'], ['Æ', 'AE'], ['ß', 'ss'], ['á', 'A'], ['ﬁ', 'fi'], ['x²', 'x2'], ['É', 'e']].map(([x, y]) => x.localeCompare(y, 'en', { sensitivity: 'case' })).join())
+console.log([['a', 'A'], ['Æ', 'AE'], ['ß', 'ss'], ['á', 'A'], ['x²', 'x2'], ['É', 'e']].map(([x, y]) => x.localeCompare(y, 'en', { sensitivity: 'case' })).join())
