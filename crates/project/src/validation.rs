@@ -222,8 +222,11 @@ fn reverted(
     }
     if purpose == Purpose::Commit {
         proposal.call.emit_rest_of_logs(&failure.logs);
-        let id = proposal.call.id;
-        let event = json!({ "type": "revert", "callId": id, "files": names, "error": error_info(&error) });
+    }
+    // A call that its caller cancelled is refused, and nothing was reverted that anybody had asked to keep.
+    if purpose == Purpose::Commit && !is_refused {
+        let (id, files) = (proposal.call.id, proposal.file_list());
+        let event = json!({ "type": "revert", "callId": id, "files": files, "error": error_info(&error) });
         proposal.call.session.emit(&event.to_string());
     }
     let mut answer = request.refused(error);
