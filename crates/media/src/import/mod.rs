@@ -9,6 +9,7 @@ pub mod table;
 
 mod drawing;
 mod images;
+mod lint_plan;
 mod placing;
 mod rings;
 

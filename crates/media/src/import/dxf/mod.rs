@@ -10,6 +10,7 @@ mod entities;
 mod hatch;
 mod header;
 mod leader;
+mod measured;
 mod multiline;
 mod points;
 mod proxy;
@@ -48,6 +49,9 @@ pub fn read(bytes: &[u8], selection: &DxfSelection<'_>) -> Result<Drawing> {
     }
     let mut expansion = Expansion::new(&file, &mut drawing, selection);
     expansion.expand_all()?;
+    if selection.is_traced {
+        drawing.has_title = file.has_title();
+    }
     points::size_all(&mut drawing.items, file.point_style);
     Ok(drawing)
 }
