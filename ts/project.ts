@@ -133,6 +133,20 @@ export class Project implements api.Project {
     return inspectResult(await this.#call('inspect', args, options), () => args.view)
   }
 
+  async lint(args: api.LintArguments = {}, options?: api.ProjectCallOptions): Promise<api.LintResult> {
+    const findings: api.LintFinding[] = []
+    for (;;) {
+      const page = await this.inspect({ ...args, view: 'lint', offset: findings.length, limit: 1_000 }, options)
+      if (page.status !== 'ok') return page
+      findings.push(...page.findings)
+      // Between two pages another scene may have been committed, with fewer findings.
+      if (page.next === undefined || page.findings.length === 0) {
+        const { view: _, total: __, errors: ___, next: ____, ...rest } = page
+        return { ...rest, findings }
+      }
+    }
+  }
+
   async render(args: api.RenderArguments = {}, options?: api.ProjectCallOptions): Promise<api.RenderResult> {
     return renderResult(await this.#call('render', args, options))
   }

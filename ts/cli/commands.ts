@@ -14,9 +14,13 @@ import { helpOf } from './help.js'
 import { commandFolder, diskPath, holdsProject, MAIN_FILE, serverFolder, shortPath } from './places.js'
 import { Progress } from './progress.js'
 import { serveProjects, serveWorkspace } from './serve.js'
+import type { LintCommand } from './lint-arguments.js'
 import { clientNames } from './setup-clients.js'
 import { errorForShell, warningsForShell } from './shell-words.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output } from './terminal.js'
+
+/** The exit code of a check that could not be made. */
+const UNCHECKED = 2
 
 const stdout = new Output(process.stdout)
 const stderr = new Output(process.stderr)
@@ -74,6 +78,8 @@ export async function execute(command: Command): Promise<number> {
       const { setup } = await import('./setup.js')
       return setup(command, stdout, stderr)
     }
+    case 'lint':
+      return lint(command)
     case 'export':
       return exportScene(command.options, command.output, command.file)
   }
@@ -201,6 +207,24 @@ async function render(
   deliver(output, result.png)
   stderr.line(`${stderr.style.name(output)}: ${result.width} x ${result.height} pixels`)
   return 0
+}
+
+async function lint(command: LintCommand): Promise<number> {
+  const { lintDrawing, showReport } = await import('./lint.js')
+  try {
+    if (command.path !== undefined) return await lintDrawing(command.path, command, stdout)
+    return await withProject(command, async (project, options) => {
+      const result = await project.lint(command.args, options)
+      report({ logs: [], ...result }, project)
+      if (result.status === 'refused') return UNCHECKED
+      return showReport(result, shortPath(project.dir), command.format, stdout)
+    })
+  } catch (thrown) {
+    // A drawing with errors is told from one that could not be checked by the exit code alone.
+    if (!(thrown instanceof ScenewrightError || thrown instanceof CommandError)) throw thrown
+    stderr.line(`${stderr.style.red('scenewright lint')}: ${stderr.style.plain(thrown.message)}`)
+    return UNCHECKED
+  }
 }
 
 async function exportScene(options: api.ProjectOptions, output: string, file: api.ExportArguments): Promise<number> {

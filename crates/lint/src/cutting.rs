@@ -518,12 +518,20 @@ impl<'a> Sheet<'a> {
             let is_sheet = |strand: usize| self.strands[strand].layer_use == LayerUse::Sheet;
             chain(&self.strands, WIDEST_GAP, is_sheet).contours.into_iter().filter(|it| it.is_closed).collect()
         };
-        let page = self.plan.page.filter(|_| sheets.is_empty());
+        // A single sheet that is a box is one by its bounds.
+        let box_sheet = match sheets.as_slice() {
+            [sheet] if is_box(sheet) => Some(sheet.bounds),
+            _ => None,
+        };
+        let page = box_sheet.or(self.plan.page.filter(|_| sheets.is_empty()));
         if sheets.is_empty() && page.is_none() {
             return;
         }
         for (index, item) in self.plan.items.iter().enumerate() {
             if self.settings.layer_use(&item.layer) == LayerUse::Sheet {
+                continue;
+            }
+            if page.is_some_and(|page| is_inside(item, &page)) {
                 continue;
             }
             let far = match page {
@@ -545,6 +553,26 @@ impl<'a> Sheet<'a> {
             });
         }
     }
+}
+
+/// Returns true for a rectangle along the axes.
+fn is_box(sheet: &Contour) -> bool {
+    let is_along = |edge: &Edge| edge.arc.is_none() && (edge.from.x == edge.to.x || edge.from.y == edge.to.y);
+    sheet.edges.len() == 4 && sheet.edges.iter().all(|(edge, _)| is_along(edge))
+}
+
+/// Returns true for an item whose box is inside of a page.
+pub(crate) fn is_inside(item: &Item, page: &Bounds) -> bool {
+    let mut own: Option<Bounds> = None;
+    for edge in item.wires().iter().flat_map(|wire| wire.edges(1.0)) {
+        // The box of lines that stand for a curve is not exact.
+        if edge.is_approximate {
+            return false;
+        }
+        let around = bounds(&edge);
+        own = Some(own.map_or(around, |own| own.union(around)));
+    }
+    own.is_some_and(|own| page.holds(own.min) && page.holds(own.max))
 }
 
 fn distance(far: Option<(f64, Point)>) -> f64 {

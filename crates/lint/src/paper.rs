@@ -4,7 +4,7 @@ use scenewright_geometry::vector::{cross, difference, dot};
 use scenewright_geometry::{Bounds, BoxTree, Edge, Point, Wire};
 use scenewright_scene::Color;
 
-use super::cutting::{farthest_outside, outside, place_of};
+use super::cutting::{farthest_outside, is_inside, outside, place_of};
 use super::edge_math::{at, mix, unit};
 use super::finding::{Collector, Fault};
 use super::number::{mm, quoted};
@@ -63,6 +63,9 @@ fn off_page(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     let off = OFF * plan.drawing_scale;
     for (index, item) in plan.items.iter().enumerate() {
         if is_sheet(item) || matches!(item.content, Content::Glyph(_)) {
+            continue;
+        }
+        if is_inside(item, &page) {
             continue;
         }
         let far = farthest_outside(item, &|point| outside(&page, point));

@@ -10,6 +10,7 @@ mod door;
 mod fonts;
 mod kept_parameters;
 mod late_writer;
+mod lint;
 mod options;
 mod parameters;
 mod past;
@@ -26,6 +27,7 @@ mod watch;
 
 pub use author::Author;
 pub use doctor::doctor;
+pub use lint::{format_findings, lint_file};
 pub use door::{OnReply, Project, closed, closed_error, tool_definitions};
 pub use scenewright_tools::answer::Reply;
 pub use scenewright_tools::exec::{Ends, OnEnd};

@@ -227,7 +227,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         title: "Ask about the scene",
         description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
                       all about one. order: back to front. measure: area, length and angle of one; distance and \
-                      angle of two or of points. at: what is at a point. difference: between commits.",
+                      angle of two or of points. at: what is at a point. difference: between commits. lint: what a \
+                      workshop would send back.",
         arguments: &[
             needs(
                 "view",
@@ -242,6 +243,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
                     "difference",
                     "parameters",
                     "rules",
+                    "lint",
                 ]),
                 "What to ask.",
             ),
@@ -256,6 +258,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             may("tolerance", Number, "at: default 0.01."),
             may("from", Short(MAX_NAME), "difference: default: the one before `to`."),
             may("to", Short(MAX_NAME), "difference: default: the last."),
+            may("profile", Choice(&["laser", "cnc", "print", "drawing"]), "lint."),
+            may("set", Values, "lint: limits in mm, e.g. {\"kerf\": 0.2}."),
             AT,
         ],
         output: include_str!("../../schemas/tools/inspect.json"),
