@@ -210,12 +210,19 @@ async function render(
 }
 
 async function lint(command: LintCommand): Promise<number> {
-  const { lintDrawing, showReport } = await import('./lint.js')
+  const { fixProject, lintDrawing, showReport } = await import('./lint.js')
   try {
-    if (command.path !== undefined) return await lintDrawing(command.path, command, stdout)
-    return await withProject(command, async (project, options) => {
+    if (command.path !== undefined) return await lintDrawing(command.path, command, stdout, stderr)
+    return await withProject(unasked(command), async (project, options) => {
+      const fixed = command.fix ? await fixProject(project, command, options) : undefined
+      if (fixed) report(fixed, project)
+      if (fixed?.status === 'committed') {
+        writeChanges(`${stderr.style.green('repaired')} ${fixed.transactionId}`, fixed, stderr)
+        const entry = await project.history({ id: fixed.transactionId }, options)
+        if (entry.status === 'ok') entry.rows.forEach(({ diff }) => diff !== undefined && stderr.line(diff.trimEnd()))
+      }
       const result = await project.lint(command.args, options)
-      report({ logs: [], ...result }, project)
+      report(result, project)
       if (result.status === 'refused') return UNCHECKED
       return showReport(result, shortPath(project.dir), command.format, stdout)
     })

@@ -95,14 +95,15 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
   },
   lint: {
     summary: 'Checks the scene, or a DXF or SVG file, for what a workshop would send back.',
-    usage: ['scenewright lint [DIR|FILE.dxf|FILE.svg] [--profile laser|cnc|print|drawing] [--format text|json|sarif]'],
+    usage: ['scenewright lint [DIR|FILE.dxf|FILE.svg] [--profile laser|cnc|print|drawing] [flags]'],
     details:
-      'Exit code 0: no errors, 1: errors, 2: it could not be checked. Limits and the meaning of layers may stand in lint.json, in\n' +
-      'the project or beside the file.',
+      'Exit code 0: no errors, 1: errors, 2: it could not be checked. Limits and the meaning of layers\n' +
+      'may stand in lint.json, in the project or beside the file.',
     flags: [
-      ['--profile NAME', 'the use of the drawing (default: that of lint.json; laser where a layer is cut; else drawing)'],
+      ['--profile NAME', 'the use of the drawing (default: that of lint.json, or by its layers)'],
       ['--format FORMAT', 'text, json, or sarif for code hosts (default text)'],
       ['--set NAME=MM', 'a limit, as in --set kerf=0.2; may be repeated'],
+      ['--fix', 'repair what needs no decision: in a change of the project, or a new file'],
     ],
     topics: ['scripts'],
     takesProject: true,

@@ -13,24 +13,28 @@ export interface LintCommand {
   readonly options: api.ProjectOptions
   readonly args: api.LintArguments
   readonly format: 'text' | 'json' | 'sarif'
+  /** Whether what needs no decision is repaired. */
+  readonly fix: boolean
 }
 
 export const LINT_OPTIONS = {
   profile: { type: 'string' },
   format: { type: 'string', short: 'f' },
   set: { type: 'string', multiple: true },
+  fix: { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options']
 
 const PROFILES = ['laser', 'cnc', 'print', 'drawing'] as const
 const LIMITS = ['gap', 'edge', 'web', 'hole', 'radius', 'kerf', 'line', 'contrast', 'plate', 'tool', 'thickness']
 
 /** The flags of `lint`. */
-export function lintArguments({ values }: Parsed): Pick<LintCommand, 'args' | 'format'> {
+export function lintArguments({ values }: Parsed): Pick<LintCommand, 'args' | 'format' | 'fix'> {
   const profile = choice(values['profile'], 'profile', PROFILES)
   const format = choice(values['format'], 'format', ['text', 'json', 'sarif'] as const) ?? 'text'
   const given = values['set']
   const set = Array.isArray(given) ? limitsOf(given as readonly string[]) : undefined
-  return { args: { ...(profile !== undefined && { profile }), ...(set !== undefined && { set }) }, format }
+  const args = { ...(profile !== undefined && { profile }), ...(set !== undefined && { set }) }
+  return { args, format, fix: values['fix'] === true }
 }
 
 function limitsOf(given: readonly string[]): { readonly [limit: string]: number } {

@@ -62,11 +62,7 @@ impl Layers {
 }
 
 /// Returns the sub-paths of all outlines and letters.
-pub(crate) fn strands(
-    items: &[Item],
-    layer_use: impl Fn(&str) -> LayerUse,
-    joined: f64,
-) -> Vec<Strand> {
+pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, joined: f64) -> Vec<Strand> {
     let mut layers = Layers::default();
     let mut strands = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {

@@ -62,8 +62,7 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     let is_cut = |strand: usize| {
         matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !all[strand].is_glyph
     };
-    let chains =
-        chain(&all, settings.limits.gap, |strand| is_cut(strand) && !found.is_double[strand]);
+    let chains = chain(&all, settings.limits.gap, |strand| is_cut(strand) && !found.is_double[strand]);
     let Chains { contours, free } = chains;
     let tree = BoxTree::new(contours.iter().map(|contour| contour.bounds).collect());
     let sheet = Sheet { plan, settings, strands: all, contours, tree };
@@ -138,9 +137,8 @@ impl<'a> Sheet<'a> {
             });
             if let Some(finding) = finding {
                 finding.fix = Some("join");
-                finding.ends = [one, other]
-                    .map(|end| (self.strands[end.strand].item, [end.at.x, end.at.y]))
-                    .to_vec();
+                finding.ends =
+                    [one, other].map(|end| (self.strands[end.strand].item, [end.at.x, end.at.y])).to_vec();
             }
         }
         for (end, _) in free.iter().zip(&is_paired).filter(|(_, is_paired)| !**is_paired) {
@@ -282,8 +280,7 @@ impl<'a> Sheet<'a> {
         }
         let (p, q) = (at(&a, t), at(&b, u));
         if is_self {
-            let way =
-                contour.way_between(contour.length_to(one.1, t), contour.length_to(other.1, u));
+            let way = contour.way_between(contour.length_to(one.1, t), contour.length_to(other.1, u));
             if way < 4.0 * distance || way <= 2.0 * TOUCHING || !is_facing(&a, t, &b, u) {
                 return;
             }
@@ -339,7 +336,11 @@ impl<'a> Sheet<'a> {
         let apart = mm(near.distance);
         if near.distance < limits.kerf * (1.0 - 1e-6) {
             let what = if is_self { "two edges of an outline" } else { "two outlines" };
-            report("too-near", limits.kerf, format!("{what} are {apart} mm apart, less than the width of the cut"));
+            report(
+                "too-near",
+                limits.kerf,
+                format!("{what} are {apart} mm apart, less than the width of the cut"),
+            );
         }
         if is_material && near.distance <= limits.web * (1.0 + 1e-6) {
             report("thin-web", limits.web, format!("only {apart} mm of material are left between two cuts"));
@@ -349,7 +350,8 @@ impl<'a> Sheet<'a> {
     /// Returns true for a point in a part: inside an odd number of contours.
     fn is_material(&self, point: Point) -> bool {
         let mut count = 0;
-        self.tree.search(|bounds| bounds.holds(point), |at| count += usize::from(self.contours[at].holds(point)));
+        self.tree
+            .search(|bounds| bounds.holds(point), |at| count += usize::from(self.contours[at].holds(point)));
         count % 2 == 1
     }
 
@@ -456,7 +458,10 @@ impl<'a> Sheet<'a> {
             }
             let is_cut = layer_use == LayerUse::Cut;
             if text.is_single_stroke && is_cut && single.insert(format!("{} {index}", item.name())) {
-                collector.add(fault("open-text", format!("the text {words} is of single strokes, and would be cut")));
+                collector.add(fault(
+                    "open-text",
+                    format!("the text {words} is of single strokes, and would be cut"),
+                ));
             }
         }
     }
@@ -516,7 +521,11 @@ impl<'a> Sheet<'a> {
             Vec::new()
         } else {
             let is_sheet = |strand: usize| self.strands[strand].layer_use == LayerUse::Sheet;
-            chain(&self.strands, WIDEST_GAP, is_sheet).contours.into_iter().filter(|it| it.is_closed).collect()
+            chain(&self.strands, WIDEST_GAP, is_sheet)
+                .contours
+                .into_iter()
+                .filter(|it| it.is_closed)
+                .collect()
         };
         // A single sheet that is a box is one by its bounds.
         let box_sheet = match sheets.as_slice() {
@@ -648,7 +657,9 @@ fn crosses(one: &Contour, s: f64, other: &Contour, r: f64) -> bool {
     let step = 0.02_f64.min(0.01 * one.length()).min(0.01 * other.length()).max(1e-6);
     // A common piece is passed by: the sides count where they part.
     for step in [step, 8.0 * step] {
-        let around = |contour: &Contour, place: f64| Some([contour.at_length(place - step)?, contour.at_length(place + step)?]);
+        let around = |contour: &Contour, place: f64| {
+            Some([contour.at_length(place - step)?, contour.at_length(place + step)?])
+        };
         let (Some(own), Some(others)) = (around(one, s), around(other, r)) else { return false };
         let Some(center) = one.at_length(s) else { return false };
         let angle = |point: Point| (point.y - center.y).atan2(point.x - center.x);
@@ -658,9 +669,8 @@ fn crosses(one: &Contour, s: f64, other: &Contour, r: f64) -> bool {
         let [a, b] = others.map(turned);
         // Directions that are nearly one are the same for two lines that touch.
         const SAME: f64 = 2e-3;
-        let is_on = |angle: f64| {
-            [0.0, end, std::f64::consts::TAU].iter().any(|other| (angle - other).abs() <= SAME)
-        };
+        let is_on =
+            |angle: f64| [0.0, end, std::f64::consts::TAU].iter().any(|other| (angle - other).abs() <= SAME);
         if is_on(a) || is_on(b) {
             continue;
         }

@@ -75,8 +75,8 @@ pub(crate) fn doubles(strands: &[Strand]) -> Doubles {
     let mut is_double = vec![false; strands.len()];
     let mut found = Vec::new();
     for ((one, other), facts) in facts {
-        let is_whole = one != other
-            && [one, other].iter().all(|strand| facts.length >= WHOLE * strands[*strand].length);
+        let is_whole =
+            one != other && [one, other].iter().all(|strand| facts.length >= WHOLE * strands[*strand].length);
         if !is_whole && facts.length < LEAST {
             continue;
         }

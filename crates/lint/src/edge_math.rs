@@ -166,8 +166,7 @@ fn circles_meet(a: &CircularArc, b: &CircularArc) -> Vec<(f64, f64)> {
     let (u, aside) = (unit(way), square.sqrt());
     let mut found = Vec::new();
     for side in [-aside, aside] {
-        let point =
-            Point::new(a.center.x + u.x * along - u.y * side, a.center.y + u.y * along + u.x * side);
+        let point = Point::new(a.center.x + u.x * along - u.y * side, a.center.y + u.y * along + u.x * side);
         let angle = |arc: &CircularArc| (point.y - arc.center.y).atan2(point.x - arc.center.x);
         if let (Some(t), Some(s)) = (parameter_of_angle(a, angle(a)), parameter_of_angle(b, angle(b))) {
             found.push((t, s));
@@ -246,7 +245,8 @@ pub(crate) fn cover(one: &Edge, other: &Edge, tolerance: f64) -> Option<Cover> {
             (to > from).then(|| Cover { length: to - from, middle: ahead(one.from, way, 0.5 * (from + to)) })
         }
         (Some(a), Some(b)) => {
-            let is_same = a.center.distance_to(b.center) <= tolerance && (a.radius - b.radius).abs() <= tolerance;
+            let is_same =
+                a.center.distance_to(b.center) <= tolerance && (a.radius - b.radius).abs() <= tolerance;
             if !is_same {
                 return None;
             }

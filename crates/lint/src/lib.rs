@@ -107,7 +107,11 @@ fn units(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     }
     let item = &plan.items[index];
     let is_large = size >= SMALLEST;
-    let in_words = if is_large { format!("{} m", number::mm(size / 1000.0)) } else { format!("{} mm", number::mm(size)) };
+    let in_words = if is_large {
+        format!("{} m", number::mm(size / 1000.0))
+    } else {
+        format!("{} mm", number::mm(size))
+    };
     collector.add(Fault {
         rule: "suspicious-units",
         message: format!("the drawing is {in_words} large: is its unit right?"),
@@ -126,6 +130,10 @@ fn twice(plan: &Plan, collector: &mut Collector<'_>) {
             let index = strands[strand].item;
             (index, &plan.items[index])
         });
+        // Areas that cover each other look like one.
+        if items.iter().all(|(_, item)| item.fill.is_some()) {
+            continue;
+        }
         let finding = collector.add(Fault {
             rule: "duplicate-line",
             message: "the same line is drawn twice".to_owned(),

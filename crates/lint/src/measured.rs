@@ -30,7 +30,8 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     contradictions(&marks, collector);
     let near = SAME * plan.drawing_scale.max(1.0);
     doubles(&marks, near, collector);
-    if settings.profile == Profile::Drawing {
+    // A sketch in a scene, without a page, need not give every size.
+    if settings.profile == Profile::Drawing && plan.has_title.is_some() {
         missing(plan, &marks, near, collector);
     }
 }
@@ -78,8 +79,10 @@ fn number_in(text: &str) -> Option<Said> {
     let start = rest.find(|letter: char| letter.is_ascii_digit())?;
     let is_below = rest[..start].ends_with(['.', ',']);
     let start = if is_below { start - 1 } else { start };
-    let number: String =
-        rest[start..].chars().take_while(|letter| letter.is_ascii_digit() || ".,".contains(*letter)).collect();
+    let number: String = rest[start..]
+        .chars()
+        .take_while(|letter| letter.is_ascii_digit() || ".,".contains(*letter))
+        .collect();
     let number = number.trim_end_matches(['.', ',']).replace(',', ".");
     let value: f64 = number.parse().ok()?;
     let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
@@ -119,7 +122,8 @@ fn plain_text(text: &str) -> String {
 
 /// Returns true where a written number is the measured one, in some unit of length.
 fn agrees(said: Said, value: f64) -> bool {
-    const FACTORS: [f64; 11] = [1.0, 10.0, 100.0, 1000.0, 0.1, 0.01, 0.001, 25.4, 1.0 / 25.4, 12.0, 1.0 / 12.0];
+    const FACTORS: [f64; 11] =
+        [1.0, 10.0, 100.0, 1000.0, 0.1, 0.01, 0.001, 25.4, 1.0 / 25.4, 12.0, 1.0 / 12.0];
     FACTORS.iter().any(|factor| {
         let measured = value.abs() * factor;
         (said.value - measured).abs() <= said.slack * (1.0 + 1e-9) + 1e-6 * measured
@@ -127,28 +131,18 @@ fn agrees(said: Said, value: f64) -> bool {
 }
 
 fn doubles(marks: &[Mark<'_>], near: f64, collector: &mut Collector<'_>) {
-    // The first point of a mark, so that only those that begin at one place are compared.
-    let mut order: Vec<usize> = (0..marks.len()).collect();
-    let least = |mark: &DimensionMark| mark.points.iter().map(|point| point.x).fold(f64::INFINITY, f64::min);
-    order.sort_by(|a, b| least(marks[*a].2).total_cmp(&least(marks[*b].2)));
-    for (place, &a) in order.iter().enumerate() {
-        for &b in &order[place + 1..] {
-            if least(marks[b].2) - least(marks[a].2) > near {
-                break;
-            }
-            let (first, second) = (marks[a.min(b)], marks[a.max(b)]);
-            if !is_same_measure(first.2, second.2, near) {
-                continue;
-            }
-            collector.add(Fault {
-                rule: "dimension-double",
-                message: "the same measure has two dimensions".to_owned(),
-                items: vec![(second.0, second.1), (first.0, first.1)],
-                at: second.2.at,
-                measured: second.2.value,
-                limit: None,
-            });
-        }
+    for (place, second) in marks.iter().enumerate() {
+        let Some(first) = marks[..place].iter().find(|first| is_same_measure(first.2, second.2, near)) else {
+            continue;
+        };
+        collector.add(Fault {
+            rule: "dimension-double",
+            message: "the same measure has two dimensions".to_owned(),
+            items: vec![(second.0, second.1), (first.0, first.1)],
+            at: second.2.at,
+            measured: second.2.value,
+            limit: None,
+        });
     }
 }
 
@@ -166,7 +160,8 @@ fn is_same_measure(one: &DimensionMark, other: &DimensionMark, near: f64) -> boo
         // A distance along an axis is between lines across it, wherever on them its points are.
         let across = |p: Point, q: Point| dot(way, difference(p, q)).abs() <= near;
         let is_one_line = is_near(*a, *c) && is_near(*b, *d) || is_near(*a, *d) && is_near(*b, *c);
-        let is_moved = one.direction.is_some() && other.direction.is_some()
+        let is_moved = one.direction.is_some()
+            && other.direction.is_some()
             && (across(*a, *c) && across(*b, *d) || across(*a, *d) && across(*b, *c))
             && (is_near(*a, *c) || is_near(*b, *d) || is_near(*a, *d) || is_near(*b, *c));
         return is_parallel && (is_one_line || is_moved);
@@ -224,10 +219,16 @@ fn missing(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector
             let edges = wire.edges(0.01);
             if let [edge] = edges.as_slice() {
                 let Some(arc) = edge.arc else { continue };
-                if measured.holds(arc.center) && arc.radius > 2.0 * near && !is_size_known(arc.center, arc.radius) {
+                if measured.holds(arc.center)
+                    && arc.radius > 2.0 * near
+                    && !is_size_known(arc.center, arc.radius)
+                {
                     collector.add(Fault {
                         rule: "dimension-missing",
-                        message: format!("no dimension gives the diameter of this circle, {} mm", mm(2.0 * arc.radius)),
+                        message: format!(
+                            "no dimension gives the diameter of this circle, {} mm",
+                            mm(2.0 * arc.radius)
+                        ),
                         items: vec![(index, item)],
                         at: arc.center,
                         measured: Some(2.0 * arc.radius),
@@ -258,8 +259,10 @@ fn straight_edges(
     near: f64,
     report: &mut dyn FnMut(Point, bool, f64),
 ) {
-    let lengths = || marks.iter().filter(|(_, _, mark)| mark.kind == MeasureOf::Length && mark.points.len() == 2);
-    let touches = |point: &Point| edges.iter().any(|edge| super::edge_math::distance_to(edge, *point) <= near);
+    let lengths =
+        || marks.iter().filter(|(_, _, mark)| mark.kind == MeasureOf::Length && mark.points.len() == 2);
+    let touches =
+        |point: &Point| edges.iter().any(|edge| super::edge_math::distance_to(edge, *point) <= near);
     // With a single dimension, a drawing shows a size and does not describe a part.
     if lengths().filter(|(_, _, mark)| mark.points.iter().any(touches)).count() < 2 {
         return;
@@ -276,6 +279,8 @@ fn straight_edges(
             }
         }
     }
+    let mut missing: Vec<(Point, bool, f64)> = Vec::new();
+    let mut lines: Vec<(bool, f64)> = Vec::new();
     for edge in edges.iter().filter(|edge| edge.arc.is_none() && !edge.is_approximate) {
         let way = difference(edge.to, edge.from);
         let length = edge.from.distance_to(edge.to);
@@ -284,12 +289,19 @@ fn straight_edges(
             () if way.x.abs() <= 1e-9 * length => (false, edge.from.x),
             () => continue,
         };
-        if known.iter().any(|(axis, value)| *axis == along_x && (value - place).abs() <= near) {
+        let is_at = |(axis, value): &(bool, f64)| *axis == along_x && (value - place).abs() <= near;
+        // Of several edges in one line, the first is enough.
+        if lines.iter().any(is_at) {
             continue;
         }
-        // Of several edges in one line, the first is enough.
-        known.push((along_x, place));
-        report(super::edge_math::mix(edge.from, edge.to, 0.5), along_x, length);
+        lines.push((along_x, place));
+        if !known.iter().any(is_at) {
+            missing.push((super::edge_math::mix(edge.from, edge.to, 0.5), along_x, length));
+        }
+    }
+    // Where most is not fixed, the drawing shows the part and does not describe it.
+    if 2 * missing.len() <= lines.len() {
+        missing.into_iter().for_each(|(at, along_x, length)| report(at, along_x, length));
     }
 }
 

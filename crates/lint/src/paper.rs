@@ -120,7 +120,11 @@ fn texts_on_texts(rooms: &[Room<'_>], collector: &mut Collector<'_>) {
         }
         collector.add(Fault {
             rule: "text-on-text",
-            message: format!("the texts {} and {} cover each other", quoted(&one.mark.words), quoted(&other.mark.words)),
+            message: format!(
+                "the texts {} and {} cover each other",
+                quoted(&one.mark.words),
+                quoted(&other.mark.words)
+            ),
             items: vec![(other.index, other.item), (one.index, one.item)],
             at: middle,
             measured: Some(depth),
@@ -135,7 +139,8 @@ fn common_room(one: &Room<'_>, other: &Room<'_>) -> Option<(f64, Point)> {
     for axis in [one.along, one.up, other.along, other.up] {
         let range = |room: &Room<'_>| {
             let all = room.mark.corners.map(|corner| dot(axis, corner));
-            all.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), it| (low.min(*it), high.max(*it)))
+            all.iter()
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), it| (low.min(*it), high.max(*it)))
         };
         let ((a, b), (c, d)) = (range(one), range(other));
         depth = depth.min(b.min(d) - a.max(c));
@@ -196,7 +201,8 @@ fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>
                 }
                 let Some(strike) = strike(room, &edge) else { return };
                 match strikes.iter_mut().find(|(known, _)| *known == found) {
-                    Some((_, known)) if known.is_through || (!strike.is_through && known.length >= strike.length) => {}
+                    Some((_, known))
+                        if known.is_through || (!strike.is_through && known.length >= strike.length) => {}
                     Some((_, known)) => *known = strike,
                     None => strikes.push((found, strike)),
                 }
@@ -252,10 +258,9 @@ fn strike(room: &Room<'_>, edge: &Edge) -> Option<Strike> {
     let (from, to) = (local(edge.from), local(edge.to));
     let way = difference(to, from);
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-    for (start, step, low, high) in [
-        (from.x, way.x, inset, room.width - inset),
-        (from.y, way.y, inset, room.height - inset),
-    ] {
+    for (start, step, low, high) in
+        [(from.x, way.x, inset, room.width - inset), (from.y, way.y, inset, room.height - inset)]
+    {
         if step.abs() < 1e-12 {
             if start <= low || start >= high {
                 return None;
@@ -384,7 +389,7 @@ fn thin_lines(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
             continue;
         };
         // An area is seen without its outline.
-        if width > least * (1.0 + 1e-6) || item.fill.is_some_and(|fill| Some(fill) == item.stroke) {
+        if width > least * (1.0 + 1e-6) || item.fill.is_some() {
             continue;
         }
         let Some(place) = place_of(item) else { continue };

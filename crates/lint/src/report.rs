@@ -21,7 +21,8 @@ pub fn text(report: &Value, name: &str) -> String {
         if !word("layer").is_empty() {
             text.push_str(&format!(" on layer {}", word("layer")));
         }
-        let names: Vec<&str> = finding["entities"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let names: Vec<&str> =
+            finding["entities"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         if !names.is_empty() {
             text.push_str(&format!(": {}", names[..names.len().min(MAX_NAMES)].join(", ")));
         }

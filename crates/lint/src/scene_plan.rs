@@ -156,8 +156,9 @@ impl Building {
         let way = super::edge_math::unit(mark.corners[0]);
         let turn = Affine { a: way.x, b: way.y, c: -way.y, d: way.x, e: 0.0, f: 0.0 };
         let edges = letters.iter().flat_map(|item| item.wires()).flat_map(|wire| wire.edges(0.1));
-        mark.corners = corners_of(edges.flat_map(|edge| [edge.from, edge.to, super::edge_math::at(&edge, 0.5)]), &turn)
-            .unwrap_or([mark.at; 4]);
+        mark.corners =
+            corners_of(edges.flat_map(|edge| [edge.from, edge.to, super::edge_math::at(&edge, 0.5)]), &turn)
+                .unwrap_or([mark.at; 4]);
     }
 
     fn annotation(
@@ -192,9 +193,7 @@ impl Building {
                 (MeasureOf::Length, vec![at(from), at(to)], (!is_aligned).then(|| along(angle)))
             }
             MeasureKind::Radius { center, on } => (MeasureOf::Radius, vec![at(center), at(on)], None),
-            MeasureKind::Diameter { on, opposite } => {
-                (MeasureOf::Diameter, vec![at(on), at(opposite)], None)
-            }
+            MeasureKind::Diameter { on, opposite } => (MeasureOf::Diameter, vec![at(on), at(opposite)], None),
             MeasureKind::Angle { vertex, from, to, .. } => {
                 (MeasureOf::Angle, vec![at(vertex), at(from), at(to)], None)
             }

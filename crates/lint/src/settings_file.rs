@@ -28,7 +28,8 @@ pub fn settings_of(
 }
 
 fn parsed(bytes: &[u8]) -> Result<Value> {
-    let file: Value = serde_json::from_slice(bytes).map_err(|error| wrong(&format!("it is no JSON: {error}")))?;
+    let file: Value =
+        serde_json::from_slice(bytes).map_err(|error| wrong(&format!("it is no JSON: {error}")))?;
     if !file.is_object() {
         return Err(wrong("it must be an object"));
     }
@@ -42,7 +43,8 @@ fn take(settings: &mut Settings, file: &Value) -> Result<()> {
             "limits" => {
                 let limits = value.as_object().ok_or_else(|| wrong("limits must be an object"))?;
                 for (name, value) in limits {
-                    let value = value.as_f64().ok_or_else(|| wrong(&format!("limits.{name} must be a number")))?;
+                    let value =
+                        value.as_f64().ok_or_else(|| wrong(&format!("limits.{name} must be a number")))?;
                     settings.limits.set(name, value)?;
                 }
             }

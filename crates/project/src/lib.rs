@@ -27,8 +27,8 @@ mod watch;
 
 pub use author::Author;
 pub use doctor::doctor;
-pub use lint::{format_findings, lint_file};
 pub use door::{OnReply, Project, closed, closed_error, tool_definitions};
+pub use lint::{format_findings, lint_file};
 pub use scenewright_tools::answer::Reply;
 pub use scenewright_tools::exec::{Ends, OnEnd};
 pub use tools::HostCall;

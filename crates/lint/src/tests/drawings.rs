@@ -54,7 +54,10 @@ fn dimension_that_contradicts_or_repeats_its_measure_is_found() {
         length("metres", (0.0, 80.0), (40.0, 80.0), Some("0.04 m")),
         length("again", (40.0, 0.0), (0.0, 0.0), None),
     ];
-    assert_eq!(found(&plan(items), Profile::Drawing), ["dimension-mismatch wrong", "dimension-double again right"]);
+    assert_eq!(
+        found(&plan(items), Profile::Drawing),
+        ["dimension-mismatch wrong", "dimension-double again right"]
+    );
 }
 
 #[test]
@@ -66,10 +69,15 @@ fn hole_without_a_diameter_and_edge_without_a_place_are_found() {
         length("width", (0.0, 0.0), (80.0, 0.0), None),
         length("height", (80.0, 0.0), (80.0, 50.0), None),
     ];
+    let plan = |items: Vec<Item>| Plan { has_title: Some(true), ..plan(items) };
     assert_eq!(found(&plan(items.clone()), Profile::Drawing), ["dimension-missing hole"]);
     items.push(text("note", "4x Ø8", 100.0, 0.0, 12.0, 3.0));
     assert_eq!(found(&plan(items.clone()), Profile::Drawing), [""; 0]);
-    items[0] = item("plate", "visible", polygon(&[(0.0, 0.0), (80.0, 0.0), (80.0, 50.0), (30.0, 50.0), (30.0, 35.0), (0.0, 35.0)]));
+    items[0] = item(
+        "plate",
+        "visible",
+        polygon(&[(0.0, 0.0), (80.0, 0.0), (80.0, 50.0), (30.0, 50.0), (30.0, 35.0), (0.0, 35.0)]),
+    );
     assert_eq!(found(&plan(items), Profile::Drawing), ["dimension-missing plate"; 2]);
 }
 

@@ -13,20 +13,33 @@ fn folder() -> PathBuf {
 fn page(rule: &Rule) -> String {
     let severity = if rule.severity == Severity::Error { "error" } else { "warning" };
     let mut page = format!("# {}\n\n{}\n\n{}\n\n", rule.name, rule.finds, rule.why);
-    let _ = writeln!(page, "| | |\n|---|---|\n| severity | {severity} |\n| profiles | {} |", rule.profiles.join(", "));
+    let _ = writeln!(
+        page,
+        "| | |\n|---|---|\n| severity | {severity} |\n| profiles | {} |",
+        rule.profiles.join(", ")
+    );
     let fix = rule.fix.unwrap_or("none: somebody must decide");
     let _ = writeln!(page, "| fix without a decision | {fix} |\n\n[All rules](README.md)");
     page
 }
 
 fn index() -> String {
-    let mut index = "# Rules of the lint\n\n[How to use it](../lint.md). A page for each rule:\n\n".to_owned();
+    let mut index =
+        "# Rules of the lint\n\n[How to use it](../lint.md). A page for each rule:\n\n".to_owned();
     index.push_str("| rule | severity | profiles | finds |\n|---|---|---|---|\n");
     for rule in RULES {
         let severity = if rule.severity == Severity::Error { "error" } else { "warning" };
-        let _ = writeln!(index, "| [{0}]({0}.md) | {severity} | {1} | {2} |", rule.name, rule.profiles.join(", "), rule.finds);
+        let _ = writeln!(
+            index,
+            "| [{0}]({0}.md) | {severity} | {1} | {2} |",
+            rule.name,
+            rule.profiles.join(", "),
+            rule.finds
+        );
     }
-    index.push_str("\n## Limits\n\nIn millimetres, `line` on paper; set by `--set NAME=MM`, or in `lint.json`.\n\n");
+    index.push_str(
+        "\n## Limits\n\nIn millimetres, `line` on paper; set by `--set NAME=MM`, or in `lint.json`.\n\n",
+    );
     index.push_str("| limit | laser | cnc | print | drawing | meaning |\n|---|---|---|---|---|---|\n");
     for (name, meaning) in LIMITS {
         let _ = write!(index, "| `{name}` |");

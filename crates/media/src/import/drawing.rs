@@ -162,8 +162,18 @@ impl Drawing {
 /// Returns true for a name or a text that a title block has.
 pub(crate) fn is_title_word(text: &str) -> bool {
     const WORDS: [&str; 12] = [
-        "title", "titel", "schriftfeld", "cartouche", "drawn by", "drawing no", "dwg no", "gezeichnet", "cajetin",
-        "drafted", "표제", "표제란",
+        "title",
+        "titel",
+        "schriftfeld",
+        "cartouche",
+        "drawn by",
+        "drawing no",
+        "dwg no",
+        "gezeichnet",
+        "cajetin",
+        "drafted",
+        "표제",
+        "표제란",
     ];
     let lower = text.to_lowercase();
     WORDS.iter().any(|word| lower.contains(word))

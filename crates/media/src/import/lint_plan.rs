@@ -29,8 +29,14 @@ impl Drawing {
             max: Point::new(page.max.x * unit, page.max.y * unit),
         });
         let layers = self.layers.iter().map(|(name, layer)| (name.to_lowercase(), layer)).collect();
-        let mut building =
-            Building { plan, unit, to_mm: Affine::scale(unit, unit), layers, widths: Widths { known: HashMap::new(), fonts: Fonts::builtin() }, hatches: 0 };
+        let mut building = Building {
+            plan,
+            unit,
+            to_mm: Affine::scale(unit, unit),
+            layers,
+            widths: Widths { known: HashMap::new(), fonts: Fonts::builtin() },
+            hatches: 0,
+        };
         building.all(&self.items);
         let says_title = building.plan.items.iter().any(|item| match &item.content {
             Content::Text(mark) => super::drawing::is_title_word(&mark.words),
@@ -87,7 +93,9 @@ impl Building<'_> {
             ItemContent::Shape(shape) => {
                 let wires = Wire::all_of(shape, &self.to_mm);
                 match () {
-                    () if wires.is_empty() => Content::Nothing(self.to_mm * shape.bounds(&Affine::IDENTITY).center()),
+                    () if wires.is_empty() => {
+                        Content::Nothing(self.to_mm * shape.bounds(&Affine::IDENTITY).center())
+                    }
                     // Hatches and solids are areas; their edges are no lines.
                     () if fill.is_some() && stroke.is_none() && !self.plan_is_flipped() => {
                         self.hatches += 1;
@@ -102,7 +110,15 @@ impl Building<'_> {
             ItemContent::Dimension(mark) => Content::Dimension(self.dimension(mark)),
             ItemContent::Group(_) | ItemContent::Sizeless(_) => return,
         };
-        self.plan.items.push(LintItem { names: origin.names.clone(), layer, fill, stroke, width, part_of, content });
+        self.plan.items.push(LintItem {
+            names: origin.names.clone(),
+            layer,
+            fill,
+            stroke,
+            width,
+            part_of,
+            content,
+        });
     }
 
     /// Returns true for an SVG, where an area is an outline that is filled.
@@ -156,7 +172,9 @@ impl Building<'_> {
         let way = place.displace(Point::new(1.0, 0.0));
         let size = way.x.hypot(way.y);
         let turn = match size > 0.0 {
-            true => Affine { a: way.x / size, b: way.y / size, c: -way.y / size, d: way.x / size, e: 0.0, f: 0.0 },
+            true => {
+                Affine { a: way.x / size, b: way.y / size, c: -way.y / size, d: way.x / size, e: 0.0, f: 0.0 }
+            }
             false => Affine::IDENTITY,
         };
         TextMark {

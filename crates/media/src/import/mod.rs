@@ -8,6 +8,7 @@ pub mod svg;
 pub mod table;
 
 mod drawing;
+mod fixes;
 mod images;
 mod lint_plan;
 mod placing;
@@ -15,6 +16,7 @@ mod rings;
 
 pub use drawing::Drawing;
 pub use dxf::{DxfSelection, DxfSpace};
+pub use fixes::Fixed;
 pub use placing::Placed;
 pub use svg::SvgSelection;
 

@@ -288,7 +288,11 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             return;
         }
         // Lines and ellipses are in the world, whatever the direction is that they are seen from.
-        let plane = if matches!(record.kind.as_str(), "LINE" | "ELLIPSE") { Affine::IDENTITY } else { record.plane() };
+        let plane = if matches!(record.kind.as_str(), "LINE" | "ELLIPSE") {
+            Affine::IDENTITY
+        } else {
+            record.plane()
+        };
         let content = ItemContent::Nothing(around.place * (plane * at));
         let (fill, pen) = (Fill::Absent, Pen::Absent);
         items.push(Item { id: None, layer: Some(layer), fill, pen, content, origin: Some(origin) });
@@ -410,7 +414,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         });
         let mut children = self.block(&name, &block.entities, &inner)?;
         if let Some(outer) = outer {
-            if let (Some(mark), Some(origin)) = (measured(record, self.file, &around.place), self.origin(record)) {
+            if let (Some(mark), Some(origin)) =
+                (measured(record, self.file, &around.place), self.origin(record))
+            {
                 let content = ItemContent::Dimension(Box::new(mark));
                 let layer = Some(self.layer(record, around));
                 let (fill, pen) = (Fill::Absent, Pen::Absent);

@@ -218,11 +218,14 @@ impl File<'_> {
     pub(super) fn has_title(&self) -> bool {
         let on_sheets = self.blocks.iter().filter(|(name, _)| name.starts_with("*PAPER_SPACE"));
         let all = self.entities.iter().chain(on_sheets.flat_map(|(_, block)| &block.entities));
-        let says = |record: &Record<'_>, code: i32| record.text(code, self).is_some_and(|text| is_title_word(&text));
+        let says =
+            |record: &Record<'_>, code: i32| record.text(code, self).is_some_and(|text| is_title_word(&text));
         all.into_iter().any(|record| {
             says(record, 8)
                 || match record.kind.as_str() {
-                    "INSERT" => says(record, 2) || record.parts.iter().any(|part| says(part, 2) || says(part, 1)),
+                    "INSERT" => {
+                        says(record, 2) || record.parts.iter().any(|part| says(part, 2) || says(part, 1))
+                    }
                     "TEXT" | "MTEXT" | "ATTDEF" => says(record, 1) || says(record, 2),
                     _ => false,
                 }

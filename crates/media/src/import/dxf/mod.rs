@@ -7,6 +7,7 @@ mod block;
 mod colors;
 mod curves;
 mod entities;
+mod fix;
 mod hatch;
 mod header;
 mod leader;
@@ -25,6 +26,7 @@ use std::collections::BTreeSet;
 
 use super::drawing::Drawing;
 use block::Expansion;
+pub(super) use fix::fixed;
 use header::File;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 pub use selection::{DxfSelection, DxfSpace};

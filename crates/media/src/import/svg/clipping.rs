@@ -90,7 +90,14 @@ impl Clip {
         let mut parts = Vec::new();
         let mut add = |shape: Shape, fill: Fill, pen: Pen| {
             let id = if parts.is_empty() { item.id.clone() } else { None };
-            parts.push(Item { id, layer: item.layer.clone(), fill, pen, content: ItemContent::Shape(shape), origin: item.origin.clone() });
+            parts.push(Item {
+                id,
+                layer: item.layer.clone(),
+                fill,
+                pen,
+                content: ItemContent::Shape(shape),
+                origin: item.origin.clone(),
+            });
         };
         if is_filled {
             for area in self.areas(shape) {

@@ -6,12 +6,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use roxmltree::{Document, Node, NodeId};
 
+use super::SvgSelection;
 use super::attributes::{Axis, length, points, transform};
 use super::clipping::Clip;
 use super::corners::rounded;
 use super::document::{parsed, refused, view_box};
 use super::sheet::Sheet;
-use super::SvgSelection;
 use super::style::{Paint, Style, link};
 use super::vertices::{Vertex, vertices};
 use crate::import::drawing::{
@@ -778,7 +778,13 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             "path" => {
                 // Where a path goes nowhere, its first step is all of it.
                 let numbers = super::attributes::numbers(
-                    node.attribute("d").unwrap_or_default().trim_start().trim_start_matches(['M', 'm']).split(|letter: char| letter.is_ascii_alphabetic()).next().unwrap_or_default(),
+                    node.attribute("d")
+                        .unwrap_or_default()
+                        .trim_start()
+                        .trim_start_matches(['M', 'm'])
+                        .split(|letter: char| letter.is_ascii_alphabetic())
+                        .next()
+                        .unwrap_or_default(),
                 );
                 match numbers.as_slice() {
                     [x, y, ..] => Point::new(*x, *y),

@@ -7,6 +7,7 @@ mod clipping;
 mod corners;
 mod document;
 mod elements;
+mod fix;
 mod sheet;
 mod style;
 mod vertices;
@@ -15,6 +16,7 @@ use super::drawing::Drawing;
 use attributes::{Axis, Length, length};
 use document::{parsed, view_box};
 use elements::Walk;
+pub(super) use fix::fixed;
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Point};
 

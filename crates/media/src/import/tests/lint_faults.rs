@@ -88,14 +88,10 @@ impl Sheet {
     fn random(random: &mut fastrand::Rng, has_blocks: bool) -> Sheet {
         let (columns, rows) = (random.usize(2..4), random.usize(2..4));
         let cell = 80.0;
-        let mut sheet = Sheet {
-            parts: Vec::new(),
-            next: 0,
-            size: at(columns as f64 * cell, rows as f64 * cell),
-        };
+        let mut sheet =
+            Sheet { parts: Vec::new(), next: 0, size: at(columns as f64 * cell, rows as f64 * cell) };
         for index in 0..columns * rows {
-            let center =
-                at((index % columns) as f64 * cell + 40.0, (index / columns) as f64 * cell + 40.0);
+            let center = at((index % columns) as f64 * cell + 40.0, (index / columns) as f64 * cell + 40.0);
             let places = match random.usize(0..if has_blocks { 4 } else { 1 }) {
                 0 => vec![(center, 0.0, 1.0, false)],
                 1 => vec![(center, random.f64() * 360.0, 1.0, random.bool())],
@@ -182,7 +178,9 @@ impl Sheet {
         let part = self.parts[index].clone();
         let (place, scale) = (part.place(), part.scale());
         let inner = 1.0 / scale;
-        let find = |wanted: &dyn Fn(&Figure) -> bool| part.entities.iter().position(|it| it.layer == "cut" && wanted(&it.figure));
+        let find = |wanted: &dyn Fn(&Figure) -> bool| {
+            part.entities.iter().position(|it| it.layer == "cut" && wanted(&it.figure))
+        };
         let found = |rule: &'static str, entity: &str, places: &[Point]| Expected {
             rule,
             entity: entity.to_owned(),
@@ -199,7 +197,8 @@ impl Sheet {
                 let at_entity = find(&|figure| matches!(figure, Figure::Line(..)))?;
                 let removed = self.parts[index].entities.remove(at_entity);
                 let Figure::Line(from, to) = removed.figure else { return None };
-                let neighbour = self.parts[index].entities[at_entity % self.parts[index].entities.len()].name.clone();
+                let neighbour =
+                    self.parts[index].entities[at_entity % self.parts[index].entities.len()].name.clone();
                 let neighbours: Vec<String> =
                     part.entities.iter().filter(|it| it.layer == "cut").map(|it| it.name.clone()).collect();
                 let _ = neighbour;
@@ -216,7 +215,9 @@ impl Sheet {
             }
             2 => {
                 let at_entity = find(&|figure| matches!(figure, Figure::Polyline(_, true)))?;
-                let Figure::Polyline(points, _) = part.entities[at_entity].figure.clone() else { return None };
+                let Figure::Polyline(points, _) = part.entities[at_entity].figure.clone() else {
+                    return None;
+                };
                 let ends = [points[0].0, points[points.len() - 1].0];
                 self.parts[index].entities[at_entity].figure = Figure::Polyline(points, false);
                 found("open-contour", &part.entities[at_entity].name, &ends)
@@ -350,7 +351,10 @@ fn dxf_text(sheet: &Sheet, (code, unit): (i32, f64), has_frame: bool) -> String 
         }
         for (depth, (to, turn, scale, mirrored)) in part.places.iter().enumerate().rev() {
             let name = format!("PART{index}_{depth}");
-            let _ = write!(blocks, "0\nBLOCK\n8\n0\n2\n{name}\n70\n0\n10\n0\n20\n0\n30\n0\n3\n{name}\n{inner}0\nENDBLK\n8\n0\n");
+            let _ = write!(
+                blocks,
+                "0\nBLOCK\n8\n0\n2\n{name}\n70\n0\n10\n0\n20\n0\n30\n0\n3\n{name}\n{inner}0\nENDBLK\n8\n0\n"
+            );
             let flip = if *mirrored { -1.0 } else { 1.0 };
             inner = format!(
                 "0\nINSERT\n5\n{}\n8\n0\n2\n{name}\n10\n{}\n20\n{}\n30\n0\n41\n{}\n42\n{scale}\n43\n1\n50\n{turn}\n",
@@ -370,7 +374,9 @@ fn dxf_text(sheet: &Sheet, (code, unit): (i32, f64), has_frame: bool) -> String 
 
 fn push_dxf(out: &mut String, entity: &Entity, number: &dyn Fn(f64) -> String) {
     let (name, layer) = (&entity.name, entity.layer);
-    let xy = |code: i32, point: Point| format!("{code}\n{}\n{}\n{}\n", number(point.x), code + 10, number(point.y));
+    let xy = |code: i32, point: Point| {
+        format!("{code}\n{}\n{}\n{}\n", number(point.x), code + 10, number(point.y))
+    };
     let body = match &entity.figure {
         Figure::Line(from, to) => format!("LINE\n5\n{name}\n8\n{layer}\n{}{}", xy(10, *from), xy(11, *to)),
         Figure::Circle(center, radius) => {
@@ -384,7 +390,11 @@ fn push_dxf(out: &mut String, entity: &Entity, number: &dyn Fn(f64) -> String) {
         Figure::Polyline(points, is_closed) => {
             let vertices: String =
                 points.iter().map(|(point, bulge)| format!("{}42\n{bulge}\n", xy(10, *point))).collect();
-            format!("LWPOLYLINE\n5\n{name}\n8\n{layer}\n90\n{}\n70\n{}\n{vertices}", points.len(), i32::from(*is_closed))
+            format!(
+                "LWPOLYLINE\n5\n{name}\n8\n{layer}\n90\n{}\n70\n{}\n{vertices}",
+                points.len(),
+                i32::from(*is_closed)
+            )
         }
         Figure::Curve(points) => {
             let spans = (points.len() - 1) / 3;
@@ -403,13 +413,9 @@ fn push_dxf(out: &mut String, entity: &Entity, number: &dyn Fn(f64) -> String) {
         Figure::Text(place, height, words) => {
             format!("TEXT\n5\n{name}\n8\n{layer}\n{}40\n{}\n1\n{words}\n", xy(10, *place), number(*height))
         }
-        Figure::Fill([a, b, c, d]) => format!(
-            "SOLID\n5\n{name}\n8\n{layer}\n{}{}{}{}",
-            xy(10, *a),
-            xy(11, *b),
-            xy(12, *d),
-            xy(13, *c)
-        ),
+        Figure::Fill([a, b, c, d]) => {
+            format!("SOLID\n5\n{name}\n8\n{layer}\n{}{}{}{}", xy(10, *a), xy(11, *b), xy(12, *d), xy(13, *c))
+        }
     };
     out.push_str("0\n");
     out.push_str(&body);
@@ -454,15 +460,34 @@ fn push_svg(out: &mut String, entity: &Entity, unit: f64) {
     let head = format!("id=\"{name}\" data-layer=\"{layer}\"");
     match &entity.figure {
         Figure::Line(from, to) => {
-            let _ = write!(out, "<line {head} x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>", n(from.x), n(from.y), n(to.x), n(to.y));
+            let _ = write!(
+                out,
+                "<line {head} x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
+                n(from.x),
+                n(from.y),
+                n(to.x),
+                n(to.y)
+            );
         }
         Figure::Circle(center, radius) => {
-            let _ = write!(out, "<circle {head} cx=\"{}\" cy=\"{}\" r=\"{}\"/>", n(center.x), n(center.y), n(*radius));
+            let _ = write!(
+                out,
+                "<circle {head} cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                n(center.x),
+                n(center.y),
+                n(*radius)
+            );
         }
         Figure::Arc(center, radius, start, end) => {
             let (from, to) = (on(*start, *center, *radius), on(*end, *center, *radius));
             let r = n(*radius);
-            let _ = write!(out, "<path {head} d=\"M{} A{r} {r} 0 {} 1 {}\"/>", p(from), i32::from(end - start > 180.0), p(to));
+            let _ = write!(
+                out,
+                "<path {head} d=\"M{} A{r} {r} 0 {} 1 {}\"/>",
+                p(from),
+                i32::from(end - start > 180.0),
+                p(to)
+            );
         }
         Figure::Polyline(points, is_closed) => {
             let mut data = format!("M{}", p(points[0].0));
@@ -499,7 +524,8 @@ fn push_svg(out: &mut String, entity: &Entity, unit: f64) {
     }
 }
 
-const DXF_UNITS: [(i32, f64); 7] = [(4, 1.0), (1, 25.4), (5, 10.0), (6, 1000.0), (2, 304.8), (13, 0.001), (0, 1.0)];
+const DXF_UNITS: [(i32, f64); 7] =
+    [(4, 1.0), (1, 25.4), (5, 10.0), (6, 1000.0), (2, 304.8), (13, 0.001), (0, 1.0)];
 const SVG_UNITS: [(&str, f64); 4] = [("mm", 1.0), ("in", 25.4), ("px", 25.4 / 96.0), ("cm", 10.0)];
 
 /// A file with the length of its unit, and true where y points down.
@@ -514,7 +540,8 @@ fn written(sheet: &Sheet, round: usize, has_frame: bool) -> (Report, f64, Option
     }
     let unit = SVG_UNITS[(round / 2) % SVG_UNITS.len()];
     let text = svg_text(sheet, unit);
-    let plan = svg::read(&text, SvgSelection { is_traced: true, ..SvgSelection::default() }).unwrap().lint_plan();
+    let plan =
+        svg::read(&text, SvgSelection { is_traced: true, ..SvgSelection::default() }).unwrap().lint_plan();
     (check(&plan, &settings), unit.1, Some(sheet.size.y), text)
 }
 
@@ -549,6 +576,11 @@ fn seeded_faults_are_found_at_their_entities_and_places() {
             missed.push(format!("round {round}: {expected:?}\n  in {:?}", report.findings));
         }
     }
-    assert!(missed.is_empty(), "{} of {count} missed:\n{}", missed.len(), missed[..missed.len().min(12)].join("\n"));
+    assert!(
+        missed.is_empty(),
+        "{} of {count} missed:\n{}",
+        missed.len(),
+        missed[..missed.len().min(12)].join("\n")
+    );
     assert!(count > 1_200, "{count}");
 }
