@@ -219,7 +219,8 @@ async function lint(command: LintCommand): Promise<number> {
       if (fixed?.status === 'committed') {
         writeChanges(`${stderr.style.green('repaired')} ${fixed.transactionId}`, fixed, stderr)
         const entry = await project.history({ id: fixed.transactionId }, options)
-        if (entry.status === 'ok') entry.rows.forEach(({ diff }) => diff !== undefined && stderr.line(diff.trimEnd()))
+        const rows = entry.status === 'ok' ? entry.rows : []
+        for (const { diff } of rows) if (diff !== undefined) stderr.line(diff.trimEnd())
       }
       const result = await project.lint(command.args, options)
       report(result, project)
