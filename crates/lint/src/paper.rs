@@ -9,7 +9,7 @@ use super::edge_math::{at, mix, unit};
 use super::finding::{Collector, Fault};
 use super::number::{mm, quoted};
 use super::plan::{Content, Item, Plan, TextMark};
-use super::profile::{LayerUse, Settings};
+use super::profile::{LayerUse, Profile, Settings};
 
 /// The share of the height of a text by which lines may reach into its room: descenders are rare.
 const INSET: f64 = 0.18;
@@ -41,7 +41,7 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     lines_on_texts(plan, &rooms, collector);
     contrasts(plan, settings, collector);
     thin_lines(plan, settings, collector);
-    if settings.profile == super::Profile::Drawing && plan.has_title == Some(false) {
+    if settings.profile == Profile::Drawing && plan.has_title == Some(false) {
         let page = plan.page.map_or(Point::ORIGIN, |page| Point::new(page.max.x, page.min.y));
         collector.add(Fault {
             rule: "missing-title",

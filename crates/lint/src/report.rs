@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::number::mm;
-use super::rules::RULES;
+use super::rules::{RULES, Rule};
 
 /// The most names of a finding that a line shows.
 const MAX_NAMES: usize = 6;
@@ -46,7 +46,7 @@ pub fn text(report: &Value, name: &str) -> String {
 /// Returns the findings in SARIF 2.1.0, for the file of a name.
 pub fn sarif(report: &Value, name: &str, version: &str) -> Value {
     let is_used = |rule: &str| findings(report).any(|finding| finding["rule"] == rule);
-    let used: Vec<&super::Rule> = RULES.iter().filter(|rule| is_used(rule.name)).collect();
+    let used: Vec<&Rule> = RULES.iter().filter(|rule| is_used(rule.name)).collect();
     let rules: Vec<Value> = used
         .iter()
         .map(|rule| {

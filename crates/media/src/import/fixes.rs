@@ -1,13 +1,9 @@
-//! Repairs of a foreign file that need no decision: doubles and things without a size are dropped, small gaps closed, and
-//! texts outlined. Everything else keeps its bytes.
+//! What the repairs of DXF and SVG files share: the result, and the outlines of texts.
 
-use scenewright_error::Result;
 use scenewright_geometry::{Affine, Path, Point, Shape};
-use scenewright_lint::{Plan, Report};
 use scenewright_scene::{Fonts, Scene, Visit};
 
 use super::drawing::{Drawing, Item, ItemContent};
-use super::{dxf, svg};
 
 /// A repaired file.
 #[derive(Debug)]
@@ -19,14 +15,6 @@ pub struct Fixed {
 }
 
 impl Drawing {
-    /// Repairs the file that this drawing was read from, where the findings allow it. The report is one of the plan.
-    pub fn fixed(&self, bytes: &[u8], plan: &Plan, report: &Report) -> Result<Fixed> {
-        match self.is_flipped {
-            true => svg::fixed(self, bytes, plan, report),
-            false => dxf::fixed(self, bytes, plan, report),
-        }
-    }
-
     /// Returns the outlines of a text, in the drawing's coordinates with y up.
     pub(super) fn text_outlines(&self, name: &str) -> Option<Path> {
         let mut found: Vec<Item> = Vec::new();

@@ -12,6 +12,7 @@ mod fixes;
 mod images;
 mod lint_plan;
 mod placing;
+mod repairs;
 mod rings;
 
 pub use drawing::Drawing;

@@ -6,11 +6,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use roxmltree::{Document, Node, NodeId};
 
-use super::SvgSelection;
 use super::attributes::{Axis, length, points, transform};
 use super::clipping::Clip;
 use super::corners::rounded;
 use super::document::{parsed, refused, view_box};
+use super::selection::SvgSelection;
 use super::sheet::Sheet;
 use super::style::{Paint, Style, link};
 use super::vertices::{Vertex, vertices};

@@ -8,6 +8,7 @@ mod corners;
 mod document;
 mod elements;
 mod fix;
+mod selection;
 mod sheet;
 mod style;
 mod vertices;
@@ -19,21 +20,13 @@ use elements::Walk;
 pub(super) use fix::fixed;
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Point};
+pub use selection::SvgSelection;
 
 /// The length of a pixel, in millimetres.
 const PIXEL: f64 = 25.4 / 96.0;
 
 /// The lengths in millimetres that a unit of a document may have, which its sizes give with fewer digits.
 const UNITS: [f64; 8] = [1.0, 10.0, 100.0, 1000.0, 25.4, 304.8, PIXEL, 25.4 / 72.0];
-
-/// The contents of a document that are asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SvgSelection {
-    /// True to draw shapes without paint as thin lines, as some programs for cutters mean them.
-    pub unpainted: bool,
-    /// True for items that know where they come from, with what has no size among them.
-    pub is_traced: bool,
-}
 
 /// Reads a drawing. y points up in it; the origin is that of the document's own coordinates.
 pub fn read(text: &str, selection: SvgSelection) -> Result<Drawing> {
