@@ -122,6 +122,9 @@ export type * from './types/file-results.js'
 // Workspaces: transactions, undo and redo.
 export type * from './types/transaction.js'
 
+// Workspaces: undo for commands and other programs: `guard`, `snapshot`, `adopt`.
+export type * from './types/guard.js'
+
 // Workspaces: `FreshnessCheck` and `WorkspaceEvents`.
 export type * from './types/freshness.js'
 

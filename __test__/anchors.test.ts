@@ -69,6 +69,24 @@ test('a moved line is found where it is unique', async () => {
   expect(it.text('a.txt')).toBe('zero\none\ntwo\n\n4\ntwo\n')
 })
 
+test('a line that was changed is not taken for an equal one elsewhere', async () => {
+  const it = await bench(['a', 'same', 'b', 'x', 'same', 'y'])
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  writeFileSync(it.path('a.txt'), 'a\nother\nb\nx\nsame\ny\n')
+  expect(await edit(it, at(2, 'same'), 'X')).toMatchObject({ result: false, kind: 'conflict' })
+  writeFileSync(it.path('a.txt'), 'new\na\nsame\nb\nx\nother\ny\n')
+  expect(await edit(it, at(2, 'same'), 'X')).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe('new\na\nX\nb\nx\nother\ny\n')
+})
+
+test('a line that stands where an equal one was is not taken for it', async () => {
+  const it = await bench(['a', 'same', 'b', 'same', 'c'])
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  writeFileSync(it.path('a.txt'), 'new\nnew\na\nsame\nb\nsame\nc\n')
+  expect(await edit(it, at(4, 'same'), 'X')).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe('new\nnew\na\nsame\nb\nX\nc\n')
+})
+
 test('a stale anchor is refused with the lines as they are now', async () => {
   const it = await bench()
   await it.workspace.recordRead('a.txt')

@@ -44,6 +44,20 @@ describe('a patch', () => {
     ['is a unified diff whose line chooses', 'x\nx\nx\n', '--- a/a.ts\n+++ b/a.ts\n@@ -2 +2 @@\n-x\n+y\n', 'x\ny\nx\n'],
     ['is a unified diff that only adds', 'a\nb\n', '--- a/a.ts\n+++ b/a.ts\n@@ -1,0 +2,1 @@\n+x\n', 'a\nx\nb\n'],
     [
+      'keeps what its numbers leave out',
+      'a\nb\nc\n',
+      '--- a/a.ts\n+++ b/a.ts\n@@ -1,1 +1,1 @@\n a\n-b\n+B\n c\n',
+      'a\nB\nc\n',
+    ],
+    ['takes away a line of dashes', 'a\n-- b\n', '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1 @@\n a\n--- b\n', 'a\n'],
+    [
+      'is a unified diff whose lines have moved',
+      'new\nnew\na\nb\n',
+      '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@ f()\n a\n-b\n+B\n',
+      'new\nnew\na\nB\n',
+    ],
+    ['is beneath one of two headers alone', 'f\n  x\nf\n  y\n', update('@@ f', '-  y', '+  z'), 'f\n  x\nf\n  z\n'],
+    [
       'is a unified diff of a last line without line end',
       'a\nb',
       '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n',
@@ -57,6 +71,12 @@ describe('a patch', () => {
     ['context that differs', 'a\nb\n', update('@@', ' a ', '-b', '+B'), /chunk 1: its lines are not in the file/],
     ['a place that is not the only one', 'x\na\nx\n', update('@@', '-x', '+y'), /2 times in the file, on lines 1, 3/],
     ['additions without a place', 'a\n', update('@@', '+b'), /only adds lines, and does not say where/],
+    [
+      'a header that stands twice, with the lines beneath both',
+      'class A\n  f\n    x\nclass B\n  f\n    x\n',
+      update('@@   f', '-    x', '+    y'),
+      /its lines, and the line of its @@, stand 2 times in the file, on lines 3, 6/,
+    ],
     ['a header that is not there', 'a\n', update('@@ class B', '-a', '+b'), /no line `class B`/],
     ['chunks out of order', 'a\nb\n', update('@@', '-b', '+B', '@@', '-a', '+A'), /chunk 2: .* after line 2/],
     ['an end that is not the end', 'a\nb\n', update('@@', '-a', '+A', '*** End of File'), /not in the file/],
@@ -71,6 +91,10 @@ describe('a patch', () => {
     ['a new file with a line without +', codex('*** Add File: b', 'x'), /does not begin with "\+"/],
     ['a file twice', codex('*** Delete File: b', '*** Delete File: b'), /names b twice/],
     ['no change', update(' a'), /changes nothing in a\.ts/],
+    ['a chunk of no file', '@@ -1 +1 @@\n-a\n+b\n', /begins a chunk and no lines/],
+    ['a mode', 'diff --git a/x b/x\nold mode 100644\nnew mode 100755\n', /changes the mode of a file \(x\)/],
+    ['a copy', 'diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n', /copies a file/],
+    ['bytes', 'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n', /is not text/],
     ['half a chunk', '--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n', /ends in the middle of a chunk/],
   ])('is no patch with %s', (_, patch, message) => {
     expect(() => parsePatch(patch)).toThrow(message)
@@ -78,6 +102,30 @@ describe('a patch', () => {
 })
 
 describe('--names codex', () => {
+  test('has the headers of git', () => {
+    const files = parsePatch(
+      [
+        'diff --git a/old.ts b/new.ts\nsimilarity index 100%\nrename from old.ts\nrename to new.ts',
+        'diff --git a/empty.ts b/empty.ts\nnew file mode 100644\nindex 0000000..e69de29',
+        'diff --git a/gone.ts b/gone.ts\ndeleted file mode 100644\nindex e69de29..0000000',
+        'diff --git "a/\\355\\225\\234.ts" "b/\\355\\225\\234.ts"\nindex 1..2 100644',
+        '--- "a/\\355\\225\\234.ts"\n+++ "b/\\355\\225\\234.ts"\n@@ -1 +1 @@\n-a\n+b',
+        'diff --git a/x.ts b/y.ts\nsimilarity index 50%\nrename from x.ts\nrename to y.ts\nindex 1..2 100644',
+        '--- a/x.ts\n+++ b/y.ts\n@@ -1,2 +1,2 @@\n a\n-b\n+c',
+        '-- \n2.43.0\n',
+      ].join('\n'),
+    )
+    expect(files.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+      'update old.ts',
+      'add empty.ts',
+      'delete gone.ts',
+      'update 한.ts',
+      'update x.ts',
+    ])
+    expect(files[0]).toMatchObject({ moveTo: 'new.ts', chunks: [] })
+    expect(files[4]).toMatchObject({ moveTo: 'y.ts', chunks: [{ old: ['a', 'b'], new: ['a', 'c'] }] })
+  })
+
   test('changes, adds, moves and deletes files in one step', async () => {
     const { good, text, path } = await serve('codex', { 'a.ts': 'one\r\ntwo\r\n', 'b.ts': 'b\n', 'c.ts': 'c\n' })
     const answer = await good('apply_patch', {

@@ -20,7 +20,7 @@ use crate::support::script::{first_line, printed, repository, run_files};
 use page::Module;
 use stored::Pictures;
 
-const EXAMPLES: [&str; 6] = ["bracket", "flat", "gear", "sheet", "starter", "town"];
+const EXAMPLES: [&str; 7] = ["bracket", "flat", "gaskets", "gear", "sheet", "starter", "town"];
 
 /// Files, each with a name and a text.
 type Files = Vec<(String, String)>;

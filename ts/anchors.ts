@@ -34,19 +34,55 @@ export function anchorOf(line: number, text: string): string {
   return `${line}:${hashOf(text)}`
 }
 
+/** What calls with anchors need. */
+interface Anchored {
+  readonly call: Call
+  /** True where the file is as the session read it. */
+  readonly isFresh: (path: string) => Promise<boolean>
+  readonly shown: ShownLines
+}
+
+/** Files of which the shown lines are remembered at most; beyond that, those read least recently are forgotten. */
+const MAX_REMEMBERED = 64
+
+/**
+ * The lines that Read has shown, as hashes, by file. A line that was changed and one that was moved look alike by their own
+ * hash; the lines beside them tell which it was.
+ */
+export class ShownLines {
+  readonly #files = new Map<string, Map<number, string>>()
+
+  remember(path: string, first: number, lines: readonly string[]): void {
+    const known = this.#files.get(path) ?? new Map<number, string>()
+    for (const [index, line] of lines.entries()) known.set(first + index, hashOf(line))
+    this.#files.delete(path)
+    this.#files.set(path, known)
+    const [oldest] = this.#files.keys()
+    if (this.#files.size > MAX_REMEMBERED && oldest !== undefined) this.#files.delete(oldest)
+  }
+
+  of(path: string | undefined): ReadonlyMap<number, string> {
+    return (path === undefined ? undefined : this.#files.get(path)) ?? new Map()
+  }
+}
+
 /**
  * Calls a tool of a workspace with anchors: Read and Grep show them, Edit and MultiEdit take `anchor` in place of
  * `old_string`.
  */
 export async function callAnchored(
-  { call, isFresh }: { readonly call: Call; readonly isFresh: (path: string) => Promise<boolean> },
+  { call, isFresh, shown }: Anchored,
   name: string,
   args: unknown,
   signal?: AbortSignal,
 ): Promise<FileEnvelope> {
   if (typeof args !== 'object' || args === null) return call(name, args, signal)
   const given = args as Readonly<Record<string, unknown>>
-  if (name === 'Read') return withAnchors(await call(name, args, signal), anchoredListing)
+  if (name === 'Read') {
+    const envelope = await call(name, args, signal)
+    remember(shown, envelope)
+    return withAnchors(envelope, anchoredListing)
+  }
   if (name === 'Grep') return withAnchors(await call(name, args, signal), anchoredRows)
   const edits = name === 'Edit' ? [given] : name === 'MultiEdit' && Array.isArray(given['edits']) ? given['edits'] : []
   const isAnchored = (edit: unknown) => typeof edit === 'object' && edit !== null && 'anchor' in edit
@@ -55,8 +91,9 @@ export async function callAnchored(
     const path = String(given['file_path'] ?? '')
     // Asked before the file counts as read: of a range only the first and the last line have anchors.
     const wasFresh = await isFresh(path)
-    const lines = await currentLines(call, path, signal)
-    const resolved = edits.map((edit) => (isAnchored(edit) ? placed(edit, lines, wasFresh) : { edit }))
+    const file = await currentLines(call, path, signal)
+    const now = { lines: file.lines, wasFresh, shown: shown.of(file.path) }
+    const resolved = edits.map((edit) => (isAnchored(edit) ? placed(edit, now) : { edit }))
     // From the last line to the first, so that no edit moves what another stands for.
     const inOrder = [...resolved].sort((one, other) => ('at' in other ? other.at : 0) - ('at' in one ? one.at : 0))
     for (const [index, later] of inOrder.entries()) {
@@ -86,6 +123,16 @@ class Refused extends Error {
   ) {
     super(message)
   }
+}
+
+/** Keeps the lines that an answer of Read shows whole. */
+function remember(shown: ShownLines, envelope: FileEnvelope): void {
+  if (envelope.status === 'refused' || envelope.path === undefined) return
+  const { type, content, startLine, numLines } = envelope.answer as unknown as {
+    readonly [name: string]: unknown
+  }
+  if (type !== 'text' || typeof content !== 'string' || typeof startLine !== 'number') return
+  shown.remember(envelope.path, startLine, content.split('\n').slice(0, Number(numLines)))
 }
 
 function withAnchors(envelope: FileEnvelope, show: (answer: Record<string, unknown>) => string): FileEnvelope {
@@ -127,7 +174,7 @@ function anchoredRows(answer: Record<string, unknown>): string {
 }
 
 /** The lines of the file as they are now. The file counts as read: its anchors are checked against them. */
-async function currentLines(call: Call, path: string, signal?: AbortSignal): Promise<string[]> {
+async function currentLines(call: Call, path: string, signal?: AbortSignal) {
   const envelope = await call('ReadBytes', { path }, signal)
   if (envelope.status === 'refused') throw new Refused('', 'invalid_input', envelope)
   const { bytes } = envelope.answer as unknown as { bytes: string }
@@ -146,11 +193,19 @@ async function currentLines(call: Call, path: string, signal?: AbortSignal): Pro
   }
   const lines = text.split(/\r\n|\n|\r/)
   if (lines.at(-1) === '') lines.pop()
-  return lines
+  return { lines, path: envelope.path }
+}
+
+/** A file as it is now, and what the session knows of it. */
+interface FileNow {
+  readonly lines: readonly string[]
+  readonly wasFresh: boolean
+  readonly shown: ReadonlyMap<number, string>
 }
 
 /** An edit with the text that its anchors stand for, and its lines. */
-function placed(edit: Readonly<Record<string, unknown>>, lines: readonly string[], wasFresh: boolean) {
+function placed(edit: Readonly<Record<string, unknown>>, now: FileNow) {
+  const { lines, wasFresh } = now
   const { anchor, old_string: old, ...rest } = edit
   if (old !== undefined) throw new Refused('Give anchor or old_string, not both.')
   const match = /^\s*(\d+):([0-9a-z]{4})(?:\s*(?:-|–|\.\.)\s*(\d+):([0-9a-z]{4}))?\s*$/.exec(String(anchor))
@@ -162,7 +217,7 @@ function placed(edit: Readonly<Record<string, unknown>>, lines: readonly string[
   const first: Anchor = { line: Number(match[1]), hash: match[2] ?? '' }
   const last: Anchor = match[3] === undefined ? first : { line: Number(match[3]), hash: match[4] ?? '' }
   if (last.line < first.line) throw new Refused(`anchor "${String(anchor)}" ends before it begins.`)
-  const at = rangeOf(first, last, lines)
+  const at = rangeOf(first, last, now)
   if (last.line - first.line > 1 && !wasFresh) {
     throw stale(first, last, lines, 'the file has changed since it was read, and lines between the two may have')
   }
@@ -179,23 +234,40 @@ function placed(edit: Readonly<Record<string, unknown>>, lines: readonly string[
   }
 }
 
-/** The line where a range begins now: where the anchors say, or else the only place that has both so far apart. */
-function rangeOf(first: Anchor, last: Anchor, lines: readonly string[]): number {
+/**
+ * The line where a range begins now. Equal lines may stand anywhere, so that a number and a hash alone do not tell where a
+ * line is once others were put in above it: the lines that were shown around it decide between the places that have its text.
+ */
+function rangeOf(first: Anchor, last: Anchor, { lines, shown, wasFresh }: FileNow): number {
   const span = last.line - first.line
-  const fits = (line: number) => {
-    const [one, other] = [lines[line - 1], lines[line - 1 + span]]
-    return one !== undefined && other !== undefined && hashOf(one) === first.hash && hashOf(other) === last.hash
+  const has = (line: number, hash: string | undefined): boolean => {
+    const text = lines[line - 1]
+    return text !== undefined && hashOf(text) === hash
   }
-  if (fits(first.line)) return first.line
+  const fits = (line: number) => has(line, first.hash) && has(line + span, last.hash)
+  const around = CONTEXT.map((away) => (away < 0 ? away : span + away)).filter((away) => shown.has(first.line + away))
+  const likeness = (line: number) => around.filter((away) => has(line + away, shown.get(first.line + away))).length
+  const isThere = fits(first.line)
+  if (isThere && (around.length === 0 ? wasFresh : likeness(first.line) === around.length)) return first.line
   const found = lines.flatMap((_, index) => (fits(index + 1) ? [index + 1] : []))
-  const [moved] = found
-  if (moved !== undefined && found.length === 1) return moved
+  const most = Math.max(0, ...found.map(likeness))
+  const isNearly = (line: number) => likeness(line) > most - (most === around.length ? 1 : MARGIN)
+  const [best, ...others] = found.filter(isNearly)
+  // Where the lines around the old place are still there, its own was changed: an equal one elsewhere is another.
+  const isLikeliest = around.length === 0 || (most > 0 && (isThere || most > likeness(first.line)))
+  if (best !== undefined && others.length === 0 && isLikeliest) return best
   const why =
-    found.length > 1
+    others.length > 0
       ? `it fits ${found.length} places now, on lines ${found.slice(0, 10).join(', ')}`
       : 'the lines have changed'
   throw stale(first, last, lines, why)
 }
+
+/** Lines above the first and below the last one of an anchor that are compared with what was shown there. */
+const CONTEXT = Array.from({ length: 10 }, (_, index) => index + 1).flatMap((away) => [-away, away])
+
+/** The fewest lines by which one place must be likelier than another: code that repeats itself is alike everywhere. */
+const MARGIN = 3
 
 function stale(first: Anchor, last: Anchor, lines: readonly string[], why: string): Refused {
   const from = Math.max(1, first.line - SHOWN_AROUND)

@@ -738,6 +738,17 @@ export type HistoryRow = {
   readonly undoes?: string
   readonly diff?: string
   readonly truncated?: true
+  readonly command?: CommandRow
+}
+
+/** What a command changed that was guarded; lines only where they were counted. */
+export type CommandRow = {
+  readonly addedLines?: number
+  readonly removedLines?: number
+  readonly addedBytes?: number
+  readonly removedBytes?: number
+  readonly exitCode?: number
+  readonly beside?: readonly string[]
 }
 
 export type Purged = {
@@ -1117,6 +1128,44 @@ export type FileWriteData = Patch & {
   readonly content: string
 }
 
+/** A snapshot that was taken before a command. */
+export type GuardBegun = {
+  readonly guard: string
+  readonly files: number
+  readonly bytes: number
+  /** Files that were read, because they are new or changed since the last snapshot. */
+  readonly read: number
+  readonly storeBytes: number
+  readonly notCovered: readonly NotCovered[]
+  readonly moreNotCovered?: number
+}
+
+/** What changed since; without `transactionId` nothing did. */
+export type GuardEnded = {
+  readonly guard: string
+  readonly transactionId?: string
+  readonly files: readonly PathChange[]
+  readonly moreFiles?: number
+  readonly addedLines?: number
+  readonly removedLines?: number
+  readonly addedBytes?: number
+  readonly removedBytes?: number
+  /** Ignored folders that changed and are not covered. */
+  readonly ignored: readonly string[]
+  readonly notCovered: readonly NotCovered[]
+  readonly moreNotCovered?: number
+  /** Other commands that were under way. */
+  readonly beside: readonly string[]
+  /** Commits of these tools meanwhile, whose changes are theirs. */
+  readonly others: readonly string[]
+}
+
+export type NotCovered = {
+  readonly path: string
+  readonly reason: 'socket' | 'device' | 'too_large' | 'unreadable' | 'other_file_system'
+  readonly changed: boolean
+}
+
 export type HistoryPage = Page & {
   readonly rows: readonly (HistoryRow & {
     readonly files: readonly PathChange[]
@@ -1137,6 +1186,8 @@ export type FilesInPlace = Committed & {
 
 export type TakenBack = FilesInPlace & {
   readonly overwritten: readonly string[]
+  readonly moreFiles?: number
+  readonly also?: readonly string[]
 }
 
 /** Calls of the library, which are no tools, by their names; `abort` is missing, as it always answers an error. */
@@ -1180,6 +1231,8 @@ export interface WorkspaceCalls {
   readonly redo: Outcome<'committed', TakenBack & {
     readonly redone: string
   }>
+  readonly guard_begin: Outcome<'ok', GuardBegun>
+  readonly guard_end: Outcome<'ok' | 'committed', GuardEnded>
   readonly purge_history: Outcome<'ok', Purged>
   readonly history: Outcome<'ok', HistoryPage>
 }

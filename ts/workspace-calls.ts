@@ -17,7 +17,9 @@ const TRANSACTION_TOOLS: ReadonlySet<string> = new Set(['transaction', 'Undo'])
 
 /** The calls that wait then. */
 const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
-  'begin read edit write delete rename discard put_in_place undo redo purge_history history'.split(' '),
+  'begin read edit write delete rename discard put_in_place undo redo guard_begin guard_end purge_history history'.split(
+    ' ',
+  ),
 )
 
 const EVENTS = ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed'] as const

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 import type * as api from '../index.js'
-import { callAnchored } from './anchors.js'
+import { callAnchored, ShownLines } from './anchors.js'
 import { brand } from './brand.js'
 import { misuse, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
@@ -17,6 +17,7 @@ import {
 } from './files.js'
 import { rootFolders, stateFolder } from './folders.js'
 import { gitEnvironment } from './git-environment.js'
+import { adoptSnapshot, runGuard, takeSnapshot } from './guard.js'
 import { native, readBinaries } from './native.js'
 import { historyPage, toFileChange } from './shapes.js'
 import { refusedResult, runTransaction, type FolderChanges } from './transaction.js'
@@ -43,6 +44,7 @@ export class Workspace implements api.Workspace {
   readonly #onCall: api.WorkspaceOptions['onCall']
   /** True where Read and Grep show anchors, and edits take them. */
   readonly anchors: boolean
+  readonly #shown = new ShownLines()
 
   private constructor(
     roots: readonly string[],
@@ -140,6 +142,7 @@ export class Workspace implements api.Workspace {
     const own = {
       call: (tool: string, given: unknown, within?: AbortSignal) => this.#callOwn(tool, given, within),
       isFresh: async (path: string) => path !== '' && (await this.checkFreshness(path)).isFresh,
+      shown: this.#shown,
     }
     return callAnchored(own, name, args, signal)
   }
@@ -230,11 +233,11 @@ export class Workspace implements api.Workspace {
     return runTransaction(this.#calls, body, options, folders)
   }
 
-  async undo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceUndoResult> {
+  async undo(args: api.WorkspaceUndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceUndoResult> {
     return takenBack(await this.#takeBack('undo', args, options))
   }
 
-  async redo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceRedoResult> {
+  async redo(args: api.WorkspaceUndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceRedoResult> {
     return takenBack(await this.#takeBack('redo', args, options))
   }
 
@@ -250,6 +253,23 @@ export class Workspace implements api.Workspace {
     if (!isAnswered(envelope)) return refusedResult(envelope)
     const { data, warnings = [] } = envelope.answer
     return { status: 'ok', ...data, warnings }
+  }
+
+  guard(command: string | readonly string[], options?: api.GuardOptions): Promise<api.GuardResult<api.CommandEnd>>
+  guard<Value>(body: () => Value | Promise<Value>, options?: api.GuardOptions): Promise<api.GuardResult<Value>>
+  guard<Value>(
+    body: string | readonly string[] | (() => Value | Promise<Value>),
+    options?: api.GuardOptions,
+  ): Promise<api.GuardResult<Value | api.CommandEnd>> {
+    return runGuard(this.#calls, this.roots, body, options)
+  }
+
+  snapshot(options?: api.SnapshotOptions): Promise<api.SnapshotResult> {
+    return takeSnapshot(this.#calls, options)
+  }
+
+  adopt(options?: api.AdoptOptions): Promise<api.AdoptResult> {
+    return adoptSnapshot(this.#calls, options)
   }
 
   close(): Promise<void> {
@@ -286,7 +306,7 @@ export class Workspace implements api.Workspace {
 
   #takeBack<Name extends 'undo' | 'redo'>(
     name: Name,
-    args: api.UndoArguments,
+    args: api.WorkspaceUndoArguments,
     options: api.CallOptions | undefined,
   ): Promise<Envelope<WorkspaceCalls[Name]>> {
     const signal = signalOf(name, options)

@@ -102,6 +102,17 @@ export interface UndoArguments {
   force?: boolean | undefined
 }
 
+/** Arguments of {@link Workspace.undo} and `redo`. */
+export interface WorkspaceUndoArguments extends UndoArguments {
+  /**
+   * Only this file, or what is in this folder, of the commit. That is a change of its own: the commit still counts for its
+   * other files.
+   */
+  file?: string | undefined
+  /** Only for undo, and without `id`: undoes everything after this commit, the latest first. */
+  to?: string | undefined
+}
+
 /** A commit or transaction, as the history keeps it. */
 export interface HistoryEntry {
   readonly id: string
@@ -122,10 +133,23 @@ export interface HistoryEntry {
   readonly moreFiles?: number | undefined
   /** Only in projects, and absent where there was no main to draw a scene. */
   readonly scene?: SceneChanges | undefined
+  /** Only of a command that was guarded, and of its undo. */
+  readonly command?: GuardedCommand | undefined
   /** True while this commit is undone. */
   readonly undone: boolean
   /** Id of the commit that this one reverses: of the change for an undo, of the undo for a redo. */
   readonly undoes?: string | undefined
+}
+
+/** The extent of what a guarded command changed. Lines are counted in up to 200 files of text of at most 512 KiB. */
+export interface GuardedCommand {
+  readonly addedLines?: number | undefined
+  readonly removedLines?: number | undefined
+  readonly addedBytes?: number | undefined
+  readonly removedBytes?: number | undefined
+  readonly exitCode?: number | undefined
+  /** Other commands that were under way. */
+  readonly beside?: readonly string[] | undefined
 }
 
 /** A history that was removed for good. */

@@ -25,11 +25,28 @@ interface EditWays {
   dryRun?: boolean | undefined
 }
 
-export interface FileEditArguments extends Replacement<OldAndNewString>, EditWays {}
+/** A text to be replaced by another, which may be chosen among equal ones by its line. */
+export type FileReplacement = Replacement<OldAndNewString> & {
+  /** The line, from 1, on which the text begins, where it occurs several times. Refused where none begins there. */
+  line?: number | undefined
+}
+
+/** Lines to be replaced, by the anchors that Read and Grep show. Only with the option `anchors` of the workspace. */
+export interface AnchoredReplacement {
+  /** The line, `'12:k3f2'`, or several, `'12:k3f2-15:9xq0'`. */
+  anchor: string
+  /** The text to put in the place of the whole lines, taken literally. An empty string deletes them. */
+  newString: string
+}
+
+export type FileEditArguments = EditWays & (FileReplacement | AnchoredReplacement)
 
 export interface FileMultiEditArguments extends EditWays {
-  /** At least one; each sees the result of the ones before it. All or nothing. */
-  edits: readonly Replacement<OldAndNewString>[]
+  /**
+   * At least one; each sees the result of the ones before it. All or nothing. Anchors are all those of the file before the
+   * call.
+   */
+  edits: readonly (FileReplacement | AnchoredReplacement)[]
 }
 
 export interface FileWriteArguments {

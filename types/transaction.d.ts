@@ -166,6 +166,10 @@ export interface TakenBack {
   readonly files: readonly FileChange[]
   /** Files that others had changed since; only with `force`. */
   readonly overwritten: readonly string[]
+  /** Of a command that changed more than 1,000 files: how many more there are. */
+  readonly moreFiles?: number | undefined
+  /** Only with `to`: the other commits that were undone, the latest first. */
+  readonly also?: readonly string[] | undefined
   readonly warnings: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 // The door to the files of any folder.
-import type { CallOptions, HistoryArguments, UndoArguments } from './common.js'
+import type { CallOptions, HistoryArguments, WorkspaceUndoArguments } from './common.js'
 import type {
   FileEditArguments,
   FileGlobArguments,
@@ -31,6 +31,15 @@ import type {
   WorkspaceTransaction,
   WorkspaceUndoResult,
 } from './transaction.js'
+import type {
+  AdoptOptions,
+  AdoptResult,
+  CommandEnd,
+  GuardOptions,
+  GuardResult,
+  SnapshotOptions,
+  SnapshotResult,
+} from './guard.js'
 import type { WorkspaceOptions } from './workspace-options.js'
 
 /**
@@ -167,10 +176,30 @@ export class Workspace {
   ): Promise<TransactionResult<Value>>
 
   /** Puts the files of a transaction back: bytes, existence, and modes of files that are made again. */
-  undo(args?: UndoArguments, options?: CallOptions): Promise<WorkspaceUndoResult>
+  undo(args?: WorkspaceUndoArguments, options?: CallOptions): Promise<WorkspaceUndoResult>
 
   /** Makes a transaction again that was undone. */
-  redo(args?: UndoArguments, options?: CallOptions): Promise<WorkspaceRedoResult>
+  redo(args?: WorkspaceUndoArguments, options?: CallOptions): Promise<WorkspaceRedoResult>
+
+  /**
+   * Runs a command, or a function that may run anything, as one transaction: whatever changed under the roots meanwhile is
+   * one commit, which `undo` takes back in whole. A command as a text is run by the shell. Needs Linux or macOS.
+   *
+   * When the function throws, everything is reverted, and the promise rejects with the very same error. A command that
+   * fails is committed like any other: look at `value.exitCode`, or give a `check`.
+   *
+   * @example
+   * const result = await workspace.guard('npx prettier --write .', { check: 'npm test' })
+   * if (result.status === 'committed') await workspace.undo({ id: result.transactionId })
+   */
+  guard(command: string | readonly string[], options?: GuardOptions): Promise<GuardResult<CommandEnd>>
+  guard<Value>(body: () => Value | Promise<Value>, options?: GuardOptions): Promise<GuardResult<Value>>
+
+  /** Takes a snapshot before something that you do not run yourself, such as a host's own shell. */
+  snapshot(options?: SnapshotOptions): Promise<SnapshotResult>
+
+  /** Commits what changed since a snapshot. */
+  adopt(options?: AdoptOptions): Promise<AdoptResult>
 
   /** The transactions that were committed, the newest first. */
   history(args?: HistoryArguments, options?: CallOptions): Promise<WorkspaceHistoryResult>

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { ParseArgsConfig } from 'node:util'
 
 import type * as api from '../../index.js'
@@ -38,7 +38,26 @@ export type Command =
   | LintCommand
   | { readonly name: 'history'; readonly options: Place; readonly page: api.HistoryArguments }
   | { readonly name: 'purge'; readonly options: Place }
-  | { readonly name: 'undo' | 'redo'; readonly options: Place; readonly which: api.UndoArguments }
+  | { readonly name: 'undo' | 'redo'; readonly options: Place; readonly which: api.WorkspaceUndoArguments }
+  | {
+      readonly name: 'guard'
+      readonly root: string
+      /** One word is a line for the shell; several are a program and its arguments. */
+      readonly command: readonly string[]
+      readonly options: api.GuardOptions
+    }
+  | {
+      readonly name: 'snapshot'
+      readonly root?: string | undefined
+      readonly hook: boolean
+      readonly options: api.SnapshotOptions
+    }
+  | {
+      readonly name: 'adopt'
+      readonly root?: string | undefined
+      readonly hook: boolean
+      readonly options: api.AdoptOptions
+    }
   | {
       readonly name: 'apply' | 'check'
       readonly options: api.ProjectOptions
@@ -166,8 +185,17 @@ const HISTORY_OPTIONS = {
   root: { type: 'string', multiple: true },
 } as const satisfies ParseArgsConfig['options']
 
+const GUARD_OPTIONS = {
+  message: { type: 'string' },
+  'include-ignored': { type: 'boolean' },
+  'max-file-bytes': { type: 'string' },
+  'max-bytes': { type: 'string' },
+} as const satisfies ParseArgsConfig['options']
+
 const UNDO_OPTIONS = {
   id: { type: 'string' },
+  to: { type: 'string' },
+  file: { type: 'string' },
   force: { type: 'boolean' },
   root: { type: 'string', multiple: true },
 } as const satisfies ParseArgsConfig['options']
@@ -187,7 +215,9 @@ export function parseCommand(argv: readonly string[]): Command {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     return { name: 'help', of: name === undefined ? undefined : rest[0] }
   }
-  if (rest.includes('--help') || rest.includes('-h')) return { name: 'help', of: name }
+  // What is behind -- belongs to the command that is guarded.
+  const own = name === 'guard' && rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+  if (own.includes('--help') || own.includes('-h')) return { name: 'help', of: name }
   switch (name) {
     case '--version':
     case '-v':
@@ -228,8 +258,55 @@ export function parseCommand(argv: readonly string[]): Command {
     case 'redo': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...UNDO_OPTIONS }, 1)
       const force = parsed.values['force'] === true ? true : undefined
-      const which = withoutAbsent<api.UndoArguments>({ id: text(parsed, 'id'), force })
-      return { name, options: placeOf(parsed), which }
+      const [id, to, file] = [text(parsed, 'id'), text(parsed, 'to'), text(parsed, 'file')]
+      const options = placeOf(parsed)
+      if ('project' in options && (to !== undefined || file !== undefined)) {
+        throw new UsageError('--to and --file are for the history of the file tools: give --root DIR.', name)
+      }
+      const at = file === undefined ? undefined : resolve(file)
+      return { name, options, which: withoutAbsent<api.WorkspaceUndoArguments>({ id, to, file: at, force }) }
+    }
+    case 'guard': {
+      const end = rest.indexOf('--')
+      const command = end < 0 ? [] : rest.slice(end + 1)
+      const flags = end < 0 ? rest : rest.slice(0, end)
+      const parsed = readFlags(
+        name,
+        flags,
+        { ...GUARD_OPTIONS, root: { type: 'string' }, check: { type: 'string' } },
+        1,
+      )
+      if (command.length === 0) {
+        throw new UsageError('guard needs a command behind --, as in guard . -- npm install.', name)
+      }
+      const check = text(parsed, 'check')
+      return {
+        name,
+        root: parsed.positionals[0] ?? text(parsed, 'root') ?? '.',
+        command,
+        options: { ...guardOptions(parsed), ...withoutAbsent({ check }) },
+      }
+    }
+    case 'snapshot':
+    case 'adopt': {
+      const own = { root: { type: 'string' }, key: { type: 'string' }, hook: { type: 'boolean' } } as const
+      const key = (parsed: Parsed) => withoutAbsent({ key: text(parsed, 'key') })
+      const place = (parsed: Parsed) => ({
+        hook: parsed.values['hook'] === true,
+        ...withoutAbsent({ root: parsed.positionals[0] ?? text(parsed, 'root') }),
+      })
+      if (name === 'snapshot') {
+        const parsed = readFlags(name, rest, { ...GUARD_OPTIONS, ...own }, 1)
+        return { name, ...place(parsed), options: { ...guardOptions(parsed), ...key(parsed) } }
+      }
+      const others = { id: { type: 'string' }, message: { type: 'string' }, 'exit-code': { type: 'string' } } as const
+      const parsed = readFlags(name, rest, { ...own, ...others }, 1)
+      const adopted = withoutAbsent<api.AdoptOptions>({
+        guard: text(parsed, 'id'),
+        message: text(parsed, 'message'),
+        exitCode: integer(parsed, 'exit-code', 0),
+      })
+      return { name, ...place(parsed), options: { ...adopted, ...key(parsed) } }
     }
     case 'view': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VIEW_OPTIONS }, 1)
@@ -312,6 +389,15 @@ function projectOptions(parsed: Parsed): api.ProjectOptions {
       outputBytes: integer(parsed, 'output-bytes', 0),
       sourceBytes: integer(parsed, 'source-bytes', 1),
     }),
+  })
+}
+
+function guardOptions(parsed: Parsed): api.SnapshotOptions {
+  return withoutAbsent<api.SnapshotOptions>({
+    message: text(parsed, 'message'),
+    includeIgnored: flag(parsed, 'include-ignored'),
+    maxFileBytes: integer(parsed, 'max-file-bytes', 1),
+    maxBytes: integer(parsed, 'max-bytes', 1),
   })
 }
 

@@ -59,6 +59,18 @@ export async function execute(command: Command): Promise<number> {
       return withHistory(command.name, command.options, (opened, options) =>
         reverse(opened, options, command.name, command.which),
       )
+    case 'guard': {
+      const { guard } = await import('./guard.js')
+      return guard(command, stderr)
+    }
+    case 'snapshot': {
+      const { snapshot } = await import('./guard.js')
+      return snapshot(command, stdout, stderr)
+    }
+    case 'adopt': {
+      const { adopt } = await import('./guard.js')
+      return adopt(command, stdout, stderr)
+    }
     case 'render':
       return withProject(command, (project, options) => render(project, options, command.output, command.picture))
     case 'view': {
@@ -184,12 +196,15 @@ async function reverse(
   opened: Project | Workspace,
   options: api.CallOptions,
   name: 'undo' | 'redo',
-  which: api.UndoArguments,
+  which: api.WorkspaceUndoArguments,
 ): Promise<number> {
   const result = { logs: [], ...(await opened[name](which, options)) }
   for (const line of result.logs) stdout.foreign(line)
   report(result, opened)
   if (result.status !== 'committed') return 1
+  if ('also' in result && result.also !== undefined) {
+    for (const id of result.also) stdout.line(`${stdout.style.green('undone')} ${id}`)
+  }
   const [done, id] = 'undone' in result ? ['undone', result.undone] : ['redone', result.redone]
   writeChanges(`${stdout.style.green(done)} ${id}`, result)
   return 0

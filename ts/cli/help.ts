@@ -140,11 +140,57 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
     ],
     takesProject: true,
   },
+  guard: {
+    summary: 'Runs a command as one commit of the history of a folder: whatever it changed can be undone.',
+    usage: ['scenewright guard [DIR] [flags] -- COMMAND [ARGUMENT …]'],
+    details:
+      'DIR is the folder that is guarded (default: the current one). A COMMAND alone is a line for the shell:\n' +
+      "  scenewright guard . -- 'npm install && npm run format'\n" +
+      'scenewright undo --root DIR puts everything back; scenewright history --root DIR lists the commands.\n' +
+      'Exit code: that of the command; of the check, where that fails; 125 where the guard cannot begin.',
+    flags: [
+      ['--check COMMAND', 'revert everything unless this command ends with 0'],
+      ['--include-ignored', 'cover ignored folders as well, such as node_modules'],
+      ['--message TEXT', 'the line of the history (default: the command)'],
+      ['--max-file-bytes N', 'the largest file that is covered (default 256 MiB)'],
+      ['--max-bytes N', 'the largest size of the store of old contents (default 2 GiB)'],
+    ],
+  },
+  snapshot: {
+    summary: 'Takes a snapshot of a folder, for scenewright adopt after something that you run yourself.',
+    usage: ['scenewright snapshot [DIR] [--key NAME]', 'scenewright snapshot --hook      as a hook of a coding agent'],
+    details: 'Prints the id of the snapshot. With --hook the call of the tool is read from stdin.',
+    flags: [
+      ['--key NAME', 'a name by which adopt finds the snapshot'],
+      ['--message TEXT', 'the line of the history'],
+      ['--include-ignored', 'cover ignored folders as well, such as node_modules'],
+      ['--max-file-bytes N', 'the largest file that is covered (default 256 MiB)'],
+      ['--max-bytes N', 'the largest size of the store of old contents (default 2 GiB)'],
+    ],
+  },
+  adopt: {
+    summary: 'Commits what changed in a folder since a snapshot.',
+    usage: [
+      'scenewright adopt [DIR] [--id ID | --key NAME]',
+      'scenewright adopt --hook         as a hook of a coding agent',
+    ],
+    flags: [
+      ['--id ID, --key NAME', 'the snapshot (default: the oldest that was not adopted)'],
+      ['--message TEXT', 'the line of the history'],
+      ['--exit-code N', 'the exit code of the command, for the history'],
+    ],
+  },
   undo: {
     summary: 'Undoes the latest commit, or the one with an id; files and scene go back together.',
-    usage: ['scenewright undo [DIR] [--id ID] [--force]'],
+    usage: [
+      'scenewright undo [DIR] [--id ID] [--force]',
+      'scenewright undo --root DIR --to ID             everything after a commit',
+      'scenewright undo --root DIR --id ID --file FILE one file of a commit',
+    ],
     flags: [
       ['--id ID', 'a commit of scenewright history'],
+      ['--to ID', 'with --root: undo everything after this commit'],
+      ['--file FILE', 'with --root: only this file or folder of the commit'],
       ['--force', 'also undo where the files were changed since; what they held stays in the history'],
       ['--root DIR', 'the history of the file tools on a folder, in place of a project; may be repeated'],
     ],
@@ -198,7 +244,7 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Start', ['demo', 'init', 'setup', 'doctor']],
   ['Draw', ['run', 'view', 'render', 'export', 'lint']],
-  ['Change', ['check', 'apply', 'history', 'undo', 'redo']],
+  ['Change', ['check', 'apply', 'history', 'undo', 'redo', 'guard', 'snapshot', 'adopt']],
   ['Serve', ['mcp', 'files']],
 ]
 

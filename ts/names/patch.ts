@@ -160,32 +160,41 @@ function isUnchanged(chunk: Chunk): boolean {
   return chunk.bareOld === chunk.bareNew && chunk.old.join('\n') === chunk.new.join('\n')
 }
 
+/** What the lines of git before the names say of a file. */
+interface GitHeader {
+  name?: string
+  renamed?: { from?: string; to?: string }
+  isNew?: true
+  isDeleted?: true
+}
+
 function parseUnified(lines: readonly string[]): FilePatch[] {
   const files: FilePatch[] = []
-  const name = (line: string): string | undefined => {
-    const path = line.slice(4).replace(/\t.*$/, '').trim()
-    return path === '/dev/null' ? undefined : path.replace(/^"(.*)"$/, '$1').replace(/^[ab]\//, '')
+  let git: GitHeader | undefined
+  const closeGit = (): void => {
+    const file = git && withoutChunks(git)
+    if (file) files.push(file)
+    git = undefined
   }
   for (let at = 0; at < lines.length; at += 1) {
     const [before, after] = [lines[at] ?? '', lines[at + 1] ?? '']
-    if (!before.startsWith('--- ') || !after.startsWith('+++ ')) continue
-    const [from, to] = [name(before), name(after)]
-    const start = at + 2
-    let end = start
-    let left = { old: 0, new: 0 }
-    for (; end < lines.length; end += 1) {
-      const line = lines[end] ?? ''
-      const numbers = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line)
-      const isBody = left.old > 0 || left.new > 0 || line.startsWith('\\')
-      if (numbers) left = { old: Number(numbers[1] ?? 1), new: Number(numbers[2] ?? 1) }
-      else if (!isBody) break
-      else {
-        if (!line.startsWith('+') && !line.startsWith('\\')) left.old -= 1
-        if (!line.startsWith('-') && !line.startsWith('\\')) left.new -= 1
-      }
+    if (before.startsWith('diff --git ')) {
+      closeGit()
+      const name = nameOfBoth(before.slice('diff --git '.length))
+      git = name === undefined ? {} : { name }
+      continue
     }
-    if (left.old > 0 || left.new > 0)
-      throw new PatchError('The diff ends in the middle of a chunk. Nothing was changed.')
+    if (git) readGitLine(git, before)
+    if (/^@@ -\d/.test(before)) {
+      throw new PatchError(
+        `Line ${at + 1} of the patch begins a chunk and no lines "--- PATH" and "+++ PATH" are above it.`,
+      )
+    }
+    if (!before.startsWith('--- ') || !after.startsWith('+++ ')) continue
+    const [from, to] = [nameOf(before.slice(4)), nameOf(after.slice(4))]
+    git = undefined
+    const start = at + 2
+    const end = endOfChunks(lines, start)
     const chunks = parseChunks(lines.slice(start, end), start)
     at = end - 1
     if (from === undefined && to !== undefined) {
@@ -197,7 +206,94 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
       files.push({ kind: 'update', path: from, chunks, ...(from !== to && { moveTo: to }) })
     }
   }
+  closeGit()
   return files
+}
+
+/**
+ * Where the chunks of a file end. Models miscount: lines beyond the numbers of a chunk belong to it as well, and are never
+ * dropped.
+ */
+function endOfChunks(lines: readonly string[], start: number): number {
+  let left = { old: 0, new: 0 }
+  let end = start
+  for (; end < lines.length; end += 1) {
+    const line = lines[end] ?? ''
+    const numbers = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line)
+    if (numbers) {
+      if (left.old > 0 || left.new > 0) break
+      left = { old: Number(numbers[1] ?? 1), new: Number(numbers[2] ?? 1) }
+      continue
+    }
+    const isCounted = left.old > 0 || left.new > 0
+    const isNextFile = line.startsWith('--- ') && (lines[end + 1] ?? '').startsWith('+++ ')
+    // What mail puts at its end, `-- `, is no line of the file.
+    if (!isCounted && (isNextFile || line === '-- ' || !/^[-+ \\]/.test(line))) break
+    if (isCounted && (isNextFile ? left.old <= 0 : line.startsWith('diff --git '))) break
+    if (!line.startsWith('+') && !line.startsWith('\\')) left.old -= 1
+    if (!line.startsWith('-') && !line.startsWith('\\')) left.new -= 1
+  }
+  if (left.old > 0 || left.new > 0) {
+    throw new PatchError(
+      'The diff ends in the middle of a chunk: it has fewer lines than its @@ says. Count them again. Nothing was changed.',
+    )
+  }
+  return end
+}
+
+function readGitLine(git: GitHeader, line: string): void {
+  const refuse = (what: string): never => {
+    throw new PatchError(
+      `The patch ${what}${git.name === undefined ? '' : ` (${git.name})`}, which cannot be done here.`,
+    )
+  }
+  const renamed = /^rename (from|to) (.*)$/.exec(line)
+  if (renamed) git.renamed = { ...git.renamed, [renamed[1] ?? 'from']: unquoted(renamed[2] ?? '') }
+  else if (line.startsWith('new file mode ')) git.isNew = true
+  else if (line.startsWith('deleted file mode ')) git.isDeleted = true
+  else if (line.startsWith('old mode ')) refuse('changes the mode of a file')
+  else if (line.startsWith('copy from ')) refuse('copies a file')
+  else if (line.startsWith('GIT binary patch') || /^Binary files .* differ$/.test(line)) {
+    refuse('changes a file that is not text')
+  }
+}
+
+/** The patch of a file of which git has nothing to say but its header. */
+function withoutChunks({ name, renamed, isNew, isDeleted }: GitHeader): FilePatch | undefined {
+  const { from, to } = renamed ?? {}
+  if (from !== undefined && to !== undefined) return { kind: 'update', path: from, chunks: [], moveTo: to }
+  if (name === undefined) return undefined
+  if (isNew) return { kind: 'add', path: name, content: '' }
+  return isDeleted ? { kind: 'delete', path: name, chunks: [] } : undefined
+}
+
+/** The name in `a/NAME b/NAME`. */
+function nameOfBoth(text: string): string | undefined {
+  const plain = /^a\/(.*) b\/\1$/.exec(text)
+  if (plain) return plain[1]
+  const quoted = /^("(?:[^"\\]|\\.)*") "/.exec(text)
+  return quoted?.[1] === undefined ? undefined : nameOf(quoted[1])
+}
+
+/** The name behind `--- `; none for a file that is not there. */
+function nameOf(text: string): string | undefined {
+  const path = unquoted(text.replace(/\t.*$/, '').trim())
+  return path === '/dev/null' ? undefined : path.replace(/^[ab]\//, '')
+}
+
+const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 }
+
+/** A name as git writes it: in quotes, with other letters than those of ASCII as bytes (`\355\225\234`). */
+function unquoted(text: string): string {
+  const inside = /^"(.*)"$/.exec(text)?.[1]
+  if (inside === undefined) return text
+  const pieces = inside.match(/\\[0-7]{3}|\\.|[^\\]+/g) ?? []
+  const bytes = pieces.map((piece) => {
+    if (/^\\[0-7]{3}$/.test(piece)) return Buffer.from([Number.parseInt(piece.slice(1), 8)])
+    const escaped = piece.startsWith('\\') ? ESCAPES[piece.slice(1)] : undefined
+    return escaped === undefined ? Buffer.from(piece.replace(/^\\/, '')) : Buffer.from([escaped])
+  })
+  return Buffer.concat(bytes).toString('utf8')
 }
 
 /**
@@ -234,6 +330,8 @@ function placeOf(
 ): number {
   const { old, headers, line, atEnd } = chunk
   let start = from
+  // Of a header that stands several times, the lines beneath each.
+  let starts = [from]
   for (const header of headers) {
     const found = lines.flatMap((own, index) => (index >= start && own.trim() === header.trim() ? [index] : []))
     const [first] = found
@@ -246,6 +344,7 @@ function placeOf(
     }
     if (found.length > 1 && old.length === 0) throw several(path, `${which}: the line of its @@`, found)
     start = first + 1
+    starts = found.map((at) => at + 1)
   }
   if (old.length === 0) {
     if (lines.length === 0 || atEnd) return lines.length
@@ -270,8 +369,13 @@ function placeOf(
   }
   if (found.length === 1) return first
   if (line !== undefined && found.includes(line - 1)) return line - 1
-  // The first beneath its header: that is what the header is for.
-  if (headers.length > 0) return first
+  if (headers.length > 0) {
+    // The first beneath its header: that is what the header is for. Beneath several headers it may be any.
+    const beneath = starts.map((begin) => found.find((at) => at >= begin)).filter((at) => at !== undefined)
+    const places = [...new Set(beneath)]
+    if (places.length === 1) return first
+    throw several(path, `${which}: its lines, and the line of its @@,`, places)
+  }
   throw several(path, `${which}: its lines`, found)
 }
 

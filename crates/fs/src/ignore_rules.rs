@@ -66,6 +66,10 @@ pub(super) struct Rules {
     ignores_case: bool,
 }
 
+/// The rules that apply in one folder, for a walk that opens its folders itself.
+#[derive(Clone, Debug)]
+pub struct FolderRules(Option<Arc<Rules>>);
+
 /// The rules of a repository that stand in no `.gitignore`, those that count less first.
 struct OfRepository {
     lists: Vec<Arc<GitPatternList>>,
@@ -218,6 +222,42 @@ impl IgnoreRules {
             rules = here.above.as_ref();
         }
         false
+    }
+
+    /// Returns the rules that come to a root from above it.
+    pub fn above(&self, root: usize) -> Result<FolderRules> {
+        let handle = self.root_set.root(root)?;
+        Ok(FolderRules(handle.and_then(|handle| self.above_root(root, handle.as_ref()))))
+    }
+
+    /// Returns the rules within a folder, by those above it and its path from the root. The folder is opened only where it
+    /// has rules of its own or is a repository.
+    pub fn within(
+        &self,
+        above: &FolderRules,
+        root: usize,
+        path: &str,
+        has_rules: bool,
+        is_repository: bool,
+    ) -> Result<FolderRules> {
+        if !has_rules && !is_repository {
+            return Ok(above.clone());
+        }
+        let Some(mut folder) = self.root_set.root(root)? else { return Ok(above.clone()) };
+        for name in path.split('/').filter(|name| !name.is_empty()) {
+            match folder.open_child(&os_text(name))? {
+                Some(child) => folder = child,
+                None => return Ok(above.clone()),
+            }
+        }
+        let length = if path.is_empty() { 0 } else { path.len() + 1 };
+        let rules = self.in_listed_folder(above.0.clone(), folder.as_ref(), length, has_rules, is_repository);
+        Ok(FolderRules(rules))
+    }
+
+    /// Returns true if an entry is ignored by the rules of its folder.
+    pub fn leaves_out(&self, rules: &FolderRules, path: &str, is_folder: bool) -> bool {
+        self.is_ignored(rules.0.as_ref(), path, is_folder)
     }
 
     /// Returns the rules that come to a root from above it, where it is in a repository.

@@ -38,7 +38,7 @@ pub use content_hash::{ContentHash, ContentHasher};
 pub use file_name::FileName;
 pub use file_types::FileType;
 pub use git_settings::{GitEnvironment, GlobalExcludes};
-pub use ignore_rules::IgnoreRules;
+pub use ignore_rules::{FolderRules, IgnoreRules};
 pub use name_forms::is_device_name;
 pub use name_pattern::NamePattern;
 pub use project::{ProjectEntry, ProjectFile, ProjectFolder};

@@ -50,6 +50,8 @@ pub struct Label {
     pub values: Option<ValueStep>,
     /// The caller's own account of the change, kept as given.
     pub detail: Option<Value>,
+    /// True where the history gets an entry although no file is changed by it: the account tells of what changed.
+    pub stands_alone: bool,
 }
 
 /// One file's change.
@@ -85,9 +87,10 @@ pub struct Committed {
 }
 
 impl Label {
-    /// Returns true where the history gets an entry even if no file changes: an undo, and a change of values.
+    /// Returns true where the history gets an entry even if no file changes: an undo, a change of values, and one that
+    /// its caller made.
     pub(crate) fn counts_without_files(&self) -> bool {
-        self.undoes.is_some() || self.values.is_some()
+        self.undoes.is_some() || self.values.is_some() || self.stands_alone
     }
 }
 

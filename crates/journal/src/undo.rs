@@ -75,6 +75,12 @@ impl Transactions {
         Ok(UndoPlan { id, original, changes, folders, removed_folders, overwritten, values })
     }
 
+    /// Returns the transaction that an undo or redo reverses, and the one that its maker knows.
+    pub fn target(&self, direction: Direction, id: Option<&str>) -> Result<(HistoryEntry, HistoryEntry)> {
+        self.try_recover()?;
+        self.find_target(direction, id)
+    }
+
     /// Returns the transaction to reverse, and the one that its maker knows.
     fn find_target(&self, direction: Direction, id: Option<&str>) -> Result<(HistoryEntry, HistoryEntry)> {
         let journal = self.journal();

@@ -87,6 +87,7 @@ impl Change for SceneChange<'_> {
             undoes,
             values,
             detail: Some(kept_account(changes.as_ref(), by)),
+            ..Label::default()
         };
         let validated_at = Instant::now();
         let proof = Box::new(Proof {

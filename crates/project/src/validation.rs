@@ -86,6 +86,8 @@ pub(crate) fn validate<'a>(
     };
     let before = match known {
         Some(known) => Before::Scene(Arc::clone(&known.scene)),
+        // The scene before is for a comparison. A run that failed makes none, and answers in its time.
+        None if proposal.names().is_empty() && outcome.is_err() => Before::Unknown,
         // Files that were edited by hand are compared with what they made before.
         None if proposal.names().is_empty() => match call.shared.last_good_scene(call.options()) {
             Some(last) => Before::Scene(Arc::clone(&last.scene)),

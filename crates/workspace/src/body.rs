@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::draft::Draft;
 use super::files::permission::{Access, require};
+use super::guard;
 use super::in_flight::InFlightCall;
 use super::job::Job;
 use super::session::{Begun, Session};
@@ -39,14 +40,19 @@ pub(crate) fn discard(session: &Session, _: &InFlightCall, job: &Job) -> Result<
     Ok(Answer::ok(json!({})))
 }
 
-pub(crate) fn history(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+pub(crate) fn history(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     let rules = &session.write_rules;
     let naming = Naming {
         key: "path",
         shown: &|path| session.paths.display_path(path),
         permits: &|path| Ok(rules.require_readable(path).is_ok()),
     };
-    show_history(&session.shared.transactions, &job.arguments, &naming)
+    // First, so that what is recovered is listed.
+    let recovered = guard::recover(call)?;
+    let mut answer = show_history(&session.shared.transactions, &job.arguments, &naming)?;
+    answer.warnings.extend(recovered);
+    guard::extend_rows(session, &mut answer.data, naming.permits)?;
+    Ok(answer)
 }
 
 pub(crate) fn read(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {

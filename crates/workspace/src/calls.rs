@@ -6,6 +6,7 @@ use scenewright_tools::table::{Argument, ArgumentKind, MAX_MESSAGE, MAX_NAME, MA
 
 use super::body;
 use super::files::freshness_calls as freshness;
+use super::guard;
 use super::job::{AnsweredBy, Call, Job};
 use super::transactions::{abort, commit, purge_history, undo_or_redo};
 
@@ -84,13 +85,43 @@ static CALLS: &[Call] = &[
     call("reset", &[], Workers(freshness::reset)),
     call(
         "undo",
-        &[ID, FORCE, WITHIN],
+        &[
+            ID,
+            FORCE,
+            may("file", ArgumentKind::Short(MAX_PATH)),
+            may("to", ArgumentKind::Short(MAX_NAME)),
+            WITHIN,
+        ],
         Commits(|call, arguments| undo_or_redo(call, Direction::Undo, arguments)),
     ),
     call(
         "redo",
         &[ID, FORCE, WITHIN],
         Commits(|call, arguments| undo_or_redo(call, Direction::Redo, arguments)),
+    ),
+    call(
+        "guard_begin",
+        &[
+            needs("kind", ArgumentKind::Choice(&["guard", "snapshot"])),
+            may("message", ArgumentKind::Short(MAX_MESSAGE)),
+            may("key", ArgumentKind::Short(MAX_NAME)),
+            may("include_ignored", ArgumentKind::Flag),
+            may("file_bytes", ArgumentKind::Whole(1, 1 << 40)),
+            may("max_bytes", ArgumentKind::Whole(1, 1 << 50)),
+            WITHIN,
+        ],
+        Commits(guard::begin),
+    ),
+    call(
+        "guard_end",
+        &[
+            may("guard", ArgumentKind::Short(MAX_NAME)),
+            may("key", ArgumentKind::Short(MAX_NAME)),
+            may("message", ArgumentKind::Short(MAX_MESSAGE)),
+            may("exit_code", ArgumentKind::Whole(0, 1 << 32)),
+            WITHIN,
+        ],
+        Commits(guard::end),
     ),
     call("purge_history", &[WITHIN], Commits(purge_history)),
     call(

@@ -13,6 +13,7 @@ mod door;
 mod draft;
 mod files;
 mod folder_changes;
+mod guard;
 mod held;
 mod in_flight;
 mod job;

@@ -39,6 +39,8 @@ pub(crate) struct Session {
     calls: Mutex<HashMap<u32, CancelToken>>,
     drafts: Mutex<ByNumber<Begun>>,
     in_place: Mutex<ByNumber<Box<Held>>>,
+    /// The locks of the guards that are under way, by their ids. One that is dropped is that of a guard whose owner is gone.
+    pub guards: Mutex<HashMap<String, Box<dyn Send>>>,
     last_number: AtomicU64,
     pub open_calls: Arc<OpenCalls>,
     closed: AtomicBool,
@@ -86,6 +88,7 @@ impl Session {
             calls: Mutex::default(),
             drafts: Mutex::default(),
             in_place: Mutex::default(),
+            guards: Mutex::default(),
             last_number: AtomicU64::new(0),
             open_calls: Arc::default(),
             closed: AtomicBool::new(false),

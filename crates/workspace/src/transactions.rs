@@ -9,13 +9,14 @@ use super::body::{TRANSACTION, take_draft};
 use super::draft::{ChangedFile, ClosedDraft, Draft};
 use super::files::permission::{Access, require};
 use super::folder_changes::folder_changes;
+use super::guard::{self, Reversal, is_guarded};
 use super::held::{Held, Verifying, abort_reason};
 use super::in_flight::{InFlightCall, closed};
 use super::job::Job;
 use super::paths::Paths;
 use super::session::Session;
 use scenewright_call::cancelled;
-use scenewright_error::{Error, Result, quote_name};
+use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::staging::{Conflict, FileFate, StagedChanges};
 use scenewright_journal::{
@@ -175,7 +176,9 @@ pub(crate) fn abort(session: &Session, job: &Job) -> Answer {
 /// Removes the history for good.
 pub(crate) fn purge_history(call: &InFlightCall, _: &Arguments) -> Result<Answer> {
     let transactions = &call.session.shared.transactions;
-    call.limited(|limit| Ok(transactions.purge(&limit)?)).map(purged)
+    let mut gone = call.limited(|limit| Ok(transactions.purge(&limit)?))?;
+    gone.bytes += guard::purge(&call.session)?;
+    Ok(purged(gone))
 }
 
 /// Answers `undo` and `redo`.
@@ -185,8 +188,58 @@ pub(crate) fn undo_or_redo(
     arguments: &Arguments,
 ) -> Result<Answer> {
     let (id, force) = (arguments.optional_text("id"), arguments.flag("force"));
-    let (answer, warnings) = take_back(pending, direction, id, force)?;
+    if let Some(to) = arguments.optional_text("to") {
+        if id.is_some() || arguments.has("file") {
+            let message = "Give one of id, to and file: to undoes everything after a commit.";
+            return Err(Error::new(Kind::InvalidInput, message));
+        }
+        let (answer, warnings) = undo_to(pending, to, force)?;
+        return Ok(committed(answer, warnings));
+    }
+    let file = arguments.optional_text("file").map(|file| pending.session.paths.parse(file)).transpose()?;
+    let (answer, warnings) = take_back(pending, direction, id, force, file.as_ref())?;
     Ok(committed(answer, warnings))
+}
+
+/// Undoes everything that was committed after a commit and counts, the latest first. What was undone stays undone where a
+/// later step is refused.
+fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<String>)> {
+    let later = pending.session.shared.transactions.with_history(|entries| {
+        let position = entries.iter().position(|entry| entry.intent.id == to)?;
+        let later = entries[position + 1..].iter().rev();
+        let counts = later.filter(|entry| !entry.undone && entry.intent.undoes.is_none());
+        Some(counts.map(|entry| entry.intent.id.clone()).collect::<Vec<_>>())
+    });
+    let Some(later) = later else {
+        let message = format!("There is no commit {} in the history.", quote_name(to));
+        return Err(Error::new(Kind::NotFound, message).with_hint("history lists those there are."));
+    };
+    if later.is_empty() {
+        return Err(Error::new(Kind::NoChange, "No commit that counts was made after that one."));
+    }
+    let (mut files, mut overwritten, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+    let mut last = Value::Null;
+    for (number, id) in later.iter().enumerate() {
+        let (answer, told) = take_back(pending, Direction::Undo, Some(id), force, None).map_err(|error| {
+            let hint =
+                format!("{number} of {} commits were undone before that, and stay undone.", later.len());
+            if number == 0 { error } else { error.with_hint(hint) }
+        })?;
+        for (all, name) in [(&mut files, "files"), (&mut overwritten, "overwritten")] {
+            for item in answer[name].as_array().into_iter().flatten() {
+                // The oldest of the commits says how a file ends.
+                all.retain(|it: &Value| it["path"].is_null() || it["path"] != item["path"]);
+                all.push(item.clone());
+            }
+        }
+        warnings.extend(told);
+        last = answer["transactionId"].clone();
+    }
+    let undone = later.last().cloned().unwrap_or_default();
+    let answer = json!({
+        "transactionId": last, "undone": undone, "also": later[..later.len() - 1], "files": files, "overwritten": overwritten,
+    });
+    Ok((answer, warnings))
 }
 
 /// Undoes or redoes a transaction, under the lock of the changes. Returns the data of the answer, and warnings.
@@ -195,11 +248,20 @@ pub(crate) fn take_back(
     direction: Direction,
     id: Option<&str>,
     force: bool,
+    file: Option<&WorkspacePath>,
 ) -> Result<(Value, Vec<String>)> {
     let session = &pending.session;
     let shared = &session.shared;
     pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
-    let plan = shared.transactions.plan(direction, id, force)?;
+    let found = shared.transactions.target(direction, id)?;
+    if is_guarded(&found.0) {
+        let (target, original) = &found;
+        return guard::take_back(pending, &Reversal { direction, target, original, force, file });
+    }
+    let mut plan = shared.transactions.plan(direction, id, force || file.is_some())?;
+    if let Some(file) = file {
+        restrict(&mut plan, file, force)?;
+    }
     let UndoPlan { id: undoes, original, changes, folders, removed_folders, overwritten, .. } = plan;
     // Folders that it had made are removed where they are empty then, and those that it had removed are made.
     let folders = FolderChanges { made: removed_folders, removed: folders };
@@ -215,8 +277,12 @@ pub(crate) fn take_back(
     }
     let label = Label {
         operation: tool.to_owned(),
-        message: original.intent.message,
-        undoes: Some(undoes),
+        message: match file {
+            None => original.intent.message,
+            Some(file) => format!("{file} of {}", original.intent.message),
+        },
+        // One file of several is a change of its own: the commit still counts for the others.
+        undoes: file.is_none().then_some(undoes),
         ..Label::default()
     };
     let _own = session.reads.begin_changes(&changes);
@@ -233,6 +299,29 @@ pub(crate) fn take_back(
         "overwritten": overwritten.iter().map(|path| session.paths.display_path(path)).collect::<Vec<_>>(),
     });
     Ok((answer, done.warnings))
+}
+
+/// Restricts a plan to one file, or to what is in one folder.
+fn restrict(plan: &mut UndoPlan, file: &WorkspacePath, force: bool) -> Result<()> {
+    let beneath = format!("{}/", file.as_str());
+    let is_meant = |path: &WorkspacePath| {
+        path.root() == file.root() && (path == file || path.as_str().starts_with(&beneath))
+    };
+    plan.changes.retain(|change| is_meant(&change.path));
+    plan.overwritten.retain(is_meant);
+    plan.folders.clear();
+    plan.removed_folders.clear();
+    let id = &plan.original.intent.id;
+    if let Some(changed) = plan.overwritten.first().filter(|_| !force) {
+        let message = format!("Could not undo {id}: {changed} changed since. Nothing was changed.");
+        let hint = "Set force to replace what is there now; it is kept in the history.";
+        return Err(Error::new(Kind::Conflict, message).with_hint(hint).in_file(changed.as_str()));
+    }
+    if plan.changes.is_empty() {
+        let message = format!("{file} is as it was before {id}, or {id} did not change it.");
+        return Err(Error::new(Kind::NoChange, message));
+    }
+    Ok(())
 }
 
 /// Refuses a change of folders alone that is not permitted; otherwise what counts is their files.

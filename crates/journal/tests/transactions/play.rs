@@ -127,13 +127,8 @@ pub(crate) fn commit(
     changes: &[FileChange],
     undoes: Option<String>,
 ) -> Result<Committed, CommitError> {
-    let label = Label {
-        operation: "test".to_owned(),
-        message: "a change".to_owned(),
-        undoes,
-        values: None,
-        detail: None,
-    };
+    let label =
+        Label { operation: "test".to_owned(), message: "a change".to_owned(), undoes, ..Label::default() };
     let (rules, durability) = (&WriteRules::default(), Durability::Fsync);
     let folders = FolderChanges::NONE;
     store.commit(&CommitRequest {

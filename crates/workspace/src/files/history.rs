@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::super::guard;
 use super::super::transactions::take_back;
 use super::call::{Access, FileCall};
 use super::change::lock_changes;
@@ -28,7 +29,11 @@ pub(super) fn history(call: &FileCall<'_>) -> Outcome {
         Kind::NotFound => Box::new(Refusal::from_error("Undo", error)),
         _ => call.failed(error),
     };
-    let answer = page(&session.shared.transactions, call.arguments, &naming).map_err(failed)?;
+    // First, so that what is recovered is listed.
+    let recovered = guard::recover(call.pending).map_err(failed)?;
+    let mut answer = page(&session.shared.transactions, call.arguments, &naming).map_err(failed)?;
+    answer.warnings.extend(recovered);
+    guard::extend_rows(session, &mut answer.data, naming.permits).map_err(failed)?;
     let mut done = Done::new(Ending::Ok, answer.data);
     let rows = done.data.get("rows").and_then(Value::as_array).cloned().unwrap_or_default();
     let lines: Vec<String> = rows.iter().map(row_text).collect();
@@ -61,7 +66,7 @@ pub(super) fn undo(call: &FileCall<'_>) -> Outcome {
     let (id, force) = (call.arguments.optional_text("id"), call.arguments.flag("force"));
     let _permit = lock_changes(call).map_err(|error| call.failed(error))?;
     let (data, warnings) =
-        take_back(call.pending, direction, id, force).map_err(|error| call.failed(error))?;
+        take_back(call.pending, direction, id, force, None).map_err(|error| call.failed(error))?;
     let files = data["files"].as_array().cloned().unwrap_or_default();
     let lines: Vec<String> = files.iter().map(file_text).collect();
     let mut done = Done::new(Ending::Applied, data);

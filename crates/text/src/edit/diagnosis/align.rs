@@ -25,8 +25,8 @@ const MAX_CELLS: usize = 4_000_000;
 const MAX_LIKENESS_CELLS: usize = 6_000;
 /// The most places that are looked at closely.
 const MAX_CANDIDATES: usize = 6;
-/// Two places whose scores differ by less are equally near.
-const MARGIN: i32 = 3;
+/// Two places whose scores differ by this or less are equally near: it is what one more missing line costs.
+const MARGIN: i32 = 4;
 
 /// A line of the file that stands for one of the text must be worth more than leaving out both.
 const OTHER_LINE: i32 = -4;
@@ -38,6 +38,10 @@ const BEYOND_THE_END: i32 = -1;
 /// The first line of a gap, and each further one: a long part that was left out is one mistake.
 const ONLY_IN_FILE: i32 = -4;
 const MORE_IN_FILE: i32 = -1;
+/// What a line loses that differs in white space alone, or of which the text has a part.
+const NOT_EXACT: i32 = 2;
+/// What a part of a line loses that the file has as a whole line too, which is then the likelier one even behind a gap.
+const KNOWN_ELSEWHERE: i32 = 7;
 const NEVER: i32 = i32::MIN / 2;
 
 /// One step of an alignment. Lines of the text are counted from 0, those of the file from 1.
@@ -87,6 +91,8 @@ struct Table<'a> {
     text: Vec<Line>,
     /// The score of each line of the text where the file has it.
     worth: Vec<i32>,
+    /// True for each line of the text that the file has as a whole line.
+    is_known: Vec<bool>,
     in_file: Skeletons,
     in_text: Skeletons,
     lines: &'a [&'a str],
@@ -164,7 +170,8 @@ impl<'a> Table<'a> {
             }
         });
         let worth = worth.collect();
-        Table { file: of_file, text: of_text, worth, in_file, in_text, lines, text_lines: text }
+        let is_known = of_text.iter().map(|line| counts[line.exact as usize] > 0).collect();
+        Table { file: of_file, text: of_text, worth, is_known, in_file, in_text, lines, text_lines: text }
     }
 
     /// Returns the score of a line of the file in the place of one of the text, without a look at their likeness.
@@ -175,8 +182,11 @@ impl<'a> Table<'a> {
         }
         let is_part = (text == 0 && in_file.ends_with_first)
             || (text + 1 == self.text.len() && in_file.begins_with_last);
-        if in_file.skeleton == in_text.skeleton || is_part {
-            return self.worth[text] - 2;
+        if in_file.skeleton == in_text.skeleton {
+            return self.worth[text] - NOT_EXACT;
+        }
+        if is_part {
+            return self.worth[text] - if self.is_known[text] { KNOWN_ELSEWHERE } else { NOT_EXACT };
         }
         if in_file.is_empty == in_text.is_empty { OTHER_LINE } else { EMPTY_FOR_TEXT }
     }

@@ -20,9 +20,10 @@ const WORDS_NEEDED: f64 = 0.5;
 /// How many lines outside of a place may be meant by a changed line at its edge, and by how much that must be likelier.
 const LOOKED_BEYOND: usize = 3;
 const LIKENESS_AHEAD: f64 = 0.05;
-/// The most lines that may be missing behind less than two telling lines at an edge, and the length of a telling line.
-const MAX_GAP_BEHIND_LINE: usize = 2;
-const TELLING_LENGTH: usize = 4;
+/// The most lines that may be missing behind no and behind one line at an edge that the file has only once.
+const MAX_GAP_BEHIND: [usize; 2] = [1, 2];
+/// The share of the words of a line at an edge that the line of the file must have where the text begins or ends inside it.
+const WORDS_NEEDED_INSIDE: f64 = 0.6;
 
 /// Returns the part of the file that was meant; `None` where its edges are not certain.
 pub(super) fn corrected(
@@ -54,11 +55,19 @@ pub(super) fn corrected(
         return None;
     }
     let backwards: Vec<Step> = steps.iter().rev().copied().collect();
-    if is_torn(steps, text) || is_torn(&backwards, text) {
+    if is_torn(document, steps, text) || is_torn(document, &backwards, text) {
         return None;
     }
     let edges = [(first, alignment.first_line, true), (last, alignment.last_line, false)];
     for (step, line, is_first) in edges {
+        // Of equal lines at an edge one may be among those that are missing.
+        let outside = if is_first { line.checked_sub(1) } else { Some(line + 1) };
+        if outside
+            .and_then(|outside| document.line(outside))
+            .is_some_and(|it| document.line(line) == Some(it))
+        {
+            return None;
+        }
         if let Step::Changed { text: index, .. } = steps[step]
             && !is_likest(document, line, is_first, text[index])
         {
@@ -68,6 +77,7 @@ pub(super) fn corrected(
     let range = document.line_range(alignment.first_line)?;
     let line = &document.view()[range.clone()];
     let start = match steps[first] {
+        Step::Same { text: 0, .. } if line != text[0] && is_known(text[0]) => return None,
         Step::Same { text: 0, .. } if line != text[0] => range.end - text[0].len(),
         Step::Changed { text: 0, .. } if is_known(text[0]) => return None,
         Step::Changed { text: 0, .. } => range.start + start_in_line(line, text[0])?,
@@ -78,6 +88,11 @@ pub(super) fn corrected(
     let last_of_text = text.len() - 1;
     let end = match steps[last] {
         _ if ends_with_line_end => (range.end + 1).min(document.view().len()),
+        Step::Same { text: index, .. }
+            if index == last_of_text && line != text[index] && is_known(text[index]) =>
+        {
+            return None;
+        }
         Step::Same { text: index, .. } if index == last_of_text => range.start + text[index].len(),
         Step::Changed { text: index, .. } if index == last_of_text && is_known(text[index]) => return None,
         Step::Changed { text: index, .. } if index == last_of_text => {
@@ -92,7 +107,14 @@ pub(super) fn corrected(
             return None;
         }
     }
-    (start < end).then_some(start..end)
+    let view = document.view();
+    (start < end && !is_inside_word(view, start) && !is_inside_word(view, end)).then_some(start..end)
+}
+
+/// Returns true between two characters of a word. A text that begins or ends there has another word than the file.
+fn is_inside_word(view: &str, at: usize) -> bool {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    view[..at].ends_with(is_word) && view[at..].starts_with(is_word)
 }
 
 /// Returns true if none of the next lines outside of the place is as like to the text as the line at its edge.
@@ -108,13 +130,31 @@ fn is_likest(document: &Document, line: usize, is_first: bool, text: &str) -> bo
     next.map(like).all(|other| other + LIKENESS_AHEAD < own)
 }
 
-/// Returns true if what the text begins with is far from the rest, and too little to tell that it belongs there.
-fn is_torn(steps: &[Step], text: &[&str]) -> bool {
-    let is_gap = |step: &&Step| matches!(step, Step::OnlyInFile { .. });
-    let head = steps.iter().take_while(|step| !is_gap(step)).count();
-    let gap = steps[head..].iter().take_while(is_gap).count();
-    let tells = |step: &&Step| matches!(step, Step::Same { text: index, .. } if text[*index].trim().len() >= TELLING_LENGTH);
-    gap > MAX_GAP_BEHIND_LINE && steps[..head].iter().filter(tells).count() < 2
+/// Returns true if what the text begins with is far from the rest, and too little to tell that it belongs there: lines that
+/// the file has several times may as well be some that are closer by.
+fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
+    let is_only = |wanted: &str| document.lines().filter(|line| *line == wanted).take(2).count() == 1;
+    let mut telling = 0;
+    let mut gap = 0;
+    for step in steps {
+        match step {
+            Step::OnlyInFile { .. } => {
+                gap += 1;
+                if gap > MAX_GAP_BEHIND[telling] {
+                    return true;
+                }
+            }
+            Step::Same { text: index, .. } if is_only(text[*index]) => {
+                telling += 1;
+                gap = 0;
+                if telling == MAX_GAP_BEHIND.len() {
+                    return false;
+                }
+            }
+            _ => gap = 0,
+        }
+    }
+    false
 }
 
 /// Returns where in a line of the file a text begins that was meant to have this line.
@@ -125,7 +165,7 @@ fn start_in_line(file: &str, text: &str) -> Option<usize> {
     let (in_file, in_text) = matches.before;
     match in_text {
         _ if in_file <= in_text || text.starts_with(char::is_whitespace) => Some(begins_with_line),
-        0 => Some(matches.first.start),
+        0 if matches.share >= WORDS_NEEDED_INSIDE => Some(matches.first.start),
         _ => None,
     }
 }
@@ -139,7 +179,7 @@ fn end_in_line(file: &str, text: &str) -> Option<usize> {
             let ends_with_space = text.ends_with(char::is_whitespace);
             Some(if ends_with_space { file.len() } else { file.trim_end().len() })
         }
-        0 => Some(matches.last.end),
+        0 if matches.share >= WORDS_NEEDED_INSIDE => Some(matches.last.end),
         _ => None,
     }
 }
@@ -153,6 +193,8 @@ struct Matches {
     before: (usize, usize),
     /// How many are behind the last.
     after: (usize, usize),
+    /// The share of the text that they are, from 0 to 1.
+    share: f64,
 }
 
 fn matches_of(file: &str, text: &str) -> Option<Matches> {
@@ -171,10 +213,12 @@ fn matches_of(file: &str, text: &str) -> Option<Matches> {
     let size = |range: &Range<usize>| range.len();
     let shared: usize = pairs.iter().map(|(index, _)| size(&in_file[*index])).sum();
     let all: usize = in_text.iter().map(size).sum();
-    if (shared as f64) < WORDS_NEEDED * all as f64 {
+    let share = shared as f64 / all.max(1) as f64;
+    if share < WORDS_NEEDED {
         return None;
     }
     Some(Matches {
+        share,
         first: in_file[first.0].clone(),
         last: in_file[last.0].clone(),
         before: first,

@@ -75,12 +75,21 @@ fn find_decoded(view: &str, text: &str, unit: Unit, meant: &[char]) -> Option<Ra
         let mut found = finder.find_iter(haystack.as_bytes());
         let (Some(at), None) = (found.next(), found.next()) else { continue };
         let range = at..at + needle.len();
-        return match of_file {
-            0 => Some(range),
-            _ => source_of(view, unit, range),
-        };
+        let mut source = if of_file == 0 { range } else { source_of(view, unit, range)? };
+        // What means nothing is in no reading: the text has it at its end, and so must the part of the file.
+        let written = texts[of_text.saturating_sub(1)].as_str();
+        if of_text > 0 && ends_with_nothing(written, unit) {
+            let behind =
+                units_of(&view[source.end..], unit).take_while(|(_, it)| matches!(it, Meaning::Nothing));
+            source.end += behind.map(|(place, _)| place.len()).sum::<usize>();
+        }
+        return Some(source);
     }
     None
+}
+
+fn ends_with_nothing(text: &str, unit: Unit) -> bool {
+    units_of(text, unit).last().is_some_and(|(_, meaning)| matches!(meaning, Meaning::Nothing))
 }
 
 fn read(text: &str, unit: Unit) -> String {
@@ -399,6 +408,9 @@ mod tests {
             ),
             ("a = \"한글\"\n", "a = \"\\ud55c\\uae00\"", "a = \"한글\"", "a backslash before"),
             ("x = \"\\u{1F600}\"\n", "x = \"\\ud83d\\ude00\"", "x = \"\\u{1F600}\"", "escapes"),
+            // What means nothing, at the end, belongs to the place.
+            ("s = \"a\\r\n", "s = \\\"a\\r", "s = \"a\\r", "a backslash before"),
+            ("\"a\\n\nb\\r\n", "\\\"a\\n\nb\\r", "\"a\\n\nb\\r", "a backslash before"),
             ("C:\\\\dir\\\\file\n", "C:\\dir\\file", "C:\\\\dir\\\\file", "one level of escapes more"),
             (
                 "if (a && b < c)\n",

@@ -15,7 +15,7 @@ mod skeleton;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use align::nearest_place;
+use align::{Step, nearest_place};
 use copied::{mark_in, readings_of};
 use corrected::corrected;
 use decoded::decoded_place;
@@ -172,7 +172,7 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     if let Some(help) = explain_flexible(document, attempt) {
         return Some(help);
     }
-    let sure = readings.iter().find(|it| it.is_sure && !has_first_line(document, attempt.old));
+    let sure = readings.iter().find(|it| it.is_sure && !begins_in_file(document, attempt.old));
     if let Some(reading) = sure {
         let inner = Attempt { old: &reading.text, ..*attempt };
         let decoded = decoded_place(view, &reading.text)
@@ -185,10 +185,13 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     explain_nearest(document, attempt)
 }
 
-/// Returns true if the file has the first line of the text: a fence in a Markdown file, say, is its own.
-fn has_first_line(document: &Document, text: &str) -> bool {
-    let first = text.trim_start_matches('\n').lines().next().unwrap_or_default();
-    document.lines().any(|line| line == first)
+/// Returns true if the first line of the text is one of the file where the text belongs: a fence in a Markdown file, say,
+/// may be its own.
+fn begins_in_file(document: &Document, text: &str) -> bool {
+    let lines: Vec<&str> = text.trim_matches('\n').split('\n').collect();
+    document.lines().any(|line| line == lines[0])
+        && nearest_place(document, &lines)
+            .is_some_and(|it| it.steps.iter().any(|step| matches!(step, Step::Same { text: 0, .. })))
 }
 
 /// Explains a text that occurs without what was copied along.
@@ -284,7 +287,7 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     }
     if let Some(rival) = alignment.rival {
         told.sentences.push(format!(
-            "Another place, from line {rival} on, is as near: give the lines around the one that is meant."
+            "Another place, from line {rival} on, is nearly as near: give the lines around the one that is meant."
         ));
     }
     let lines = (alignment.first_line, alignment.last_line);

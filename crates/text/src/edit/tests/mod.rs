@@ -311,3 +311,45 @@ fn absence_help_is_quick_on_ten_thousand_lines() {
         assert!(!holds_deadlines || quickest < Some(limit), "{old:?} took {quickest:?}");
     }
 }
+
+/// The text that a refusal offers for one that does not occur.
+fn offered_for(file: &str, old: &str) -> Option<String> {
+    let given = Replacement { matching: Matching::ExactOrQuotes, ..replacement(old, "other") };
+    match replace(&document(file), &given, Policy::Unique) {
+        Err(EditError::NotFound { help }) => help?.corrected,
+        other => panic!("{old:?} in {file:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn text_is_offered_only_where_its_edges_are_certain() {
+    let parts = "#[cfg(a)]\nmod api;\n#[cfg(b)]\nmod other;\n#[cfg(a)]\nmod last;\nmod end;\n";
+    let docs = "/// One line of words (so\n/// and its end.)\n///\n/// More\nfn one() {}\n";
+    for (file, old, expected) in [
+        // A line too many, or three that are missing: either may be meant.
+        (parts, "#[cfg(a)]\nmod api;\nmod last;\nmod end;", None),
+        (
+            parts,
+            "#[cfg(b)]\nmod other;\nmod last;\nmod end;",
+            Some("#[cfg(b)]\nmod other;\n#[cfg(a)]\nmod last;\nmod end;"),
+        ),
+        // The last line is a whole one of the file, and the beginning of another.
+        (docs, "/// Two line of words (so\n///", Some("/// One line of words (so\n/// and its end.)\n///")),
+        (
+            docs,
+            "/// One line of words (so\n///\n/// More",
+            Some("/// One line of words (so\n/// and its end.)\n///\n/// More"),
+        ),
+        // The last line ends within a word of the file.
+        ("let a = 1\nlet abc = 22\nlet c = foo\n", "let a = 1\nlet x = 22\nlet c = fo", None),
+        // Of two equal lines at the edge one may be the missing one.
+        ("a\nfirst(1)\nfirst(1)\nsecond(2)\nthird(3)\n", "first(1)\nsecnd(2)\nthird(3)", None),
+        (
+            "a\nfirst(0)\nfirst(1)\nsecond(2)\nthird(3)\n",
+            "first(1)\nsecnd(2)\nthird(3)",
+            Some("first(1)\nsecond(2)\nthird(3)"),
+        ),
+    ] {
+        assert_eq!(offered_for(file, old).as_deref(), expected, "{old:?} in {file:?}");
+    }
+}

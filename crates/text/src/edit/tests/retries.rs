@@ -186,6 +186,11 @@ fn attempt(
     if close.any(|line| edges.iter().flatten().any(|edge| edge.trim() == line.trim())) {
         return;
     }
+    // Without the fence it may be a text that the file has elsewhere.
+    let inside = old.strip_prefix("```\n").and_then(|it| it.strip_suffix("\n```"));
+    if inside.is_some_and(|inside| inside != whole && file.contains(inside)) {
+        return;
+    }
     let document = document(file);
     let new = "const REPLACED = true";
     let given = Replacement { matching: Matching::ExactOrQuotes, ..replacement(&old, new) };

@@ -1,0 +1,559 @@
+// Undo for commands: what a shell did is one commit, and undo puts all of it back, compared by a walk of its own.
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  ftruncateSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { Workspace } from 'scenewright'
+import type { GuardResult } from '../index.js'
+import { has, RECIPES } from './guard-recipes.js'
+import { atEnd, eventually, PROGRAM, scenewright, scratch, seededRandom, sleep } from './support.js'
+import { open, reopen } from './workspace-support.js'
+
+const onUnix = describe.skipIf(process.platform === 'win32')
+
+/** The files of the tree; the bench of the issue has 20,000. */
+const FILES = Number(process.env['SCENEWRIGHT_GUARD_FILES'] ?? 300)
+const QUIET = { stdio: 'ignore' } as const
+
+/** Everything in a folder: kind, mode, time, bytes or target, and which names are one file. Names are bytes. */
+function walk(root: string): Map<string, string> {
+  const seen = new Map<string, string>()
+  const first = new Map<string, string>()
+  const visit = (way: Buffer): void => {
+    const path = way.length === 0 ? Buffer.from(root) : Buffer.concat([Buffer.from(`${root}/`), way])
+    const stat = lstatSync(path, { bigint: true })
+    const facts = [(stat.mode & 0o177777n).toString(8), stat.uid, stat.gid, stat.mtimeNs].join(' ')
+    const name = way.toString('latin1')
+    if (stat.isSymbolicLink()) seen.set(name, `${facts} -> ${readlinkSync(path, 'buffer').toString('latin1')}`)
+    else if (stat.isFile()) {
+      const key = `${stat.dev} ${stat.ino}`
+      if (stat.nlink > 1n && !first.has(key)) first.set(key, name)
+      const holes = stat.blocks * 512n < stat.size ? ' holes' : ''
+      seen.set(name, `${facts} ${first.get(key) ?? ''}${holes} ${bytesAt(path)}`)
+    } else seen.set(name, facts)
+    if (!stat.isDirectory()) return
+    for (const entry of readdirSync(path, { encoding: 'buffer' }).sort(Buffer.compare)) {
+      visit(way.length === 0 ? entry : Buffer.concat([way, Buffer.from('/'), entry]))
+    }
+  }
+  visit(Buffer.alloc(0))
+  return seen
+}
+
+/** What a file holds; one without permissions holds nothing for whoever is not the superuser. */
+function bytesAt(path: Buffer): string {
+  if ((lstatSync(path).mode & 0o400) === 0) return 'unreadable'
+  const bytes = readFileSync(path)
+  return bytes.length < 200 ? bytes.toString('latin1') : createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The names at which two walks differ, with what each has: short, for a message. */
+function differences(left: Map<string, string>, right: Map<string, string>): string[] {
+  const names = new Set([...left.keys(), ...right.keys()])
+  return [...names]
+    .filter((name) => left.get(name) !== right.get(name))
+    .map((name) => `${name}: ${left.get(name)?.slice(0, 120)} / ${right.get(name)?.slice(0, 120)}`)
+}
+
+function fill(root: string): void {
+  const write = (name: string, content: string | Buffer): void => {
+    mkdirSync(join(root, name, '..'), { recursive: true })
+    writeFileSync(join(root, name), content)
+  }
+  for (let number = 1; number <= FILES; number += 1) {
+    const name = number <= 30 ? `src/file${number}.ts` : `src/part${number % 17}/deep${number % 5}/file${number}.ts`
+    write(name, `export const value = ${number}\n`.repeat((number % 90) + 1))
+    utimesSync(join(root, name), 1_600_000_000, 1_600_000_000 + number)
+  }
+  for (const name of ['empty', 'nested/a/b', 'links', 'hard', 'locked'])
+    mkdirSync(join(root, name), { recursive: true })
+  write('note.txt', 'note\n')
+  write('with space', 'space')
+  write('docs/a.md', '# a\n')
+  write('docs/b.md', '# b\n')
+  write('locked/kept', 'kept')
+  write('hard/one', 'one file, two names\n')
+  linkSync(join(root, 'hard/one'), join(root, 'hard/two'))
+  symlinkSync('../note.txt', join(root, 'links/to-note'))
+  symlinkSync('../docs', join(root, 'links/to-folder'))
+  write('data/medium.bin', Buffer.alloc(50_000, 'medium'))
+  const random = seededRandom(36)
+  write('data/large.bin', Buffer.from(Uint8Array.from({ length: 4_400_000 }, () => random() * 256)))
+  const sparse = openSync(join(root, 'data/sparse.bin'), 'w')
+  ftruncateSync(sparse, 8_000_000)
+  writeSync(sparse, 'x', 5_000_000)
+  write(
+    'node_modules/.bin/format',
+    'for (const f of process.argv.slice(2)) { const s = require("fs"); s.writeFileSync(f, s.readFileSync(f, "utf8").replaceAll(" = ", "=")) }\n',
+  )
+  chmodSync(join(root, 'locked'), 0o555)
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/old`), Buffer.from([0xff])]), 'no UTF-8')
+  if (!has('git')) return
+  const git = (...args: string[]): void => {
+    const run = spawnSync('git', args, { cwd: root, encoding: 'utf8', env: GIT })
+    if (run.status !== 0) throw new Error(`git ${args.join(' ')}: ${run.stderr}`)
+  }
+  git('init', '-q', '-b', 'main')
+  git('config', 'user.name', 'Tester')
+  git('config', 'user.email', 'tester@example.com')
+  git('config', 'gc.auto', '0')
+  git('add', 'src', 'docs', 'note.txt')
+  git('commit', '-qm', 'first')
+  git('checkout', '-qb', 'other')
+  write('src/on-other.ts', 'other\n')
+  write('note.txt', 'other note\n')
+  git('add', '-A', 'src', 'note.txt')
+  git('commit', '-qm', 'other')
+  git('checkout', '-q', 'main')
+}
+
+/** No configuration of this machine. */
+const GIT = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
+
+function committed<Value>(result: GuardResult<Value>) {
+  if (result.status !== 'committed') throw new Error(`${result.status}: ${JSON.stringify(result)}`)
+  return result
+}
+
+onUnix('a guarded command', () => {
+  test('is undone and made again to the byte, whatever it does', { timeout: 1_200_000 }, async () => {
+    const bench = await open({}, { durability: 'fast' })
+    fill(bench.root)
+    atEnd(() => void spawnSync('chmod', ['-R', 'u+rwx', bench.root]))
+    const problems: string[] = []
+    let tried = 0
+    for (const { name, line, needs } of RECIPES) {
+      if (!needs.every(has)) continue
+      tried += 1
+      const before = walk(bench.root)
+      const result = await bench.workspace.guard(line, { ...QUIET, env: GIT, cwd: bench.root })
+      const after = walk(bench.root)
+      if (result.status === 'unchanged') {
+        const left = differences(before, after).filter((difference) => !/^[^:]*: 4/.test(difference))
+        if (left.length > 0) problems.push(`${name}: changed and not noticed: ${left.slice(0, 3).join('; ')}`)
+        continue
+      }
+      if (result.status !== 'committed') {
+        problems.push(`${name}: ${result.status}`)
+        continue
+      }
+      const id = result.transactionId
+      for (const [step, wanted] of [
+        ['undo', before],
+        ['redo', after],
+        ['undo', before],
+      ] as const) {
+        const done = await bench.workspace[step]({ id })
+        if (done.status !== 'committed') problems.push(`${name}: ${step} ${done.status} ${done.error.message}`)
+        else if (done.warnings.length > 0) problems.push(`${name}: ${step} warned ${done.warnings.join('; ')}`)
+        const left = differences(wanted, walk(bench.root))
+        if (left.length > 0) problems.push(`${name}: after ${step}: ${left.length}, ${left.slice(0, 3).join('; ')}`)
+      }
+    }
+    expect(problems).toEqual([])
+    expect(tried).toBeGreaterThan(120)
+  })
+
+  test('is one entry of the history, with its files, lines and diff', async () => {
+    const { workspace, root } = await open({ 'a.txt': 'one\ntwo\n', 'b.txt': 'gone\n' })
+    const result = committed(await workspace.guard('sed -i s/two/2/ a.txt; rm b.txt; exit 3', { ...QUIET, cwd: root }))
+    expect(result).toMatchObject({ value: { exitCode: 3 }, addedLines: 1, removedLines: 2 })
+    expect(result.files).toEqual([
+      { file: 'a.txt', change: 'updated' },
+      { file: 'b.txt', change: 'deleted' },
+    ])
+    const history = await workspace.history()
+    expect(history).toMatchObject({ status: 'ok', total: 1 })
+    if (history.status !== 'ok') return
+    expect(history.rows[0]).toMatchObject({
+      tool: 'guard',
+      message: 'sed -i s/two/2/ a.txt; rm b.txt; exit 3',
+      files: result.files,
+      command: { exitCode: 3, addedLines: 1, removedLines: 2 },
+    })
+    const one = await workspace.history({ id: result.transactionId })
+    if (one.status !== 'ok') throw new Error(one.error.message)
+    expect(one.rows[0]?.diff).toContain('-two\n+2\n')
+    expect(one.rows[0]?.diff).toContain('deleted file mode 100644')
+  })
+
+  test('reverts unless its check passes, and can be made again', async () => {
+    const { workspace, root, text } = await open({ 'a.txt': 'old\n' })
+    const failed = await workspace.guard('echo new > a.txt; echo x > b.txt', { ...QUIET, cwd: root, check: 'exit 7' })
+    expect(failed).toMatchObject({ status: 'reverted', error: { kind: 'verify_failed' } })
+    expect(text('a.txt')).toBe('old\n')
+    expect(existsSync(join(root, 'b.txt'))).toBe(false)
+    if (failed.status !== 'reverted') return
+    expect(await workspace.redo({ id: failed.transactionId })).toMatchObject({ status: 'committed' })
+    expect(text('a.txt')).toBe('new\n')
+    const passed = await workspace.guard('echo newer > a.txt', {
+      ...QUIET,
+      cwd: root,
+      check: () => text('a.txt') === 'newer\n',
+    })
+    expect(passed.status).toBe('committed')
+    const thrown = new Error('no')
+    await expect(
+      workspace.guard(() => {
+        writeFileSync(join(root, 'a.txt'), 'thrown')
+        throw thrown
+      }),
+    ).rejects.toBe(thrown)
+    expect(text('a.txt')).toBe('newer\n')
+  })
+
+  test('leaves what somebody changed since, unless forced', async () => {
+    const { workspace, root, text } = await open({ 'a.txt': 'old\n', 'b.txt': 'old\n' })
+    const { transactionId: id } = committed(
+      await workspace.guard('echo new | tee a.txt > b.txt', { ...QUIET, cwd: root }),
+    )
+    writeFileSync(join(root, 'a.txt'), 'mine\n')
+    const refused = await workspace.undo({ id })
+    expect(refused).toMatchObject({ status: 'refused', error: { kind: 'conflict', file: 'a.txt' } })
+    expect([text('a.txt'), text('b.txt')]).toEqual(['mine\n', 'new\n'])
+    const file = await workspace.undo({ id, file: 'b.txt' })
+    expect(file).toMatchObject({ status: 'committed', files: [{ file: 'b.txt' }] })
+    expect(text('b.txt')).toBe('old\n')
+    const forced = await workspace.undo({ id, force: true })
+    expect(forced).toMatchObject({ status: 'committed', overwritten: ['a.txt'] })
+    expect(text('a.txt')).toBe('old\n')
+    expect(await workspace.redo({ id })).toMatchObject({ status: 'committed' })
+    expect(text('a.txt')).toBe('mine\n')
+  })
+
+  test('undo --to takes back commands and edits in turn', async () => {
+    const { workspace, root, text } = await open({ 'a.txt': '1\n' })
+    const first = committed(await workspace.guard('echo 2 > a.txt', { ...QUIET, cwd: root }))
+    await workspace.transaction(async (tx) => void (await tx.write({ filePath: 'a.txt', content: '3\n' })))
+    committed(await workspace.guard('echo 4 > a.txt; echo x > b.txt', { ...QUIET, cwd: root }))
+    const result = await workspace.undo({ to: first.transactionId })
+    expect(result).toMatchObject({ status: 'committed' })
+    expect(text('a.txt')).toBe('2\n')
+    expect(existsSync(join(root, 'b.txt'))).toBe(false)
+  })
+
+  test('does not count what our own tools commit meanwhile', async () => {
+    const { workspace, root, text } = await open({ 'a.txt': '1\n', 'b.txt': '1\n' })
+    const result = committed(
+      await workspace.guard(async () => {
+        writeFileSync(join(root, 'b.txt'), '2\n')
+        await workspace.transaction(async (tx) => void (await tx.write({ filePath: 'a.txt', content: '2\n' })))
+      }),
+    )
+    expect(result.files).toEqual([{ file: 'b.txt', change: 'updated' }])
+    expect(result.others).toHaveLength(1)
+    expect(await workspace.undo({ id: result.transactionId })).toMatchObject({ status: 'committed' })
+    expect([text('a.txt'), text('b.txt')]).toEqual(['2\n', '1\n'])
+    expect(await workspace.undo({ id: result.others[0] })).toMatchObject({ status: 'committed' })
+    expect(text('a.txt')).toBe('1\n')
+  })
+
+  test('names ignored folders, sockets and large files that it does not cover', async () => {
+    const { workspace, root } = await open({
+      '.gitignore': 'node_modules/\n',
+      'node_modules/x/i.js': '1',
+      '.env': 'A=1\n',
+    })
+    mkdirSync(join(root, '.git'))
+    const server = createServer().listen(join(root, 'socket'))
+    atEnd(() => void server.close())
+    await eventually('the socket', () => existsSync(join(root, 'socket')))
+    const line = 'echo 2 > node_modules/x/i.js; echo big > big; head -c 3000 /dev/zero > large; rm .env'
+    const result = committed(await workspace.guard(line, { ...QUIET, cwd: root, maxFileBytes: 4096 * 1 - 1100 }))
+    expect(result.ignored).toEqual(['node_modules'])
+    expect(result.notCovered).toEqual([
+      { path: 'large', reason: 'too_large', changed: true },
+      { path: 'socket', reason: 'socket', changed: false },
+    ])
+    expect(await workspace.undo({ id: result.transactionId })).toMatchObject({ status: 'committed' })
+    expect(existsSync(join(root, '.env'))).toBe(true)
+    expect(existsSync(join(root, 'large'))).toBe(true)
+    const whole = committed(await workspace.guard('rm -r node_modules', { ...QUIET, cwd: root, includeIgnored: true }))
+    await workspace.undo({ id: whole.transactionId })
+    expect(readFileSync(join(root, 'node_modules/x/i.js'), 'utf8')).toBe('2\n')
+  })
+
+  test('a snapshot is adopted by another session, and those of two commands are told apart', async () => {
+    const { workspace, root, stateDir } = await open({ 'a.txt': '1\n', 'b.txt': '1\n' })
+    const first = await workspace.snapshot({ key: 'one', message: 'first' })
+    expect(first).toMatchObject({ status: 'ok', files: 2 })
+    writeFileSync(join(root, 'a.txt'), '2\n')
+    // The second begins while the first is under way: what the first did so far must not be lost.
+    await workspace.snapshot({ key: 'two', message: 'second' })
+    writeFileSync(join(root, 'b.txt'), '2\n')
+    const other = await reopen({ root, stateDir })
+    const one = await other.adopt({ key: 'one' })
+    expect(one).toMatchObject({ status: 'committed', files: [{ file: 'b.txt' }], beside: ['second'] })
+    expect(await other.adopt({ key: 'two' })).toMatchObject({ status: 'unchanged' })
+    expect(await other.adopt({ key: 'two' })).toMatchObject({ status: 'refused', error: { kind: 'not_found' } })
+    const history = await other.history()
+    if (history.status !== 'ok') throw new Error(history.error.message)
+    expect(history.rows.map(({ message }) => message)).toEqual(['first', 'first (until the next command began)'])
+    await other.undo()
+    await other.undo()
+    expect(['a.txt', 'b.txt'].map((name) => readFileSync(join(root, name), 'utf8'))).toEqual(['1\n', '1\n'])
+  })
+
+  test('a second one at the same time is refused', async () => {
+    const { workspace, root } = await open({ 'a.txt': '1\n' })
+    const first = workspace.guard('sleep 1; echo 2 > a.txt', { ...QUIET, cwd: root })
+    await sleep(300)
+    expect(await workspace.guard('true', QUIET)).toMatchObject({ status: 'refused', error: { kind: 'conflict' } })
+    expect(await first).toMatchObject({ status: 'committed' })
+  })
+})
+
+onUnix('any order of commands, edits, undos and redos', () => {
+  test('loses and tears nothing, by a model of its own', { timeout: 600_000 }, async () => {
+    const schedules = Number(process.env['SCENEWRIGHT_GUARD_SCHEDULES'] ?? 12)
+    for (let seed = 1; seed <= schedules; seed += 1) {
+      const random = seededRandom(seed)
+      const pick = (count: number): number => Math.floor(random() * count)
+      const { root, stateDir, workspace } = await open({}, { durability: 'fast' })
+      const second = await reopen({ root, stateDir, durability: 'fast' })
+      // Folders that a commit made would stay where later files are in them.
+      for (const name of ['d0', 'd1']) mkdirSync(join(root, name))
+      /** What is in each file; a commit is what it changed, from and to. */
+      const files = new Map<string, string>()
+      type Change = { readonly from: string | undefined; readonly to: string | undefined }
+      const commits: { readonly id: string; undone: boolean; readonly changes: Map<string, Change> }[] = []
+      const names = Array.from({ length: 6 }, (_, number) => `d${number % 2}/f${number}`)
+      const apply = (changes: Map<string, Change>, isBack: boolean): void => {
+        for (const [name, { from, to }] of changes) {
+          const text = isBack ? from : to
+          if (text === undefined) files.delete(name)
+          else files.set(name, text)
+        }
+      }
+      /** Some writes and removals by another program, and what they come to. */
+      const scribble = (): Map<string, Change> => {
+        const before = new Map(files)
+        for (let count = 1 + pick(3); count > 0; count -= 1) {
+          const name = names[pick(names.length)] ?? 'd0/f0'
+          if (random() < 0.3) {
+            rmSync(join(root, name), { force: true })
+            files.delete(name)
+            continue
+          }
+          const text = `${seed} ${pick(1e9)}\n`
+          mkdirSync(join(root, name, '..'), { recursive: true })
+          writeFileSync(join(root, name), text)
+          files.set(name, text)
+        }
+        const changed = names.filter((name) => before.get(name) !== files.get(name))
+        return new Map(changed.map((name) => [name, { from: before.get(name), to: files.get(name) }]))
+      }
+      const record = (
+        result: { readonly status: string; readonly transactionId?: string | undefined },
+        changes: Map<string, Change>,
+      ): void => {
+        if (result.status === 'committed' && changes.size > 0) {
+          commits.push({ id: result.transactionId ?? '', undone: false, changes })
+        } else expect(result.status === 'unchanged' || changes.size === 0, `${seed}: ${result.status}`).toBe(true)
+      }
+      for (let step = 0; step < 25; step += 1) {
+        const session = random() < 0.5 ? workspace : second
+        const what = pick(6)
+        if (what === 0) {
+          let changes = new Map<string, Change>()
+          record(await session.guard(() => void (changes = scribble())), changes)
+        } else if (what === 1) {
+          const taken = await session.snapshot()
+          const changes = scribble()
+          record(
+            await (random() < 0.5 ? workspace : second).adopt(taken.status === 'ok' ? { guard: taken.guard } : {}),
+            changes,
+          )
+        } else if (what === 2) {
+          scribble()
+        } else {
+          const commit = commits[pick(commits.length)]
+          if (!commit) continue
+          const isBack = !commit.undone
+          const states = [...commit.changes].map(([name, { from, to }]) => {
+            const now = files.get(name)
+            return now === (isBack ? to : from) ? 'left' : now === (isBack ? from : to) ? 'there' : 'other'
+          })
+          // A file that is there already is no part of the reversal, nor of what reverses that.
+          if (states.includes('there')) continue
+          const isClean = !states.includes('other')
+          const force = random() < 0.2
+          const result = await session[isBack ? 'undo' : 'redo']({ id: commit.id, force })
+          if (!isClean && !force) {
+            expect(result, `${seed}, ${step}`).toMatchObject({ status: 'refused', error: { kind: 'conflict' } })
+          } else if (isClean) {
+            expect(result, `${seed}, ${step}`).toMatchObject({ status: 'committed', warnings: [] })
+            apply(commit.changes, isBack)
+            commit.undone = isBack
+          } else {
+            // What was there is what the redo of it brings back: the model forgets this commit.
+            expect(result, `${seed}, ${step}`).toMatchObject({ status: 'committed' })
+            apply(commit.changes, isBack)
+            commits.splice(commits.indexOf(commit), 1)
+          }
+        }
+        const found = names.filter((name) => existsSync(join(root, name)))
+        expect(
+          found.map((name) => [name, readFileSync(join(root, name), 'utf8')]),
+          `${seed}, step ${step}`,
+        ).toEqual(names.filter((name) => files.has(name)).map((name) => [name, files.get(name)]))
+      }
+    }
+  })
+})
+
+onUnix('the command line', () => {
+  test('guards, reverts by a check, and undoes', () => {
+    const [root, state] = [scratch(), scratch()]
+    const env = { SCENEWRIGHT_STATE_DIR: state }
+    writeFileSync(join(root, 'a.txt'), 'old\n')
+    const run = scenewright(['guard', root, '--', 'sh', '-c', `echo new > ${root}/a.txt; exit 5`], env)
+    expect(run.status).toBe(5)
+    expect(run.stderr).toMatch(/guard: 1 file changed \(\+1 -1 lines\)/)
+    const undo = scenewright(['undo', '--root', root], env)
+    expect([undo.status, readFileSync(join(root, 'a.txt'), 'utf8')]).toEqual([0, 'old\n'])
+    const checked = scenewright(['guard', root, '--check', 'false', '--', `echo new > ${root}/a.txt`], env)
+    expect([checked.status, readFileSync(join(root, 'a.txt'), 'utf8')]).toEqual([1, 'old\n'])
+    const listed = scenewright(['history', '--root', root], env)
+    expect(listed.stdout).toMatch(/echo new/)
+    expect(scenewright(['guard', root, '--', 'no-such-program-here', 'x'], env).status).toBe(127)
+    expect(scenewright(['guard', root], env).status).toBe(2)
+    // A guard within a guard is a part of it.
+    const nested = scenewright(
+      ['guard', root, '--', process.execPath, PROGRAM, 'guard', root, '--', `echo in > ${root}/in`],
+      env,
+    )
+    expect(nested.status).toBe(0)
+    expect(scenewright(['undo', '--root', root], env).status).toBe(0)
+    expect(existsSync(join(root, 'in'))).toBe(false)
+  })
+
+  test('speaks the protocol of hooks, in at most 300 bytes', () => {
+    const [root, state] = [scratch(), scratch()]
+    const hook = (command: 'snapshot' | 'adopt', call: object) =>
+      spawnSync(process.execPath, [PROGRAM, command, '--hook'], {
+        input: JSON.stringify(call),
+        encoding: 'utf8',
+        env: { ...process.env, SCENEWRIGHT_STATE_DIR: state, CLAUDE_PROJECT_DIR: root },
+      })
+    const call = (event: string, command: string, id: string) => ({
+      session_id: 's',
+      cwd: root,
+      hook_event_name: event,
+      tool_name: 'Bash',
+      tool_input: { command },
+      tool_use_id: id,
+    })
+    const names = Array.from({ length: 40 }, (_, number) => `${'name'.repeat(20)}${number}`)
+    expect(hook('snapshot', call('PreToolUse', 'make files', 't1'))).toMatchObject({ status: 0, stdout: '' })
+    for (const name of names) writeFileSync(join(root, name), 'x')
+    const after = hook('adopt', { ...call('PostToolUse', 'make files', 't1'), tool_response: {} })
+    expect(after.status).toBe(0)
+    expect(Buffer.byteLength(after.stdout.trim())).toBeLessThanOrEqual(300)
+    const answer: { systemMessage: string } = JSON.parse(after.stdout)
+    expect(answer.systemMessage).toMatch(/^40 changed.*Undo: scenewright undo --root \. --id [0-9a-f]{32}$/)
+    // Nothing changed, another tool, a call without a snapshot, and no JSON: nothing is said, and nothing stands in the way.
+    hook('snapshot', call('PreToolUse', 'true', 't2'))
+    expect(hook('adopt', call('PostToolUse', 'true', 't2'))).toMatchObject({ status: 0, stdout: '' })
+    expect(hook('snapshot', { ...call('PreToolUse', '', 't3'), tool_name: 'Read' })).toMatchObject({
+      status: 0,
+      stdout: '',
+    })
+    expect(hook('adopt', call('PostToolUse', 'x', 'unknown'))).toMatchObject({ status: 0, stdout: '' })
+    expect(scenewright(['undo', '--root', root], { SCENEWRIGHT_STATE_DIR: state }).status).toBe(0)
+    expect(readdirSync(root)).toEqual([])
+  })
+
+  test('Ctrl-C ends the command, and what it did is committed', async () => {
+    const [root, state] = [scratch(), scratch()]
+    const child = spawn(process.execPath, [PROGRAM, 'guard', root, '--', `echo x > ${root}/made; sleep 60`], {
+      env: { ...process.env, SCENEWRIGHT_STATE_DIR: state },
+      detached: true,
+      stdio: 'ignore',
+    })
+    await eventually('the command', () => existsSync(join(root, 'made')), 20_000)
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    const code = await new Promise((resolve) => child.once('exit', resolve))
+    expect(code).toBe(130)
+    expect(scenewright(['undo', '--root', root], { SCENEWRIGHT_STATE_DIR: state }).status).toBe(0)
+    expect(existsSync(join(root, 'made'))).toBe(false)
+  })
+})
+
+onUnix('a guard that is killed', () => {
+  const host = join(__dirname, 'hosts', 'guard.mjs')
+
+  /** Runs the steps of the host until it is killed, at a moment of its own. */
+  async function killed(root: string, state: string, step: string, afterMs: number): Promise<void> {
+    const child = spawn(process.execPath, [host, root, state, step], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await sleep(afterMs)
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  test('leaves a state that is found and undone in whole, at any moment', { timeout: 3_600_000 }, async () => {
+    const rounds = Number(process.env['SCENEWRIGHT_GUARD_KILLS'] ?? 24)
+    const random = seededRandom(4711)
+    for (let round = 0; round < rounds; round += 1) {
+      const [root, stateDir] = [scratch(), join(scratch(), 'state')]
+      for (let number = 0; number < 60; number += 1) {
+        mkdirSync(join(root, `d${number % 6}`), { recursive: true })
+        writeFileSync(join(root, `d${number % 6}/f${number}`), `old ${number}\n`.repeat(200))
+      }
+      const step = ['guard', 'adopt', 'undo'][round % 3] ?? 'guard'
+      const old = walk(root)
+      await killed(root, stateDir, step, random() * 120)
+      await sleep(20)
+      const workspace = await Workspace.open({ root, stateDir, durability: 'fast' })
+      try {
+        const left = walk(root)
+        const history = await workspace.history()
+        if (history.status !== 'ok') throw new Error(history.error.message)
+        if (step === 'adopt') await workspace.adopt({ key: 'hook' })
+        if (step === 'undo') {
+          // A restore is finished by whoever comes next, or had not begun.
+          const count = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+            (name) => name.includes('/f') && readFileSync(join(root, name), 'utf8').startsWith('new'),
+          ).length
+          expect([0, 60], `round ${round}: ${count} of 60 files are new`).toContain(count)
+        } else {
+          expect(differences(left, walk(root)), 'recovery changes no file of a command').toEqual([])
+        }
+        // Whatever was there is reached by undo, to the byte.
+        for (;;) {
+          const undone = await workspace.undo()
+          if (undone.status === 'committed') continue
+          expect(undone.error.kind, `round ${round}, ${step}: ${undone.error.message}`).toBe('not_found')
+          break
+        }
+        const wrong = differences(old, walk(root)).filter((line) => !line.startsWith(': '))
+        expect(wrong, `round ${round}, ${step}`).toEqual([])
+      } finally {
+        await workspace.close()
+        rmSync(root, { recursive: true })
+      }
+    }
+  })
+})

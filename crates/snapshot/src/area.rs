@@ -1,0 +1,361 @@
+//! The files of the snapshots of one workspace: the latest tree, the changes of commands, what is under way.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::codec::{decode_changes, decode_tree, encode_changes, encode_tree};
+use super::place::Roots;
+use super::restore::remove_temporaries;
+use super::store::{Store, create_private};
+use super::tree::{Change, Tree};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::{ContentHash, new_commit_id};
+
+/// The pause between two looks at a lock that somebody else holds.
+const LOCK_PAUSE: Duration = Duration::from_millis(5);
+
+/// The folder of the snapshots in the state of a workspace.
+#[derive(Debug)]
+pub struct Area {
+    dir: PathBuf,
+    store: Store,
+}
+
+/// The right to change the files of an area.
+#[derive(Debug)]
+pub struct AreaLock {
+    _file: File,
+}
+
+/// A guard or a snapshot that is under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marker {
+    /// The id, which is also that of the record of its changes.
+    pub id: String,
+    /// Which of the two.
+    pub kind: MarkerKind,
+    /// The command, in words.
+    pub message: String,
+    /// When it began, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// The process that began it.
+    pub process: u32,
+    /// True where ignored folders are covered as well.
+    pub includes_ignored: bool,
+    /// The largest file that is covered.
+    pub file_bytes: u64,
+    /// The largest size of the store.
+    pub max_bytes: u64,
+    /// The caller's own name for it, such as that of a host's call of a tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+/// The kinds of markers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MarkerKind {
+    /// A command that a living process waits for.
+    Guard,
+    /// A snapshot that somebody else shall adopt.
+    Snapshot,
+}
+
+/// A marker on disk, and whether its process is alive.
+#[derive(Debug)]
+pub struct OpenMarker {
+    /// The marker.
+    pub marker: Marker,
+    /// True while the process of a guard holds its lock.
+    pub is_alive: bool,
+}
+
+/// A restore that is under way, with what its commit will say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restoring {
+    /// The record of the changes that it makes.
+    pub record: String,
+    /// `undo`, `redo` or `restore`.
+    pub operation: String,
+    /// The message of the commit.
+    pub message: String,
+    /// The commit that is reversed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoes: Option<String>,
+}
+
+impl Area {
+    /// Opens the area in the state folder of a workspace, and makes what is missing of it.
+    pub fn open(state: &Path) -> Result<Area> {
+        let dir = state.join("guard");
+        for path in [state, &dir, &dir.join("changes"), &dir.join("store")] {
+            // It will hold contents that not everybody may read.
+            let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
+            made.map_err(|cause| Error::io("make the folder", path.display(), &cause))?;
+        }
+        let store = Store::open(dir.join("store"));
+        Ok(Area { dir, store })
+    }
+
+    /// Returns true where a workspace has ever been guarded.
+    pub fn exists(state: &Path) -> bool {
+        state.join("guard/store").is_dir()
+    }
+
+    /// Returns the store of the contents.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Takes the lock, waiting for others until `is_over`.
+    pub fn lock(&self, wait: Duration, is_cancelled: &dyn Fn() -> bool) -> Result<AreaLock> {
+        let path = self.dir.join("lock");
+        let file = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&path);
+        let file = file.map_err(|cause| Error::io("open the lock", path.display(), &cause))?;
+        let deadline = Instant::now() + wait;
+        loop {
+            match file.try_lock() {
+                Ok(()) => {
+                    self.store.remove_leftovers();
+                    self.remove_parts();
+                    return Ok(AreaLock { _file: file });
+                }
+                Err(TryLockError::WouldBlock) if is_cancelled() => {
+                    return Err(Error::new(Kind::Cancelled, "The call was cancelled."));
+                }
+                Err(TryLockError::WouldBlock) if Instant::now() < deadline => std::thread::sleep(LOCK_PAUSE),
+                Err(TryLockError::WouldBlock) => {
+                    let message = "Another session is taking or restoring a snapshot of this workspace.";
+                    return Err(Error::new(Kind::Conflict, message).with_hint("Try again in a moment."));
+                }
+                Err(TryLockError::Error(cause)) => {
+                    return Err(Error::io("take the lock", path.display(), &cause));
+                }
+            }
+        }
+    }
+
+    /// Returns the latest snapshot and its name; an empty tree where there is none, or it is damaged: all is read again then.
+    pub fn tree(&self) -> Result<(Tree, String)> {
+        let Some(bytes) = read(&self.dir.join("tree"))? else { return Ok(Default::default()) };
+        let name = bytes[bytes.len().saturating_sub(16)..].iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(decode_tree(&bytes).map(|tree| (tree, name)).unwrap_or_default())
+    }
+
+    /// Keeps a snapshot as the latest. Its contents must be in the store. It is not synced: after a power cut all is read
+    /// again, and the commits are as they were.
+    pub fn save_tree(&self, tree: &Tree) -> Result<()> {
+        self.write("tree", &encode_tree(tree), false)
+    }
+
+    /// Returns the changes of a record; `None` where they are not kept any more.
+    pub fn changes(&self, record: &str) -> Result<Option<Vec<Change>>> {
+        match read(&self.changes_path(record))? {
+            None => Ok(None),
+            Some(bytes) => {
+                let unpacked = zstd::stream::decode_all(&bytes[..]).ok();
+                let changes = unpacked.map(|bytes| decode_changes(&bytes)).transpose()?;
+                changes.map(Some).ok_or_else(|| Error::new(Kind::Io, "A record of the snapshots is damaged."))
+            }
+        }
+    }
+
+    /// Keeps the changes of a record.
+    pub fn save_changes(&self, record: &str, changes: &[Change], sync: bool) -> Result<()> {
+        let packed = zstd::bulk::compress(&encode_changes(changes), 1)
+            .map_err(|cause| Error::io("write", self.changes_path(record).display(), &cause))?;
+        self.write(&format!("changes/{record}"), &packed, sync)
+    }
+
+    /// Removes a record.
+    pub fn forget(&self, record: &str) -> Result<()> {
+        remove(&self.changes_path(record))
+    }
+
+    /// Returns the names of the records, the oldest first.
+    pub fn records(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.dir.join("changes")).into_iter().flatten().flatten();
+        let mut names: Vec<String> =
+            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort();
+        names
+    }
+
+    /// Removes the oldest records until the store is within its limit. Returns those that went.
+    pub fn keep_within(&self, max_bytes: u64, tree: &Tree, spared: &[String]) -> Result<Vec<String>> {
+        let mut gone = Vec::new();
+        if self.store.size() <= max_bytes {
+            return Ok(gone);
+        }
+        // What nobody refers to any more may be enough.
+        self.collect(tree, true)?;
+        for record in self.records() {
+            if self.store.size() <= max_bytes {
+                break;
+            }
+            if spared.contains(&record) {
+                continue;
+            }
+            self.forget(&record)?;
+            gone.push(record);
+            self.collect(tree, true)?;
+        }
+        Ok(gone)
+    }
+
+    /// Removes the contents that neither the tree nor a record needs.
+    fn collect(&self, tree: &Tree, thorough: bool) -> Result<()> {
+        let mut wanted: HashSet<ContentHash> = tree.contents().collect();
+        for record in self.records() {
+            for change in self.changes(&record)?.unwrap_or_default() {
+                wanted.extend([change.before, change.after].iter().flatten().filter_map(|it| it.content()));
+            }
+        }
+        self.store.collect(&wanted, thorough)
+    }
+
+    /// Writes a marker. A guard's is locked until the returned file is dropped.
+    pub fn mark(&self, marker: &Marker) -> Result<File> {
+        let path = self.marker_path(&marker.id);
+        let failed = |cause: io::Error| Error::io("write", path.display(), &cause);
+        // It is locked before it has its name, so nobody takes it for that of a dead process.
+        let part = self.dir.join(format!("open-{}.part", marker.id));
+        let mut file = create_private(&part).map_err(failed)?;
+        if marker.kind == MarkerKind::Guard {
+            file.try_lock().map_err(|cause| failed(cause.into()))?;
+        }
+        file.write_all(&json(marker)?).map_err(failed)?;
+        fs::rename(&part, &path).map_err(failed)?;
+        Ok(file)
+    }
+
+    /// Returns the markers, the oldest first.
+    pub fn markers(&self) -> Result<Vec<OpenMarker>> {
+        let mut markers = Vec::new();
+        let entries = fs::read_dir(&self.dir)
+            .map_err(|cause| Error::io("list the folder", self.dir.display(), &cause))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name().into_string().unwrap_or_default();
+            if !name.starts_with("open-") {
+                continue;
+            }
+            if name.ends_with(".part") {
+                continue;
+            }
+            let Ok(file) = File::open(entry.path()) else { continue };
+            let Some(marker) = read(&entry.path())?.and_then(|it| serde_json::from_slice::<Marker>(&it).ok())
+            else {
+                continue;
+            };
+            // Shared, so that nobody who looks is taken for the guard.
+            let is_alive = marker.kind == MarkerKind::Guard && file.try_lock_shared().is_err();
+            markers.push(OpenMarker { marker, is_alive });
+        }
+        markers.sort_by(|left, right| left.marker.id.cmp(&right.marker.id));
+        Ok(markers)
+    }
+
+    /// Removes a marker.
+    pub fn unmark(&self, id: &str) -> Result<()> {
+        remove(&self.marker_path(id))
+    }
+
+    /// Returns the restore that was begun and not ended.
+    pub fn restoring(&self) -> Result<Option<Restoring>> {
+        let bytes = read(&self.dir.join("restoring"))?;
+        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
+    }
+
+    /// Notes that a restore begins.
+    pub fn begin_restoring(&self, restoring: &Restoring, sync: bool) -> Result<()> {
+        self.write("restoring", &json(restoring)?, sync)
+    }
+
+    /// Notes that it has ended.
+    pub fn end_restoring(&self) -> Result<()> {
+        remove(&self.dir.join("restoring"))
+    }
+
+    /// Removes what an interrupted restore left beside the paths of its record.
+    pub fn sweep(&self, roots: &Roots, changes: &[Change], record: &str) -> Result<()> {
+        remove_temporaries(roots, changes, record)
+    }
+
+    /// Removes everything.
+    pub fn purge(state: &Path) -> Result<u64> {
+        let dir = state.join("guard");
+        if !dir.exists() {
+            return Ok(0);
+        }
+        let bytes = Store::open(dir.join("store")).size();
+        fs::remove_dir_all(&dir).map_err(|cause| Error::io("remove", dir.display(), &cause))?;
+        Ok(bytes)
+    }
+
+    /// Removes what dead processes left half written. Only under the lock.
+    fn remove_parts(&self) {
+        for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
+            if entry.path().extension().is_some_and(|ending| ending == "part") {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    fn changes_path(&self, record: &str) -> PathBuf {
+        // A record is named by ourselves; whatever else a file says leads nowhere.
+        let is_id = record.len() == 32 && record.bytes().all(|byte| byte.is_ascii_hexdigit());
+        self.dir.join("changes").join(if is_id { record } else { "none" })
+    }
+
+    fn marker_path(&self, id: &str) -> PathBuf {
+        self.dir.join(format!("open-{id}"))
+    }
+
+    fn write(&self, name: &str, bytes: &[u8], sync: bool) -> Result<()> {
+        let path = self.dir.join(name);
+        let part = self.dir.join(format!("new-{}.part", new_commit_id()));
+        let failed = |cause: io::Error| Error::io("write", path.display(), &cause);
+        let written = create_private(&part).and_then(|mut file| {
+            file.write_all(bytes)?;
+            if sync { file.sync_data() } else { Ok(()) }
+        });
+        let placed = written.and_then(|()| fs::rename(&part, &path));
+        if let Err(cause) = placed {
+            let _ = fs::remove_file(&part);
+            return Err(failed(cause));
+        }
+        if sync {
+            let parent = path.parent().unwrap_or(&self.dir);
+            File::open(parent).and_then(|dir| dir.sync_all()).map_err(failed)?;
+        }
+        Ok(())
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> Result<Vec<u8>> {
+    serde_json::to_vec(value)
+        .map_err(|cause| Error::new(Kind::Internal, format!("A marker cannot be written: {cause}")))
+}
+
+fn read(path: &Path) -> Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(Error::io("read", path.display(), &cause)),
+    }
+}
+
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+            Err(Error::io("remove", path.display(), &cause))
+        }
+        _ => Ok(()),
+    }
+}

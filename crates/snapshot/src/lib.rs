@@ -1,0 +1,41 @@
+//! Snapshots of whole trees of files, whoever changes them: what is there, what it held before, and how it is put back.
+//!
+//! A snapshot walks the roots once. A file whose size, times and identity are those of the last snapshot is not read
+//! again; every other one is read, hashed, and kept in the store. Two snapshots give the changes between them, and a
+//! change can be restored in either direction.
+//!
+//! ```text
+//! guard/                   in the state folder of a workspace
+//! ├── lock                 locked with flock while one of the files below is written
+//! ├── tree                 the latest snapshot, which is also the stat cache
+//! ├── changes/ID           what one command changed: each path before and after it
+//! ├── open-ID              a guard or snapshot that is under way; a guard's is locked by its process
+//! ├── restoring            the restore that is under way
+//! └── store/
+//!     ├── pack-ID.pack     contents of small files, compressed, one after the other
+//!     ├── pack-ID.idx      where each of them is
+//!     ├── HASH.z           the contents of a large file, as one zstd stream
+//!     └── HASH.raw         the same as a clone of the file's blocks, where the file system shares them
+//! ```
+//!
+//! Invariant: a restore removes and overwrites only what is as the change left it, unless its caller has kept what is
+//! there. Nothing is opened through a link.
+#![cfg(unix)]
+
+mod area;
+mod codec;
+mod place;
+mod restore;
+mod store;
+mod tree;
+mod walk;
+
+pub use area::{Area, AreaLock, Marker, MarkerKind, OpenMarker, Restoring};
+pub use place::{Limits, Roots, state_of};
+pub use restore::{Restored, restore};
+pub use store::Store;
+pub use tree::{Change, Entry, FileStat, Node, NotCovered, Spot, Tree, compare};
+pub use walk::{Snapshot, WalkRequest, take};
+
+#[cfg(test)]
+mod tests;

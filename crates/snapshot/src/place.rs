@@ -1,0 +1,272 @@
+//! Opening what is beneath the roots, never through a link, and what is there.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::io::{Errno, retry_on_intr};
+
+use super::store::{LARGE_BYTES, Store};
+use super::tree::{Entry, FileStat, Node, NotCovered, Spot};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::ContentHash;
+
+pub(crate) const FOLDER: OFlags =
+    OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+/// The size of the bits of a mode that can be set.
+const MODE_BITS: u32 = 0o7777;
+
+/// Two changes within this time may leave the same times: the clock of file systems ticks at least every 10 ms.
+const RACY_NS: i64 = 100_000_000;
+
+/// The same where the file system keeps whole seconds, or two.
+const COARSE_NS: i64 = 2_500_000_000;
+
+/// How often a file is read again that was changed while it was read.
+const MAX_READS: usize = 3;
+
+/// The limits of a snapshot.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The largest file whose contents are kept.
+    pub file_bytes: u64,
+}
+
+/// The open roots of a workspace.
+#[derive(Debug)]
+pub struct Roots {
+    paths: Vec<PathBuf>,
+    handles: Vec<Arc<OwnedFd>>,
+}
+
+/// What was read of an entry.
+pub(crate) struct Captured {
+    pub entry: Entry,
+    /// True where the file was changed again and again while it was read.
+    pub is_torn: bool,
+}
+
+impl Roots {
+    /// Opens the roots, which are absolute and without links.
+    pub fn open(paths: Vec<PathBuf>) -> Result<Roots> {
+        let open = |path: &PathBuf| match retry_on_intr(|| rustix::fs::open(path, FOLDER, Mode::empty())) {
+            Ok(handle) => Ok(Arc::new(handle)),
+            Err(cause) => Err(Error::io("open the folder", path.display(), &cause.into())),
+        };
+        let handles = paths.iter().map(open).collect::<Result<_>>()?;
+        Ok(Roots { paths, handles })
+    }
+
+    /// Returns the paths of the roots.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    pub(crate) fn handle(&self, root: usize) -> Result<&Arc<OwnedFd>> {
+        self.handles.get(root).ok_or_else(|| Error::new(Kind::NotFound, format!("There is no root {root}.")))
+    }
+
+    /// Opens a folder; `None` where it, or one on the way, is missing or no folder.
+    pub(crate) fn folder(&self, spot: &Spot) -> Result<Option<Arc<OwnedFd>>> {
+        let mut here = Arc::clone(self.handle(spot.root)?);
+        for name in spot.path.split(|byte| *byte == b'/').filter(|name| !name.is_empty()) {
+            match open_child(&here, name) {
+                Ok(child) => here = Arc::new(child),
+                Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(None),
+                Err(cause) => return Err(self.failed("open", spot, cause)),
+            }
+        }
+        Ok(Some(here))
+    }
+
+    pub(crate) fn failed(&self, action: &str, spot: &Spot, cause: impl Into<io::Error>) -> Error {
+        let root = self.paths.get(spot.root).map_or(Path::new(""), PathBuf::as_path);
+        let cause = cause.into();
+        Error::io(action, spot.absolute(root).display(), &cause)
+    }
+}
+
+/// Returns what is at a path now; the contents of a file that is not known by its times are hashed and, with `keep`, kept.
+pub fn state_of(
+    roots: &Roots,
+    spot: &Spot,
+    known: &[Option<&Entry>],
+    store: Option<&Store>,
+    limits: &Limits,
+) -> Result<Option<Entry>> {
+    let Some((folder, name)) = spot.split() else {
+        let stat = rustix::fs::fstat(roots.handle(spot.root)?)
+            .map_err(|cause| roots.failed("examine", spot, cause))?;
+        return Ok(Some(Entry { node: Node::Folder, stat: stat_of(&stat) }));
+    };
+    let Some(folder) = roots.folder(&folder)? else { return Ok(None) };
+    let Some(stat) = stat_at(&folder, name).map_err(|cause| roots.failed("examine", spot, cause))? else {
+        return Ok(None);
+    };
+    let found = known.iter().flatten().find(|entry| is_unchanged(entry, &stat_of(&stat)));
+    if let Some(found) = found {
+        return Ok(Some((*found).clone()));
+    }
+    let captured = capture(&folder, name, &stat, store, limits);
+    captured.map(|it| it.map(|it| it.entry)).map_err(|cause| roots.failed("read", spot, cause))
+}
+
+/// Returns true where an entry is certainly what it was, by what the system says.
+pub(crate) fn is_unchanged(known: &Entry, stat: &FileStat) -> bool {
+    // Only files are told by their times; all else is known by asking once.
+    matches!(known.node, Node::File { is_racy: false, .. }) && known.stat == *stat
+}
+
+pub(crate) fn open_child(folder: impl AsFd, name: &[u8]) -> rustix::io::Result<OwnedFd> {
+    retry_on_intr(|| rustix::fs::openat(&folder, OsStr::from_bytes(name), FOLDER, Mode::empty()))
+}
+
+pub(crate) fn stat_at(folder: impl AsFd, name: &[u8]) -> rustix::io::Result<Option<Stat>> {
+    match rustix::fs::statat(folder, OsStr::from_bytes(name), AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(stat) => Ok(Some(stat)),
+        Err(Errno::NOENT) => Ok(None),
+        Err(cause) => Err(cause),
+    }
+}
+
+pub(crate) fn kind_of(stat: &Stat) -> FileType {
+    FileType::from_raw_mode(stat.st_mode)
+}
+
+/// Converts what the system says. The fields differ in width and sign from platform to platform.
+pub(crate) fn stat_of(stat: &Stat) -> FileStat {
+    let nanoseconds = |seconds: i128, rest: i128| (seconds * 1_000_000_000 + rest) as i64;
+    FileStat {
+        mode: i128::from(stat.st_mode) as u32 & MODE_BITS,
+        uid: stat.st_uid,
+        gid: stat.st_gid,
+        links: i128::from(stat.st_nlink) as u32,
+        size: i128::from(stat.st_size) as u64,
+        modified_ns: nanoseconds(stat.st_mtime.into(), stat.st_mtime_nsec.into()),
+        changed_ns: nanoseconds(stat.st_ctime.into(), stat.st_ctime_nsec.into()),
+        device: i128::from(stat.st_dev) as u64,
+        inode: i128::from(stat.st_ino) as u64,
+    }
+}
+
+/// Reads an entry: the bytes of a file, the target of a link. `None` where it has gone meanwhile.
+pub(crate) fn capture(
+    folder: impl AsFd + Copy,
+    name: &[u8],
+    stat: &Stat,
+    store: Option<&Store>,
+    limits: &Limits,
+) -> io::Result<Option<Captured>> {
+    let node = |node: Node| Ok(Some(Captured { entry: Entry { node, stat: stat_of(stat) }, is_torn: false }));
+    match kind_of(stat) {
+        FileType::RegularFile => capture_file(folder, name, stat, store, limits),
+        FileType::Directory => node(Node::Folder),
+        FileType::Symlink => match rustix::fs::readlinkat(folder, OsStr::from_bytes(name), Vec::new()) {
+            Ok(target) => node(Node::Link(target.into_bytes())),
+            Err(Errno::NOENT | Errno::INVAL) => Ok(None),
+            Err(cause) => Err(cause.into()),
+        },
+        FileType::Fifo if cfg!(target_os = "linux") => node(Node::Fifo),
+        FileType::Socket => node(Node::NotCovered(NotCovered::Socket)),
+        _ => node(Node::NotCovered(NotCovered::Device)),
+    }
+}
+
+fn capture_file(
+    folder: impl AsFd + Copy,
+    name: &[u8],
+    stat: &Stat,
+    store: Option<&Store>,
+    limits: &Limits,
+) -> io::Result<Option<Captured>> {
+    let not_covered = |stat: &Stat, reason| {
+        let entry = Entry { node: Node::NotCovered(reason), stat: stat_of(stat) };
+        Ok(Some(Captured { entry, is_torn: false }))
+    };
+    if is_too_large(stat, limits) {
+        return not_covered(stat, NotCovered::TooLarge);
+    }
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let opened = retry_on_intr(|| rustix::fs::openat(folder, OsStr::from_bytes(name), flags, Mode::empty()));
+    let mut file = match opened {
+        Ok(handle) => File::from(handle),
+        Err(Errno::NOENT | Errno::LOOP | Errno::NXIO) => return Ok(None),
+        Err(_) => return not_covered(stat, NotCovered::Unreadable),
+    };
+    let mut bytes = Vec::new();
+    let mut last = None;
+    for _ in 0..MAX_READS {
+        let begun_ns = now_ns();
+        let before = rustix::fs::fstat(&file)?;
+        if kind_of(&before) != FileType::RegularFile {
+            return Ok(None);
+        }
+        if is_too_large(&before, limits) {
+            return not_covered(&before, NotCovered::TooLarge);
+        }
+        let size = i128::from(before.st_size) as u64;
+        let read = if size >= LARGE_BYTES
+            && let Some(store) = store
+        {
+            store.keep_file(&mut file).map(|(content, _)| content)
+        } else {
+            read_small(&mut file, size, &mut bytes)
+        };
+        let content = match read {
+            Ok(content) => content,
+            Err(cause) if is_of_the_source(&cause) => return not_covered(&before, NotCovered::Unreadable),
+            Err(cause) => return Err(cause),
+        };
+        let after = stat_of(&rustix::fs::fstat(&file)?);
+        let is_torn = after != stat_of(&before);
+        let margin = if after.changed_ns % 1_000_000_000 == 0 { COARSE_NS } else { RACY_NS };
+        let is_racy = is_torn || after.changed_ns.max(after.modified_ns) > begun_ns - margin;
+        let is_sparse = (i128::from(before.st_blocks) as u64) * 512 < size;
+        let is_small = size < LARGE_BYTES || store.is_none();
+        last = Some((content, after, is_torn, is_racy, is_sparse, is_small));
+        if !is_torn {
+            break;
+        }
+    }
+    let Some((content, stat, is_torn, is_racy, is_sparse, is_small)) = last else { return Ok(None) };
+    if let Some(store) = store.filter(|_| is_small) {
+        store.keep(content, &bytes).map_err(io::Error::other)?;
+    }
+    let node = Node::File { content, is_sparse, is_racy };
+    Ok(Some(Captured { entry: Entry { node, stat }, is_torn }))
+}
+
+fn read_small(file: &mut File, size: u64, bytes: &mut Vec<u8>) -> io::Result<ContentHash> {
+    use std::io::Seek;
+    file.seek(io::SeekFrom::Start(0))?;
+    bytes.clear();
+    bytes.reserve_exact(usize::try_from(size).unwrap_or_default() + 1);
+    file.read_to_end(bytes)?;
+    Ok(ContentHash::of(bytes))
+}
+
+/// Returns true for a failure of the file that is read, not of the store.
+fn is_of_the_source(cause: &io::Error) -> bool {
+    matches!(cause.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::StaleNetworkFileHandle)
+        || cause.raw_os_error() == Some(Errno::IO.raw_os_error())
+}
+
+/// A file counts by what it takes on disk; one with holes may be much larger, up to what is still hashed in seconds.
+fn is_too_large(stat: &Stat, limits: &Limits) -> bool {
+    const MAX_SPARSE: u64 = 16 << 30;
+    let size = i128::from(stat.st_size) as u64;
+    let allocated = (i128::from(stat.st_blocks) as u64) * 512;
+    size.min(allocated) > limits.file_bytes || size > MAX_SPARSE
+}
+
+fn now_ns() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}

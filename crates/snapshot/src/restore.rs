@@ -1,0 +1,560 @@
+//! Restoring: each path is brought from what it is to what it shall be.
+//!
+//! 1. What goes, and what is in the way of another kind, is removed, the deepest first. A file that comes back under another
+//!    name is set aside instead.
+//! 2. What comes is made, the outermost first: a file beside its place, with all its attributes, and renamed into it.
+//! 3. Modes, owners and times of what stays are set, those of folders last and the deepest first.
+//!
+//! Each step compares once more what it finds: what somebody changed in this moment is left alone. Every step can be
+//! interrupted and the whole begun again.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, Gid, Mode, OFlags, Timespec, Timestamps, UTIME_OMIT, Uid};
+use rustix::io::Errno;
+
+use super::place::{Roots, open_child, stat_at, stat_of};
+use super::store::Store;
+use super::tree::{Change, Entry, FileStat, Node, Spot};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::{ContentHash, temporary_name};
+
+/// What the owner of a folder needs to change what is in it.
+const OWNER: u32 = 0o700;
+
+/// What a restore did not do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Restored {
+    /// Folders that stay because they hold something that the restore does not know.
+    pub kept: Vec<Spot>,
+    /// Paths that somebody changed in the very moment, which are left as they are.
+    pub changed: Vec<Spot>,
+    /// Paths that cannot be restored, because nothing is known of their contents.
+    pub not_covered: Vec<Spot>,
+    /// Paths whose owner could not be set.
+    pub owners: Vec<Spot>,
+}
+
+/// Brings every path of the changes from `before`, which must be what is there now, to `after`. `id` names the
+/// temporaries.
+pub fn restore(roots: &Roots, store: &Store, changes: &[Change], id: &str) -> Result<Restored> {
+    let mut restore = Restore {
+        roots,
+        store,
+        id,
+        report: Restored::default(),
+        touched: BTreeMap::new(),
+        last: None,
+        held: HashMap::new(),
+        links: HashMap::new(),
+    };
+    let mut changes: Vec<&Change> = changes.iter().collect();
+    changes.sort_by(|left, right| left.spot.cmp(&right.spot));
+    let done = restore.make(&changes);
+    restore.let_go_of_held();
+    // Modes of folders that had to be opened up are set back whatever happened.
+    let closed = restore.set_folders(&changes);
+    done?;
+    closed?;
+    Ok(restore.report)
+}
+
+/// Removes the temporaries that an interrupted restore left beside the paths of its changes.
+pub(crate) fn remove_temporaries(roots: &Roots, changes: &[Change], id: &str) -> Result<()> {
+    let mut folders: Vec<Spot> = changes.iter().filter_map(|it| it.spot.split()).map(|it| it.0).collect();
+    folders.extend((0..roots.paths().len()).map(|root| Spot { root, path: Vec::new() }));
+    folders.sort();
+    folders.dedup();
+    let ending = format!(".{id}.scenewright-tmp");
+    for spot in folders {
+        let Ok(Some(folder)) = roots.folder(&spot) else { continue };
+        let Ok(entries) = rustix::fs::Dir::read_from(&*folder) else { continue };
+        for entry in entries.flatten() {
+            if entry.file_name().to_bytes().ends_with(ending.as_bytes()) {
+                let _ = rustix::fs::unlinkat(&*folder, entry.file_name(), AtFlags::empty());
+            }
+        }
+    }
+    Ok(())
+}
+
+struct Restore<'a> {
+    roots: &'a Roots,
+    store: &'a Store,
+    id: &'a str,
+    report: Restored,
+    /// The folders in which something is changed, with what they were before.
+    touched: BTreeMap<Spot, FileStat>,
+    last: Option<(Spot, Arc<OwnedFd>)>,
+    /// Files that were set aside in their root, by what they are: the root, the name, the contents.
+    held: HashMap<(u64, u64), (usize, OsString, ContentHash)>,
+    /// The first name that each file with several names was given.
+    links: HashMap<(u64, u64), Spot>,
+}
+
+/// Returns true for what a rename replaces.
+fn is_plain(entry: &Entry) -> bool {
+    matches!(entry.node, Node::File { .. } | Node::Link(_) | Node::Fifo)
+}
+
+/// Returns true where a change takes away what is there before anything else is made.
+fn removes_first(change: &Change) -> bool {
+    match (&change.before, &change.after) {
+        (Some(_), None) => true,
+        (Some(before), Some(after)) => {
+            let is_folder = |entry: &Entry| matches!(entry.node, Node::Folder | Node::LeftOut(_));
+            is_folder(before) != is_folder(after)
+        }
+        _ => false,
+    }
+}
+
+impl Restore<'_> {
+    fn make(&mut self, changes: &[&Change]) -> Result<()> {
+        let mut wanted: HashMap<(u64, u64), ContentHash> = HashMap::new();
+        for change in changes {
+            if let Some(after) = &change.after
+                && let Some(content) = after.content()
+                && change.before.as_ref().and_then(Entry::content) != Some(content)
+            {
+                wanted.insert(after.identity(), content);
+            }
+        }
+        for change in changes.iter().rev().filter(|change| removes_first(change)) {
+            if change.after.as_ref().is_some_and(|after| !after.is_covered()) {
+                continue;
+            }
+            self.remove(change, &wanted)?;
+        }
+        // A file with several names whose bytes are there already is where the others are linked to; one file is that for
+        // one group of names only.
+        let mut claimed: HashMap<(u64, u64), (u64, u64)> = HashMap::new();
+        for change in changes {
+            if let (Some(before), Some(after)) = (&change.before, &change.after)
+                && after.stat.links > 1
+                && after.content().is_some()
+                && before.content() == after.content()
+                && *claimed.entry(before.identity()).or_insert(after.identity()) == after.identity()
+            {
+                self.links.entry(after.identity()).or_insert_with(|| change.spot.clone());
+            }
+        }
+        for change in changes {
+            let Some(after) = &change.after else { continue };
+            if self.report.kept.contains(&change.spot) || self.report.changed.contains(&change.spot) {
+                continue;
+            }
+            if self.report.not_covered.contains(&change.spot) {
+                continue;
+            }
+            if !after.is_covered() || change.before.as_ref().is_some_and(|before| !before.is_covered()) {
+                self.report.not_covered.push(change.spot.clone());
+                continue;
+            }
+            self.create(change, after)?;
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, change: &Change, wanted: &HashMap<(u64, u64), ContentHash>) -> Result<()> {
+        let (Some((parent, name)), Some(before)) = (change.spot.split(), &change.before) else {
+            return Ok(());
+        };
+        // Nobody could make it again, so it is not removed either.
+        if !before.is_covered() {
+            self.report.not_covered.push(change.spot.clone());
+            return Ok(());
+        }
+        let Some(folder) = self.enter(&parent)? else { return Ok(()) };
+        let failed = |cause: Errno| self.roots.failed("remove", &change.spot, cause);
+        if before.node == Node::Folder {
+            if let Err(Errno::ACCESS | Errno::PERM) = open_child(&folder, name) {
+                self.open_up(&change.spot)?;
+            }
+            self.touched.remove(&change.spot);
+            if self.last.as_ref().is_some_and(|(spot, _)| *spot == change.spot) {
+                self.last = None;
+            }
+            match rustix::fs::unlinkat(&*folder, OsStr::from_bytes(name), AtFlags::REMOVEDIR) {
+                Ok(()) | Err(Errno::NOENT) => {}
+                Err(Errno::NOTEMPTY | Errno::EXIST) => self.report.kept.push(change.spot.clone()),
+                Err(Errno::NOTDIR) => self.report.changed.push(change.spot.clone()),
+                Err(cause) => return Err(failed(cause)),
+            }
+            return Ok(());
+        }
+        if !self.is_still(&folder, name, before)? {
+            self.report.changed.push(change.spot.clone());
+            return Ok(());
+        }
+        if let Some(content) = before.content()
+            && wanted.get(&before.identity()) == Some(&content)
+            && !self.held.contains_key(&before.identity())
+        {
+            let aside = temporary_name(OsStr::from_bytes(name), self.id);
+            let root = Arc::clone(self.roots.handle(change.spot.root)?);
+            self.touch(&Spot { root: change.spot.root, path: Vec::new() }, &root)?;
+            // A name of the same file may have been set aside already, and another file system takes none.
+            if rustix::fs::renameat(&*folder, OsStr::from_bytes(name), &*root, &aside).is_ok() {
+                self.held.insert(before.identity(), (change.spot.root, aside, content));
+                return Ok(());
+            }
+        }
+        match rustix::fs::unlinkat(&*folder, OsStr::from_bytes(name), AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Err(cause) => Err(failed(cause)),
+        }
+    }
+
+    fn create(&mut self, change: &Change, after: &Entry) -> Result<()> {
+        let Some((parent, name)) = change.spot.split() else { return Ok(()) };
+        let before = change.before.as_ref().filter(|_| !removes_first(change));
+        // Nothing is made where only attributes differ.
+        let has_bytes = before.is_some_and(|before| before.same_node(after));
+        let is_linked = after.stat.links > 1 && matches!(after.node, Node::File { .. });
+        if let Node::Folder = after.node {
+            if has_bytes {
+                return Ok(());
+            }
+            let Some(folder) = self.enter(&parent)? else { return Err(self.gone(&change.spot)) };
+            return match rustix::fs::mkdirat(&*folder, OsStr::from_bytes(name), Mode::from_raw_mode(0o700)) {
+                Ok(()) | Err(Errno::EXIST) => Ok(()),
+                Err(cause) => Err(self.roots.failed("make the folder", &change.spot, cause)),
+            };
+        }
+        let leader = self.links.get(&after.identity()).filter(|_| is_linked).cloned();
+        let Some(folder) = self.enter(&parent)? else { return Err(self.gone(&change.spot)) };
+        // Where the file has other names now and shall have none, or other ones, its attributes are theirs as well.
+        let is_in_place = has_bytes
+            && match &leader {
+                Some(leader) => self.is_same_file(leader, &change.spot),
+                None => {
+                    !is_linked && (!matches!(after.node, Node::File { .. }) || has_one_name(&folder, name))
+                }
+            };
+        if is_in_place {
+            return self.set_attributes(&folder, name, &change.spot, after);
+        }
+        let temporary = temporary_name(OsStr::from_bytes(name), self.id);
+        let _ = rustix::fs::unlinkat(&*folder, &temporary, AtFlags::empty());
+        let made = self.make_beside(&folder, &temporary, change, after, leader.as_ref());
+        let placed = made.and_then(|()| self.put_in_place(&folder, &temporary, name, before, change));
+        match placed {
+            Ok(true) => {
+                if is_linked {
+                    self.links.entry(after.identity()).or_insert_with(|| change.spot.clone());
+                }
+                Ok(())
+            }
+            Ok(false) => {
+                let _ = rustix::fs::unlinkat(&*folder, &temporary, AtFlags::empty());
+                self.report.changed.push(change.spot.clone());
+                Ok(())
+            }
+            Err(error) => {
+                let _ = rustix::fs::unlinkat(&*folder, &temporary, AtFlags::empty());
+                Err(error)
+            }
+        }
+    }
+
+    /// Makes a file, link or pipe under the name of a temporary, with all its attributes.
+    fn make_beside(
+        &mut self,
+        folder: &Arc<OwnedFd>,
+        temporary: &OsStr,
+        change: &Change,
+        after: &Entry,
+        leader: Option<&Spot>,
+    ) -> Result<()> {
+        let failed = |cause: Errno| self.roots.failed("make", &change.spot, cause);
+        match &after.node {
+            Node::File { content, is_sparse, .. } => {
+                if let Some(leader) = leader
+                    && let Some((above, name)) = leader.split()
+                    && let Some(from) = self.roots.folder(&above)?
+                    && rustix::fs::linkat(
+                        &*from,
+                        OsStr::from_bytes(name),
+                        &**folder,
+                        temporary,
+                        AtFlags::empty(),
+                    )
+                    .is_ok()
+                {
+                    return self.set_attributes(folder, temporary.as_bytes(), &change.spot, after);
+                }
+                if let Some((root, held, _)) =
+                    self.held.get(&after.identity()).filter(|held| held.2 == *content)
+                {
+                    let from = self.roots.handle(*root)?;
+                    if rustix::fs::linkat(&**from, held, &**folder, temporary, AtFlags::empty()).is_ok() {
+                        return self.set_attributes(folder, temporary.as_bytes(), &change.spot, after);
+                    }
+                }
+                let flags =
+                    OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+                // A clone of blocks is written by the system, which wants to read as well.
+                let flags = flags.difference(OFlags::WRONLY) | OFlags::RDWR;
+                let file = rustix::fs::openat(&**folder, temporary, flags, Mode::from_raw_mode(0o600));
+                let file = File::from(file.map_err(failed)?);
+                if !self.store.write_to(*content, &file, *is_sparse)? {
+                    let path = change.spot.text();
+                    return Err(Error::new(
+                        Kind::NotFound,
+                        format!("The old contents of {path} are not kept any more."),
+                    ));
+                }
+            }
+            Node::Link(target) => {
+                rustix::fs::symlinkat(OsStr::from_bytes(target), &**folder, temporary).map_err(failed)?;
+            }
+            Node::Fifo => make_fifo(folder, temporary).map_err(failed)?,
+            Node::Folder | Node::LeftOut(_) | Node::NotCovered(_) => {}
+        }
+        self.set_attributes(folder, temporary.as_bytes(), &change.spot, after)
+    }
+
+    /// Gives a temporary its name. Returns false where something else is there.
+    fn put_in_place(
+        &self,
+        folder: &Arc<OwnedFd>,
+        temporary: &OsStr,
+        name: &[u8],
+        before: Option<&Entry>,
+        change: &Change,
+    ) -> Result<bool> {
+        match before {
+            Some(before) if !self.is_still(folder, name, before)? => return Ok(false),
+            Some(_) => {}
+            None => {
+                if stat_at(folder, name)
+                    .map_err(|cause| self.roots.failed("examine", &change.spot, cause))?
+                    .is_some()
+                {
+                    return Ok(false);
+                }
+            }
+        }
+        rustix::fs::renameat(&**folder, temporary, &**folder, OsStr::from_bytes(name))
+            .map_err(|cause| self.roots.failed("put in place", &change.spot, cause))?;
+        Ok(true)
+    }
+
+    /// Returns true where a name still leads to what was examined.
+    fn is_still(&self, folder: &Arc<OwnedFd>, name: &[u8], before: &Entry) -> Result<bool> {
+        let found = stat_at(folder, name)
+            .map_err(|cause| Error::io("examine", OsStr::from_bytes(name).display(), &cause.into()))?;
+        let Some(found) = found.map(|stat| stat_of(&stat)) else { return Ok(false) };
+        let facts = |stat: &FileStat| (stat.device, stat.inode, stat.size, stat.modified_ns);
+        Ok(is_plain(before) && facts(&found) == facts(&before.stat))
+    }
+
+    fn is_same_file(&self, left: &Spot, right: &Spot) -> bool {
+        let identity = |spot: &Spot| -> Option<(u64, u64)> {
+            let (above, name) = spot.split()?;
+            let folder = self.roots.folder(&above).ok()??;
+            let stat = stat_of(&stat_at(&folder, name).ok()??);
+            Some((stat.device, stat.inode))
+        };
+        left == right || identity(left).is_some_and(|it| Some(it) == identity(right))
+    }
+
+    /// Sets owner, mode and time of what a name leads to, which is no folder.
+    fn set_attributes(
+        &mut self,
+        folder: &Arc<OwnedFd>,
+        name: &[u8],
+        spot: &Spot,
+        after: &Entry,
+    ) -> Result<()> {
+        let failed = |cause: Errno| self.roots.failed("set the mode and time of", spot, cause);
+        let Some(found) = stat_at(folder, name).map_err(failed)?.map(|stat| stat_of(&stat)) else {
+            return Ok(());
+        };
+        let name = OsStr::from_bytes(name);
+        let wanted = &after.stat;
+        if (found.uid, found.gid) != (wanted.uid, wanted.gid) {
+            let owner = (Some(Uid::from_raw(wanted.uid)), Some(Gid::from_raw(wanted.gid)));
+            let set = rustix::fs::chownat(&**folder, name, owner.0, owner.1, AtFlags::SYMLINK_NOFOLLOW);
+            match set {
+                Ok(()) => {}
+                Err(Errno::PERM | Errno::INVAL) => self.report.owners.push(spot.clone()),
+                Err(cause) => return Err(failed(cause)),
+            }
+        }
+        let is_link = matches!(after.node, Node::Link(_));
+        // A change of the owner takes privileges away, so the mode comes after it.
+        if !is_link {
+            let now = stat_at(folder, name.as_bytes()).map_err(failed)?.map(|stat| stat_of(&stat).mode);
+            if now != Some(wanted.mode) {
+                rustix::fs::chmodat(&**folder, name, mode_of(wanted.mode), AtFlags::empty())
+                    .map_err(failed)?;
+            }
+        }
+        if found.modified_ns != wanted.modified_ns {
+            rustix::fs::utimensat(&**folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)
+                .map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Sets the attributes of the folders: of those that were restored as they shall be, of the others as they were.
+    fn set_folders(&mut self, changes: &[&Change]) -> Result<()> {
+        let mut wanted: BTreeMap<Spot, FileStat> = std::mem::take(&mut self.touched);
+        for change in changes {
+            if let Some(Entry { node: Node::Folder, stat }) = &change.after
+                && !self.report.changed.contains(&change.spot)
+            {
+                wanted.insert(change.spot.clone(), *stat);
+            }
+        }
+        let mut failure = None;
+        for (spot, stat) in wanted.iter().rev() {
+            if let Err(cause) = self.set_folder(spot, stat) {
+                failure.get_or_insert(self.roots.failed("set the mode and time of", spot, cause));
+            }
+        }
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn set_folder(&mut self, spot: &Spot, wanted: &FileStat) -> rustix::io::Result<()> {
+        let handle;
+        let (folder, name): (&OwnedFd, &[u8]) = match spot.split() {
+            None => match self.roots.handle(spot.root) {
+                Ok(root) => {
+                    handle = Arc::clone(root);
+                    (&handle, b".")
+                }
+                Err(_) => return Ok(()),
+            },
+            Some((above, name)) => match self.roots.folder(&above) {
+                Ok(Some(above)) => {
+                    handle = above;
+                    (&handle, name)
+                }
+                _ => return Ok(()),
+            },
+        };
+        let Some(found) = stat_at(folder, name)? else { return Ok(()) };
+        if super::place::kind_of(&found) != rustix::fs::FileType::Directory {
+            return Ok(());
+        }
+        let found = stat_of(&found);
+        let name = OsStr::from_bytes(name);
+        if (found.uid, found.gid) != (wanted.uid, wanted.gid) {
+            let owner = (Some(Uid::from_raw(wanted.uid)), Some(Gid::from_raw(wanted.gid)));
+            if rustix::fs::chownat(folder, name, owner.0, owner.1, AtFlags::SYMLINK_NOFOLLOW).is_err() {
+                self.report.owners.push(spot.clone());
+            }
+        }
+        if found.mode != wanted.mode {
+            rustix::fs::chmodat(folder, name, mode_of(wanted.mode), AtFlags::empty())?;
+        }
+        rustix::fs::utimensat(folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)
+    }
+
+    /// Opens a folder in which something is changed; `None` where it is not there.
+    fn enter(&mut self, spot: &Spot) -> Result<Option<Arc<OwnedFd>>> {
+        if let Some((last, folder)) = &self.last
+            && last == spot
+        {
+            return Ok(Some(Arc::clone(folder)));
+        }
+        let mut folder = self.roots.folder(spot);
+        if folder.as_ref().is_err() {
+            self.open_up(spot)?;
+            folder = self.roots.folder(spot);
+        }
+        let Some(folder) = folder? else { return Ok(None) };
+        self.touch(spot, &folder)?;
+        self.last = Some((spot.clone(), Arc::clone(&folder)));
+        Ok(Some(folder))
+    }
+
+    /// Remembers what a folder was, and makes it writable for its owner.
+    fn touch(&mut self, spot: &Spot, folder: &Arc<OwnedFd>) -> Result<()> {
+        if self.touched.contains_key(spot) {
+            return Ok(());
+        }
+        let failed = |cause: Errno| self.roots.failed("examine", spot, cause);
+        let stat = stat_of(&rustix::fs::fstat(&**folder).map_err(failed)?);
+        if stat.mode & OWNER != OWNER {
+            let _ = rustix::fs::fchmod(&**folder, mode_of(stat.mode | OWNER));
+        }
+        self.touched.insert(spot.clone(), stat);
+        Ok(())
+    }
+
+    /// Makes a folder and those on the way to it readable for their owner.
+    fn open_up(&mut self, spot: &Spot) -> Result<()> {
+        let ends = spot.path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
+        let ends: Vec<usize> = ends.chain([spot.path.len()]).collect();
+        for end in ends {
+            let way = Spot { root: spot.root, path: spot.path[..end].to_vec() };
+            let Some((above, name)) = way.split() else { continue };
+            let Some(parent) = self.roots.folder(&above)? else { return Ok(()) };
+            let failed = |cause: Errno| self.roots.failed("open", &way, cause);
+            let Some(stat) = stat_at(&parent, name).map_err(failed)? else { return Ok(()) };
+            if super::place::kind_of(&stat) != rustix::fs::FileType::Directory {
+                return Ok(());
+            }
+            let stat = stat_of(&stat);
+            if stat.mode & OWNER != OWNER {
+                let name = OsStr::from_bytes(name);
+                rustix::fs::chmodat(&*parent, name, mode_of(stat.mode | OWNER), AtFlags::empty())
+                    .map_err(failed)?;
+                self.touched.entry(way).or_insert(stat);
+            }
+        }
+        Ok(())
+    }
+
+    fn let_go_of_held(&mut self) {
+        for (root, name, _) in self.held.drain().map(|(_, held)| held) {
+            if let Ok(root) = self.roots.handle(root) {
+                let _ = rustix::fs::unlinkat(&**root, &name, AtFlags::empty());
+            }
+        }
+    }
+
+    fn gone(&self, spot: &Spot) -> Error {
+        let cause = io::Error::new(io::ErrorKind::NotFound, "its folder is gone");
+        self.roots.failed("restore", spot, cause)
+    }
+}
+
+fn has_one_name(folder: &OwnedFd, name: &[u8]) -> bool {
+    matches!(stat_at(folder, name), Ok(Some(stat)) if stat_of(&stat).links <= 1)
+}
+
+#[cfg(target_os = "linux")]
+fn make_fifo(folder: &OwnedFd, name: &OsStr) -> rustix::io::Result<()> {
+    rustix::fs::mknodat(folder, name, rustix::fs::FileType::Fifo, Mode::from_raw_mode(0o600), 0)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn make_fifo(_: &OwnedFd, _: &OsStr) -> rustix::io::Result<()> {
+    // Where this cannot be done, a snapshot calls pipes not covered.
+    Err(Errno::NOTSUP)
+}
+
+fn mode_of(mode: u32) -> Mode {
+    Mode::from_raw_mode(mode as rustix::fs::RawMode)
+}
+
+/// The time of the last change; that of the last access stays as it is.
+fn times(stat: &FileStat) -> Timestamps {
+    let second = 1_000_000_000;
+    let time = |seconds: i64, rest: i64| Timespec { tv_sec: seconds, tv_nsec: rest as _ };
+    Timestamps {
+        last_access: Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT as _ },
+        last_modification: time(stat.modified_ns.div_euclid(second), stat.modified_ns.rem_euclid(second)),
+    }
+}

@@ -1,0 +1,362 @@
+//! A tree of every kind of entry, changed and restored, compared by a walk of its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use super::*;
+
+const LIMITS: Limits = Limits { file_bytes: 64 << 20 };
+const ID: &str = "0123456789abcdef0123456789abcdef";
+
+struct Bench {
+    root: PathBuf,
+    area: Area,
+    roots: Roots,
+    _folder: tempfile::TempDir,
+}
+
+/// What an independent walk sees: kind and mode, bytes or target, time, the first name of the same file.
+type Seen = BTreeMap<PathBuf, (u32, Vec<u8>, i64, i64, PathBuf)>;
+
+impl Bench {
+    fn new() -> Bench {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let root = base.join("tree");
+        fs::create_dir(&root).unwrap();
+        let area = Area::open(&base.join("state")).unwrap();
+        let roots = Roots::open(vec![root.clone()]).unwrap();
+        Bench { root, area, roots, _folder: folder }
+    }
+
+    fn take(&self, known: &Tree) -> Snapshot {
+        let request = WalkRequest {
+            roots: &self.roots,
+            rules: None,
+            skipped: &[],
+            known,
+            store: self.area.store(),
+            limits: LIMITS,
+            is_cancelled: &|| false,
+        };
+        let snapshot = take(&request).unwrap();
+        self.area.store().finish(false).unwrap();
+        snapshot
+    }
+
+    /// Makes a change, undoes it and makes it again, and compares each state.
+    fn there_and_back(&self, name: &str, change: impl FnOnce(&Path)) {
+        let before = self.take(&Tree::default()).tree;
+        let seen_before = see(&self.root);
+        change(&self.root);
+        let after = self.take(&before).tree;
+        let seen_after = see(&self.root);
+        let changes = compare(&before, &after);
+        self.area.save_changes(ID, &changes, false).unwrap();
+        let changes = self.area.changes(ID).unwrap().unwrap();
+        let reversed: Vec<Change> = changes.iter().cloned().map(Change::reversed).collect();
+        let report = self.bring(&reversed);
+        assert_eq!(report, Restored::default(), "{name}");
+        compare_seen(name, &seen_before, &see(&self.root));
+        let report = self.bring(&changes);
+        assert_eq!(report, Restored::default(), "{name} again");
+        compare_seen(&format!("{name} again"), &seen_after, &see(&self.root));
+        self.bring(&reversed);
+        compare_seen(&format!("{name} back again"), &seen_before, &see(&self.root));
+    }
+
+    fn bring(&self, changes: &[Change]) -> Restored {
+        let steps: Vec<Change> = changes
+            .iter()
+            .map(|change| {
+                let now = state_of(&self.roots, &change.spot, &[], Some(self.area.store()), &LIMITS).unwrap();
+                Change { spot: change.spot.clone(), before: now, after: change.after.clone() }
+            })
+            .collect();
+        self.area.store().finish(false).unwrap();
+        restore(&self.roots, self.area.store(), &steps, ID).unwrap()
+    }
+}
+
+fn see(root: &Path) -> Seen {
+    let mut seen = Seen::new();
+    let mut first: BTreeMap<(u64, u64), PathBuf> = BTreeMap::new();
+    let mut pending = vec![root.to_owned()];
+    while let Some(path) = pending.pop() {
+        let metadata = fs::symlink_metadata(&path).unwrap();
+        let shown = path.strip_prefix(root).unwrap().to_owned();
+        let bytes = if metadata.is_dir() {
+            let mut entries: Vec<PathBuf> =
+                fs::read_dir(&path).unwrap().map(|it| it.unwrap().path()).collect();
+            entries.sort_by(|left, right| right.cmp(left));
+            pending.extend(entries);
+            Vec::new()
+        } else if metadata.is_symlink() {
+            fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes()
+        } else if metadata.is_file() {
+            fs::read(&path).unwrap()
+        } else {
+            Vec::new()
+        };
+        let link = match metadata.is_file() && metadata.nlink() > 1 {
+            true => first.entry((metadata.dev(), metadata.ino())).or_insert_with(|| shown.clone()).clone(),
+            false => PathBuf::new(),
+        };
+        seen.insert(shown, (metadata.mode(), bytes, metadata.mtime(), metadata.mtime_nsec(), link));
+    }
+    seen
+}
+
+fn compare_seen(name: &str, left: &Seen, right: &Seen) {
+    for (path, entry) in left {
+        let other = right.get(path);
+        let short = |it: &(u32, Vec<u8>, i64, i64, PathBuf)| {
+            format!("{:o} {} bytes {}.{} {:?}", it.0, it.1.len(), it.2, it.3, it.4)
+        };
+        assert!(
+            other == Some(entry),
+            "{name}: {}: {} is {:?}",
+            path.display(),
+            short(entry),
+            other.map(short)
+        );
+    }
+    let more: Vec<_> = right.keys().filter(|path| !left.contains_key(*path)).collect();
+    assert!(more.is_empty(), "{name}: {more:?} should not be there");
+}
+
+fn set_time(path: &Path, seconds: u64) {
+    let file = fs::File::options().read(true).open(path).unwrap();
+    file.set_modified(UNIX_EPOCH + Duration::new(seconds, 123_456_789)).unwrap();
+}
+
+fn fill(root: &Path) {
+    for folder in ["src/deep/er", "empty", "docs", "lib"] {
+        fs::create_dir_all(root.join(folder)).unwrap();
+    }
+    for number in 0..40 {
+        let path = root.join(format!("src/file{number}.ts"));
+        fs::write(&path, format!("export const value = {number}\n").repeat(number + 1)).unwrap();
+        set_time(&path, 1_600_000_000 + number as u64);
+    }
+    fs::write(root.join("src/deep/er/leaf.txt"), "leaf\n").unwrap();
+    fs::write(root.join("docs/a.md"), "# a\n").unwrap();
+    fs::hard_link(root.join("docs/a.md"), root.join("docs/b.md")).unwrap();
+    fs::hard_link(root.join("docs/a.md"), root.join("lib/c.md")).unwrap();
+    symlink("../docs/a.md", root.join("lib/link.md")).unwrap();
+    symlink("nowhere", root.join("lib/broken")).unwrap();
+    fs::write(root.join("run.sh"), "#!/bin/sh\n").unwrap();
+    fs::set_permissions(root.join("run.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(root.join("empty.txt"), "").unwrap();
+}
+
+#[test]
+fn every_kind_of_change_is_undone_and_redone() {
+    let bench = Bench::new();
+    fill(&bench.root);
+    bench.there_and_back("edit, make and remove", |root| {
+        fs::write(root.join("src/file1.ts"), "other").unwrap();
+        fs::write(root.join("new.txt"), "new").unwrap();
+        fs::remove_file(root.join("src/file2.ts")).unwrap();
+        fs::create_dir_all(root.join("made/in/one")).unwrap();
+        fs::write(root.join("made/in/one/go.txt"), "go").unwrap();
+        fs::remove_dir(root.join("empty")).unwrap();
+    });
+    bench.there_and_back("remove everything", |root| {
+        for entry in fs::read_dir(root).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { fs::remove_dir_all(path).unwrap() } else { fs::remove_file(path).unwrap() }
+        }
+    });
+    bench.there_and_back("modes", |root| {
+        fs::set_permissions(root.join("run.sh"), fs::Permissions::from_mode(0o600)).unwrap();
+        fs::set_permissions(root.join("src/file3.ts"), fs::Permissions::from_mode(0o400)).unwrap();
+        fs::set_permissions(root.join("src"), fs::Permissions::from_mode(0o500)).unwrap();
+    });
+    bench.there_and_back("times alone", |root| {
+        set_time(&root.join("src/file4.ts"), 1_700_000_000);
+        set_time(&root.join("docs"), 1_700_000_000);
+    });
+    bench.there_and_back("hard links", |root| {
+        fs::write(root.join("docs/a.md"), "in place, under three names\n").unwrap();
+        fs::remove_file(root.join("lib/c.md")).unwrap();
+        fs::hard_link(root.join("src/file5.ts"), root.join("src/same5.ts")).unwrap();
+    });
+    bench.there_and_back("a hard link that is broken", |root| {
+        fs::write(root.join("docs/new"), "# a\n").unwrap();
+        fs::rename(root.join("docs/new"), root.join("docs/b.md")).unwrap();
+    });
+    bench.there_and_back("a hard link that is moved", |root| {
+        fs::rename(root.join("docs/b.md"), root.join("src/moved.md")).unwrap();
+    });
+    bench.there_and_back("symbolic links", |root| {
+        fs::remove_file(root.join("lib/link.md")).unwrap();
+        symlink("elsewhere", root.join("lib/link.md")).unwrap();
+        fs::remove_file(root.join("lib/broken")).unwrap();
+        fs::write(root.join("lib/broken"), "a file now").unwrap();
+    });
+    bench.there_and_back("a folder that becomes a link", |root| {
+        fs::rename(root.join("src"), root.join("real")).unwrap();
+        symlink("real", root.join("src")).unwrap();
+    });
+    bench.there_and_back("a file that becomes a folder, and the reverse", |root| {
+        fs::remove_file(root.join("run.sh")).unwrap();
+        fs::create_dir(root.join("run.sh")).unwrap();
+        fs::write(root.join("run.sh/inside"), "x").unwrap();
+        fs::remove_dir_all(root.join("docs")).unwrap();
+        fs::write(root.join("docs"), "no folder").unwrap();
+    });
+    bench.there_and_back("names", |root| {
+        use std::os::unix::ffi::OsStrExt;
+        fs::write(root.join("line\nbreak"), "x").unwrap();
+        fs::write(root.join(std::ffi::OsStr::from_bytes(b"caf\xe9")), "latin").unwrap();
+        fs::write(root.join("n".repeat(255)), "long").unwrap();
+        fs::rename(root.join("src/file6.ts"), root.join("src/File6.ts")).unwrap();
+    });
+    bench.there_and_back("large and sparse files", |root| {
+        let noise: Vec<u8> =
+            (0..6 << 20).map(|it: u32| (it.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        fs::write(root.join("large.bin"), &noise).unwrap();
+        let sparse = fs::File::create(root.join("sparse.bin")).unwrap();
+        sparse.set_len(32 << 20).unwrap();
+        std::os::unix::fs::FileExt::write_all_at(&sparse, b"end", (32 << 20) - 3).unwrap();
+    });
+    let metadata = fs::metadata(bench.root.join("src/file7.ts")).unwrap();
+    assert!(metadata.is_file());
+}
+
+#[test]
+fn sparse_file_is_restored_with_its_holes() {
+    let bench = Bench::new();
+    let path = bench.root.join("sparse");
+    let file = fs::File::create(&path).unwrap();
+    file.set_len(64 << 20).unwrap();
+    drop(file);
+    bench.there_and_back("remove", |root| fs::remove_file(root.join("sparse")).unwrap());
+    assert!(fs::metadata(&path).unwrap().blocks() * 512 < 1 << 20);
+}
+
+#[test]
+fn unchanged_files_are_not_read_again_and_others_are_whatever_their_times() {
+    let bench = Bench::new();
+    fill(&bench.root);
+    std::thread::sleep(Duration::from_millis(200));
+    let first = bench.take(&Tree::default());
+    assert!(first.read > 40);
+    assert_eq!(bench.take(&first.tree).read, 0, "nothing changed");
+    // The same size and the same time: only the time of the change of anything tells.
+    let path = bench.root.join("src/file1.ts");
+    let length = fs::metadata(&path).unwrap().len();
+    fs::write(&path, "x".repeat(length as usize)).unwrap();
+    set_time(&path, 1_600_000_001);
+    let second = bench.take(&first.tree);
+    assert_eq!(second.read, 1);
+    assert_eq!(compare(&first.tree, &second.tree).len(), 1);
+    // Just written: the next snapshot looks at the bytes once more.
+    assert_eq!(bench.take(&second.tree).read, 1);
+}
+
+#[test]
+fn restore_leaves_what_it_does_not_know() {
+    let bench = Bench::new();
+    let before = bench.take(&Tree::default()).tree;
+    fs::create_dir(bench.root.join("made")).unwrap();
+    fs::write(bench.root.join("made/a"), "a").unwrap();
+    let after = bench.take(&before).tree;
+    fs::write(bench.root.join("made/mine"), "mine").unwrap();
+    let reversed: Vec<Change> = compare(&before, &after).into_iter().map(Change::reversed).collect();
+    let report = bench.bring(&reversed);
+    assert_eq!(report.kept, [Spot { root: 0, path: b"made".to_vec() }]);
+    assert!(!bench.root.join("made/a").exists());
+    assert_eq!(fs::read(bench.root.join("made/mine")).unwrap(), b"mine");
+}
+
+#[test]
+fn sockets_and_large_files_are_named_and_left_alone() {
+    let bench = Bench::new();
+    let before = bench.take(&Tree::default()).tree;
+    let _socket = std::os::unix::net::UnixListener::bind(bench.root.join("socket")).unwrap();
+    let huge = fs::File::create(bench.root.join("huge")).unwrap();
+    for piece in 0..65 {
+        std::os::unix::fs::FileExt::write_all_at(&huge, &vec![7; 1 << 20], piece << 20).unwrap();
+    }
+    let after = bench.take(&before).tree;
+    let reasons: Vec<_> = after.iter().map(|(spot, entry)| (spot.text(), entry.node.clone())).collect();
+    assert_eq!(
+        reasons,
+        [
+            ("huge".to_owned(), Node::NotCovered(NotCovered::TooLarge)),
+            ("socket".to_owned(), Node::NotCovered(NotCovered::Socket)),
+        ]
+    );
+    let reversed: Vec<Change> = compare(&before, &after).into_iter().map(Change::reversed).collect();
+    let report = bench.bring(&reversed);
+    assert_eq!(report.not_covered.len(), 2);
+    assert!(bench.root.join("huge").exists() && bench.root.join("socket").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn named_pipe_is_restored_and_never_opened() {
+    let bench = Bench::new();
+    let folder = fs::File::open(&bench.root).unwrap();
+    rustix::fs::mknodat(
+        &folder,
+        "pipe",
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::from_raw_mode(0o640),
+        0,
+    )
+    .unwrap();
+    bench.there_and_back("pipe", |root| fs::remove_file(root.join("pipe")).unwrap());
+}
+
+#[test]
+fn store_stays_within_its_limit_and_forgets_the_oldest() {
+    let bench = Bench::new();
+    let path = bench.root.join("file");
+    let mut tree = bench.take(&Tree::default()).tree;
+    let mut records = Vec::new();
+    for number in 0_u32..20 {
+        let mut seed = fastrand::Rng::with_seed(number.into());
+        let noise: Vec<u8> = (0..100_000).map(|_| seed.u8(..)).collect();
+        fs::write(&path, noise).unwrap();
+        let next = bench.take(&tree).tree;
+        let record = format!("{number:032x}");
+        bench.area.save_changes(&record, &compare(&tree, &next), false).unwrap();
+        records.push(record);
+        tree = next;
+    }
+    let gone = bench.area.keep_within(1_000_000, &tree, &[]).unwrap();
+    assert!(bench.area.store().size() <= 1_000_000);
+    assert_eq!(gone, records[..gone.len()], "the oldest go first");
+    assert!(!gone.is_empty() && gone.len() < 15, "{}", gone.len());
+    // What is left can be restored in whole.
+    let last = bench.area.changes(&records[19]).unwrap().unwrap();
+    let reversed: Vec<Change> = last.into_iter().map(Change::reversed).collect();
+    assert_eq!(bench.bring(&reversed), Restored::default());
+    let mut seed = fastrand::Rng::with_seed(18);
+    let noise: Vec<u8> = (0..100_000).map(|_| seed.u8(..)).collect();
+    assert_eq!(fs::read(&path).unwrap(), noise);
+}
+
+#[test]
+fn tree_is_the_same_after_it_was_kept() {
+    let bench = Bench::new();
+    fill(&bench.root);
+    let tree = bench.take(&Tree::default()).tree;
+    bench.area.save_tree(&tree).unwrap();
+    let (kept, name) = bench.area.tree().unwrap();
+    assert_eq!((kept, name.len()), (tree.clone(), 32));
+    // Changes that are made to a tree give the tree after them.
+    fs::remove_dir_all(bench.root.join("src")).unwrap();
+    fs::write(bench.root.join("docs/new"), "x").unwrap();
+    fs::create_dir(bench.root.join("more")).unwrap();
+    let after = bench.take(&tree).tree;
+    let mut made = tree.clone();
+    made.make(&compare(&tree, &after));
+    assert_eq!(compare(&made, &after), []);
+}

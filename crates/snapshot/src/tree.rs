@@ -1,0 +1,383 @@
+//! What a snapshot knows of a tree, and the difference between two of them.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use scenewright_error::Result;
+use scenewright_fs::{ContentHash, WorkspacePath, path_text};
+
+/// A path beneath one of the roots, as bytes. The empty path is the root itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Spot {
+    /// The number of the root.
+    pub root: usize,
+    /// The path from there, with `/` between the names.
+    pub path: Vec<u8>,
+}
+
+/// A tree as a snapshot found it: the roots themselves, and the entries of every folder, sorted by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// The roots themselves.
+    pub roots: Vec<Entry>,
+    /// The entries of the folders, by the folder.
+    pub folders: BTreeMap<Spot, Vec<(Vec<u8>, Entry)>>,
+    /// What the caller knows of the moment, kept as given.
+    pub note: String,
+}
+
+/// What is at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its kind and contents.
+    pub node: Node,
+    /// What the system says of it.
+    pub stat: FileStat,
+}
+
+/// The kind of an entry, with what it takes to make it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A regular file, whose bytes are in the store.
+    File {
+        /// The hash of the bytes.
+        content: ContentHash,
+        /// True where the file has holes.
+        is_sparse: bool,
+        /// True where the file was changed so shortly before it was read that a later change may leave the same times:
+        /// the next snapshot compares the bytes.
+        is_racy: bool,
+    },
+    /// A folder.
+    Folder,
+    /// A symbolic link, with its target.
+    Link(Vec<u8>),
+    /// A named pipe.
+    Fifo,
+    /// An ignored folder, of which only a digest of names and times is known.
+    LeftOut(u64),
+    /// Something whose contents are not kept.
+    NotCovered(NotCovered),
+}
+
+/// The reason why something is not covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCovered {
+    /// A socket.
+    Socket,
+    /// A device.
+    Device,
+    /// A file over the limit.
+    TooLarge,
+    /// A file or folder that cannot be read.
+    Unreadable,
+    /// A folder on another file system: a mount point.
+    OtherDevice,
+}
+
+/// What the system says of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct FileStat {
+    /// The permission bits, with set-user-ID, set-group-ID and sticky.
+    pub mode: u32,
+    /// The owner.
+    pub uid: u32,
+    /// The group.
+    pub gid: u32,
+    /// The number of names.
+    pub links: u32,
+    /// The size in bytes.
+    pub size: u64,
+    /// The time of the last change of the contents, in nanoseconds since 1970.
+    pub modified_ns: i64,
+    /// The time of the last change of anything, in nanoseconds since 1970.
+    pub changed_ns: i64,
+    /// The file system.
+    pub device: u64,
+    /// The number in the file system.
+    pub inode: u64,
+}
+
+/// What changed at one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The path.
+    pub spot: Spot,
+    /// What was there; `None` for nothing.
+    pub before: Option<Entry>,
+    /// What is there now.
+    pub after: Option<Entry>,
+}
+
+impl Spot {
+    /// Makes the spot of an entry of a folder.
+    pub fn child(&self, name: &[u8]) -> Spot {
+        let mut path = Vec::with_capacity(self.path.len() + 1 + name.len());
+        path.extend_from_slice(&self.path);
+        if !path.is_empty() {
+            path.push(b'/');
+        }
+        path.extend_from_slice(name);
+        Spot { root: self.root, path }
+    }
+
+    /// Returns the folder and the name; `None` for a root.
+    pub fn split(&self) -> Option<(Spot, &[u8])> {
+        if self.path.is_empty() {
+            return None;
+        }
+        let at = self.path.iter().rposition(|byte| *byte == b'/');
+        let (parent, name) = match at {
+            Some(at) => (&self.path[..at], &self.path[at + 1..]),
+            None => (&[][..], &self.path[..]),
+        };
+        Some((Spot { root: self.root, path: parent.to_vec() }, name))
+    }
+
+    /// Returns true for the spot itself and everything beneath it.
+    pub fn holds(&self, other: &Spot) -> bool {
+        self.root == other.root
+            && match other.path.strip_prefix(&self.path[..]) {
+                Some(rest) => rest.is_empty() || self.path.is_empty() || rest[0] == b'/',
+                None => false,
+            }
+    }
+
+    /// Returns the path as text.
+    pub fn text(&self) -> String {
+        path_text(OsStr::from_bytes(&self.path)).into_owned()
+    }
+
+    /// Returns the path of a file in a workspace. A root has none.
+    pub fn workspace_path(&self) -> Result<WorkspacePath> {
+        WorkspacePath::new(self.root, Path::new(OsStr::from_bytes(&self.path)))
+    }
+
+    /// Returns the spot of a file in a workspace.
+    pub fn of(path: &WorkspacePath) -> Spot {
+        Spot { root: path.root(), path: path.relative().into_os_string().into_vec() }
+    }
+
+    /// Returns the path on this machine.
+    pub fn absolute(&self, root: &Path) -> PathBuf {
+        match self.path.is_empty() {
+            true => root.to_owned(),
+            false => root.join(OsString::from_vec(self.path.clone())),
+        }
+    }
+}
+
+impl Tree {
+    /// Returns what is at a path.
+    pub fn get(&self, spot: &Spot) -> Option<&Entry> {
+        let Some((folder, name)) = spot.split() else { return self.roots.get(spot.root) };
+        let entries = self.folders.get(&folder)?;
+        let at = entries.binary_search_by(|(entry, _)| entry.as_slice().cmp(name)).ok()?;
+        Some(&entries[at].1)
+    }
+
+    /// Yields everything in the tree but the roots.
+    pub fn iter(&self) -> impl Iterator<Item = (Spot, &Entry)> {
+        self.folders.iter().flat_map(|(folder, entries)| {
+            entries.iter().map(move |(name, entry)| (folder.child(name), entry))
+        })
+    }
+
+    /// Yields the contents that the tree needs.
+    pub fn contents(&self) -> impl Iterator<Item = ContentHash> + '_ {
+        self.folders.values().flatten().filter_map(|(_, entry)| entry.content())
+    }
+
+    /// Makes the tree what it was after the changes.
+    pub fn make(&mut self, changes: &[Change]) {
+        for Change { spot, after, .. } in changes {
+            let Some((folder, name)) = spot.split() else {
+                if let (Some(root), Some(after)) = (self.roots.get_mut(spot.root), after) {
+                    *root = after.clone();
+                }
+                continue;
+            };
+            let is_folder = after.as_ref().is_some_and(|entry| entry.node == Node::Folder);
+            if is_folder {
+                self.folders.entry(spot.clone()).or_default();
+            } else {
+                self.folders.remove(spot);
+            }
+            let Some(entries) = self.folders.get_mut(&folder) else { continue };
+            let found = entries.binary_search_by(|(entry, _)| entry.as_slice().cmp(name));
+            match (found, after) {
+                (Ok(at), Some(after)) => entries[at].1 = after.clone(),
+                (Ok(at), None) => drop(entries.remove(at)),
+                (Err(at), Some(after)) => entries.insert(at, (name.to_vec(), after.clone())),
+                (Err(_), None) => {}
+            }
+        }
+    }
+
+    /// Returns the number of files and the number of their bytes.
+    pub fn size(&self) -> (usize, u64) {
+        let files = self.folders.values().flatten().filter(|(_, entry)| entry.content().is_some());
+        files.fold((0, 0), |(count, bytes), (_, entry)| (count + 1, bytes + entry.stat.size))
+    }
+}
+
+impl Entry {
+    /// Returns the hash of a file's bytes.
+    pub fn content(&self) -> Option<ContentHash> {
+        match &self.node {
+            Node::File { content, .. } => Some(*content),
+            _ => None,
+        }
+    }
+
+    /// Returns true where a restore can make it again.
+    pub fn is_covered(&self) -> bool {
+        !matches!(self.node, Node::LeftOut(_) | Node::NotCovered(_))
+    }
+
+    /// Returns true where both have the same kind, bytes, target and mode. Times and owners do not count: they are no
+    /// reason not to overwrite something.
+    pub fn same_state(&self, other: &Entry) -> bool {
+        self.same_node(other) && (self.stat.mode == other.stat.mode || matches!(self.node, Node::Link(_)))
+    }
+
+    /// Returns true where both have the same kind, bytes and target.
+    pub fn same_node(&self, other: &Entry) -> bool {
+        match (&self.node, &other.node) {
+            (Node::File { content, .. }, Node::File { content: theirs, .. }) => content == theirs,
+            // A device is known by its number alone, and a socket or a file over the limit by its times.
+            (Node::NotCovered(reason), Node::NotCovered(theirs)) => {
+                reason == theirs
+                    && self.stat.inode == other.stat.inode
+                    && self.stat.size == other.stat.size
+                    && self.stat.modified_ns == other.stat.modified_ns
+            }
+            (ours, theirs) => ours == theirs,
+        }
+    }
+
+    /// Returns true where nothing of what a restore makes differs.
+    fn is_as(&self, other: &Entry) -> bool {
+        self.same_state(other)
+            && self.stat.modified_ns == other.stat.modified_ns
+            && (self.stat.uid, self.stat.gid) == (other.stat.uid, other.stat.gid)
+            // Of a file that has lost or gained a name, another path tells; of a folder the count is that of its folders.
+            && (matches!(self.node, Node::Folder) || self.stat.links == other.stat.links)
+            && (self.stat.links < 2 || !matches!(self.node, Node::File { .. }) || self.identity() == other.identity())
+    }
+
+    /// Returns what the names of one file have in common.
+    pub fn identity(&self) -> (u64, u64) {
+        (self.stat.device, self.stat.inode)
+    }
+}
+
+impl NotCovered {
+    /// Returns the reason in words.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            NotCovered::Socket => "socket",
+            NotCovered::Device => "device",
+            NotCovered::TooLarge => "too_large",
+            NotCovered::Unreadable => "unreadable",
+            NotCovered::OtherDevice => "other_file_system",
+        }
+    }
+}
+
+impl Change {
+    /// Returns true where somebody who looks at the tree would call it changed: a folder whose time alone changed, because
+    /// something in it came or went, and a file that only lost another of its names, are not.
+    pub fn is_visible(&self) -> bool {
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) => match (&before.node, &after.node) {
+                (Node::Folder, Node::Folder) => !before.same_state(after) || differs_in_owner(before, after),
+                (Node::LeftOut(_), Node::LeftOut(_)) => false,
+                _ => {
+                    !before.same_state(after)
+                        || before.stat.modified_ns != after.stat.modified_ns
+                        || differs_in_owner(before, after)
+                }
+            },
+            _ => true,
+        }
+    }
+
+    /// Returns the change in the other direction.
+    #[must_use]
+    pub fn reversed(self) -> Change {
+        Change { spot: self.spot, before: self.after, after: self.before }
+    }
+
+    /// Returns `created`, `updated` or `deleted`.
+    pub fn word(&self) -> &'static str {
+        match (&self.before, &self.after) {
+            (None, _) => "created",
+            (_, None) => "deleted",
+            _ => "updated",
+        }
+    }
+}
+
+fn differs_in_owner(before: &Entry, after: &Entry) -> bool {
+    (before.stat.uid, before.stat.gid) != (after.stat.uid, after.stat.gid)
+}
+
+/// Returns what differs between two trees, sorted by path.
+pub fn compare(before: &Tree, after: &Tree) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (root, (old, new)) in before.roots.iter().zip(&after.roots).enumerate() {
+        if !old.is_as(new) {
+            let spot = Spot { root, path: Vec::new() };
+            changes.push(Change { spot, before: Some(old.clone()), after: Some(new.clone()) });
+        }
+    }
+    let empty = Vec::new();
+    let mut old = before.folders.iter().peekable();
+    let mut new = after.folders.iter().peekable();
+    loop {
+        let folder = match (old.peek(), new.peek()) {
+            (None, None) => break,
+            (Some((spot, _)), None) | (None, Some((spot, _))) => *spot,
+            (Some((left, _)), Some((right, _))) => (*left).min(*right),
+        };
+        let ours = next_of(&mut old, folder).unwrap_or(&empty);
+        let theirs = next_of(&mut new, folder).unwrap_or(&empty);
+        compare_folder(folder, ours, theirs, &mut changes);
+    }
+    changes.sort_by(|left, right| left.spot.cmp(&right.spot));
+    changes
+}
+
+type Folders<'a> = std::iter::Peekable<btree_map::Iter<'a, Spot, Vec<(Vec<u8>, Entry)>>>;
+
+fn next_of<'a>(folders: &mut Folders<'a>, wanted: &Spot) -> Option<&'a Vec<(Vec<u8>, Entry)>> {
+    folders.next_if(|(spot, _)| *spot == wanted).map(|(_, entries)| entries)
+}
+
+fn compare_folder(
+    folder: &Spot,
+    before: &[(Vec<u8>, Entry)],
+    after: &[(Vec<u8>, Entry)],
+    changes: &mut Vec<Change>,
+) {
+    let (mut old, mut new) = (before.iter().peekable(), after.iter().peekable());
+    loop {
+        let name = match (old.peek(), new.peek()) {
+            (None, None) => return,
+            (Some((name, _)), None) | (None, Some((name, _))) => name,
+            (Some((left, _)), Some((right, _))) => left.min(right),
+        };
+        let left = old.next_if(|(found, _)| found == name).map(|(_, entry)| entry);
+        let right = new.next_if(|(found, _)| found == name).map(|(_, entry)| entry);
+        if let (Some(left), Some(right)) = (left, right)
+            && left.is_as(right)
+        {
+            continue;
+        }
+        changes.push(Change { spot: folder.child(name), before: left.cloned(), after: right.cloned() });
+    }
+}

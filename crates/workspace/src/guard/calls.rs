@@ -1,0 +1,202 @@
+//! The calls `guard_begin` and `guard_end`.
+
+use serde_json::{Value, json};
+
+use super::super::in_flight::InFlightCall;
+use super::account::{files_of, ignored_changed, not_covered};
+use super::guarding::{Guarding, Told, conflict, now_ms};
+use super::recovery::recover_within;
+use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES};
+use scenewright_error::{Error, Kind, Result, quote};
+use scenewright_fs::new_commit_id;
+use scenewright_snapshot::{Marker, MarkerKind, OpenMarker, Snapshot};
+use scenewright_tools::answer::{Answer, Status};
+use scenewright_tools::arguments::Arguments;
+use scenewright_tools::exec::lock;
+
+/// The files that an answer names.
+const MAX_FILES: usize = 1_000;
+
+/// The snapshots that may wait to be adopted: a host whose commands were never run must not pile up.
+const MAX_OPEN: usize = 64;
+
+/// Begins a guard, or takes a snapshot: what is there now is known and kept when this is answered.
+pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
+    require_writable(call)?;
+    let guarding = Guarding::open(call)?;
+    let mut warnings = recover_within(&guarding)?;
+    let kind = match arguments.text("kind") {
+        "snapshot" => MarkerKind::Snapshot,
+        _ => MarkerKind::Guard,
+    };
+    let open = guarding.area.markers()?;
+    if let Some(other) = open.iter().find(|other| other.is_alive) {
+        return Err(conflict(
+            format!(
+                "Another command is guarded in these folders: {} (process {}, since {} s).",
+                quote(&other.marker.message),
+                other.marker.process,
+                now_ms().saturating_sub(other.marker.at_ms) / 1000,
+            ),
+            "Wait until it has ended. What two commands change at the same time cannot be told apart.",
+        ));
+    }
+    let bytes = |name: &str, default: u64| arguments.whole(name).map_or(default, |bytes| bytes as u64);
+    let marker = Marker {
+        id: new_commit_id(),
+        kind,
+        message: arguments.optional_text("message").unwrap_or_default().to_owned(),
+        at_ms: now_ms(),
+        process: std::process::id(),
+        includes_ignored: arguments.flag("include_ignored"),
+        file_bytes: bytes("file_bytes", DEFAULT_FILE_BYTES),
+        max_bytes: bytes("max_bytes", DEFAULT_MAX_BYTES),
+        key: arguments.optional_text("key").map(str::to_owned),
+    };
+    let snapshot = advance(&guarding, &open, &marker, &mut warnings)?;
+    let limit = guarding.keep_within(&snapshot.tree, marker.max_bytes, "")?;
+    let size = guarding.area.store().size();
+    if size > marker.max_bytes {
+        return Err(Error::new(
+            Kind::TooLarge,
+            format!(
+                "Could not guard the folders: their contents take {size} bytes in the store, and maxBytes is {}.",
+                marker.max_bytes
+            ),
+        )
+        .with_hint("Raise the limit (--max-bytes), or ignore large folders in .gitignore. Nothing was run."));
+    }
+    warnings.extend(limit);
+    for spot in snapshot.torn.iter().take(3) {
+        let path = spot.text();
+        warnings.push(format!(
+            "{path} was being written while the snapshot was taken: it is kept as it was read last."
+        ));
+    }
+    let file = guarding.area.mark(&marker)?;
+    if kind == MarkerKind::Guard {
+        lock(&call.session.guards).insert(marker.id.clone(), Box::new(file));
+    }
+    let (files, bytes) = snapshot.tree.size();
+    let (uncovered, more) = not_covered(&call.session, &snapshot.tree, &[]);
+    let mut data = json!({
+        "guard": marker.id,
+        "files": files,
+        "bytes": bytes,
+        "read": snapshot.read,
+        "storeBytes": size,
+        "notCovered": uncovered,
+    });
+    if more > 0 {
+        data["moreNotCovered"] = more.into();
+    }
+    Ok(Answer { warnings, ..Answer::ok(data) })
+}
+
+/// Takes the snapshot that a guard begins with. Where others wait to be adopted, what happened so far is committed in their
+/// name: it must not be lost in the new snapshot.
+fn advance(
+    guarding: &Guarding<'_>,
+    open: &[OpenMarker],
+    marker: &Marker,
+    warnings: &mut Vec<String>,
+) -> Result<Snapshot> {
+    let (known, base) = guarding.latest()?;
+    let snapshot = guarding.snapshot(&known, marker)?;
+    if let Some(first) = open.first().map(|open| &open.marker) {
+        let told = Told {
+            operation: "adopt",
+            message: format!("{} (until the next command began)", first.message),
+            exit_code: None,
+            beside: open.iter().skip(1).map(|open| open.marker.message.clone()).collect(),
+        };
+        if let Some(adopted) = guarding.adopt(&known, &base, &snapshot.tree, first, told)? {
+            warnings.extend(adopted.warnings);
+        }
+        for stale in open.iter().rev().skip(MAX_OPEN) {
+            guarding.area.unmark(&stale.marker.id)?;
+        }
+    } else if snapshot.tree != known {
+        guarding.area.save_tree(&snapshot.tree)?;
+    }
+    Ok(snapshot)
+}
+
+/// Ends a guard or adopts a snapshot.
+pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
+    let guarding = Guarding::open(call)?;
+    let mut warnings = recover_within(&guarding)?;
+    let open = guarding.area.markers()?;
+    let marker = find_marker(arguments, &open)?.clone();
+    let (known, base) = guarding.latest()?;
+    let snapshot = guarding.snapshot(&known, &marker)?;
+    let told = Told {
+        operation: if marker.kind == MarkerKind::Guard { "guard" } else { "adopt" },
+        message: arguments.optional_text("message").map_or_else(|| marker.message.clone(), str::to_owned),
+        exit_code: arguments.number("exit_code").map(|code| code as i64),
+        beside: open
+            .iter()
+            .filter(|it| it.marker.id != marker.id)
+            .map(|it| it.marker.message.clone())
+            .collect(),
+    };
+    let beside = told.beside.clone();
+    let all = scenewright_snapshot::compare(&known, &snapshot.tree);
+    let adopted = guarding.adopt(&known, &base, &snapshot.tree, &marker, told)?;
+    guarding.area.unmark(&marker.id)?;
+    lock(&call.session.guards).remove(&marker.id);
+    let session = &call.session;
+    let (uncovered, more) = not_covered(session, &snapshot.tree, &all);
+    let mut data = json!({
+        "guard": marker.id,
+        "files": [],
+        "ignored": ignored_changed(session, &all),
+        "notCovered": uncovered,
+        "beside": beside,
+        "others": [],
+    });
+    if more > 0 {
+        data["moreNotCovered"] = more.into();
+    }
+    let Some(adopted) = adopted else { return Ok(Answer { warnings, ..Answer::ok(data) }) };
+    let (files, more) = files_of(session, &adopted.changes, MAX_FILES);
+    data["transactionId"] = adopted.id.into();
+    data["files"] = files.into();
+    data["others"] = json!(adopted.own);
+    if more > 0 {
+        data["moreFiles"] = more.into();
+    }
+    for name in ["addedLines", "removedLines", "addedBytes", "removedBytes"] {
+        if let Value::Number(number) = &adopted.account[name] {
+            data[name] = number.clone().into();
+        }
+    }
+    warnings.extend(adopted.warnings);
+    Ok(Answer { status: Status::Committed, warnings, ..Answer::ok(data) })
+}
+
+fn find_marker<'a>(arguments: &Arguments, open: &'a [OpenMarker]) -> Result<&'a Marker> {
+    let (id, key) = (arguments.optional_text("guard"), arguments.optional_text("key"));
+    let found = open.iter().map(|it| &it.marker).find(|marker| match (id, key) {
+        (Some(id), _) => marker.id == id,
+        (None, Some(key)) => marker.key.as_deref() == Some(key),
+        (None, None) => true,
+    });
+    found.ok_or_else(|| {
+        let what = id.or(key).map_or_else(String::new, |name| format!(" {}", quote(name)));
+        Error::new(
+            Kind::NotFound,
+            format!("There is no snapshot{what} to adopt: none was taken, or it was adopted."),
+        )
+        .with_hint("Take a snapshot before the command.")
+    })
+}
+
+fn require_writable(call: &InFlightCall) -> Result<()> {
+    match call.session.options.read_only {
+        true => {
+            Err(Error::new(Kind::NotPermitted, "The workspace was opened with readOnly: nothing is guarded."))
+        }
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,273 @@
+//! The snapshots of one workspace, under their lock: taking one, and committing what differs from the last.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde_json::{Value, json};
+
+use super::super::in_flight::InFlightCall;
+use super::account::account_of;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_journal::staging::{StagedChanges, Terms};
+use scenewright_journal::{Durability, Label, Node as FileNode, new_commit_id};
+use scenewright_snapshot::{
+    Area, AreaLock, Change, Entry, Limits, Marker, Node, Roots, Snapshot, Spot, Tree, WalkRequest, compare,
+    take,
+};
+
+/// The longest wait for a snapshot or restore of another session.
+const LOCK_WAIT: Duration = Duration::from_mins(2);
+
+/// The longest wait for the lock of the journal.
+const COMMIT_WAIT: Duration = Duration::from_mins(10);
+
+/// The snapshots of a workspace. Holds their lock.
+pub(super) struct Guarding<'a> {
+    pub(super) call: &'a InFlightCall,
+    pub(super) area: Area,
+    pub(super) roots: Roots,
+    _lock: AreaLock,
+}
+
+/// What is committed of a command besides its changes.
+pub(super) struct Told<'a> {
+    pub(super) operation: &'a str,
+    pub(super) message: String,
+    pub(super) exit_code: Option<i64>,
+    /// The names of other commands that were under way.
+    pub(super) beside: Vec<String>,
+}
+
+/// A commit of a command.
+pub(super) struct Adopted {
+    pub(super) id: String,
+    pub(super) changes: Vec<Change>,
+    pub(super) account: Value,
+    /// The commits of our own tools meanwhile, which hold changes that are not in this one.
+    pub(super) own: Vec<String>,
+    pub(super) warnings: Vec<String>,
+}
+
+impl<'a> Guarding<'a> {
+    pub(super) fn open(call: &'a InFlightCall) -> Result<Guarding<'a>> {
+        let shared = &call.session.shared;
+        let area = Area::open(&shared.state)?;
+        let lock = area.lock(LOCK_WAIT, &|| call.cancel_token().is_cancelled())?;
+        let roots = Roots::open(shared.root_set.root_paths().map(PathBuf::from).collect())?;
+        // What other processes committed counts below.
+        shared.transactions.try_recover()?;
+        Ok(Guarding { call, area, roots, _lock: lock })
+    }
+
+    pub(super) fn syncs(&self) -> bool {
+        self.call.session.options.durability == Durability::Fsync
+    }
+
+    /// Returns the latest snapshot, with what a commit has already told of: its process may have died before it could
+    /// keep the snapshot after it.
+    pub(super) fn latest(&self) -> Result<(Tree, String)> {
+        let (mut tree, name) = self.area.tree()?;
+        let told = self.call.session.shared.transactions.with_history(|entries| {
+            let base = |entry: &&scenewright_journal::HistoryEntry| {
+                entry.intent.detail.as_ref().is_some_and(|it| it["guard"]["base"] == name.as_str())
+            };
+            let found = entries.iter().rev().filter(base);
+            found.map(|entry| (entry.intent.id.clone(), record_of(entry))).collect::<Vec<_>>()
+        });
+        for (id, record) in told.into_iter().rev() {
+            if let Some(changes) = record.and_then(|record| self.area.changes(&record).ok().flatten()) {
+                tree.make(&changes);
+                tree.note = id;
+            }
+        }
+        Ok((tree, name))
+    }
+
+    /// Takes a snapshot. The contents are in the store and durable, the snapshot itself is not kept yet.
+    pub(super) fn snapshot(&self, known: &Tree, marker: &Marker) -> Result<Snapshot> {
+        let session = &self.call.session;
+        // Before the walk: what is committed while it goes on may be in the snapshot or not, and is told apart either way.
+        let note = self.last_commit();
+        let mut skipped = Vec::new();
+        for (root, path) in self.roots.paths().iter().enumerate() {
+            if let Ok(way) = session.shared.state.strip_prefix(path) {
+                let path = way.as_os_str().as_encoded_bytes().to_vec();
+                skipped.push(Spot { root, path });
+            }
+        }
+        let cancel = self.call.cancel_token().clone();
+        let mut snapshot = take(&WalkRequest {
+            roots: &self.roots,
+            rules: Some(&session.ignored).filter(|_| !marker.includes_ignored),
+            skipped: &skipped,
+            known,
+            store: self.area.store(),
+            limits: Limits { file_bytes: marker.file_bytes },
+            is_cancelled: &|| cancel.is_cancelled(),
+        })?;
+        self.area.store().finish(self.syncs())?;
+        snapshot.tree.note = note;
+        Ok(snapshot)
+    }
+
+    fn last_commit(&self) -> String {
+        self.call
+            .session
+            .shared
+            .transactions
+            .with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()).unwrap_or_default())
+    }
+
+    /// Commits what differs between two snapshots, and keeps the second one. `None` where nothing does.
+    pub(super) fn adopt(
+        &self,
+        before: &Tree,
+        base: &str,
+        after: &Tree,
+        marker: &Marker,
+        told: Told<'_>,
+    ) -> Result<Option<Adopted>> {
+        let (changes, own) = self.without_own(compare(before, after), &before.note)?;
+        if !changes.iter().any(Change::is_visible) {
+            if before != after {
+                self.area.save_tree(after)?;
+            }
+            return Ok(None);
+        }
+        let record = new_commit_id();
+        self.area.save_changes(&record, &changes, self.syncs())?;
+        let mut account = account_of(&self.area, &changes);
+        account["record"] = record.as_str().into();
+        account["marker"] = marker.id.as_str().into();
+        account["base"] = base.into();
+        if let Some(code) = told.exit_code {
+            account["exitCode"] = code.into();
+        }
+        if !told.beside.is_empty() {
+            account["beside"] = json!(told.beside);
+        }
+        let label = Label {
+            operation: told.operation.to_owned(),
+            message: told.message,
+            detail: Some(json!({ "guard": account })),
+            stands_alone: true,
+            ..Label::default()
+        };
+        let (id, mut warnings) = self.commit(label)?;
+        self.area.save_tree(after)?;
+        warnings.extend(self.keep_within(after, marker.max_bytes, &record)?);
+        Ok(Some(Adopted { id, changes, account, own, warnings }))
+    }
+
+    /// Appends a commit without files to the history.
+    pub(super) fn commit(&self, label: Label) -> Result<(String, Vec<String>)> {
+        let session = &self.call.session;
+        let terms = Terms {
+            rules: &session.write_rules,
+            durability: session.options.durability,
+            wait: COMMIT_WAIT,
+            // What happened has happened: nobody can call it off.
+            is_cancelled: &|| false,
+            settle: &|| true,
+        };
+        let done = session.shared.transactions.commit(&StagedChanges::default().request(label, terms))?;
+        Ok((done.id, done.warnings))
+    }
+
+    /// Forgets the oldest commands where the store is over its limit, and says so.
+    pub(super) fn keep_within(&self, tree: &Tree, max_bytes: u64, record: &str) -> Result<Vec<String>> {
+        let gone = self.area.keep_within(max_bytes, tree, &[record.to_owned()])?;
+        let size = self.area.store().size();
+        let mut warnings = Vec::new();
+        if !gone.is_empty() {
+            let count = gone.len();
+            warnings.push(format!(
+                "The old contents of the {count} oldest commands were forgotten: the store is limited to {max_bytes} bytes."
+            ));
+        }
+        if size > max_bytes {
+            warnings.push(format!(
+                "The store of old contents has {size} bytes, more than its limit of {max_bytes}: the files as they are, and \
+                 this one command, need as much."
+            ));
+        }
+        Ok(warnings)
+    }
+
+    /// Leaves out what commits of our own tools have left as it is, since the commit of that id. Returns their ids too.
+    fn without_own(&self, changes: Vec<Change>, since: &str) -> Result<(Vec<Change>, Vec<String>)> {
+        let entries = self.call.session.shared.transactions.with_history(|entries| {
+            let position = entries.iter().position(|entry| entry.intent.id == since);
+            let from = position.map_or(if since.is_empty() { 0 } else { entries.len() }, |at| at + 1);
+            entries[from..].to_vec()
+        });
+        if entries.is_empty() {
+            return Ok((changes, Vec::new()));
+        }
+        let mut files: HashMap<Spot, (FileNode, &str)> = HashMap::new();
+        let mut others: HashMap<Spot, (Option<Entry>, &str)> = HashMap::new();
+        for entry in &entries {
+            for step in &entry.intent.files {
+                files.insert(Spot::of(&step.path), (step.after.clone(), &entry.intent.id));
+            }
+            if let Some(record) = record_of(entry) {
+                for change in self.area.changes(&record)?.unwrap_or_default() {
+                    others.insert(change.spot, (change.after, &entry.intent.id));
+                }
+            }
+        }
+        let mut own: Vec<String> = Vec::new();
+        let mut note = |id: &str| {
+            if !own.iter().any(|it| it == id) {
+                own.push(id.to_owned());
+            }
+        };
+        let kept = changes.into_iter().filter(|change| {
+            if let Some((after, id)) = files.get(&change.spot)
+                && is_as(after, change.after.as_ref())
+            {
+                note(id);
+                return false;
+            }
+            if let Some((after, id)) = others.get(&change.spot) {
+                let is_same = match (after, &change.after) {
+                    (None, None) => true,
+                    (Some(left), Some(right)) => left.same_state(right),
+                    _ => false,
+                };
+                if is_same {
+                    note(id);
+                    return false;
+                }
+            }
+            true
+        });
+        let kept = kept.collect();
+        Ok((kept, own))
+    }
+}
+
+/// Returns the record of the changes of a commit.
+pub(super) fn record_of(entry: &scenewright_journal::HistoryEntry) -> Option<String> {
+    entry.intent.detail.as_ref()?["guard"]["record"].as_str().map(str::to_owned)
+}
+
+/// Returns true where a path is as a transaction of the journal has left it.
+fn is_as(left: &FileNode, now: Option<&Entry>) -> bool {
+    match (left, now.map(|entry| &entry.node)) {
+        (FileNode::Absent, None) => true,
+        (FileNode::File { content, .. }, Some(Node::File { content: now, .. })) => content == now,
+        (FileNode::Link { target }, Some(Node::Link(now))) => target.as_os_str().as_encoded_bytes() == now,
+        _ => false,
+    }
+}
+
+pub(super) fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+pub(super) fn conflict(message: String, hint: &str) -> Error {
+    Error::new(Kind::Conflict, message).with_hint(hint)
+}

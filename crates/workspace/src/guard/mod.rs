@@ -1,0 +1,105 @@
+//! Undo for whatever happens in the folders: commands of a shell, other programs, a host's own tools.
+//!
+//! A snapshot is taken before and after, and what differs is one commit of the history, whose old and new contents are in
+//! the store of the snapshots. Undo and redo restore them; see `docs/undo.md`.
+//!
+//! Invariant: what a command changed is in exactly one commit. What our own tools committed meanwhile is in theirs.
+
+#[cfg(unix)]
+mod account;
+#[cfg(unix)]
+mod calls;
+#[cfg(unix)]
+mod guarding;
+#[cfg(unix)]
+mod recovery;
+mod request;
+#[cfg(unix)]
+mod reversal;
+
+pub(crate) use request::{Reversal, is_guarded};
+
+use serde_json::Value;
+
+use super::in_flight::InFlightCall;
+use super::session::Session;
+use scenewright_error::Result;
+use scenewright_fs::WorkspacePath;
+use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
+
+/// Begins a guard, or takes a snapshot that is adopted later.
+pub(crate) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
+    #[cfg(unix)]
+    return calls::begin(call, arguments);
+    #[cfg(not(unix))]
+    return Err(unsupported(call, arguments));
+}
+
+/// Ends a guard, or adopts what happened since a snapshot: one commit of all that changed.
+pub(crate) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
+    #[cfg(unix)]
+    return calls::end(call, arguments);
+    #[cfg(not(unix))]
+    return Err(unsupported(call, arguments));
+}
+
+/// Finishes what a dead process left, and says so.
+pub(crate) fn recover(call: &InFlightCall) -> Result<Vec<String>> {
+    #[cfg(unix)]
+    return recovery::recover(call);
+    #[cfg(not(unix))]
+    {
+        let _ = call;
+        Ok(Vec::new())
+    }
+}
+
+/// Reverses the commit of a command. Returns the data of the answer, and warnings.
+pub(crate) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<(Value, Vec<String>)> {
+    #[cfg(unix)]
+    {
+        let mut warnings = recovery::recover(call)?;
+        let (answer, more) = reversal::take_back(call, reversal)?;
+        warnings.extend(more);
+        Ok((answer, warnings))
+    }
+    #[cfg(not(unix))]
+    {
+        let Reversal { direction, target, original, force, file } = reversal;
+        let _ = (direction, target, original, force, file);
+        Err(unsupported(call, &()))
+    }
+}
+
+/// Adds to rows of the history what commands changed; to a row that stands alone, also the difference.
+pub(crate) fn extend_rows(
+    session: &Session,
+    page: &mut Value,
+    permits: &dyn Fn(&WorkspacePath) -> Result<bool>,
+) -> Result<()> {
+    #[cfg(unix)]
+    return account::extend_rows(session, page, permits);
+    #[cfg(not(unix))]
+    {
+        let _ = (session, page, permits);
+        Ok(())
+    }
+}
+
+/// Removes the store of old contents for good. Returns the bytes that went.
+pub(crate) fn purge(session: &Session) -> Result<u64> {
+    #[cfg(unix)]
+    return scenewright_snapshot::Area::purge(&session.shared.state);
+    #[cfg(not(unix))]
+    {
+        let _ = session;
+        Ok(0)
+    }
+}
+
+#[cfg(not(unix))]
+fn unsupported<T: ?Sized>(_: &InFlightCall, _: &T) -> scenewright_error::Error {
+    let message = "Commands can be guarded on Linux and macOS only.";
+    scenewright_error::Error::new(scenewright_error::Kind::InvalidInput, message)
+}

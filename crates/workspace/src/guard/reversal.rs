@@ -1,0 +1,301 @@
+//! Undo and redo of what commands changed.
+
+use serde_json::{Value, json};
+
+use super::super::files::permission::{Access, require};
+use super::super::in_flight::InFlightCall;
+use super::account::{account_of, files_of, named, shown};
+use super::guarding::{Guarding, conflict, record_of};
+use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES, Reversal};
+use scenewright_error::{Error, Kind, Result, quote, quote_name};
+use scenewright_fs::new_commit_id;
+use scenewright_journal::{Direction, Label};
+use scenewright_snapshot::{
+    Change, Entry, Limits, Node, NotCovered, Restored, Restoring, Spot, restore, state_of,
+};
+
+/// The changed files that a refusal names.
+const MAX_NAMED: usize = 20;
+
+/// The files that an answer names.
+const MAX_FILES: usize = 1_000;
+
+/// Reverses the commit of a command: its paths are brought to what they were before.
+pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<(Value, Vec<String>)> {
+    let session = &call.session;
+    if session.options.read_only {
+        let message = "The workspace was opened with readOnly: nothing is restored.";
+        return Err(Error::new(Kind::NotPermitted, message));
+    }
+    let guarding = Guarding::open(call)?;
+    let mut warnings = Vec::new();
+    let changes =
+        record_of(reversal.target).map(|record| guarding.area.changes(&record)).transpose()?.flatten();
+    let changes = changes.ok_or_else(|| {
+        let id = &reversal.original.intent.id;
+        Error::new(
+            Kind::NotFound,
+            format!("The old contents of {id} are not kept any more: the store has a limit."),
+        )
+    })?;
+    let mut changes: Vec<Change> = changes.into_iter().map(Change::reversed).collect();
+    if let Some(file) = reversal.file {
+        let wanted = Spot::of(file);
+        changes.retain(|change| wanted.holds(&change.spot));
+        if !changes.iter().any(Change::is_visible) {
+            let message = format!("{} did not change {file}.", reversal.original.intent.id);
+            return Err(
+                Error::new(Kind::NotFound, message).with_hint("history with the id lists what it changed.")
+            );
+        }
+    }
+    let steps = plan(&guarding, &changes, reversal, &mut warnings)?;
+    guarding.area.store().finish(guarding.syncs())?;
+    for change in named(&steps.made) {
+        let root = guarding.roots.paths().get(change.spot.root).cloned().unwrap_or_default();
+        let path = scenewright_fs::path_text(&change.spot.absolute(&root)).into_owned();
+        require(&session.host, "Undo", Access::Write, &path, call.cancel_token())?;
+    }
+    if !call.settle() {
+        return Err(scenewright_call::cancelled());
+    }
+    let whole = reversal.file.is_none();
+    let restoring = Restoring {
+        record: new_commit_id(),
+        operation: match reversal.direction {
+            Direction::Undo => "undo".to_owned(),
+            Direction::Redo => "redo".to_owned(),
+        },
+        message: match reversal.file {
+            None => reversal.original.intent.message.clone(),
+            Some(file) => format!("{file} of {}", reversal.original.intent.message),
+        },
+        undoes: whole.then(|| reversal.target.intent.id.clone()),
+    };
+    guarding.area.save_changes(&restoring.record, &steps.made, guarding.syncs())?;
+    guarding.area.begin_restoring(&restoring, guarding.syncs())?;
+    let restored = match make(&guarding, &steps.made, &restoring.record) {
+        Ok(restored) => restored,
+        Err(error) => return Err(put_back(&guarding, &steps.made, &restoring.record, error)),
+    };
+    for spot in &restored.kept {
+        let path = shown(session, spot);
+        warnings.push(format!("The folder {path} stays: it holds something that this commit does not know."));
+    }
+    for spot in restored.changed.iter().take(MAX_NAMED) {
+        warnings.push(format!("{} was changed in this moment and stays as it is.", shown(session, spot)));
+    }
+    for spot in restored.not_covered.iter().take(MAX_NAMED) {
+        warnings.push(format!("{} is not covered and stays as it is.", shown(session, spot)));
+    }
+    if let Some(spot) = restored.owners.first() {
+        let more = restored.owners.len() - 1;
+        warnings
+            .push(format!("The owner of {} and {more} more could not be restored.", shown(session, spot)));
+    }
+    let (id, told) = commit_reversal(&guarding, &restoring, &steps.made)?;
+    guarding.area.end_restoring()?;
+    warnings.extend(told);
+    let (latest, _) = guarding.area.tree()?;
+    warnings.extend(guarding.keep_within(&latest, DEFAULT_MAX_BYTES.max(steps.bytes), &restoring.record)?);
+    let key = if reversal.direction == Direction::Undo { "undone" } else { "redone" };
+    let (files, more) = files_of(session, &steps.made, MAX_FILES);
+    let mut answer = json!({
+        "transactionId": id,
+        key: reversal.original.intent.id,
+        "files": files,
+        "overwritten": steps.overwritten.iter().map(|spot| shown(session, spot)).collect::<Vec<_>>(),
+    });
+    if more > 0 {
+        answer["moreFiles"] = more.into();
+    }
+    Ok((answer, warnings))
+}
+
+/// The steps of a reversal.
+struct Steps {
+    /// Each path from what it is to what it shall be.
+    made: Vec<Change>,
+    /// The paths that somebody changed since.
+    overwritten: Vec<Spot>,
+    bytes: u64,
+}
+
+/// Compares every path with what the commit left. Refused where somebody changed one since, unless forced; then what is
+/// there is kept in the store.
+fn plan(
+    guarding: &Guarding<'_>,
+    changes: &[Change],
+    reversal: &Reversal<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<Steps> {
+    let mut steps = Steps { made: Vec::new(), overwritten: Vec::new(), bytes: guarding.area.store().size() };
+    for change in changes {
+        let now = now(guarding, change)?;
+        if is_same(now.as_ref(), change.before.as_ref()) || is_same(now.as_ref(), change.after.as_ref()) {
+            steps.made.push(Change { spot: change.spot.clone(), before: now, after: change.after.clone() });
+        } else if change.is_visible() {
+            steps.overwritten.push(change.spot.clone());
+            steps.made.push(Change { spot: change.spot.clone(), before: now, after: change.after.clone() });
+        }
+    }
+    if !reversal.force && !steps.overwritten.is_empty() {
+        return Err(changed_since(guarding, reversal, &steps.overwritten));
+    }
+    let lost = named(&steps.made).filter(|it| it.after.as_ref().is_some_and(|entry| !entry.is_covered()));
+    for change in lost.take(MAX_NAMED) {
+        let path = shown(&guarding.call.session, &change.spot);
+        warnings.push(format!("{path} cannot be restored: its contents were not covered."));
+    }
+    Ok(steps)
+}
+
+fn now(guarding: &Guarding<'_>, change: &Change) -> Result<Option<Entry>> {
+    let known = [change.before.as_ref(), change.after.as_ref()];
+    let limits = Limits { file_bytes: DEFAULT_FILE_BYTES.max(change_bytes(change)) };
+    let found = state_of(&guarding.roots, &change.spot, &known, Some(guarding.area.store()), &limits)?;
+    // What was not covered then is not covered now, although it may be read when it is looked at alone: a smaller limit, an
+    // ignored folder.
+    let facts = |it: &Entry| (it.identity(), it.stat.size, it.stat.modified_ns);
+    let is_it = |entry: &&&Entry| {
+        let Some(now) = &found else { return false };
+        match entry.node {
+            Node::LeftOut(_) => now.node == Node::Folder && now.identity() == entry.identity(),
+            Node::NotCovered(_) => facts(now) == facts(entry),
+            // Its mode was taken away, and its bytes are those that were kept.
+            Node::File { .. } => {
+                now.node == Node::NotCovered(NotCovered::Unreadable) && facts(now) == facts(entry)
+            }
+            _ => false,
+        }
+    };
+    let same = known.iter().flatten().find(is_it).map(|entry| (*entry).clone());
+    Ok(same.or(found))
+}
+
+fn change_bytes(change: &Change) -> u64 {
+    [&change.before, &change.after]
+        .into_iter()
+        .flatten()
+        .filter_map(|it| it.content().map(|_| it.stat.size))
+        .max()
+        .unwrap_or(0)
+}
+
+fn is_same(now: Option<&Entry>, then: Option<&Entry>) -> bool {
+    match (now, then) {
+        (None, None) => true,
+        // Its contents say nothing.
+        (Some(now), Some(then)) if matches!(then.node, Node::LeftOut(_)) => {
+            matches!(now.node, Node::LeftOut(_) | Node::Folder)
+        }
+        (Some(now), Some(then)) => now.same_state(then),
+        _ => false,
+    }
+}
+
+/// Returns what is left to do of a restore, and the paths that somebody else changed since it was interrupted.
+pub(super) fn left_over(guarding: &Guarding<'_>, changes: &[Change]) -> Result<(Vec<Change>, Vec<Spot>)> {
+    let (mut steps, mut foreign) = (Vec::new(), Vec::new());
+    for change in changes {
+        let now = now(guarding, change)?;
+        let is_ours = now.is_none()
+            || is_same(now.as_ref(), change.before.as_ref())
+            || is_same(now.as_ref(), change.after.as_ref())
+            // Between the two: made, and its mode not set yet.
+            || matches!((&now, &change.after), (Some(now), Some(after)) if now.same_node(after))
+            || matches!((&now, &change.before), (Some(now), Some(before)) if now.same_node(before));
+        if is_ours {
+            steps.push(Change { spot: change.spot.clone(), before: now, after: change.after.clone() });
+        } else {
+            foreign.push(change.spot.clone());
+        }
+    }
+    Ok((steps, foreign))
+}
+
+pub(super) fn make(guarding: &Guarding<'_>, steps: &[Change], record: &str) -> Result<Restored> {
+    restore(&guarding.roots, guarding.area.store(), steps, record)
+}
+
+/// Puts back what a restore has done before it failed.
+fn put_back(guarding: &Guarding<'_>, made: &[Change], record: &str, cause: Error) -> Error {
+    let reversed: Vec<Change> = made.iter().cloned().map(Change::reversed).collect();
+    let undone = guarding.area.sweep(&guarding.roots, made, record).and_then(|()| {
+        let (steps, _) = left_over(guarding, &reversed)?;
+        make(guarding, &steps, record)?;
+        guarding.area.end_restoring()?;
+        guarding.area.forget(record)
+    });
+    match undone {
+        Ok(()) => Error { message: format!("{} Everything was put back.", cause.message), ..cause },
+        Err(second) => Error {
+            message: format!(
+                "{} Putting back failed too: {} It is finished at the next call.",
+                cause.message, second.message
+            ),
+            ..cause
+        },
+    }
+}
+
+/// Appends the commit of a restore.
+pub(super) fn commit_reversal(
+    guarding: &Guarding<'_>,
+    restoring: &Restoring,
+    made: &[Change],
+) -> Result<(String, Vec<String>)> {
+    let mut account = account_of(&guarding.area, made);
+    account["record"] = restoring.record.as_str().into();
+    guarding.commit(Label {
+        operation: restoring.operation.clone(),
+        message: restoring.message.clone(),
+        undoes: restoring.undoes.clone(),
+        detail: Some(json!({ "guard": account })),
+        stands_alone: true,
+        ..Label::default()
+    })
+}
+
+fn changed_since(guarding: &Guarding<'_>, reversal: &Reversal<'_>, changed: &[Spot]) -> Error {
+    let session = &guarding.call.session;
+    let names: Vec<String> = changed.iter().map(|spot| shown(session, spot)).collect();
+    let named: Vec<_> = names.iter().take(MAX_NAMED).map(|name| quote_name(name)).collect();
+    let more = match names.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let culprit = session.shared.transactions.with_history(|entries| {
+        let later = entries.iter().rev().take_while(|it| it.intent.id != reversal.target.intent.id);
+        let later = later.filter(|it| !it.undone && it.intent.undoes.is_none());
+        let found = later.into_iter().find(|it| {
+            let files = it.intent.files.iter().any(|step| changed.contains(&Spot::of(&step.path)));
+            let record = record_of(it).and_then(|record| guarding.area.changes(&record).ok().flatten());
+            files
+                || record.is_some_and(|record| {
+                    record.iter().any(|it| it.is_visible() && changed.contains(&it.spot))
+                })
+        });
+        found.map(|entry| format!("by {} ({})", entry.intent.id, quote(&entry.intent.message)))
+    });
+    let by = culprit.clone().unwrap_or_else(|| "by somebody who is not in this history".to_owned());
+    let verb = if reversal.direction == Direction::Undo { "undo" } else { "redo" };
+    let hint = match culprit {
+        Some(_) => {
+            "Undo the later transaction first. Or set force: what is there now is replaced, and kept in the history."
+        }
+        None => {
+            "Set force to replace what is there now; it is kept in the history, so that undo brings it back."
+        }
+    };
+    conflict(
+        format!(
+            "Could not {verb} {} ({}): {}{more} changed since, {by}. Nothing was changed.",
+            reversal.original.intent.id,
+            quote(&reversal.original.intent.message),
+            named.join(", "),
+        ),
+        hint,
+    )
+    .in_file(names[0].clone())
+}

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, parse, resolve } from 'node:path'
+
+import type * as api from '../../index.js'
+import { GUARD_VARIABLE, runCommand, shortened } from '../guard.js'
+import { quote } from '../text.js'
+import { Workspace } from '../workspace.js'
+import type { Command } from './arguments.js'
+import { errorForShell, warningsForShell } from './shell-words.js'
+import { formatError, type Output } from './terminal.js'
+
+/** The exit code where the guard itself cannot begin, as those of env, timeout and docker are. */
+const CANNOT_GUARD = 125
+
+/** The most bytes of what a host shows of a hook. */
+const MAX_HOOK_BYTES = 300
+
+/** The shell tools of the hosts whose hooks are alike. */
+const SHELL_TOOLS: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'run_shell_command', 'shell', 'local_shell'])
+
+/** Runs a command as one commit. */
+export async function guard({ root, command, options }: CommandOf<'guard'>, stderr: Output): Promise<number> {
+  // One word is a line for the shell, as in guard . -- 'npm install && npm test'.
+  const body: string | readonly string[] = command.length === 1 ? (command[0] ?? '') : command
+  const workspace = await open(root)
+  const cwd = process.cwd()
+  // Ctrl-C reaches the command as well, which ends by it or not; what it did until then is committed.
+  const ignore = (): void => {}
+  const stopped = new AbortController()
+  const stop = (): void => stopped.abort()
+  process.on('SIGINT', ignore)
+  process.on('SIGTERM', stop)
+  process.on('SIGHUP', stop)
+  try {
+    const result = await workspace.guard(body, { ...options, cwd, signal: stopped.signal })
+    if (result.status === 'refused') {
+      if (
+        process.env[GUARD_VARIABLE] !== undefined &&
+        result.error.kind === 'conflict' &&
+        options.check === undefined
+      ) {
+        // A command within a guarded one is a part of it.
+        return (await runCommand(body, { cwd, env: process.env, stdio: 'inherit' })).exitCode
+      }
+      report(result, stderr)
+      return CANNOT_GUARD
+    }
+    report(result, stderr)
+    for (const line of linesOf(result, root)) stderr.line(stderr.style.dim(`guard: ${line}`))
+    return result.status === 'reverted' && result.value.exitCode === 0 ? 1 : result.value.exitCode
+  } finally {
+    process.off('SIGINT', ignore)
+    process.off('SIGTERM', stop)
+    process.off('SIGHUP', stop)
+    await workspace.close()
+  }
+}
+
+/** Takes a snapshot, for a person or as the hook of a host. */
+export async function snapshot(command: CommandOf<'snapshot'>, stdout: Output, stderr: Output): Promise<number> {
+  if (!command.hook) {
+    return withWorkspace(command.root ?? '.', async (workspace) => {
+      const result = await workspace.snapshot(command.options)
+      report(result, stderr)
+      if (result.status === 'refused') return 1
+      stdout.line(result.guard)
+      return 0
+    })
+  }
+  return hooked(stderr, async (call) => {
+    const root = rootOf(command.root, call)
+    if (root === undefined) return
+    await withWorkspace(root, async (workspace) => {
+      const message = shortened(call.command)
+      const result = await workspace.snapshot({ ...command.options, message, key: call.key })
+      report(result, stderr)
+      return 0
+    })
+  })
+}
+
+/** Commits what changed since a snapshot, for a person or as the hook of a host. */
+export async function adopt(command: CommandOf<'adopt'>, stdout: Output, stderr: Output): Promise<number> {
+  if (!command.hook) {
+    const root = command.root ?? '.'
+    return withWorkspace(root, async (workspace) => {
+      const result = await workspace.adopt(command.options)
+      report(result, stderr)
+      if (result.status === 'refused') return 1
+      for (const line of linesOf(result, root)) stdout.line(line)
+      return 0
+    })
+  }
+  return hooked(stderr, async (call) => {
+    const root = rootOf(command.root, call)
+    if (root === undefined) return
+    await withWorkspace(root, async (workspace) => {
+      const result = await workspace.adopt({ ...command.options, key: call.key, message: shortened(call.command) })
+      if (result.status === 'committed') stdout.line(hookAnswer(result))
+      // A tool whose hook before it did not run has no snapshot: there is nothing to say then.
+      return 0
+    })
+  })
+}
+
+type CommandOf<Name> = Extract<Command, { readonly name: Name }>
+
+/** A call of a shell tool, as hosts tell their hooks of it. */
+interface HookCall {
+  readonly command: string
+  readonly key: string
+  readonly cwd: string | undefined
+}
+
+/** A hook never stands in the way of the tool: whatever goes wrong is a line on stderr. */
+async function hooked(stderr: Output, work: (call: HookCall) => Promise<void>): Promise<number> {
+  try {
+    const call = readHookCall(readFileSync(0, 'utf8'))
+    if (call) await work(call)
+  } catch (thrown) {
+    stderr.line(`scenewright: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
+  return 0
+}
+
+function readHookCall(text: string): HookCall | undefined {
+  const given: unknown = JSON.parse(text)
+  if (typeof given !== 'object' || given === null) return undefined
+  const fields = given as { readonly [name: string]: unknown }
+  const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+  const tool = textOf(fields['tool_name'])
+  if (tool === undefined || !SHELL_TOOLS.has(tool)) return undefined
+  const input = fields['tool_input'] as { readonly command?: unknown } | null | undefined
+  const words = input?.command
+  const command = Array.isArray(words) ? words.join(' ') : (textOf(words) ?? tool)
+  // Hosts without an id of the call run one at a time.
+  const key = textOf(fields['tool_use_id']) ?? `${textOf(fields['session_id']) ?? ''}:${command}`.slice(0, 200)
+  return { command, key, cwd: textOf(fields['cwd']) }
+}
+
+/** The project of a host; nothing where that is the home folder or the whole disk, which nobody means to keep twice. */
+function rootOf(given: string | undefined, call: HookCall): string | undefined {
+  const named = given ?? (process.env['CLAUDE_PROJECT_DIR'] || call.cwd || process.cwd())
+  const root = resolve(named)
+  return root === homedir() || root === parse(root).root ? undefined : root
+}
+
+/** What a host shows, and what the model reads: in at most 300 bytes. */
+function hookAnswer(result: api.Guarded & { readonly transactionId: string }): string {
+  const { files, moreFiles = 0, transactionId } = result
+  const count = files.length + moreFiles
+  const undo = `Undo: scenewright undo --root . --id ${transactionId}`
+  for (let shown = Math.min(files.length, 3); shown >= 0; shown -= 1) {
+    const names = files.slice(0, shown).map(({ file }) => quote(basename(file)))
+    const list = names.length === 0 ? '' : ` (${names.join(', ')}${count > shown ? ', …' : ''})`
+    const answer = JSON.stringify({ systemMessage: `${count} changed${list}. ${undo}` })
+    if (Buffer.byteLength(answer) <= MAX_HOOK_BYTES) return answer
+  }
+  return JSON.stringify({ systemMessage: undo })
+}
+
+/** What a person reads when a command has ended. */
+function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api.Refused>, root: string): string[] {
+  const { files, moreFiles = 0, ignored, notCovered, others, beside } = result
+  const lines: string[] = []
+  if (result.status === 'unchanged') {
+    lines.push('nothing changed')
+  } else {
+    const { addedLines, removedLines } = result
+    const counted = addedLines === undefined ? '' : ` (+${addedLines} -${removedLines ?? 0} lines)`
+    const count = files.length + moreFiles
+    lines.push(`${count === 1 ? '1 file' : `${count} files`} changed${counted}`)
+    const place = root === '.' ? '.' : quote(root)
+    if (result.status === 'reverted') {
+      if (result.transactionId !== undefined) {
+        lines.push(`reverted; scenewright redo --root ${place} --id ${result.transactionId} makes it again`)
+      }
+    } else {
+      lines.push(`scenewright undo --root ${place} --id ${result.transactionId}`)
+    }
+  }
+  if (ignored.length > 0)
+    lines.push(`ignored folders changed and are not covered: ${ignored.join(', ')} (--include-ignored)`)
+  const lost = notCovered.filter(({ changed }) => changed)
+  for (const { path, reason } of lost) lines.push(`changed and not covered (${reason}): ${path}`)
+  const rest = notCovered.length - lost.length + (result.moreNotCovered ?? 0)
+  if (rest > 0)
+    lines.push(
+      `not covered and unchanged: ${rest === 1 ? '1 path' : `${rest} paths`}, such as ${notCovered.at(-1)?.path ?? ''}`,
+    )
+  if (others.length > 0) lines.push(`changed by commits of their own meanwhile: ${others.join(', ')}`)
+  if (beside.length > 0) lines.push(`other commands were under way: ${beside.join('; ')}`)
+  return lines
+}
+
+/** Warnings, and the error where there is one. */
+function report(
+  result: { readonly warnings?: readonly string[]; readonly error?: api.ErrorDetails },
+  stderr: Output,
+): void {
+  const { style } = stderr
+  for (const warning of warningsForShell(result.warnings ?? [])) {
+    stderr.line(`${style.yellow('warning')}: ${style.plain(warning)}`)
+  }
+  if (result.error) stderr.line(formatError(errorForShell(result.error, undefined), style, undefined))
+}
+
+function open(root: string): Promise<Workspace> {
+  return Workspace.open({ roots: [root] })
+}
+
+async function withWorkspace(root: string, use: (workspace: Workspace) => Promise<number>): Promise<number> {
+  const workspace = await open(root)
+  try {
+    return await use(workspace)
+  } finally {
+    await workspace.close()
+  }
+}

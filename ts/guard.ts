@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+import type * as api from '../index.js'
+import { misuse, readOptions, requireSignal, shown } from './check.js'
+import { describe } from './events.js'
+import { toFileChange } from './shapes.js'
+import { refusedResult } from './transaction.js'
+import { within } from './verifying.js'
+import { isAnswered, type Envelope } from './wire.js'
+import type { GuardEnded, WorkspaceCalls } from './wire-types.js'
+import type { NativeCalls } from './workspace-calls.js'
+
+/** The variable by which a command knows that it is guarded: the id of the guard. */
+export const GUARD_VARIABLE = 'SCENEWRIGHT_GUARD'
+
+/** The exit code of a shell for a command that a signal ended is this and the number of the signal. */
+const SIGNALLED = 128
+
+/** The exit code of a shell for a command that is not there, and for one that cannot be run. */
+const NOT_FOUND = 127
+const NOT_RUNNABLE = 126
+
+const SNAPSHOT_OPTIONS = ['signal', 'message', 'includeIgnored', 'maxFileBytes', 'maxBytes', 'key'] as const
+const ADOPT_OPTIONS = ['signal', 'guard', 'key', 'message', 'exitCode'] as const
+const GUARD_OPTIONS = [
+  'signal',
+  'message',
+  'includeIgnored',
+  'maxFileBytes',
+  'maxBytes',
+  'check',
+  'cwd',
+  'env',
+  'stdio',
+] as const
+
+type Body<Value> = string | readonly string[] | (() => Value | Promise<Value>)
+
+interface CommandOptions {
+  readonly cwd: string
+  readonly env: { readonly [name: string]: string | undefined }
+  readonly stdio: 'inherit' | 'ignore'
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Takes a snapshot for somebody who runs the command. */
+export async function takeSnapshot(
+  calls: NativeCalls,
+  options: api.SnapshotOptions | undefined,
+): Promise<api.SnapshotResult> {
+  const given: api.SnapshotOptions = readOptions('snapshot', "{ message: 'npm install' }", options, SNAPSHOT_OPTIONS)
+  const envelope = await calls.call(
+    'guard_begin',
+    beginArguments('snapshot', given),
+    requireSignal('snapshot', given.signal),
+  )
+  if (!isAnswered(envelope)) return refusedResult(envelope)
+  const { data, warnings = [] } = envelope.answer
+  return { status: 'ok', ...data, warnings }
+}
+
+/** Commits what changed since a snapshot. */
+export async function adoptSnapshot(
+  calls: NativeCalls,
+  options: api.AdoptOptions | undefined,
+): Promise<api.AdoptResult> {
+  const { signal, ...given }: api.AdoptOptions = readOptions('adopt', '{ guard: id }', options, ADOPT_OPTIONS)
+  return ended(await calls.call('guard_end', { ...given, within: within() }, requireSignal('adopt', signal)))
+}
+
+/** Runs a command or a function between two snapshots. */
+export async function runGuard<Value>(
+  calls: NativeCalls,
+  roots: readonly string[],
+  body: Body<Value>,
+  options: api.GuardOptions | undefined,
+): Promise<api.GuardResult<Value | api.CommandEnd>> {
+  calls.assertOpen()
+  const given: api.GuardOptions = readOptions('Workspace.guard', "{ check: 'npm test' }", options, GUARD_OPTIONS)
+  const { check, cwd = roots[0] ?? '.', env = process.env, stdio = 'inherit', message } = given
+  requireRunnable('the command', body)
+  if (check !== undefined) requireRunnable('check', check)
+  const signal = requireSignal('Workspace.guard', given.signal)
+  const told = message ?? wordsOf(body)
+  const begun = await calls.call('guard_begin', beginArguments('guard', { ...given, message: told }), signal)
+  if (!isAnswered(begun)) return refusedResult(begun)
+  const { guard } = begun.answer.data
+  const warnings = begun.answer.warnings ?? []
+  const command = { cwd, env: { ...env, [GUARD_VARIABLE]: guard }, stdio, signal }
+  const end = async (exitCode?: number): Promise<api.AdoptResult> => {
+    const result = ended(await calls.call('guard_end', { guard, exitCode, within: within() }))
+    return result.status === 'refused' ? result : { ...result, warnings: [...warnings, ...result.warnings] }
+  }
+
+  let value: Value | api.CommandEnd
+  try {
+    value = typeof body === 'function' ? await body() : await runCommand(body, command)
+  } catch (thrown) {
+    await reverted(calls, await end())
+    throw thrown
+  }
+  const problem = check === undefined ? undefined : await problemOf(check, command)
+  const exitCode = typeof body === 'function' ? undefined : (value as api.CommandEnd).exitCode
+  const result = await end(exitCode)
+  if (result.status === 'refused') return result
+  if (problem === undefined) return { ...result, value }
+  const warned = await reverted(calls, result)
+  const error: api.ErrorDetails = {
+    kind: 'verify_failed',
+    message: `The check did not pass: ${problem}. Everything was reverted.`,
+    hint: 'redo makes the change again.',
+  }
+  return { ...result, status: 'reverted', value, error, warnings: [...result.warnings, ...warned] }
+}
+
+/** Runs a command to its end. One that cannot be started ends like in a shell. */
+export function runCommand(command: string | readonly string[], options: CommandOptions): Promise<api.CommandEnd> {
+  const { cwd, stdio, signal } = options
+  const [program = '', ...args] = typeof command === 'string' ? [command] : command
+  return new Promise((resolve) => {
+    const shell = typeof command === 'string'
+    const child = spawn(program, args, { cwd, env: options.env, stdio, shell })
+    const stop = (): void => void child.kill('SIGTERM')
+    signal?.addEventListener('abort', stop, { once: true })
+    const finish = (exitCode: number): void => {
+      signal?.removeEventListener('abort', stop)
+      resolve({ exitCode })
+    }
+    child.once('error', (cause: NodeJS.ErrnoException) => {
+      if (stdio === 'inherit') process.stderr.write(`scenewright: could not run ${program}: ${cause.message}\n`)
+      finish(cause.code === 'ENOENT' ? NOT_FOUND : NOT_RUNNABLE)
+    })
+    child.once('exit', (code, name) => {
+      finish(code ?? SIGNALLED + (name === null ? 0 : constants.signals[name]))
+    })
+  })
+}
+
+/** Undoes what a guard committed, whatever happened to it since. Returns the warnings. */
+async function reverted(calls: NativeCalls, result: api.AdoptResult): Promise<readonly string[]> {
+  if (result.status !== 'committed') return []
+  const undone = await calls.call('undo', { id: result.transactionId, force: true, within: within() })
+  if (isAnswered(undone)) return undone.answer.warnings ?? []
+  const { message } = refusedResult(undone).error
+  return [`Could not revert ${result.transactionId}: ${message}`]
+}
+
+/** Says why a check does not pass; nothing where it does. */
+async function problemOf(
+  check: NonNullable<api.GuardOptions['check']>,
+  options: CommandOptions,
+): Promise<string | undefined> {
+  if (typeof check === 'function') {
+    try {
+      return (await check()) === false ? 'it answered false' : undefined
+    } catch (thrown) {
+      return `it threw ${describe(thrown).split('\n', 1)[0] ?? ''}`
+    }
+  }
+  const { exitCode } = await runCommand(check, options)
+  return exitCode === 0 ? undefined : `${wordsOf(check)} ended with ${exitCode}`
+}
+
+function requireRunnable(name: string, given: unknown): void {
+  const isText = typeof given === 'string' && given !== ''
+  const isList = Array.isArray(given) && given.length > 0 && given.every((part) => typeof part === 'string')
+  if (isText || isList || typeof given === 'function') return
+  throw misuse(
+    `Workspace.guard: ${name} must be a command, as a text or a list of texts, or a function, got ${shown(given)}.`,
+  )
+}
+
+/** The line of the history. */
+function wordsOf(body: unknown): string {
+  const words =
+    typeof body === 'function' ? body.name || 'a function' : Array.isArray(body) ? body.join(' ') : String(body)
+  return shortened(words)
+}
+
+/** A command as one line that the history takes. */
+export function shortened(command: string): string {
+  const MAX = 500
+  const line = command.replaceAll(/\s*\n\s*/g, ' ⏎ ').trim()
+  return line.length <= MAX ? line : `${line.slice(0, MAX - 1)}…`
+}
+
+function beginArguments(kind: 'guard' | 'snapshot', options: api.SnapshotOptions): object {
+  const { message, includeIgnored, maxFileBytes, maxBytes, key } = options
+  const line = typeof message === 'string' ? shortened(message) : message
+  return { kind, message: line, includeIgnored, fileBytes: maxFileBytes, maxBytes, key, within: within() }
+}
+
+function ended(envelope: Envelope<WorkspaceCalls['guard_end']>): api.AdoptResult {
+  if (!isAnswered(envelope)) return refusedResult(envelope)
+  const { files, transactionId, ...data }: GuardEnded = envelope.answer.data
+  const result = { ...data, files: files.map(toFileChange), warnings: envelope.answer.warnings ?? [] }
+  return transactionId === undefined
+    ? { ...result, status: 'unchanged' }
+    : { ...result, status: 'committed', transactionId }
+}
