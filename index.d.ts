@@ -147,6 +147,7 @@ export type * from './types/scene-summary.js'
 
 // Projects: `InspectArguments`, and the answer to each view.
 export type * from './types/inspect.js'
+export type * from './types/lint.js'
 
 // Tools by their wire names: `ToolDefinition`, `ToolAnswer`, `FileToolAnswer`.
 export type * from './types/tools.js'

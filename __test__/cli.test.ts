@@ -86,7 +86,7 @@ describe('a command line', () => {
     ['export -o a.txt', /The ending of a\.txt is no format of a drawing/],
     ['export -o -', /Standard output has no file ending/],
     ['export', /Say where to write it: -o FILE, or -o -/],
-    ['paint', /no command 'paint'\.$/],
+    ['sculpt', /no command 'sculpt'\.$/],
     ['rnu', /no command 'rnu'\. Did you mean scenewright run\?/],
     ['histroy', /Did you mean scenewright history\?/],
     ['new', /Did you mean scenewright init\?/],
@@ -166,7 +166,7 @@ describe('colours', () => {
   })
 
   test('the whole help for what is no command', () => {
-    expect(helpOf('paint')).toBe(HELP)
+    expect(helpOf('sculpt')).toBe(HELP)
     expect(helpOf(undefined)).toBe(HELP)
   })
 
@@ -201,9 +201,9 @@ describe('scenewright', () => {
   })
 
   test('a line that is not understood ends with 2', () => {
-    const { status, stdout, stderr } = scenewright(['paint'])
+    const { status, stdout, stderr } = scenewright(['sculpt'])
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toContain("no command 'paint'")
+    expect(stderr).toContain("no command 'sculpt'")
   })
 
   test('run prints the console and the summary', () => {

@@ -23,6 +23,7 @@ const GENERATED = {
     paths: ['docs/reference.md', 'docs/gallery.md', 'docs/images'],
   },
   modules: { crate: 'scenewright-tests', tests: 'modules', paths: ['docs/scripting.md'] },
+  lint: { crate: 'scenewright-lint', tests: 'pages', paths: ['docs/lint'] },
   errors: { crate: 'scenewright-tests', tests: 'errors', paths: ['tests/errors'] },
   refusals: { crate: 'scenewright-workspace', tests: 'errors_page', paths: ['docs/errors.md'] },
 }

@@ -40,6 +40,26 @@ pub fn doctor<'env>(
     Ok(promise)
 }
 
+/// Checks a DXF or SVG file for what a workshop would send back. The request and the answer are JSON.
+#[napi(catch_unwind, ts_return_type = "Promise<string>")]
+pub fn lint_file<'env>(
+    env: &'env napi::Env,
+    bytes: napi::bindgen_prelude::Buffer,
+    request_json: String,
+) -> napi::Result<napi::bindgen_prelude::Object<'env>> {
+    let (reply, promise) = reply::Reply::<String>::new(env)?;
+    let bytes = bytes.to_vec();
+    reply.spawn(move || scenewright_project::lint_file(&bytes, &request_json).to_string());
+    Ok(promise)
+}
+
+/// Writes the findings of a check as `text` or `sarif`.
+#[napi(catch_unwind)]
+pub fn format_findings(report_json: String, name: String, format: String) -> napi::Result<String, String> {
+    scenewright_project::format_findings(&report_json, &name, &format)
+        .map_err(|error| napi::Error::new(error.kind.as_str().to_owned(), error.message))
+}
+
 /// Panics in a sync export, for the test of the guard.
 #[cfg(feature = "test-panics")]
 #[napi(catch_unwind, skip_typescript)]

@@ -61,6 +61,12 @@ export declare class NativeWorkspace {
 /** Returns a report on this machine, as JSON. Starts a runner to see if it works. */
 export declare function doctor(runnerPath: string): Promise<string>
 
+/** Writes the findings of a check as `text` or `sarif`. */
+export declare function formatFindings(reportJson: string, name: string, format: string): string
+
+/** Checks a DXF or SVG file for what a workshop would send back. The request and the answer are JSON. */
+export declare function lintFile(bytes: Buffer, requestJson: string): Promise<string>
+
 /** The answer to a call. */
 export interface NativeReply {
   /** The envelope, as JSON. */

@@ -81,6 +81,8 @@ export const SCENE_ARGUMENTS = {
     to: 'to',
     offset: 'offset',
     limit: 'limit',
+    set: 'set',
+    profile: 'profile',
     commit: 'at',
   } satisfies Names<Merged<api.InspectArguments>>,
   render: {

@@ -137,6 +137,21 @@ export class Project implements api.Project {
     return inspectResult(await this.#call('inspect', 'inspect', given), () => args.view)
   }
 
+  async lint(...given: [args?: api.LintArguments & api.ProjectCallOptions]): Promise<api.LintResult> {
+    const [args = {}] = given
+    const findings: api.LintFinding[] = []
+    for (;;) {
+      const page = await this.inspect({ ...args, view: 'lint', offset: findings.length, limit: 1_000 })
+      if (!page.ok) return page
+      findings.push(...page.findings)
+      // Between two pages another scene may have been committed, with fewer findings.
+      if (page.nextOffset === undefined || page.findings.length === 0) {
+        const { view: _, total: __, errors: ___, nextOffset: ____, ...rest } = page
+        return { ...rest, findings }
+      }
+    }
+  }
+
   async render(...given: [args?: api.RenderArguments & api.ProjectCallOptions]): Promise<api.RenderResult> {
     return renderResult(await this.#call('render', 'render', given))
   }

@@ -151,7 +151,12 @@ export function inspectResult(envelope: Envelope<wire.SceneTools['inspect']>, vi
 function viewOf(data: Exclude<wire.InspectData, wire.InfoView>, omitted: wire.Omitted | undefined): object {
   const view = toView(data) as object
   // A page is shaped last: its `next` is none of the view.
-  const shaped = 'rows' in data ? { ...view, next: undefined, ...toPage<unknown>(view as typeof data) } : view
+  const shaped =
+    'rows' in data
+      ? { ...view, next: undefined, ...toPage<unknown>(view as typeof data) }
+      : 'findings' in data && data.next
+        ? { ...view, nextOffset: data.next.offset }
+        : view
   const { next: _, ...rest } = shaped as { readonly next?: unknown }
   return { ...rest, ...(omitted && { omitted }) }
 }

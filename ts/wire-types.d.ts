@@ -204,7 +204,7 @@ export type HistoryData = Page & {
   })[]
 }
 
-export type InspectData = InfoView | TreeView | EntityView | BoundsView | OrderView | MeasuredEntity | MeasuredPair | MeasuredDistance | MeasuredAngle | AtView | DifferenceView | ParametersView | RulesView
+export type InspectData = InfoView | TreeView | EntityView | BoundsView | OrderView | MeasuredEntity | MeasuredPair | MeasuredDistance | MeasuredAngle | AtView | DifferenceView | ParametersView | RulesView | LintView
 
 export type EntityType = 'group' | 'circle' | 'rect' | 'line' | 'polygon' | 'arc' | 'ellipse' | 'path' | 'instance'
 
@@ -231,6 +231,29 @@ export type RulesView = Page & {
     readonly line: number
     readonly column: number
   }[]
+}
+
+export type LintView = {
+  readonly profile: 'laser' | 'cnc' | 'print' | 'drawing'
+  readonly findings: readonly Finding[]
+  readonly total: number
+  readonly errors: number
+  readonly next?: {
+    readonly offset: number
+    readonly left: number
+  }
+}
+
+export type Finding = {
+  readonly rule: string
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  readonly entities: readonly string[]
+  readonly layer: string
+  readonly at: Point
+  readonly measured?: number
+  readonly limit?: number
+  readonly fix?: 'join' | 'drop' | 'outline'
 }
 
 export type InfoView = SceneOfCommit & {

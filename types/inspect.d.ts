@@ -1,5 +1,6 @@
 // Questions to the committed scene, and their answers.
 import type { Page } from './common.js'
+import type { LintArguments, LintPage } from './lint.js'
 import type { SceneAnswer } from './project-results.js'
 import type { Bounds, SceneSummary, Units } from './scene-summary.js'
 
@@ -43,6 +44,8 @@ type InspectQuestion =
   | ({ view: 'parameters' } & PageArguments)
   /** The rules that the scene was held to, and kept. */
   | ({ view: 'rules' } & PageArguments)
+  /** What a workshop would send back. */
+  | ({ view: 'lint' } & LintArguments & PageArguments)
 
 /** Which rows of a long answer are given. */
 export interface PageArguments {
@@ -77,6 +80,7 @@ export interface InspectViews {
   difference: SceneDifference
   parameters: Page<SceneParameter>
   rules: Page<SceneRule>
+  lint: LintPage
 }
 
 /** A value that `param` declares. */

@@ -1,6 +1,7 @@
 // The door to a folder of JavaScript that draws a scene.
 import type { CallOptions, HistoryArguments, ProjectCallOptions, UndoArguments } from './common.js'
 import type { InspectArguments, InspectResult } from './inspect.js'
+import type { LintArguments, LintResult } from './lint.js'
 import type {
   ApplyArguments,
   CheckArguments,
@@ -149,6 +150,17 @@ export class Project {
   inspect<const Question extends InspectArguments>(
     args: Question & ProjectCallOptions,
   ): Promise<InspectResult<Question>>
+
+  /**
+   * Checks the committed scene for what a workshop would send back, with the limits of the profile and of `lint.json` in the
+   * project.
+   *
+   * @example
+   * ```ts
+   * const result = await project.lint({ profile: 'laser', set: { kerf: 0.15 } })
+   * ```
+   */
+  lint(args?: LintArguments & ProjectCallOptions): Promise<LintResult>
 
   /** Draws the committed scene. */
   render(args?: RenderArguments & ProjectCallOptions): Promise<RenderResult>

@@ -7,6 +7,8 @@ import { FAMILIES, type FamilyName } from '../names/family.js'
 import { quote } from '../text.js'
 import { nearestName } from '../nearest.js'
 import { COMMAND_NAMES } from './help.js'
+import { isDrawing } from './lint.js'
+import { LINT_OPTIONS, lintArguments, type LintCommand } from './lint-arguments.js'
 import { parametersOf } from './parameters.js'
 import { readFlags, type Parsed } from './read-flags.js'
 import { projectsOf, SERVING_OPTIONS, servingOf, type Serving } from './serving.js'
@@ -39,6 +41,7 @@ export type Command =
       readonly serving: Serving
     }
   | { readonly name: 'run'; readonly options: FolderOptions; readonly args: api.RunArguments }
+  | LintCommand
   | { readonly name: 'history'; readonly options: Place; readonly page: api.HistoryArguments }
   | { readonly name: 'purge'; readonly options: Place }
   | { readonly name: 'undo' | 'redo'; readonly options: Place; readonly which: api.WorkspaceUndoArguments }
@@ -343,6 +346,13 @@ export function parseCommand(argv: readonly string[]): Command {
         ...withoutAbsent({ parameters: parameters(parsed) }),
       }
       return { name, options: projectOptions(parsed), output, file }
+    }
+    case 'lint': {
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...LINT_OPTIONS }, 1)
+      const [path] = parsed.positionals
+      const given = lintArguments(parsed)
+      if (path === undefined || !isDrawing(path)) return { name, options: projectOptions(parsed), ...given }
+      return { name, path, options: projectOptions({ ...parsed, positionals: [] }), ...given }
     }
     case 'init': {
       const parsed = readFlags(name, rest, { example: { type: 'string' } }, 1)

@@ -15,9 +15,13 @@ import { helpOf } from './help.js'
 import { commandFolder, diskPath, holdsProject, MAIN_FILE, serverFolder, shortPath } from './places.js'
 import { Progress } from './progress.js'
 import { serveProjects, serveWorkspace } from './serve.js'
+import type { LintCommand } from './lint-arguments.js'
 import { clientNames } from './setup-clients.js'
 import { errorForShell, warningsForShell } from './shell-words.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output, type ChangedFile } from './terminal.js'
+
+/** The exit code of a check that could not be made. */
+const UNCHECKED = 2
 
 const stdout = new Output(process.stdout)
 const stderr = new Output(process.stderr)
@@ -87,6 +91,8 @@ export async function execute(command: Command): Promise<number> {
       const { setup } = await import('./setup.js')
       return setup(command, stdout, stderr)
     }
+    case 'lint':
+      return lint(command)
     case 'export':
       return exportScene(command.options, command.output, command.file)
   }
@@ -230,6 +236,32 @@ async function render(
   deliver(output, result.png)
   stderr.line(`${stderr.style.name(output)}: ${result.width} x ${result.height} pixels`)
   return 0
+}
+
+async function lint(command: LintCommand): Promise<number> {
+  const { fixProject, lintDrawing, showReport } = await import('./lint.js')
+  try {
+    if (command.path !== undefined) return await lintDrawing(command.path, command, stdout, stderr)
+    return await withProject(unasked(command), async (project, options) => {
+      const fixed = command.fix ? await fixProject(project, command, options) : undefined
+      if (fixed) report(fixed, project)
+      if (fixed?.status === 'committed') {
+        writeChanges(`${stderr.style.green('repaired')} ${fixed.commitId}`, fixed, stderr)
+        const entry = await project.history({ commitId: fixed.commitId, ...options })
+        const rows = entry.status === 'ok' ? entry.rows : []
+        for (const { diff } of rows) if (diff !== undefined) stderr.line(diff.trimEnd())
+      }
+      const result = await project.lint({ ...command.args, ...options })
+      report(result, project)
+      if (result.status === 'refused') return UNCHECKED
+      return showReport(result, shortPath(project.root), command.format, stdout)
+    })
+  } catch (thrown) {
+    // The exit code alone separates a drawing with errors from one that could not be checked.
+    if (!(thrown instanceof ScenewrightError || thrown instanceof CommandError)) throw thrown
+    stderr.line(`${stderr.style.red('scenewright lint')}: ${stderr.style.plain(thrown.message)}`)
+    return UNCHECKED
+  }
 }
 
 async function exportScene(options: FolderOptions, output: string, file: api.ExportArguments): Promise<number> {

@@ -93,6 +93,21 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
     topics: ['scripts'],
     takesProject: true,
   },
+  lint: {
+    summary: 'Checks the scene, or a DXF or SVG file, for what a workshop would send back.',
+    usage: ['scenewright lint [DIR|FILE.dxf|FILE.svg] [--profile laser|cnc|print|drawing] [flags]'],
+    details:
+      'Exit code 0: no errors, 1: errors, 2: it could not be checked. Limits and the meaning of layers\n' +
+      'may stand in lint.json, in the project or beside the file.',
+    flags: [
+      ['--profile NAME', 'the use of the drawing (default: that of lint.json, or by its layers)'],
+      ['--format FORMAT', 'text, json, or sarif for code hosts (default text)'],
+      ['--set NAME=MM', 'a limit, as in --set kerf=0.2; may be repeated'],
+      ['--fix', 'repair what needs no decision: in a change of the project, or a new file'],
+    ],
+    topics: ['scripts'],
+    takesProject: true,
+  },
   apply: {
     summary: 'Makes changes to any number of files as one: all or none.',
     usage: ['scenewright apply [DIR] --changes FILE.json [--message TEXT]'],
@@ -228,7 +243,7 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Start', ['demo', 'init', 'setup', 'doctor']],
-  ['Draw', ['run', 'view', 'render', 'export']],
+  ['Draw', ['run', 'view', 'render', 'export', 'lint']],
   ['Change', ['check', 'apply', 'history', 'undo', 'redo', 'guard', 'snapshot', 'adopt']],
   ['Serve', ['mcp', 'files']],
 ]

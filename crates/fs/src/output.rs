@@ -90,6 +90,19 @@ impl ProjectFolder {
         let found = place.folder.read(place.as_path(), MAX_EXPORT_BYTES)?;
         Ok(found.map(|contents| (path, contents.bytes)))
     }
+
+    /// Returns the settings of the lint, `lint.json` in the project; `None` where there is no such file. A link counts as
+    /// none: it could lead anywhere.
+    pub fn read_lint_settings(&self) -> Result<Option<Vec<u8>>> {
+        const MAX_SETTINGS_BYTES: u64 = 1 << 20;
+        let Some(root) = self.root()? else { return Ok(None) };
+        let Some(place) = root.resolve(Path::new("lint.json"), LastLink::Keep)? else { return Ok(None) };
+        let metadata = place.folder.metadata(place.as_path())?;
+        if metadata.is_none_or(|found| found.kind != EntryKind::File) {
+            return Ok(None);
+        }
+        Ok(place.folder.read(place.as_path(), MAX_SETTINGS_BYTES)?.map(|contents| contents.bytes))
+    }
 }
 
 fn write_in_one_step(place: &Place, bytes: &[u8]) -> Result<()> {

@@ -47,6 +47,7 @@ mod vertices;
 mod welding;
 mod winding;
 mod wire;
+mod wire_edges;
 
 pub use affine::{Affine, Decomposition, Point};
 pub use angle::sin_cos;
@@ -74,6 +75,7 @@ pub use shape_error::{ShapeError, finite, not_negative, number_text, positive};
 pub use thicken::{Justify, LineCap, thickened};
 pub use welding::welded_shapes;
 pub use wire::Wire;
+pub use wire_edges::{CircularArc, Edge};
 
 #[cfg(test)]
 mod tests;

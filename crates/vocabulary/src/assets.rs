@@ -53,8 +53,9 @@ pub(crate) static IMPORT_DXF: Function = Function {
         };
         let scale = scale(call.number_option(&options, "scale")?)?;
         let (bytes, file) = contents(call, &written, |text| text.contains('\n'))?;
-        let drawing = dxf::read(&bytes, &DxfSelection { layers: layers.as_deref(), space })
-            .map_err(|error| in_file(error, &file))?;
+        let drawing =
+            dxf::read(&bytes, &DxfSelection { layers: layers.as_deref(), space, ..DxfSelection::default() })
+                .map_err(|error| in_file(error, &file))?;
         let join = call.number_option(&options, "join")?;
         place(call, &name, &drawing, scale, &file, join)
     },
@@ -88,7 +89,8 @@ pub(crate) static IMPORT_SVG: Function = Function {
         let unpainted = call.boolean_option(&options, "unpainted")?.unwrap_or(false);
         let scale = scale(call.number_option(&options, "scale")?)?;
         let (bytes, file) = contents(call, &written, |text| text.trim_start().starts_with('<'))?;
-        let read = table::text(&bytes).and_then(|text| svg::read(&text, SvgSelection { unpainted }));
+        let read = table::text(&bytes)
+            .and_then(|text| svg::read(&text, SvgSelection { unpainted, ..SvgSelection::default() }));
         let drawing = read.map_err(|error| in_file(error, &file))?;
         let join = call.number_option(&options, "join")?;
         place(call, &name, &drawing, scale, &file, join)

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use scenewright_geometry::{Affine, Point, Shape};
+use scenewright_geometry::{Affine, Bounds, Point, Shape};
+use scenewright_lint::DimensionMark;
 use scenewright_scene::{Align, Color, Linetype};
 
 /// A drawing that was read from a file. y points up.
@@ -17,6 +18,12 @@ pub struct Drawing {
     /// The kinds of things that were left out, each with their number.
     pub(crate) skipped: BTreeMap<String, usize>,
     pub(crate) warnings: Vec<String>,
+    /// The page of an SVG: its view box, with y up.
+    pub(crate) page: Option<Bounds>,
+    /// True where y points down in the file.
+    pub(crate) is_flipped: bool,
+    /// True where something looks like a title block.
+    pub(crate) has_title: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,6 +45,19 @@ pub(crate) struct Item {
     pub fill: Fill,
     pub pen: Pen,
     pub content: ItemContent,
+    /// Where it comes from, for a drawing that is read with traces.
+    pub origin: Option<Box<Origin>>,
+}
+
+/// The place of an item in its file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Origin {
+    /// The name of the entity there, followed by those of the insertions that show it.
+    pub names: Vec<String>,
+    /// The number of the dimension, table or leader that it is a part of.
+    pub part_of: Option<usize>,
+    /// True for text in a font of single strokes.
+    pub is_single_stroke: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +67,10 @@ pub(crate) enum ItemContent {
     Group(Vec<Item>),
     /// Something that gets its size from the rest of the drawing, before that is handed on.
     Sizeless(Sizeless),
+    /// The place of something without a size; with traces only.
+    Nothing(Point),
+    /// What a dimension measures, beside the shapes that show it; with traces only.
+    Dimension(Box<DimensionMark>),
 }
 
 /// What has a place, but no size of its own.
@@ -133,4 +157,24 @@ impl Drawing {
             self.warnings.push(warning);
         }
     }
+}
+
+/// Returns true for a name or a text that a title block has.
+pub(crate) fn is_title_word(text: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "title",
+        "titel",
+        "schriftfeld",
+        "cartouche",
+        "drawn by",
+        "drawing no",
+        "dwg no",
+        "gezeichnet",
+        "cajetin",
+        "drafted",
+        "표제",
+        "표제란",
+    ];
+    let lower = text.to_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
 }

@@ -8,12 +8,16 @@ pub mod svg;
 pub mod table;
 
 mod drawing;
+mod fixes;
 mod images;
+mod lint_plan;
 mod placing;
+mod repairs;
 mod rings;
 
 pub use drawing::Drawing;
 pub use dxf::{DxfSelection, DxfSpace};
+pub use fixes::Fixed;
 pub use placing::Placed;
 pub use svg::SvgSelection;
 

@@ -140,7 +140,9 @@ impl Placing<'_> {
                 }
             }
             // These have their size when a drawing is read.
-            ItemContent::Sizeless(_) => return Ok(false),
+            ItemContent::Sizeless(_) | ItemContent::Nothing(_) | ItemContent::Dimension(_) => {
+                return Ok(false);
+            }
         }
         let is_text = matches!(item.content, ItemContent::Text(_));
         match item.fill {

@@ -1,6 +1,7 @@
 //! Tests of foreign drawings as they come into a scene.
 
 mod dxf_files;
+mod lint_faults;
 mod svg_files;
 
 use scenewright_scene::typeset::NoFonts;

@@ -9,12 +9,14 @@ use serde_json::{Value, json};
 use super::render;
 use crate::call::Call;
 use crate::call::LOCK_WAIT;
+use crate::lint::lint_scene;
 use crate::parameters;
 use crate::past::{scene_asked_for, scene_to_compare};
 use crate::shared::{Committed, Shared};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_export::dxf::{DxfOptions, TextMode};
 use scenewright_fs::WaitLimit;
+use scenewright_lint::Severity;
 use scenewright_runner::{ExportFormat, PictureRequest};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
@@ -27,7 +29,8 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
     let (committed, bytes) = file(call, arguments, options)?;
-    let warnings = repeated_outlines(&committed, format, arguments);
+    let mut warnings = repeated_outlines(&committed, format, arguments);
+    warnings.extend(lint_line(call, &committed, format));
     let mut data =
         json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     if let Some(path) = arguments.optional_text("path") {
@@ -62,6 +65,34 @@ fn repeated_outlines(committed: &Committed, format: &str, arguments: &Arguments)
     warning.map(|it| format!("{it}; dedupe: true leaves them out")).into_iter().collect()
 }
 
+/// Returns a line where a file for a machine or a printer has errors that a workshop would send it back for. Without a
+/// profile in `lint.json`, only a scene that is clearly for a cutter is checked.
+fn lint_line(call: &Call<'_>, committed: &Committed, format: &str) -> Option<String> {
+    if !matches!(format, "dxf" | "svg") || committed.scene.entity_count() > MAX_COMPARED {
+        return None;
+    }
+    let file = call.shared.folder.read_lint_settings().ok().flatten();
+    let report = match lint_scene(&committed.scene, file.as_deref(), None, &Vec::new()) {
+        Ok(report) => report,
+        Err(error) => return Some(error.message),
+    };
+    let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
+    // Outlines that are drawn twice have a warning of their own, with its remedy.
+    let errors: Vec<_> = errors.filter(|finding| finding.rule != "duplicate-line").collect();
+    let first = errors.first()?;
+    let names = first.entities.iter().take(2).map(|name| quote_name(name).to_string()).collect::<Vec<_>>();
+    let more = if errors.len() > 1 { format!(", and {} more", errors.len() - 1) } else { String::new() };
+    Some(format!(
+        "lint ({}): {} [{}] at {}, {}: {}{more}; inspect with view \"lint\" lists all",
+        report.profile,
+        first.message,
+        first.rule,
+        first.at[0],
+        first.at[1],
+        names.join(", "),
+    ))
+}
+
 fn is_deduped(arguments: &Arguments) -> bool {
     arguments.optional_flag("dedupe") == Some(true)
 }
@@ -71,7 +102,8 @@ pub(super) fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
     let (committed, bytes) = file(call, arguments, options)?;
-    let warnings = repeated_outlines(&committed, format, arguments);
+    let mut warnings = repeated_outlines(&committed, format, arguments);
+    warnings.extend(lint_line(call, &committed, format));
     let data = json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     Ok(Answer { image: Some(bytes), warnings, ..Answer::ok(data) })
 }

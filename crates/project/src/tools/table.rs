@@ -225,9 +225,9 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "inspect",
         title: "Ask about the scene",
-        description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
-                      all about one. order: back to front. measure: area, length and angle of one; distance and \
-                      angle of two or of points. at: what is at a point. difference: between commits.",
+        description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. measure: \
+                      area, length and angle of one; distance and angle of two or of points. at: what is at a point. \
+                      difference: between commits. lint: workshop faults.",
         arguments: &[
             needs(
                 "view",
@@ -242,6 +242,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
                     "difference",
                     "parameters",
                     "rules",
+                    "lint",
                 ]),
                 "What to ask.",
             ),
@@ -255,7 +256,9 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             may("y", Number, ""),
             may("tolerance", Number, "at: default 0.01."),
             may("from", Short(MAX_NAME), "difference: default: the one before `to`."),
-            may("to", Short(MAX_NAME), "difference: default: the last."),
+            may("to", Short(MAX_NAME), "Default: the last."),
+            may("profile", Choice(&["laser", "cnc", "print", "drawing"]), "lint."),
+            may("set", Values, "lint: limits, JSON."),
             AT,
         ],
         output: include_str!("../../schemas/tools/inspect.json"),

@@ -1,5 +1,7 @@
 //! The entities of a drawing with its blocks expanded.
 
+use std::collections::HashMap;
+
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Point};
 use scenewright_scene::Color;
@@ -9,12 +11,13 @@ use super::curves::is_mesh;
 use super::entities::{Drawn, drawn, is_known, reason, text_plane};
 use super::header::File;
 use super::leader::multileader;
+use super::measured::measured;
 use super::proxy::{Graphic, graphics};
 use super::record::Record;
 use super::selection::{DxfSelection, DxfSpace};
 use super::tags::Tag;
 use super::text;
-use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen, Sizeless, TextItem};
+use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Origin, Pen, Sizeless, TextItem};
 use crate::import::images::image;
 
 /// The deepest blocks in blocks, and the most entities that they may make.
@@ -36,6 +39,19 @@ pub(super) struct Expansion<'f, 'a, 'd> {
     /// The names of the blocks that are being expanded.
     open: Vec<String>,
     count: usize,
+    traces: Option<Traces>,
+}
+
+/// What is known of the entity that is being read, for a reading with traces.
+#[derive(Default)]
+struct Traces {
+    /// The name of the entity.
+    name: String,
+    /// The names of the insertions around it, the outermost first.
+    insertions: Vec<String>,
+    /// The name and the number of the dimension, table or leader around it, which stands for all of it.
+    whole: Option<(String, usize)>,
+    count: usize,
 }
 
 /// The way from where an entity is described to the drawing, and what it takes from the insertion around it.
@@ -49,7 +65,8 @@ struct Around {
 impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     pub(super) fn new(file: &'f File<'a>, drawing: &'d mut Drawing, selection: &DxfSelection<'_>) -> Self {
         let wanted = selection.layers.map(|names| names.iter().map(|name| name.to_lowercase()).collect());
-        Expansion { file, drawing, wanted, space: selection.space, open: Vec::new(), count: 0 }
+        let traces = selection.is_traced.then(Traces::default);
+        Expansion { file, drawing, wanted, space: selection.space, open: Vec::new(), count: 0, traces }
     }
 
     pub(super) fn expand_all(&mut self) -> Result<()> {
@@ -71,7 +88,13 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
 
     fn items(&mut self, records: &[Record<'a>], around: &Around) -> Result<Vec<Item>> {
         let mut items = Vec::new();
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
         for record in records {
+            if let Some(traces) = &mut self.traces {
+                let number = numbers.entry(&record.kind).or_default();
+                *number += 1;
+                traces.name = record.handle(self.file).unwrap_or_else(|| format!("{}#{number}", record.kind));
+            }
             let is_in_space = match self.space {
                 DxfSpace::All => true,
                 // What is in a block is where the block is.
@@ -132,6 +155,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 }
                 None if is_known(kind) => {
                     self.drawing.skip(&reason(record));
+                    self.nothing(record, around, layer, items);
                     return Ok(());
                 }
                 None => return self.proxy(record, around, layer, items),
@@ -141,6 +165,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             && shape.clone().checked().is_err()
         {
             self.drawing.skip(&reason(record));
+            self.nothing(record, around, layer, items);
             return Ok(());
         }
         self.put(record, around, layer, content, items)
@@ -155,6 +180,10 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         items: &mut Vec<Item>,
     ) -> Result<()> {
         let style = self.file.point_style;
+        // Points are marks for a drill, and lines without ends are for construction: neither is cut or printed.
+        if self.traces.is_some() {
+            return Ok(());
+        }
         if record.kind == "POINT" && style.is_hidden() {
             self.drawing.skip("POINT, which the file shows by nothing");
             return Ok(());
@@ -230,8 +259,43 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 (Fill::Color(Color { a: alpha, ..color }), Pen::Absent)
             }
         };
-        items.push(Item { id: record.own_name(self.file), layer: Some(layer), fill, pen, content });
+        let origin = self.origin(record);
+        items.push(Item { id: record.own_name(self.file), layer: Some(layer), fill, pen, content, origin });
         Ok(())
+    }
+
+    /// Returns where the entity that is being read comes from; `None` in a reading without traces.
+    fn origin(&self, record: &Record<'a>) -> Option<Box<Origin>> {
+        let traces = self.traces.as_ref()?;
+        let (first, part_of) = match &traces.whole {
+            Some((name, number)) => (name, Some(*number)),
+            None => (&traces.name, None),
+        };
+        let mut names = vec![first.clone()];
+        names.extend(traces.insertions.iter().rev().filter(|name| *name != first).cloned());
+        // The stroke fonts of drafting programs are not families.
+        let is_single_stroke = matches!(record.kind.as_str(), "TEXT" | "MTEXT" | "ATTRIB" | "ATTDEF")
+            && text::font(record, self.file).is_none();
+        Some(Box::new(Origin { names, part_of, is_single_stroke }))
+    }
+
+    /// Adds the place of an entity without a size, for a reading with traces.
+    fn nothing(&mut self, record: &Record<'a>, around: &Around, layer: String, items: &mut Vec<Item>) {
+        let at = record.point(10).or_else(|| record.parts.first().and_then(|vertex| vertex.point(10)));
+        let (Some(origin), Some(at)) = (self.origin(record), at) else { return };
+        const WITH_SIZE: [&str; 6] = ["LINE", "CIRCLE", "ARC", "ELLIPSE", "LWPOLYLINE", "POLYLINE"];
+        if !WITH_SIZE.contains(&record.kind.as_str()) {
+            return;
+        }
+        // Lines and ellipses are in the world, whatever the direction is that they are seen from.
+        let plane = if matches!(record.kind.as_str(), "LINE" | "ELLIPSE") {
+            Affine::IDENTITY
+        } else {
+            record.plane()
+        };
+        let content = ItemContent::Nothing(around.place * (plane * at));
+        let (fill, pen) = (Fill::Absent, Pen::Absent);
+        items.push(Item { id: None, layer: Some(layer), fill, pen, content, origin: Some(origin) });
     }
 
     fn multileader(
@@ -241,6 +305,12 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         layer: String,
         items: &mut Vec<Item>,
     ) -> Result<()> {
+        let outer = self.traces.as_mut().map(|traces| {
+            traces.count += 1;
+            let outer = traces.whole.clone();
+            traces.whole = outer.clone().or_else(|| Some((traces.name.clone(), traces.count)));
+            outer
+        });
         let (lines, text) = multileader(record, self.file);
         let mut parts = Vec::new();
         if let Some(lines) = lines {
@@ -251,6 +321,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             let (at, turn) = (around.place * text.at, around.place.linear() * text.turn);
             let content = ItemContent::Text(Box::new(TextItem { at, turn, ..text }));
             self.put(record, around, layer, (content, true, 1.0), &mut parts)?;
+        }
+        if let (Some(traces), Some(outer)) = (&mut self.traces, outer) {
+            traces.whole = outer;
         }
         match parts.is_empty() {
             true => self.drawing.skip(&reason(record)),
@@ -293,7 +366,15 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                     * turned
                     * own;
                 let inner = Around { place, layer: Some(layer.clone()), pen };
+                let own = self.traces.as_mut().map(|traces| {
+                    traces.insertions.push(traces.name.clone());
+                    traces.name.clone()
+                });
                 let mut children = self.block(&name, &block.entities, &inner)?;
+                if let (Some(traces), Some(own)) = (&mut self.traces, own) {
+                    traces.insertions.pop();
+                    traces.name = own;
+                }
                 if row == 0 && column == 0 {
                     // Attributes stand beside the block, in the plane of the insertion.
                     let beside = Around { layer: Some(layer.clone()), pen, ..around.clone() };
@@ -325,7 +406,26 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             around.place
         };
         let inner = Around { place, layer: Some(self.layer(record, around)), pen: self.pen(record, around) };
-        let children = self.block(&name, &block.entities, &inner)?;
+        let outer = self.traces.as_mut().map(|traces| {
+            traces.count += 1;
+            let outer = traces.whole.clone();
+            traces.whole = outer.clone().or_else(|| Some((traces.name.clone(), traces.count)));
+            outer
+        });
+        let mut children = self.block(&name, &block.entities, &inner)?;
+        if let Some(outer) = outer {
+            if let (Some(mark), Some(origin)) =
+                (measured(record, self.file, &around.place), self.origin(record))
+            {
+                let content = ItemContent::Dimension(Box::new(mark));
+                let layer = Some(self.layer(record, around));
+                let (fill, pen) = (Fill::Absent, Pen::Absent);
+                children.push(Item { id: None, layer, fill, pen, content, origin: Some(origin) });
+            }
+            if let Some(traces) = &mut self.traces {
+                traces.whole = outer;
+            }
+        }
         match children.is_empty() {
             true if block.entities.is_empty() => {
                 self.drawing.skip(&format!("{} with an empty block", record.kind));
@@ -404,5 +504,5 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
 
 fn group(children: Vec<Item>) -> Item {
     let (fill, pen) = (Fill::Absent, Pen::ByLayer);
-    Item { id: None, layer: None, fill, pen, content: ItemContent::Group(children) }
+    Item { id: None, layer: None, fill, pen, content: ItemContent::Group(children), origin: None }
 }

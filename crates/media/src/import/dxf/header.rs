@@ -10,7 +10,7 @@ use super::colors::{indexed, true_color};
 use super::points::PointStyle;
 use super::record::Record;
 use super::tags::{Tag, refused};
-use crate::import::drawing::DrawingLayer;
+use crate::import::drawing::{DrawingLayer, is_title_word};
 
 /// A file by its sections.
 #[derive(Debug)]
@@ -27,6 +27,8 @@ pub(super) struct File<'a> {
     pub entities: Vec<Record<'a>>,
     /// The sign that points are shown by.
     pub point_style: PointStyle,
+    /// The factors from lengths to the numbers of dimensions, by names of styles in capitals.
+    pub dimension_factors: HashMap<String, f64>,
 }
 
 #[derive(Clone, Debug)]
@@ -51,6 +53,7 @@ impl<'a> File<'a> {
             blocks: HashMap::new(),
             entities: Vec::new(),
             point_style: PointStyle::default(),
+            dimension_factors: HashMap::new(),
         };
         let mut at = 0;
         let mut sections = 0;
@@ -104,6 +107,10 @@ impl<'a> File<'a> {
         for record in records(section) {
             match record.kind.as_str() {
                 "LAYER" => self.layers.push(record),
+                "DIMSTYLE" => {
+                    let named = record.text(2, self).zip(record.real(144));
+                    self.dimension_factors.extend(named.map(|(name, factor)| (name.to_uppercase(), factor)));
+                }
                 "STYLE" => {
                     let Some(name) = record.text(2, self) else { continue };
                     let style = TextStyle { font: self.font_of(&record) };
@@ -206,10 +213,35 @@ impl<'a> File<'a> {
     }
 }
 
+impl File<'_> {
+    /// Returns true where something in the model or on a sheet looks like a title block.
+    pub(super) fn has_title(&self) -> bool {
+        let on_sheets = self.blocks.iter().filter(|(name, _)| name.starts_with("*PAPER_SPACE"));
+        let all = self.entities.iter().chain(on_sheets.flat_map(|(_, block)| &block.entities));
+        let says =
+            |record: &Record<'_>, code: i32| record.text(code, self).is_some_and(|text| is_title_word(&text));
+        all.into_iter().any(|record| {
+            says(record, 8)
+                || match record.kind.as_str() {
+                    "INSERT" => {
+                        says(record, 2) || record.parts.iter().any(|part| says(part, 2) || says(part, 1))
+                    }
+                    "TEXT" | "MTEXT" | "ATTDEF" => says(record, 1) || says(record, 2),
+                    _ => false,
+                }
+        })
+    }
+}
+
 /// The texts of records, which the file decodes.
 impl Record<'_> {
     pub(super) fn text(&self, code: i32, file: &File<'_>) -> Option<String> {
         self.find(code).map(|tag| file.decode(tag.bytes()))
+    }
+
+    /// Returns the handle, by which programs name an entity.
+    pub(super) fn handle(&self, file: &File<'_>) -> Option<String> {
+        self.text(5, file).filter(|handle| !handle.is_empty())
     }
 
     /// Returns the name that this package gave to an entity when it wrote the file.

@@ -7,9 +7,11 @@ mod block;
 mod colors;
 mod curves;
 mod entities;
+mod fix;
 mod hatch;
 mod header;
 mod leader;
+mod measured;
 mod multiline;
 mod points;
 mod proxy;
@@ -24,6 +26,7 @@ use std::collections::BTreeSet;
 
 use super::drawing::Drawing;
 use block::Expansion;
+pub(super) use fix::fixed;
 use header::File;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 pub use selection::{DxfSelection, DxfSpace};
@@ -48,6 +51,9 @@ pub fn read(bytes: &[u8], selection: &DxfSelection<'_>) -> Result<Drawing> {
     }
     let mut expansion = Expansion::new(&file, &mut drawing, selection);
     expansion.expand_all()?;
+    if selection.is_traced {
+        drawing.has_title = file.has_title();
+    }
     points::size_all(&mut drawing.items, file.point_style);
     Ok(drawing)
 }

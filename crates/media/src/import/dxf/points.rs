@@ -106,7 +106,7 @@ fn size(items: &mut [Item], shape: &dyn Fn(Sizeless) -> Shape) {
         match &mut item.content {
             ItemContent::Group(items) => size(items, shape),
             ItemContent::Sizeless(content) => item.content = ItemContent::Shape(shape(*content)),
-            ItemContent::Shape(_) | ItemContent::Text(_) => {}
+            _ => {}
         }
     }
 }
@@ -120,9 +120,9 @@ fn measure(items: &[Item], bounds: &mut Option<Bounds>) {
             }
             ItemContent::Shape(shape) => shape.bounds(&Affine::IDENTITY),
             ItemContent::Text(text) => Bounds::of_point(text.at),
-            ItemContent::Sizeless(Sizeless::Point(at) | Sizeless::Ray(at, _) | Sizeless::Line(at, _)) => {
-                Bounds::of_point(*at)
-            }
+            ItemContent::Sizeless(Sizeless::Point(at) | Sizeless::Ray(at, _) | Sizeless::Line(at, _))
+            | ItemContent::Nothing(at) => Bounds::of_point(*at),
+            ItemContent::Dimension(_) => continue,
         };
         if own.is_finite() {
             *bounds = Some(bounds.map_or(own, |all| all.union(own)));

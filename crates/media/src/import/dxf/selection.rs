@@ -7,6 +7,8 @@ pub struct DxfSelection<'a> {
     pub layers: Option<&'a [String]>,
     /// The model, or the sheets on which it is shown.
     pub space: DxfSpace,
+    /// True for items that know where they come from, with what has no size and what dimensions measure among them.
+    pub is_traced: bool,
 }
 
 /// The spaces that a file keeps its contents in.

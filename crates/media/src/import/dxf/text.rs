@@ -100,7 +100,7 @@ pub(super) fn paragraphs(record: &Record<'_>, file: &File<'_>) -> Option<TextIte
     })
 }
 
-fn font(record: &Record<'_>, file: &File<'_>) -> Option<String> {
+pub(super) fn font(record: &Record<'_>, file: &File<'_>) -> Option<String> {
     let style = record.text(7, file).unwrap_or_else(|| "STANDARD".to_owned()).to_uppercase();
     file.styles.get(&style).and_then(|style| style.font.clone())
 }

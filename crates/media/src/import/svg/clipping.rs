@@ -60,7 +60,9 @@ impl Clip {
                         drawing.skip("outside of its clip");
                     }
                 }
-                ItemContent::Sizeless(_) => left.push(item),
+                ItemContent::Sizeless(_) | ItemContent::Nothing(_) | ItemContent::Dimension(_) => {
+                    left.push(item);
+                }
             }
         }
         left
@@ -88,7 +90,14 @@ impl Clip {
         let mut parts = Vec::new();
         let mut add = |shape: Shape, fill: Fill, pen: Pen| {
             let id = if parts.is_empty() { item.id.clone() } else { None };
-            parts.push(Item { id, layer: item.layer.clone(), fill, pen, content: ItemContent::Shape(shape) });
+            parts.push(Item {
+                id,
+                layer: item.layer.clone(),
+                fill,
+                pen,
+                content: ItemContent::Shape(shape),
+                origin: item.origin.clone(),
+            });
         };
         if is_filled {
             for area in self.areas(shape) {

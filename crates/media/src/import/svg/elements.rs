@@ -4,16 +4,19 @@ use std::collections::HashMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Node, NodeId};
 
 use super::attributes::{Axis, length, points, transform};
 use super::clipping::Clip;
 use super::corners::rounded;
 use super::document::{parsed, refused, view_box};
+use super::selection::SvgSelection;
 use super::sheet::Sheet;
 use super::style::{Paint, Style, link};
 use super::vertices::{Vertex, vertices};
-use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen, Raise, TextHeight, TextItem};
+use crate::import::drawing::{
+    Drawing, Fill, Item, ItemContent, Origin, Pen, Raise, TextHeight, TextItem, is_title_word,
+};
 use crate::import::images::{image, plain_shape};
 use crate::import::placing::align_of;
 use crate::import::rings;
@@ -39,8 +42,11 @@ pub(super) struct Walk<'d, 'a, 'i> {
     drawing: &'d mut Drawing,
     sheet: Sheet,
     ids: HashMap<&'a str, Node<'a, 'i>>,
-    /// True where shapes without paint are drawn.
-    draws_unpainted: bool,
+    selection: SvgSelection,
+    /// The numbers of elements without ids among those of their kind; with traces only.
+    numbers: HashMap<NodeId, usize>,
+    /// The names of the uses that are being expanded, the outermost first; with traces only.
+    uses: Vec<String>,
     view: [f64; 2],
     count: usize,
     visits: usize,
@@ -64,7 +70,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         document: &'a Document<'i>,
         drawing: &'d mut Drawing,
         view: [f64; 2],
-        draws_unpainted: bool,
+        selection: SvgSelection,
     ) -> Self {
         let root = document.root_element();
         let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
@@ -72,7 +78,20 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         // The first of several counts.
         let ids = ids.into_iter().rev().collect();
         let sheet = Sheet::of(root);
-        Walk { drawing, sheet, ids, draws_unpainted, view, count: 0, visits: 0, depth: 0, shown: Vec::new() }
+        let numbers = if selection.is_traced { numbers_of(root) } else { HashMap::new() };
+        Walk {
+            drawing,
+            sheet,
+            ids,
+            selection,
+            numbers,
+            uses: Vec::new(),
+            view,
+            count: 0,
+            visits: 0,
+            depth: 0,
+            shown: Vec::new(),
+        }
     }
 
     /// Returns the items of the root element.
@@ -128,7 +147,12 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             self.drawing.skip("without a size");
             return Ok(());
         }
-        let layer = layer_of(node).or_else(|| around.layer.clone());
+        let layer = match layer_of(node) {
+            None if self.selection.is_traced => plain_layer_of(node),
+            layer => layer,
+        };
+        let layer = layer.or_else(|| around.layer.clone());
+        self.drawing.has_title |= self.selection.is_traced && looks_like_title(node);
         let inner = Around { place, style, layer, context: around.context.clone() };
         let Some(clip_path) = inner.style.effects.clip_path.clone() else {
             return self.contents(node, &inner, items);
@@ -170,7 +194,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             }
             _ => match self.shape(node, inner) {
                 Some((path, shape)) => self.draw(node, path, shape, inner, items),
-                None => Ok(()),
+                None => {
+                    self.nothing(node, inner, items);
+                    Ok(())
+                }
             },
         }
     }
@@ -194,7 +221,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let style = Style { opacity: inner.style.opacity, ..Style::default() };
         let outer = Around { style, ..inner.clone() };
         let viewport = self.viewport(root, node, &outer);
-        let mut walk = Walk::new(&document, self.drawing, viewport.view, self.draws_unpainted);
+        let mut walk = Walk::new(&document, self.drawing, viewport.view, self.selection);
         walk.count = self.count;
         walk.visits = self.visits;
         walk.depth = self.depth + 1;
@@ -283,6 +310,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 fill: Fill::Absent,
                 pen: Pen::ByLayer,
                 content: ItemContent::Group(children),
+                origin: None,
             }),
             _ => items.append(&mut children),
         }
@@ -305,6 +333,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         }
         self.depth += 1;
         self.shown.push(target);
+        if self.selection.is_traced {
+            self.uses.push(self.trace_name(node));
+        }
         let mut children = Vec::new();
         if matches!(target.tag_name().name(), "symbol" | "svg") {
             let style = inner.style.of(target, &self.sheet, self.view);
@@ -317,6 +348,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             let place = inner.place * Affine::translation(at.x, at.y);
             self.element(target, &Around { place, ..inner.clone() }, &mut children)?;
         }
+        self.uses.pop();
         self.shown.pop();
         self.depth -= 1;
         items.extend(grouped(children, name_of(node), inner.layer.clone()));
@@ -445,7 +477,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             Vec::new()
         };
         let is_unpainted = fill.is_none() && stroke.is_none();
-        if is_unpainted && !self.draws_unpainted {
+        if is_unpainted && !self.selection.unpainted {
             if marks.is_empty() {
                 self.drawing.skip("without paint");
             }
@@ -471,6 +503,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let shape = shape.map(|shape| image(&shape, &around.place));
         let Some(shape) = shape.filter(|shape| shape.clone().checked().is_ok()) else {
             self.drawing.skip("without a size");
+            self.nothing(node, around, items);
             items.extend(marks);
             return Ok(());
         };
@@ -485,6 +518,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 None => Pen::Absent,
             },
             content: ItemContent::Shape(shape),
+            origin: self.origin(node, None),
         });
         items.extend(marks);
         Ok(())
@@ -667,6 +701,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             let (Some(color), false, true) = (fill, text.is_empty(), style.is_visible) else { continue };
             self.note()?;
             found.push(Item {
+                origin: self.origin(node, style.font.as_deref()),
                 id: name_of(node),
                 layer: around.layer.clone(),
                 fill: Fill::Color(color),
@@ -723,6 +758,73 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 self.drawing.skip(child.tag_name().name());
             }
         }
+    }
+
+    /// Adds the place of an element without a size, for a reading with traces.
+    fn nothing(&mut self, node: Node<'a, 'i>, around: &Around, items: &mut Vec<Item>) {
+        let origin = self.origin(node, None);
+        if origin.is_none() || !around.style.is_visible {
+            return;
+        }
+        let number = |name: &str, axis: Axis| self.number(node, name, axis, around);
+        let at = match node.tag_name().name() {
+            "line" => Point::new(number("x1", Axis::X), number("y1", Axis::Y)),
+            "circle" | "ellipse" => Point::new(number("cx", Axis::X), number("cy", Axis::Y)),
+            "rect" => Point::new(number("x", Axis::X), number("y", Axis::Y)),
+            "polyline" | "polygon" => match points(node.attribute("points").unwrap_or_default()).first() {
+                Some(first) => *first,
+                None => return,
+            },
+            "path" => {
+                // Where a path goes nowhere, its first step is all of it.
+                let numbers = super::attributes::numbers(
+                    node.attribute("d")
+                        .unwrap_or_default()
+                        .trim_start()
+                        .trim_start_matches(['M', 'm'])
+                        .split(|letter: char| letter.is_ascii_alphabetic())
+                        .next()
+                        .unwrap_or_default(),
+                );
+                match numbers.as_slice() {
+                    [x, y, ..] => Point::new(*x, *y),
+                    _ => return,
+                }
+            }
+            _ => return,
+        };
+        items.push(Item {
+            id: name_of(node),
+            layer: around.layer.clone(),
+            fill: Fill::Absent,
+            pen: Pen::Absent,
+            content: ItemContent::Nothing(around.place * at),
+            origin,
+        });
+    }
+
+    /// Returns where an element comes from; `None` in a reading without traces.
+    fn origin(&self, node: Node<'a, 'i>, font: Option<&str>) -> Option<Box<Origin>> {
+        if !self.selection.is_traced {
+            return None;
+        }
+        let mut names = vec![self.trace_name(node)];
+        names.extend(self.uses.iter().rev().cloned());
+        // Fonts of single lines that cutters sell go by these names.
+        const SINGLE: [&str; 6] = ["hershey", "single", "stroke", "1cam", "ems ", "engraving"];
+        let font = font.map(str::to_lowercase).unwrap_or_default();
+        let is_single_stroke = SINGLE.iter().any(|word| font.contains(word));
+        Some(Box::new(Origin { names, part_of: None, is_single_stroke }))
+    }
+
+    /// Returns the id of an element, or its kind with its number among those of the document.
+    fn trace_name(&self, node: Node<'a, 'i>) -> String {
+        let id = node.attribute("id").filter(|id| !id.is_empty());
+        let numbered = || {
+            let number = self.numbers.get(&node.id()).copied().unwrap_or_default();
+            format!("{}#{number}", node.tag_name().name())
+        };
+        id.map_or_else(numbered, str::to_owned)
     }
 
     fn note(&mut self) -> Result<()> {
@@ -813,7 +915,8 @@ fn bounds_of(items: &[Item], transform: &Affine) -> Option<Bounds> {
         ItemContent::Group(items) => bounds_of(items, transform),
         ItemContent::Shape(shape) => Some(shape.bounds(transform)),
         ItemContent::Text(text) => Some(Bounds::of_point(*transform * text.at)),
-        ItemContent::Sizeless(_) => None,
+        ItemContent::Nothing(at) => Some(Bounds::of_point(*transform * *at)),
+        ItemContent::Sizeless(_) | ItemContent::Dimension(_) => None,
     };
     items.iter().filter_map(own).reduce(Bounds::union)
 }
@@ -829,6 +932,7 @@ fn grouped(mut items: Vec<Item>, id: Option<String>, layer: Option<String>) -> O
             fill: Fill::Absent,
             pen: Pen::ByLayer,
             content: ItemContent::Group(items),
+            origin: None,
         }),
     }
 }
@@ -889,6 +993,32 @@ struct Chunk {
 fn name_of(node: Node<'_, '_>) -> Option<String> {
     let label = node.attribute("data-name").or_else(|| node.attribute((INKSCAPE, "label")));
     label.or_else(|| node.attribute("id")).filter(|name| !name.is_empty()).map(str::to_owned)
+}
+
+/// Returns the layer for a machine that an element names in its id or its class, as files written by hand do.
+fn plain_layer_of(node: Node<'_, '_>) -> Option<String> {
+    const KNOWN: [&str; 4] = ["cut", "engrave", "score", "sheet"];
+    let words = [node.attribute("id"), node.attribute("class")].into_iter().flatten();
+    let mut words = words.flat_map(str::split_whitespace);
+    words.find(|word| KNOWN.iter().any(|known| known.eq_ignore_ascii_case(word))).map(str::to_owned)
+}
+
+/// Returns true for an element that is named as a title block.
+fn looks_like_title(node: Node<'_, '_>) -> bool {
+    let names = [node.attribute("id"), node.attribute("class"), node.attribute((INKSCAPE, "label"))];
+    names.into_iter().flatten().any(is_title_word)
+}
+
+/// Returns the number of each element among those of its kind, from 1.
+fn numbers_of(root: Node<'_, '_>) -> HashMap<NodeId, usize> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let elements = root.descendants().filter(Node::is_element);
+    let numbered = elements.map(|node| {
+        let count = counts.entry(node.tag_name().name()).or_default();
+        *count += 1;
+        (node.id(), *count)
+    });
+    numbered.collect()
 }
 
 /// Returns the layer that an element stands for.

@@ -7,6 +7,8 @@ mod clipping;
 mod corners;
 mod document;
 mod elements;
+mod fix;
+mod selection;
 mod sheet;
 mod style;
 mod vertices;
@@ -15,8 +17,10 @@ use super::drawing::Drawing;
 use attributes::{Axis, Length, length};
 use document::{parsed, view_box};
 use elements::Walk;
+pub(super) use fix::fixed;
 use scenewright_error::Result;
-use scenewright_geometry::Affine;
+use scenewright_geometry::{Affine, Bounds, Point};
+pub use selection::SvgSelection;
 
 /// The length of a pixel, in millimetres.
 const PIXEL: f64 = 25.4 / 96.0;
@@ -24,20 +28,15 @@ const PIXEL: f64 = 25.4 / 96.0;
 /// The lengths in millimetres that a unit of a document may have, which its sizes give with fewer digits.
 const UNITS: [f64; 8] = [1.0, 10.0, 100.0, 1000.0, 25.4, 304.8, PIXEL, 25.4 / 72.0];
 
-/// The contents of a document that are asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SvgSelection {
-    /// True to draw shapes without paint as thin lines, as some programs for cutters mean them.
-    pub unpainted: bool,
-}
-
 /// Reads a drawing. y points up in it; the origin is that of the document's own coordinates.
 pub fn read(text: &str, selection: SvgSelection) -> Result<Drawing> {
     let document = parsed(text)?;
     let root = document.root_element();
     let mut drawing = Drawing { unit: Some(unit(root)), ..Drawing::default() };
     let flipped = Affine::scale(1.0, -1.0);
-    let walk = Walk::new(&document, &mut drawing, view_size(root), selection.unpainted);
+    drawing.is_flipped = true;
+    drawing.page = page(root);
+    let walk = Walk::new(&document, &mut drawing, view_size(root), selection);
     let items = walk.children_of(root, flipped)?;
     drawing.items = items;
     Ok(drawing)
@@ -61,6 +60,19 @@ fn unit(root: roxmltree::Node<'_, '_>) -> f64 {
     };
     let near = UNITS.into_iter().find(|unit| (found / unit - 1.0).abs() < 1e-4);
     near.unwrap_or(found)
+}
+
+/// Returns the page in the document's own units, with y up; `None` where the document gives no size.
+fn page(root: roxmltree::Node<'_, '_>) -> Option<Bounds> {
+    let [x, y, wide, high] = match view_box(root) {
+        Some(view) => view,
+        None => {
+            root.attribute("width").and_then(length)?;
+            let [wide, high] = view_size(root);
+            [0.0, 0.0, wide, high]
+        }
+    };
+    Some(Bounds { min: Point::new(x, -y - high), max: Point::new(x + wide, -y) })
 }
 
 /// Returns width and height of the document in its own units, for lengths in per cent.

@@ -196,7 +196,7 @@ fn every_shape_is_drawn_or_counted_with_its_reason() {
         let kinds: Vec<&str> = placed.skipped.keys().map(String::as_str).collect();
         assert_eq!((described(&scene).len(), kinds.join(" ").as_str()), (drawn, skipped), "{body}");
     }
-    let unpainted = svg::SvgSelection { unpainted: true };
+    let unpainted = svg::SvgSelection { unpainted: true, ..svg::SvgSelection::default() };
     let text =
         "<svg viewBox='0 0 9 9'><rect width='3' height='2' fill='none'/><path d='M0 0H5' fill='none'/></svg>";
     let (scene, placed) = drawn(&svg::read(text, unpainted).unwrap());

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use self::answers::{counted, paged, shortened, unknown};
 use crate::call::Call;
+use crate::lint::{limits_of, lint_scene};
 use crate::past::scene_asked_for;
 use crate::summary::summary;
 use scenewright_error::{Error, Kind, Result};
@@ -39,6 +40,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         "difference" => difference::difference(call, &committed, name, arguments)?,
         "at" => at(scene, arguments)?,
         "parameters" => paged(ParameterDescription::list(scene.declarations()), arguments, |row| json!(row)),
+        "lint" => lint(call, scene, arguments)?,
         "rules" => paged(RuleDescription::list(scene.declarations()), arguments, |row| json!(row)),
         _ => order(scene, name, arguments)?,
     };
@@ -51,6 +53,24 @@ fn entity(call: &Call<'_>, scene: &Scene, name: &str) -> Result<Value> {
     if let Some(place) = call.committed_with_places()?.scene.source_place(name) {
         data["place"] = json!({ "file": &*place.file, "line": place.line, "column": place.column });
     }
+    Ok(data)
+}
+
+/// Returns what a workshop would send back: `{ profile, findings, total, errors, next? }`.
+fn lint(call: &Call<'_>, scene: &Scene, arguments: &Arguments) -> Result<Value> {
+    let file = call.shared.folder.read_lint_settings()?;
+    let set = arguments.values("set").into_iter().flatten();
+    let set = set.map(|(name, value)| (name.to_owned(), value.clone())).collect::<serde_json::Map<_, _>>();
+    let set = limits_of(&Value::Object(set))?;
+    let report = lint_scene(scene, file.as_deref(), arguments.optional_text("profile"), &set)?;
+    let errors = report.error_count();
+    let mut data = paged(report.findings, arguments, |finding| json!(finding));
+    data["findings"] = data["rows"].take();
+    if let Some(data) = data.as_object_mut() {
+        data.remove("rows");
+    }
+    data["profile"] = report.profile.into();
+    data["errors"] = errors.into();
     Ok(data)
 }
 

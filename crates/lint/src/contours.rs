@@ -1,0 +1,345 @@
+//! Outlines that are chained of what files draw piece by piece: lines and arcs whose ends meet.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use scenewright_geometry::vector::cross;
+use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
+
+use super::edge_math::{at, bounds, distance_to, edge_length};
+use super::plan::{Content, Item};
+use super::profile::LayerUse;
+
+/// How far curves may be from the lines that stand for them.
+const TOLERANCE: f64 = 0.004;
+
+/// One sub-path of an item.
+#[derive(Debug)]
+pub(crate) struct Strand {
+    pub item: usize,
+    /// The number of the layer: strands of different layers never meet.
+    pub layer: usize,
+    pub layer_use: LayerUse,
+    pub is_glyph: bool,
+    pub edges: Vec<Edge>,
+    pub length: f64,
+    pub is_closed: bool,
+}
+
+/// Strands in a row, closed or open.
+#[derive(Debug)]
+pub(crate) struct Contour {
+    /// The strands, each with true where it runs backwards.
+    pub strands: Vec<(usize, bool)>,
+    pub layer: usize,
+    /// The edges in order, with the number of their strand.
+    pub edges: Vec<(Edge, usize)>,
+    /// The length from the beginning to the start of each edge, and the whole length.
+    pub starts: Vec<f64>,
+    pub is_closed: bool,
+    pub bounds: Bounds,
+    polygon: OnceCell<Vec<Point>>,
+}
+
+impl Strand {
+    pub(crate) fn ends(&self) -> [Point; 2] {
+        let first = self.edges.first().map_or(Point::ORIGIN, |edge| edge.from);
+        [first, self.edges.last().map_or(first, |edge| edge.to)]
+    }
+}
+
+/// The layers of a drawing by number, in any case of letters.
+#[derive(Debug, Default)]
+pub(crate) struct Layers {
+    numbers: HashMap<String, usize>,
+}
+
+impl Layers {
+    pub(crate) fn number(&mut self, name: &str) -> usize {
+        let next = self.numbers.len();
+        *self.numbers.entry(name.trim().to_lowercase()).or_insert(next)
+    }
+}
+
+/// Returns the sub-paths of all outlines and letters.
+pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, joined: f64) -> Vec<Strand> {
+    let mut layers = Layers::default();
+    let mut strands = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let is_glyph = matches!(item.content, Content::Glyph(_));
+        // Dimensions and notes are no part of what is made.
+        if matches!(item.content, Content::Ornament(_)) || (item.part_of.is_some() && !is_glyph) {
+            continue;
+        }
+        for wire in item.wires() {
+            let edges = wire.edges(TOLERANCE);
+            let length: f64 = edges.iter().map(edge_length).sum();
+            let mut strand = Strand {
+                item: index,
+                layer: layers.number(&item.layer),
+                layer_use: layer_use(&item.layer),
+                is_glyph,
+                edges,
+                length,
+                is_closed: wire.is_closed(),
+            };
+            let [from, to] = strand.ends();
+            // Many programs draw a closed outline as an open one that ends where it begins.
+            strand.is_closed |= from.distance_to(to) <= joined && length > 4.0 * joined;
+            strands.push(strand);
+        }
+    }
+    strands
+}
+
+/// The end of an open strand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct End {
+    pub strand: usize,
+    pub is_last: bool,
+    pub at: Point,
+}
+
+/// The chains of a drawing.
+pub(crate) struct Chains {
+    pub contours: Vec<Contour>,
+    /// The ends that meet nothing.
+    pub free: Vec<End>,
+}
+
+/// Chains strands of one layer whose ends are within a distance. Those that are left out take no part.
+pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) -> bool) -> Chains {
+    let open: Vec<usize> =
+        (0..strands.len()).filter(|index| takes_part(*index) && !strands[*index].is_closed).collect();
+    let ends: Vec<End> = open
+        .iter()
+        .flat_map(|&strand| {
+            let [from, to] = strands[strand].ends();
+            [End { strand, is_last: false, at: from }, End { strand, is_last: true, at: to }]
+        })
+        .collect();
+    let mut nodes: Vec<usize> = (0..ends.len()).collect();
+    let tree = BoxTree::new(ends.iter().map(|end| Bounds::of_point(end.at)).collect());
+    tree.pairs(joined, |a, b| {
+        let is_one_layer = strands[ends[a].strand].layer == strands[ends[b].strand].layer;
+        if is_one_layer && ends[a].at.distance_to(ends[b].at) <= joined {
+            let (root_a, root_b) = (root(&mut nodes, a), root(&mut nodes, b));
+            nodes[root_a.max(root_b)] = root_a.min(root_b);
+        }
+        true
+    });
+    let mut at_node: HashMap<usize, Vec<usize>> = HashMap::new();
+    for end in 0..ends.len() {
+        at_node.entry(root(&mut nodes, end)).or_default().push(end);
+    }
+    let roots: Vec<usize> = (0..ends.len()).map(|end| root(&mut nodes, end)).collect();
+    let alone: Vec<End> =
+        (0..ends.len()).filter(|end| at_node[&roots[*end]].len() == 1).map(|end| ends[end]).collect();
+    let free = without_touching(strands, alone, joined, &takes_part);
+
+    let mut contours: Vec<Contour> = Vec::new();
+    for index in (0..strands.len()).filter(|index| takes_part(*index) && strands[*index].is_closed) {
+        contours.push(Contour::new(strands, vec![(index, false)], true));
+    }
+    // From an end, the other end of its strand, and from there the only other end at that node.
+    let next = |end: usize| -> Option<usize> {
+        match at_node[&roots[end]].as_slice() {
+            [a, b] => Some(if *a == end { *b } else { *a }),
+            _ => None,
+        }
+    };
+    let mut is_done = vec![false; open.len()];
+    let mut follow = |start: usize| -> Option<(Vec<(usize, bool)>, bool)> {
+        if is_done[start / 2] {
+            return None;
+        }
+        let mut row = Vec::new();
+        let mut entry = start;
+        loop {
+            let place = entry / 2;
+            if is_done[place] {
+                // Only the beginning can be met again: every node on the way has two ends.
+                return Some((row, entry == start));
+            }
+            is_done[place] = true;
+            row.push((open[place], entry % 2 == 1));
+            match next(entry ^ 1) {
+                Some(following) => entry = following,
+                None => return Some((row, false)),
+            }
+        }
+    };
+    let begins = |end: usize| next(end).is_none();
+    for start in (0..ends.len()).filter(|end| begins(*end)).chain(0..ends.len()) {
+        if let Some((row, is_closed)) = follow(start) {
+            contours.push(Contour::new(strands, row, is_closed));
+        }
+    }
+    Chains { contours, free }
+}
+
+fn root(nodes: &mut [usize], mut at: usize) -> usize {
+    while nodes[at] != at {
+        nodes[at] = nodes[nodes[at]];
+        at = nodes[at];
+    }
+    at
+}
+
+/// Returns the ends that do not lie on another strand of their layer: parts may share an edge.
+fn without_touching(
+    strands: &[Strand],
+    ends: Vec<End>,
+    joined: f64,
+    takes_part: &impl Fn(usize) -> bool,
+) -> Vec<End> {
+    if ends.is_empty() {
+        return ends;
+    }
+    let edges: Vec<(usize, &Edge)> = strands
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| takes_part(*index))
+        .flat_map(|(index, strand)| strand.edges.iter().map(move |edge| (index, edge)))
+        .collect();
+    let tree = BoxTree::new(edges.iter().map(|(_, edge)| bounds(edge)).collect());
+    let is_near = |end: &End, around: &Bounds| {
+        around.min.x - joined <= end.at.x
+            && end.at.x <= around.max.x + joined
+            && around.min.y - joined <= end.at.y
+            && end.at.y <= around.max.y + joined
+    };
+    let touches = |end: &End| {
+        let mut touches = false;
+        tree.search(
+            |around| is_near(end, around),
+            |found| {
+                let (strand, edge) = edges[found];
+                touches |= strand != end.strand
+                    && strands[strand].layer == strands[end.strand].layer
+                    && distance_to(edge, end.at) <= joined;
+            },
+        );
+        touches
+    };
+    ends.into_iter().filter(|end| !touches(end)).collect()
+}
+
+impl Contour {
+    fn new(strands: &[Strand], row: Vec<(usize, bool)>, is_closed: bool) -> Contour {
+        let mut edges = Vec::new();
+        for (index, is_reversed) in &row {
+            let own = strands[*index].edges.iter();
+            if *is_reversed {
+                edges.extend(own.rev().map(|edge| (reversed(edge), *index)));
+            } else {
+                edges.extend(own.map(|edge| (*edge, *index)));
+            }
+        }
+        let mut starts = vec![0.0];
+        let mut whole = 0.0;
+        for (edge, _) in &edges {
+            whole += edge_length(edge);
+            starts.push(whole);
+        }
+        let around = edges.iter().map(|(edge, _)| bounds(edge)).reduce(Bounds::union);
+        let first = row.first().map_or(0, |(strand, _)| *strand);
+        Contour {
+            layer: strands[first].layer,
+            strands: row,
+            edges,
+            starts,
+            is_closed,
+            bounds: around.unwrap_or(Bounds::of_point(Point::ORIGIN)),
+            polygon: OnceCell::new(),
+        }
+    }
+
+    pub(crate) fn length(&self) -> f64 {
+        self.starts.last().copied().unwrap_or(0.0)
+    }
+
+    /// Returns the length from the beginning to a place on an edge.
+    pub(crate) fn length_to(&self, edge: usize, t: f64) -> f64 {
+        self.starts[edge] + (self.starts[edge + 1] - self.starts[edge]) * t
+    }
+
+    /// Returns the point at a length; of an open contour `None` beyond its ends.
+    pub(crate) fn at_length(&self, wanted: f64) -> Option<Point> {
+        let whole = self.length();
+        let wanted = match self.is_closed {
+            true => wanted.rem_euclid(whole),
+            false if (0.0..=whole).contains(&wanted) => wanted,
+            false => return None,
+        };
+        let index = self.starts.partition_point(|start| *start <= wanted).clamp(1, self.edges.len()) - 1;
+        let own = self.starts[index + 1] - self.starts[index];
+        let t = if own > 0.0 { (wanted - self.starts[index]) / own } else { 0.0 };
+        Some(at(&self.edges[index].0, t))
+    }
+
+    /// Returns the shorter way along the contour between two lengths.
+    pub(crate) fn way_between(&self, one: f64, other: f64) -> f64 {
+        let way = (one - other).abs();
+        if self.is_closed { way.min(self.length() - way) } else { way }
+    }
+
+    /// Returns the corners of a polygon that stands for a closed contour.
+    fn polygon(&self) -> &[Point] {
+        self.polygon.get_or_init(|| {
+            let mut points = Vec::with_capacity(self.edges.len());
+            for (edge, _) in &self.edges {
+                points.push(edge.from);
+                if let Some(arc) = edge.arc {
+                    // A part of a circle that is off by a hundredth of its radius at most.
+                    let count = (arc.sweep.abs() / 0.28).ceil().max(1.0) as usize;
+                    points.extend((1..count).map(|step| at(edge, step as f64 / count as f64)));
+                }
+            }
+            points
+        })
+    }
+
+    /// Returns true for a point inside a closed contour.
+    pub(crate) fn holds(&self, point: Point) -> bool {
+        if !self.is_closed || !self.bounds.holds(point) {
+            return false;
+        }
+        let polygon = self.polygon();
+        let mut is_inside = false;
+        let mut last = polygon[polygon.len() - 1];
+        for &next in polygon {
+            if (last.y > point.y) != (next.y > point.y) {
+                let x = last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x);
+                is_inside ^= point.x < x;
+            }
+            last = next;
+        }
+        is_inside
+    }
+
+    /// Returns the signed area of a closed contour: positive where it runs counter-clockwise.
+    pub(crate) fn area(&self) -> f64 {
+        let origin = self.bounds.center();
+        let from = |point: Point| Point::new(point.x - origin.x, point.y - origin.y);
+        let doubled: f64 = self
+            .edges
+            .iter()
+            .map(|(edge, _)| {
+                let chord = cross(from(edge.from), from(edge.to));
+                let bow = edge.arc.map_or(0.0, |arc| arc.radius * arc.radius * (arc.sweep - arc.sweep.sin()));
+                chord + bow
+            })
+            .sum();
+        0.5 * doubled
+    }
+}
+
+fn reversed(edge: &Edge) -> Edge {
+    let arc = edge.arc.map(|arc| scenewright_geometry::CircularArc {
+        start: arc.start + arc.sweep,
+        sweep: -arc.sweep,
+        ..arc
+    });
+    Edge { from: edge.to, to: edge.from, arc, ..*edge }
+}

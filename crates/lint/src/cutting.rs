@@ -1,0 +1,680 @@
+//! The rules for sheets that a machine cuts.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use scenewright_geometry::vector::{cross, difference, dot, length};
+use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
+
+use super::contours::{Chains, Contour, End, Strand, chain, strands};
+use super::doubles::{Doubles, doubles};
+use super::edge_math::{at, bounds, direction, edge_length, meetings, mix, nearest, unit};
+use super::finding::{Collector, Fault};
+use super::number::mm;
+use super::plan::{Content, Item, Plan};
+use super::profile::{LayerUse, Profile, Settings, TOUCHING};
+use super::rules::Severity;
+
+/// Ends that are farther from each other are no gap by mistake.
+const WIDEST_GAP: f64 = 3.0;
+
+/// The share of the shorter line that a gap is at most: two marks side by side are none.
+const GAP_SHARE: f64 = 0.5;
+
+/// The turn of a corner, in radians, from which a round tool leaves something in it: 40 degrees.
+const SHARP: f64 = 0.7;
+
+/// The most crossings of two contours that are reported one by one.
+const MAX_CROSSINGS: usize = 8;
+
+/// How far something may be beyond the sheet.
+const OFF: f64 = 0.05;
+
+/// What is known of two contours, or of one with itself.
+#[derive(Default)]
+struct PairFacts {
+    crossings: Vec<(Point, usize, usize)>,
+    nearest: Option<Nearest>,
+    is_touching: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Nearest {
+    distance: f64,
+    one: Point,
+    other: Point,
+    strands: [usize; 2],
+}
+
+/// A check of one sheet.
+struct Sheet<'a> {
+    plan: &'a Plan,
+    settings: &'a Settings,
+    strands: Vec<Strand>,
+    contours: Vec<Contour>,
+    /// The contours by their boxes.
+    tree: BoxTree,
+}
+
+/// Applies all rules for cutting.
+pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
+    let all = strands(&plan.items, |layer| settings.layer_use(layer), settings.limits.gap);
+    let found = doubles(&all);
+    let is_cut = |strand: usize| {
+        matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !all[strand].is_glyph
+    };
+    let chains = chain(&all, settings.limits.gap, |strand| is_cut(strand) && !found.is_double[strand]);
+    let Chains { contours, free } = chains;
+    let tree = BoxTree::new(contours.iter().map(|contour| contour.bounds).collect());
+    let sheet = Sheet { plan, settings, strands: all, contours, tree };
+    let first = collector.findings.len();
+    sheet.open_ends(&free, collector);
+    sheet.repeated(&found, collector);
+    sheet.short_edges(collector);
+    sheet.pairs(collector);
+    sheet.small_holes(collector);
+    if settings.profile == Profile::Cnc {
+        sheet.inner_corners(collector);
+    }
+    sheet.texts(collector);
+    sheet.fills(collector);
+    sheet.layers(collector);
+    sheet.off_sheet(collector);
+    // Whether an unknown layer is cut at all is not known.
+    for finding in &mut collector.findings[first..] {
+        if settings.layer_use(&finding.layer) == LayerUse::Unknown && finding.rule != "off-sheet" {
+            finding.severity = Severity::Warning;
+        }
+    }
+}
+
+impl<'a> Sheet<'a> {
+    fn item(&self, strand: usize) -> (usize, &'a Item) {
+        let index = self.strands[strand].item;
+        (index, &self.plan.items[index])
+    }
+
+    fn items(&self, strands: impl IntoIterator<Item = usize>) -> Vec<(usize, &'a Item)> {
+        let mut items: Vec<(usize, &Item)> = Vec::new();
+        for strand in strands {
+            let item = self.item(strand);
+            if items.iter().all(|(index, _)| *index != item.0) {
+                items.push(item);
+            }
+        }
+        items
+    }
+
+    /// Reports ends that meet nothing: as a gap where two of them nearly meet.
+    fn open_ends(&self, free: &[End], collector: &mut Collector<'_>) {
+        let tree = BoxTree::new(free.iter().map(|end| Bounds::of_point(end.at)).collect());
+        let mut near: Vec<(f64, usize, usize)> = Vec::new();
+        tree.pairs(WIDEST_GAP, |a, b| {
+            let (one, other) = (&self.strands[free[a].strand], &self.strands[free[b].strand]);
+            let distance = free[a].at.distance_to(free[b].at);
+            let is_gap = distance <= WIDEST_GAP && distance <= GAP_SHARE * one.length.min(other.length);
+            if is_gap && one.layer == other.layer {
+                near.push((distance, a, b));
+            }
+            true
+        });
+        near.sort_by(|one, other| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+        let mut is_paired = vec![false; free.len()];
+        for (distance, a, b) in near {
+            if is_paired[a] || is_paired[b] {
+                continue;
+            }
+            (is_paired[a], is_paired[b]) = (true, true);
+            let (one, other) = (free[a], free[b]);
+            let items = self.items([one.strand, other.strand]);
+            let names = if items.len() == 1 { "both ends" } else { "ends of two lines" };
+            let finding = collector.add(Fault {
+                rule: "gap",
+                message: format!("{names} are {} mm apart, and the outline is open", mm(distance)),
+                items,
+                at: mix(one.at, other.at, 0.5),
+                measured: Some(distance),
+                limit: Some(self.settings.limits.gap),
+            });
+            if let Some(finding) = finding {
+                finding.fix = Some("join");
+                finding.ends =
+                    [one, other].map(|end| (self.strands[end.strand].item, [end.at.x, end.at.y])).to_vec();
+            }
+        }
+        for (end, _) in free.iter().zip(&is_paired).filter(|(_, is_paired)| !**is_paired) {
+            collector.add(Fault {
+                rule: "open-contour",
+                message: "the outline has an end here that meets nothing".to_owned(),
+                items: self.items([end.strand]),
+                at: end.at,
+                measured: None,
+                limit: None,
+            });
+        }
+    }
+
+    fn repeated(&self, doubles: &Doubles, collector: &mut Collector<'_>) {
+        for double in &doubles.found {
+            let [one, other] = double.strands;
+            let is_whole = double.is_whole;
+            let is_sheet = self.strands[one].layer_use == LayerUse::Sheet;
+            if is_sheet && !is_whole {
+                continue;
+            }
+            let finding = collector.add(Fault {
+                rule: if is_whole { "duplicate-line" } else { "overlapping-line" },
+                message: match is_whole {
+                    true => "the same line is drawn twice".to_owned(),
+                    false => format!("{} mm of two lines cover each other", mm(double.length)),
+                },
+                items: self.items([other, one]),
+                at: double.at,
+                measured: Some(double.length),
+                limit: None,
+            });
+            if let Some(finding) = finding.filter(|_| double.is_item) {
+                finding.fix = Some("drop");
+            }
+        }
+    }
+
+    /// Reports edges and whole entities that are too short to be meant.
+    fn short_edges(&self, collector: &mut Collector<'_>) {
+        let least = self.settings.limits.edge;
+        for strand in &self.strands {
+            if strand.is_glyph {
+                continue;
+            }
+            let last = strand.edges.len() - 1;
+            let mut index = 0;
+            while index < strand.edges.len() {
+                // The lines of one curve count together.
+                let curve = strand.edges[index].curve;
+                let begin = index;
+                let mut size = 0.0;
+                while index < strand.edges.len() && strand.edges[index].curve == curve {
+                    size += edge_length(&strand.edges[index]);
+                    index += 1;
+                }
+                // The line that closes an outline makes up for rounding.
+                let closes = strand.is_closed && index > last && last > 0;
+                if size <= least && size > 0.0 && !closes {
+                    let middle = mix(strand.edges[begin].from, strand.edges[index - 1].to, 0.5);
+                    collector.add(Fault {
+                        rule: "tiny-segment",
+                        message: format!("an edge is only {} mm long", mm(size)),
+                        items: vec![(strand.item, &self.plan.items[strand.item])],
+                        at: middle,
+                        measured: Some(size),
+                        limit: Some(least),
+                    });
+                }
+            }
+        }
+    }
+
+    /// Compares contours with each other, and with themselves.
+    fn pairs(&self, collector: &mut Collector<'_>) {
+        let limits = &self.settings.limits;
+        let near = limits.web.max(limits.kerf);
+        let edges: Vec<(usize, usize)> = self
+            .contours
+            .iter()
+            .enumerate()
+            .flat_map(|(contour, own)| (0..own.edges.len()).map(move |edge| (contour, edge)))
+            .collect();
+        let edge = |at: usize| &self.contours[edges[at].0].edges[edges[at].1].0;
+        let tree = BoxTree::new((0..edges.len()).map(|at| bounds(edge(at))).collect());
+        let mut facts: HashMap<(usize, usize), PairFacts> = HashMap::new();
+        tree.pairs(near, |a, b| {
+            let (a, b) = if edges[a].0 <= edges[b].0 { (a, b) } else { (b, a) };
+            let pair = (edges[a].0, edges[b].0);
+            if self.contours[pair.0].layer == self.contours[pair.1].layer {
+                self.compare(edges[a], edges[b], near, &mut facts);
+            }
+            true
+        });
+        let mut found: Vec<((usize, usize), PairFacts)> = facts.into_iter().collect();
+        found.sort_by_key(|(pair, _)| *pair);
+        for (pair, facts) in &found {
+            self.crossings(*pair, facts, collector);
+        }
+        for (pair, facts) in &found {
+            self.nearness(*pair, facts, collector);
+        }
+    }
+
+    fn compare(
+        &self,
+        one: (usize, usize),
+        other: (usize, usize),
+        near: f64,
+        facts: &mut HashMap<(usize, usize), PairFacts>,
+    ) {
+        let is_self = one.0 == other.0;
+        let (contour, other_contour) = (&self.contours[one.0], &self.contours[other.0]);
+        let ((a, strand), (b, other_strand)) = (contour.edges[one.1], other_contour.edges[other.1]);
+        if is_self && is_chord_of_one_curve(&a, &b, strand == other_strand) {
+            return;
+        }
+        let found = meetings(&a, &b);
+        if !found.is_empty() {
+            let pair = facts.entry((one.0, other.0)).or_default();
+            for (t, u) in found {
+                let (s, r) = (contour.length_to(one.1, t), other_contour.length_to(other.1, u));
+                let point = at(&a, t);
+                if is_self && contour.way_between(s, r) <= 1e-6 * contour.length().max(1.0) {
+                    continue;
+                }
+                pair.is_touching = true;
+                let is_known = pair.crossings.iter().any(|(known, _, _)| known.distance_to(point) <= 0.02);
+                if !is_known && crosses(contour, s, other_contour, r) {
+                    pair.crossings.push((point, strand, other_strand));
+                }
+            }
+            return;
+        }
+        let (distance, t, u) = nearest(&a, &b);
+        if distance > near {
+            return;
+        }
+        let (p, q) = (at(&a, t), at(&b, u));
+        if is_self {
+            let way = contour.way_between(contour.length_to(one.1, t), contour.length_to(other.1, u));
+            if way < 4.0 * distance || way <= 2.0 * TOUCHING || !is_facing(&a, t, &b, u) {
+                return;
+            }
+        }
+        let pair = facts.entry((one.0, other.0)).or_default();
+        if pair.nearest.is_none_or(|known| distance < known.distance) {
+            pair.nearest = Some(Nearest { distance, one: p, other: q, strands: [strand, other_strand] });
+        }
+    }
+
+    fn crossings(&self, pair: (usize, usize), facts: &PairFacts, collector: &mut Collector<'_>) {
+        for (point, one, other) in facts.crossings.iter().take(MAX_CROSSINGS) {
+            let is_self = pair.0 == pair.1;
+            collector.add(Fault {
+                rule: if is_self { "self-crossing" } else { "crossing-contours" },
+                message: match is_self {
+                    true => "the outline crosses itself".to_owned(),
+                    false => "two outlines cross".to_owned(),
+                },
+                items: self.items([*one, *other]),
+                at: *point,
+                measured: None,
+                limit: None,
+            });
+        }
+    }
+
+    fn nearness(&self, pair: (usize, usize), facts: &PairFacts, collector: &mut Collector<'_>) {
+        let limits = &self.settings.limits;
+        let Some(near) = facts.nearest else { return };
+        let is_self = pair.0 == pair.1;
+        // Contours that touch share an edge, or are reported as crossing.
+        if near.distance <= TOUCHING || (facts.is_touching && !is_self) {
+            return;
+        }
+        let (one, other) = (&self.contours[pair.0], &self.contours[pair.1]);
+        // The distance of an open line says nothing before it is closed.
+        if !(one.is_closed && other.is_closed) {
+            return;
+        }
+        let middle = mix(near.one, near.other, 0.5);
+        let is_material = self.is_material(middle);
+        let mut report = |rule: &'static str, limit: f64, message: String| {
+            collector.add(Fault {
+                rule,
+                message,
+                items: self.items(near.strands),
+                at: middle,
+                measured: Some(near.distance),
+                limit: Some(limit),
+            });
+        };
+        let apart = mm(near.distance);
+        if near.distance < limits.kerf * (1.0 - 1e-6) {
+            let what = if is_self { "two edges of an outline" } else { "two outlines" };
+            report(
+                "too-near",
+                limits.kerf,
+                format!("{what} are {apart} mm apart, less than the width of the cut"),
+            );
+        }
+        if is_material && near.distance <= limits.web * (1.0 + 1e-6) {
+            report("thin-web", limits.web, format!("only {apart} mm of material are left between two cuts"));
+        }
+    }
+
+    /// Returns true for a point in a part: inside an odd number of contours.
+    fn is_material(&self, point: Point) -> bool {
+        let mut count = 0;
+        self.tree
+            .search(|bounds| bounds.holds(point), |at| count += usize::from(self.contours[at].holds(point)));
+        count % 2 == 1
+    }
+
+    fn small_holes(&self, collector: &mut Collector<'_>) {
+        let least = self.settings.limits.hole;
+        for contour in self.contours.iter().filter(|contour| contour.is_closed) {
+            let size = contour.bounds.width().min(contour.bounds.height());
+            // A slot is as wide as the tool, and longer.
+            if size > least * (1.0 + 1e-6) || size <= self.settings.limits.edge {
+                continue;
+            }
+            collector.add(Fault {
+                rule: "small-hole",
+                message: format!("a hole is only {} mm wide", mm(size)),
+                items: self.items(contour.strands.iter().map(|(strand, _)| *strand)),
+                at: contour.bounds.center(),
+                measured: Some(size),
+                limit: Some(least),
+            });
+        }
+    }
+
+    /// Reports corners and radii that a round tool cannot make.
+    fn inner_corners(&self, collector: &mut Collector<'_>) {
+        let limits = &self.settings.limits;
+        for (index, contour) in self.contours.iter().enumerate() {
+            if !contour.is_closed || contour.edges.is_empty() {
+                continue;
+            }
+            let is_circle = contour.edges.len() == 1;
+            // The tool runs outside of a part and inside of a hole.
+            let turn = contour.area().signum() * if self.is_hole(index) { 1.0 } else { -1.0 };
+            for (at_edge, (edge, strand)) in contour.edges.iter().enumerate() {
+                if let Some(arc) = edge.arc.filter(|_| !is_circle)
+                    && arc.sweep * turn > 0.05
+                    && arc.radius <= limits.radius * (1.0 + 1e-6)
+                {
+                    collector.add(Fault {
+                        rule: "small-radius",
+                        message: format!("an inner radius is only {} mm", mm(arc.radius)),
+                        items: self.items([*strand]),
+                        at: at(edge, 0.5),
+                        measured: Some(arc.radius),
+                        limit: Some(limits.radius),
+                    });
+                }
+                let (next, next_strand) = &contour.edges[(at_edge + 1) % contour.edges.len()];
+                if is_circle || edge.is_approximate && next.is_approximate && edge.curve == next.curve {
+                    continue;
+                }
+                let (before, after) = (direction(edge, 1.0), direction(next, 0.0));
+                let angle = cross(before, after).atan2(dot(before, after));
+                let is_long = |edge: &Edge| edge_length(edge) > limits.edge;
+                if angle * turn > SHARP && is_long(edge) && is_long(next) {
+                    collector.add(Fault {
+                        rule: "unreachable-corner",
+                        message: format!(
+                            "an inner corner of {:.0}° is sharp, and the tool is round",
+                            180.0 - angle.abs().to_degrees()
+                        ),
+                        items: self.items([*strand, *next_strand]),
+                        at: edge.to,
+                        measured: None,
+                        limit: None,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Returns true for a contour that an odd number of others is around.
+    fn is_hole(&self, index: usize) -> bool {
+        let point = at(&self.contours[index].edges[0].0, 0.5);
+        let mut count = 0;
+        self.tree.search(
+            |bounds| bounds.holds(point),
+            |found| count += usize::from(found != index && self.contours[found].holds(point)),
+        );
+        count % 2 == 1
+    }
+
+    fn texts(&self, collector: &mut Collector<'_>) {
+        let mut single: BTreeSet<String> = BTreeSet::new();
+        for (index, item) in self.plan.items.iter().enumerate() {
+            let Content::Text(text) = &item.content else { continue };
+            let layer_use = self.settings.layer_use(&item.layer);
+            if layer_use == LayerUse::Sheet {
+                continue;
+            }
+            let fault = |rule: &'static str, message: String| Fault {
+                rule,
+                message,
+                items: vec![(index, item)],
+                at: text.at,
+                measured: None,
+                limit: None,
+            };
+            let words = super::number::quoted(&text.words);
+            if !text.is_outlined {
+                let message = format!("the text {words} is not outlined");
+                if let Some(finding) = collector.add(fault("text-not-outlined", message)) {
+                    finding.fix = Some("outline");
+                }
+            }
+            let is_cut = layer_use == LayerUse::Cut;
+            if text.is_single_stroke && is_cut && single.insert(format!("{} {index}", item.name())) {
+                collector.add(fault(
+                    "open-text",
+                    format!("the text {words} is of single strokes, and would be cut"),
+                ));
+            }
+        }
+    }
+
+    fn fills(&self, collector: &mut Collector<'_>) {
+        for (index, item) in self.plan.items.iter().enumerate() {
+            let is_area = matches!(item.content, Content::Outline(_) | Content::Ornament(_));
+            let is_seen = item.fill.is_some_and(|color| color.a > 0.0);
+            if !is_area || !is_seen || self.settings.layer_use(&item.layer) != LayerUse::Cut {
+                continue;
+            }
+            let Some(place) = item.wires().first().map(|wire| wire.start()) else { continue };
+            collector.add(Fault {
+                rule: "fill-in-cut-layer",
+                message: "an area on a cut layer is filled".to_owned(),
+                items: vec![(index, item)],
+                at: place,
+                measured: None,
+                limit: None,
+            });
+        }
+    }
+
+    /// Reports each layer that machines do not know once, with what is on it.
+    fn layers(&self, collector: &mut Collector<'_>) {
+        const MAX_NAMED: usize = 50;
+        let mut unknown: BTreeMap<String, Vec<(usize, &Item)>> = BTreeMap::new();
+        for (index, item) in self.plan.items.iter().enumerate() {
+            if self.settings.layer_use(&item.layer) == LayerUse::Unknown {
+                unknown.entry(item.layer.to_lowercase()).or_default().push((index, item));
+            }
+        }
+        for items in unknown.into_values() {
+            let Some((_, first)) = items.first() else { continue };
+            let Some(place) = place_of(first) else { continue };
+            let count = items.len();
+            collector.add(Fault {
+                rule: "unknown-layer",
+                message: format!(
+                    "the layer {} has {count} {}, and is none of cut, engrave, score, sheet and 0",
+                    super::number::quoted(&first.layer),
+                    if count == 1 { "entity" } else { "entities" },
+                ),
+                items: items.into_iter().take(MAX_NAMED).collect(),
+                at: place,
+                measured: None,
+                limit: None,
+            });
+        }
+    }
+
+    /// Reports what is not on the sheet.
+    fn off_sheet(&self, collector: &mut Collector<'_>) {
+        let on_sheet: Vec<&Strand> =
+            self.strands.iter().filter(|strand| strand.layer_use == LayerUse::Sheet).collect();
+        let sheets: Vec<Contour> = if on_sheet.is_empty() {
+            Vec::new()
+        } else {
+            let is_sheet = |strand: usize| self.strands[strand].layer_use == LayerUse::Sheet;
+            chain(&self.strands, WIDEST_GAP, is_sheet)
+                .contours
+                .into_iter()
+                .filter(|it| it.is_closed)
+                .collect()
+        };
+        // A single sheet that is a box is one by its bounds.
+        let box_sheet = match sheets.as_slice() {
+            [sheet] if is_box(sheet) => Some(sheet.bounds),
+            _ => None,
+        };
+        let page = box_sheet.or(self.plan.page.filter(|_| sheets.is_empty()));
+        if sheets.is_empty() && page.is_none() {
+            return;
+        }
+        for (index, item) in self.plan.items.iter().enumerate() {
+            if self.settings.layer_use(&item.layer) == LayerUse::Sheet {
+                continue;
+            }
+            if page.is_some_and(|page| is_inside(item, &page)) {
+                continue;
+            }
+            let far = match page {
+                Some(page) => farthest_outside(item, &|point| outside(&page, point)),
+                None => sheets
+                    .iter()
+                    .map(|sheet| farthest_outside(item, &|point| outside_contour(sheet, point)))
+                    .reduce(|one, other| if distance(one) <= distance(other) { one } else { other })
+                    .flatten(),
+            };
+            let Some((off, point)) = far.filter(|(off, _)| *off > OFF) else { continue };
+            collector.add(Fault {
+                rule: "off-sheet",
+                message: format!("it leaves the sheet by {} mm", mm(off)),
+                items: vec![(index, item)],
+                at: point,
+                measured: Some(off),
+                limit: Some(0.0),
+            });
+        }
+    }
+}
+
+/// Returns true for a rectangle along the axes.
+fn is_box(sheet: &Contour) -> bool {
+    let is_along = |edge: &Edge| edge.arc.is_none() && (edge.from.x == edge.to.x || edge.from.y == edge.to.y);
+    sheet.edges.len() == 4 && sheet.edges.iter().all(|(edge, _)| is_along(edge))
+}
+
+/// Returns true for an item whose box is inside of a page.
+pub(crate) fn is_inside(item: &Item, page: &Bounds) -> bool {
+    let mut own: Option<Bounds> = None;
+    for edge in item.wires().iter().flat_map(|wire| wire.edges(1.0)) {
+        // The box of lines that stand for a curve is not exact.
+        if edge.is_approximate {
+            return false;
+        }
+        let around = bounds(&edge);
+        own = Some(own.map_or(around, |own| own.union(around)));
+    }
+    own.is_some_and(|own| page.holds(own.min) && page.holds(own.max))
+}
+
+fn distance(far: Option<(f64, Point)>) -> f64 {
+    far.map_or(0.0, |(off, _)| off)
+}
+
+/// Returns a point that an item is seen at.
+pub(crate) fn place_of(item: &Item) -> Option<Point> {
+    match &item.content {
+        Content::Text(text) => Some(text.at),
+        Content::Dimension(mark) => Some(mark.at),
+        Content::Nothing(at) => Some(*at),
+        Content::Outline(wires) | Content::Glyph(wires) | Content::Ornament(wires) => {
+            let wire = wires.first()?;
+            Some(wire.at_length(0.5 * wire.length()).0)
+        }
+    }
+}
+
+/// Returns the distance of a point from a box that it is outside of.
+pub(crate) fn outside(page: &Bounds, point: Point) -> f64 {
+    let x = (page.min.x - point.x).max(point.x - page.max.x).max(0.0);
+    let y = (page.min.y - point.y).max(point.y - page.max.y).max(0.0);
+    x.hypot(y)
+}
+
+fn outside_contour(sheet: &Contour, point: Point) -> f64 {
+    if sheet.holds(point) {
+        return 0.0;
+    }
+    let distances = sheet.edges.iter().map(|(edge, _)| super::edge_math::distance_to(edge, point));
+    distances.fold(f64::INFINITY, f64::min)
+}
+
+/// Returns the point of an item that is farthest outside of something.
+pub(crate) fn farthest_outside(item: &Item, outside: &dyn Fn(Point) -> f64) -> Option<(f64, Point)> {
+    let mut points: Vec<Point> = Vec::new();
+    match &item.content {
+        Content::Text(text) => points.extend(text.corners),
+        Content::Dimension(_) => {}
+        Content::Nothing(at) => points.push(*at),
+        Content::Outline(_) | Content::Glyph(_) | Content::Ornament(_) => {
+            for edge in item.wires().iter().flat_map(|wire| wire.edges(0.01)) {
+                points.push(edge.from);
+                points.push(edge.to);
+                if let Some(arc) = edge.arc {
+                    let count = (arc.sweep.abs() / 0.05).ceil() as usize;
+                    points.extend((1..count).map(|step| at(&edge, step as f64 / count as f64)));
+                }
+            }
+        }
+    }
+    let all = points.into_iter().map(|point| (outside(point), point));
+    all.filter(|(off, _)| *off > 0.0).max_by(|one, other| one.0.total_cmp(&other.0))
+}
+
+/// Returns true for two parts of one curve, whose lines are near each other where it bends.
+fn is_chord_of_one_curve(a: &Edge, b: &Edge, is_one_strand: bool) -> bool {
+    is_one_strand && a.curve == b.curve && a.is_approximate && length(difference(a.to, b.from)) == 0.0
+}
+
+/// Returns true where two edges of one contour face each other: the way between them is across both.
+fn is_facing(a: &Edge, t: f64, b: &Edge, u: f64) -> bool {
+    // A cosine of 0.35 is 20 degrees from a right angle.
+    const MOST: f64 = 0.35;
+    let way = unit(difference(at(b, u), at(a, t)));
+    let (d, e) = (direction(a, t), direction(b, u));
+    dot(d, way).abs() <= MOST && dot(e, way).abs() <= MOST && dot(d, e) < 0.0
+}
+
+/// Returns true where two contours that meet at these lengths change sides.
+fn crosses(one: &Contour, s: f64, other: &Contour, r: f64) -> bool {
+    let step = 0.02_f64.min(0.01 * one.length()).min(0.01 * other.length()).max(1e-6);
+    // A common piece is passed by: the sides count where they part.
+    for step in [step, 8.0 * step] {
+        let around = |contour: &Contour, place: f64| {
+            Some([contour.at_length(place - step)?, contour.at_length(place + step)?])
+        };
+        let (Some(own), Some(others)) = (around(one, s), around(other, r)) else { return false };
+        let Some(center) = one.at_length(s) else { return false };
+        let angle = |point: Point| (point.y - center.y).atan2(point.x - center.x);
+        let begin = angle(own[0]);
+        let turned = |point: Point| (angle(point) - begin).rem_euclid(std::f64::consts::TAU);
+        let end = turned(own[1]);
+        let [a, b] = others.map(turned);
+        // Directions that are nearly one are the same for two lines that touch.
+        const SAME: f64 = 2e-3;
+        let is_on =
+            |angle: f64| [0.0, end, std::f64::consts::TAU].iter().any(|other| (angle - other).abs() <= SAME);
+        if is_on(a) || is_on(b) {
+            continue;
+        }
+        return (a < end) != (b < end);
+    }
+    false
+}

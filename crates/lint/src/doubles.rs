@@ -1,0 +1,97 @@
+//! Lines that are drawn twice, as a whole or in part.
+
+use std::collections::BTreeMap;
+
+use scenewright_geometry::{BoxTree, Point};
+
+use super::contours::Strand;
+use super::edge_math::{bounds, cover};
+
+/// How far lines may be from each other that cover each other.
+const SAME: f64 = 0.03;
+
+/// The share of its length by which a line that is drawn twice is covered.
+const WHOLE: f64 = 0.98;
+
+/// The shortest common part that is reported, in millimetres.
+const LEAST: f64 = 0.1;
+
+/// Two strands that cover each other.
+pub(crate) struct Double {
+    /// The earlier strand, and the later one.
+    pub strands: [usize; 2],
+    pub length: f64,
+    pub at: Point,
+    /// True where both are covered as a whole.
+    pub is_whole: bool,
+    /// True where the later item consists of this strand alone, so that it can be dropped.
+    pub is_item: bool,
+}
+
+pub(crate) struct Doubles {
+    pub found: Vec<Double>,
+    /// For every strand: an earlier one is the same.
+    pub is_double: Vec<bool>,
+}
+
+struct Facts {
+    length: f64,
+    longest: f64,
+    at: Point,
+}
+
+/// Returns the strands of one layer that cover each other.
+pub(crate) fn doubles(strands: &[Strand]) -> Doubles {
+    let edges: Vec<(usize, usize)> = strands
+        .iter()
+        .enumerate()
+        .filter(|(_, strand)| !strand.is_glyph)
+        .flat_map(|(index, strand)| (0..strand.edges.len()).map(move |edge| (index, edge)))
+        .collect();
+    let edge = |at: usize| &strands[edges[at].0].edges[edges[at].1];
+    let tree = BoxTree::new((0..edges.len()).map(|at| bounds(edge(at))).collect());
+    let mut facts: BTreeMap<(usize, usize), Facts> = BTreeMap::new();
+    tree.pairs(SAME, |a, b| {
+        let (one, other) = (edges[a].0, edges[b].0);
+        if strands[one].layer != strands[other].layer {
+            return true;
+        }
+        let Some(found) = cover(edge(a), edge(b), SAME) else { return true };
+        let known = facts.entry((one.min(other), one.max(other))).or_insert(Facts {
+            length: 0.0,
+            longest: 0.0,
+            at: found.middle,
+        });
+        known.length += found.length;
+        if found.length > known.longest * (1.0 + 1e-9) {
+            (known.longest, known.at) = (found.length, found.middle);
+        }
+        true
+    });
+    let mut count = BTreeMap::<usize, usize>::new();
+    for strand in strands {
+        *count.entry(strand.item).or_default() += 1;
+    }
+    let mut is_double = vec![false; strands.len()];
+    let mut found = Vec::new();
+    for ((one, other), facts) in facts {
+        let is_whole =
+            one != other && [one, other].iter().all(|strand| facts.length >= WHOLE * strands[*strand].length);
+        if !is_whole && facts.length < LEAST {
+            continue;
+        }
+        // Of three, each is reported with the first.
+        if is_double[one] || (is_whole && is_double[other]) {
+            continue;
+        }
+        is_double[other] |= is_whole;
+        found.push(Double {
+            strands: [one, other],
+            length: facts.length,
+            at: facts.at,
+            is_whole,
+            is_item: count[&strands[other].item] == 1,
+        });
+    }
+    Doubles { found, is_double }
+}

@@ -1,0 +1,119 @@
+//! What a check finds.
+
+use scenewright_geometry::{Affine, Point};
+use serde::Serialize;
+
+use super::profile::Settings;
+use super::rules::{Severity, named};
+
+/// The result of a check.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The name of the profile.
+    pub profile: &'static str,
+    /// What was found, in the order of the rules.
+    pub findings: Vec<Finding>,
+}
+
+/// One fault at one place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// The name of the rule.
+    pub rule: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in a sentence.
+    pub message: String,
+    /// The names of the entities, each followed by the insertions that show it.
+    pub entities: Vec<String>,
+    /// The layer of the first entity.
+    pub layer: String,
+    /// The place, in the coordinates of the file or scene.
+    pub at: [f64; 2],
+    /// The measured value, in millimetres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured: Option<f64>,
+    /// The limit that it breaks, in millimetres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<f64>,
+    /// What a fix without a decision does: `join`, `drop` or `outline`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<&'static str>,
+    /// The numbers of the items that it is about.
+    #[serde(skip)]
+    pub items: Vec<usize>,
+    /// The ends that a join brings together, each with the number of its item.
+    #[serde(skip)]
+    pub ends: Vec<(usize, [f64; 2])>,
+}
+
+impl Report {
+    /// Returns the number of findings that are errors.
+    pub fn error_count(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == Severity::Error).count()
+    }
+}
+
+/// The findings while they are made.
+pub(crate) struct Collector<'a> {
+    settings: &'a Settings,
+    to_source: Affine,
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// A fault before it is written down, in millimetres.
+pub(crate) struct Fault<'a> {
+    pub rule: &'static str,
+    pub message: String,
+    /// The items, with their names and layers.
+    pub items: Vec<(usize, &'a super::plan::Item)>,
+    pub at: Point,
+    pub measured: Option<f64>,
+    pub limit: Option<f64>,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(settings: &'a Settings, to_source: Affine) -> Collector<'a> {
+        Collector { settings, to_source, findings: Vec::new() }
+    }
+
+    /// Writes a fault down; `None` where its rule is ignored.
+    pub(crate) fn add(&mut self, fault: Fault<'_>) -> Option<&mut Finding> {
+        if self.settings.ignored.iter().any(|name| name == fault.rule) {
+            return None;
+        }
+        let mut entities: Vec<String> = Vec::new();
+        for name in fault.items.iter().flat_map(|(_, item)| &item.names) {
+            if !entities.contains(name) {
+                entities.push(name.clone());
+            }
+        }
+        let at = self.source(fault.at);
+        self.findings.push(Finding {
+            rule: fault.rule,
+            severity: named(fault.rule).severity,
+            message: fault.message,
+            entities,
+            layer: fault.items.first().map_or_else(String::new, |(_, item)| item.layer.clone()),
+            at,
+            measured: fault.measured.map(|it| rounded(it, 1e6)),
+            limit: fault.limit.map(|it| rounded(it, 1e6)),
+            fix: None,
+            items: fault.items.iter().map(|(index, _)| *index).collect(),
+            ends: Vec::new(),
+        });
+        self.findings.last_mut()
+    }
+
+    /// Returns a place in the coordinates of the file.
+    pub(crate) fn source(&self, at: Point) -> [f64; 2] {
+        let at = self.to_source * at;
+        [rounded(at.x, 1e9), rounded(at.y, 1e9)]
+    }
+}
+
+/// Rounds away what computing adds behind the digits of a file; 0 is never negative.
+fn rounded(value: f64, steps: f64) -> f64 {
+    let scaled = value * steps;
+    if scaled.abs() > 1e15 { value } else { scaled.round() / steps + 0.0 }
+}

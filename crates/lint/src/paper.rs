@@ -1,0 +1,405 @@
+//! The rules for drawings that people read.
+
+use scenewright_geometry::vector::{cross, difference, dot};
+use scenewright_geometry::{Bounds, BoxTree, Edge, Point, Wire};
+use scenewright_scene::Color;
+
+use super::cutting::{farthest_outside, is_inside, outside, place_of};
+use super::edge_math::{at, mix, unit};
+use super::finding::{Collector, Fault};
+use super::number::{mm, quoted};
+use super::plan::{Content, Item, Plan, TextMark};
+use super::profile::{LayerUse, Profile, Settings};
+
+/// The share of the height of a text by which lines may reach into its room: descenders are rare.
+const INSET: f64 = 0.18;
+
+/// The share of its height by which a text is covered by another.
+const COVERED: f64 = 0.2;
+
+/// How far something may be beyond the page, in millimetres on paper.
+const OFF: f64 = 0.1;
+
+/// A text with its room as a box of its own.
+struct Room<'a> {
+    index: usize,
+    item: &'a Item,
+    mark: &'a TextMark,
+    origin: Point,
+    along: Point,
+    up: Point,
+    width: f64,
+    height: f64,
+    bounds: Bounds,
+}
+
+/// Applies the rules for paper.
+pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
+    off_page(plan, settings, collector);
+    let rooms = rooms(plan);
+    texts_on_texts(&rooms, collector);
+    lines_on_texts(plan, &rooms, collector);
+    contrasts(plan, settings, collector);
+    thin_lines(plan, settings, collector);
+    if settings.profile == Profile::Drawing && plan.has_title == Some(false) {
+        let page = plan.page.map_or(Point::ORIGIN, |page| Point::new(page.max.x, page.min.y));
+        collector.add(Fault {
+            rule: "missing-title",
+            message: "the drawing has no title block".to_owned(),
+            items: Vec::new(),
+            at: page,
+            measured: None,
+            limit: None,
+        });
+    }
+}
+
+fn off_page(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
+    let is_sheet = |item: &Item| settings.layer_use(&item.layer) == LayerUse::Sheet;
+    let sheets = plan.items.iter().filter(|item| is_sheet(item));
+    let sheet_points = sheets.flat_map(|item| item.wires()).flat_map(|wire| wire.edges(0.01));
+    let sheet = Bounds::of_points(sheet_points.flat_map(|edge| [edge.from, edge.to, at(&edge, 0.5)]));
+    let Some(page) = plan.page.or(sheet) else { return };
+    let off = OFF * plan.drawing_scale;
+    for (index, item) in plan.items.iter().enumerate() {
+        if is_sheet(item) || matches!(item.content, Content::Glyph(_)) {
+            continue;
+        }
+        if is_inside(item, &page) {
+            continue;
+        }
+        let far = farthest_outside(item, &|point| outside(&page, point));
+        let Some((distance, point)) = far.filter(|(distance, _)| *distance > off) else { continue };
+        collector.add(Fault {
+            rule: "off-page",
+            message: format!("it leaves the page by {} mm", mm(distance)),
+            items: vec![(index, item)],
+            at: point,
+            measured: Some(distance),
+            limit: Some(0.0),
+        });
+    }
+}
+
+fn rooms(plan: &Plan) -> Vec<Room<'_>> {
+    let mut rooms = Vec::new();
+    for (index, item) in plan.items.iter().enumerate() {
+        let Content::Text(mark) = &item.content else { continue };
+        let [origin, right, _, top] = mark.corners;
+        let (width, height) = (origin.distance_to(right), origin.distance_to(top));
+        let Some(bounds) = Bounds::of_points(mark.corners).filter(|_| width > 0.0 && height > 0.0) else {
+            continue;
+        };
+        let (along, up) = (unit(difference(right, origin)), unit(difference(top, origin)));
+        rooms.push(Room { index, item, mark, origin, along, up, width, height, bounds });
+    }
+    rooms
+}
+
+fn is_one_part(one: &Item, other: &Item) -> bool {
+    one.part_of.is_some() && one.part_of == other.part_of
+}
+
+fn texts_on_texts(rooms: &[Room<'_>], collector: &mut Collector<'_>) {
+    let tree = BoxTree::new(rooms.iter().map(|room| room.bounds).collect());
+    let mut pairs = Vec::new();
+    tree.pairs(0.0, |a, b| {
+        pairs.push((a, b));
+        true
+    });
+    pairs.sort_unstable();
+    for (a, b) in pairs {
+        let (one, other) = (&rooms[a], &rooms[b]);
+        if is_one_part(one.item, other.item) {
+            continue;
+        }
+        let Some((depth, middle)) = common_room(one, other) else { continue };
+        let least = COVERED * one.height.min(other.height);
+        if depth < least {
+            continue;
+        }
+        collector.add(Fault {
+            rule: "text-on-text",
+            message: format!(
+                "the texts {} and {} cover each other",
+                quoted(&one.mark.words),
+                quoted(&other.mark.words)
+            ),
+            items: vec![(other.index, other.item), (one.index, one.item)],
+            at: middle,
+            measured: Some(depth),
+            limit: None,
+        });
+    }
+}
+
+/// Returns how deep two boxes are in each other, and the middle of what they have in common.
+fn common_room(one: &Room<'_>, other: &Room<'_>) -> Option<(f64, Point)> {
+    let mut depth = f64::INFINITY;
+    for axis in [one.along, one.up, other.along, other.up] {
+        let range = |room: &Room<'_>| {
+            let all = room.mark.corners.map(|corner| dot(axis, corner));
+            all.iter()
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), it| (low.min(*it), high.max(*it)))
+        };
+        let ((a, b), (c, d)) = (range(one), range(other));
+        depth = depth.min(b.min(d) - a.max(c));
+    }
+    if depth <= 0.0 {
+        return None;
+    }
+    let mut common: Vec<Point> = one.mark.corners.to_vec();
+    let corners = other.mark.corners;
+    let side = cross(difference(corners[1], corners[0]), difference(corners[2], corners[1])).signum();
+    for index in 0..4 {
+        let (from, to) = (corners[index], corners[(index + 1) % 4]);
+        let inside = |point: Point| cross(difference(to, from), difference(point, from)) * side;
+        let mut kept = Vec::new();
+        for at in 0..common.len() {
+            let (a, b) = (common[at], common[(at + 1) % common.len()]);
+            let (p, q) = (inside(a), inside(b));
+            if p >= 0.0 {
+                kept.push(a);
+            }
+            if (p > 0.0 && q < 0.0) || (p < 0.0 && q > 0.0) {
+                kept.push(mix(a, b, p / (p - q)));
+            }
+        }
+        common = kept;
+    }
+    Some((depth, Bounds::of_points(common)?.center()))
+}
+
+/// What a line does to a text.
+struct Strike {
+    length: f64,
+    middle: Point,
+    is_through: bool,
+}
+
+fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>) {
+    let tree = BoxTree::new(rooms.iter().map(|room| room.bounds).collect());
+    for (index, item) in plan.items.iter().enumerate() {
+        let Content::Outline(wires) = &item.content else { continue };
+        // An area without an outline is a ground that texts stand on.
+        if item.stroke.is_none() {
+            continue;
+        }
+        let mut strikes: Vec<(usize, Strike)> = Vec::new();
+        for edge in wires.iter().flat_map(short_lines) {
+            let around = Bounds::of_point(edge.from).union(Bounds::of_point(edge.to));
+            let meets = |bounds: &Bounds| {
+                bounds.min.x <= around.max.x
+                    && around.min.x <= bounds.max.x
+                    && bounds.min.y <= around.max.y
+                    && around.min.y <= bounds.max.y
+            };
+            tree.search(meets, |found| {
+                let room = &rooms[found];
+                if is_one_part(room.item, item) {
+                    return;
+                }
+                let Some(strike) = strike(room, &edge) else { return };
+                match strikes.iter_mut().find(|(known, _)| *known == found) {
+                    Some((_, known))
+                        if known.is_through || (!strike.is_through && known.length >= strike.length) => {}
+                    Some((_, known)) => *known = strike,
+                    None => strikes.push((found, strike)),
+                }
+            });
+        }
+        for (found, strike) in strikes {
+            let room = &rooms[found];
+            let words = quoted(&room.mark.words);
+            let mut add = |rule: &'static str, message: String| {
+                collector.add(Fault {
+                    rule,
+                    message,
+                    items: vec![(room.index, room.item), (index, item)],
+                    at: strike.middle,
+                    measured: Some(strike.length),
+                    limit: None,
+                });
+            };
+            if strike.is_through {
+                add("line-through-text", format!("a line runs through the text {words}"));
+            }
+            add("text-on-geometry", format!("the text {words} stands on a line"));
+        }
+    }
+}
+
+/// Yields the edges of a wire with arcs as short lines.
+fn short_lines(wire: &Wire) -> Vec<Edge> {
+    let mut lines = Vec::new();
+    for edge in wire.edges(0.05) {
+        let Some(arc) = edge.arc else {
+            lines.push(edge);
+            continue;
+        };
+        let count = (arc.sweep.abs() / 0.1).ceil().max(1.0) as usize;
+        let mut last = edge.from;
+        for step in 1..=count {
+            let next = at(&edge, step as f64 / count as f64);
+            lines.push(Edge { from: last, to: next, arc: None, ..edge });
+            last = next;
+        }
+    }
+    lines
+}
+
+/// Returns what is in the room of a text, less a margin, of a line.
+fn strike(room: &Room<'_>, edge: &Edge) -> Option<Strike> {
+    let inset = INSET * room.height.min(room.width);
+    let local = |point: Point| {
+        let way = difference(point, room.origin);
+        Point::new(dot(way, room.along), dot(way, room.up))
+    };
+    let (from, to) = (local(edge.from), local(edge.to));
+    let way = difference(to, from);
+    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+    for (start, step, low, high) in
+        [(from.x, way.x, inset, room.width - inset), (from.y, way.y, inset, room.height - inset)]
+    {
+        if step.abs() < 1e-12 {
+            if start <= low || start >= high {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = ((low - start) / step, (high - start) / step);
+        enter = enter.max(a.min(b));
+        leave = leave.min(a.max(b));
+    }
+    let length = (leave - enter) * edge.from.distance_to(edge.to);
+    let least = 0.25 * room.height.min(room.width);
+    if leave <= enter || length < least {
+        return None;
+    }
+    Some(Strike {
+        length,
+        middle: mix(edge.from, edge.to, 0.5 * (enter + leave)),
+        is_through: enter > 0.0 && leave < 1.0 && length >= 0.9 * (room.height.min(room.width) - 2.0 * inset),
+    })
+}
+
+/// An area that others are seen against.
+struct Ground {
+    index: usize,
+    bounds: Bounds,
+    color: Color,
+    rings: Vec<Vec<Point>>,
+}
+
+fn grounds(plan: &Plan) -> Vec<Ground> {
+    let mut grounds = Vec::new();
+    for (index, item) in plan.items.iter().enumerate() {
+        let Content::Outline(wires) = &item.content else { continue };
+        let Some(color) = item.fill.filter(|color| color.a > 0.2) else { continue };
+        let rings: Vec<Vec<Point>> =
+            wires.iter().map(|wire| short_lines(wire).iter().map(|edge| edge.from).collect()).collect();
+        let Some(bounds) = Bounds::of_points(rings.iter().flatten().copied()) else { continue };
+        grounds.push(Ground { index, bounds, color, rings });
+    }
+    grounds
+}
+
+impl Ground {
+    fn holds(&self, point: Point) -> bool {
+        let mut is_inside = false;
+        for ring in &self.rings {
+            let Some(mut last) = ring.last().copied() else { continue };
+            for &next in ring {
+                if (last.y > point.y) != (next.y > point.y) {
+                    let x = last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x);
+                    is_inside ^= point.x < x;
+                }
+                last = next;
+            }
+        }
+        is_inside
+    }
+}
+
+fn contrasts(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
+    const PAPER: Color = Color { r: 1.0, g: 1.0, b: 1.0, a: 1.0 };
+    let grounds = grounds(plan);
+    let tree = BoxTree::new(grounds.iter().map(|ground| ground.bounds).collect());
+    let behind = |index: usize, point: Point| {
+        let mut top: Vec<usize> = Vec::new();
+        tree.search(
+            |bounds| bounds.holds(point),
+            |found| {
+                if grounds[found].index < index && grounds[found].holds(point) {
+                    top.push(found);
+                }
+            },
+        );
+        top.sort_unstable();
+        top.into_iter().fold(PAPER, |behind, found| over(grounds[found].color, behind))
+    };
+    for (index, item) in plan.items.iter().enumerate() {
+        let (color, point) = match &item.content {
+            Content::Text(mark) => {
+                let middle = mix(mark.corners[0], mark.corners[2], 0.5);
+                (item.fill.or(item.stroke), Some(middle))
+            }
+            // A line around an area is seen by the area.
+            Content::Outline(_) if item.fill.is_none() => (item.stroke, place_of(item)),
+            _ => continue,
+        };
+        let (Some(color), Some(point)) = (color, point) else { continue };
+        if color.a == 0.0 {
+            continue;
+        }
+        let behind = behind(index, point);
+        let contrast = contrast(over(color, behind), behind);
+        if contrast > settings.limits.contrast {
+            continue;
+        }
+        let what = if matches!(item.content, Content::Text(_)) { "a text" } else { "a line" };
+        collector.add(Fault {
+            rule: "low-contrast",
+            message: format!("{what} has a contrast of {contrast:.2} to what is behind it"),
+            items: vec![(index, item)],
+            at: point,
+            measured: Some(contrast),
+            limit: Some(settings.limits.contrast),
+        });
+    }
+}
+
+fn over(front: Color, behind: Color) -> Color {
+    let part = |front_part: f64, behind_part: f64| front_part * front.a + behind_part * (1.0 - front.a);
+    Color { r: part(front.r, behind.r), g: part(front.g, behind.g), b: part(front.b, behind.b), a: 1.0 }
+}
+
+/// Returns the contrast of two colours as WCAG defines it, from 1 to 21.
+fn contrast(one: Color, other: Color) -> f64 {
+    let linear = |part: f64| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+    let light = |color: Color| 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+    let (a, b) = (light(one), light(other));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+fn thin_lines(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
+    let least = settings.limits.line;
+    for (index, item) in plan.items.iter().enumerate() {
+        let (Content::Outline(_), Some(_), Some(width)) = (&item.content, item.stroke, item.width) else {
+            continue;
+        };
+        // An area is seen without its outline.
+        if width > least * (1.0 + 1e-6) || item.fill.is_some() {
+            continue;
+        }
+        let Some(place) = place_of(item) else { continue };
+        collector.add(Fault {
+            rule: "thin-line",
+            message: format!("a line is only {} mm wide", mm(width)),
+            items: vec![(index, item)],
+            at: place,
+            measured: Some(width),
+            limit: Some(least),
+        });
+    }
+}

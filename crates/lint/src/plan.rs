@@ -1,0 +1,134 @@
+//! A drawing as the rules see it: placed outlines, texts and dimensions, whatever file or scene they come from.
+
+use scenewright_geometry::{Affine, Bounds, Point, Wire};
+use scenewright_scene::Color;
+
+/// A drawing. All lengths are in millimetres, y points up.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The contents, back to front. What is invisible is not among them.
+    pub items: Vec<Item>,
+    /// The page, where the drawing has one.
+    pub page: Option<Bounds>,
+    /// The way from millimetres to the coordinates of the file or scene.
+    pub to_source: Affine,
+    /// True where the drawing says what its unit is.
+    pub has_unit: bool,
+    /// How much larger the drawing is than on paper: 50 for 1:50.
+    pub drawing_scale: f64,
+    /// True where there is a title block; `None` for a drawing that needs none.
+    pub has_title: Option<bool>,
+}
+
+/// One thing that is seen.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The name of the entity, followed by those of the insertions that show it.
+    pub names: Vec<String>,
+    /// The layer, as the file spells it.
+    pub layer: String,
+    /// The colour of its area.
+    pub fill: Option<Color>,
+    /// The colour of its outline.
+    pub stroke: Option<Color>,
+    /// The width of its outline on paper, in millimetres, where the file gives one.
+    pub width: Option<f64>,
+    /// The number of the dimension, note, hatch or text that it is a part of. Parts of one never disturb each other.
+    pub part_of: Option<usize>,
+    /// What it is.
+    pub content: Content,
+}
+
+/// What an item is.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// Curves.
+    Outline(Vec<Wire>),
+    /// Lines of a hatch, a table or another note that text may stand on.
+    Ornament(Vec<Wire>),
+    /// The outlines of a letter: closed ones, or the strokes of a font of single lines.
+    Glyph(Vec<Wire>),
+    /// A text with the room that it takes.
+    Text(TextMark),
+    /// A measured value.
+    Dimension(DimensionMark),
+    /// Something without a size.
+    Nothing(Point),
+}
+
+/// A text.
+#[derive(Clone, Debug)]
+pub struct TextMark {
+    /// The words.
+    pub words: String,
+    /// The point that the file places it by.
+    pub at: Point,
+    /// The corners of the room that it takes, in order around it.
+    pub corners: [Point; 4],
+    /// True for a text whose letters are outlines already.
+    pub is_outlined: bool,
+    /// True for a font of single strokes, or one that the machine substitutes by such a font.
+    pub is_single_stroke: bool,
+}
+
+/// A measured value.
+#[derive(Clone, Debug)]
+pub struct DimensionMark {
+    /// The middle of its text.
+    pub at: Point,
+    /// The kind of measure: only measures of one kind can be the same.
+    pub kind: MeasureOf,
+    /// The points that it is between, or the centre of a circle and a point on it.
+    pub points: Vec<Point>,
+    /// The direction along which the distance counts, in radians; `None` where it is that of the points.
+    pub direction: Option<f64>,
+    /// The measured number, in the units of the text; degrees for an angle.
+    pub value: Option<f64>,
+    /// The text that stands in place of the measured one.
+    pub written: Option<String>,
+}
+
+/// The kinds of measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasureOf {
+    /// A distance.
+    Length,
+    /// A radius.
+    Radius,
+    /// A diameter.
+    Diameter,
+    /// An angle.
+    Angle,
+    /// Something else, which is only compared with its text.
+    Other,
+}
+
+impl Plan {
+    /// Makes a plan without contents, for coordinates whose unit has that length in millimetres.
+    pub fn new(unit: f64) -> Plan {
+        let back = if unit > 0.0 { 1.0 / unit } else { 1.0 };
+        Plan {
+            items: Vec::new(),
+            page: None,
+            to_source: Affine::scale(back, back),
+            has_unit: true,
+            drawing_scale: 1.0,
+            has_title: None,
+        }
+    }
+}
+
+impl Item {
+    /// Returns the name of the entity itself.
+    pub(crate) fn name(&self) -> &str {
+        self.names.first().map_or("", String::as_str)
+    }
+
+    /// Returns the curves of an outline or a letter.
+    pub(crate) fn wires(&self) -> &[Wire] {
+        match &self.content {
+            Content::Outline(wires) | Content::Glyph(wires) | Content::Ornament(wires) => wires,
+            Content::Text(_) | Content::Dimension(_) | Content::Nothing(_) => &[],
+        }
+    }
+}

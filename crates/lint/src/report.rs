@@ -1,0 +1,89 @@
+//! Findings for people, and for tools that read SARIF. They are read as JSON, as they cross to the shell.
+
+use serde_json::{Value, json};
+
+use super::number::mm;
+use super::rules::{RULES, Rule};
+
+/// The most names of a finding that a line shows.
+const MAX_NAMES: usize = 6;
+
+/// Returns the findings as lines of text, each with its place.
+pub fn text(report: &Value, name: &str) -> String {
+    let mut text = String::new();
+    let (mut errors, mut warnings) = (0, 0);
+    for finding in findings(report) {
+        let word = |key: &str| finding[key].as_str().unwrap_or_default();
+        *(if word("severity") == "error" { &mut errors } else { &mut warnings }) += 1;
+        text.push_str(&format!("{}: {} [{}]", word("severity"), word("message"), word("rule")));
+        let at = |index: usize| mm(finding["at"][index].as_f64().unwrap_or_default());
+        text.push_str(&format!("\n  at {}, {}", at(0), at(1)));
+        if !word("layer").is_empty() {
+            text.push_str(&format!(" on layer {}", word("layer")));
+        }
+        let names: Vec<&str> =
+            finding["entities"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        if !names.is_empty() {
+            text.push_str(&format!(": {}", names[..names.len().min(MAX_NAMES)].join(", ")));
+        }
+        if names.len() > MAX_NAMES {
+            text.push_str(&format!(" and {} more", names.len() - MAX_NAMES));
+        }
+        if let Some(limit) = finding["limit"].as_f64().filter(|limit| *limit > 0.0) {
+            text.push_str(&format!(" (limit {})", mm(limit)));
+        }
+        text.push('\n');
+    }
+    let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let profile = report["profile"].as_str().unwrap_or_default();
+    text.push_str(&match errors + warnings {
+        0 => format!("{name}: clean for {profile}\n"),
+        _ => format!("{name}: {}, {} for {profile}\n", count(errors, "error"), count(warnings, "warning")),
+    });
+    text
+}
+
+/// Returns the findings in SARIF 2.1.0, for the file of a name.
+pub fn sarif(report: &Value, name: &str, version: &str) -> Value {
+    let is_used = |rule: &str| findings(report).any(|finding| finding["rule"] == rule);
+    let used: Vec<&Rule> = RULES.iter().filter(|rule| is_used(rule.name)).collect();
+    let rules: Vec<Value> = used
+        .iter()
+        .map(|rule| {
+            json!({
+                "id": rule.name,
+                "shortDescription": { "text": rule.finds },
+                "fullDescription": { "text": rule.why },
+            })
+        })
+        .collect();
+    let results: Vec<Value> = findings(report)
+        .map(|finding| {
+            let names = finding["entities"].as_array().into_iter().flatten();
+            let places: Vec<Value> = names.map(|name| json!({ "name": name, "kind": "element" })).collect();
+            json!({
+                "ruleId": finding["rule"],
+                "ruleIndex": used.iter().position(|rule| finding["rule"] == rule.name),
+                "level": finding["severity"],
+                "message": { "text": finding["message"] },
+                "locations": [{
+                    "physicalLocation": { "artifactLocation": { "uri": name } },
+                    "logicalLocations": places,
+                }],
+                "properties": finding,
+            })
+        })
+        .collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "scenewright lint", "version": version, "rules": rules } },
+            "results": results,
+        }],
+    })
+}
+
+fn findings(report: &Value) -> impl Iterator<Item = &Value> {
+    report["findings"].as_array().into_iter().flatten()
+}

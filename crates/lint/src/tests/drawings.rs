@@ -1,0 +1,96 @@
+use super::*;
+
+fn text(name: &str, words: &str, x: f64, y: f64, width: f64, height: f64) -> Item {
+    let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
+    Item {
+        fill: Some(scenewright_scene::Color::BLACK),
+        stroke: None,
+        content: Content::Text(TextMark {
+            words: words.to_owned(),
+            at: Point::new(x, y),
+            corners: corners.map(|(x, y)| Point::new(x, y)),
+            is_outlined: true,
+            is_single_stroke: false,
+        }),
+        ..item(name, "notes", circle(0.0, 0.0, 1.0))
+    }
+}
+
+fn length(name: &str, from: (f64, f64), to: (f64, f64), written: Option<&str>) -> Item {
+    let (from, to) = (Point::new(from.0, from.1), Point::new(to.0, to.1));
+    Item {
+        content: Content::Dimension(DimensionMark {
+            at: Point::new(0.5 * (from.x + to.x), from.y + 5.0),
+            kind: MeasureOf::Length,
+            points: vec![from, to],
+            direction: None,
+            value: Some(from.distance_to(to)),
+            written: written.map(str::to_owned),
+        }),
+        ..item(name, "notes", circle(0.0, 0.0, 1.0))
+    }
+}
+
+#[test]
+fn texts_that_cover_each_other_or_stand_on_lines_are_found() {
+    let items = vec![
+        text("one", "ONE", 0.0, 0.0, 20.0, 4.0),
+        text("two", "TWO", 15.0, 2.0, 20.0, 4.0),
+        text("free", "FREE", 0.0, 20.0, 20.0, 4.0),
+        item("line", "visible", line(&[(-10.0, 22.0), (40.0, 22.0)])),
+        item("below", "visible", line(&[(-10.0, 19.9), (40.0, 19.9)])),
+    ];
+    assert_eq!(
+        found(&plan(items), Profile::Drawing),
+        ["text-on-text two one", "text-on-geometry free line", "line-through-text free line"]
+    );
+}
+
+#[test]
+fn dimension_that_contradicts_or_repeats_its_measure_is_found() {
+    let items = vec![
+        length("right", (0.0, 0.0), (40.0, 0.0), None),
+        length("wrong", (0.0, 50.0), (40.0, 50.0), Some("45")),
+        length("metres", (0.0, 80.0), (40.0, 80.0), Some("0.04 m")),
+        length("again", (40.0, 0.0), (0.0, 0.0), None),
+    ];
+    assert_eq!(
+        found(&plan(items), Profile::Drawing),
+        ["dimension-mismatch wrong", "dimension-double again right"]
+    );
+}
+
+#[test]
+fn hole_without_a_diameter_and_edge_without_a_place_are_found() {
+    let plate = item("plate", "visible", polygon(&[(0.0, 0.0), (80.0, 0.0), (80.0, 50.0), (0.0, 50.0)]));
+    let mut items = vec![
+        plate,
+        item("hole", "visible", circle(20.0, 20.0, 4.0)),
+        length("width", (0.0, 0.0), (80.0, 0.0), None),
+        length("height", (80.0, 0.0), (80.0, 50.0), None),
+    ];
+    let plan = |items: Vec<Item>| Plan { has_title: Some(true), ..plan(items) };
+    assert_eq!(found(&plan(items.clone()), Profile::Drawing), ["dimension-missing hole"]);
+    items.push(text("note", "4x Ø8", 100.0, 0.0, 12.0, 3.0));
+    assert_eq!(found(&plan(items.clone()), Profile::Drawing), [""; 0]);
+    items[0] = item(
+        "plate",
+        "visible",
+        polygon(&[(0.0, 0.0), (80.0, 0.0), (80.0, 50.0), (30.0, 50.0), (30.0, 35.0), (0.0, 35.0)]),
+    );
+    assert_eq!(found(&plan(items), Profile::Drawing), ["dimension-missing plate"; 2]);
+}
+
+#[test]
+fn pale_thin_and_lost_things_are_found_on_a_page() {
+    let page = scenewright_geometry::Bounds { min: Point::new(0.0, 0.0), max: Point::new(210.0, 297.0) };
+    let yellow = scenewright_scene::Color { r: 1.0, g: 1.0, b: 0.0, a: 1.0 };
+    let items = vec![
+        Item { stroke: Some(yellow), ..item("pale", "0", circle(50.0, 50.0, 5.0)) },
+        Item { width: Some(0.05), ..item("thin", "0", circle(80.0, 50.0, 5.0)) },
+        item("lost", "0", circle(205.0, 50.0, 10.0)),
+    ];
+    let plan = Plan { page: Some(page), has_title: Some(false), ..plan(items) };
+    assert_eq!(found(&plan, Profile::Print), ["off-page lost", "low-contrast pale", "thin-line thin"]);
+    assert_eq!(found(&plan, Profile::Drawing), ["off-page lost", "missing-title ", "low-contrast pale"]);
+}

@@ -1,0 +1,371 @@
+//! Repairs of a DXF file that need no decision. Every byte outside of what is repaired stays as it is.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use scenewright_error::Result;
+use scenewright_geometry::{Affine, Point};
+use scenewright_lint::{Finding, Plan, Report};
+
+use super::tags::refused;
+use crate::import::drawing::Drawing;
+use crate::import::fixes::{Fixed, polygons};
+
+/// An entity in the bytes of a file.
+#[derive(Debug)]
+struct Entity {
+    kind: String,
+    /// All its lines, those of its vertices included.
+    bytes: Range<usize>,
+    /// The codes with the places of their values.
+    tags: Vec<(i32, Range<usize>)>,
+}
+
+/// Repairs what the findings of a report allow.
+pub(in crate::import) fn fixed(
+    drawing: &Drawing,
+    bytes: &[u8],
+    plan: &Plan,
+    report: &Report,
+) -> Result<Fixed> {
+    if bytes.starts_with(b"AutoCAD Binary DXF") {
+        return Err(refused("only text files can be repaired; save it as a text DXF"));
+    }
+    let entities = entities_of(bytes);
+    let handles = Handles::of(bytes);
+    let mut repair = Repair { drawing, bytes, entities, handles, edits: BTreeMap::new(), count: 0 };
+    for finding in &report.findings {
+        let is_done = match finding.fix {
+            Some("drop") => repair.drop_entity(plan, finding),
+            Some("join") => repair.join(plan, finding),
+            Some("outline") => repair.outline(plan, finding),
+            _ => None,
+        };
+        repair.count += usize::from(is_done.is_some());
+    }
+    Ok(repair.finish())
+}
+
+struct Repair<'b> {
+    drawing: &'b Drawing,
+    bytes: &'b [u8],
+    entities: HashMap<String, Entity>,
+    handles: Handles,
+    /// The new bytes for ranges, by their starts; nothing overlaps.
+    edits: BTreeMap<usize, (usize, Vec<u8>)>,
+    count: usize,
+}
+
+impl Repair<'_> {
+    /// Removes the first entity of a finding: the later one of two, or the one without a size.
+    fn drop_entity(&mut self, plan: &Plan, finding: &Finding) -> Option<()> {
+        let names: Vec<&[String]> =
+            finding.items.iter().map(|item| plan.items[*item].names.as_slice()).collect();
+        let [first, others @ ..] = names.as_slice() else { return None };
+        // In a block, what is double there is double wherever it is shown.
+        let is_one_place = others.iter().all(|other| other[1..] == first[1..]);
+        if !is_one_place || is_unnamed_in_block(first) {
+            return None;
+        }
+        let entity = self.entities.get(&first[0])?;
+        let range = entity.bytes.clone();
+        self.edit(range, Vec::new())
+    }
+
+    /// Brings two ends together: closes a polyline, or moves the end of a line onto the other one.
+    fn join(&mut self, plan: &Plan, finding: &Finding) -> Option<()> {
+        let [(one, at), (other, other_at)] = finding.ends.as_slice() else { return None };
+        if one == other && !is_unnamed_in_block(&plan.items[*one].names) {
+            return self.close(&plan.items[*one].names[0]);
+        }
+        // In a block, the ends are in other coordinates.
+        if plan.items[*one].names.len() > 1 || plan.items[*other].names.len() > 1 {
+            return None;
+        }
+        let point = |at: &[f64; 2]| plan.to_source * Point::new(at[0], at[1]);
+        let (at, other_at) = (point(at), point(other_at));
+        let names = [plan.items[*one].names[0].clone(), plan.items[*other].names[0].clone()];
+        self.move_end(&names[0], at, &names[1], other_at)
+            .or_else(|| self.move_end(&names[1], other_at, &names[0], at))
+    }
+
+    /// Replaces a text by its outlines.
+    fn outline(&mut self, plan: &Plan, finding: &Finding) -> Option<()> {
+        let [item] = finding.items.as_slice() else { return None };
+        let [name] = plan.items[*item].names.as_slice() else { return None };
+        let path = self.drawing.text_outlines(name)?;
+        let bounds = path.bounds(&Affine::IDENTITY)?;
+        let entity = self.entities.get(name)?;
+        if !matches!(entity.kind.as_str(), "TEXT" | "MTEXT") {
+            return None;
+        }
+        let value = |code: i32| {
+            let found = entity.tags.iter().rev().find(|(own, _)| *own == code);
+            found.map(|(_, range)| self.bytes[range.clone()].to_vec())
+        };
+        let layer = value(8).unwrap_or_else(|| b"0".to_vec());
+        let (color, owner) = (value(62), value(330).filter(|_| self.handles.is_used));
+        let range = entity.bytes.clone();
+        let end = if self.bytes[range.clone()].contains(&b'\r') { "\r\n" } else { "\n" };
+        let mut out: Vec<u8> = Vec::new();
+        for polygon in polygons(&path, bounds.height().min(bounds.width())) {
+            let mut tag = |code: i32, value: &[u8]| {
+                out.extend_from_slice(format!("{code:>3}{end}").as_bytes());
+                out.extend_from_slice(value);
+                out.extend_from_slice(end.as_bytes());
+            };
+            let handle = self.handles.next();
+            let is_light = self.handles.is_used;
+            tag(0, if is_light { b"LWPOLYLINE" } else { b"POLYLINE" });
+            if is_light {
+                tag(5, handle.as_bytes());
+            }
+            if let Some(owner) = &owner {
+                tag(330, owner);
+            }
+            if is_light {
+                tag(100, b"AcDbEntity");
+            }
+            tag(8, &layer);
+            if let Some(color) = &color {
+                tag(62, color);
+            }
+            if is_light {
+                tag(100, b"AcDbPolyline");
+                tag(90, polygon.len().to_string().as_bytes());
+            } else {
+                tag(66, b"1");
+            }
+            tag(70, b"1");
+            for point in &polygon {
+                if !is_light {
+                    tag(0, b"VERTEX");
+                    tag(8, &layer);
+                }
+                tag(10, format!("{}", point.x).as_bytes());
+                tag(20, format!("{}", point.y).as_bytes());
+            }
+            if !is_light {
+                tag(0, b"SEQEND");
+                tag(8, &layer);
+            }
+        }
+        self.edit(range, out)
+    }
+
+    fn close(&mut self, name: &str) -> Option<()> {
+        const CLOSED: i64 = 1;
+        let entity = self.entities.get(name)?;
+        if !matches!(entity.kind.as_str(), "LWPOLYLINE" | "POLYLINE") {
+            return None;
+        }
+        let (_, range) = entity.tags.iter().find(|(code, _)| *code == 70)?;
+        let flags: i64 = text(self.bytes, range).trim().parse().ok()?;
+        let width = range.len();
+        let value = format!("{:>width$}", flags | CLOSED);
+        let range = range.clone();
+        self.edit(range, value.into_bytes())
+    }
+
+    /// Moves the end of a line or polyline onto a point, which keeps the digits that it has in the other entity.
+    fn move_end(&mut self, name: &str, at: Point, onto: &str, target: Point) -> Option<()> {
+        let entity = self.entities.get(name)?;
+        let ends = match entity.kind.as_str() {
+            "LINE" => vec![10, 11],
+            "LWPOLYLINE" => vec![10],
+            _ => return None,
+        };
+        let pairs = self.points(entity, &ends);
+        let (x, y) = nearest(&pairs, at)?;
+        let target_text = self.entities.get(onto).and_then(|other| {
+            let pairs = self.points(other, &[10, 11]);
+            let (x, y) = nearest(&pairs, target)?;
+            Some([self.bytes[x].to_vec(), self.bytes[y].to_vec()])
+        });
+        let [new_x, new_y] =
+            target_text.unwrap_or_else(|| [target.x, target.y].map(|value| format!("{value}").into_bytes()));
+        self.edit(x, new_x)?;
+        self.edit(y, new_y)
+    }
+
+    /// Returns the places of points with their coordinates.
+    fn points(&self, entity: &Entity, codes: &[i32]) -> Vec<(Point, Range<usize>, Range<usize>)> {
+        let value = |range: &Range<usize>| text(self.bytes, range).trim().parse::<f64>().ok();
+        let mut points = Vec::new();
+        for (index, (code, x)) in entity.tags.iter().enumerate() {
+            if !codes.contains(code) {
+                continue;
+            }
+            let y = entity.tags[index + 1..].iter().find(|(other, _)| *other == code + 10);
+            if let Some((_, y)) = y
+                && let (Some(px), Some(py)) = (value(x), value(y))
+            {
+                points.push((Point::new(px, py), x.clone(), y.clone()));
+            }
+        }
+        points
+    }
+
+    fn edit(&mut self, range: Range<usize>, new: Vec<u8>) -> Option<()> {
+        let before = self.edits.range(..range.end).next_back();
+        if before.is_some_and(|(start, (end, _))| *end > range.start || *start == range.start) {
+            return None;
+        }
+        self.edits.insert(range.start, (range.end, new));
+        Some(())
+    }
+
+    fn finish(mut self) -> Fixed {
+        if let Some((range, seed)) = self.handles.seed() {
+            self.edit(range, seed.into_bytes());
+        }
+        let mut out = Vec::with_capacity(self.bytes.len());
+        let mut at = 0;
+        for (start, (end, new)) in self.edits {
+            out.extend_from_slice(&self.bytes[at..start]);
+            out.extend_from_slice(&new);
+            at = end;
+        }
+        out.extend_from_slice(&self.bytes[at..]);
+        Fixed { bytes: out, count: self.count }
+    }
+}
+
+/// The handles that a file has not used.
+struct Handles {
+    /// True for releases whose entities have handles and subclasses.
+    is_used: bool,
+    first: u64,
+    next: u64,
+    seed: Option<Range<usize>>,
+}
+
+impl Handles {
+    fn of(bytes: &[u8]) -> Handles {
+        let mut handles = Handles { is_used: false, first: 1, next: 1, seed: None };
+        let (mut at, mut variable) = (0, String::new());
+        while at < bytes.len() {
+            let code = line(bytes, &mut at);
+            let value = line(bytes, &mut at);
+            let Ok(code) = text(bytes, &code).trim().parse::<i32>() else { break };
+            let word = text(bytes, &value).trim();
+            let number = || u64::from_str_radix(word, 16).ok();
+            match (code, variable.as_str()) {
+                (9, _) => variable = word.to_ascii_uppercase(),
+                (1, "$ACADVER") => handles.is_used = word.to_ascii_uppercase().as_str() > "AC1009",
+                (5, "$HANDSEED") => {
+                    handles.seed = Some(value.clone());
+                    handles.first = handles.first.max(number().unwrap_or(1));
+                }
+                (5 | 105, _) => {
+                    handles.first = handles.first.max(number().map_or(1, |used| used.saturating_add(1)))
+                }
+                (0, _) => variable.clear(),
+                _ => {}
+            }
+        }
+        handles.next = handles.first;
+        handles
+    }
+
+    fn next(&mut self) -> String {
+        self.next += 1;
+        format!("{:X}", self.next - 1)
+    }
+
+    /// Returns the new value of the header's next handle, where handles were taken.
+    fn seed(&self) -> Option<(Range<usize>, String)> {
+        let range = self.seed.clone().filter(|_| self.is_used && self.next > self.first)?;
+        Some((range, format!("{:X}", self.next)))
+    }
+}
+
+/// Returns true for an entity in a block that has no handle to find it by.
+fn is_unnamed_in_block(names: &[String]) -> bool {
+    names.len() > 1 && names[0].contains('#')
+}
+
+fn nearest(
+    points: &[(Point, Range<usize>, Range<usize>)],
+    at: Point,
+) -> Option<(Range<usize>, Range<usize>)> {
+    // Digits of the file, and what computing in millimetres loses.
+    let near = 1e-6 * (1.0 + at.x.abs().max(at.y.abs()));
+    let found = points.iter().find(|(point, _, _)| point.distance_to(at) <= near);
+    found.map(|(_, x, y)| (x.clone(), y.clone()))
+}
+
+fn text<'b>(bytes: &'b [u8], range: &Range<usize>) -> &'b str {
+    std::str::from_utf8(&bytes[range.clone()]).unwrap_or_default()
+}
+
+/// Returns the entities with handles, and those of the model without one by kind and number.
+fn entities_of(bytes: &[u8]) -> HashMap<String, Entity> {
+    let mut entities: HashMap<String, Entity> = HashMap::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut section = String::new();
+    let mut open: Option<Entity> = None;
+    let mut expects_section = false;
+    let mut close = |open: &mut Option<Entity>, section: &str, end: usize| {
+        let Some(mut entity) = open.take() else { return };
+        entity.bytes.end = end;
+        let handle = entity
+            .tags
+            .iter()
+            .find(|(code, _)| *code == 5)
+            .map(|(_, range)| text(bytes, range).trim().to_owned());
+        let number = if section == "ENTITIES" {
+            let number = numbers.entry(entity.kind.clone()).or_default();
+            *number += 1;
+            Some(format!("{}#{number}", entity.kind))
+        } else {
+            None
+        };
+        if let Some(name) = handle.filter(|handle| !handle.is_empty()).or(number) {
+            entities.entry(name).or_insert(entity);
+        }
+    };
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let code = line(bytes, &mut at);
+        let value = line(bytes, &mut at);
+        let Ok(code) = text(bytes, &code).trim().parse::<i32>() else { break };
+        let word = text(bytes, &value).trim().to_ascii_uppercase();
+        if code == 0 {
+            // Vertices and attributes belong to what they follow.
+            let goes_on = matches!(word.as_str(), "VERTEX" | "ATTRIB" | "SEQEND");
+            if goes_on && open.is_some() {
+                continue;
+            }
+            close(&mut open, &section, start);
+            expects_section = word == "SECTION";
+            if matches!(section.as_str(), "ENTITIES" | "BLOCKS")
+                && !matches!(word.as_str(), "ENDSEC" | "SECTION" | "EOF")
+            {
+                open = Some(Entity { kind: word, bytes: start..start, tags: Vec::new() });
+            }
+        } else if expects_section && code == 2 {
+            section = word;
+            expects_section = false;
+        } else if let Some(entity) = &mut open {
+            entity.tags.push((code, value));
+        }
+    }
+    close(&mut open, &section, at);
+    entities
+}
+
+/// Returns the next line without its end.
+fn line(bytes: &[u8], at: &mut usize) -> Range<usize> {
+    let start = *at;
+    let rest = &bytes[start..];
+    let length = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+    *at = start + length;
+    if bytes[*at..].starts_with(b"\r\n") {
+        *at += 2;
+    } else if *at < bytes.len() {
+        *at += 1;
+    }
+    start..start + length
+}

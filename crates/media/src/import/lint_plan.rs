@@ -1,0 +1,213 @@
+//! A foreign drawing as the rules of the lint see it.
+
+use std::collections::HashMap;
+
+use scenewright_geometry::{Affine, Point, Wire};
+use scenewright_lint::{Content, DimensionMark, Item as LintItem, Plan, TextMark, corners_of};
+use scenewright_scene::typeset::Font;
+use scenewright_scene::{Align, Color, Fonts, Scene};
+
+use super::drawing::{Drawing, DrawingLayer, Fill, Item, ItemContent, Pen, Raise, TextHeight, TextItem};
+
+/// The layer of things on no layer.
+const NO_LAYER: &str = "0";
+
+/// The layer of points that dimensions leave, which no program prints.
+const DEFINITION_POINTS: &str = "defpoints";
+
+impl Drawing {
+    /// Makes the plan of a drawing that was read with traces, without what is on hidden layers.
+    pub fn lint_plan(&self) -> Plan {
+        let unit = self.unit.unwrap_or(1.0);
+        let mut plan = Plan::new(unit);
+        plan.has_unit = self.unit.is_some();
+        if self.is_flipped {
+            plan.to_source = Affine::scale(1.0 / unit, -1.0 / unit);
+        }
+        plan.page = self.page.map(|page| scenewright_geometry::Bounds {
+            min: Point::new(page.min.x * unit, page.min.y * unit),
+            max: Point::new(page.max.x * unit, page.max.y * unit),
+        });
+        let layers = self.layers.iter().map(|(name, layer)| (name.to_lowercase(), layer)).collect();
+        let mut building = Building {
+            plan,
+            unit,
+            to_mm: Affine::scale(unit, unit),
+            layers,
+            widths: Widths { known: HashMap::new(), fonts: Fonts::builtin() },
+            hatches: 0,
+        };
+        building.all(&self.items);
+        let says_title = building.plan.items.iter().any(|item| match &item.content {
+            Content::Text(mark) => super::drawing::is_title_word(&mark.words),
+            _ => false,
+        });
+        building.plan.has_title = Some(self.has_title || says_title);
+        building.plan
+    }
+}
+
+struct Building<'d> {
+    plan: Plan,
+    unit: f64,
+    to_mm: Affine,
+    layers: HashMap<String, &'d DrawingLayer>,
+    widths: Widths,
+    hatches: usize,
+}
+
+impl Building<'_> {
+    fn all(&mut self, items: &[Item]) {
+        // Groups are nested as deep as the readers allow, which is not deep.
+        for item in items {
+            match &item.content {
+                ItemContent::Group(children) => self.all(children),
+                _ => self.one(item),
+            }
+        }
+    }
+
+    fn one(&mut self, item: &Item) {
+        let layer = item.layer.clone().unwrap_or_else(|| NO_LAYER.to_owned());
+        let lower = layer.to_lowercase();
+        let properties = self.layers.get(&lower).copied();
+        if properties.is_some_and(|layer| layer.is_hidden) || lower == DEFINITION_POINTS {
+            return;
+        }
+        let Some(origin) = &item.origin else { return };
+        let of_layer = properties.and_then(|layer| layer.color).unwrap_or(Color::BLACK);
+        let fill = match item.fill {
+            Fill::Absent => None,
+            Fill::ByLayer => Some(of_layer),
+            Fill::Color(color) => Some(color),
+        };
+        let weight = properties.and_then(|layer| layer.lineweight);
+        let (stroke, width) = match item.pen {
+            Pen::Absent => (None, None),
+            Pen::ByLayer => (Some(of_layer), weight),
+            Pen::Drawn { color, width } => (Some(color), Some(width * self.unit)),
+            Pen::OnPaper { color, width } => (Some(color), width.or(weight)),
+        };
+        let mut part_of = origin.part_of;
+        let content = match &item.content {
+            ItemContent::Shape(shape) => {
+                let wires = Wire::all_of(shape, &self.to_mm);
+                match () {
+                    () if wires.is_empty() => {
+                        Content::Nothing(self.to_mm * shape.bounds(&Affine::IDENTITY).center())
+                    }
+                    // Hatches and solids are areas; their edges are no lines.
+                    () if fill.is_some() && stroke.is_none() && !self.plan_is_flipped() => {
+                        self.hatches += 1;
+                        part_of = part_of.or(Some(HATCHES + self.hatches));
+                        Content::Ornament(wires)
+                    }
+                    () => Content::Outline(wires),
+                }
+            }
+            ItemContent::Text(text) => Content::Text(self.text(text, origin.is_single_stroke)),
+            ItemContent::Nothing(at) => Content::Nothing(self.to_mm * *at),
+            ItemContent::Dimension(mark) => Content::Dimension(self.dimension(mark)),
+            ItemContent::Group(_) | ItemContent::Sizeless(_) => return,
+        };
+        self.plan.items.push(LintItem {
+            names: origin.names.clone(),
+            layer,
+            fill,
+            stroke,
+            width,
+            part_of,
+            content,
+        });
+    }
+
+    /// Returns true for an SVG, where an area is an outline that is filled.
+    fn plan_is_flipped(&self) -> bool {
+        self.plan.to_source.d < 0.0
+    }
+
+    fn dimension(&self, mark: &DimensionMark) -> DimensionMark {
+        DimensionMark {
+            at: self.to_mm * mark.at,
+            points: mark.points.iter().map(|point| self.to_mm * *point).collect(),
+            ..mark.clone()
+        }
+    }
+
+    fn text(&mut self, text: &TextItem, is_single_stroke: bool) -> TextMark {
+        let font = Font::builtin().ok();
+        let unit_cap = font.as_ref().map_or(0.7, |font| font.cap_height(1.0));
+        let size = match text.measure {
+            TextHeight::Capitals => text.height / unit_cap,
+            TextHeight::Size => text.height,
+        };
+        let cap = size * unit_cap;
+        let line_height = font.as_ref().map_or(1.2 * size, |font| font.line_height(size));
+        let descent = font.as_ref().map_or(0.2 * size, |font| font.descent(size).abs());
+        let (mut width, mut count) = (0.0_f64, 0.0_f64);
+        for line in text.text.split('\n') {
+            let own = self.widths.of(line) * size;
+            // A long line is broken, about where the words allow.
+            let rows = text.wrap.filter(|wrap| *wrap > 0.0).map_or(1.0, |wrap| (own / wrap).ceil().max(1.0));
+            width = width.max(if rows > 1.0 { text.wrap.unwrap_or(own) } else { own });
+            count += rows;
+        }
+        let below = line_height * (count - 1.0).max(0.0);
+        let rise = match text.raise {
+            Raise::Baseline => 0.0,
+            Raise::Bottom => below + descent,
+            Raise::Middle => (below - cap) * 0.5,
+            Raise::Top => -cap,
+        };
+        let left = match text.align {
+            Align::Left => 0.0,
+            Align::Center => -0.5 * width,
+            Align::Right => -width,
+        };
+        let (low, high) = (rise - below, rise + cap);
+        let place = self.to_mm * Affine::translation(text.at.x, text.at.y) * text.turn;
+        let corners = [(left, low), (left + width, low), (left + width, high), (left, high)];
+        let corners = corners.map(|(x, y)| place * Point::new(x, y));
+        // A slanted or mirrored text has a box all the same.
+        let way = place.displace(Point::new(1.0, 0.0));
+        let size = way.x.hypot(way.y);
+        let turn = match size > 0.0 {
+            true => {
+                Affine { a: way.x / size, b: way.y / size, c: -way.y / size, d: way.x / size, e: 0.0, f: 0.0 }
+            }
+            false => Affine::IDENTITY,
+        };
+        TextMark {
+            words: text.text.clone(),
+            at: self.to_mm * text.at,
+            corners: corners_of(corners, &turn).unwrap_or(corners),
+            is_outlined: false,
+            is_single_stroke,
+        }
+    }
+}
+
+/// The number from which hatches are counted, above those of dimensions.
+const HATCHES: usize = usize::MAX / 2;
+
+/// The widths of letters of the built-in font, for a size of 1.
+struct Widths {
+    known: HashMap<char, f64>,
+    fonts: Fonts,
+}
+
+impl Widths {
+    fn of(&mut self, line: &str) -> f64 {
+        line.chars().map(|letter| self.letter(letter)).sum()
+    }
+
+    fn letter(&mut self, letter: char) -> f64 {
+        let fonts = &self.fonts;
+        *self.known.entry(letter).or_insert_with(|| {
+            let mut bytes = [0; 4];
+            let metrics = Scene::text_metrics(letter.encode_utf8(&mut bytes), 1.0, None, fonts);
+            // A letter that the font has not is about as wide as high.
+            metrics.map_or(0.6, |(metrics, _)| metrics.width)
+        })
+    }
+}

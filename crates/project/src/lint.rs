@@ -1,0 +1,124 @@
+//! Checks of the committed scene, and of files of other programs.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+
+use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_lint::{Content, Plan, Profile, Report, Settings, check, sarif, settings_of, text};
+use scenewright_media::import::{Drawing, DxfSelection, SvgSelection, dxf, svg, table};
+use scenewright_scene::Scene;
+
+/// The limits that a call sets, by name.
+pub(crate) type Limits = Vec<(String, f64)>;
+
+/// Checks a scene with the settings of its project and of the call.
+pub(crate) fn lint_scene(
+    scene: &Scene,
+    file: Option<&[u8]>,
+    profile: Option<&str>,
+    set: &Limits,
+) -> Result<Report> {
+    let plan = Plan::of_scene(scene);
+    let settings = settings_of(file, profile, set, usual_profile(&plan))?;
+    Ok(check(&plan, &settings))
+}
+
+/// Checks a DXF or SVG file. The request has `name`, and may have `profile`, `set` and `settings`, the text of a
+/// `lint.json`. With `fix`, `fixed` is the repaired file in base64 and `fixedCount` the number of repaired findings; the
+/// findings are those of the repaired file. Returns `{ profile, findings, … }`, or `{ error }`.
+pub fn lint_file(bytes: &[u8], request_json: &str) -> Value {
+    match linted(bytes, request_json) {
+        Ok(answer) => answer,
+        Err(error) => json!({ "error": { "kind": error.kind.as_str(), "message": error.message } }),
+    }
+}
+
+fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
+    let request: Value = serde_json::from_str(request_json).map_err(|error| wrong(&error.to_string()))?;
+    let name = request["name"].as_str().unwrap_or_default();
+    let drawing = drawing_of_file(bytes, name)?;
+    let plan = drawing.lint_plan();
+    let set = limits_of(&request["set"])?;
+    let file = request["settings"].as_str().map(str::as_bytes);
+    let settings: Settings = settings_of(file, request["profile"].as_str(), &set, usual_profile(&plan))?;
+    let mut report = check(&plan, &settings);
+    if request["fix"] != true {
+        return Ok(json!(report));
+    }
+    let (mut bytes, mut count) = (bytes.to_vec(), 0);
+    let (mut drawing, mut plan) = (drawing, plan);
+    // What was in the way of a repair may be repaired in the next round.
+    for _ in 0..MAX_ROUNDS {
+        let fixed = drawing.fixed(&bytes, &plan, &report)?;
+        if fixed.count == 0 {
+            break;
+        }
+        (bytes, count) = (fixed.bytes, count + fixed.count);
+        drawing = drawing_of_file(&bytes, name)?;
+        plan = drawing.lint_plan();
+        report = check(&plan, &settings);
+    }
+    let mut answer = json!(report);
+    answer["fixedCount"] = count.into();
+    if count > 0 {
+        answer["fixed"] = BASE64.encode(&bytes).into();
+    }
+    Ok(answer)
+}
+
+/// The most rounds of repairs of a file.
+const MAX_ROUNDS: usize = 5;
+
+/// Reads a file by its contents, or where they do not tell by the end of its name.
+fn drawing_of_file(bytes: &[u8], name: &str) -> Result<Drawing> {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
+    let is_svg = start.contains("<svg") || start.trim_start().starts_with("<?xml");
+    if is_svg || name.to_ascii_lowercase().ends_with(".svg") {
+        let text = table::text(bytes)?;
+        let selection = SvgSelection { is_traced: true, ..SvgSelection::default() };
+        return svg::read(&text, selection);
+    }
+    let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
+    dxf::read(bytes, &selection)
+}
+
+/// Returns the limits of a JSON object.
+pub(crate) fn limits_of(set: &Value) -> Result<Limits> {
+    let entries = set.as_object().into_iter().flatten();
+    entries
+        .map(|(name, value)| {
+            let number = value.as_f64().ok_or_else(|| {
+                wrong(&format!("the limit {} must be a number, in millimetres", quote_name(name)))
+            })?;
+            Ok((name.clone(), number))
+        })
+        .collect()
+}
+
+/// Returns the profile of a drawing that nobody named one for: with a layer that cutters know it is for a laser.
+fn usual_profile(plan: &Plan) -> Profile {
+    const CUTTING: [&str; 4] = ["cut", "engrave", "score", "sheet"];
+    let is_for_machine = plan.items.iter().any(|item| {
+        !matches!(item.content, Content::Dimension(_))
+            && CUTTING.iter().any(|known| known.eq_ignore_ascii_case(item.layer.trim()))
+    });
+    if is_for_machine { Profile::Laser } else { Profile::Drawing }
+}
+
+/// Writes findings as `text` for people or as `sarif`.
+pub fn format_findings(report_json: &str, name: &str, format: &str) -> Result<String> {
+    let report: Value = serde_json::from_str(report_json).map_err(|error| wrong(&error.to_string()))?;
+    match format {
+        "text" => Ok(text(&report, name)),
+        "sarif" => {
+            let log = sarif(&report, name, env!("CARGO_PKG_VERSION"));
+            Ok(serde_json::to_string_pretty(&log).unwrap_or_default() + "\n")
+        }
+        other => Err(wrong(&format!("there is no format \"{}\"", quote_name(other)))),
+    }
+}
+
+fn wrong(reason: &str) -> Error {
+    Error::new(Kind::InvalidInput, format!("lint: {reason}"))
+}

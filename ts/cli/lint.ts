@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, parse } from 'node:path'
+
+import type * as api from '../../index.js'
+import { ScenewrightError } from '../errors.js'
+import { lintReport } from '../lint-report.js'
+import { native } from '../native.js'
+import type { LintCommand } from './lint-arguments.js'
+import { MAIN_FILE } from './places.js'
+import type { Project } from '../project.js'
+import type { Output } from './terminal.js'
+
+/** True for an argument that names a drawing, and not the folder of a project. */
+export function isDrawing(path: string): boolean {
+  if (basename(path) === MAIN_FILE) return false
+  if (existsSync(path)) return statSync(path).isFile()
+  return /\.(dxf|svg)$/i.test(path)
+}
+
+/** Checks a DXF or SVG file. */
+export async function lintDrawing(path: string, command: LintCommand, out: Output, notes: Output): Promise<number> {
+  const bytes = readDrawing(path)
+  const settings = settingsBeside(path)
+  const request = {
+    ...command.args,
+    name: basename(path),
+    fix: command.fix,
+    ...(settings !== undefined && { settings }),
+  }
+  const report = lintReport(await native().binding.lintFile(bytes, JSON.stringify(request)))
+  if (!command.fix) return showReport(report, path, command.format, out)
+  if (report.fixed === undefined) {
+    notes.line(`${path}: nothing can be repaired without a decision`)
+    return showReport(report, path, command.format, out)
+  }
+  const repaired = freePath(path)
+  writeFileSync(repaired, Buffer.from(report.fixed, 'base64'), { flag: 'wx' })
+  const count = report.fixedCount === 1 ? '1 finding' : `${report.fixedCount} findings`
+  notes.line(`${count} repaired: ${repaired}`)
+  return showReport(report, repaired, command.format, out)
+}
+
+/** A name beside a file that no other has: its own stem, and `fixed`. */
+function freePath(path: string): string {
+  const { dir, name, ext } = parse(path)
+  for (let number = 1; ; number += 1) {
+    const free = join(dir, `${name}-fixed${number === 1 ? '' : `-${number}`}${ext}`)
+    if (!existsSync(free)) return free
+  }
+}
+
+/** The length of the units of a scene. */
+const MILLIMETRES: { readonly [unit in api.Units]: number } = {
+  mm: 1,
+  cm: 10,
+  m: 1000,
+  in: 25.4,
+  ft: 304.8,
+  px: 25.4 / 96,
+}
+
+/** Repairs a project by calls at the end of main, in one change. Answers false where nothing can be repaired. */
+export async function fixProject(
+  project: Project,
+  command: LintCommand,
+  options: api.ProjectCallOptions,
+): Promise<api.ApplyResult | undefined> {
+  const result = await project.lint({ ...command.args, ...options })
+  if (result.status !== 'ok') return undefined
+  const bounds = await project.inspect({ view: 'bounds', ...options })
+  if (bounds.status !== 'ok') return undefined
+  const calls = repairs(result.findings, MILLIMETRES[bounds.units])
+  if (calls.length === 0) return undefined
+  const main = await project.read({ file: 'main', ...options })
+  if (main.status !== 'ok') return undefined
+  const text = `${main.text.replace(/\n*$/, '\n')}\n// Repairs of scenewright lint\n${calls.join('\n')}\n`
+  const message = `lint: ${calls.length} repaired`
+  return project.apply({ changes: [{ type: 'write', file: 'main', text }], message, ...options })
+}
+
+/** The calls that repair findings; an entity that a repair changed is left to the next one. */
+function repairs(findings: readonly api.LintFinding[], unit: number): string[] {
+  const touched = new Set<string>()
+  const calls: string[] = []
+  for (const { fix, entities, measured = 0, rule } of findings) {
+    const [first, second, ...more] = entities
+    if (first === undefined || entities.some((name) => touched.has(name))) continue
+    const name = JSON.stringify(first)
+    if (fix === 'drop' && more.length === 0) {
+      calls.push(`deleteEntity(${name}) // ${rule}`)
+      touched.add(first)
+    } else if (fix === 'join' && more.length === 0) {
+      const names = second === undefined ? name : `[${name}, ${JSON.stringify(second)}]`
+      // A little more than the gap, which is rounded.
+      const tolerance = Number(((measured * 1.01) / unit).toPrecision(6))
+      calls.push(`join(${names}, ${name}, { tolerance: ${tolerance} }) // ${rule}`)
+      for (const entity of entities) touched.add(entity)
+    }
+  }
+  return calls
+}
+
+/** Writes a report, and answers the exit code: 1 where there are errors. */
+export function showReport(report: api.LintReport, name: string, format: LintCommand['format'], out: Output): number {
+  if (format === 'json') out.line(JSON.stringify({ profile: report.profile, findings: report.findings }, null, 2))
+  else out.file(native().binding.formatFindings(JSON.stringify(report), name, format))
+  return report.findings.some(({ severity }) => severity === 'error') ? 1 : 0
+}
+
+function readDrawing(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ScenewrightError('invalid_input', `Could not read ${path}: ${reason}`, { cause })
+  }
+}
+
+/** The settings of the folder that a file is in. */
+function settingsBeside(path: string): string | undefined {
+  const settings = join(dirname(path), 'lint.json')
+  return existsSync(settings) ? readFileSync(settings, 'utf8') : undefined
+}

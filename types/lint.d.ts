@@ -1,0 +1,51 @@
+// What a workshop would send back: the check of a drawing.
+import type { SceneAnswer } from './project-results.js'
+
+/** The use of a drawing, which decides on the rules and their limits. */
+export type LintProfile = 'laser' | 'cnc' | 'print' | 'drawing'
+
+export interface LintArguments {
+  /** The use of the drawing. Default: that of `lint.json`, else `laser` for a scene with a layer for cutters, else `drawing`. */
+  profile?: LintProfile | undefined
+  /** Limits in millimetres by name, such as `kerf`, in place of those of the profile and of `lint.json`. */
+  set?: { readonly [limit: string]: number } | undefined
+}
+
+/** The findings of a check; none where the drawing is clean. */
+export interface LintReport {
+  readonly profile: LintProfile
+  readonly findings: readonly LintFinding[]
+}
+
+/** One fault at one place. */
+export interface LintFinding {
+  /** The name of the rule, such as `open-contour`; each has a page in docs/lint. */
+  readonly rule: string
+  readonly severity: 'error' | 'warning'
+  /** What is wrong, in a sentence. */
+  readonly message: string
+  /** The names of the entities; one in a block is followed by the instances that show it. */
+  readonly entities: readonly string[]
+  /** The layer of the first entity. */
+  readonly layer: string
+  /** The place, in the coordinates of the scene or file. */
+  readonly at: readonly [x: number, y: number]
+  /** The measured value, in millimetres. */
+  readonly measured?: number | undefined
+  /** The limit that it breaks, in millimetres. */
+  readonly limit?: number | undefined
+  /** What can be done about it without a decision. */
+  readonly fix?: 'join' | 'drop' | 'outline' | undefined
+}
+
+/** The page of findings that `inspect` answers. */
+export interface LintPage extends LintReport {
+  /** The number of all findings. */
+  readonly total: number
+  /** The number of those that are errors. */
+  readonly errors: number
+  /** The `offset` of the next page. Absent on the last one. */
+  readonly nextOffset?: number | undefined
+}
+
+export type LintResult = SceneAnswer<LintReport>
