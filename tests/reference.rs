@@ -20,7 +20,8 @@ use crate::support::script::{first_line, printed, repository, run_files};
 use page::Module;
 use stored::Pictures;
 
-const EXAMPLES: [&str; 6] = ["bracket", "flat", "gear", "sheet", "starter", "town"];
+const EXAMPLES: [&str; 9] =
+    ["bracket", "flat", "flow_sheet", "gear", "hole_plate", "sheet", "starter", "town", "turned_shaft"];
 
 /// Files, each with a name and a text.
 type Files = Vec<(String, String)>;
