@@ -33,7 +33,7 @@ dimension('journal', { type: 'vertical', from: [0, -9], to: [0, 9], side: 'left'
 dimension('seat', { type: 'vertical', from: [22, -17.5], to: [22, 17.5], side: 'left', prefix: 'Ø', tolerance: 'k6' })
 dimension('collar_size', { type: 'vertical', from: [82, -25], to: [82, 25], side: 'right', prefix: 'Ø' })
 dimension('end_size', { type: 'vertical', from: [120, -14], to: [120, 14], side: 'right', text: 'Ø30 h8' })
-dimension('bore_size', { type: 'vertical', from: [120, -8], to: [120, 8], side: 'right', prefix: 'Ø', tolerance: 'H7' })
+dimension('bore_size', { type: 'vertical', from: [120, -8], to: [120, 8], side: 'right', offset: 26, prefix: 'Ø', tolerance: 'H7' })
 
 toleranceFrame('runout', [40, 17.5], 'circularRunout', 0.02, { datums: ['A-B'] })
 toleranceFrame('collar_face', [70, 22], 'perpendicularity', 0.01, { datums: ['A'] })

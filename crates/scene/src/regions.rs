@@ -68,7 +68,10 @@ impl Scene {
         if is_drawn {
             // A hole shrinks where the area grows, the outline grows.
             self.carry_names(names, result, |shape, place| {
-                [-delta, delta].into_iter().filter_map(|delta| offset_of(shape, place, delta, style)).collect()
+                [-delta, delta]
+                    .into_iter()
+                    .filter_map(|delta| offset_of(shape, place, delta, style))
+                    .collect()
             });
         }
         Ok(is_drawn)

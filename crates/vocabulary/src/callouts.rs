@@ -118,7 +118,8 @@ pub(crate) static HOLE_CALLOUT: Function = Function {
         };
         if hole.is_through && hole.depth.is_some() {
             return Err(Failure::Type(
-                "options through and depth exclude each other: a hole has a depth, or goes through".to_owned(),
+                "options through and depth exclude each other: a hole has a depth, or goes through"
+                    .to_owned(),
             ));
         }
         let details = DimensionOptions {
@@ -188,17 +189,19 @@ pub(crate) static TOLERANCE_FRAME: Function = Function {
         let target = point(call, 1, "target")?;
         let word = call.string(2)?;
         let value = call.arg(3);
-        let options = call.options(
-            4,
-            &["zone", "modifiers", "datums", "also", "above", "offset", "to", "color"],
-        )?;
+        let options =
+            call.options(4, &["zone", "modifiers", "datums", "also", "above", "offset", "to", "color"])?;
         let mut rows = vec![frame_row(call, "characteristic", &word, &value, &options)?];
         if let Some(also) = call.option(&options, "also")? {
             let Some(elements) = call.list_of(&also)? else {
-                return Err(Failure::Type(format!("option also must be an array of rows, got {}", describe(&also))));
+                return Err(Failure::Type(format!(
+                    "option also must be an array of rows, got {}",
+                    describe(&also)
+                )));
             };
             for (at, element) in elements.iter().enumerate() {
-                let known: &'static [&'static str] = &["characteristic", "value", "zone", "modifiers", "datums"];
+                let known: &'static [&'static str] =
+                    &["characteristic", "value", "zone", "modifiers", "datums"];
                 let Some(row) = call.object_of(element, known)? else {
                     return Err(Failure::Type(format!(
                         "option also[{at}] must be {{ characteristic, value }}, got {}",
@@ -209,7 +212,13 @@ pub(crate) static TOLERANCE_FRAME: Function = Function {
                     return Err(Failure::Type(format!("option also[{at}].characteristic is missing")));
                 };
                 let value = call.option(&row, "value")?.unwrap_or_default();
-                rows.push(frame_row(call, &format!("option also[{at}].characteristic"), &word, &value, &row)?);
+                rows.push(frame_row(
+                    call,
+                    &format!("option also[{at}].characteristic"),
+                    &word,
+                    &value,
+                    &row,
+                )?);
             }
         }
         let above = call.string_option(&options, "above")?.unwrap_or_default();
@@ -268,10 +277,9 @@ pub(crate) fn length_option(
     match call.number_option(options, key)? {
         None => Ok(None),
         Some(length) if length > 0.0 => Ok(Some(length)),
-        Some(length) => Err(Failure::Range(format!(
-            "option {key} must be greater than 0, got {}",
-            number_text(length)
-        ))),
+        Some(length) => {
+            Err(Failure::Range(format!("option {key} must be greater than 0, got {}", number_text(length))))
+        }
     }
 }
 
@@ -325,9 +333,7 @@ fn frame_row(
     let modifiers = call.names_option(options, "modifiers")?.unwrap_or_default();
     let modifiers: String = modifiers.iter().map(|it| FrameRow::modifier(it)).collect();
     let (value, after) = match value.as_number() {
-        Some(number) => {
-            (Some(positive("value", call.finite(number, || "value".to_owned())?)?), modifiers)
-        }
+        Some(number) => (Some(positive("value", call.finite(number, || "value".to_owned())?)?), modifiers),
         None => {
             let text = call.text_of(value, "value")?;
             if text.trim().is_empty() {

@@ -320,9 +320,10 @@ pub(crate) fn table_place(call: &mut Call<'_>, options: &Options) -> Checked<Tab
             None => TablePlace::At(PointRef::At(Point::ORIGIN)),
         });
     };
-    let corner = value.as_string().map(|it| it.to_std_string_lossy()).and_then(|word| {
-        CORNERS.iter().find(|(corner, _)| *corner == word).map(|(_, place)| place.clone())
-    });
+    let corner = value
+        .as_string()
+        .map(|it| it.to_std_string_lossy())
+        .and_then(|word| CORNERS.iter().find(|(corner, _)| *corner == word).map(|(_, place)| place.clone()));
     match corner {
         Some(place) => Ok(place),
         None => Ok(TablePlace::At(call.point_ref_of(&value, "option at")?)),

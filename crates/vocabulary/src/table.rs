@@ -2,8 +2,8 @@
 
 use super::function::Function;
 use super::{
-    assets, blocks, callouts, check, corners, dimensions, groups, hatching, making, measures, notes, order, page,
-    queries, regions, rules, scene, scene_parameters, shapes, style, transforms, views,
+    assets, blocks, callouts, check, corners, dimensions, groups, hatching, making, measures, notes, order,
+    page, queries, regions, rules, scene, scene_parameters, shapes, style, transforms, views,
 };
 
 /// The whole vocabulary, chapter by chapter.

@@ -10,7 +10,8 @@ use super::notes::{draw, point, table_place};
 use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::{Point, positive};
 use scenewright_scene::{
-    DetailView, HatchArea, HatchGap, HatchPattern, HatchSource, NoteSource, PartColumn, SectionHole, SectionView, ViewPlace,
+    DetailView, HatchArea, HatchGap, HatchPattern, HatchSource, NoteSource, PartColumn, SectionHole,
+    SectionView, ViewPlace,
 };
 
 const NAME: Parameter = required("name", "string");
@@ -46,7 +47,17 @@ pub(crate) static SECTION_VIEW: Function = Function {
     example: "sectionView('section_a', 'plate', [[-55, 0], [55, 0]], { thickness: 12, looks: 'right', holes: [{ of: 'screw', counterbore: { diameter: 11, depth: 6.5 } }] })",
     call: |call| {
         const KNOWN: &[&str] = &[
-            "thickness", "letter", "looks", "holes", "gap", "at", "angle", "pattern", "hatchGap", "mark", "color",
+            "thickness",
+            "letter",
+            "looks",
+            "holes",
+            "gap",
+            "at",
+            "angle",
+            "pattern",
+            "hatchGap",
+            "mark",
+            "color",
         ];
         let name = call.name(0)?;
         let of = call.name_or_names(1)?;
@@ -176,7 +187,10 @@ fn section_holes(call: &mut Call<'_>, options: &Options) -> Checked<Vec<SectionH
     let mut holes = Vec::with_capacity(elements.len());
     for (at, element) in elements.iter().enumerate() {
         let wrong = || {
-            Failure::Type(format!("option holes[{at}] must be {{ of: name, ... }}, got {}", describe(element)))
+            Failure::Type(format!(
+                "option holes[{at}] must be {{ of: name, ... }}, got {}",
+                describe(element)
+            ))
         };
         let hole = call.object_of(element, KNOWN)?.ok_or_else(wrong)?;
         holes.push(SectionHole {

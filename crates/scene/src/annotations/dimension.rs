@@ -4,8 +4,8 @@ use crate::drafting::angle_dimension::angle_between;
 use crate::drafting::drawn::Drawn;
 use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
 use crate::drafting::{
-    Color, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured, Place, PointRef, Row,
-    SceneError, Sheet, Source, dimension, quoted,
+    Color, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured, Place, PointRef,
+    Row, SceneError, Sheet, Source, dimension, quoted,
 };
 use crate::store::Scene;
 use scenewright_geometry::{Affine, Bounds, Point, finite};

@@ -72,8 +72,7 @@ impl Scene {
         let style = &*self.dimension_style;
         let shrink = 1.0 / sheet.millimeter;
         let paper = Affine::scale(shrink, shrink);
-        let at =
-            |point: &PointRef| Ok::<Point, SceneError>(paper * self.resolve(point, &world)?);
+        let at = |point: &PointRef| Ok::<Point, SceneError>(paper * self.resolve(point, &world)?);
         let plain = |kind: NoteKind| note_form(kind, note.is_on_page(), String::new());
         let mut shapes = Shapes::default();
         let kind = match note {
@@ -251,8 +250,11 @@ impl Scene {
         // The leader goes to any of the holes; the first ones are enough to find room.
         for (rank, round) in rounds.iter().take(MAX_HOLES_TRIED).enumerate() {
             let on_paper = round.in_world(&paper, 1.0 / sheet.millimeter);
-            let own = round_places(&on_paper, RoundMeasure::Diameter, options, through, style, sheet.occupancy);
-            places.extend(own.into_iter().map(|(cost, place)| (cost + rank as f64 * NEXT_HOLE, (on_paper, place))));
+            let own =
+                round_places(&on_paper, RoundMeasure::Diameter, options, through, style, sheet.occupancy);
+            places.extend(
+                own.into_iter().map(|(cost, place)| (cost + rank as f64 * NEXT_HOLE, (on_paper, place))),
+            );
         }
         placed(sheet, places, |(round, place)| {
             let mut shapes = Shapes::default();
@@ -431,9 +433,8 @@ fn pitch_circles(rounds: &[Round]) -> Vec<(Point, f64, Vec<Point>)> {
         angles.sort_by(f64::total_cmp);
         // Holes in a rectangle lie on a circle too, but it is their distances along the sides that are drawn.
         let is_even = angles.windows(2).all(|pair| (pair[1] - pair[0] - even).abs() < 1e-6);
-        let is_round = centers
-            .iter()
-            .all(|center| (middle.distance_to(*center) - radius).abs() <= SAME_SIZE * radius);
+        let is_round =
+            centers.iter().all(|center| (middle.distance_to(*center) - radius).abs() <= SAME_SIZE * radius);
         if is_round && is_even && radius > round.radius {
             pitches.push((middle, radius, centers));
         }

@@ -20,8 +20,7 @@ impl Scene {
     pub(super) fn occupied(&self, millimeter: f64) -> Option<Occupancy> {
         let paper = Affine::scale(1.0 / millimeter, 1.0 / millimeter);
         let bounds = self.bounds_to_scale()?;
-        let mut occupancy =
-            Occupancy::new(Bounds { min: paper * bounds.min, max: paper * bounds.max });
+        let mut occupancy = Occupancy::new(Bounds { min: paper * bounds.min, max: paper * bounds.max });
         let mut annotation: Option<usize> = None;
         // The text whose glyphs are visited, with its box so far.
         let mut text: Option<(usize, Arc<str>, Option<Bounds>)> = None;
@@ -31,7 +30,9 @@ impl Scene {
                 Visit::GroupStart { depth, annotation: Some(_), .. } if annotation.is_none() => {
                     annotation = Some(depth);
                 }
-                Visit::GroupStart { depth, name, text: Some(_), .. } if annotation.is_none() && text.is_none() => {
+                Visit::GroupStart { depth, name, text: Some(_), .. }
+                    if annotation.is_none() && text.is_none() =>
+                {
                     text = Some((depth, name.into(), None));
                 }
                 Visit::GroupEnd { depth, .. } if annotation == Some(depth) => annotation = None,

@@ -108,7 +108,9 @@ impl Scene {
             (None, None) => MiddleOnPage { scene: Point::ORIGIN, paper: page.frame().center() },
             (None, Some(bounds)) => {
                 // Beside the tables where there is room for that, else beside the title block.
-                let free = [block_with_tables, block].into_iter().find_map(|block| place(&page, block, bounds, millimeter));
+                let free = [block_with_tables, block]
+                    .into_iter()
+                    .find_map(|block| place(&page, block, bounds, millimeter));
                 let paper = free.unwrap_or_else(|| page.frame().center());
                 MiddleOnPage { scene: bounds.center(), paper }
             }

@@ -114,9 +114,9 @@ impl Scene {
             return Ok(text.to_owned());
         }
         let part = match target {
-            PointRef::Of { name, .. } => self.find(name).and_then(|id| {
-                self.listed_parts().into_iter().find(|part| part.instances.contains(&id))
-            }),
+            PointRef::Of { name, .. } => self
+                .find(name)
+                .and_then(|id| self.listed_parts().into_iter().find(|part| part.instances.contains(&id))),
             PointRef::At(_) => None,
         };
         part.map(|part| part.number).ok_or_else(|| {

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::drafting::lettering::outlines;
 use crate::drafting::drawn::Drawn;
+use crate::drafting::lettering::outlines;
 use crate::drafting::occupancy::Footprint;
 use crate::drafting::parts::{Lettering, Part};
 use crate::drafting::{
-    Annotation, Color, DimensionSource, DimensionTarget, Fonts, Form, HatchArea, HatchSource, Measured, Own, OwnStyle,
-    PointRef, SceneError, Sheet, Source, Stroke, TextSource, Transform, quoted,
+    Annotation, Color, DimensionSource, DimensionTarget, Fonts, Form, HatchArea, HatchSource, Measured,
+    NoteSource, Own, OwnStyle, PointRef, SceneError, Sheet, Source, Stroke, TextSource, Transform, quoted,
 };
 use crate::drawing::checked_bounds_center;
 use crate::store::{Content, EntityId, ROOT, Scene};
@@ -132,25 +132,19 @@ impl Scene {
             one.rank.cmp(&other.rank).then(one.length.total_cmp(&other.length))
         });
         let wants_room = others.iter().any(|id| turn(id).wants_room);
-        let mut collisions = Vec::new();
-        for attempt in 1..=MAX_ORDERS {
-            let mut occupancy = if wants_room { self.occupied(millimeter) } else { None };
-            collisions.clear();
-            for id in &others {
-                let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy: occupancy.as_ref() };
-                let (footprint, hit) = self.renew(*id, &sheet)?;
-                let Some(occupancy) = occupancy.as_mut().filter(|_| !self.is_hidden(*id)) else { continue };
-                let name = Arc::clone(&self.entity(*id).name);
-                if let Some(other) = hit.and_then(|owner| occupancy.owner(owner)) {
-                    let is_given = turn(id).rank == Turn::GIVEN;
-                    collisions.push(Collision { name: Arc::clone(&name), other: other.into(), is_given });
-                }
-                let owner = occupancy.add_owner(name);
-                occupancy.add(&footprint, owner);
-            }
-            if attempt == MAX_ORDERS || !self.reorder(&mut others, &collisions, turn) {
+        let mut collisions = self.renew_in_order(&others, wants_room, &turn, fonts)?;
+        let (mut best, mut fewest) = (others.clone(), collisions.len());
+        for _ in 1..MAX_ORDERS {
+            if fewest == 0 || !self.reorder(&mut others, &collisions, &turn) {
                 break;
             }
+            collisions = self.renew_in_order(&others, wants_room, &turn, fonts)?;
+            if collisions.len() < fewest {
+                (best, fewest) = (others.clone(), collisions.len());
+            }
+        }
+        if collisions.len() > fewest {
+            collisions = self.renew_in_order(&best, wants_room, &turn, fonts)?;
         }
         let warnings = collision_warnings(&collisions);
         if hatches.is_empty() {
@@ -163,12 +157,38 @@ impl Scene {
         Ok(warnings)
     }
 
+    /// Redraws annotations one after the other, each where the ones before it leave room.
+    fn renew_in_order(
+        &mut self,
+        order: &[EntityId],
+        wants_room: bool,
+        turn: &impl Fn(&EntityId) -> Turn,
+        fonts: &Fonts,
+    ) -> Result<Vec<Collision>, SceneError> {
+        let millimeter = self.paper_millimeter(self.sheet_scale());
+        let mut occupancy = if wants_room { self.occupied(millimeter) } else { None };
+        let mut collisions = Vec::new();
+        for id in order {
+            let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy: occupancy.as_ref() };
+            let (footprint, hit) = self.renew(*id, &sheet)?;
+            let Some(occupancy) = occupancy.as_mut().filter(|_| !self.is_hidden(*id)) else { continue };
+            let name = Arc::clone(&self.entity(*id).name);
+            if let Some(other) = hit.and_then(|owner| occupancy.owner(owner)) {
+                let is_given = turn(id).rank == Turn::GIVEN;
+                collisions.push(Collision { name: Arc::clone(&name), other: other.into(), is_given });
+            }
+            let owner = occupancy.add_owner(name);
+            occupancy.add(&footprint, owner);
+        }
+        Ok(collisions)
+    }
+
     /// Lets what is in the way of others find its place after them; returns false where nothing can be changed.
     fn reorder(
         &self,
         order: &mut Vec<EntityId>,
         collisions: &[Collision],
-        turn: impl Fn(&EntityId) -> Turn,
+        turn: &impl Fn(&EntityId) -> Turn,
     ) -> bool {
         let before = order.clone();
         for collision in collisions.iter().filter(|it| !it.is_given) {
@@ -255,11 +275,7 @@ impl Scene {
 
     /// Redraws one annotation, whose shapes keep their styles and layers where their number is the same. Returns its lines
     /// and texts, and the owner of what it lies on.
-    fn renew(
-        &mut self,
-        id: EntityId,
-        sheet: &Sheet<'_>,
-    ) -> Result<(Footprint, Option<u32>), SceneError> {
+    fn renew(&mut self, id: EntityId, sheet: &Sheet<'_>) -> Result<(Footprint, Option<u32>), SceneError> {
         let Some(source) = self.entity(id).annotation.as_ref().and_then(|it| it.source.clone()) else {
             return Ok((Footprint::default(), None));
         };
@@ -398,7 +414,7 @@ impl Turn {
 const MAX_COLLISIONS_NAMED: usize = 5;
 
 /// The most orders in which places are looked for, as one of them may leave room for all.
-const MAX_ORDERS: usize = 3;
+const MAX_ORDERS: usize = 5;
 
 /// A text that lies on something.
 struct Collision {

@@ -1,12 +1,16 @@
 //! Sections and details: views that are drawn from the shapes of the scene.
 
+use std::f64::consts::FRAC_PI_4;
+
 use crate::drafting::label::Label;
 use crate::drafting::note::ratio_text;
 use crate::drafting::occupancy::{Footprint, Occupancy, Role, TextBox};
 use crate::drafting::parts::{push_circle, push_line};
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{add, ahead, direction, dot, left_of, negative, sub, unit};
-use crate::drafting::{DetailView, DimensionStyle, SceneError, SectionHole, SectionView, Sheet, ViewPlace, quoted};
+use crate::drafting::{
+    DetailView, DimensionStyle, SceneError, SectionHole, SectionView, Sheet, ViewPlace, quoted,
+};
 use crate::store::Scene;
 use crate::walk::Visit;
 use scenewright_geometry::{
@@ -80,9 +84,16 @@ impl Scene {
         let middle = Point::new((first + last) * 0.5, thickness * 0.5);
         let (x, y, origin) = match &view.place {
             ViewPlace::Projected(gap) => {
-                let corners =
-                    [bounds.min, bounds.max, Point::new(bounds.min.x, bounds.max.y), Point::new(bounds.max.x, bounds.min.y)];
-                let far = corners.iter().map(|corner| dot(sub(*corner, ends[0]), looks)).fold(f64::NEG_INFINITY, f64::max);
+                let corners = [
+                    bounds.min,
+                    bounds.max,
+                    Point::new(bounds.min.x, bounds.max.y),
+                    Point::new(bounds.max.x, bounds.min.y),
+                ];
+                let far = corners
+                    .iter()
+                    .map(|corner| dot(sub(*corner, ends[0]), looks))
+                    .fold(f64::NEG_INFINITY, f64::max);
                 (along, looks, ahead(ends[0], looks, far + gap * sheet.millimeter))
             }
             ViewPlace::At(point, angle) => {
@@ -167,20 +178,21 @@ impl Scene {
         if let Some(depth) = hole.depth.filter(|depth| *depth > 0.0 && *depth < thickness && own > 0.0) {
             // What is beneath the bottom is there, although the outline of the hole goes through.
             let bottom = thickness - depth;
-            result = combine(
-                RegionOperation::Union,
-                &result,
-                &[slab(at - own, at + own, [0.0, bottom])],
-            )?;
+            result = combine(RegionOperation::Union, &result, &[slab(at - own, at + own, [0.0, bottom])])?;
             edges.retain(|[one, other]| {
-                !(one.y == 0.0 && one.x >= at - own * (1.0 + NEAR) - NEAR && other.x <= at + own * (1.0 + NEAR) + NEAR)
+                !(one.y == 0.0
+                    && one.x >= at - own * (1.0 + NEAR) - NEAR
+                    && other.x <= at + own * (1.0 + NEAR) + NEAR)
             });
         }
         if let Some([diameter, depth]) = hole.counterbore {
             let wide = half(diameter * 0.5);
             if wide > 0.0 {
                 tools.push(slab(at - wide, at + wide, [thickness - depth, thickness]));
-                edges.push([Point::new(at - wide, thickness - depth), Point::new(at + wide, thickness - depth)]);
+                edges.push([
+                    Point::new(at - wide, thickness - depth),
+                    Point::new(at + wide, thickness - depth),
+                ]);
             }
         }
         if let Some([diameter, angle]) = hole.countersink {
@@ -200,9 +212,13 @@ impl Scene {
         if !tools.is_empty() {
             for [one, other] in edges.iter_mut() {
                 // The rim of a seat is as wide as the seat.
-                let is_rim = one.y == thickness && one.x <= at && other.x >= at && other.x - one.x <= 2.0 * own * (1.0 + NEAR);
+                let is_rim = one.y == thickness
+                    && one.x <= at
+                    && other.x >= at
+                    && other.x - one.x <= 2.0 * own * (1.0 + NEAR);
                 if is_rim {
-                    let bounds = tools.iter().map(|tool| tool.bounds(&Affine::IDENTITY)).reduce(Bounds::union);
+                    let bounds =
+                        tools.iter().map(|tool| tool.bounds(&Affine::IDENTITY)).reduce(Bounds::union);
                     if let Some(bounds) = bounds {
                         (one.x, other.x) = (bounds.min.x, bounds.max.x);
                     }
@@ -307,16 +323,34 @@ impl Scene {
         push_circle(&mut shapes.lines, from, reach);
         push_circle(&mut shapes.lines, at, reach * factor);
         let letter = Label::of_text(&view.letter, style.text_height * TITLE, sheet.fonts)?;
-        let corner = ahead(from, Point::new(0.6, 0.8), reach + letter.height());
-        letter.draw(&mut shapes, add(corner, Point::new(letter.width * 0.5, 0.0)), Point::new(1.0, 0.0));
+        let beside = letter_place(from, reach, &letter, sheet.occupancy);
+        letter.draw(&mut shapes, beside, Point::new(1.0, 0.0));
         let scale = ratio_text(sheet.millimeter * self.units().in_millimeters() / factor);
-        let title = Label::of_text(&format!("{} ({scale})", view.letter), style.text_height * TITLE, sheet.fonts)?;
+        let title =
+            Label::of_text(&format!("{} ({scale})", view.letter), style.text_height * TITLE, sheet.fonts)?;
         let above = Point::new(at.x, at.y + reach * factor + TITLE_GAP + title.height() * 0.5);
         title.draw(&mut shapes, above, Point::new(1.0, 0.0));
         shapes.take_lines_as(Role::Outline);
         shapes.take(TextBox { center: at, along: Point::new(1.0, 0.0), half: [reach * factor; 2] });
         Ok(shapes)
     }
+}
+
+/// Returns the middle of the letter beside the circle of a detail, where it lies on nothing.
+fn letter_place(from: Point, reach: f64, letter: &Label, occupancy: Option<&Occupancy>) -> Point {
+    let at = |step: usize| {
+        let out = direction(FRAC_PI_4 + step as f64 * FRAC_PI_4);
+        ahead(from, out, reach + letter.height() * 0.5 + letter.width * 0.5)
+    };
+    let cost = |place: Point| {
+        let half = [letter.width * 0.5, letter.height() * 0.5];
+        let text = TextBox { center: place, along: Point::new(1.0, 0.0), half };
+        let footprint = Footprint { marks: Vec::new(), texts: vec![text] };
+        occupancy.map_or(0.0, |occupancy| occupancy.cost(&footprint, f64::INFINITY).total)
+    };
+    let places = (0..8).map(at).map(|place| (cost(place), place));
+    // The first of equals, which is above on the right.
+    places.reduce(|best, other| if other.0 < best.0 { other } else { best }).map_or(from, |(_, place)| place)
 }
 
 /// Returns the middle of a detail beside the drawing, where there is room.
@@ -356,7 +390,12 @@ fn detail_place(from: Point, reach: f64, factor: f64, occupancy: Option<&Occupan
 /// Returns a rectangle between two places along the cutting line, and two heights.
 fn slab(from: f64, to: f64, [low, high]: [f64; 2]) -> Shape {
     Shape::Polygon {
-        points: vec![Point::new(from, low), Point::new(to, low), Point::new(to, high), Point::new(from, high)],
+        points: vec![
+            Point::new(from, low),
+            Point::new(to, low),
+            Point::new(to, high),
+            Point::new(from, high),
+        ],
         holes: Vec::new(),
     }
 }

@@ -134,9 +134,8 @@ pub(crate) fn draw_landing(
 }
 
 fn leader_way(target: Point, place: Point) -> Result<Point, SceneError> {
-    unit(sub(place, target)).ok_or_else(|| {
-        SceneError::range("the text of the leader would be at its target; give offset or to")
-    })
+    unit(sub(place, target))
+        .ok_or_else(|| SceneError::range("the text of the leader would be at its target; give offset or to"))
 }
 
 /// Returns the arrow of a leader: a stroke would not show where it ends.
@@ -163,13 +162,15 @@ impl LaidFrame {
     ) -> Result<LaidFrame, SceneError> {
         let height = style.text_height;
         let mut laid = Vec::with_capacity(rows.len());
-        let mut lines: Vec<String> = (!above.trim().is_empty()).then(|| above.to_owned()).into_iter().collect();
+        let mut lines: Vec<String> =
+            (!above.trim().is_empty()).then(|| above.to_owned()).into_iter().collect();
         for row in rows {
             let value = row.value.map(|value| size(value, style)).unwrap_or_default();
-            let cells: Vec<String> = [row.characteristic.sign().to_string(), format!("{}{value}{}", row.before, row.after)]
-                .into_iter()
-                .chain(row.datums.iter().cloned())
-                .collect();
+            let cells: Vec<String> =
+                [row.characteristic.sign().to_string(), format!("{}{value}{}", row.before, row.after)]
+                    .into_iter()
+                    .chain(row.datums.iter().cloned())
+                    .collect();
             lines.push(cells.join(" | "));
             let labels = cells.iter().map(|cell| Label::of_text(cell, height, fonts));
             laid.push(labels.collect::<Result<Vec<Label>, SceneError>>()?);
@@ -206,10 +207,8 @@ impl LaidFrame {
         for (index, row) in self.rows.iter().enumerate() {
             let (high, mut x) = (top - self.height * index as f64, left);
             for (label, width) in row.iter().zip(&self.widths) {
-                let cell = Bounds {
-                    min: Point::new(x, high - self.height),
-                    max: Point::new(x + width, high),
-                };
+                let cell =
+                    Bounds { min: Point::new(x, high - self.height), max: Point::new(x + width, high) };
                 push_box(&mut shapes.lines, &cell);
                 label.draw(shapes, cell.center(), Point::new(1.0, 0.0));
                 x += width;
@@ -309,7 +308,10 @@ mod tests {
             depth: Some(16.0),
             ..HoleSizes::default()
         };
-        assert_eq!(hole_lines(&thread, 5.0, Units::Millimeters, &style), (" ↧12".into(), vec!["Ø5 ↧16".into()]));
+        assert_eq!(
+            hole_lines(&thread, 5.0, Units::Millimeters, &style),
+            (" ↧12".into(), vec!["Ø5 ↧16".into()])
+        );
         // A circle of the thread's own size is no hole to be drilled.
         assert_eq!(hole_lines(&thread, 6.0, Units::Millimeters, &style), (" ↧12".into(), Vec::new()));
         let through = HoleSizes { thread: Some("M6".into()), is_through: true, ..HoleSizes::default() };

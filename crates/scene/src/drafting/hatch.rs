@@ -1,9 +1,9 @@
 //! The drawing of a hatch, given its area.
 
 use crate::drafting::annotation::{Form, HatchForm, HatchLine};
+use crate::drafting::drawn::Drawn;
 use crate::drafting::error::SceneError;
 use crate::drafting::hatch_lines::push_lines;
-use crate::drafting::drawn::Drawn;
 use crate::drafting::occupancy::Footprint;
 use crate::drafting::parts::Part;
 use crate::drafting::sheet::Sheet;

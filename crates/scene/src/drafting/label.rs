@@ -135,10 +135,8 @@ impl Label {
             if let Some(letter) = circled(character) {
                 let (letter, size) = (letter.to_string(), height * CIRCLED_HEIGHT);
                 let own = width(&letter, size, fonts)?;
-                let start = Point::new(
-                    self.width + (CIRCLED_WIDTH * height - own) * 0.5,
-                    y + (height - size) * 0.5,
-                );
+                let start =
+                    Point::new(self.width + (CIRCLED_WIDTH * height - own) * 0.5, y + (height - size) * 0.5);
                 self.pieces.push((letter, size, start));
             }
             self.width += sign.width * height;

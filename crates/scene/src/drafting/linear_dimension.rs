@@ -112,9 +112,14 @@ impl Distances<'_> {
             let nearest = self.level(*normal);
             let mut levels = vec![nearest];
             for area in self.points.iter().flat_map(|point| occupancy.areas_around(*point)) {
-                let corners =
-                    [area.min, area.max, Point::new(area.min.x, area.max.y), Point::new(area.max.x, area.min.y)];
-                let edge = corners.iter().map(|corner| dot(*corner, *normal)).fold(f64::NEG_INFINITY, f64::max);
+                let corners = [
+                    area.min,
+                    area.max,
+                    Point::new(area.min.x, area.max.y),
+                    Point::new(area.max.x, area.min.y),
+                ];
+                let edge =
+                    corners.iter().map(|corner| dot(*corner, *normal)).fold(f64::NEG_INFINITY, f64::max);
                 let level = edge + self.style.offset;
                 let is_known = levels.iter().any(|known| (known - level).abs() < self.style.extension_gap);
                 if level > nearest && !is_known {
@@ -127,9 +132,9 @@ impl Distances<'_> {
                 for row in 0..MAX_ROWS {
                     let first = level + self.step(labels) * row as f64;
                     let cost = side_cost + ROW * row as f64 + FURTHER * (first - nearest);
-                    places.extend(
-                        slides.iter().map(|(slide, extra)| (cost + extra, LinePlace { normal: *normal, first, slide: *slide })),
-                    );
+                    places.extend(slides.iter().map(|(slide, extra)| {
+                        (cost + extra, LinePlace { normal: *normal, first, slide: *slide })
+                    }));
                 }
             }
         }

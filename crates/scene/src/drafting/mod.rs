@@ -3,7 +3,7 @@
 //! Nothing here knows an entity. A dimension, note or hatch is a list of ordinary shapes that every exporter draws, with an
 //! [`Annotation`] that says what they really are; the scene says where the points and areas are that it is drawn for.
 //!
-//! Invariant: the same annotation at the same places gives the same shapes.
+//! Invariant: the same annotation at the same places, with the same things around it, gives the same shapes.
 
 pub mod typeset;
 
@@ -51,8 +51,8 @@ mod pens;
 mod point_ref;
 pub(crate) mod round_dimension;
 mod shared_bytes;
-mod signs;
 mod sheet;
+mod signs;
 mod source;
 mod style;
 mod text_source;

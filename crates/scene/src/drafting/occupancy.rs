@@ -14,6 +14,9 @@ const CELL: f64 = 6.0;
 /// The most cells along a side, so that a drawing kilometres wide needs no more memory than a sheet.
 const MAX_CELLS: usize = 400;
 
+/// The most outlines that texts may be inside of: each text is compared with all of them.
+const MAX_AREAS: usize = 1_000;
+
 /// The room around the drawing in which dimensions are placed, as a part of the grid.
 const ROOM: f64 = 120.0;
 
@@ -37,6 +40,9 @@ const TEXT_ON_AXIS: f64 = 12.0;
 
 /// The cost of a line through a text.
 const LINE_ON_TEXT: f64 = 60.0;
+
+/// The factor by which a line along another costs more than one across it.
+const ALONG: f64 = 4.0;
 
 /// The cost of an arrow that points at nothing.
 pub(crate) const TIP_IN_THE_AIR: f64 = 15.0;
@@ -149,10 +155,12 @@ impl Occupancy {
         self.areas.push(bounds);
     }
 
-    /// Sorts the areas, after the last was added: the smallest first, as those that are left first.
+    /// Sorts the areas, after the last was added: the smallest first, as those that are left first. Of very many, the
+    /// largest are kept.
     pub(crate) fn sort_areas(&mut self) {
         let size = |area: &Bounds| area.width() * area.height();
         self.areas.sort_by(|one, other| size(one).total_cmp(&size(other)));
+        self.areas.drain(..self.areas.len().saturating_sub(MAX_AREAS));
     }
 
     /// Adds what was drawn.
@@ -276,9 +284,11 @@ impl Occupancy {
             self.near(&bounds, &mut found);
             for index in &found {
                 match &self.items[*index as usize] {
-                    Item::Mark(other, _) if cross(mark, other) => {
-                        cost.total += crossing(mark.role, other.role);
-                    }
+                    Item::Mark(other, _) => match meeting(mark, other) {
+                        Meeting::None => {}
+                        Meeting::Crossing => cost.total += crossing(mark.role, other.role),
+                        Meeting::Along => cost.total += ALONG * crossing(mark.role, other.role),
+                    },
                     Item::Text(text, owner) if text.meets_line(mark.from, mark.to) => {
                         cost.total += LINE_ON_TEXT;
                         cost.hit = cost.hit.or(Some(*owner));
@@ -362,12 +372,21 @@ impl TextBox {
     }
 }
 
-/// Returns true if two lines cross, apart from where the first one starts and ends.
-fn cross(one: &Mark, other: &Mark) -> bool {
-    let Some(along) = unit(sub(one.to, one.from)) else { return false };
+/// How two lines meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meeting {
+    None,
+    Crossing,
+    /// One lies on the other, or so near that both are read as one.
+    Along,
+}
+
+/// Returns how two lines meet, apart from where the first one starts and ends.
+fn meeting(one: &Mark, other: &Mark) -> Meeting {
+    let Some(along) = unit(sub(one.to, one.from)) else { return Meeting::None };
     let length = one.from.distance_to(one.to);
     if length <= 2.0 * TOUCH {
-        return false;
+        return Meeting::None;
     }
     let (from, to) = (ahead(one.from, along, TOUCH), ahead(one.from, along, length - TOUCH));
     let (way, second) = (sub(to, from), sub(other.to, other.from));
@@ -379,11 +398,13 @@ fn cross(one: &Mark, other: &Mark) -> bool {
         let normal = left_of(along);
         let (first, last) = (dot(between, along), dot(sub(other.to, from), along));
         let overlap = (length - 2.0 * TOUCH).min(first.max(last)) - first.min(last).max(0.0);
-        return dot(between, normal).abs() < BESIDE && overlap > TOUCH;
+        let is_along = dot(between, normal).abs() < BESIDE && overlap > TOUCH;
+        return if is_along { Meeting::Along } else { Meeting::None };
     }
     let at = (between.x * second.y - between.y * second.x) / area;
     let on_other = (between.x * way.y - between.y * way.x) / area;
-    (0.0..=1.0).contains(&at) && (0.0..=1.0).contains(&on_other)
+    let is_crossing = (0.0..=1.0).contains(&at) && (0.0..=1.0).contains(&on_other);
+    if is_crossing { Meeting::Crossing } else { Meeting::None }
 }
 
 /// Returns the distance of a point from a line.
@@ -458,19 +479,25 @@ mod tests {
         }
         sheet.add_text(text(20.0, 20.0, 0.6), owner);
         assert_eq!(sheet.cost(&of_text(text(25.0, 22.0, 0.0)), f64::INFINITY).total, TEXT_ON_TEXT);
-        assert_eq!(sheet.cost(&of_text(text(25.0, 12.0, 0.0)), f64::INFINITY).total, 0.0);
+        assert_eq!(sheet.cost(&of_text(text(25.0, 8.0, 0.0)), f64::INFINITY).total, 0.0);
     }
 
     #[test]
     fn line_may_touch_what_it_starts_at_and_not_lie_on_it() {
         let edge = Mark { from: Point::new(0.0, 0.0), to: Point::new(100.0, 0.0), role: Role::Outline };
-        let line = |from: [f64; 2], to: [f64; 2]| Mark { from: from.into(), to: to.into(), role: Role::Leader };
-        assert!(!cross(&line([50.0, 0.0], [60.0, 20.0]), &edge));
-        assert!(cross(&line([50.0, -5.0], [60.0, 20.0]), &edge));
-        assert!(cross(&line([20.0, 0.0], [40.0, 0.0]), &edge));
-        assert!(cross(&line([20.0, 0.5], [40.0, 0.5]), &edge));
-        assert!(!cross(&line([20.0, 1.0], [40.0, 1.0]), &edge));
-        assert!(!cross(&line([100.0, 0.0], [140.0, 0.0]), &edge));
+        let line =
+            |from: [f64; 2], to: [f64; 2]| Mark { from: from.into(), to: to.into(), role: Role::Leader };
+        let cases = [
+            ([50.0, 0.0], [60.0, 20.0], Meeting::None),
+            ([50.0, -5.0], [60.0, 20.0], Meeting::Crossing),
+            ([20.0, 0.0], [40.0, 0.0], Meeting::Along),
+            ([20.0, 0.5], [40.0, 0.5], Meeting::Along),
+            ([20.0, 1.0], [40.0, 1.0], Meeting::None),
+            ([100.0, 0.0], [140.0, 0.0], Meeting::None),
+        ];
+        for (from, to, expected) in cases {
+            assert_eq!(meeting(&line(from, to), &edge), expected, "{from:?} {to:?}");
+        }
     }
 
     #[test]
@@ -479,12 +506,8 @@ mod tests {
         let owner = sheet.add_owner("note".into());
         sheet.add_text(text(20.0, 20.0, 0.0), owner);
         let candidates = vec![(0.0, 20.0), (0.5, 22.0), (1.0, 40.0), (1.0, 60.0)];
-        let chosen = cheapest(
-            Some(&sheet),
-            candidates,
-            |y| Ok::<f64, ()>(*y),
-            |y| of_text(text(20.0, *y, 0.0)),
-        );
+        let chosen =
+            cheapest(Some(&sheet), candidates, |y| Ok::<f64, ()>(*y), |y| of_text(text(20.0, *y, 0.0)));
         let chosen = chosen.unwrap().unwrap();
         assert_eq!((chosen.drawn, chosen.hit), (40.0, None));
     }

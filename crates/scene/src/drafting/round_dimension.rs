@@ -100,13 +100,18 @@ pub(crate) fn round_places(
                 angles.extend([-LEAN, LEAN].map(|lean| (OTHER_DIRECTION, quarter + lean)));
             }
         } else {
-            let shares = [0.3, 0.7, 0.15, 0.85].map(|share| (OTHER_DIAGONAL, round.start + round.sweep * share));
+            let shares =
+                [0.3, 0.7, 0.15, 0.85].map(|share| (OTHER_DIAGONAL, round.start + round.sweep * share));
             angles.extend(shares);
         }
     }
     let tip = |angle: f64| ahead(round.center, direction(angle), round.radius);
     let is_seen = |angle: &f64| occupancy.is_on_outline(tip(*angle));
-    if is_full && options.angle.is_none() && through.is_none() && !angles.iter().any(|(_, angle)| is_seen(angle)) {
+    if is_full
+        && options.angle.is_none()
+        && through.is_none()
+        && !angles.iter().any(|(_, angle)| is_seen(angle))
+    {
         // Of a circle that is seen in parts only, such as the tips of teeth, the parts nearest to the usual direction.
         let around = (0..DIRECTIONS).map(|step| {
             let half = (step as f64 / 2.0).ceil() * if step % 2 == 0 { 1.0 } else { -1.0 };

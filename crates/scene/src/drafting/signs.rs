@@ -63,18 +63,12 @@ pub(crate) fn sign_of(character: char) -> Option<Sign> {
         ),
         // Profile of a line, of a surface.
         '⌒' => (1.6, &[Stroke::Arc([0.8, 0.2], 0.6, 0.0, PI)]),
-        '⌓' => (
-            1.6,
-            &[Stroke::Arc([0.8, 0.2], 0.6, 0.0, PI), Stroke::Chain(&[[0.2, 0.2], [1.4, 0.2]])],
-        ),
+        '⌓' => (1.6, &[Stroke::Arc([0.8, 0.2], 0.6, 0.0, PI), Stroke::Chain(&[[0.2, 0.2], [1.4, 0.2]])]),
         // Parallelism, perpendicularity, angularity.
-        '∥' => {
-            (1.6, &[Stroke::Chain(&[[0.3, 0.0], [0.8, 1.0]]), Stroke::Chain(&[[0.8, 0.0], [1.3, 1.0]])])
+        '∥' => (1.6, &[Stroke::Chain(&[[0.3, 0.0], [0.8, 1.0]]), Stroke::Chain(&[[0.8, 0.0], [1.3, 1.0]])]),
+        '⟂' => {
+            (1.6, &[Stroke::Chain(&[[0.2, 0.05], [1.4, 0.05]]), Stroke::Chain(&[[0.8, 0.05], [0.8, 1.0]])])
         }
-        '⟂' => (
-            1.6,
-            &[Stroke::Chain(&[[0.2, 0.05], [1.4, 0.05]]), Stroke::Chain(&[[0.8, 0.05], [0.8, 1.0]])],
-        ),
         '∠' => (1.6, &[Stroke::Chain(&[[1.3, 0.9], [0.2, 0.1], [1.4, 0.1]])]),
         // Position, concentricity, symmetry.
         '⌖' => (

@@ -65,7 +65,10 @@ pub(crate) fn draw_surface_finish(
         top -= line.height() + style.text_gap;
     }
     if let Some(method) = method {
-        let middle = point(corner + style.text_gap + method.width * 0.5, long + style.text_gap + method.height() * 0.5);
+        let middle = point(
+            corner + style.text_gap + method.width * 0.5,
+            long + style.text_gap + method.height() * 0.5,
+        );
         method.draw(shapes, middle, read);
     }
     if widest > 0.0 {
