@@ -418,7 +418,7 @@ fn distance(point: Point, from: Point, to: Point) -> f64 {
     point.distance_to(ahead(from, way, share))
 }
 
-/// A place that was found, and what it lies on all the same.
+/// The drawing at the place that was found, and the owner of what it lies on there.
 pub(crate) struct Chosen<T> {
     pub(crate) drawn: T,
     pub(crate) hit: Option<u32>,
