@@ -6,5 +6,5 @@ booleanDifference('blank', 'holes', 'plate')
 drawCircle('small', 50, 0, 5); drawCircle('large', 50, 0, 9)
 console.log(booleanDifference('small', 'large', 'none'))
 //= false
-//! booleanDifference at main:6 leaves nothing
+//! booleanDifference at main:7 leaves nothing
 //! 3 outlines lie on others

@@ -14,3 +14,4 @@ const ends = (name) => {
   return JSON.stringify([points[0], points.at(-1)].map((point) => point.map((it) => Number(it.toFixed(3)) + 0)))
 }
 console.log(ends('s1'), ends('s2'), ends('s3'))
+//= [[1,0],[8,-2]] [[0,-1],[0,-6.5]] [[8,-2],[0,-6.5]]

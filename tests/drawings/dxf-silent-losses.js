@@ -18,5 +18,5 @@ for (const [name, text] of Object.entries(files)) {
 //= no_size 1 {"CIRCLE without a size":2,"LINE without a size":1,"LWPOLYLINE without a size":1}
 //= after_end 1 {}
 //= no_block 1 {"INSERT of a missing block":1}
-//= cut_off 1 {}
-//! it ends
+//= cut_off 1 {"CIRCLE without the number of code 10":1}
+//! it ends after

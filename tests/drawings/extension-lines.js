@@ -18,6 +18,8 @@ show('p', 'left', 'vertical'); show('p', 'right', 'vertical'); show('p', 'above'
 //= p above [[-1,2.6],[3,2.6]]
 //= p below [[-1,1.4],[3,1.4]]
 show('hex', 'above', 'horizontal'); show('hex', 'left', 'vertical')
+//= hex above [[8.268,1],[11.732,1]]
+//= hex left [[10,-2],[10,2]]
 show('i', 'left', 'vertical'); show('i', 'above', 'horizontal')
 //= i left [[-8.5,-1.5],[-8.5,1.5]]
 //= i above [[-8.5,1.5],[-7.5,1.5]]

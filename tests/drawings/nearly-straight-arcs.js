@@ -5,7 +5,7 @@ for (const r of [3e5, 2e6, 5e8, 7e10, 4e12, 9e13]) {
   offsetPolygon('s', -2, 'inner')
   booleanDifference('s', 'c', 'cut')
   const near = (value, expected) => Math.abs(value / expected - 1) < 1e-6
-  console.log(r, near(getArea('s'), 625 + 25 ** 3 / (12 * r)), near(getArea('inner'), 441 + 21 ** 3 / (12 * r)),
+  console.log(r, near(getArea('s'), 625 + 25 ** 3 / (12 * r)), near(getArea('inner'), 441 + 25 ** 3 / (12 * r)),
     near(getArea('cut'), 625 - 9 * Math.PI + 25 ** 3 / (12 * r)))
   for (const name of ['s', 'c', 'inner', 'cut']) deleteEntity(name)
 }
