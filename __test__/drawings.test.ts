@@ -75,7 +75,7 @@ const EXAMPLES: Record<string, Example> = {
     scale: 1,
     check: ({ patterns, measured }) => {
       expect(patterns).toContain('ANSI31')
-      expect(measured).toEqual(expect.arrayContaining([120, 22, 48, 12, 35, 50, 16]))
+      expect(measured).toEqual(expect.arrayContaining([120, 22, 48, 12, 35, 50, 20]))
     },
   },
   flow_sheet: {

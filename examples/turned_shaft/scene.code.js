@@ -10,8 +10,8 @@ chamfer('body', 1, { corners: [[0, 10], [0, -10], [120, 15], [120, -15]] })
 for (const [x, radius] of [[22, 10], [22, 17.5], [70, 25], [82, 15], [82, 25]]) drawLine(`edge_${x}_${radius}`, [x, -radius, x, radius])
 
 // The upper half is cut: its material is hatched, the bore is seen.
-drawRect('bore', 95, 0, 50, 16)
-drawPolygon('tip', [[70, 8], [70, -8], [65.4, 0]])
+drawRect('bore', 95, 0, 50, 20)
+drawPolygon('tip', [[70, 10], [70, -10], [64.2, 0]])
 booleanUnion('bore', 'tip', 'drilled', { keep: false })
 drawRect('upper_half', 60, 30, 140, 60)
 booleanIntersect('body', 'upper_half', 'half')
@@ -33,7 +33,7 @@ dimension('journal', { type: 'vertical', from: [0, -9], to: [0, 9], side: 'left'
 dimension('seat', { type: 'vertical', from: [22, -17.5], to: [22, 17.5], side: 'left', prefix: 'Ø', tolerance: 'k6' })
 dimension('collar_size', { type: 'vertical', from: [82, -25], to: [82, 25], side: 'right', prefix: 'Ø' })
 dimension('end_size', { type: 'vertical', from: [120, -14], to: [120, 14], side: 'right', text: 'Ø30 h8' })
-dimension('bore_size', { type: 'vertical', from: [120, -8], to: [120, 8], side: 'right', offset: 26, prefix: 'Ø', tolerance: 'H7' })
+dimension('bore_size', { type: 'vertical', from: [120, -10], to: [120, 10], side: 'right', prefix: 'Ø', tolerance: 'H7', limits: false })
 
 toleranceFrame('runout', [40, 17.5], 'circularRunout', 0.02, { datums: ['A-B'] })
 toleranceFrame('collar_face', [70, 22], 'perpendicularity', 0.01, { datums: ['A'] })
