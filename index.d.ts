@@ -6,17 +6,17 @@
  * Conventions:
  *
  * - A refusal that is to be expected (text not found, a script that throws, a limit) is a *result*. Its
- *   `status` distinguishes it from success. Only misuse, a closed session and faults of our own throw, always a
+ *   `ok` distinguishes it from success. Only misuse, a closed session and faults of our own throw, always a
  *   {@link ScenewrightError} with a `code`.
  * - Lines and columns count from 1; columns count UTF-16 code units. Units are in the names (`timeMs`).
  * - Optional means absent: give `undefined` or leave it out, never `null`.
  */
 
-import type { ErrorCode, ErrorDetails, ErrorKind } from './types/errors.js'
+import type { FileErrorCode, FileFailure, SceneErrorCode, SceneFailure, ScenewrightErrorCode } from './types/errors.js'
 import type { Workspace } from './types/workspace.js'
-import type { McpServer, McpServerOptions, McpToolResult } from './types/mcp.js'
+import type { EmbeddedMcpServer, McpServerOptions, McpToolResult } from './types/mcp.js'
 import type { Project } from './types/project.js'
-import type { FileToolAnswer, ToolAnswer, ToolDefinition } from './types/tools.js'
+import type { FileToolAnswer, FileToolName, SceneToolName, ToolAnswer, ToolDefinition } from './types/tools.js'
 
 /** The door to the files of any folder: tools that change one file, and transactions over many. */
 export { Workspace } from './types/workspace.js'
@@ -27,9 +27,9 @@ export type { CloseOptions } from './types/project.js'
 
 /** Misuse, a closed project, or a fault of our own. Expected refusals are results and never thrown. */
 export class ScenewrightError extends Error {
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown | undefined })
+  constructor(code: ScenewrightErrorCode, message: string, options?: { cause?: unknown | undefined })
   readonly name: 'ScenewrightError'
-  readonly code: ErrorCode
+  readonly code: ScenewrightErrorCode
 }
 
 /**
@@ -37,12 +37,16 @@ export class ScenewrightError extends Error {
  * the errors of this package alone.
  */
 export class RefusedError extends Error {
-  constructor(details: ErrorDetails)
+  constructor(failure: SceneFailure | FileFailure)
   readonly name: 'RefusedError'
-  /** The kind of the refusal. */
-  readonly code: ErrorKind
-  /** The refusal as the result has it, with its place, frame and hint. */
-  readonly details: ErrorDetails
+  /** The code of the refusal. */
+  readonly code: SceneErrorCode | FileErrorCode
+  /** The lines around the place, with a caret under it. */
+  readonly frame?: string | undefined
+  /** The next step that resolves it. */
+  readonly hint?: string | undefined
+  /** The refusal as the result has it. */
+  readonly failure: SceneFailure | FileFailure
 }
 
 /**
@@ -50,12 +54,10 @@ export class RefusedError extends Error {
  *
  * @example
  * ```ts
- * const { diff } = unwrap(await workspace.edit({ filePath: 'a.ts', oldString: 'a', newString: 'b' }))
+ * const { diff } = unwrap(await workspace.edit({ path: 'a.ts', oldText: 'a', newText: 'b' }))
  * ```
  */
-export function unwrap<Result extends { readonly status: string }>(
-  result: Result,
-): Exclude<Result, { readonly status: 'refused' | 'reverted' }>
+export function unwrap<Result extends { readonly ok: boolean }>(result: Result): Extract<Result, { readonly ok: true }>
 
 /**
  * The tools as a host registers them with a model: those of a project, or of a workspace.
@@ -65,13 +67,13 @@ export function unwrap<Result extends { readonly status: string }>(
  * for (const tool of toolDefinitions('scene')) host.register(tool, (args) => project.callTool(tool.name, args))
  * ```
  */
-export function toolDefinitions(
-  profile: 'files' | 'scene',
+export function toolDefinitions<Profile extends 'files' | 'scene'>(
+  profile: Profile,
   options?: {
     /** With the schema of each tool's answer, but for tools that may answer with a picture. Default `false`. */
     readonly outputSchemas?: boolean | undefined
   },
-): ToolDefinition[]
+): ToolDefinition<Profile extends 'files' ? FileToolName : SceneToolName>[]
 
 /**
  * Puts an answer of `callTool` into the form in which the protocol carries it: what the servers of this package answer for
@@ -96,18 +98,21 @@ export function toCallToolResult(
 export function createMcpServer(
   opened: Project | Workspace | { readonly [name: string]: Project },
   options?: McpServerOptions,
-): McpServer
+): EmbeddedMcpServer
 
 /** The version of this package. */
 export const version: string
 
-// Both classes: `Refused`, `Replacement`, `FileChange`, pages, the history.
+// Both classes: `Refused`, `Replacement`, `Warning`, the history.
 export type * from './types/common.js'
 
-// The environment: `Binaries`, `Bytes`, `Signal`.
+// Both classes: `FileChange`, `SceneFileChange`.
+export type * from './types/changes.js'
+
+// The environment: `Binaries`, `SceneBytes`.
 export type * from './types/environment.js'
 
-// Errors: `ErrorKind`, `ErrorDetails`, `FileError`, `ErrorCode`.
+// Errors: `SceneFailure`, `FileFailure`, their codes and groups.
 export type * from './types/errors.js'
 
 // Workspaces: `WorkspaceOptions`, and the functions of the host: `confirm`, `correct`, `permission`, `onCall`.
@@ -128,7 +133,7 @@ export type * from './types/guard.js'
 // Workspaces: `FreshnessCheck` and `WorkspaceEvents`.
 export type * from './types/freshness.js'
 
-// Projects: `ProjectOptions`, `Limits`, `FontOptions`, `ProjectEvents`.
+// Projects: `ProjectOptions`, `SceneLimits`, `FontOptions`, `ProjectEvents`.
 export type * from './types/project-options.js'
 
 // Projects: arguments of the methods.
@@ -146,5 +151,5 @@ export type * from './types/inspect.js'
 // Tools by their wire names: `ToolDefinition`, `ToolAnswer`, `FileToolAnswer`.
 export type * from './types/tools.js'
 
-// Tools over MCP: `McpToolResult`, `McpServer`, `McpServerOptions`.
+// Tools over MCP: `McpToolResult`, `EmbeddedMcpServer`, `McpServerOptions`.
 export type * from './types/mcp.js'

@@ -8,7 +8,7 @@
  * ```
  */
 
-import type { ErrorDetails, ErrorKind } from './types/errors.js'
+import type { FileErrorCode, FileFailure, SceneErrorCode, SceneFailure } from './types/errors.js'
 import type { ParameterValues } from './types/project-arguments.js'
 import type { Project } from './types/project.js'
 import type { ProjectOptions } from './types/project-options.js'
@@ -26,7 +26,7 @@ export interface TempFiles {
 /** The folder of a project or workspace that was opened for a test. */
 export interface TempPlace {
   /** The folder, absolute, with all links followed. It is removed after the test. */
-  readonly dir: string
+  readonly root: string
   /** See {@link createStabilizer}; ids are counted from the moment of opening. */
   readonly stable: <T>(answer: T) => T
 }
@@ -58,10 +58,10 @@ export interface TempOptions {
 }
 
 /** Options of a project without its folder. Default: `durability: 'fast'`, and no fonts of the machine. */
-export type TempProjectOptions = Omit<ProjectOptions, 'dir'> & TempOptions
+export type TempProjectOptions = Omit<ProjectOptions, 'root'> & TempOptions
 
 /** Options of a workspace without its folders. Default: `durability: 'fast'`. */
-export type TempWorkspaceOptions = Omit<WorkspaceOptions, 'root' | 'roots' | 'stateDir'> & TempOptions
+export type TempWorkspaceOptions = Omit<WorkspaceOptions, 'root' | 'roots' | 'historyDir'> & TempOptions
 
 /**
  * Opens a project of these files in a new folder. Closing it removes the folder; nothing is left in the home folder.
@@ -69,7 +69,7 @@ export type TempWorkspaceOptions = Omit<WorkspaceOptions, 'root' | 'roots' | 'st
  * @example
  * ```ts
  * await using temp = await tempProject({ main: "drawCircle('a', 0, 0, 4)" }, { filesAreRead: true })
- * await assertCommits(temp.project.edit({ file: 'main', oldCode: '4', newCode: '5' }))
+ * await assertCommits(temp.project.edit({ file: 'main', oldText: '4', newText: '5' }))
  * ```
  */
 export function tempProject(files: TempFiles, options?: TempProjectOptions): Promise<TempProject>
@@ -104,16 +104,16 @@ export function withTempWorkspace<T>(
 /**
  * Makes a function that returns a copy of an answer in which everything that differs from run to run has a fixed form:
  *
- * - ids of transactions are `id-1`, `id-2` in the order in which the function meets them, also within texts;
- * - durations and times of files (`…Ms`) are 0, and `time` is the year 2000;
+ * - ids of commits and scenes are `id-1`, `id-2` in the order in which the function meets them, also within texts;
+ * - durations and times (`…Ms`, `…At`) are 0;
  * - bytes, such as those of a picture, are a text with their number and hash;
- * - the folder `dir`, where it is given, is `<dir>`.
+ * - the folder `root`, where it is given, is `<root>`.
  */
-export function createStabilizer(options?: { readonly dir?: string | undefined }): <T>(answer: T) => T
+export function createStabilizer(options?: { readonly root?: string | URL | undefined }): <T>(answer: T) => T
 
 /** What is expected of a failure. What is absent may be anything. */
 export interface ExpectedFailure {
-  readonly kind?: ErrorKind | undefined
+  readonly code?: SceneErrorCode | FileErrorCode | undefined
   /** The line of the failure in its file, counted from 1. */
   readonly line?: number | undefined
   /** The file of the failure: `main` or the name of a module. */
@@ -124,6 +124,7 @@ export interface ExpectedFailure {
 
 /** The result of a call: of a project or of a workspace. */
 interface CallResult {
+  readonly ok: boolean
   readonly status: string
 }
 
@@ -135,7 +136,7 @@ type Call = CallResult | Promise<CallResult> | Project
  *
  * @example
  * ```ts
- * const { scene } = await assertCommits(project.edit({ file: 'main', oldCode: '4', newCode: '5' }))
+ * const { scene } = await assertCommits(project.edit({ file: 'main', oldText: '4', newText: '5' }))
  * ```
  */
 export function assertCommits<Result extends CallResult>(
@@ -149,10 +150,10 @@ export function assertCommitted<Result extends CallResult>(
 ): asserts result is Exclude<Result, { readonly status: 'refused' | 'reverted' | 'ok' }>
 
 /** Throws unless the change ran, failed as expected, and was reverted. Returns the error. */
-export function assertReverts(call: Call, expected?: ExpectedFailure): Promise<ErrorDetails>
+export function assertReverts(call: Call, expected?: ExpectedFailure): Promise<SceneFailure | FileFailure>
 
 /** Throws unless the call was refused as expected: nothing ran, and nothing was written. Returns the error. */
-export function assertRefuses(call: Call, expected?: ExpectedFailure): Promise<ErrorDetails>
+export function assertRefuses(call: Call, expected?: ExpectedFailure): Promise<SceneFailure | FileFailure>
 
 export interface MatchesSceneOptions {
   /**

@@ -22,7 +22,7 @@ export interface SceneMatchers {
    *
    * @example
    * ```ts
-   * await expect(project.edit({ file: 'main', oldCode: '4', newCode: '5' })).toCommit()
+   * await expect(project.edit({ file: 'main', oldText: '4', newText: '5' })).toCommit()
    * ```
    */
   toCommit(): Promise<void>
@@ -35,7 +35,7 @@ export interface SceneMatchers {
    *
    * @example
    * ```ts
-   * await expect(project.run()).toRevert({ kind: 'reference', line: 3 })
+   * await expect(project.run()).toRevert({ code: 'reference', line: 3 })
    * ```
    */
   toRevert(expected?: ExpectedFailure): Promise<void>

@@ -33,13 +33,13 @@ describe('permission', () => {
     const asked: PermissionRequest[] = []
     const { workspace, root } = await open(FILES, refusing(asked, /secret|b\.ts/))
     const found = ok(await workspace.glob({ pattern: '**/*.ts' }))
-    expect([found.filenames, found.totalFiles, found.skipped['not_permitted']]).toEqual([['a.ts'], 1, 2])
-    expect(found.assistant).toContain('2 entries that are not permitted')
+    expect([found.paths, found.total, found.skipped['not_permitted']]).toEqual([['a.ts'], 1, 2])
+    expect(found.modelText).toContain('2 entries that are not permitted')
     expect(asked).toContainEqual({ tool: 'Glob', path: join(root, 'a.ts'), access: 'read' })
     const grep = ok(await workspace.grep({ pattern: 'needle', outputMode: 'content', sort: 'path' }))
     expect(grep.lines?.map(({ text }) => text)).toEqual(['needle a', 'needle other'])
-    expect([grep.totalFiles, grep.numMatches, grep.skipped['not_permitted']]).toEqual([2, 2, 3])
-    const listed = ok(await workspace.ls({ path: '.' }))
+    expect([grep.total, grep.matchCount, grep.skipped['not_permitted']]).toEqual([2, 2, 3])
+    const listed = ok(await workspace.tree({ path: '.' }))
     expect(listed.tree).not.toMatch(/secret|b\.ts|key/)
     expect(listed.skipped['not_permitted']).toBe(2)
   })
@@ -49,16 +49,16 @@ describe('permission', () => {
     const files = { 'a.txt': odd, 'secret/b.txt': odd }
     const { workspace } = await open(files, refusing([], /secret/))
     const found = ok(await workspace.grep({ pattern: 'needle' }))
-    expect(found).toMatchObject({ filenames: ['a.txt'], partial: ['unknown_encoding'] })
+    expect(found).toMatchObject({ paths: ['a.txt'], partial: ['unknown_encoding'] })
     expect(found.troubles?.map(({ path }) => path)).toEqual(['a.txt'])
-    expect(found.assistant).not.toContain('secret')
+    expect(found.modelText).not.toContain('secret')
   })
 
   test('follows links to what it is asked for', async () => {
     const asked: PermissionRequest[] = []
     const { workspace, root } = await open(FILES, refusing(asked, /key\.pem/))
     symlinkSync('secret/key.pem', join(root, 'link.txt'))
-    expect(ok(await workspace.grep({ pattern: 'key', include: 'link.txt' })).filenames).toEqual([])
+    expect(ok(await workspace.grep({ pattern: 'key', include: 'link.txt' })).paths).toEqual([])
     expect(asked.at(-1)?.path).toBe(join(root, 'secret/key.pem'))
   })
 
@@ -66,14 +66,14 @@ describe('permission', () => {
     const asked: PermissionRequest[] = []
     const { workspace, root, text } = await open(FILES, refusing(asked, /b\.ts/))
     const refused = await workspace.transaction(async (tx) => {
-      expect(await tx.try.read({ filePath: 'b.ts' })).toMatchObject({ error: { kind: 'not_permitted' } })
+      expect(await tx.try.read({ path: 'b.ts' })).toMatchObject({ error: { code: 'not_permitted' } })
       expect(await tx.try.rename({ from: 'a.ts', to: 'b.ts', overwrite: true })).toMatchObject({
-        error: { kind: 'not_permitted', message: expect.stringContaining('It is private.') },
+        error: { code: 'not_permitted', message: expect.stringContaining('It is private.') },
       })
-      return tx.try.write({ filePath: 'b.ts', content: 'x' })
+      return tx.try.write({ path: 'b.ts', text: 'x' })
     })
-    expect(committed(refused).value).toMatchObject({ error: { kind: 'not_permitted' } })
-    committed(await workspace.transaction((tx) => tx.write({ filePath: 'a.ts', content: 'new' })))
+    expect(committed(refused).value).toMatchObject({ error: { code: 'not_permitted' } })
+    committed(await workspace.transaction((tx) => tx.write({ path: 'a.ts', text: 'new' })))
     expect(asked.at(-1)).toEqual({ tool: 'transaction', path: join(root, 'a.ts'), access: 'write' })
     expect((await workspace.undo()).status).toBe('committed')
     expect(asked.at(-1)).toEqual({ tool: 'Undo', path: join(root, 'a.ts'), access: 'write' })
@@ -89,8 +89,8 @@ describe('permission', () => {
       },
     })
     const bench = { workspace }
-    committed(await workspace.transaction((tx) => tx.write({ filePath: 'a.ts', content: 'x' })))
-    expect(inner).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+    committed(await workspace.transaction((tx) => tx.write({ path: 'a.ts', text: 'x' })))
+    expect(inner).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
   })
 })
 
@@ -104,16 +104,16 @@ describe('deny', () => {
     for (const pattern of ['**', 'secret/**', 'folder/**']) {
       const found = ok(await workspace.glob({ pattern }))
       expect(
-        found.filenames.filter((name) => /pem|secret|folder|link/i.test(name)),
+        found.paths.filter((name) => /pem|secret|folder|link/i.test(name)),
         pattern,
       ).toEqual([])
       expect(found.skipped['not_permitted'], pattern).toBeGreaterThan(0)
     }
-    expect(ok(await workspace.grep({ pattern: 'needle' })).filenames).toHaveLength(2)
-    expect(ok(await workspace.ls({ path: '.' })).tree).not.toMatch(/pem|- secret/i)
+    expect(ok(await workspace.grep({ pattern: 'needle' })).paths).toHaveLength(2)
+    expect(ok(await workspace.tree({ path: '.' })).tree).not.toMatch(/pem|- secret/i)
     for (const path of ['secret', 'secret/deep', 'folder', 'secret/key.pem']) {
       const refused = await workspace.grep({ pattern: 'needle', path })
-      expect(refused, path).toMatchObject({ status: 'refused', error: { kind: 'not_permitted' } })
+      expect(refused, path).toMatchObject({ status: 'refused', error: { code: 'not_permitted' } })
     }
   })
 
@@ -122,19 +122,19 @@ describe('deny', () => {
     symlinkSync('secret/key.pem', join(root, 'link.txt'))
     for (const filePath of ['secret/key.pem', 'secret/new', 'x/NEW.pem', 'link.txt', join(root, 'secret/deep/x.ts')]) {
       const calls = [
-        workspace.read({ filePath }),
-        workspace.write({ filePath, content: 'x' }),
-        workspace.edit({ filePath, oldString: 'needle', newString: 'x' }),
+        workspace.read({ path: filePath }),
+        workspace.write({ path: filePath, text: 'x' }),
+        workspace.edit({ path: filePath, oldText: 'needle', newText: 'x' }),
       ]
       for (const result of await Promise.all(calls)) {
-        expect(result, filePath).toMatchObject({ status: 'refused', error: { kind: 'not_permitted' } })
+        expect(result, filePath).toMatchObject({ status: 'refused', error: { code: 'not_permitted' } })
         if (result.status === 'refused') expect(result.error.message).toMatch(/`(\*\.pem|\/secret\/)` of deny/)
       }
-      const body = await workspace.transaction((tx) => tx.try.write({ filePath, content: 'x' }))
-      expect(committed(body).value, filePath).toMatchObject({ error: { kind: 'not_permitted' } })
+      const body = await workspace.transaction((tx) => tx.try.write({ path: filePath, text: 'x' }))
+      expect(committed(body).value, filePath).toMatchObject({ error: { code: 'not_permitted' } })
     }
-    const missing = await workspace.read({ filePath: 'other.pe' })
-    expect(missing.assistant).not.toContain('Did you mean')
+    const missing = await workspace.read({ path: 'other.pe' })
+    expect(missing.modelText).not.toContain('Did you mean')
     expect(existsSync(join(root, 'x'))).toBe(false)
   })
 
@@ -157,10 +157,10 @@ describe('deny', () => {
   })
 
   test('hides the name of a folder that the history made', async () => {
-    const { workspace, root, stateDir } = await open({ 'a.ts': 'a' })
+    const { workspace, root, historyDir } = await open({ 'a.ts': 'a' })
     await workspace.callTool('MakeFolder', { path: 'private/deep' })
     expect((await workspace.callTool('History')).assistant).toMatch(/MakeFolder: make the folder private\/deep$/)
-    const other = await reopen({ root, stateDir, deny: ['private/'] })
+    const other = await reopen({ root, historyDir, deny: ['private/'] })
     expect((await other.callTool('History')).assistant).toMatch(/MakeFolder: \(not permitted\)$/)
     expect(await other.callTool('Undo')).toMatchObject({ kind: 'not_permitted' })
     expect(await workspace.callTool('Undo')).toMatchObject({ result: true })
@@ -168,21 +168,21 @@ describe('deny', () => {
   })
 
   test('hides what the history has of a file', async () => {
-    const bench = await open(FILES, { policy: 'off' })
-    await bench.workspace.write({ filePath: 'secret/key.pem', content: 'hidden words\n' })
+    const bench = await open(FILES, { readFirst: 'off' })
+    await bench.workspace.write({ path: 'secret/key.pem', text: 'hidden words\n' })
     const { transactionId: id } = ok2(await bench.workspace.history())
     await bench.workspace.close()
-    const { workspace } = await open({}, { root: bench.root, stateDir: bench.stateDir, deny })
+    const { workspace } = await open({}, { root: bench.root, historyDir: bench.historyDir, deny })
     for (const args of [{}, { id }]) {
       const answer = await workspace.callTool('History', args)
       expect(JSON.stringify(answer)).not.toMatch(/key\.pem|hidden words/)
     }
-    expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { kind: 'not_permitted' } })
+    expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { code: 'not_permitted' } })
   })
 
   const ok2 = (page: Awaited<ReturnType<Awaited<ReturnType<typeof open>>['workspace']['history']>>) => {
     if (page.status !== 'ok') throw new Error(page.error.message)
-    return { transactionId: page.rows[0]?.id ?? '' }
+    return { transactionId: page.rows[0]?.commitId ?? '' }
   }
 
   test('with a pattern that can match nothing is refused', async () => {
@@ -191,27 +191,27 @@ describe('deny', () => {
 })
 
 test('ignore protects files by their own name, and the targets of links', async () => {
-  const { workspace, root } = await open(FILES, { ignore: ['a.ts', 'secret/'], policy: 'off' })
+  const { workspace, root } = await open(FILES, { ignore: ['a.ts', 'secret/'], readFirst: 'off' })
   symlinkSync('a.ts', join(root, 'alias.ts'))
   for (const filePath of ['a.ts', 'alias.ts', 'secret/deep/x.ts']) {
-    const refused = await workspace.write({ filePath, content: 'x' })
-    expect(refused, filePath).toMatchObject({ status: 'refused', error: { kind: 'ignored_path' } })
-    const whole = await workspace.transaction((tx) => tx.write({ filePath, content: 'x' }))
-    expect(failed(whole, 'refused'), filePath).toMatchObject({ kind: 'ignored_path' })
+    const refused = await workspace.write({ path: filePath, text: 'x' })
+    expect(refused, filePath).toMatchObject({ status: 'refused', error: { code: 'ignored_path' } })
+    const whole = await workspace.transaction((tx) => tx.write({ path: filePath, text: 'x' }))
+    expect(failed(whole, 'refused'), filePath).toMatchObject({ code: 'ignored_path' })
   }
-  expect(ok(await workspace.glob({ pattern: '*.ts' })).filenames).toEqual(['b.ts'])
+  expect(ok(await workspace.glob({ pattern: '*.ts' })).paths).toEqual(['b.ts'])
   expect(readFileSync(join(root, 'a.ts'), 'utf8')).toBe(FILES['a.ts'])
 })
 
 test('a read-only workspace changes only what allowWrite names', async () => {
-  const { workspace, root } = await open(FILES, { readOnly: true, allowWrite: ['/notes/'], policy: 'off' })
-  expect((await workspace.read({ filePath: 'a.ts' })).status).toBe('ok')
-  const refused = await workspace.write({ filePath: 'a.ts', content: 'x' })
-  expect(refused).toMatchObject({ error: { kind: 'not_permitted', message: expect.stringContaining('read-only') } })
+  const { workspace, root } = await open(FILES, { readOnly: true, allowWrite: ['/notes/'], readFirst: 'off' })
+  expect((await workspace.read({ path: 'a.ts' })).status).toBe('ok')
+  const refused = await workspace.write({ path: 'a.ts', text: 'x' })
+  expect(refused).toMatchObject({ error: { code: 'not_permitted', message: expect.stringContaining('read-only') } })
   expect(await workspace.callTool('MakeFolder', { path: 'new' })).toMatchObject({ kind: 'not_permitted' })
-  expect((await workspace.write({ filePath: 'notes/x.md', content: 'x' })).status).toBe('created')
+  expect((await workspace.write({ path: 'notes/x.md', text: 'x' })).status).toBe('committed')
   mkdirSync(join(root, 'more'))
-  expect((await workspace.edit({ filePath: 'more/x', oldString: '', newString: 'x' })).status).toBe('refused')
+  expect((await workspace.edit({ path: 'more/x', oldText: '', newText: 'x' })).status).toBe('refused')
   expect(await workspace.undo({})).toMatchObject({ status: 'committed' })
   writeFileSync(join(scratch(), 'unused'), '')
 })

@@ -31,7 +31,7 @@ const LONG = { limits: { timeMs: 60_000 } }
 /** So long after it was sent a call runs, or waits in its commit; earlier it is cancelled earlier, and no worse. */
 const UNDER_WAY_MS = 300
 
-const edit = (oldCode: string, newCode: string) => ({ file: 'main', oldCode, newCode })
+const edit = (oldText: string, newText: string) => ({ file: 'main', oldText, newText })
 const endless = edit('4)', '4)\nfor (;;) {}')
 
 /** Aborts, and answers the result of the call and how long it took to come. */
@@ -46,7 +46,7 @@ async function cancel<Result>(controller: AbortController, call: Promise<Result>
 async function stateOf(project: Project) {
   await project.flush()
   const digest = (content: string): string => createHash('sha256').update(content).digest('hex')
-  const files = Object.entries(contentsOf(project.dir)).map(([path, content]) => [path, digest(content)])
+  const files = Object.entries(contentsOf(project.root)).map(([path, content]) => [path, digest(content)])
   return { files, scene: await project.inspect({ view: 'entity', name: 'dot' }) }
 }
 
@@ -72,12 +72,12 @@ describe('by AbortSignal', HELD_TO_A_DEADLINE, () => {
     const before = await stateOf(project)
     const first = project.edit(endless)
     const controller = new AbortController()
-    const waiting = project.edit(edit('4', '5'), { signal: controller.signal })
+    const waiting = project.edit({ ...edit('4', '5'), signal: controller.signal })
     await sleep(UNDER_WAY_MS)
     const { result, tookMs } = await cancel(controller, waiting)
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
     expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
-    expect(await first).toMatchObject({ status: 'reverted', error: { kind: 'timeout' } })
+    expect(await first).toMatchObject({ status: 'reverted', error: { code: 'timeout' } })
     expect(await stateOf(project)).toEqual(before)
     expect((await project.edit(edit('4', '5'))).status).toBe('committed')
   })
@@ -87,10 +87,10 @@ describe('by AbortSignal', HELD_TO_A_DEADLINE, () => {
     await project.run()
     const before = await stateOf(project)
     const controller = new AbortController()
-    const running = project.edit(endless, { signal: controller.signal })
+    const running = project.edit({ ...endless, signal: controller.signal })
     await sleep(UNDER_WAY_MS)
     const { result, tookMs } = await cancel(controller, running)
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
     expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
     expect(await stateOf(project)).toEqual(before)
     expect((await project.edit(edit('4', '5'))).status).toBe('committed')
@@ -100,12 +100,12 @@ describe('by AbortSignal', HELD_TO_A_DEADLINE, () => {
     const project = await openProject(projectOf({ main: CIRCLE }), LONG)
     await project.edit(edit('4', '5'))
     const before = await stateOf(project)
-    const release = await holdLock(project.dir)
+    const release = await holdLock(project.root)
     const controller = new AbortController()
-    const committing = project.edit(edit('5', '6'), { signal: controller.signal })
+    const committing = project.edit({ ...edit('5', '6'), signal: controller.signal })
     await sleep(UNDER_WAY_MS)
     const { result, tookMs } = await cancel(controller, committing)
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
     expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
     await release()
     expect(await stateOf(project)).toEqual(before)
@@ -115,23 +115,23 @@ describe('by AbortSignal', HELD_TO_A_DEADLINE, () => {
   test.runIf(process.platform === 'linux')('an export that waits for the lock', async () => {
     const project = await openProject(projectOf({ main: CIRCLE }), LONG)
     await project.run()
-    const release = await holdLock(project.dir)
+    const release = await holdLock(project.root)
     const controller = new AbortController()
-    const exporting = project.export({ format: 'svg', path: 'dot.svg' }, { signal: controller.signal })
+    const exporting = project.export({ format: 'svg', toExports: 'dot.svg', signal: controller.signal })
     await sleep(UNDER_WAY_MS)
     const { result, tookMs } = await cancel(controller, exporting)
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
     expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
     await release()
     await project.flush()
-    expect(existsSync(`${project.dir}/exports`)).toBe(false)
+    expect(existsSync(`${project.root}/exports`)).toBe(false)
   })
 
   test.runIf(process.platform === 'linux')(
     'a committed run whose cache waits for the lock says so at once',
     async () => {
       const project = await openProject(projectOf({ main: CIRCLE }), LONG)
-      const release = await holdLock(project.dir)
+      const release = await holdLock(project.root)
       const controller = new AbortController()
       const running = project.run({ signal: controller.signal })
       await sleep(UNDER_WAY_MS)
@@ -140,19 +140,19 @@ describe('by AbortSignal', HELD_TO_A_DEADLINE, () => {
       expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
       await release()
       await project.flush()
-      expect(contentsOf(project.dir)['scene.json']).toContain('dot')
+      expect(contentsOf(project.root)['scene.json']).toContain('dot')
     },
   )
 
   test('a render of a scene that has to be drawn first', async () => {
     const project = await openProject(projectOf({ main: 'for (;;) {}\n' }), { limits: { timeMs: 2_000 } })
     const controller = new AbortController()
-    const rendering = project.render({}, { signal: controller.signal })
+    const rendering = project.render({ signal: controller.signal })
     await sleep(UNDER_WAY_MS)
     const { result, tookMs } = await cancel(controller, rendering)
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
     expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
-    expect((await project.write({ file: 'main', code: CIRCLE })).status).toBe('committed')
+    expect((await project.write({ file: 'main', text: CIRCLE })).status).toBe('committed')
   })
 })
 
@@ -163,9 +163,9 @@ describe('at any moment', HELD_TO_A_DEADLINE, () => {
    */
   async function cancelAtRandom(project: Project, source: (radius: number) => string, rounds: number) {
     const random = seededRandom(SEED)
-    const main = fileOf(project.dir, 'main')
+    const main = fileOf(project.root, 'main')
     const change = (from: number, to: number, signal?: AbortSignal): Promise<EditResult> =>
-      project.edit(edit(`0, 0, ${from})`, `0, 0, ${to})`), { signal })
+      project.edit({ ...edit(`0, 0, ${from})`, `0, 0, ${to})`), signal })
     let radius = 1
     const startedAt = performance.now()
     expect((await change(radius, ++radius)).status).toBe('committed')
@@ -182,7 +182,7 @@ describe('at any moment', HELD_TO_A_DEADLINE, () => {
         expect(readFileSync(main, 'utf8')).toBe(source(radius))
         expect(JSON.stringify(await project.inspect({ view: 'entity', name: 'dot' }))).toContain(`${radius}`)
       } else {
-        expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+        expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
         if (tookMs >= CANCELLED_WITHIN_MS) late.push(Math.round(tookMs))
         expect(await stateOf(project)).toEqual(before)
       }

@@ -19,7 +19,7 @@ async function gone(pids: readonly number[]): Promise<void> {
 function startHost(dir: string) {
   const script = `
     const { Project } = require('scenewright')
-    Project.open({ dir: ${JSON.stringify(dir)}, limits: { timeMs: 60000 } }).then(async (project) => {
+    Project.open({ root: ${JSON.stringify(dir)}, limits: { timeMs: 60000 } }).then(async (project) => {
       const running = project.run()
       setTimeout(() => console.log('running'), 500)
       await running
@@ -32,7 +32,7 @@ function startHost(dir: string) {
 
 describe.runIf(process.platform === 'linux')('no child is left', () => {
   test('after close', async () => {
-    const project = await Project.open({ dir: projectOf({ main: CIRCLE }) })
+    const project = await Project.open({ root: projectOf({ main: CIRCLE }) })
     await project.run()
     const runners = runnersOf(process.pid)
     await project.close()
@@ -40,7 +40,7 @@ describe.runIf(process.platform === 'linux')('no child is left', () => {
   })
 
   test('after close in the middle of a run that reaches its limit', async () => {
-    const project = await Project.open({ dir: projectOf({ main: ENDLESS }), limits: { timeMs: 2_000 } })
+    const project = await Project.open({ root: projectOf({ main: ENDLESS }), limits: { timeMs: 2_000 } })
     const running = project.run().catch(() => undefined)
     await eventually('a runner is there', () => runnersOf(process.pid).length > 0)
     const runners = runnersOf(process.pid)
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('no child is left', () => {
   })
 
   test('after SIGKILL of the runner itself: the next call works', async () => {
-    const project = await Project.open({ dir: projectOf({ main: CIRCLE }) })
+    const project = await Project.open({ root: projectOf({ main: CIRCLE }) })
     atEnd(() => project.close())
     await project.run()
     const runners = runnersOf(process.pid)
@@ -83,7 +83,7 @@ describe.runIf(process.platform === 'linux')('no child is left', () => {
 test('an open project with a listener does not keep the process alive', async () => {
   const script = `
     const { Project } = require('scenewright')
-    Project.open({ dir: ${JSON.stringify(projectOf({ main: CIRCLE }))} }).then(async (project) => {
+    Project.open({ root: ${JSON.stringify(projectOf({ main: CIRCLE }))} }).then(async (project) => {
       project.on('commit', () => {})
       console.log((await project.run()).status)
     })`

@@ -15,17 +15,17 @@ import { contentsOf, example, fileOf, projectOf, scenewright, scratch } from './
 describe('a command line', () => {
   test.each<[string, object]>([
     ['mcp', { name: 'mcp', options: { limits: {} } }],
-    ['mcp there', { name: 'mcp', options: { dir: 'there', limits: {} } }],
-    ['mcp --dir there --time-ms 100', { name: 'mcp', options: { dir: 'there', limits: { timeMs: 100 } } }],
-    ['run here --memory-mb 64', { name: 'run', options: { dir: 'here', limits: { memoryBytes: 67_108_864 } } }],
+    ['mcp there', { name: 'mcp', options: { root: 'there', limits: {} } }],
+    ['mcp --dir there --time-ms 100', { name: 'mcp', options: { root: 'there', limits: { timeMs: 100 } } }],
+    ['run here --memory-mb 64', { name: 'run', options: { root: 'here', limits: { memoryBytes: 67_108_864 } } }],
     ['run --output-bytes 0 --source-bytes 9', { options: { limits: { outputBytes: 0, sourceBytes: 9 } } }],
     ['run --seed 7 --clock real', { name: 'run', options: { seed: 7, clock: 'real' } }],
     ['render -o a.png --width 20 --theme dark', { output: 'a.png', picture: { width: 20, theme: 'dark' } }],
-    ['export d --format svg -o -', { options: { dir: 'd' }, file: { format: 'svg' }, output: '-' }],
+    ['export d --format svg -o -', { options: { root: 'd' }, file: { format: 'svg' }, output: '-' }],
     ['export --format dxf --text text -o a.dxf', { file: { format: 'dxf', text: 'text' }, output: 'a.dxf' }],
     ['export -o out/A.DXF', { file: { format: 'dxf' }, output: 'out/A.DXF' }],
     ['export -o a.svg --format pdf', { file: { format: 'pdf' }, output: 'a.svg' }],
-    ['run d --fonts a --fonts b', { options: { dir: 'd', fonts: { dirs: ['a', 'b'] } } }],
+    ['run d --fonts a --fonts b', { options: { root: 'd', fonts: { dirs: ['a', 'b'] } } }],
     ['render -o a.png --box=-1,-2,3.5,4', { picture: { fit: [-1, -2, 3.5, 4] } }],
     [
       'render -o a.png --fit a --fit b* --before --grid-step 5 --rulers --label x --layer 0 --hairlines',
@@ -46,21 +46,27 @@ describe('a command line', () => {
       { picture: { fit: 'last_change', grid: true, labels: true } },
     ],
     ['render -o a.png --background transparent', { picture: { background: 'transparent' } }],
-    ['history d --limit 5', { name: 'history', options: { project: { dir: 'd' } }, page: { limit: 5 } }],
-    ['history --root a --id 0f', { name: 'history', options: { roots: ['a'] }, page: { id: '0f' } }],
+    ['history d --limit 5', { name: 'history', options: { project: { root: 'd' } }, page: { limit: 5 } }],
+    ['history --root a --id 0f', { name: 'history', options: { roots: ['a'] }, page: { commitId: '0f' } }],
     ['undo --root a --root b', { name: 'undo', options: { roots: ['a', 'b'] }, which: {} }],
     [
       'files --root a --deny *.pem --deny x --read-only --global-gitignore',
       { name: 'files', options: { roots: ['a'], deny: ['*.pem', 'x'], readOnly: true, globalGitignore: true } },
     ],
-    ['history d --purge', { name: 'purge', options: { project: { dir: 'd' } } }],
+    ['history d --purge', { name: 'purge', options: { project: { root: 'd' } } }],
     ['history --purge --root a --root b', { name: 'purge', options: { roots: ['a', 'b'] } }],
-    ['apply d --changes c.json --message m', { name: 'apply', options: { dir: 'd' }, changes: 'c.json', message: 'm' }],
+    [
+      'apply d --changes c.json --message m',
+      { name: 'apply', options: { root: 'd' }, changes: 'c.json', message: 'm' },
+    ],
     ['check --changes - -o p.png', { name: 'check', changes: '-', output: 'p.png' }],
     ['undo', { name: 'undo', which: {} }],
-    ['redo d --id 0f --force', { name: 'redo', options: { project: { dir: 'd' } }, which: { id: '0f', force: true } }],
+    [
+      'redo d --id 0f --force',
+      { name: 'redo', options: { project: { root: 'd' } }, which: { commitId: '0f', force: true } },
+    ],
     ['doctor --json', { name: 'doctor', json: true }],
-    ['run town/scene.code.js', { name: 'run', options: { dir: 'town' } }],
+    ['run town/scene.code.js', { name: 'run', options: { root: 'town' } }],
     ['view --open', { name: 'view', open: true }],
     ['init', { name: 'init' }],
     ['init there --example town', { name: 'init', dir: 'there', example: 'town' }],
@@ -167,9 +173,9 @@ describe('colours', () => {
   test('a scene in a few lines', () => {
     const style = styleOf({})
     const changes = {
-      added: { count: 2, names: ['a', 'b'] },
-      removed: { count: 0, names: [] },
-      changed: { count: 8, names: ['c'] },
+      added: { total: 2, names: ['a', 'b'] },
+      removed: { total: 0, names: [] },
+      changed: { total: 8, names: ['c'] },
       drawing: ['hole: Ø6 → Ø10', '2 legs added (5 × 40)'],
       moreDrawing: 7,
     }
@@ -274,18 +280,18 @@ describe('scenewright', () => {
       expect(statSync(join(dir, '.scenewright')).mode & 0o777).toBe(0o700)
       expect(statSync(journal).mode & 0o777).toBe(0o600)
     }
-    expect(scenewright(['history', dir, '--purge']).stdout).toMatch(/^Removed for good: 1 transaction, \d+ bytes\./)
+    expect(scenewright(['history', dir, '--purge']).stdout).toMatch(/^Removed for good: 1 commit, \d+ bytes\./)
     expect(statSync(journal).size).toBe(32)
     expect(scenewright(['history', dir]).stdout).toBe('No change was committed yet.\n')
     expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toContain("'b'")
   })
 
   test('history --purge --root removes that of the file tools', async () => {
-    const [root, stateDir] = [scratch(), scratch()]
-    const workspace = await Workspace.open({ root, stateDir })
-    await workspace.write({ filePath: join(root, 'a.txt'), content: 'secret' })
-    const { stdout } = scenewright(['history', '--purge', '--root', root], { SCENEWRIGHT_STATE_DIR: stateDir })
-    expect(stdout).toContain('Removed for good: 1 transaction,')
+    const [root, historyDir] = [scratch(), scratch()]
+    const workspace = await Workspace.open({ root, historyDir })
+    await workspace.write({ path: join(root, 'a.txt'), text: 'secret' })
+    const { stdout } = scenewright(['history', '--purge', '--root', root], { SCENEWRIGHT_STATE_DIR: historyDir })
+    expect(stdout).toContain('Removed for good: 1 commit,')
     expect(await workspace.history()).toMatchObject({ status: 'ok', total: 0, warnings: [] })
     await workspace.close()
   })

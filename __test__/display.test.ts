@@ -36,7 +36,7 @@ const CALLS: readonly (readonly [tool: string, args: object])[] = [
 for (const [tool, args] of CALLS) {
   test(`${tool} ${JSON.stringify(args)} shows no escape codes`.replaceAll(CODE, 'ESC'), async (context) => {
     // Some file systems have no such names.
-    const named = await open({ 'b.txt': `one ${CODE}two\n` }, { policy: 'off' })
+    const named = await open({ 'b.txt': `one ${CODE}two\n` }, { readFirst: 'off' })
     try {
       writeFileSync(named.path(`a${CODE}.txt`), 'one\n')
     } catch {

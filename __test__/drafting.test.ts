@@ -61,14 +61,14 @@ const python = (...args: string[]) =>
 const has = (module: string) => python('-c', `import ${module}`).status === 0
 
 async function exported(format: 'dxf' | 'pdf' | 'svg'): Promise<string> {
-  const project = await Project.open({ dir: projectOf({ main: MAIN }) })
+  const project = await Project.open({ root: projectOf({ main: MAIN }) })
   atEnd(() => project.close())
   const run = await project.run()
   if (run.status !== 'committed') throw new Error(JSON.stringify(run.error))
   expect(run.warnings ?? []).toEqual([])
-  const result = await project.export({ format, path: `out.${format}` })
+  const result = await project.export({ format, toExports: `out.${format}` })
   if (result.status !== 'ok' || result.path === undefined) throw new Error(JSON.stringify(result))
-  return join(project.dir, result.path)
+  return join(project.root, result.path)
 }
 
 test.skipIf(!has('ezdxf'))('ezdxf reads dimensions, hatch and layout without errors and fixes', async () => {

@@ -9,11 +9,11 @@ const MAIN = `const width = param('width', 120)
 drawRect('part', 0, 0, width, 80)
 drawCircle('hole', 0, 0, 3)
 `
-const WIDER = { file: 'main', oldCode: 'width, 80', newCode: 'width + 30, 80' }
+const WIDER = { file: 'main', oldText: 'width, 80', newText: 'width + 30, 80' }
 const HOLES = 'for (let i = 1; i <= 4; i++) drawCircle(`hole_${i}`, 20 * i, 0, 3)\n'
 
 async function opened() {
-  const project = await openProject(projectOf({ main: MAIN }), { policy: 'off' })
+  const project = await openProject(projectOf({ main: MAIN }), { readFirst: 'off' })
   await project.run()
   return project
 }
@@ -27,7 +27,7 @@ describe('a change', () => {
     const edited = await project.edit(WIDER)
     expect(edited).toMatchObject({ status: 'committed', scene: { changes: { drawing: words } } })
     const holes = await project.apply({
-      changes: [{ file: 'main', oldCode: "drawCircle('hole', 0, 0, 3)\n", newCode: HOLES }],
+      changes: [{ file: 'main', oldText: "drawCircle('hole', 0, 0, 3)\n", newText: HOLES }],
     })
     const exchanged = ['4 holes added (Ø6)', 'hole removed (Ø6)']
     expect(holes).toMatchObject({ status: 'committed', scene: { changes: { drawing: exchanged } } })
@@ -48,7 +48,7 @@ describe('a change', () => {
 
   test('that is only checked is described as it would be', async () => {
     const project = await opened()
-    const checked = await project.check({ changes: [{ file: 'main', oldCode: '0, 0, 3', newCode: '0, 0, 5' }] })
+    const checked = await project.check({ changes: [{ file: 'main', oldText: '0, 0, 3', newText: '0, 0, 5' }] })
     expect(checked).toMatchObject({ status: 'ok', scene: { changes: { drawing: ['hole: Ø6 → Ø10'] } } })
   })
 
@@ -63,12 +63,12 @@ describe('a change', () => {
     const project = await opened()
     const code =
       "for (let i = 0; i < 40; i++) drawCircle('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN'[i] + 'x', i, 0, 1 + i)\n"
-    const edited = await project.edit({ file: 'main', oldCode: "drawCircle('hole', 0, 0, 3)\n", newCode: code })
+    const edited = await project.edit({ file: 'main', oldText: "drawCircle('hole', 0, 0, 3)\n", newText: code })
     expect(edited).toMatchObject({ scene: { changes: { drawing: ['40 circles added', 'hole removed (Ø6)'] } } })
   })
 
   test('of a person at the page is listed as theirs', async () => {
-    const project = await OwnProject.open({ dir: projectOf({ main: MAIN }), policy: 'off' })
+    const project = await OwnProject.open({ root: projectOf({ main: MAIN }), readFirst: 'off' })
     atEnd(() => project.close())
     await project.run()
     await project.edit(WIDER)

@@ -162,7 +162,7 @@ test.each(Object.entries(EXAMPLES))(
       const path = `drawing.${format}`
       const result = await project.export({
         format,
-        path,
+        toExports: path,
         ...(noFills === true && format === 'dxf' && { fills: false }),
       })
       if (result.status !== 'ok' || result.path === undefined) throw new Error(JSON.stringify(result))

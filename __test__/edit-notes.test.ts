@@ -11,26 +11,24 @@ const options = (more: Partial<WorkspaceOptions> = {}): Partial<WorkspaceOptions
 describe('a match that was not exact', () => {
   test('of quotes alone is accepted unasked, keeps the quotes of the file, and is reported', async () => {
     const { workspace, text } = await open({ 'a.txt': 'x\nsay(“hi”, ‘there’);\n' }, options())
-    await workspace.read({ filePath: 'a.txt' })
-    const edit = { filePath: 'a.txt', oldString: `say("hi", 'there');`, newString: `say("ho", 'there');` }
+    await workspace.read({ path: 'a.txt' })
+    const edit = { path: 'a.txt', oldText: `say("hi", 'there');`, newText: `say("ho", 'there');` }
     const result = await workspace.edit(edit)
-    expect(result).toMatchObject({ status: 'applied', flexible: { firstLine: 2, lastLine: 2 } })
+    expect(result).toMatchObject({ status: 'committed', flexible: { firstLine: 2, lastLine: 2 } })
     expect(text('a.txt')).toBe('x\nsay(“ho”, ‘there’);\n')
     expect(result.notes).toHaveLength(1)
-    expect(result.notes?.[0]).toMatch(
-      /^Note: old_string matched line 2 flexibly: typographic quotes differed\..*kept\.$/,
-    )
-    expect(result.assistant.endsWith(`\n\n${result.notes?.[0]}`)).toBe(true)
+    expect(result.notes?.[0]).toMatch(/^Note: oldText matched line 2 flexibly: typographic quotes differed\..*kept\.$/)
+    expect(result.modelText.endsWith(`\n\n${result.notes?.[0]}`)).toBe(true)
   })
 
   test('of white space is refused with the place and the offer, and accepted and reported on request', async () => {
     const { workspace, text } = await open({ 'a.py': 'if x:\n\tone()\n\ttwo()  \n' }, options())
-    await workspace.read({ filePath: 'a.py' })
-    const edit = { filePath: 'a.py', oldString: '    one()\n    two()', newString: '    one()\n    three()' }
+    await workspace.read({ path: 'a.py' })
+    const edit = { path: 'a.py', oldText: '    one()\n    two()', newText: '    one()\n    three()' }
     const refused = await workspace.edit(edit)
-    expect(refused).toMatchObject({ status: 'refused', error: { kind: 'no_match' } })
-    expect(refused.assistant).toContain('     2→\tone()')
-    expect(refused.assistant).toContain('match: "flexible"')
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'no_match' } })
+    expect(refused.modelText).toContain('     2→\tone()')
+    expect(refused.modelText).toContain('match: "flexible"')
     const taken = await workspace.edit({ ...edit, match: 'flexible' })
     expect(text('a.py')).toBe('if x:\n\tone()\n\tthree()  \n')
     expect(taken.notes?.[0]).toMatch(
@@ -40,15 +38,15 @@ describe('a match that was not exact', () => {
 
   test('is reported for each edit of several, by its number', async () => {
     const { workspace } = await open({ 'a.txt': '“a”\n“b”\n' }, options())
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     const edits = [
-      { oldString: '"a"', newString: '"c"' },
-      { oldString: '"b"', newString: '"d"' },
+      { oldText: '"a"', newText: '"c"' },
+      { oldText: '"b"', newText: '"d"' },
     ]
-    const result = await workspace.multiEdit({ filePath: 'a.txt', edits })
+    const result = await workspace.multiEdit({ path: 'a.txt', edits })
     expect(result.notes?.map((note) => note.slice(0, 45))).toEqual([
-      'Note: edit 1: old_string matched line 1 flexi',
-      'Note: edit 2: old_string matched line 2 flexi',
+      'Note: edit 1: oldText matched line 1 flexibly',
+      'Note: edit 2: oldText matched line 2 flexibly',
     ])
   })
 })
@@ -58,36 +56,36 @@ describe('the correction of the host', () => {
     const asked: CorrectRequest[] = []
     const correct = (request: CorrectRequest) => {
       asked.push(request)
-      return { oldString: 'two', newString: request.newString }
+      return { oldText: 'two', newText: request.newText }
     }
     const { workspace, text } = await open({ 'a.txt': 'one two two\n' }, options({ correct }))
-    await workspace.read({ filePath: 'a.txt' })
-    const edit = { filePath: 'a.txt', oldString: 'tow', newString: '2' }
+    await workspace.read({ path: 'a.txt' })
+    const edit = { path: 'a.txt', oldText: 'tow', newText: '2' }
     const all = await workspace.edit({ ...edit, expectedReplacements: 2 })
-    expect(asked[0]).toMatchObject({ replaceAll: false, expectedReplacements: 2, oldString: 'tow' })
+    expect(asked[0]).toMatchObject({ replaceAll: false, expectedReplacements: 2, oldText: 'tow' })
     expect(text('a.txt')).toBe('one 2 2\n')
-    expect(all.notes?.[0]).toBe('Note: the host corrected the edit; what was used for old_string was `two`.')
+    expect(all.notes?.[0]).toBe('Note: the host corrected the edit; what was used for oldText was `two`.')
     writeFileSync(`${workspace.roots[0]}/a.txt`, 'two two\n')
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     expect(await workspace.edit({ ...edit, expectedReplacements: 3 })).toMatchObject({
       status: 'refused',
-      error: { kind: 'no_match', hint: expect.stringContaining('as often as was asked') },
+      error: { code: 'no_match', hint: expect.stringContaining('as often as was asked') },
     })
     expect(await workspace.edit({ ...edit, replaceAll: true })).toMatchObject({ replacements: 2 })
     expect(asked.at(-1)).toMatchObject({ replaceAll: true, expectedReplacements: null })
   })
 
   test('may also fix the new text, and an answer that is no text is a fault of the host', async () => {
-    const answers: unknown[] = [{ oldString: 'a\n', newString: 'b\n' }, { oldString: 7, newString: '' }, {}]
+    const answers: unknown[] = [{ oldText: 'a\n', newText: 'b\n' }, { oldText: 7, newText: '' }, {}]
     const correct = (() => answers.shift()) as never
     const { workspace, text } = await open({ 'x.txt': 'a\n' }, options({ correct }))
-    await workspace.read({ filePath: 'x.txt' })
-    const edit = { filePath: 'x.txt', oldString: 'a\\n!', newString: 'b\\n' }
+    await workspace.read({ path: 'x.txt' })
+    const edit = { path: 'x.txt', oldText: 'a\\n!', newText: 'b\\n' }
     const fixed = await workspace.edit(edit)
-    expect([text('x.txt'), fixed.status]).toEqual(['b\n', 'applied'])
-    expect(fixed.notes?.[0]).toContain('for new_string was `b')
+    expect([text('x.txt'), fixed.status]).toEqual(['b\n', 'committed'])
+    expect(fixed.notes?.[0]).toContain('for newText was `b')
     for (let left = answers.length; left > 0; left -= 1) {
-      expect(await workspace.edit(edit)).toMatchObject({ error: { kind: 'hook_failed' } })
+      expect(await workspace.edit(edit)).toMatchObject({ error: { code: 'hook_failed' } })
     }
   })
 })
@@ -96,61 +94,61 @@ test('a change by a person is reported with its lines, and counted by onCall', a
   const records: CallRecord[] = []
   const { workspace, path } = await open(
     { 'a.txt': 'one\ntwo\n' },
-    options({ confirm: () => ({ newContent: 'ONE\ntwo!\n' }), onCall: (record) => void records.push(record) }),
+    options({ confirm: () => ({ newText: 'ONE\ntwo!\n' }), onCall: (record) => void records.push(record) }),
   )
-  await workspace.read({ filePath: 'a.txt' })
-  const result = await workspace.edit({ filePath: 'a.txt', oldString: 'one', newString: '1' })
-  expect(result).toMatchObject({ status: 'applied', modifiedByUser: true })
+  await workspace.read({ path: 'a.txt' })
+  const result = await workspace.edit({ path: 'a.txt', oldText: 'one', newText: '1' })
+  expect(result).toMatchObject({ status: 'committed', modifiedByUser: true })
   expect(result.notes?.[0]).toMatch(/the user changed the proposal .*by 2 additions and 2 removals/)
   expect(result.notes?.[0]).toContain('\n-1\n-two\n+ONE\n+two!')
-  await workspace.write({ filePath: 'new.txt', content: 'x' })
+  await workspace.write({ path: 'new.txt', text: 'x' })
   await workspace.glob({ pattern: '*' })
-  await workspace.edit({ filePath: 'none.txt', oldString: 'a', newString: 'b' })
-  const changes = records.map(({ path: file, operation, modifiedByUser }) => [file, operation, modifiedByUser])
+  await workspace.edit({ path: 'none.txt', oldText: 'a', newText: 'b' })
+  const changes = records.map(({ path: file, change, modifiedByUser }) => [file, change, modifiedByUser])
   expect(changes).toEqual([
-    [path('a.txt'), 'read', undefined],
-    [path('a.txt'), 'update', true],
-    [path('new.txt'), 'create', true],
-    [undefined, 'search', undefined],
-    [path('none.txt'), 'update', undefined],
+    [path('a.txt'), undefined, undefined],
+    [path('a.txt'), 'updated', true],
+    [path('new.txt'), 'created', true],
+    [undefined, undefined, undefined],
+    [path('none.txt'), 'updated', undefined],
   ])
 })
 
 describe('files read earlier that somebody else has changed', () => {
   test('are reported once, with their freshness, by the next call of any tool', async () => {
     const { workspace, path } = await open({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c', 'd.txt': 'd' }, options())
-    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await workspace.read({ filePath: name })
+    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await workspace.read({ path: name })
     writeFileSync(path('a.txt'), 'other')
     writeFileSync(path('c.txt'), 'c')
     rmSync(path('b.txt'))
     const first = await workspace.glob({ pattern: '*' })
     expect([...(first.changedFiles ?? [])].sort((one, other) => one.path.localeCompare(other.path))).toMatchObject([
-      { path: 'a.txt', isFresh: false, conflict: true, reminder: expect.stringContaining('a.txt was modified') },
-      { path: 'b.txt', isFresh: false, conflict: true, reminder: 'Note: b.txt was deleted since last read.' },
+      { path: 'a.txt', state: 'changed', reminder: expect.stringContaining('a.txt was modified') },
+      { path: 'b.txt', state: 'changed', reminder: 'Note: b.txt was deleted since last read.' },
     ])
-    expect(first.assistant).toContain('Note: a.txt was modified externally since last read.')
+    expect(first.modelText).toContain('Note: a.txt was modified externally since last read.')
     expect((await workspace.glob({ pattern: '*' })).changedFiles).toBeUndefined()
     writeFileSync(path('a.txt'), 'changed again')
-    expect((await workspace.read({ filePath: 'd.txt' })).changedFiles).toMatchObject([{ path: 'a.txt' }])
-    expect(await workspace.read({ filePath: 'a.txt' })).not.toHaveProperty('changedFiles')
+    expect((await workspace.read({ path: 'd.txt' })).changedFiles).toMatchObject([{ path: 'a.txt' }])
+    expect(await workspace.read({ path: 'a.txt' })).not.toHaveProperty('changedFiles')
     expect(await workspace.glob({ pattern: '*' })).not.toHaveProperty('changedFiles')
   })
 
   test('are not those that the session itself has changed', async () => {
     const { workspace } = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' }, options())
-    await workspace.read({ filePath: 'a.txt' })
-    await workspace.edit({ filePath: 'a.txt', oldString: 'a', newString: 'c' })
-    await workspace.transaction((tx) => tx.write({ filePath: 'a.txt', content: 'd\n' }))
-    expect(await workspace.read({ filePath: 'b.txt' })).not.toHaveProperty('changedFiles')
+    await workspace.read({ path: 'a.txt' })
+    await workspace.edit({ path: 'a.txt', oldText: 'a', newText: 'c' })
+    await workspace.transaction((tx) => tx.write({ path: 'a.txt', text: 'd\n' }))
+    expect(await workspace.read({ path: 'b.txt' })).not.toHaveProperty('changedFiles')
   })
 
   test('are reported by events with the same words', async () => {
     const { workspace, path } = await open({ 'a.txt': 'a' }, options())
     const heard: string[] = []
-    workspace.on('file:conflict', ({ reminder }) => heard.push(reminder))
-    await workspace.read({ filePath: 'a.txt' })
+    workspace.on('conflict', ({ reminder }) => heard.push(reminder))
+    await workspace.read({ path: 'a.txt' })
     writeFileSync(path('a.txt'), 'b')
-    await workspace.edit({ filePath: 'a.txt', oldString: 'b', newString: 'c' })
+    await workspace.edit({ path: 'a.txt', oldText: 'b', newText: 'c' })
     await expect.poll(() => heard).toEqual([expect.stringMatching(/^Note: a\.txt was modified externally/)])
   })
 })

@@ -76,8 +76,10 @@ async function check(row: Row): Promise<void> {
     return
   }
   expect(readable(readFileSync(bench.path(path)))).toEqual(readable(becomes))
-  expect(await bench.workspace.checkFreshness(path)).toMatchObject({ isFresh: true, conflict: false })
-  expect(await bench.workspace.undo({ id: String(answer['transactionId']) })).toMatchObject({ status: 'committed' })
+  expect(await bench.workspace.checkFreshness(path)).toMatchObject({ state: 'fresh' })
+  expect(await bench.workspace.undo({ commitId: String(answer['transactionId']) })).toMatchObject({
+    status: 'committed',
+  })
   expect(tree(bench.root)).toEqual(before)
 }
 

@@ -274,7 +274,7 @@ const SWEEPS: readonly Call[] = [
 ]
 
 async function ask(scene: Scene, mode: string, calls: readonly Call[]): Promise<Record<string, unknown>[]> {
-  const options = { root: scene.root, stateDir: join(scene.base, 'state'), durability: 'fast', policy: 'off' }
+  const options = { root: scene.root, historyDir: join(scene.base, 'state'), durability: 'fast', readFirst: 'off' }
   const env = { ...process.env, SCENEWRIGHT_PATHS: mode }
   const child = spawn(process.execPath, [CALLER], { cwd: scene.outside, env, stdio: ['pipe', 'pipe', 'inherit'] })
   atEnd(() => void child.kill('SIGKILL'))
@@ -366,8 +366,8 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
   test('is closed to transactions and to the freshness service as well', { timeout: 120_000 }, async () => {
     const scene = await build()
     const before = surroundings(scene)
-    const stateDir = join(scene.base, 'state')
-    const workspace = await reopen({ root: scene.root, stateDir, durability: 'fast', policy: 'off' })
+    const historyDir = join(scene.base, 'state')
+    const workspace = await reopen({ root: scene.root, historyDir, durability: 'fast', readFirst: 'off' })
     const faults: string[] = []
     /** A promise must be refused or rejected; it may go well only where it is about the link itself. */
     const closed = async (what: string, promise: Promise<unknown>, isLinkItself = false): Promise<void> => {
@@ -377,8 +377,8 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
       )
       const said = JSON.stringify(outcome)
       if (said.includes(SECRET) || said.includes(UNNAMED)) faults.push(`${what} revealed: ${said}`)
-      const { status, isFresh } = ('value' in outcome ? outcome.value : {}) as { status?: string; isFresh?: boolean }
-      const isRefused = 'thrown' in outcome || status === 'refused' || isFresh === false
+      const { status, state } = ('value' in outcome ? outcome.value : {}) as { status?: string; state?: string }
+      const isRefused = 'thrown' in outcome || status === 'refused' || state === 'unread'
       if (!isRefused && !isLinkItself) faults.push(`${what} went on: ${said}`)
     }
     const links = new Set(Object.keys(LINKS))
@@ -397,10 +397,10 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
           return false
         })
       }
-      await change('read', false, (tx) => tx.try.read({ filePath }))
-      await change('write', false, (tx) => tx.try.write({ filePath, content: INTRUDER }))
-      await change('edit', false, (tx) => tx.try.edit({ filePath, oldString: 'the', newString: INTRUDER }))
-      await change('delete', true, (tx) => tx.try.delete({ filePath }))
+      await change('read', false, (tx) => tx.try.read({ path: filePath }))
+      await change('write', false, (tx) => tx.try.write({ path: filePath, text: INTRUDER }))
+      await change('edit', false, (tx) => tx.try.edit({ path: filePath, oldText: 'the', newText: INTRUDER }))
+      await change('delete', true, (tx) => tx.try.delete({ path: filePath }))
       await change('rename', true, (tx) => tx.try.rename({ from: filePath, to: 'taken.txt' }))
       await change('rename to', true, (tx) => tx.try.rename({ from: 'inside.txt', to: filePath, overwrite: true }))
       await closed(`${name}: recordRead`, workspace.recordRead(filePath))
@@ -411,13 +411,13 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
     }
     expect(faults).toEqual([])
     expect(surroundings(scene)).toEqual(before)
-    expect(workspace.exportState()).not.toContain(scene.outside)
+    expect(workspace.exportSession()).not.toContain(scene.outside)
   })
 
   test('does not reveal which files exist outside', async () => {
     const scene = await build()
-    const stateDir = join(scene.base, 'state')
-    const workspace = await reopen({ root: scene.root, stateDir, durability: 'fast', policy: 'off' })
+    const historyDir = join(scene.base, 'state')
+    const workspace = await reopen({ root: scene.root, historyDir, durability: 'fast', readFirst: 'off' })
     for (const folder of ['../outside', scene.outside, 'folder-link', 'chain-1', 'sub/up/outside', 'dotdot/outside']) {
       // A file, a folder, and nothing: all are refused alike.
       const names = ['secret.txt', 'folder', 'missing.txt', 'missing/too.txt']
@@ -432,9 +432,9 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
 
   test('does not open when the root itself is swapped for a link', async () => {
     const scene = await build()
-    const stateDir = join(scene.base, 'state')
-    const workspace = await reopen({ root: scene.root, stateDir, durability: 'fast', policy: 'off' })
-    await workspace.read({ filePath: 'inside.txt' })
+    const historyDir = join(scene.base, 'state')
+    const workspace = await reopen({ root: scene.root, historyDir, durability: 'fast', readFirst: 'off' })
+    await workspace.read({ path: 'inside.txt' })
     writeFileSync(join(scene.outside, 'inside.txt'), SECRET)
     renameSync(scene.root, join(scene.base, 'moved'))
     symlinkSync(scene.outside, scene.root)
@@ -494,7 +494,7 @@ const NAMES = [
 describe('what is inside is not refused', () => {
   test.skipIf(!isLinux).each(NAMES)('a file and a folder named %j, by every tool', async (name) => {
     const root = realpathSync(scratch())
-    const workspace = await reopen({ root, stateDir: join(scratch(), 'state'), durability: 'fast' })
+    const workspace = await reopen({ root, historyDir: join(scratch(), 'state'), durability: 'fast' })
     const good = async (tool: string, args: object): Promise<FileToolAnswer> => {
       const answer = await workspace.callTool(tool, args)
       expect(answer, `${tool} ${JSON.stringify(args)}`).toMatchObject({ result: true })
@@ -551,7 +551,7 @@ describe('what is inside is not refused', () => {
       `${base}/real/../link`,
     ]
     for (const root of spellings) {
-      const workspace = await reopen({ root, stateDir: join(base, 'state'), durability: 'fast' })
+      const workspace = await reopen({ root, historyDir: join(base, 'state'), durability: 'fast' })
       const good = async (tool: string, args: object): Promise<FileToolAnswer> => {
         const answer = await workspace.callTool(tool, args)
         expect(answer, `${root}: ${tool} ${JSON.stringify(args)}`).toMatchObject({ result: true })

@@ -14,7 +14,7 @@ const SOURCES = {
 }
 
 async function runOnce(dir: string) {
-  const project = await Project.open({ dir })
+  const project = await Project.open({ root: dir })
   atEnd(() => project.close())
   const result = await project.run()
   await project.close()

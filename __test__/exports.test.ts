@@ -93,7 +93,7 @@ async function openProject(name: string): Promise<Project> {
       ? projectOf({ main: readFileSync(join(ROOT, 'tests', 'exports', 'everything.js'), 'utf8') })
       : scratch()
   if (name !== 'everything') cpSync(join(ROOT, 'examples', name), dir, { recursive: true })
-  const project = await Project.open({ dir })
+  const project = await Project.open({ root: dir })
   atEnd(() => project.close())
   const result = await project.run()
   if (result.status !== 'committed') throw new Error(JSON.stringify(result.error))
@@ -103,10 +103,10 @@ async function openProject(name: string): Promise<Project> {
 async function write(project: Project, args: ExportArguments): Promise<string> {
   const result = await project.export(args)
   if (result.status !== 'ok' || result.path === undefined) throw new Error(JSON.stringify(result))
-  return join(project.dir, result.path)
+  return join(project.root, result.path)
 }
 
-const sceneOf = (project: Project) => JSON.parse(readFileSync(join(project.dir, 'scene.json'), 'utf8')) as Scene
+const sceneOf = (project: Project) => JSON.parse(readFileSync(join(project.root, 'scene.json'), 'utf8')) as Scene
 
 /** The shapes that a picture shows, back to front. */
 function visible({ entities, layers }: Scene): Entity[] {
@@ -135,7 +135,7 @@ describe.each(PROJECTS)('%s', (name) => {
   asking('ezdxf')('as DXF: no errors, nothing to fix, every shape where it is', async () => {
     const project = await openProject(name)
     const scene = sceneOf(project)
-    const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', path: 'a.dxf' }))
+    const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', toExports: 'a.dxf' }))
     expect([dxf.version, dxf.units, dxf.errors, dxf.fixes]).toEqual(['AC1024', INSUNITS[scene.units], [], []])
     const shapes = scene.entities.filter((entity) => entity.type !== 'group')
     const seen = shapes.filter((entity) => isStroked(entity) || isFilled(entity))
@@ -159,7 +159,7 @@ describe.each(PROJECTS)('%s', (name) => {
 
   asking('svgelements')('as SVG: every shape where it is, in the order of drawing', async () => {
     const project = await openProject(name)
-    const svg = read<Svg>('svgelements', await write(project, { format: 'svg', path: 'a.svg' }))
+    const svg = read<Svg>('svgelements', await write(project, { format: 'svg', toExports: 'a.svg' }))
     const shapes = visible(sceneOf(project))
     const spelled = (entity: Entity) => plain(entity.name, /(?![\t\n\r])[\0-\x1f]/gu)
     expect(svg.order).toEqual(shapes.map(spelled))
@@ -171,16 +171,19 @@ describe.each(PROJECTS)('%s', (name) => {
 
   asking('xmllint')('as SVG: well-formed', async () => {
     const project = await openProject(name)
-    const { status, stderr } = spawnSync('xmllint', ['--noout', await write(project, { format: 'svg', path: 'a.svg' })])
+    const { status, stderr } = spawnSync('xmllint', [
+      '--noout',
+      await write(project, { format: 'svg', toExports: 'a.svg' }),
+    ])
     expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' })
   })
 
   asking('pypdf')('as PDF: a page of the size of the SVG, with a path for every shape', async () => {
     const project = await openProject(name)
     const scene = sceneOf(project)
-    const svg = readFileSync(await write(project, { format: 'svg', path: 'a.svg' }), 'utf8')
+    const svg = readFileSync(await write(project, { format: 'svg', toExports: 'a.svg' }), 'utf8')
     const [, , , width = NaN, height = NaN] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg)?.map(Number) ?? []
-    const pdf = read<Pdf>('pypdf', await write(project, { format: 'pdf', path: 'a.pdf' }))
+    const pdf = read<Pdf>('pypdf', await write(project, { format: 'pdf', toExports: 'a.pdf' }))
     expect(pdf.pages).toBe(1)
     for (const [size, expected] of [
       [pdf.size[0], width],
@@ -199,7 +202,7 @@ describe.each(PROJECTS)('%s', (name) => {
 
 asking('ezdxf')('as DXF: shapes stay what they are, and text is text where it was asked for', async () => {
   const project = await openProject('everything')
-  const outlines = read<Dxf>('ezdxf', await write(project, { format: 'dxf', path: 'a.dxf' }))
+  const outlines = read<Dxf>('ezdxf', await write(project, { format: 'dxf', toExports: 'a.dxf' }))
   const names = (kind: string) => [`${kind}_plain`, `${kind}_turned`, `${kind}_image`]
   for (const name of [...names('circle'), ...names('arc')]) expect(outlines.radii[name]).toBeCloseTo(20, 12)
   expect(outlines.radii['circle_mirrored']).toBeCloseTo(30, 12)
@@ -212,7 +215,7 @@ asking('ezdxf')('as DXF: shapes stay what they are, and text is text where it wa
       ['a_b_c_2', 'a/b*c'],
     ]),
   )
-  const text = read<Dxf>('ezdxf', await write(project, { format: 'dxf', text: 'text', path: 'b.dxf' }))
+  const text = read<Dxf>('ezdxf', await write(project, { format: 'dxf', text: 'text', toExports: 'b.dxf' }))
   expect([text.errors, text.fixes]).toEqual([[], []])
   const capitals = (12 * 1409) / 2048
   expect(text.texts.map(([name, words]) => [name, words])).toEqual([
@@ -233,10 +236,10 @@ const TEXTS = `
   drawText('greek', 'Ωμέγα 도면', 0, -90, 10)`
 
 asking('ezdxf')('as DXF: texts with their layout', async () => {
-  const project = await Project.open({ dir: projectOf({ main: TEXTS }) })
+  const project = await Project.open({ root: projectOf({ main: TEXTS }) })
   atEnd(() => project.close())
   await project.run()
-  const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', text: 'text', path: 'a.dxf' }))
+  const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', text: 'text', toExports: 'a.dxf' }))
   expect([dxf.errors, dxf.fixes]).toEqual([[], []])
   expect(dxf.texts.map(([name, words]) => [name, words])).toEqual([
     ['title', 'Bracket, left'],
@@ -250,16 +253,16 @@ asking('ezdxf')('as DXF: texts with their layout', async () => {
   expect(note?.[3]).toBeCloseTo(90, 9)
   expect(note?.[4]).toBeCloseTo(60, 9)
   // Outlines of a single stroke are lines, with nothing closed and nothing filled.
-  const outlines = read<Dxf>('ezdxf', await write(project, { format: 'dxf', path: 'b.dxf' }))
+  const outlines = read<Dxf>('ezdxf', await write(project, { format: 'dxf', toExports: 'b.dxf' }))
   expect([outlines.errors, outlines.fixes]).toEqual([[], []])
   expect(outlines.fills['engraved_g0']).toBeUndefined()
 })
 
 asking('pypdf')('as PDF: the words of texts can be searched', async () => {
-  const project = await Project.open({ dir: projectOf({ main: TEXTS }) })
+  const project = await Project.open({ root: projectOf({ main: TEXTS }) })
   atEnd(() => project.close())
   await project.run()
-  const { text } = read<Pdf>('pypdf', await write(project, { format: 'pdf', path: 'a.pdf' }))
+  const { text } = read<Pdf>('pypdf', await write(project, { format: 'pdf', toExports: 'a.pdf' }))
   for (const words of ['Bracket, left', 'No. 4711 äß', 'All edges broken 0.5', 'Ωμέγα 도면', 'H7 m2 {x}']) {
     expect(text).toContain(words)
   }
@@ -287,14 +290,14 @@ asking('ezdxf')('as DXF: what operations on areas leave of curves is exact', asy
       booleanDifference('plate', 'bored', 'rest')
       console.log(getArea('bored'), getLength('bored'))`,
   })
-  const project = await Project.open({ dir })
+  const project = await Project.open({ root: dir })
   atEnd(() => project.close())
   const result = await project.run()
   if (result.status !== 'committed') throw new Error(JSON.stringify(result.error))
   const [area, length] = (result.logs[0] ?? '').split(' ').map(Number)
   expect(area).toBeCloseTo(6000 - 12.5 ** 2 * Math.PI - 16 * Math.PI, 8)
   expect(length).toBeCloseTo(320 - 16 + 4 * Math.PI + 25 * Math.PI, 8)
-  const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', path: 'a.dxf' }))
+  const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', toExports: 'a.dxf' }))
   expect([dxf.errors, dxf.fixes]).toEqual([[], []])
   for (const [name, diameter] of Object.entries({ bored: 25, turned: 25, ported: 25, grown: 23, holed: 25 })) {
     expect(dxf.bores[name], name).toHaveLength(1)

@@ -24,7 +24,27 @@ process.env['SCENEWRIGHT_RUNNER'] = fakePath
 const fake = createRequire(__filename)(fakePath) as Fake
 let { Project, ScenewrightError, toolDefinitions, Workspace }: typeof api = {} as typeof api
 
-const scene = { entities: 1, groups: 0, bounds: null, units: 'mm', layers: ['0'], changes: {}, transactionId: 't1' }
+const scene = {
+  entities: 1,
+  groups: 0,
+  bounds: null,
+  units: 'mm',
+  layers: ['0'],
+  changes: { drawing: [] },
+  transactionId: 't1',
+}
+/** The same for a program. */
+const { transactionId: sceneId, ...others } = scene
+const none = { total: 0, names: [] }
+const typedScene = { sceneId, ...others, changes: { added: none, removed: none, changed: none, drawing: [] } }
+
+/** An answer that has what every method looks for. */
+const anything = {
+  status: 'ok',
+  answer: { success: true, data: { file: 'main', files: [], matches: [], scene } },
+  commit: { files: [], isRecorded: true },
+}
+
 const failure = {
   success: false,
   data: { file: 'main', replaced: false, rolledBack: true },
@@ -42,15 +62,21 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  fake.setAnswer(() => ({ status: 'ok', answer: { success: true, data: {} } }))
-  project = await Project.open({ dir: 'somewhere' })
+  fake.setAnswer(() => anything)
+  project = await Project.open({ root: 'somewhere' })
 })
 
 const lastCall = (): Call => fake.recorded.calls.at(-1) as Call
 
 describe('opening', () => {
   test('the folder is absolute, and options go over as they are', async () => {
-    await Project.open({ dir: 'here', policy: 'off', limits: { timeMs: 10 }, builtins: false, state: '{"read":[]}' })
+    await Project.open({
+      root: 'here',
+      readFirst: 'off',
+      limits: { timeMs: 10 },
+      builtins: false,
+      session: '{"read":[]}',
+    })
     expect(fake.recorded.options.at(-1)).toEqual({
       dir: resolve('here'),
       policy: 'off',
@@ -62,11 +88,11 @@ describe('opening', () => {
   })
 
   test('folders of fonts are absolute', async () => {
-    await Project.open({ dir: 'here', fonts: { system: false, dirs: ['fonts', '/more'] } })
+    await Project.open({ root: 'here', fonts: { system: false, dirs: ['fonts', '/more'] } })
     expect(fake.recorded.options.at(-1)).toMatchObject({
       fonts: { system: false, dirs: [resolve('fonts'), resolve('/more')] },
     })
-    await Project.open({ dir: 'here', fonts: { dirs: 'fonts' } as never })
+    await Project.open({ root: 'here', fonts: { dirs: 'fonts' } as never })
     expect(fake.recorded.options.at(-1)).toMatchObject({ fonts: { dirs: 'fonts' } })
   })
 
@@ -74,27 +100,27 @@ describe('opening', () => {
     vi.stubEnv('SCENEWRIGHT_TIME_MS', '7')
     vi.stubEnv('SCENEWRIGHT_MODULES', '3')
     vi.stubEnv('SCENEWRIGHT_ENTITIES', '')
-    await Project.open({ dir: 'here', limits: { timeMs: 10 } })
+    await Project.open({ root: 'here', limits: { timeMs: 10 } })
     expect(fake.recorded.options.at(-1)).toMatchObject({ limits: { timeMs: 10, modules: 3 } })
     expect(fake.recorded.options.at(-1)).not.toHaveProperty('limits.entities')
     vi.stubEnv('SCENEWRIGHT_MODULES', '-1')
-    await expect(Project.open({ dir: 'here' })).rejects.toThrow("SCENEWRIGHT_MODULES must be a whole number, got '-1'")
+    await expect(Project.open({ root: 'here' })).rejects.toThrow("SCENEWRIGHT_MODULES must be a whole number, got '-1'")
     vi.unstubAllEnvs()
   })
 
   test('the folder of the environment, else the one in the home folder', async () => {
     vi.stubEnv('SCENEWRIGHT_DIR', '/from/environment')
-    expect((await Project.open()).dir).toBe(resolve('/from/environment'))
+    expect((await Project.open()).root).toBe(resolve('/from/environment'))
     vi.stubEnv('SCENEWRIGHT_DIR', '')
-    expect((await Project.open()).dir).toBe(join(homedir(), '.ai-native-cad'))
+    expect((await Project.open()).root).toBe(join(homedir(), '.ai-native-cad'))
     vi.unstubAllEnvs()
   })
 
   test.each([
-    ['an option that the native half refuses', { policy: 'nonsense' }, /policy must be/],
-    ['a folder that is none', { dir: '' }, /dir must be the path of a folder/],
+    ['an option that the native half refuses', { readFirst: 'nonsense' }, /readFirst must be/],
+    ['a folder that is none', { root: '' }, /root must be a path or the URL of a file/],
     ['a number that JSON cannot carry', { seed: Number.NaN }, /seed must be a finite number/],
-    ['a state that is no JSON', { state: '{' }, /state must be what exportState\(\) gave/],
+    ['a session that is no JSON', { session: '{' }, /session must be what exportSession\(\) returned/],
   ])('%s throws', async (_, options, message) => {
     const opening = Project.open(options as api.ProjectOptions)
     await expect(opening).rejects.toThrow(ScenewrightError)
@@ -103,43 +129,46 @@ describe('opening', () => {
 })
 
 describe('what each method sends', () => {
-  const edit = { oldCode: 'a', newCode: 'b', replaceAll: true }
+  const edit = { oldText: 'a', newText: 'b', replaceAll: true }
   const wireEdit = { old_code: 'a', new_code: 'b', replace_all: true }
   test.each<[string, (p: api.Project) => Promise<unknown>, object]>([
-    ['glob', (p) => p.glob(), {}],
-    ['glob', (p) => p.glob({ pattern: '*' }), { pattern: '*' }],
+    ['glob', (p) => p.files(), {}],
+    ['glob', (p) => p.files({ pattern: '*' }), { pattern: '*' }],
     ['read', (p) => p.read({ file: 'main', numbered: true }), { file: 'main', numbered: true }],
     ['edit', (p) => p.edit({ file: 'main', ...edit }), { file: 'main', ...wireEdit }],
     ['multi_edit', (p) => p.multiEdit({ file: 'm', edits: [edit] }), { file: 'm', edits: [wireEdit] }],
-    ['write', (p) => p.write({ file: 'm', code: 'x' }), { file: 'm', code: 'x' }],
+    ['write', (p) => p.write({ file: 'm', text: 'x' }), { file: 'm', code: 'x' }],
     ['run', (p) => p.run(), {}],
     ['grep', (p) => p.grep({ pattern: 'x' }), { pattern: 'x' }],
-    ['describe', (p) => p.describe({ name: 'drawCircle' }), { name: 'drawCircle' }],
+    ['describe', (p) => p.reference({ name: 'drawCircle' }), { name: 'drawCircle' }],
     ['inspect', (p) => p.inspect({ view: 'entity', name: 'a' }), { view: 'entity', name: 'a' }],
-    ['export', (p) => p.export({ format: 'svg', path: 'a.svg' }), { format: 'svg', path: 'a.svg' }],
+    ['export', (p) => p.export({ format: 'svg', toExports: 'a.svg' }), { format: 'svg', path: 'a.svg' }],
   ])('%s', async (tool, call, args) => {
     await call(project)
     expect(lastCall()).toMatchObject({ tool, args })
   })
 
   test('every call has an id of its own', async () => {
-    await Promise.all([project.glob(), project.glob(), project.glob()])
+    await Promise.all([project.files(), project.files(), project.files()])
     expect(new Set(fake.recorded.calls.slice(-3).map(({ callId }) => callId)).size).toBe(3)
   })
 })
 
 describe('what comes back', () => {
   test('a committed change', async () => {
-    const data = { file: 'main', replaced: true, scene }
+    const data = { file: 'main', replaced: true, replacements: 2, scene }
     const timings = { matchMs: 1, runMs: 2, commitMs: 3 }
-    fake.setAnswer(() => ({ status: 'committed', answer: { success: true, data, warnings: ['w'] }, timings }))
-    expect(await project.edit({ file: 'main', oldCode: 'a', newCode: 'b' })).toEqual({
+    const commit = { files: [{ file: 'main', change: 'updated' }], isRecorded: true }
+    fake.setAnswer(() => ({ status: 'committed', answer: { success: true, data, warnings: ['w'] }, timings, commit }))
+    expect(await project.edit({ file: 'main', oldText: 'a', newText: 'b' })).toEqual({
+      ok: true,
       status: 'committed',
       file: 'main',
-      replaced: true,
-      transactionId: 't1',
-      scene,
-      warnings: ['w'],
+      change: 'updated',
+      replacements: 2,
+      commitId: 't1',
+      scene: typedScene,
+      warnings: [{ code: 'other', message: 'w' }],
       logs: [],
       timings,
     })
@@ -147,20 +176,21 @@ describe('what comes back', () => {
 
   test.each(['reverted', 'refused'] as const)('a %s change', async (status) => {
     fake.setAnswer(() => ({ status, answer: failure }))
-    const result = await project.edit({ file: 'main', oldCode: 'a', newCode: 'b' })
-    const error = failure.errorInfo
-    expect(result).toEqual({ status, ...failure.data, error, warnings: [], logs: ['one'] })
+    const result = await project.edit({ file: 'main', oldText: 'a', newText: 'b' })
+    const { kind, ...place } = failure.errorInfo
+    const error = { code: kind, group: 'script', ...place }
+    expect(result).toEqual({ ok: false, status, file: failure.data.file, error, warnings: [], logs: ['one'] })
   })
 
   test('a question that failed is refused, whatever it failed of', async () => {
     fake.setAnswer(() => ({ status: 'reverted', answer: failure }))
-    expect(await project.read({ file: 'main' })).toMatchObject({ status: 'refused', error: { kind: 'reference' } })
+    expect(await project.read({ file: 'main' })).toMatchObject({ status: 'refused', error: { code: 'reference' } })
   })
 
   test('text beside the data', async () => {
     const answer = { success: true, data: { file: 'main', code: 'x' } }
     fake.setAnswer(() => ({ status: 'ok', answer, text: '1 x' }))
-    expect(await project.read({ file: 'main' })).toMatchObject({ status: 'ok', code: 'x', text: '1 x' })
+    expect(await project.read({ file: 'main' })).toMatchObject({ status: 'ok', text: 'x', modelText: '1 x' })
   })
 
   test('a picture as bytes, and as an agent sees it', async () => {
@@ -177,7 +207,14 @@ describe('what comes back', () => {
 
   test('the summary of the scene', async () => {
     fake.setAnswer(() => ({ status: 'ok', answer: { success: true, data: scene } }))
-    expect(await project.scene()).toEqual({ status: 'ok', ...scene, warnings: [], logs: [] })
+    expect(await project.summary()).toEqual({
+      ok: true,
+      status: 'ok',
+      ...typedScene,
+      changes: { drawing: [] },
+      warnings: [],
+      logs: [],
+    })
   })
 
   test('a tool by its wire name answers exactly the wire object', async () => {
@@ -208,15 +245,14 @@ describe('what the facade refuses itself', () => {
 
   test('half of a surrogate pair, naming the argument', async () => {
     const before = fake.recorded.calls.length
-    const result = await project.edit({ file: 'main', oldCode: 'a', newCode: '\ud83d' })
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
-    expect(result).toHaveProperty('error.message', expect.stringContaining('new_code'))
+    const result = await project.edit({ file: 'main', oldText: 'a', newText: '\ud83d' })
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
+    expect(result).toHaveProperty('error.message', expect.stringContaining('newText'))
     expect(fake.recorded.calls).toHaveLength(before)
   })
 
   test('arguments that are no object', async () => {
-    const result = await project.read('main' as unknown as api.ReadArguments)
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+    await expect(project.read('main' as never)).rejects.toMatchObject({ code: 'invalid_input' })
     const answer = await project.callTool('read', 'main' as unknown as object)
     expect(answer).toMatchObject({ success: false, errorInfo: { kind: 'invalid_input' } })
   })
@@ -226,7 +262,7 @@ describe('cancelling', () => {
   test('before: nothing is called', async () => {
     const before = fake.recorded.calls.length
     const result = await project.run({ signal: AbortSignal.abort() })
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
     expect(fake.recorded.calls).toHaveLength(before)
   })
 
@@ -237,7 +273,7 @@ describe('cancelling', () => {
     const running = project.run({ signal: controller.signal })
     controller.abort()
     expect(fake.recorded.cancelled.at(-1)).toBe(lastCall().callId)
-    answer({ status: 'committed', answer: { success: true, data: { scene } } })
+    answer({ ...anything, status: 'committed' })
     expect((await running).status).toBe('committed')
   })
 
@@ -253,11 +289,23 @@ describe('cancelling', () => {
 describe('events', () => {
   test('reach those who listen, until they stop', () => {
     const heard: string[] = []
-    const listener = (event: api.CommitEvent): void => void heard.push(event.transactionId)
+    const listener = (event: api.CommitEvent): void => void heard.push(event.commitId ?? '')
     project.on('commit', listener).on('commit', listener)
-    fake.emit({ type: 'commit', transactionId: 't1', files: ['main'], scene })
+    fake.emit({
+      type: 'commit',
+      transactionId: 't1',
+      isRecorded: true,
+      files: [{ file: 'main', change: 'updated' }],
+      scene,
+    })
     project.off('commit', listener)
-    fake.emit({ type: 'commit', transactionId: 't2', files: ['main'], scene: { ...scene, transactionId: 't2' } })
+    fake.emit({
+      type: 'commit',
+      transactionId: 't2',
+      isRecorded: true,
+      files: [],
+      scene: { ...scene, transactionId: 't2' },
+    })
     expect(heard).toEqual(['t1'])
   })
 
@@ -299,10 +347,10 @@ describe('closing', () => {
     expect(fake.recorded.closed).toBe(before + 1)
     for (const call of [
       () => project.run(),
-      () => project.scene(),
+      () => project.summary(),
       () => project.callTool('read', { file: 'main' }),
       () => project.flush(),
-      async () => project.exportState(),
+      async () => project.exportSession(),
     ]) {
       await expect(call()).rejects.toMatchObject({ name: 'ScenewrightError', code: 'closed' })
     }

@@ -58,11 +58,11 @@ function rootOf(files: Record<string, string | Buffer>): string {
   return root
 }
 
-async function connect(roots: readonly string[], flags: readonly string[] = [], stateDir = join(scratch(), 'state')) {
+async function connect(roots: readonly string[], flags: readonly string[] = [], historyDir = join(scratch(), 'state')) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, 'files', ...roots.flatMap((root) => ['--root', root]), ...flags],
-    env: { ...(process.env as Record<string, string>), SCENEWRIGHT_STATE_DIR: stateDir },
+    env: { ...(process.env as Record<string, string>), SCENEWRIGHT_STATE_DIR: historyDir },
     stderr: 'ignore',
   })
   const client = new Client({ name: 'scenewright-test', version: '0.0.0' })
@@ -173,9 +173,9 @@ describe('a read-only server', () => {
 
 test('the command line has the history of folders', async () => {
   const root = rootOf({ 'a.txt': 'one\n' })
-  const stateDir = join(scratch(), 'state')
-  const { good, client } = await connect([root], [], stateDir)
-  const line = (...args: string[]) => scenewright([...args, '--root', root], { SCENEWRIGHT_STATE_DIR: stateDir })
+  const historyDir = join(scratch(), 'state')
+  const { good, client } = await connect([root], [], historyDir)
+  const line = (...args: string[]) => scenewright([...args, '--root', root], { SCENEWRIGHT_STATE_DIR: historyDir })
   await good('Write', { file_path: 'b.txt', content: 'new\n' })
   await client.close()
   const listed = line('history').stdout

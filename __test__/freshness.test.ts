@@ -29,8 +29,8 @@ import { committed, open, reopen, type Bench } from './workspace-support.js'
 const HEARD_WITHIN_MS = 10_000
 
 const TEXT = 'one\ntwo\nthree\n'
-const edit = (workspace: Workspace, filePath: string, oldString = 'two', newString = '2') =>
-  workspace.edit({ filePath, oldString, newString })
+const edit = (workspace: Workspace, filePath: string, oldText = 'two', newText = '2') =>
+  workspace.edit({ path: filePath, oldText: oldText, newText: newText })
 
 /** Puts other bytes into a file and its times back. */
 function changeSecretly(path: string, content: string): void {
@@ -67,16 +67,16 @@ describe('a file that was read stays fresh', () => {
     test(name, async () => {
       const { workspace, path, text } = await open({ 'a.txt': TEXT })
       const from = Date.now()
-      expect(await workspace.read({ filePath: 'a.txt' })).toMatchObject({ status: 'ok' })
+      expect(await workspace.read({ path: 'a.txt' })).toMatchObject({ status: 'ok' })
       act(path('a.txt'))
       const check = await workspace.checkFreshness('a.txt')
-      expect(check).toMatchObject({ isFresh: true, conflict: false })
-      expect(check.lastRead).toBeGreaterThanOrEqual(from)
-      expect(check.currentModified).toBeCloseTo(statSync(path('a.txt')).mtimeMs, 0)
+      expect(check).toMatchObject({ state: 'fresh' })
+      expect(check.readAt).toBeGreaterThanOrEqual(from)
+      expect(check.modifiedAt).toBeCloseTo(statSync(path('a.txt')).mtimeMs, 0)
       expect(await workspace.modificationReminder('a.txt')).toBeNull()
-      expect(await workspace.read({ filePath: 'a.txt' })).not.toHaveProperty('reminder')
+      expect(await workspace.read({ path: 'a.txt' })).not.toHaveProperty('reminder')
       const edited = await edit(workspace, 'a.txt')
-      expect(edited).toMatchObject({ status: 'applied' })
+      expect(edited).toMatchObject({ status: 'committed' })
       expect(JSON.stringify(edited)).not.toMatch(/has (not been read|changed since)/)
       expect(text('a.txt')).toBe('one\n2\nthree\n')
     })
@@ -95,11 +95,11 @@ describe('a file that was read stays fresh', () => {
     let wrong = 0
     for (let round = 0; round < 1_000; round++) {
       acts[Math.floor(random() * acts.length)]?.(path('a.txt'))
-      const { isFresh, conflict } = await workspace.checkFreshness('a.txt')
-      if (!isFresh || conflict) wrong++
+      const { state } = await workspace.checkFreshness('a.txt')
+      if (state !== 'fresh') wrong++
     }
     expect(wrong).toBe(0)
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied' })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'committed' })
   })
 })
 
@@ -122,28 +122,31 @@ describe('a file that was read is stale', () => {
   for (const [name, act] of Object.entries(harmful)) {
     test(name, async () => {
       const { workspace, path } = await open({ 'a.txt': TEXT })
-      await workspace.read({ filePath: 'a.txt' })
+      await workspace.read({ path: 'a.txt' })
       act(path('a.txt'))
       const theirs = readFileSync(path('a.txt'))
       const check = await workspace.checkFreshness('a.txt')
-      expect(check).toMatchObject({ isFresh: false, conflict: true, lastRead: expect.any(Number) })
-      expect(check.currentModified).toBeCloseTo(statSync(path('a.txt')).mtimeMs, 0)
+      expect(check).toMatchObject({ state: 'changed', readAt: expect.any(Number) })
+      expect(check.modifiedAt).toBeCloseTo(statSync(path('a.txt')).mtimeMs, 0)
       const reminder =
         'Note: a.txt was modified externally since last read. The file may have changed outside of this session.'
       expect(await workspace.modificationReminder('a.txt')).toBe(reminder)
 
-      expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { kind: 'stale_read', errorCode: 7 } })
-      const several = { filePath: 'a.txt', edits: [{ oldString: 'two', newString: '2' }] }
-      expect(await workspace.multiEdit(several)).toMatchObject({ error: { kind: 'stale_read', errorCode: 8 } })
-      const written = await workspace.write({ filePath: 'a.txt', content: 'mine' })
-      expect(written).toMatchObject({ status: 'refused', error: { kind: 'stale_read' } })
+      expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { code: 'stale_read', wireCode: 7 } })
+      const several = { path: 'a.txt', edits: [{ oldText: 'two', newText: '2' }] }
+      expect(await workspace.multiEdit(several)).toMatchObject({ error: { code: 'stale_read', wireCode: 8 } })
+      const written = await workspace.write({ path: 'a.txt', text: 'mine' })
+      expect(written).toMatchObject({ status: 'refused', error: { code: 'stale_read' } })
       expect(readFileSync(path('a.txt'))).toEqual(theirs)
 
-      const again = await workspace.read({ filePath: 'a.txt' })
+      const again = await workspace.read({ path: 'a.txt' })
       expect(again).toMatchObject({ status: 'ok', reminder })
-      expect(again.assistant).toContain(reminder)
+      expect(again.modelText).toContain(reminder)
       expect(await workspace.modificationReminder('a.txt')).toBeNull()
-      expect(await workspace.write({ filePath: 'a.txt', content: 'mine' })).toMatchObject({ status: 'updated' })
+      expect(await workspace.write({ path: 'a.txt', text: 'mine' })).toMatchObject({
+        status: 'committed',
+        change: 'updated',
+      })
     })
   }
 
@@ -153,22 +156,22 @@ describe('a file that was read is stale', () => {
     for (let round = 1; round <= 200; round++) {
       await workspace.recordRead('a.txt')
       changeSecretly(path('a.txt'), `line ${String(round).padStart(4, '0')}\n`)
-      if (!(await workspace.checkFreshness('a.txt')).conflict) missed++
+      if ((await workspace.checkFreshness('a.txt')).state !== 'changed') missed++
       const answer = await edit(workspace, 'a.txt', 'line', 'row')
-      if (answer.status !== 'refused' || answer.error.kind !== 'stale_read') missed++
+      if (answer.status !== 'refused' || answer.error.code !== 'stale_read') missed++
     }
     expect(missed).toBe(0)
   })
 
   test('when it was deleted, which is said', async () => {
     const { workspace, path } = await open({ 'a.txt': TEXT })
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     unlinkSync(path('a.txt'))
     const check = await workspace.checkFreshness('a.txt')
-    expect(check).toMatchObject({ isFresh: false, conflict: true })
-    expect(check.currentModified).toBeUndefined()
+    expect(check).toMatchObject({ state: 'changed' })
+    expect(check.modifiedAt).toBeUndefined()
     expect(await workspace.modificationReminder('a.txt')).toBe('Note: a.txt was deleted since last read.')
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { kind: 'not_found', errorCode: 4 } })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { code: 'not_found', wireCode: 4 } })
   })
 })
 
@@ -181,15 +184,15 @@ describe('a file that cannot be examined is refused, and never fresh', () => {
   for (const [name, act] of Object.entries(obstacles)) {
     test(`${name} in its place`, async () => {
       const { workspace, path } = await open({ 'a.txt': TEXT })
-      await workspace.read({ filePath: 'a.txt' })
+      await workspace.read({ path: 'a.txt' })
       unlinkSync(path('a.txt'))
       act(path('a.txt'))
       const check = await workspace.checkFreshness('a.txt')
-      expect(check).toMatchObject({ isFresh: false, error: { message: expect.any(String) } })
+      expect(check).toMatchObject({ state: 'unread', error: { message: expect.any(String) } })
       for (const answer of [
         await edit(workspace, 'a.txt'),
-        await workspace.write({ filePath: 'a.txt', content: 'x' }),
-        await workspace.multiEdit({ filePath: 'a.txt', edits: [{ oldString: 'two', newString: '2' }] }),
+        await workspace.write({ path: 'a.txt', text: 'x' }),
+        await workspace.multiEdit({ path: 'a.txt', edits: [{ oldText: 'two', newText: '2' }] }),
       ]) {
         expect(answer).toMatchObject({ status: 'refused' })
       }
@@ -198,10 +201,10 @@ describe('a file that cannot be examined is refused, and never fresh', () => {
 
   test.skipIf(process.getuid?.() === 0)('a folder on the way that may not be entered (not as root)', async () => {
     const { workspace, path } = await open({ 'sub/a.txt': TEXT })
-    await workspace.read({ filePath: 'sub/a.txt' })
+    await workspace.read({ path: 'sub/a.txt' })
     chmodSync(path('sub'), 0)
     atEnd(() => chmodSync(path('sub'), 0o755))
-    expect(await workspace.checkFreshness('sub/a.txt')).toMatchObject({ isFresh: false, error: { kind: 'io' } })
+    expect(await workspace.checkFreshness('sub/a.txt')).toMatchObject({ state: 'unread', error: { code: 'io' } })
     expect(await edit(workspace, 'sub/a.txt')).toMatchObject({ status: 'refused' })
   })
 })
@@ -229,13 +232,13 @@ describe('one file has one record', () => {
       const bench = await open({ 'sub/a.txt': TEXT })
       const other = make(bench)
       const { workspace, path, text } = bench
-      await workspace.read({ filePath: 'sub/a.txt' })
-      expect(await workspace.checkFreshness(other)).toMatchObject({ isFresh: true, conflict: false })
-      expect(await edit(workspace, other)).toMatchObject({ status: 'applied' })
-      expect(await edit(workspace, 'sub/a.txt', 'three', '3')).toMatchObject({ status: 'applied' })
+      await workspace.read({ path: 'sub/a.txt' })
+      expect(await workspace.checkFreshness(other)).toMatchObject({ state: 'fresh' })
+      expect(await edit(workspace, other)).toMatchObject({ status: 'committed' })
+      expect(await edit(workspace, 'sub/a.txt', 'three', '3')).toMatchObject({ status: 'committed' })
       expect(text('sub/a.txt')).toBe('one\n2\n3\n')
       writeFileSync(path('sub/a.txt'), 'theirs\n')
-      expect(await workspace.checkFreshness(other)).toMatchObject({ isFresh: false, conflict: true })
+      expect(await workspace.checkFreshness(other)).toMatchObject({ state: 'changed' })
     })
   }
 })
@@ -243,133 +246,148 @@ describe('one file has one record', () => {
 describe('what the session itself did', () => {
   test('counts as read: edits, writes, new files, undo', async () => {
     const { workspace, text } = await open({ 'a.txt': TEXT })
-    await workspace.read({ filePath: 'a.txt' })
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied' })
-    expect(await edit(workspace, 'a.txt', '2', 'zwei')).toMatchObject({ status: 'applied' })
-    expect(await workspace.write({ filePath: 'a.txt', content: 'x y\n' })).toMatchObject({ status: 'updated' })
+    await workspace.read({ path: 'a.txt' })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'committed' })
+    expect(await edit(workspace, 'a.txt', '2', 'zwei')).toMatchObject({ status: 'committed' })
+    expect(await workspace.write({ path: 'a.txt', text: 'x y\n' })).toMatchObject({
+      status: 'committed',
+      change: 'updated',
+    })
     expect(await workspace.modificationReminder('a.txt')).toBeNull()
-    expect(await edit(workspace, 'a.txt', 'x', 'z')).toMatchObject({ status: 'applied' })
-    expect(await workspace.write({ filePath: 'new.txt', content: 'one\n' })).toMatchObject({ status: 'created' })
-    expect(await edit(workspace, 'new.txt', 'one', 'two')).toMatchObject({ status: 'applied' })
-    expect(await edit(workspace, 'made.txt', '', 'one\n')).toMatchObject({ status: 'applied' })
-    expect(await edit(workspace, 'made.txt', 'one', 'two')).toMatchObject({ status: 'applied' })
+    expect(await edit(workspace, 'a.txt', 'x', 'z')).toMatchObject({ status: 'committed' })
+    expect(await workspace.write({ path: 'new.txt', text: 'one\n' })).toMatchObject({
+      status: 'committed',
+      change: 'created',
+    })
+    expect(await edit(workspace, 'new.txt', 'one', 'two')).toMatchObject({ status: 'committed' })
+    expect(await edit(workspace, 'made.txt', '', 'one\n')).toMatchObject({ status: 'committed' })
+    expect(await edit(workspace, 'made.txt', 'one', 'two')).toMatchObject({ status: 'committed' })
     expect(await workspace.undo()).toMatchObject({ status: 'committed' })
     expect(await workspace.modificationReminder('made.txt')).toBeNull()
-    expect(await edit(workspace, 'made.txt', 'one', 'three')).toMatchObject({ status: 'applied' })
+    expect(await edit(workspace, 'made.txt', 'one', 'three')).toMatchObject({ status: 'committed' })
     expect(text('made.txt')).toBe('three\n')
   })
 
   test('counts as read: what its transactions wrote and renamed', async () => {
     const { workspace } = await open({ 'a.txt': TEXT, 'b.txt': TEXT })
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     committed(
       await workspace.transaction(async (tx) => {
         await tx.rename({ from: 'a.txt', to: 'c.txt' })
-        await tx.write({ filePath: 'b.txt', content: 'written two\n' })
+        await tx.write({ path: 'b.txt', text: 'written two\n' })
       }),
     )
-    expect(await edit(workspace, 'b.txt')).toMatchObject({ status: 'applied' })
-    expect(await edit(workspace, 'c.txt')).toMatchObject({ status: 'applied' })
+    expect(await edit(workspace, 'b.txt')).toMatchObject({ status: 'committed' })
+    expect(await edit(workspace, 'c.txt')).toMatchObject({ status: 'committed' })
     expect(await workspace.modificationReminder('b.txt')).toBeNull()
   })
 
   test('a part that was read is enough', async () => {
     const { workspace, path } = await open({ 'big.txt': `${'line\n'.repeat(80_000)}two\n` })
-    expect(await workspace.read({ filePath: 'big.txt' })).toMatchObject({ error: { kind: 'too_large' } })
-    expect(await workspace.read({ filePath: 'big.txt', offset: 10, limit: 5 })).toMatchObject({ status: 'ok' })
-    expect(await edit(workspace, 'big.txt')).toMatchObject({ status: 'applied' })
+    expect(await workspace.read({ path: 'big.txt' })).toMatchObject({ error: { code: 'too_large' } })
+    expect(await workspace.read({ path: 'big.txt', offset: 10, limit: 5 })).toMatchObject({ status: 'ok' })
+    expect(await edit(workspace, 'big.txt')).toMatchObject({ status: 'committed' })
     appendFileSync(path('big.txt'), 'x')
-    expect(await edit(workspace, 'big.txt', '2', 'two')).toMatchObject({ error: { kind: 'stale_read' } })
+    expect(await edit(workspace, 'big.txt', '2', 'two')).toMatchObject({ error: { code: 'stale_read' } })
   })
 
   test('a read that was refused counts for nothing', async () => {
     const { workspace } = await open({ 'big.txt': 'line\n'.repeat(80_000), 'a.txt': TEXT })
-    await workspace.read({ filePath: 'big.txt' })
-    await workspace.read({ filePath: 'a.txt', offset: 99 })
-    expect(await edit(workspace, 'big.txt', 'x', 'y')).toMatchObject({ error: { kind: 'not_read' } })
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { kind: 'not_read' } })
-    expect(await workspace.checkFreshness('a.txt')).toMatchObject({ isFresh: false, conflict: false })
+    await workspace.read({ path: 'big.txt' })
+    await workspace.read({ path: 'a.txt', offset: 99 })
+    expect(await edit(workspace, 'big.txt', 'x', 'y')).toMatchObject({ error: { code: 'not_read' } })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { code: 'not_read' } })
+    expect(await workspace.checkFreshness('a.txt')).toMatchObject({ state: 'unread' })
     expect(await workspace.modificationReminder('a.txt')).toBeNull()
   })
 
   test('is recorded by recordRead and recordEdit, for this session alone', async () => {
-    const { workspace, root, stateDir, path } = await open({ 'a.txt': TEXT })
-    const other = await reopen({ root, stateDir })
+    const { workspace, root, historyDir, path } = await open({ 'a.txt': TEXT })
+    const other = await reopen({ root, historyDir })
     await workspace.recordRead('a.txt')
-    expect(await other.checkFreshness('a.txt')).toMatchObject({ isFresh: false, conflict: false })
-    expect(await edit(other, 'a.txt')).toMatchObject({ error: { kind: 'not_read' } })
+    expect(await other.checkFreshness('a.txt')).toMatchObject({ state: 'unread' })
+    expect(await edit(other, 'a.txt')).toMatchObject({ error: { code: 'not_read' } })
     writeFileSync(path('a.txt'), 'a formatter ran: two\n')
-    expect(await workspace.checkFreshness('a.txt')).toMatchObject({ conflict: true })
+    expect(await workspace.checkFreshness('a.txt')).toMatchObject({ state: 'changed' })
     await workspace.recordEdit('a.txt')
-    expect(await workspace.checkFreshness('a.txt')).toMatchObject({ isFresh: true, conflict: false })
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied' })
+    expect(await workspace.checkFreshness('a.txt')).toMatchObject({ state: 'fresh' })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'committed' })
     await expect(workspace.recordRead('none')).rejects.toMatchObject({ code: 'invalid_input' })
     await expect(workspace.recordEdit('../x')).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
   test('is outside for another session', async () => {
-    const { workspace, root, stateDir } = await open({ 'a.txt': TEXT })
-    const other = await reopen({ root, stateDir })
+    const { workspace, root, historyDir } = await open({ 'a.txt': TEXT })
+    const other = await reopen({ root, historyDir })
     await Promise.all([workspace.recordRead('a.txt'), other.recordRead('a.txt')])
-    expect(await edit(other, 'a.txt')).toMatchObject({ status: 'applied' })
-    expect(await edit(workspace, 'a.txt', 'three', '3')).toMatchObject({ error: { kind: 'stale_read' } })
+    expect(await edit(other, 'a.txt')).toMatchObject({ status: 'committed' })
+    expect(await edit(workspace, 'a.txt', 'three', '3')).toMatchObject({ error: { code: 'stale_read' } })
     expect(await workspace.modificationReminder('a.txt')).toContain('modified externally')
   })
 })
 
 describe('policy', () => {
   test('warn goes on with a warning, but does not overwrite what somebody else changed', async () => {
-    const { workspace, path, text } = await open({ 'a.txt': TEXT }, { policy: 'warn' })
+    const { workspace, path, text } = await open({ 'a.txt': TEXT }, { readFirst: 'warn' })
     const unread = await edit(workspace, 'a.txt')
-    expect(unread).toMatchObject({ status: 'applied', warnings: [expect.stringContaining('Read')] })
+    expect(unread).toMatchObject({
+      status: 'committed',
+      warnings: [{ code: 'not_read', message: expect.stringContaining('Read') }],
+    })
     writeFileSync(path('a.txt'), 'two, theirs\n')
     const stale = await edit(workspace, 'a.txt')
-    expect(stale).toMatchObject({ status: 'applied', warnings: [expect.stringContaining('changed')] })
+    expect(stale).toMatchObject({
+      status: 'committed',
+      warnings: [{ code: 'changed_since_read', message: expect.stringContaining('changed') }],
+    })
     writeFileSync(path('a.txt'), 'theirs\n')
-    expect(await workspace.write({ filePath: 'a.txt', content: 'x' })).toMatchObject({ error: { kind: 'stale_read' } })
+    expect(await workspace.write({ path: 'a.txt', text: 'x' })).toMatchObject({ error: { code: 'stale_read' } })
     expect(text('a.txt')).toBe('theirs\n')
   })
 
   test('off asks for nothing and warns of nothing', async () => {
-    const { workspace, path, text } = await open({ 'a.txt': TEXT }, { policy: 'off' })
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied', warnings: [] })
+    const { workspace, path, text } = await open({ 'a.txt': TEXT }, { readFirst: 'off' })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'committed', warnings: [] })
     writeFileSync(path('a.txt'), 'two, theirs\n')
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied', warnings: [] })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'committed', warnings: [] })
     writeFileSync(path('a.txt'), 'theirs\n')
-    expect(await workspace.write({ filePath: 'a.txt', content: 'x' })).toMatchObject({
-      status: 'updated',
+    expect(await workspace.write({ path: 'a.txt', text: 'x' })).toMatchObject({
+      status: 'committed',
+      change: 'updated',
       warnings: [],
     })
     expect(text('a.txt')).toBe('x')
   })
 
   test('require is what one gets, and another word is refused', async () => {
-    const { workspace, root, stateDir } = await open({ 'a.txt': TEXT })
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { kind: 'not_read' } })
-    await expect(reopen({ root, stateDir, policy: 'never' as 'off' })).rejects.toMatchObject({ code: 'invalid_input' })
+    const { workspace, root, historyDir } = await open({ 'a.txt': TEXT })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { code: 'not_read' } })
+    await expect(reopen({ root, historyDir, readFirst: 'never' as 'off' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
   })
 })
 
 describe('what a session remembers', () => {
   test('goes over a restart, without any contents', async () => {
-    const { workspace, root, stateDir, path } = await open({ 'a.txt': 'a secret\n', 'b.txt': TEXT, 'c.txt': TEXT })
-    await workspace.read({ filePath: 'a.txt' })
-    await workspace.read({ filePath: 'b.txt' })
-    const state = workspace.exportState()
+    const { workspace, root, historyDir, path } = await open({ 'a.txt': 'a secret\n', 'b.txt': TEXT, 'c.txt': TEXT })
+    await workspace.read({ path: 'a.txt' })
+    await workspace.read({ path: 'b.txt' })
+    const state = workspace.exportSession()
     expect(state).not.toContain('secret')
     await workspace.close()
     writeFileSync(path('b.txt'), 'theirs\n')
-    const next = await reopen({ root, stateDir, state })
-    expect(await edit(next, 'a.txt', 'secret', 'word')).toMatchObject({ status: 'applied' })
-    expect(await edit(next, 'b.txt')).toMatchObject({ error: { kind: 'stale_read' } })
+    const next = await reopen({ root, historyDir, session: state })
+    expect(await edit(next, 'a.txt', 'secret', 'word')).toMatchObject({ status: 'committed' })
+    expect(await edit(next, 'b.txt')).toMatchObject({ error: { code: 'stale_read' } })
     expect(await next.modificationReminder('b.txt')).toContain('modified externally')
-    expect(await edit(next, 'c.txt')).toMatchObject({ error: { kind: 'not_read' } })
+    expect(await edit(next, 'c.txt')).toMatchObject({ error: { code: 'not_read' } })
   })
 
   test('is not taken from what was never exported', async () => {
-    const { workspace, root, stateDir } = await open({ 'a.txt': TEXT })
-    await workspace.read({ filePath: 'a.txt' })
-    const state = workspace.exportState()
+    const { workspace, root, historyDir } = await open({ 'a.txt': TEXT })
+    await workspace.read({ path: 'a.txt' })
+    const state = workspace.exportSession()
     const exported = JSON.parse(state) as { version: number; files: Record<string, unknown>[] }
     const [file = {}] = exported.files
     const changed = (change: object): string => JSON.stringify({ ...exported, files: [{ ...file, ...change }] })
@@ -392,46 +410,46 @@ describe('what a session remembers', () => {
       changed({ key: 7 }),
       '['.repeat(100_000),
     ]) {
-      await expect(reopen({ root, stateDir, state: hostile }), hostile.slice(0, 200)).rejects.toMatchObject({
+      await expect(reopen({ root, historyDir, session: hostile }), hostile.slice(0, 200)).rejects.toMatchObject({
         code: 'invalid_input',
       })
     }
-    await expect(reopen({ root, stateDir, state: 7 as unknown as string })).rejects.toMatchObject({
+    await expect(reopen({ root, historyDir, session: 7 as unknown as string })).rejects.toMatchObject({
       code: 'invalid_input',
     })
-    const reopened = await reopen({ root, stateDir, state })
-    expect(await edit(reopened, 'a.txt')).toMatchObject({ status: 'applied' })
+    const reopened = await reopen({ root, historyDir, session: state })
+    expect(await edit(reopened, 'a.txt')).toMatchObject({ status: 'committed' })
   })
 
   test('does not let an exported state reach out of the roots', async () => {
-    const { workspace, root, stateDir } = await open({ 'a.txt': TEXT })
-    await workspace.read({ filePath: 'a.txt' })
+    const { workspace, root, historyDir } = await open({ 'a.txt': TEXT })
+    await workspace.read({ path: 'a.txt' })
     const secret = join(scratch(), 'secret.txt')
     writeFileSync(secret, 'two\n')
-    const state = workspace.exportState().replaceAll(JSON.stringify(join(root, 'a.txt')), JSON.stringify(secret))
-    const outcome = await reopen({ root, stateDir, state }).catch(() => null)
+    const state = workspace.exportSession().replaceAll(JSON.stringify(join(root, 'a.txt')), JSON.stringify(secret))
+    const outcome = await reopen({ root, historyDir, session: state }).catch(() => null)
     if (!outcome) return
     expect((await outcome.importantFiles()).map((file) => file.path)).not.toContain(secret)
-    expect(await edit(outcome, secret)).toMatchObject({ error: { kind: 'outside_workspace' } })
+    expect(await edit(outcome, secret)).toMatchObject({ error: { code: 'outside_workspace' } })
     await expect(outcome.modificationReminder(secret)).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
   test('ends with reset: records and watches, not listeners', async () => {
     const { workspace, path } = await open({ 'a.txt': TEXT, 'b.txt': TEXT })
-    const changed = hear(workspace, 'file:changed')
-    const read = hear(workspace, 'file:read')
-    await workspace.read({ filePath: 'a.txt' })
+    const changed = hear(workspace, 'change')
+    const read = hear(workspace, 'read')
+    await workspace.read({ path: 'a.txt' })
     await workspace.watch('a.txt')
     await workspace.reset()
     expect(await workspace.importantFiles()).toEqual([])
-    expect(await workspace.checkFreshness('a.txt')).toMatchObject({ isFresh: false, conflict: false })
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { kind: 'not_read' } })
+    expect(await workspace.checkFreshness('a.txt')).toMatchObject({ state: 'unread' })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { code: 'not_read' } })
     await workspace.watch('b.txt')
     writeFileSync(path('a.txt'), 'theirs\n')
     writeFileSync(path('b.txt'), 'theirs\n')
     await eventually('the change of b.txt is heard', () => changed.length > 0, HEARD_WITHIN_MS)
     expect(changed.every((event) => event.path === 'b.txt')).toBe(true)
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     await eventually('the second reading is heard', () => read.length === 2)
   })
 
@@ -443,14 +461,14 @@ describe('what a session remembers', () => {
     for (const name of [...names, ...made]) await workspace.recordRead(name)
     const important = async (max?: number) => (await workspace.importantFiles(max)).map((file) => file.path)
     expect(await important()).toEqual(['f.txt', 'e.txt', 'd.txt', 'c.txt', 'b.txt'].map(path))
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied' })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'committed' })
     expect(await important(2)).toEqual(['a.txt', 'f.txt'].map(path))
     expect(await important(99)).toHaveLength(6)
     rmSync(path('f.txt'))
     writeFileSync(path('e.txt'), 'longer than before\n')
     const [, newest] = await workspace.importantFiles(2)
-    expect(newest).toEqual({ path: path('e.txt'), readAt: expect.any(Number), size: 19 })
-    expect(Math.abs(Date.now() - (newest?.readAt ?? 0))).toBeLessThan(60_000)
+    expect(newest).toEqual({ path: path('e.txt'), usedAt: expect.any(Number), byteLength: 19 })
+    expect(Math.abs(Date.now() - (newest?.usedAt ?? 0))).toBeLessThan(60_000)
   })
 })
 
@@ -470,45 +488,45 @@ describe('events', () => {
 
   test('report reads', async () => {
     const { workspace, path } = await open({ 'sub/a.txt': TEXT })
-    const heard = hear(workspace, 'file:read')
-    await workspace.read({ filePath: 'sub/a.txt' })
-    await workspace.read({ filePath: path('sub/a.txt'), offset: 2, limit: 1 })
+    const heard = hear(workspace, 'read')
+    await workspace.read({ path: 'sub/a.txt' })
+    await workspace.read({ path: path('sub/a.txt'), offset: 2, limit: 1 })
     await eventually('two readings are heard', () => heard.length === 2)
-    const { mtimeMs, size } = statSync(path('sub/a.txt'))
-    const event = { type: 'file:read', path: 'sub/a.txt', timestamp: at, size, modified: expect.closeTo(mtimeMs, 0) }
+    const { mtimeMs, size: byteLength } = statSync(path('sub/a.txt'))
+    const event = { type: 'read', path: 'sub/a.txt', emittedAt: at, byteLength, modifiedAt: expect.closeTo(mtimeMs, 0) }
     expect(heard).toEqual([event, event])
   })
 
   test('report edits, with contents for listeners that asked', async () => {
     const { workspace } = await open({ 'a.txt': 'é\r\ntwo\r\n' })
-    const plain = hear(workspace, 'file:edited')
-    await workspace.read({ filePath: 'a.txt' })
+    const plain = hear(workspace, 'edit')
+    await workspace.read({ path: 'a.txt' })
     await edit(workspace, 'a.txt')
     await eventually('an edit is heard', () => plain.length === 1)
-    const update = { type: 'file:edited', path: 'a.txt', timestamp: at, operation: 'update', source: 'agent' }
-    expect(plain).toEqual([{ ...update, contentLength: 7 }])
+    const update = { type: 'edit', path: 'a.txt', emittedAt: at, change: 'updated' }
+    expect(plain).toEqual([{ ...update, byteLength: 7 }])
 
-    const full = hear(workspace, 'file:edited', { contents: true })
+    const full = hear(workspace, 'edit', { contents: true })
     await edit(workspace, 'a.txt', '2', 'two')
-    await workspace.write({ filePath: 'new.txt', content: 'new\n' })
+    await workspace.write({ path: 'new.txt', text: 'new\n' })
     await eventually('two more edits are heard', () => plain.length === 3 && full.length === 2)
     // The new file takes the CRLF of its neighbour; texts are reported with LF.
     expect(full).toEqual([
-      { ...update, contentLength: 9, content: 'é\ntwo\n', oldContent: 'é\n2\n' },
-      { ...update, path: 'new.txt', operation: 'create', contentLength: 5, content: 'new\n' },
+      { ...update, byteLength: 9, newText: 'é\ntwo\n', oldText: 'é\n2\n' },
+      { ...update, path: 'new.txt', change: 'created', byteLength: 5, newText: 'new\n' },
     ])
     expect(plain.slice(1)).toEqual([
-      { ...update, contentLength: 9 },
-      { ...update, path: 'new.txt', operation: 'create', contentLength: 5 },
+      { ...update, byteLength: 9 },
+      { ...update, path: 'new.txt', change: 'created', byteLength: 5 },
     ])
   })
 
   test('report no dry runs and refusals', async () => {
     const { workspace } = await open({ 'a.txt': TEXT })
-    const heard = hear(workspace, 'file:edited')
+    const heard = hear(workspace, 'edit')
     await edit(workspace, 'a.txt')
-    await workspace.read({ filePath: 'a.txt' })
-    await workspace.edit({ filePath: 'a.txt', oldString: 'two', newString: '2', dryRun: true })
+    await workspace.read({ path: 'a.txt' })
+    await workspace.edit({ path: 'a.txt', oldText: 'two', newText: '2', dryRun: true })
     await edit(workspace, 'a.txt', 'one', '1')
     await eventually('the one edit is heard', () => heard.length > 0)
     expect(heard).toHaveLength(1)
@@ -516,11 +534,11 @@ describe('events', () => {
 
   test('report a conflict once, with what is known', async () => {
     const { workspace, path } = await open({ 'a.txt': TEXT })
-    const conflicts = hear(workspace, 'file:conflict')
-    const reminders = hear(workspace, 'file:modified')
-    await workspace.read({ filePath: 'a.txt' })
+    const conflicts = hear(workspace, 'conflict')
+    const reminders = hear(workspace, 'externalEdit')
+    await workspace.read({ path: 'a.txt' })
     const { mtimeMs: lastModified } = statSync(path('a.txt'))
-    const { lastRead } = await workspace.checkFreshness('a.txt')
+    const { readAt: lastRead } = await workspace.checkFreshness('a.txt')
     appendFileSync(path('a.txt'), '12345')
     utimesSync(path('a.txt'), 1_000, 1_000)
     await workspace.checkFreshness('a.txt')
@@ -528,41 +546,45 @@ describe('events', () => {
     await workspace.modificationReminder('a.txt')
     await workspace.modificationReminder('a.txt')
     await eventually('both are heard', () => conflicts.length > 0 && reminders.length > 0)
-    const conflict = { type: 'file:conflict', path: 'a.txt', timestamp: at, lastRead }
+    const conflict = { type: 'conflict', path: 'a.txt', emittedAt: at, readAt: lastRead }
     expect(conflicts).toEqual([
       {
         ...conflict,
-        lastModified: expect.closeTo(lastModified, 0),
-        currentModified: 1_000_000,
-        sizeDiff: 5,
+        readModifiedAt: expect.closeTo(lastModified, 0),
+        modifiedAt: 1_000_000,
+        byteLengthChange: 5,
         reminder: expect.stringContaining('a.txt was modified externally'),
       },
     ])
     expect(reminders).toEqual([
-      { type: 'file:modified', path: 'a.txt', timestamp: at, reminder: expect.stringContaining('modified externally') },
+      { type: 'externalEdit', path: 'a.txt', emittedAt: at, reminder: expect.stringContaining('modified externally') },
     ])
     rmSync(path('a.txt'))
     await workspace.checkFreshness('a.txt')
     await eventually('the deletion is heard', () => conflicts.length === 2)
-    expect(conflicts[1]).toMatchObject({ currentModified: null, sizeDiff: -TEXT.length })
+    expect(conflicts[1]).toMatchObject({ modifiedAt: null, byteLengthChange: -TEXT.length })
   })
 
   test('report changes from outside within a second, while watching', async () => {
     const { workspace, path } = await open({ 'a.txt': TEXT, 'b.txt': TEXT })
-    const heard = hear(workspace, 'file:changed')
+    const heard = hear(workspace, 'change')
     await workspace.watch('a.txt', { id: 'one' })
     await workspace.watch('a.txt', { id: 'two' })
     await workspace.watch('b.txt', { id: 'two' })
-    const previous = { mtimeMs: expect.closeTo(statSync(path('a.txt')).mtimeMs, 0), size: TEXT.length }
+    const previous = { modifiedAt: expect.closeTo(statSync(path('a.txt')).mtimeMs, 0), byteLength: TEXT.length }
     writeFileSync(path('a.txt'), 'theirs\n')
-    await eventually('the change is heard', () => heard.some(({ current }) => current?.size === 7), HEARD_WITHIN_MS)
-    const event = heard.find(({ current }) => current?.size === 7)
+    await eventually(
+      'the change is heard',
+      () => heard.some(({ current }) => current?.byteLength === 7),
+      HEARD_WITHIN_MS,
+    )
+    const event = heard.find(({ current }) => current?.byteLength === 7)
     expect({ ...event, ids: [...(event?.ids ?? [])].sort() }).toMatchObject({
-      type: 'file:changed',
+      type: 'change',
       path: 'a.txt',
-      timestamp: at,
+      emittedAt: at,
       ids: ['one', 'two'],
-      current: { mtimeMs: expect.closeTo(statSync(path('a.txt')).mtimeMs, 0), size: 7 },
+      current: { modifiedAt: expect.closeTo(statSync(path('a.txt')).mtimeMs, 0), byteLength: 7 },
     })
     expect(heard[0]?.previous).toEqual(previous)
 
@@ -582,26 +604,26 @@ describe('events', () => {
 
   test('report files that come and go', async () => {
     const { workspace, path } = await open({})
-    const heard = hear(workspace, 'file:changed')
+    const heard = hear(workspace, 'change')
     await workspace.watch('later.txt')
     writeFileSync(path('later.txt'), '')
     appendFileSync(path('later.txt'), 'text')
-    await eventually('it came', () => heard.some(({ current }) => current?.size === 4), HEARD_WITHIN_MS)
+    await eventually('it came', () => heard.some(({ current }) => current?.byteLength === 4), HEARD_WITHIN_MS)
     expect(heard[0]?.previous).toBeNull()
     rmSync(path('later.txt'))
     await eventually('it went', () => heard.at(-1)?.current === null, HEARD_WITHIN_MS)
-    expect(heard.at(-1)?.previous).toMatchObject({ size: 4 })
+    expect(heard.at(-1)?.previous).toMatchObject({ byteLength: 4 })
   })
 
   test('a watch takes the edits of its own session for its own, and those of others for theirs', async () => {
-    const { workspace, root, stateDir, path } = await open({ 'a.txt': TEXT, 'b.txt': TEXT })
-    const other = await reopen({ root, stateDir, policy: 'off' })
-    const [mine, theirs] = [hear(workspace, 'file:changed'), hear(other, 'file:changed')]
+    const { workspace, root, historyDir, path } = await open({ 'a.txt': TEXT, 'b.txt': TEXT })
+    const other = await reopen({ root, historyDir, readFirst: 'off' })
+    const [mine, theirs] = [hear(workspace, 'change'), hear(other, 'change')]
     for (const session of [workspace, other]) {
       for (const name of ['a.txt', 'b.txt']) await session.watch(name)
     }
     await workspace.recordRead('a.txt')
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied' })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'committed' })
     await eventually('the other session heard it', () => theirs.length > 0, HEARD_WITHIN_MS)
     writeFileSync(path('b.txt'), 'outside\n')
     await eventually('this one heard the next', () => mine.length > 0, HEARD_WITHIN_MS)
@@ -617,38 +639,38 @@ describe('events', () => {
     const broken = (): never => {
       throw new Error('a listener is broken')
     }
-    workspace.on('file:read', broken).on('file:edited', broken)
-    const [read, edited] = [hear(workspace, 'file:read'), hear(workspace, 'file:edited')]
-    expect(await workspace.read({ filePath: 'a.txt' })).toMatchObject({ status: 'ok' })
-    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied' })
+    workspace.on('read', broken).on('edit', broken)
+    const [read, edited] = [hear(workspace, 'read'), hear(workspace, 'edit')]
+    expect(await workspace.read({ path: 'a.txt' })).toMatchObject({ status: 'ok' })
+    expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'committed' })
     await eventually('the others are notified', () => read.length === 1 && edited.length === 1)
     await eventually('it is a warning', () => warnings.some((message) => message.includes('a listener is broken')))
     expect(text('a.txt')).toContain('2')
-    workspace.off('file:read', broken)
+    workspace.off('read', broken)
     warnings.length = 0
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     await eventually('the reading is heard', () => read.length === 2)
     expect(warnings).toEqual([])
   })
 
   test('an event that there is not is a mistake', async () => {
     const { workspace } = await open({})
-    expect(() => workspace.on('file:gone' as 'file:read', () => {})).toThrow(/file:gone/)
+    expect(() => workspace.on('file:gone' as 'read', () => {})).toThrow(/file:gone/)
   })
 })
 
 test('listeners and watches do not keep a process alive', async () => {
-  const { root, stateDir } = await open({ 'a.txt': TEXT })
+  const { root, historyDir } = await open({ 'a.txt': TEXT })
   const script = `
     import { Workspace } from ${JSON.stringify(pathToFileURL(join(ROOT, 'index.mjs')).href)}
-    const workspace = await Workspace.open(${JSON.stringify({ root, stateDir })})
-    for (const name of ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed']) {
+    const workspace = await Workspace.open(${JSON.stringify({ root, historyDir })})
+    for (const name of ['read', 'edit', 'conflict', 'externalEdit', 'change']) {
       workspace.on(name, () => {}, { contents: true })
     }
     await workspace.watch('a.txt')
     await workspace.watch('b.txt', { id: 'second' })
-    await workspace.read({ filePath: 'a.txt' })
-    await workspace.edit({ filePath: 'a.txt', oldString: 'two', newString: '2' })
+    await workspace.read({ path: 'a.txt' })
+    await workspace.edit({ path: 'a.txt', oldText: 'two', newText: '2' })
     console.log('done')
   `
   const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -9,7 +9,7 @@ import type {
   ConfirmAnswer,
   ConfirmRequest,
   CorrectRequest,
-  OldAndNewString,
+  OldAndNewText,
   FileToolAnswer,
   PermissionRequest,
   WorkspaceOptions,
@@ -31,7 +31,7 @@ const broken = (): never => {
 
 /** `a.txt` and `n.ipynb`, which count as read. */
 async function open(options: Partial<WorkspaceOptions>): Promise<Bench> {
-  return openBench({ 'a.txt': TEXT, 'n.ipynb': NOTEBOOK }, { durability: 'fast', policy: 'off', ...options })
+  return openBench({ 'a.txt': TEXT, 'n.ipynb': NOTEBOOK }, { durability: 'fast', readFirst: 'off', ...options })
 }
 
 const edit = (old_string = 'two', new_string = '2', file_path = 'a.txt') => ({ file_path, old_string, new_string })
@@ -65,7 +65,7 @@ describe('confirm', () => {
       const { workspace, path, text } = await open({
         confirm: (request) => {
           seen.push(request)
-          onDisk = readFileSync(request.filePath, 'utf8')
+          onDisk = readFileSync(request.path, 'utf8')
           return 'proceed'
         },
       })
@@ -76,9 +76,9 @@ describe('confirm', () => {
       expect(seen).toEqual([
         {
           tool,
-          filePath: path(file),
-          originalContent: before,
-          newContent: text(file),
+          path: path(file),
+          oldText: before,
+          newText: text(file),
           diff: expect.stringMatching(/^--- .*\n\+\+\+ .*\n@@ /),
           added: answer['added'],
           removed: answer['removed'],
@@ -90,11 +90,11 @@ describe('confirm', () => {
 
     for (const [name, word] of Object.entries({ "'cancel'": 'cancel', false: false } as const)) {
       test(`stops ${tool} by ${name}`, async () => {
-        const { workspace, root, stateDir } = await open({ confirm: () => word })
+        const { workspace, root, historyDir } = await open({ confirm: () => word })
         const before = tree(root)
         refused(await workspace.callTool(tool, args), 'cancelled', 'Nothing was changed')
         expect(tree(root)).toEqual(before)
-        expect(existsSync(stateDir)).toBe(false)
+        expect(existsSync(historyDir)).toBe(false)
       })
     }
 
@@ -113,7 +113,7 @@ describe('confirm', () => {
     expect(text('a.txt')).toBe('one\n2\nthree\n')
   })
 
-  test.each([undefined, null, '', 'yes', 0, 1, [], {}, { newContent: 7 }, () => true, Symbol('x'), 10n])(
+  test.each([undefined, null, '', 'yes', 0, 1, [], {}, { newText: 7 }, () => true, Symbol('x'), 10n])(
     'refuses what makes no sense: %s',
     async (nonsense) => {
       const { workspace, root } = await open({ confirm: () => nonsense as ConfirmAnswer })
@@ -134,14 +134,12 @@ describe('confirm', () => {
     const { workspace, path } = await open({
       confirm: (request) => {
         seen.push(request)
-        return !existsSync(request.filePath)
+        return !existsSync(request.path)
       },
     })
     const args = { file_path: 'x/new.txt', content: 'a\nb\n' }
     expect(await workspace.callTool('Write', args)).toMatchObject({ result: true, type: 'create' })
-    expect(seen).toMatchObject([
-      { filePath: path('x/new.txt'), originalContent: null, newContent: 'a\nb\n', added: 2, removed: 0 },
-    ])
+    expect(seen).toMatchObject([{ path: path('x/new.txt'), oldText: null, newText: 'a\nb\n', added: 2, removed: 0 }])
   })
 
   test('leaves no folders behind when it stops a new file', async () => {
@@ -153,7 +151,7 @@ describe('confirm', () => {
 
   for (const [tool, { args }] of Object.entries(CHANGES).filter(([, { file }]) => file === 'a.txt')) {
     test(`puts another text in place of that of ${tool}, and the answer is about it`, async () => {
-      const { workspace, path, text } = await open({ confirm: () => ({ newContent: 'ONE\n2\nthree\nfour\n' }) })
+      const { workspace, path, text } = await open({ confirm: () => ({ newText: 'ONE\n2\nthree\nfour\n' }) })
       writeFileSync(path('a.txt'), TEXT.replaceAll('\n', '\r\n'))
       const answer = await workspace.callTool(tool, args)
       expect(answer).toMatchObject({ result: true, modifiedByUser: true, added: 3, removed: 2 })
@@ -161,14 +159,14 @@ describe('confirm', () => {
       expect(answer['snippet']).toContain('ONE')
       expect(answer.assistant).toContain('four')
       expect(text('a.txt')).toBe('ONE\r\n2\r\nthree\r\nfour\r\n')
-      expect(await workspace.checkFreshness('a.txt')).toMatchObject({ isFresh: true })
+      expect(await workspace.checkFreshness('a.txt')).toMatchObject({ state: 'fresh' })
     })
   }
 
   test('has its own text checked again', async () => {
     let text = ''
     const { workspace, root, path } = await open({
-      confirm: () => ({ newContent: text }),
+      confirm: () => ({ newText: text }),
       limits: { fileBytes: 1_000 },
     })
     writeFileSync(path('latin.txt'), Buffer.from('Größe naïve Straße two\n', 'latin1'))
@@ -190,7 +188,7 @@ describe('confirm', () => {
       asked++
       return 'proceed'
     }
-    const { workspace } = await open({ confirm, policy: 'require' })
+    const { workspace } = await open({ confirm, readFirst: 'require' })
     await workspace.callTool('Edit', edit())
     await workspace.callTool('Read', { file_path: 'a.txt' })
     await workspace.callTool('Edit', edit('none'))
@@ -238,8 +236,8 @@ describe('confirm', () => {
 
   test('has the file compared again after it', async () => {
     const { workspace, path, text } = await open({
-      policy: 'require',
-      confirm: ({ filePath }) => {
+      readFirst: 'require',
+      confirm: ({ path: filePath }) => {
         writeFileSync(filePath, 'theirs two\n')
         return 'proceed'
       },
@@ -279,7 +277,7 @@ describe('confirm', () => {
   })
 
   const others: Record<string, (bench: Bench) => Promise<unknown>> = {
-    'a transaction': ({ workspace }) => workspace.transaction((tx) => tx.write({ filePath: 'b.txt', content: 'b' })),
+    'a transaction': ({ workspace }) => workspace.transaction((tx) => tx.write({ path: 'b.txt', text: 'b' })),
     'an undo': ({ workspace }) => workspace.undo(),
     'a reset': ({ workspace }) => workspace.reset(),
     'a watch': ({ workspace }) => workspace.watch('a.txt'),
@@ -340,7 +338,7 @@ describe('correct', () => {
     const { workspace, path, text } = await open({
       correct: (request) => {
         seen.push(request)
-        return { oldString: 'two', newString: 'zwei' }
+        return { oldText: 'two', newText: 'zwei' }
       },
     })
     expect(await workspace.callTool('Edit', wrong)).toMatchObject({
@@ -356,10 +354,10 @@ describe('correct', () => {
     expect(seen).toEqual([
       {
         tool: 'Edit',
-        filePath: path('a.txt'),
-        oldString: 'TWO',
-        newString: '2',
-        content: TEXT,
+        path: path('a.txt'),
+        oldText: 'TWO',
+        newText: '2',
+        text: TEXT,
         diagnosis: expect.stringContaining('letter case'),
         edit: null,
         replaceAll: false,
@@ -373,7 +371,7 @@ describe('correct', () => {
     const { workspace, text } = await open({
       correct: (request) => {
         seen.push(request)
-        return { oldString: 'two', newString: '2' }
+        return { oldText: 'two', newText: '2' }
       },
     })
     const edits = [edit('one', '1'), edit('TWO', '2'), edit('three', '3')].map(({ file_path: _, ...texts }) => texts)
@@ -381,7 +379,7 @@ describe('correct', () => {
       result: true,
       edits: [{ replacements: 1 }, { corrected: true }, { replacements: 1 }],
     })
-    expect(seen).toMatchObject([{ tool: 'MultiEdit', edit: 2, content: '1\ntwo\nthree\n' }])
+    expect(seen).toMatchObject([{ tool: 'MultiEdit', edit: 2, text: '1\ntwo\nthree\n' }])
     expect(text('a.txt')).toBe('1\n2\n3\n')
   })
 
@@ -394,12 +392,12 @@ describe('correct', () => {
     expect(text('a.txt')).toBe(TEXT)
   })
 
-  const useless: Record<string, OldAndNewString> = {
-    'is wrong again': { oldString: 'Two', newString: '2' },
-    'occurs more than once': { oldString: 'e', newString: 'E' },
-    'is empty': { oldString: '', newString: 'x' },
-    'changes nothing': { oldString: 'two', newString: 'two' },
-    'matches flexibly only': { oldString: 'two  ', newString: '2' },
+  const useless: Record<string, OldAndNewText> = {
+    'is wrong again': { oldText: 'Two', newText: '2' },
+    'occurs more than once': { oldText: 'e', newText: 'E' },
+    'is empty': { oldText: '', newText: 'x' },
+    'changes nothing': { oldText: 'two', newText: 'two' },
+    'matches flexibly only': { oldText: 'two  ', newText: '2' },
   }
   for (const [name, texts] of Object.entries(useless)) {
     test(`is asked once, and what ${name} is refused`, async () => {
@@ -423,7 +421,7 @@ describe('correct', () => {
     expect(text('a.txt')).toBe(TEXT)
   })
 
-  test.each(['two', 7, true, {}, { oldString: 'two' }, { oldString: 1, newString: 2 }, []])(
+  test.each(['two', 7, true, {}, { oldText: 'two' }, { oldText: 1, newText: 2 }, []])(
     'refuses what makes no sense: %s',
     async (nonsense) => {
       const { workspace, text } = await open({ correct: () => nonsense as unknown as null })
@@ -448,8 +446,8 @@ describe('correct', () => {
   test('has what it repaired confirmed', async () => {
     const seen: string[] = []
     const { workspace, text } = await open({
-      correct: () => ({ oldString: 'two', newString: '2' }),
-      confirm: ({ newContent }) => {
+      correct: () => ({ oldText: 'two', newText: '2' }),
+      confirm: ({ newText: newContent }) => {
         seen.push(newContent)
         return 'cancel'
       },
@@ -532,7 +530,7 @@ describe('permission', () => {
 
   test('a file that may not be read is not counted as read', async () => {
     let may = false
-    const { workspace } = await open({ policy: 'require', permission: () => may })
+    const { workspace } = await open({ readFirst: 'require', permission: () => may })
     refused(await workspace.callTool('Read', { file_path: 'a.txt' }), 'not_permitted')
     may = true
     refused(await workspace.callTool('Edit', edit()), 'not_read')
@@ -544,12 +542,12 @@ describe('onCall', () => {
     const records: CallRecord[] = []
     let word: ConfirmAnswer = 'proceed'
     const { workspace } = await open({ onCall: (record) => void records.push(record), confirm: () => word })
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     await workspace.callTool('Edit', edit('two', '2\nzwei'))
     await workspace.callTool('Edit', { ...edit('one', '1'), dry_run: true })
-    await workspace.multiEdit({ filePath: 'a.txt', edits: [{ oldString: 'one', newString: '1' }] })
-    await workspace.write({ filePath: 'new.txt', content: 'a\nb\n' })
-    await workspace.write({ filePath: 'new.txt', content: 'c\n' })
+    await workspace.multiEdit({ path: 'a.txt', edits: [{ oldText: 'one', newText: '1' }] })
+    await workspace.write({ path: 'new.txt', text: 'a\nb\n' })
+    await workspace.write({ path: 'new.txt', text: 'c\n' })
     await workspace.callTool('NotebookEdit', CHANGES['NotebookEdit']?.args)
     for (const [tool, args] of Object.entries(READS)) await workspace.callTool(tool, args)
     await workspace.callTool('Edit', edit('none', 'x'))
@@ -559,32 +557,32 @@ describe('onCall', () => {
     await workspace.callTool('Edit', edit('three', '3'))
     await workspace.callTool('Read', { file_path: 'a.txt' }, { signal: AbortSignal.abort() })
     const [ok, applied, refusal] = [
-      { outcome: 'ok' },
-      { outcome: 'applied' },
-      { outcome: 'refused', bytes: 0, added: 0, removed: 0 },
+      { ok: true, status: 'ok' },
+      { ok: true, status: 'committed', change: 'updated' },
+      { ok: false, status: 'refused', byteLength: 0, added: 0, removed: 0 },
     ]
     expect(records).toMatchObject([
-      { tool: 'Read', ...ok, bytes: TEXT.length, added: 0, removed: 0 },
-      { tool: 'Edit', ...applied, bytes: 'one\n2\nzwei\nthree\n'.length, added: 2, removed: 1 },
-      { tool: 'Edit', outcome: 'dry_run', added: 1, removed: 1 },
+      { tool: 'Read', ...ok, byteLength: TEXT.length, added: 0, removed: 0 },
+      { tool: 'Edit', ...applied, byteLength: 'one\n2\nzwei\nthree\n'.length, added: 2, removed: 1 },
+      { tool: 'Edit', status: 'ok', change: 'updated', added: 1, removed: 1 },
       { tool: 'MultiEdit', ...applied, added: 1, removed: 1 },
-      { tool: 'Write', outcome: 'created', bytes: 4, added: 2, removed: 0 },
-      { tool: 'Write', outcome: 'updated', bytes: 2, added: 1, removed: 2 },
+      { tool: 'Write', status: 'committed', change: 'created', byteLength: 4, added: 2, removed: 0 },
+      { tool: 'Write', status: 'committed', change: 'updated', byteLength: 2, added: 1, removed: 2 },
       { tool: 'NotebookEdit', ...applied },
       { tool: 'Read', ...ok },
       { tool: 'Glob', ...ok },
       { tool: 'Grep', ...ok },
       { tool: 'LS', ...ok },
-      { tool: 'Edit', ...refusal, kind: 'no_match' },
-      { tool: 'Edit', ...refusal, kind: 'invalid_input' },
-      { tool: 'Read', ...refusal, kind: 'not_found' },
-      { tool: 'Edit', ...refusal, kind: 'cancelled' },
-      { tool: 'Read', ...refusal, kind: 'cancelled' },
+      { tool: 'Edit', ...refusal, code: 'no_match' },
+      { tool: 'Edit', ...refusal, code: 'invalid_input' },
+      { tool: 'Read', ...refusal, code: 'not_found' },
+      { tool: 'Edit', ...refusal, code: 'cancelled' },
+      { tool: 'Read', ...refusal, code: 'cancelled' },
     ])
-    for (const { durationMs, outcome, kind } of records) {
+    for (const { durationMs, status, code } of records) {
       expect(durationMs).toBeGreaterThanOrEqual(0)
       expect(durationMs).toBeLessThan(30_000)
-      expect(kind === undefined).toBe(outcome !== 'refused')
+      expect(code === undefined).toBe(status !== 'refused')
     }
   })
 
@@ -607,9 +605,9 @@ describe('onCall', () => {
 })
 
 test('a hook that is no function is refused when the workspace is opened', async () => {
-  const { root, stateDir } = await open({})
+  const { root, historyDir } = await open({})
   for (const name of ['confirm', 'correct', 'permission', 'onCall']) {
-    await expect(reopen({ root, stateDir, [name]: 'yes' })).rejects.toMatchObject({
+    await expect(reopen({ root, historyDir, [name]: 'yes' })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(name),
     })
@@ -641,7 +639,7 @@ describe('no other function that a call asks can hang it by a change', () => {
   test('a listener', async () => {
     const { workspace, text } = await open({})
     let inner: Promise<FileToolAnswer> | undefined
-    workspace.on('file:edited', () => {
+    workspace.on('edit', () => {
       inner ??= workspace.callTool('Edit', edit('one', '1'))
     })
     expect(await workspace.callTool('Edit', edit())).toMatchObject({ result: true })
@@ -655,7 +653,7 @@ describe('a transaction', () => {
   test('whose verify starts a change that nobody waits for has it made afterwards', async () => {
     const { workspace, text } = await open({})
     let later: Promise<FileToolAnswer> | undefined
-    const result = await workspace.transaction((tx) => tx.write({ filePath: 'b.txt', content: 'b' }), {
+    const result = await workspace.transaction((tx) => tx.write({ path: 'b.txt', text: 'b' }), {
       verify: () => {
         later = sleep(200).then(() => workspace.callTool('Edit', edit()))
         return true
@@ -669,7 +667,7 @@ describe('a transaction', () => {
   test('whose verify changes a file through the same session is not hung, and the change is refused', async () => {
     const { workspace, path, text } = await open({})
     let inner: FileToolAnswer | undefined
-    const result = await workspace.transaction((tx) => tx.write({ filePath: 'b.txt', content: 'b' }), {
+    const result = await workspace.transaction((tx) => tx.write({ path: 'b.txt', text: 'b' }), {
       verify: async () => {
         inner = await workspace.callTool('Edit', edit())
         return true
@@ -684,7 +682,7 @@ describe('a transaction', () => {
   test('whose verify reads sees the new files', async () => {
     const { workspace } = await open({})
     let inner: FileToolAnswer | undefined
-    const result = await workspace.transaction((tx) => tx.write({ filePath: 'a.txt', content: 'new\n' }), {
+    const result = await workspace.transaction((tx) => tx.write({ path: 'a.txt', text: 'new\n' }), {
       verify: async () => {
         inner = await workspace.callTool('Read', { file_path: 'a.txt' })
         return false

@@ -372,7 +372,7 @@ test('the pictures of a project are few, and git sees none of them', async () =>
 
 test('the library answers every digit', async () => {
   const { Project } = await import('scenewright')
-  const project = await Project.open({ dir: projectOf({ main: MAIN }) })
+  const project = await Project.open({ root: projectOf({ main: MAIN }) })
   atEnd(() => project.close())
   await project.run()
   expect(JSON.stringify(await project.inspect({ view: 'entity', name: 'dot' }))).toContain('-76.55216465578425')

@@ -45,7 +45,7 @@ interface Measured {
 }
 
 function measure(root: string, tool: string, args: object): Measured {
-  const request = { options: { root, stateDir: join(root, '.state') }, small: 'small.txt', call: [tool, args] }
+  const request = { options: { root, historyDir: join(root, '.state') }, small: 'small.txt', call: [tool, args] }
   const { stdout, stderr, status } = spawnSync(process.execPath, [MEASURER, JSON.stringify(request)], {
     encoding: 'utf8',
     maxBuffer: 64 * MIB,
@@ -110,7 +110,7 @@ describe.skipIf(why !== undefined)('of a file of a gigabyte', () => {
   })
 
   test('a search and a read stop in the middle of it', { timeout: 120_000, ...HELD_TO_A_DEADLINE }, async () => {
-    const workspace = await reopen({ root: lines, stateDir: join(lines, '.state') })
+    const workspace = await reopen({ root: lines, historyDir: join(lines, '.state') })
     for (const [tool, args] of [
       ['Grep', { pattern: 'nothing', output_mode: 'count' }],
       ['Grep', { pattern: '(\\w+ ?){1,40}[0-9]{3}', multiline: true }],

@@ -21,10 +21,10 @@ async function found(options: Partial<WorkspaceOptions> = {}): Promise<readonly 
   mkdirSync(join(top, '.git'))
   writeFileSync(join(top, '.git/HEAD'), 'ref: refs/heads/main\n')
   writeFileSync(join(top, '.gitignore'), 'node_modules/\n/*.local\n{a,b}.*\n')
-  const workspace = await reopen({ root, stateDir: join(scratch(), 'state'), ...options })
+  const workspace = await reopen({ root, historyDir: join(scratch(), 'state'), ...options })
   const result = await workspace.glob({ pattern: '**' })
   if (result.status !== 'ok') throw new Error(result.error.message)
-  return [...result.filenames].map((name) => name.replaceAll('\\', '/')).sort()
+  return [...result.paths].map((name) => name.replaceAll('\\', '/')).sort()
 }
 
 test('rules above the root hide files, and only where git would', async () => {

@@ -27,18 +27,18 @@ describe('an asset', () => {
     const info = await project.inspect({ view: 'info' })
     expect(info.status === 'ok' && info.files).toEqual(['main', 'assets/points.csv'].sort())
     writeFileSync(join(dir, 'assets', 'points.csv'), '1,2\n5,6\n9,9\n')
-    expect(await project.scene()).toMatchObject({ entities: 3 })
+    expect(await project.summary()).toMatchObject({ entities: 3 })
     await project.close()
     writeFileSync(join(dir, 'assets', 'points.csv'), '1,2\n')
     const next = await openProject(dir)
-    expect(await next.scene()).toMatchObject({ entities: 1 })
-    expect(await next.glob()).toMatchObject({ assets: [{ path: 'points.csv', sizeBytes: 4 }] })
+    expect(await next.summary()).toMatchObject({ entities: 1 })
+    expect(await next.files()).toMatchObject({ assets: [{ path: 'points.csv', byteLength: 4 }] })
   })
 
   test('that is missing is reported with the existing ones', async () => {
     const project = await openProject(projectWith(POINTS, { 'point.csv': '1,2' }))
     const missing = await project.run()
-    expect(missing).toMatchObject({ status: 'reverted', error: { kind: 'scene', file: 'main', line: 1 } })
+    expect(missing).toMatchObject({ status: 'reverted', error: { code: 'scene', file: 'main', line: 1 } })
     expect(missing.status === 'reverted' && missing.error.message).toContain(
       'there is no file "points.csv" in assets/; did you mean "point.csv"?',
     )
@@ -51,7 +51,7 @@ describe('an asset', () => {
       symlinkSync('/etc/passwd', join(dir, 'assets', 'leaving.txt'))
       symlinkSync('/etc', join(dir, 'assets', 'inside'))
       const result = await (await openProject(dir)).run()
-      expect(result).toMatchObject({ status: 'reverted', logs: [], error: { kind: 'scene' } })
+      expect(result).toMatchObject({ status: 'reverted', logs: [], error: { code: 'scene' } })
     },
   )
 
@@ -63,7 +63,7 @@ describe('an asset', () => {
 
   test('that is too large is refused', async () => {
     const dir = projectWith("readAsset('big.csv')", { 'big.csv': Buffer.alloc((32 << 20) + 1, 'a') })
-    expect(await (await openProject(dir)).run()).toMatchObject({ status: 'reverted', error: { kind: 'scene' } })
+    expect(await (await openProject(dir)).run()).toMatchObject({ status: 'reverted', error: { code: 'scene' } })
   })
 })
 
@@ -152,8 +152,8 @@ test('what is exported as DXF and SVG comes in as it was', async () => {
     ['svg', 'importSvg'],
   ] as const) {
     const path = `all.${format}`
-    await source.export({ format, path, ...(format === 'dxf' && { fills: false }) })
-    const contents = readFileSync(join(source.dir, 'exports', path))
+    await source.export({ format, toExports: path, ...(format === 'dxf' && { fills: false }) })
+    const contents = readFileSync(join(source.root, 'exports', path))
     const main = `setUnits('${ran.scene.units}')\n${call}('it', '${path}')\n`
     const copy = await openProject(projectWith(main, { [path]: contents }))
     const result = await copy.run()

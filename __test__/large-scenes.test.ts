@@ -65,21 +65,21 @@ test('an edit of a large scene gives the scene and the changes that a run from n
   const project = await openProject(projectOf({ main: TOWN }), { limits: LIMITS })
   expect(await project.run()).toMatchObject({ status: 'committed' })
   await project.read({ file: 'main' })
-  for (const [oldCode, newCode, expected] of EDITS) {
+  for (const [oldText, newText, expected] of EDITS) {
     const check = await project.check({
-      changes: [{ file: 'main', oldCode: 'drawText(', newCode: "drawCircle('dot', 0, 0, 1)\ndrawText(" }],
+      changes: [{ file: 'main', oldText: 'drawText(', newText: "drawCircle('dot', 0, 0, 1)\ndrawText(" }],
     })
     expect(check).toMatchObject({ status: 'ok', scene: { changes: { added: { names: ['dot'] } } } })
-    const result = await project.edit({ file: 'main', oldCode, newCode })
+    const result = await project.edit({ file: 'main', oldText: oldText, newText: newText })
     if (result.status !== 'committed') throw new Error(JSON.stringify(result))
     expect(named(result.scene?.changes ?? {})).toEqual(expected)
-    expect(await sceneOf(project)).toBe(await fresh(project.dir))
+    expect(await sceneOf(project)).toBe(await fresh(project.root))
   }
   // A child that is killed takes the scenes with it that it kept.
-  const endless = await project.edit({ file: 'main', oldCode: 'const COLOUR', newCode: 'throw 1\nconst COLOUR' })
+  const endless = await project.edit({ file: 'main', oldText: 'const COLOUR', newText: 'throw 1\nconst COLOUR' })
   expect(endless.status).toBe('reverted')
   expect(await project.undo()).toMatchObject({ status: 'committed' })
-  expect(await sceneOf(project)).toBe(await fresh(project.dir))
+  expect(await sceneOf(project)).toBe(await fresh(project.root))
 })
 
 test('scene.json of a large scene is that of the last commit when the project is closed', {
@@ -87,22 +87,24 @@ test('scene.json of a large scene is that of the last commit when the project is
 }, async () => {
   const project = await openProject(projectOf({ main: TOWN }), { limits: LIMITS })
   expect(await project.run()).toMatchObject({ status: 'committed' })
-  for (const [oldCode, newCode] of [
+  for (const [oldText, newText] of [
     ["'red'", "'blue'"],
     ["'blue'", "'green'"],
   ] as const) {
-    expect(await project.edit({ file: 'main', oldCode, newCode })).toMatchObject({ status: 'committed' })
+    expect(await project.edit({ file: 'main', oldText: oldText, newText: newText })).toMatchObject({
+      status: 'committed',
+    })
   }
-  const other = await openProject(project.dir, { limits: LIMITS })
+  const other = await openProject(project.root, { limits: LIMITS })
   const seen = await sceneOf(other)
   await project.flush()
-  expect(readFileSync(join(project.dir, 'scene.json'), 'utf8')).toBe(seen)
-  expect(await project.edit({ file: 'main', oldCode: "'green'", newCode: "'olive'" })).toMatchObject({
+  expect(readFileSync(join(project.root, 'scene.json'), 'utf8')).toBe(seen)
+  expect(await project.edit({ file: 'main', oldText: "'green'", newText: "'olive'" })).toMatchObject({
     status: 'committed',
   })
   await Promise.all([project.close(), other.close()])
-  const again = await openProject(project.dir, { limits: LIMITS })
-  expect(readFileSync(join(project.dir, 'scene.json'), 'utf8')).toBe(await sceneOf(again))
+  const again = await openProject(project.root, { limits: LIMITS })
+  expect(readFileSync(join(project.root, 'scene.json'), 'utf8')).toBe(await sceneOf(again))
 })
 
 test('a process that ends before it has written scene.json leaves one that is noticed', {
@@ -110,10 +112,10 @@ test('a process that ends before it has written scene.json leaves one that is no
 }, async () => {
   const dir = projectOf({ main: TOWN })
   const host = `import { Project } from ${JSON.stringify(join(ROOT, 'index.mjs'))}
-const project = await Project.open({ dir: ${JSON.stringify(dir)}, limits: { timeMs: 60000 } })
+const project = await Project.open({ root: ${JSON.stringify(dir)}, limits: { timeMs: 60000 } })
 await project.run()
 await project.flush()
-await project.edit({ file: 'main', oldCode: "'red'", newCode: "'blue'" })
+await project.edit({ file: 'main', oldText: "'red'", newText: "'blue'" })
 process.kill(process.pid, 'SIGKILL')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', host], { stdio: 'inherit' })
   await new Promise((ended) => child.once('exit', ended))

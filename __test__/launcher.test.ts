@@ -54,7 +54,7 @@ test.runIf(process.platform !== 'win32')('a run after the package was removed is
     const { rmSync } = require('node:fs')
     const { Project } = require('scenewright')
     const binaries = ${JSON.stringify({ addon, runner })}
-    Project.open({ dir: ${JSON.stringify(projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" }))}, binaries }).then(async (project) => {
+    Project.open({ root: ${JSON.stringify(projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" }))}, binaries }).then(async (project) => {
       rmSync(binaries.addon)
       const { error } = await project.run()
       await project.close()

@@ -70,19 +70,19 @@ const threadNames = (): string[] =>
 describe.runIf(process.platform === 'linux')('close', () => {
   test('ends every thread of a workspace in the middle of its calls', async () => {
     const { workspace } = await open({ 'a.txt': 'one\n' }, { confirm: () => new Promise(() => {}) })
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     await workspace.watch('a.txt')
-    const edit = workspace.edit({ filePath: 'a.txt', oldString: 'one', newString: 'two' })
+    const edit = workspace.edit({ path: 'a.txt', oldText: 'one', newText: 'two' })
     await eventually('a thread of each kind', () => new Set(threadNames()).size >= 3)
     await Promise.all([workspace.close(), workspace.close()])
     // A thread that was joined may be listed for a moment longer.
     await eventually('no thread', () => threadNames().length === 0)
-    expect(await edit).toMatchObject({ status: 'refused', error: { kind: 'closed' } })
-    await expect(workspace.read({ filePath: 'a.txt' })).rejects.toMatchObject({ code: 'closed' })
+    expect(await edit).toMatchObject({ status: 'refused', error: { code: 'closed' } })
+    await expect(workspace.read({ path: 'a.txt' })).rejects.toMatchObject({ code: 'closed' })
   })
 
   test('of the last project ends its threads and the idle children', async () => {
-    const project = await Project.open({ dir: projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" }) })
+    const project = await Project.open({ root: projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" }) })
     expect(await project.run()).toMatchObject({ status: 'committed' })
     expect(runnersOf(process.pid)).not.toEqual([])
     await project.close()
@@ -91,13 +91,13 @@ describe.runIf(process.platform === 'linux')('close', () => {
   })
 
   test('of one session leaves another on the same folder at work', async () => {
-    const { workspace, root, stateDir, text } = await open({ 'a.txt': 'one\n' })
-    const other = await Workspace.open({ root, stateDir, policy: 'off' })
+    const { workspace, root, historyDir, text } = await open({ 'a.txt': 'one\n' })
+    const other = await Workspace.open({ root, historyDir, readFirst: 'off' })
     let inPlace = (): void => {}
     let verify = (): void => {}
     const placed = new Promise<void>((resolve) => (inPlace = resolve))
     const verified = new Promise<void>((resolve) => (verify = resolve))
-    const transaction = other.transaction((tx) => tx.write({ filePath: 'a.txt', content: 'two\n' }), {
+    const transaction = other.transaction((tx) => tx.write({ path: 'a.txt', text: 'two\n' }), {
       verify: () => {
         inPlace()
         return verified
@@ -107,7 +107,7 @@ describe.runIf(process.platform === 'linux')('close', () => {
     // It waits for the files that the other one has in place, and closing waits for neither.
     const waiting = workspace.undo()
     await workspace.close()
-    expect(await waiting).toMatchObject({ status: 'refused', error: { kind: 'closed' } })
+    expect(await waiting).toMatchObject({ status: 'refused', error: { code: 'closed' } })
     verify()
     expect(await transaction).toMatchObject({ status: 'committed' })
     expect(text('a.txt')).toBe('two\n')
@@ -120,11 +120,11 @@ test.each([
   ['after its grace', {}],
 ])('close ends a script that loops, %s, and its call is answered as cancelled', async (_, options) => {
   const dir = projectOf({ main: "drawCircle('c', 0, 0, 5)\n" })
-  const project = await Project.open({ dir, limits: { timeMs: 600_000 } })
-  const edit = project.write({ file: 'main', code: 'while (true) {}\n' })
-  await project.glob()
+  const project = await Project.open({ root: dir, limits: { timeMs: 600_000 } })
+  const edit = project.write({ file: 'main', text: 'while (true) {}\n' })
+  await project.files()
   await project.close(options)
   // The run's own limit is ten minutes, so it did not end by itself.
-  expect(await edit).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+  expect(await edit).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
   expect(readFileSync(join(dir, 'scene.code.js'), 'utf8')).toBe("drawCircle('c', 0, 0, 5)\n")
 })

@@ -21,7 +21,7 @@ async function workspaceOf(files: Record<string, string | Buffer>): Promise<{ ro
     mkdirSync(join(root, name, '..'), { recursive: true })
     writeFileSync(join(root, name), content)
   }
-  const workspace = await Workspace.open({ root, stateDir: join(scratch(), 'state') })
+  const workspace = await Workspace.open({ root, historyDir: join(scratch(), 'state') })
   atEnd(() => workspace.close())
   return { root, workspace }
 }
@@ -115,7 +115,7 @@ describe('a server', () => {
     const server = createMcpServer(project)
     await server.close()
     await expect(server.fetch(new Request('http://host.example/mcp'))).rejects.toThrow(/closed/)
-    expect((await project.glob()).status).toBe('ok')
+    expect((await project.files()).status).toBe('ok')
   })
 
   test.each<[unknown, unknown, RegExp]>([

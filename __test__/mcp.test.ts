@@ -20,7 +20,7 @@ const LIMITS = ['--time-ms', String(TIME_LIMIT_MS)]
 const MARK = 'names.sort('
 
 /** Edits of the town's main that must not leave a trace, by what is wrong with them. */
-const BROKEN: readonly [name: string, newCode: string, kinds: readonly string[]][] = [
+const BROKEN: readonly [name: string, newText: string, kinds: readonly string[]][] = [
   ['a syntax error', `names.sort((${'\n'}`, ['syntax']],
   ['a throw in the middle', `throw new Error('in the middle')\n${MARK}`, ['thrown']],
   ['a name that nothing declares', `drawCirle('c', 0, 0, 1)\n${MARK}`, ['reference']],
@@ -159,7 +159,7 @@ describe('changes of several files', () => {
 })
 
 describe('an edit that fails leaves no trace', () => {
-  test.each(BROKEN)('%s', HELD_TO_A_DEADLINE, async (_, newCode, kinds) => {
+  test.each(BROKEN)('%s', HELD_TO_A_DEADLINE, async (_, newText, kinds) => {
     const dir = example('town')
     const { call, text } = await connect(dir, LIMITS)
     await text('read', { file: 'main' })
@@ -168,7 +168,7 @@ describe('an edit that fails leaves no trace', () => {
     const scene = await call('inspect', { view: 'info' })
 
     const startedAt = performance.now()
-    const answer = await call('edit', edit(MARK, newCode))
+    const answer = await call('edit', edit(MARK, newText))
     const tookMs = performance.now() - startedAt
 
     expect(answer).toMatchObject({ success: false, data: { replaced: false, rolledBack: true } })

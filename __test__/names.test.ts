@@ -13,7 +13,7 @@ const FORGED = 'a\nsecret.txt:1:stolen\u202e\u001b]52;c;x\u0007'
 const SHOWN = 'a\\nsecret.txt:1:stolen\\u{202e}\\u{1b}]52;c;x\\u{7}'
 
 async function forged(context: TestContext, content = 'needle\n'): Promise<Bench> {
-  const bench = await open({}, { policy: 'off' })
+  const bench = await open({}, { readFirst: 'off' })
   try {
     mkdirSync(dirname(bench.path(FORGED)), { recursive: true })
     writeFileSync(bench.path(FORGED), content)
@@ -58,7 +58,7 @@ describe('a forged name', () => {
     ['Edit', { [FORGED]: 1 }],
     [FORGED, {}],
   ])('a refusal of %j %j', async (tool, args) => {
-    const bench = await open({ [`f`]: '' }, { policy: 'off' })
+    const bench = await open({ [`f`]: '' }, { readFirst: 'off' })
     const answer = await bench.workspace.callTool(tool, args)
     expect(answer.result).toBe(false)
     for (const text of [answer.assistant, answer.display, answer.message]) {
@@ -106,10 +106,9 @@ describe('long arguments', () => {
   test('undo of a text is refused and keeps nobody waiting', async () => {
     const { workspace } = await open()
     const text = 'x'.repeat(2_000_000)
-    const result = await workspace.undo(text as never)
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
-    expect(await workspace.undo({ id: text })).toMatchObject({
-      error: { kind: 'invalid_input', message: 'undo: id must have at most 200 bytes, got 2000000' },
+    await expect(workspace.undo(text as never)).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(await workspace.undo({ commitId: text })).toMatchObject({
+      error: { code: 'invalid_input', message: 'undo: commitId must have at most 200 bytes, got 2000000' },
     })
   })
 })
@@ -127,7 +126,7 @@ describe('what a terminal is shown', () => {
       'a\tb\n\\u{1b}[31mred\\u{1b}]52;c;x\\u{7}\\u{202e}\n',
     )
     expect(written(true, (out) => out.file(Buffer.from('\u001b[2J')))).toBe('\\u{1b}[2J')
-    const entry = { id: '1', time: 't', tool: 'x', message: FORGED, files: [], undone: false }
+    const entry = { commitId: '1', committedAt: 0, tool: 'x', message: FORGED, files: [], undone: false }
     expect(written(true, (out) => out.line(formatEntry(entry as never, out.style)))).toContain(SHOWN)
   })
 

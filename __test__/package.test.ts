@@ -31,12 +31,12 @@ const node = (folder: string, ...args: string[]): string =>
 
 const USER = `
 import { Project, Workspace, type FileChange, type Refused } from 'scenewright'
-const project = await Project.open({ dir: undefined })
+const project = await Project.open({ root: undefined })
 const result = await project.inspect({ view: 'bounds', name: undefined })
 export const size: readonly [number, number] | null | undefined = result.status === 'ok' ? result.size : undefined
 import { assertCommits, assertMatchesScene, tempProject } from 'scenewright/testing'
 const temp = await tempProject({ main: '' }, { filesAreRead: true })
-const { transactionId } = await assertCommits(temp.project.edit({ file: 'main', oldCode: '', newCode: 'draw()' }))
+const { transactionId } = await assertCommits(temp.project.edit({ file: 'main', oldText: '', newText: 'draw()' }))
 export const id: string = transactionId
 declare const file: { readonly href: string }
 await assertMatchesScene(project, file)
@@ -109,7 +109,7 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
     const settings = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_ignore_scripts: 'true' }
     execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe', env: { ...process.env, ...settings } })
     cpSync(join(ROOT, 'examples', 'flat'), join(folder, 'flat'), { recursive: true })
-    const use = `Project.open({ dir: ${JSON.stringify(join(folder, 'flat'))} }).then(async (project) => {
+    const use = `Project.open({ root: ${JSON.stringify(join(folder, 'flat'))} }).then(async (project) => {
       const { status } = await project.run()
       const { png } = await project.render()
       const server = createMcpServer(project)

@@ -20,57 +20,57 @@ const line = (number: number, word: string): string => `line ${number} is ${word
 const lines = (word: (number: number) => string): string =>
   Array.from({ length: LINES }, (_, number) => `${line(number, word(number))}\n`).join('')
 
-const kindOf = (result: FileEditResult): string => (result.status === 'refused' ? result.error.kind : result.status)
+const kindOf = (result: FileEditResult): string => (result.status === 'refused' ? result.error.code : result.status)
 
 describe('edits of one file at once', () => {
   test(`${LINES} by one session are all applied`, async () => {
     const { workspace, text } = await open({ 'a.txt': lines(() => 'old') }, { durability: 'fast' })
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     const results = await Promise.all(
       Array.from({ length: LINES }, (_, number) =>
-        workspace.edit({ filePath: 'a.txt', oldString: line(number, 'old'), newString: line(number, `new-${number}`) }),
+        workspace.edit({ path: 'a.txt', oldText: line(number, 'old'), newText: line(number, `new-${number}`) }),
       ),
     )
-    expect(results.map(kindOf)).toEqual(Array(LINES).fill('applied'))
+    expect(results.map(kindOf)).toEqual(Array(LINES).fill('committed'))
     expect(text('a.txt')).toBe(lines((number) => `new-${number}`))
-    const ids = results.map((result) => (result.status === 'applied' ? result.transactionId : undefined))
+    const ids = results.map((result) => (result.status === 'committed' ? result.commitId : undefined))
     expect(new Set(ids).size, 'each can be undone by itself').toBe(LINES)
   })
 
   test(`${LINES} by two sessions are applied or refused, and none is lost`, async () => {
-    const { workspace, root, stateDir, text } = await open({ 'a.txt': lines(() => 'old') }, { durability: 'fast' })
-    const sessions = [workspace, await reopen({ root, stateDir, durability: 'fast' })]
-    for (const session of sessions) await session.read({ filePath: 'a.txt' })
+    const { workspace, root, historyDir, text } = await open({ 'a.txt': lines(() => 'old') }, { durability: 'fast' })
+    const sessions = [workspace, await reopen({ root, historyDir, durability: 'fast' })]
+    for (const session of sessions) await session.read({ path: 'a.txt' })
     const attempt = async (number: number): Promise<string> =>
       kindOf(
         await sessions[number % 2]!.edit({
-          filePath: 'a.txt',
-          oldString: line(number, 'old'),
-          newString: line(number, `new-${number}`),
+          path: 'a.txt',
+          oldText: line(number, 'old'),
+          newText: line(number, `new-${number}`),
         }),
       )
     const kinds = await Promise.all(Array.from({ length: LINES }, (_, number) => attempt(number)))
-    expect(kinds.filter((kind) => !['applied', 'stale_read', 'conflict'].includes(kind))).toEqual([])
-    expect(kinds).toContain('applied')
-    expect(text('a.txt')).toBe(lines((number) => (kinds[number] === 'applied' ? `new-${number}` : 'old')))
+    expect(kinds.filter((kind) => !['committed', 'stale_read', 'conflict'].includes(kind))).toEqual([])
+    expect(kinds).toContain('committed')
+    expect(text('a.txt')).toBe(lines((number) => (kinds[number] === 'committed' ? `new-${number}` : 'old')))
 
     // Those that were refused go through after another look.
     for (const [number, kind] of kinds.entries()) {
-      if (kind === 'applied') continue
-      await sessions[number % 2]!.read({ filePath: 'a.txt' })
-      expect(await attempt(number)).toBe('applied')
+      if (kind === 'committed') continue
+      await sessions[number % 2]!.read({ path: 'a.txt' })
+      expect(await attempt(number)).toBe('committed')
     }
     expect(text('a.txt')).toBe(lines((number) => `new-${number}`))
   })
 
   test('edits, writes and multi-edits between each other leave the text of one of them', async () => {
-    const { workspace, text } = await open({ 'a.txt': 'start\n' }, { durability: 'fast', policy: 'off' })
+    const { workspace, text } = await open({ 'a.txt': 'start\n' }, { durability: 'fast', readFirst: 'off' })
     const whole = (number: number): string => `${`whole ${number}\n`.repeat(200)}`
     await Promise.all(
       Array.from({ length: 60 }, (_, number) =>
         number % 3
-          ? workspace.write({ filePath: 'a.txt', content: whole(number) })
-          : workspace.edit({ filePath: 'a.txt', oldString: 'whole', newString: 'part', replaceAll: true }),
+          ? workspace.write({ path: 'a.txt', text: whole(number) })
+          : workspace.edit({ path: 'a.txt', oldText: 'whole', newText: 'part', replaceAll: true }),
       ),
     )
     const now = text('a.txt')
@@ -79,9 +79,9 @@ describe('edits of one file at once', () => {
   })
 
   test('four processes count to a thousand', { timeout: 120_000 }, async () => {
-    const [root, stateDir] = [scratch(), join(scratch(), 'state')]
+    const [root, historyDir] = [scratch(), join(scratch(), 'state')]
     writeFileSync(join(root, 'n.txt'), 'n=0;\n')
-    const request = JSON.stringify({ options: { root, stateDir, durability: 'fast' }, times: 250, file: 'n.txt' })
+    const request = JSON.stringify({ options: { root, historyDir, durability: 'fast' }, times: 250, file: 'n.txt' })
     const counts = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const child = spawn(process.execPath, [COUNTER, request], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -102,16 +102,16 @@ describe('different files at once', () => {
     const { workspace, text } = await open({}, { durability: 'fast' })
     const name = (number: number): string => `shared/${number % 7}/own-${number}/a.txt`
     const results = await Promise.all(
-      Array.from({ length: 100 }, (_, number) => workspace.write({ filePath: name(number), content: `${number}\n` })),
+      Array.from({ length: 100 }, (_, number) => workspace.write({ path: name(number), text: `${number}\n` })),
     )
-    expect(results.filter(({ status }) => status !== 'created')).toEqual([])
+    expect(results.filter(({ ok }) => !ok)).toEqual([])
     for (let number = 0; number < 100; number += 1) expect(text(name(number))).toBe(`${number}\n`)
   })
 
   test('reads, searches and changes between each other are all answered', async () => {
     const names = Array.from({ length: 50 }, (_, number) => `d${number % 5}/${number}.txt`)
     const files = Object.fromEntries(names.map((name) => [name, 'word\n']))
-    const { workspace, root } = await open(files, { durability: 'fast', policy: 'off' })
+    const { workspace, root } = await open(files, { durability: 'fast', readFirst: 'off' })
     const answers = await Promise.all(
       names.flatMap((file_path) => [
         workspace.callTool('Read', { file_path }),
@@ -134,7 +134,7 @@ describe('the end of a workspace', () => {
   test('answers or refuses every call under way, and leaves whole files', async () => {
     const old = 'old\n'.repeat(1_000)
     const files = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`${number}.txt`, old]))
-    const { workspace, text } = await open(files, { policy: 'off' })
+    const { workspace, text } = await open(files, { readFirst: 'off' })
     const calls = Object.keys(files).flatMap((file_path) => [
       workspace.callTool('Edit', { file_path, old_string: 'old', new_string: 'new', replace_all: true }),
       workspace.callTool('Read', { file_path }),
@@ -183,7 +183,7 @@ describe('a cancelled call', () => {
   }
 
   test('that was cancelled before it began does nothing', async () => {
-    const { workspace, root, text } = await open({ 'a.txt': 'old\n' }, { policy: 'off' })
+    const { workspace, root, text } = await open({ 'a.txt': 'old\n' }, { readFirst: 'off' })
     const signal = AbortSignal.abort()
     const calls: [string, object][] = [
       ['Read', { file_path: 'a.txt' }],
@@ -204,7 +204,7 @@ describe('a cancelled call', () => {
   test('of a search stops it', HELD_TO_A_DEADLINE, async () => {
     const root = scratch()
     manyFiles(root, 60)
-    const workspace = await reopen({ root, stateDir: join(scratch(), 'state') })
+    const workspace = await reopen({ root, historyDir: join(scratch(), 'state') })
     // A pattern that is slow to find nothing, on every line.
     const slow = { pattern: '(\\w+ ?){1,40}[0-9]{3}', output_mode: 'content' }
     const searches: [tool: string, args: object, afterMs: number][] = [
@@ -243,8 +243,8 @@ describe('a cancelled call', () => {
         nbformat: 4,
         nbformat_minor: 5,
       })
-    const stateDir = join(scratch(), 'state')
-    const workspace = await reopen({ root, stateDir, policy: 'off' })
+    const historyDir = join(scratch(), 'state')
+    const workspace = await reopen({ root, historyDir, readFirst: 'off' })
     const big = (word: string): string => `${word} in a long line of text\n`.repeat(20_000)
     const path = join(root, 'big.txt')
     const book = join(root, 'book.ipynb')

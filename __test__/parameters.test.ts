@@ -29,7 +29,7 @@ describe('run', () => {
       status: 'committed',
       scene: { bounds: { min: [-50, -10], max: [50, 10] }, parameters: { width: 100, wallHeight: 20 } },
     })
-    const edited = await project.edit({ file: 'main', oldCode: "'flat'", newCode: "'low'" })
+    const edited = await project.edit({ file: 'main', oldText: "'flat'", newText: "'low'" })
     expect(edited).toMatchObject({ status: 'committed', scene: { bounds: { max: [50, 10] } } })
     const other = await connect(dir)
     expect(await other.call('inspect', { view: 'parameters' })).toMatchObject({
@@ -59,8 +59,8 @@ describe('run', () => {
     const project = await openProject(projectOf({ main: PLATE }))
     const signal = AbortSignal.abort()
     expect(await project.run({ parameters: { width: 60 }, signal })).toMatchObject({ status: 'refused' })
-    expect(await project.run({ signal })).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
-    expect(await project.run({ parameters: { width: 60 } }, { signal })).toMatchObject({ status: 'refused' })
+    expect(await project.run({ signal })).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
+    expect(await project.run({ parameters: { width: 60 }, signal })).toMatchObject({ status: 'refused' })
   })
 
   test.each([
@@ -73,7 +73,7 @@ describe('run', () => {
     await project.run({ parameters: { width: 60 } })
     const before = contentsOf(dir)
     const result = await project.run({ parameters })
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
     expect(result.status === 'refused' && result.error.message).toMatch(message)
     expect(contentsOf(dir)).toEqual(before)
   })
@@ -97,7 +97,7 @@ describe('the history', () => {
   test('has what a run sets, which undo and redo step over, in every process', async () => {
     const dir = projectOf({})
     const project = await openProject(dir)
-    await project.write({ file: 'main', code: PLATE })
+    await project.write({ file: 'main', text: PLATE })
     await project.run({ parameters: { width: 100 } })
     await project.run({ parameters: { width: 100 } })
     const other = await connect(dir)
@@ -128,7 +128,7 @@ describe('the history', () => {
     const dir = projectOf({ main: PLATE })
     const project = await openProject(dir)
     await project.run({ parameters: { width: 100 } })
-    const edited = await project.edit({ file: 'main', oldCode: 'max: 120', newCode: 'max: 90' })
+    const edited = await project.edit({ file: 'main', oldText: 'max: 120', newText: 'max: 90' })
     expect(edited).toMatchObject({ status: 'committed', scene: { bounds: { max: [40, 5] } } })
     expect(await project.undo()).toMatchObject({ status: 'committed', scene: { bounds: { max: [50, 5] } } })
   })
@@ -139,9 +139,9 @@ describe('the history', () => {
     await project.run({ parameters: { width: 100 } })
     await project.run({ parameters: { width: 60 } })
     const page = await project.history()
-    const ids = page.status === 'ok' ? page.rows.map(({ id }) => id) : []
-    expect(await project.inspect({ view: 'bounds', at: ids[1] ?? '' })).toMatchObject({ size: [100, 10] })
-    expect(await project.inspect({ view: 'bounds', at: ids[0] ?? '' })).toMatchObject({ size: [60, 10] })
+    const ids = page.status === 'ok' ? page.rows.map(({ commitId: id }) => id) : []
+    expect(await project.inspect({ view: 'bounds', commit: ids[1] ?? '' })).toMatchObject({ size: [100, 10] })
+    expect(await project.inspect({ view: 'bounds', commit: ids[0] ?? '' })).toMatchObject({ size: [60, 10] })
   })
 })
 
@@ -153,12 +153,12 @@ test('check, render and export answer for other values and commit none', async (
   const checked = await project.check({ parameters: { width: 120 } })
   expect(checked.status === 'ok' && widthOf(checked.scene?.bounds ?? null)).toBe(120)
   const exported = await project.export({ format: 'json', parameters: { width: 44 } })
-  expect(exported.status === 'ok' && 'content' in exported && exported.content).toContain('"width":44')
+  expect(exported.status === 'ok' && 'text' in exported && exported.text).toContain('"width":44')
   const small = await project.render({ parameters: { width: 40 } })
   const large = await project.render()
   expect(small.status === 'ok' && large.status === 'ok' && small.png.equals(large.png)).toBe(false)
-  expect(await project.render({ parameters: { width: 1 } })).toMatchObject({ error: { kind: 'invalid_input' } })
-  expect(await project.check({})).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+  expect(await project.render({ parameters: { width: 1 } })).toMatchObject({ error: { code: 'invalid_input' } })
+  expect(await project.check({})).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
   expect(contentsOf(dir)).toEqual(before)
 })
 
@@ -169,11 +169,11 @@ test('a broken rule reverts the change, with its place and what was measured', a
   const project = await openProject(dir)
   await project.run()
   const before = contentsOf(dir)
-  const result = await project.edit({ file: 'main', oldCode: '20, 0', newCode: '12, 0' })
+  const result = await project.edit({ file: 'main', oldText: '20, 0', newText: '12, 0' })
   expect(result).toMatchObject({
     status: 'reverted',
     error: {
-      kind: 'invariant',
+      code: 'invariant',
       file: 'main',
       line: 3,
       column: 1,

@@ -21,55 +21,55 @@ describe('protected files', () => {
       update('.GIT/config', 'new'),
       update('link/pre-commit', 'new'),
       update('.scenewright/x', 'new'),
-      (tx) => tx.edit({ filePath: '.git/config', oldString: 'old', newString: 'new' }),
-      (tx) => tx.delete({ filePath: '.git/config' }),
+      (tx) => tx.edit({ path: '.git/config', oldText: 'old', newText: 'new' }),
+      (tx) => tx.delete({ path: '.git/config' }),
       (tx) => tx.rename({ from: '.git/config', to: 'b.txt' }),
       (tx) => tx.rename({ from: 'a.txt', to: 'deep/.git' }),
     ]
     for (const body of bodies) {
       const error = failed(await workspace.transaction(body), 'refused')
-      expect(error, String(body)).toMatchObject({ kind: 'not_permitted' })
+      expect(error, String(body)).toMatchObject({ code: 'not_permitted' })
     }
     expect(text('.git/config')).toBe('old')
     expect(tree(path('.git'))).toEqual(before)
-    const read = await workspace.transaction((tx) => tx.read({ filePath: '.git/config' }))
-    expect(committed(read).value).toMatchObject({ content: 'old' })
+    const read = await workspace.transaction((tx) => tx.read({ path: '.git/config' }))
+    expect(committed(read).value).toMatchObject({ text: 'old' })
   })
 
   test('a host names those that may be written; an undo by a session that may not is refused', async () => {
-    const { workspace, root, stateDir, text } = await open(
+    const { workspace, root, historyDir, text } = await open(
       { '.git/info/exclude': 'old\n' },
-      { allowWrite: ['/.git/info/exclude'], policy: 'off' },
+      { allowWrite: ['/.git/info/exclude'], readFirst: 'off' },
     )
-    const edited = await workspace.edit({ filePath: '.git/info/exclude', oldString: 'old', newString: 'new' })
-    expect(edited.status).toBe('applied')
-    expect((await workspace.write({ filePath: '.git/config', content: '' })).status).toBe('refused')
-    const other = await reopen({ root, stateDir })
-    expect(await other.undo()).toMatchObject({ status: 'refused', error: { kind: 'not_permitted' } })
+    const edited = await workspace.edit({ path: '.git/info/exclude', oldText: 'old', newText: 'new' })
+    expect(edited.status).toBe('committed')
+    expect((await workspace.write({ path: '.git/config', text: '' })).status).toBe('refused')
+    const other = await reopen({ root, historyDir })
+    expect(await other.undo()).toMatchObject({ status: 'refused', error: { code: 'not_permitted' } })
     expect(text('.git/info/exclude')).toBe('new\n')
     expect((await workspace.undo()).status).toBe('committed')
     expect(text('.git/info/exclude')).toBe('old\n')
-    await expect(reopen({ root, stateDir, allowWrite: ['a\nb'] })).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(reopen({ root, historyDir, allowWrite: ['a\nb'] })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 })
 
 describe('several names and privileges', () => {
   test.skipIf(process.platform === 'win32')('every interface reports them', async () => {
-    const { workspace, path } = await open({ 'a.txt': 'one\n', 'b.txt': 'one\n' }, { policy: 'off' })
+    const { workspace, path } = await open({ 'a.txt': 'one\n', 'b.txt': 'one\n' }, { readFirst: 'off' })
     linkSync(path('a.txt'), join(scratch(), 'outside'))
     chmodSync(path('b.txt'), 0o4755)
     const edited = await workspace.callTool('Edit', { file_path: 'a.txt', old_string: 'one', new_string: 'two' })
-    expect(edited.warnings).toEqual([expect.stringContaining('a.txt has 2 names')])
+    expect(edited.warnings).toEqual([{ code: 'hard_link', message: expect.stringContaining('a.txt has 2 names') }])
     expect(edited.assistant).toContain('a.txt has 2 names')
     const both = committed(
       await workspace.transaction(async (tx) => {
-        await tx.write({ filePath: 'a.txt', content: 'three\n' })
-        await tx.write({ filePath: 'b.txt', content: 'three\n' })
+        await tx.write({ path: 'a.txt', text: 'three\n' })
+        await tx.write({ path: 'b.txt', text: 'three\n' })
       }),
     )
     expect(both.warnings).toEqual([
-      expect.stringContaining('a.txt has 2 names'),
-      expect.stringContaining('b.txt lost its set-user-ID bit'),
+      { code: 'hard_link', message: expect.stringContaining('a.txt has 2 names') },
+      { code: 'privileges', message: expect.stringContaining('b.txt lost its set-user-ID bit') },
     ])
     expect(statSync(path('b.txt')).mode & 0o7777).toBe(0o755)
     const undone = await workspace.undo()
@@ -122,13 +122,13 @@ describe.skipIf(!isLinux)('names that are not UTF-8', () => {
   })
 
   test('are moved by a transaction, passed to hooks, and undone', async () => {
-    const { workspace, root, stateDir, bytes, raw, text } = await bench()
+    const { workspace, root, historyDir, bytes, raw, text } = await bench()
     symlinkSync(raw('caf\xe9'), raw('link\xff'))
     const moved = await workspace.transaction(async (tx) => {
       await tx.rename({ from: BYTE, to: 'plain.txt' })
-      await tx.delete({ filePath: 'link\\xff' })
+      await tx.delete({ path: 'link\\xff' })
     })
-    expect(committed(moved).files).toContainEqual({ file: 'plain.txt', change: 'renamed', from: BYTE })
+    expect(committed(moved).files).toContainEqual({ path: 'plain.txt', change: 'renamed', from: BYTE })
     expect([existsSync(bytes), text('plain.txt')]).toEqual([false, 'the byte\n'])
     expect((await workspace.undo()).status).toBe('committed')
     expect([readFileSync(bytes, 'utf8'), statSync(raw('link\xff')).isDirectory()]).toEqual(['the byte\n', true])
@@ -136,10 +136,10 @@ describe.skipIf(!isLinux)('names that are not UTF-8', () => {
     const asked: string[] = []
     const other = await reopen({
       root,
-      stateDir,
-      policy: 'off',
+      historyDir,
+      readFirst: 'off',
       permission: ({ path }) => asked.push(path) > 0,
-      confirm: ({ filePath }) => (asked.push(filePath), 'proceed' as const),
+      confirm: ({ path: filePath }) => (asked.push(filePath), 'proceed' as const),
     })
     await call(other, 'Edit', { file_path: BYTE, old_string: 'the byte', new_string: 'edited' })
     expect(asked).toEqual([join(root, BYTE), join(root, BYTE)])

@@ -37,13 +37,13 @@ describe('Read of a PDF document', () => {
   test('answers the text of its pages, and says how to go on and how to see one', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => `Sheet ${index + 1}`)
     const { workspace } = await open({ 'parts.pdf': pdf(...pages) })
-    const first = await workspace.read({ filePath: 'parts.pdf' })
+    const first = await workspace.read({ path: 'parts.pdf' })
     expect(first).toMatchObject({ status: 'ok', type: 'pdf', totalPages: 12 })
     expect(first).not.toHaveProperty('base64')
     const { assistant } = await workspace.callTool('Read', { file_path: 'parts.pdf' })
     expect(assistant).toContain('--- Page 10 of 12 ---\nSheet 10')
     expect(assistant).toContain('read with pages "11-12"')
-    const rest = await workspace.read({ filePath: 'parts.pdf', pages: '11-' })
+    const rest = await workspace.read({ path: 'parts.pdf', pages: '11-' })
     expect(rest).toMatchObject({
       pages: [
         { page: 11, text: 'Sheet 11', width: 200, height: 100 },
@@ -54,7 +54,7 @@ describe('Read of a PDF document', () => {
 
   test('has one page alone as a picture', async () => {
     const { workspace } = await open({ 'parts.pdf': pdf('one', 'two') })
-    const page = await workspace.read({ filePath: 'parts.pdf', pages: '2' })
+    const page = await workspace.read({ path: 'parts.pdf', pages: '2' })
     expect(page).toMatchObject({ pages: [{ page: 2, text: 'two' }], mediaType: 'image/png' })
     const png = Buffer.from((page as { base64: string }).base64, 'base64')
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([800, 400])
@@ -66,20 +66,23 @@ describe('Read of a PDF document', () => {
     ['1-40', 'invalid_input', /more than 20 pages/],
   ])('refuses pages %s', async (pages, kind, message) => {
     const { workspace } = await open({ 'parts.pdf': pdf('one', 'two') })
-    const refused = await workspace.read({ filePath: 'parts.pdf', pages })
-    expect(refused).toMatchObject({ status: 'refused', error: { kind, message: expect.stringMatching(message) } })
+    const refused = await workspace.read({ path: 'parts.pdf', pages })
+    expect(refused).toMatchObject({ status: 'refused', error: { code: kind, message: expect.stringMatching(message) } })
   })
 
   test('refuses a damaged document, and goes on', async () => {
     const { workspace } = await open({ 'bad.pdf': '%PDF-1.7 nothing', 'good.pdf': pdf('one') })
-    const refused = await workspace.read({ filePath: 'bad.pdf' })
-    expect(refused).toMatchObject({ status: 'refused', error: { kind: 'unreadable', file: 'bad.pdf' } })
-    expect(await workspace.read({ filePath: 'good.pdf' })).toMatchObject({ status: 'ok', totalPages: 1 })
+    const refused = await workspace.read({ path: 'bad.pdf' })
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'unreadable', path: 'bad.pdf' } })
+    expect(await workspace.read({ path: 'good.pdf' })).toMatchObject({ status: 'ok', totalPages: 1 })
   })
 
   test('warns of pages of what is no PDF document', async () => {
     const { workspace } = await open({ 'a.txt': 'text' })
-    const read = await workspace.read({ filePath: 'a.txt', pages: '1' })
-    expect(read).toMatchObject({ type: 'text', warnings: [expect.stringContaining('pages is for PDF documents')] })
+    const read = await workspace.read({ path: 'a.txt', pages: '1' })
+    expect(read).toMatchObject({
+      type: 'text',
+      warnings: [{ code: 'incomplete', message: expect.stringContaining('pages is for PDF documents') }],
+    })
   })
 })

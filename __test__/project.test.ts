@@ -16,7 +16,7 @@ import {
 } from './support.js'
 
 const CIRCLE = "drawCircle('dot', 0, 0, 4)\n"
-const edit = (oldCode: string, newCode: string) => ({ file: 'main', oldCode, newCode })
+const edit = (oldText: string, newText: string) => ({ file: 'main', oldText, newText })
 
 describe('opening', () => {
   test('touches nothing: no file, no folder, and a folder that is not there', async () => {
@@ -30,13 +30,13 @@ describe('opening', () => {
   test.each([
     ['an unknown option', { dri: 'x' }],
     ['an unknown isolation', { isolation: 'none' }],
-    ['an unknown policy', { policy: 'strict' }],
+    ['an unknown policy', { readFirst: 'strict' }],
     ['a limit of no time', { limits: { timeMs: 0 } }],
     ['a limit that is no number', { limits: { timeMs: '5' } }],
     ['a seed that is no integer', { seed: 1.5 }],
     ['a state that is none', { state: 'nonsense' }],
   ])('%s throws invalid_input', async (_, options) => {
-    const opening = Project.open({ dir: scratch(), ...(options as ProjectOptions) })
+    const opening = Project.open({ root: scratch(), ...(options as ProjectOptions) })
     await expect(opening).rejects.toMatchObject({ name: 'ScenewrightError', code: 'invalid_input' })
   })
 })
@@ -50,7 +50,6 @@ describe('a change', () => {
     expect(result).toMatchObject({
       status: 'committed',
       file: 'main',
-      replaced: true,
       warnings: [],
       scene: {
         entities: 1,
@@ -58,24 +57,24 @@ describe('a change', () => {
         units: 'mm',
         bounds: { min: [-2, -1], max: [4, 5] },
         changes: {
-          added: { count: 1, names: ['spot'] },
-          removed: { count: 1, names: ['dot'] },
-          changed: { count: 0, names: [] },
+          added: { total: 1, names: ['spot'] },
+          removed: { total: 1, names: ['dot'] },
+          changed: { total: 0, names: [] },
         },
       },
     })
-    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe("drawCircle('spot', 1, 2, 3)\n")
+    expect(readFileSync(fileOf(project.root, 'main'), 'utf8')).toBe("drawCircle('spot', 1, 2, 3)\n")
   })
 
   test('that throws is reverted: file and scene are what they were', async () => {
     const project = await open(projectOf({ main: CIRCLE }))
     await project.run()
-    const [files, scene] = [contentsOf(project.dir), await project.scene()]
+    const [files, scene] = [contentsOf(project.root), await project.summary()]
     const result = await project.edit(edit('4)', "4)\ndrawCircle('dot', 0, 0, -1)"))
-    expect(result).toMatchObject({ status: 'reverted', rolledBack: true, error: { file: 'main', line: 2 } })
+    expect(result).toMatchObject({ status: 'reverted', error: { file: 'main', line: 2 } })
     expect(result).not.toHaveProperty('errorInfo')
-    expect(contentsOf(project.dir)).toEqual(files)
-    expect(await project.scene()).toEqual(scene)
+    expect(contentsOf(project.root)).toEqual(files)
+    expect(await project.summary()).toEqual(scene)
   })
 
   test('says where its time went', async () => {
@@ -95,56 +94,73 @@ describe('a change', () => {
     ['a file that is not there', { ...edit('4', '5'), file: 'mian' }, 'not_found'],
   ])('%s is refused', async (_, args, kind) => {
     const project = await open(projectOf({ main: CIRCLE }))
-    expect(await project.edit(args)).toMatchObject({ status: 'refused', error: { kind } })
-    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe(CIRCLE)
+    expect(await project.edit(args)).toMatchObject({ status: 'refused', error: { code: kind } })
+    expect(readFileSync(fileOf(project.root, 'main'), 'utf8')).toBe(CIRCLE)
   })
 
   test('of several edits is one run, all or nothing', async () => {
     const project = await open(projectOf({ main: CIRCLE }))
     const edits = [
-      { oldCode: 'dot', newCode: 'spot' },
-      { oldCode: "'spot', 0", newCode: "'spot', 9" },
+      { oldText: 'dot', newText: 'spot' },
+      { oldText: "'spot', 0", newText: "'spot', 9" },
     ]
     expect((await project.multiEdit({ file: 'main', edits })).status).toBe('committed')
-    const text = readFileSync(fileOf(project.dir, 'main'), 'utf8')
+    const text = readFileSync(fileOf(project.root, 'main'), 'utf8')
     expect(text).toBe("drawCircle('spot', 9, 0, 4)\n")
     const bad = [
-      { oldCode: 'spot', newCode: 'dot' },
-      { oldCode: 'nowhere', newCode: '' },
+      { oldText: 'spot', newText: 'dot' },
+      { oldText: 'nowhere', newText: '' },
     ]
     expect((await project.multiEdit({ file: 'main', edits: bad })).status).toBe('refused')
-    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe(text)
+    expect(readFileSync(fileOf(project.root, 'main'), 'utf8')).toBe(text)
   })
 
   test('may make a project where there was none', async () => {
     const project = await open(`${scratch()}/new/project`)
-    expect(await project.write({ file: 'main', code: CIRCLE })).toMatchObject({ status: 'committed' })
-    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe(CIRCLE)
+    expect(await project.write({ file: 'main', text: CIRCLE })).toMatchObject({ status: 'committed' })
+    expect(readFileSync(fileOf(project.root, 'main'), 'utf8')).toBe(CIRCLE)
   })
 
   test('takes dollars and backslashes literally', async () => {
     const project = await open(projectOf({ main: "var price = 'PRICE'\n" }))
     await project.edit(edit('PRICE', '$& $1 $$ \\\\'))
-    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe("var price = '$& $1 $$ \\\\'\n")
+    expect(readFileSync(fileOf(project.root, 'main'), 'utf8')).toBe("var price = '$& $1 $$ \\\\'\n")
   })
 
   test('of the first of several places warns and names the lines', async () => {
     const project = await open(projectOf({ main: '// a\n// a\n// a\n' }))
     await project.read({ file: 'main' })
-    const result = await project.edit(edit('// a', '// b'))
-    expect(result.status).toBe('committed')
-    expect(result.warnings.join()).toMatch(/3.*1, 2.*3|lines/)
-    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe('// b\n// a\n// a\n')
+    const args = { file: 'main', old_code: '// a', new_code: '// b' }
+    const { success, warnings } = await project.callTool('edit', args)
+    expect([success, warnings]).toEqual([true, [expect.stringMatching(/3.*1, 2.*3|lines/)]])
+    expect(readFileSync(fileOf(project.root, 'main'), 'utf8')).toBe('// b\n// a\n// a\n')
+  })
+
+  test('of one of several places is refused by the typed methods, which name the lines', async () => {
+    const project = await open(projectOf({ main: '// a\n// a\n// a\n' }), { readFirst: 'off' })
+    const { file, ...texts } = edit('// a', '// b')
+    const error = {
+      code: 'ambiguous_match',
+      message: expect.stringMatching(/oldText occurs 3 times in the file \(lines 1, 2 and 3\)/),
+      hint: expect.stringContaining('replaceAll'),
+    }
+    expect(await project.edit({ file, ...texts })).toMatchObject({ status: 'refused', error })
+    expect(await project.multiEdit({ file, edits: [texts] })).toMatchObject({ status: 'refused', error })
+    expect(await project.apply({ changes: [{ file, ...texts }] })).toMatchObject({ status: 'refused', error })
+    expect(await project.edit({ file, ...texts, replaceAll: true })).toMatchObject({ ok: true, replacements: 3 })
+    expect(await project.edit({ file, oldText: 'none', newText: 'x' })).toMatchObject({ error: { code: 'no_match' } })
   })
 
   test('without a read before warns; a read before stays known in the exported state', async () => {
     const dir = projectOf({ main: CIRCLE })
     const first = await open(dir)
     const unread = await first.edit(edit('4', '5'))
-    expect(unread.warnings.join()).toContain('Consider using read first')
+    expect(unread.warnings).toMatchObject([
+      { code: 'not_read', message: expect.stringContaining('Consider using read first') },
+    ])
     const second = await open(dir)
     await second.read({ file: 'main' })
-    const third = await open(dir, { state: second.exportState(), policy: 'require' })
+    const third = await open(dir, { session: second.exportSession(), readFirst: 'require' })
     expect(await third.edit(edit('5', '6'))).toMatchObject({ status: 'committed', warnings: [] })
   })
 })
@@ -153,26 +169,26 @@ describe('questions', () => {
   test('read, glob, grep and describe', async () => {
     const project = await open(example('flat'))
     expect(await project.read({ file: 'main', limit: 1 })).toMatchObject({ status: 'ok', file: 'main' })
-    const listed = await project.glob()
+    const listed = await project.files()
     const names = ['main', 'gears', 'holes', 'isometric', 'joints', 'plan_lib']
     expect(listed.status === 'ok' && listed.files.map(({ name }) => name)).toEqual(names)
     const found = await project.grep({ pattern: 'function door' })
     expect(found).toMatchObject({ status: 'ok', matches: [{ file: 'plan_lib', line: expect.any(Number) }] })
-    const described = await project.describe({ name: 'drawCircle' })
+    const described = await project.reference({ name: 'drawCircle' })
     expect(described.status === 'ok' && described.text).toContain('radius')
-    const overview = await project.describe({})
+    const overview = await project.reference({})
     for (const line of ['drawCircle, drawRect', 'gears: Involute spur gears', 'isometric: Isometric boxes']) {
       expect(overview.status === 'ok' && overview.text).toContain(line)
     }
     expect(await project.read({ file: 'plan_lub' })).toMatchObject({
       status: 'refused',
-      error: { kind: 'not_found', message: expect.stringContaining('plan_lib') },
+      error: { code: 'not_found', message: expect.stringContaining('plan_lib') },
     })
   })
 
   test('an empty file is an empty string', async () => {
     const project = await open(projectOf({ main: '' }))
-    expect(await project.read({ file: 'main' })).toMatchObject({ status: 'ok', code: '' })
+    expect(await project.read({ file: 'main' })).toMatchObject({ status: 'ok', text: '' })
   })
 
   test('a picture is a PNG of the size that was asked for', async () => {
@@ -187,29 +203,29 @@ describe('questions', () => {
   test('an export inline and into the folder of exports', async () => {
     const project = await open(projectOf({ main: CIRCLE }))
     const inline = await project.export({ format: 'svg' })
-    expect(inline.status === 'ok' && inline.content).toContain('<circle')
+    expect(inline.status === 'ok' && inline.text).toContain('<circle')
     const page = await project.export({ format: 'pdf' })
     if (page.status !== 'ok') throw new Error(page.error.message)
     expect(page.encoding).toBe('base64')
     expect(
-      Buffer.from(page.content ?? '', 'base64')
+      Buffer.from(page.text ?? '', 'base64')
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
     const refused = await project.export({ format: 'svg', text: 'text' })
     expect(refused.status === 'refused' && refused.error.message).toMatch(/text is for the format "dxf" only/)
-    const written = await project.export({ format: 'json', path: 'sub/scene.json' })
+    const written = await project.export({ format: 'json', toExports: 'sub/scene.json' })
     if (written.status !== 'ok' || !written.path) throw new Error('not written')
-    const json = JSON.parse(readFileSync(`${project.dir}/${written.path}`, 'utf8')) as { entities: unknown[] }
+    const json = JSON.parse(readFileSync(`${project.root}/${written.path}`, 'utf8')) as { entities: unknown[] }
     expect(json.entities).toHaveLength(1)
     for (const path of ['../outside.svg', '/tmp/outside.svg', 'a\0b.svg']) {
-      expect((await project.export({ format: 'svg', path })).status).toBe('refused')
+      expect((await project.export({ format: 'svg', toExports: path })).status).toBe('refused')
     }
   })
 
   test('the scene, without a change', async () => {
     const project = await open(projectOf({ main: CIRCLE }))
-    expect(await project.scene()).toMatchObject({ status: 'ok', entities: 1, groups: 0 })
+    expect(await project.summary()).toMatchObject({ status: 'ok', entities: 1, groups: 0 })
     expect(await project.inspect({ view: 'entity', name: 'dot' })).toMatchObject({ status: 'ok' })
   })
 })
@@ -242,7 +258,7 @@ test('events report commits and reverts', async () => {
   await project.flush()
   await new Promise((resolve) => setImmediate(resolve))
   expect(commits).toMatchObject([{ type: 'commit', scene: { entities: 1 } }])
-  expect(reverts).toMatchObject([{ type: 'revert', error: { kind: 'syntax' } }])
+  expect(reverts).toMatchObject([{ type: 'revert', error: { code: 'syntax' } }])
 })
 
 test('two objects on one folder see each other', async () => {
@@ -253,7 +269,7 @@ test('two objects on one folder see each other', async () => {
   await one.edit(edit("'dot'", "'from_one'"))
   expect(await two.inspect({ view: 'entity', name: 'from_one' })).toMatchObject({ status: 'ok' })
   expect((await two.edit(edit("'from_one'", "'from_two'"))).status).toBe('committed')
-  expect(await one.scene()).toMatchObject({ status: 'ok', entities: 1 })
+  expect(await one.summary()).toMatchObject({ status: 'ok', entities: 1 })
 })
 
 test('tool definitions: every tool, in under 12.5 kB', () => {

@@ -130,10 +130,10 @@ describe('difference', () => {
     const dir = projectOf({ main: MAIN })
     const project = await openProject(dir)
     const ids: string[] = []
-    for (const [oldCode, newCode] of EDITS) {
-      const answer = await project.edit({ file: 'main', oldCode, newCode })
+    for (const [oldText, newText] of EDITS) {
+      const answer = await project.edit({ file: 'main', oldText: oldText, newText: newText })
       if (answer.status !== 'committed') throw new Error('the edit failed')
-      ids.push(answer.transactionId)
+      ids.push(answer.commitId)
     }
     return { dir, project, ids }
   }
@@ -185,12 +185,12 @@ describe('difference', () => {
   test('is known after a restart, and counts what was before the first commit as nothing', async () => {
     const { dir, ids } = await edited()
     const later = await openProject(dir)
-    expect(await ask(later, { view: 'difference', limit: 1 })).toMatchObject({ total: 3, next: { offset: 1, left: 2 } })
+    expect(await ask(later, { view: 'difference', limit: 1 })).toMatchObject({ total: 3, nextOffset: 1 })
     expect(await ask(later, { view: 'difference', from: ids[0] })).toMatchObject({ added: 1, removed: 1, changed: 3 })
 
     const dirOfNew = projectOf({})
     const fresh = await openProject(dirOfNew)
-    await fresh.write({ file: 'main', code: MAIN })
+    await fresh.write({ file: 'main', text: MAIN })
     expect(await ask(fresh, { view: 'difference' })).toMatchObject({ added: 7, removed: 0, changed: 0 })
   })
 
@@ -204,7 +204,7 @@ describe('difference', () => {
     )
 
     const broken = await openProject(projectOf({ main: 'drawCircle(' }))
-    const repaired = await broken.write({ file: 'main', code: MAIN })
+    const repaired = await broken.write({ file: 'main', text: MAIN })
     if (repaired.status !== 'committed') throw new Error('the repair failed')
     expect(await refusal(broken, { view: 'difference' })).toMatch(/^The scene before \S+ does not run: /)
   })
@@ -269,7 +269,7 @@ describe('pictures', () => {
   test('of the last change are drawn also by a process that did not make it', async () => {
     const dir = projectOf({ main: MAIN })
     const project = await openProject(dir)
-    await project.edit({ file: 'main', oldCode: '0, 0, 10)', newCode: '0, 0, 14)' })
+    await project.edit({ file: 'main', oldText: '0, 0, 10)', newText: '0, 0, 14)' })
     const own = await project.render({ highlight: 'last_change' })
     await project.close()
     const later = await openProject(dir)
@@ -285,8 +285,8 @@ describe('pictures', () => {
     const red = `\nsetFill('red', 'red')\nsetStroke('red', null)`
     await project.edit({
       file: 'main',
-      oldCode: "drawRect('red', 900, 0, 10, 10)",
-      newCode: `drawRect('red', 900, 0, 10, 10)${red}`,
+      oldText: "drawRect('red', 900, 0, 10, 10)",
+      newText: `drawRect('red', 900, 0, 10, 10)${red}`,
     })
     const render = async (picture: RenderArguments): Promise<Buffer | string> => {
       const answer = await project.render({ width: 400, height: 200, ...picture })
@@ -324,7 +324,7 @@ describe('pictures', () => {
 
   test('of a check highlight the change, in a size of their own or not at all', async () => {
     const project = await openProject(projectOf({ main: MAIN }))
-    const changes = [{ file: 'main', oldCode: '0, 0, 10)', newCode: '0, 0, 14)' }]
+    const changes = [{ file: 'main', oldText: '0, 0, 10)', newText: '0, 0, 14)' }]
     const check = async (picture: object): Promise<{ png?: Buffer | undefined }> => {
       const answer = await project.check({ changes, ...picture })
       if (answer.status !== 'ok') throw new Error(answer.error.message)

@@ -49,7 +49,7 @@ async function race(mode: string) {
   atEnd(() => void swapper.kill('SIGKILL'))
   await once(swapper.stdout, 'data')
 
-  const options = { root, stateDir: join(base, 'state'), durability: 'fast', policy: 'off', historyBytes: 1 << 20 }
+  const options = { root, historyDir: join(base, 'state'), durability: 'fast', readFirst: 'off', historyBytes: 1 << 20 }
   const request = JSON.stringify({ options, seconds: SECONDS, secrets: SECRETS })
   const env = { ...process.env, SCENEWRIGHT_PATHS: mode }
   const caller = spawn(process.execPath, [host('race.mjs'), request], { env, stdio: ['ignore', 'pipe', 'inherit'] })

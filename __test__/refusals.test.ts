@@ -140,7 +140,7 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   'MultiEdit unreadable': [
     {
-      options: { root: UNREADABLE.root, policy: 'off' },
+      options: { root: UNREADABLE.root, readFirst: 'off' },
       call: ['MultiEdit', { file_path: UNREADABLE.file, edits: edits(['a', 'b']) }],
       skip: !hasUnreadable,
     },
@@ -168,7 +168,7 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   'Write not_read': [{ read: [], call: ['Write', { file_path: 'a.txt', content: 'x' }] }],
   'Write stale_read': [
     { then: overwrite('a.txt'), call: ['Write', { file_path: 'a.txt', content: 'x' }] },
-    { options: { policy: 'warn' }, then: overwrite('a.txt'), call: ['Write', { file_path: 'a.txt', content: 'x' }] },
+    { options: { readFirst: 'warn' }, then: overwrite('a.txt'), call: ['Write', { file_path: 'a.txt', content: 'x' }] },
   ],
   'Write notebook': [
     {
@@ -241,7 +241,7 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   'Undo conflict': [
     {
       then: async (bench) => {
-        await bench.workspace.edit({ filePath: 'a.txt', oldString: 'one', newString: '1' })
+        await bench.workspace.edit({ path: 'a.txt', oldText: 'one', newText: '1' })
         overwrite('a.txt')(bench)
       },
       call: ['Undo', {}],
@@ -290,7 +290,7 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   '* no_change': [
     { call: ['Write', { file_path: 'a.txt', content: TEXT }] },
     { call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['one', '1'], ['1', 'one']) }] },
-    { options: { confirm: () => ({ newContent: TEXT }) }, call: ['Edit', A] },
+    { options: { confirm: () => ({ newText: TEXT }) }, call: ['Edit', A] },
   ],
   '* outside_workspace': [
     { call: ['Edit', replace('../secret')] },
@@ -387,7 +387,7 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
     {
       files: { 'big.log': '' },
       read: [],
-      options: { policy: 'off' },
+      options: { readFirst: 'off' },
       then: ({ path }) => truncateSync(path('big.log'), 70_000_000),
       call: ['Edit', replace('big.log')],
     },
@@ -399,7 +399,7 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   '* conflict': [
     {
-      options: { policy: 'off' },
+      options: { readFirst: 'off' },
       files: { 'a.ts': 'one\n' },
       read: [],
       changes: true,
@@ -506,9 +506,9 @@ async function provoke(row: TableRow, scenario: Scenario): Promise<void> {
 async function prepare(scenario: Scenario): Promise<{ bench: Bench; watched: boolean }> {
   const { options = {}, files = {}, read = ['a.txt'], then } = scenario
   if (options.root !== undefined) {
-    const workspace = await reopen({ stateDir: join(scratch(), 'state'), durability: 'fast', ...options })
+    const workspace = await reopen({ historyDir: join(scratch(), 'state'), durability: 'fast', ...options })
     const path = (name: string): string => join(String(options.root), name)
-    return { bench: { root: options.root, stateDir: '', workspace, path, text: () => '' }, watched: false }
+    return { bench: { root: String(options.root), historyDir: '', workspace, path, text: () => '' }, watched: false }
   }
   let changed = 0
   let bench: Bench | undefined
@@ -868,10 +868,10 @@ describe('what a refusal brings along', () => {
 
   test('the typed methods bring the same', async () => {
     const { workspace } = await open({ 'a.txt': TEXT })
-    const result = await workspace.edit({ filePath: 'a.txt', oldString: 'one', newString: '1' })
+    const result = await workspace.edit({ path: 'a.txt', oldText: 'one', newText: '1' })
     expect(result).toMatchObject({
       status: 'refused',
-      error: { kind: 'not_read', errorCode: 6, meta: { isFilePathAbsolute: 'false' } },
+      error: { code: 'not_read', group: 'refusal', wireCode: 6, hint: expect.any(String) },
     })
   })
 })

@@ -46,7 +46,7 @@ test('globs come as a list, and the names that others know are taken', async () 
   const near = await workspace.callTool('Grep', { pattern: 'x', glob: 'a.ts', output_mode: 'content', context: 1 })
   expect(near.assistant).toBe('a.ts-1-one\na.ts:2:x\na.ts-3-two')
   const parts = await workspace.grep({ pattern: 't.', outputMode: 'content', onlyMatching: true, include: 'a.ts' })
-  expect(parts).toMatchObject({ lines: [{ line: 3, text: 'tw' }], numMatches: 1 })
+  expect(parts).toMatchObject({ lines: [{ line: 3, text: 'tw' }], matchCount: 1 })
 })
 
 test('a pattern that cannot match, or perhaps not as meant, gets a note', async () => {
@@ -73,7 +73,7 @@ test('a pattern that cannot match, or perhaps not as meant, gets a note', async 
 test('what could not be searched whole is named', async () => {
   const { workspace } = await open({ 'a.txt': 'word\n', 'b.txt': Buffer.from('caf\x8e na\x95ve word\n', 'latin1') })
   const found = await workspace.grep({ pattern: 'word', sort: 'path' })
-  expect(found).toMatchObject({ status: 'ok', filenames: ['a.txt', 'b.txt'], partial: ['unknown_encoding'] })
+  expect(found).toMatchObject({ status: 'ok', paths: ['a.txt', 'b.txt'], partial: ['unknown_encoding'] })
   if (found.status === 'ok') expect(found.troubles).toMatchObject([{ reason: 'unknown_encoding', path: 'b.txt' }])
   expect(await workspace.grep({ pattern: 'word', include: 'a.txt' })).not.toHaveProperty('troubles')
 })

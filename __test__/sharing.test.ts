@@ -54,10 +54,10 @@ interface Door {
   transactionId(answer: string): string | undefined
 }
 
-function server(door: Door, stateDir: string): Actor {
+function server(door: Door, historyDir: string): Actor {
   let connected: Promise<{ client: Client; pid: number }> | undefined
   const connect = async (): Promise<{ client: Client; pid: number }> => {
-    const env = { ...process.env, SCENEWRIGHT_STATE_DIR: stateDir } as Record<string, string>
+    const env = { ...process.env, SCENEWRIGHT_STATE_DIR: historyDir } as Record<string, string>
     const args = [PROGRAM, ...door.flags]
     const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' })
     const client = new Client({ name: door.name, version: '0.0.0' })
@@ -117,9 +117,9 @@ function library(workspace: Workspace): Actor {
     name: 'library',
     edits: [],
     edit: async (filePath, line) => {
-      const result = await workspace.edit({ filePath, oldString: END, newString: `${line}\n${END}` })
-      return result.status === 'applied'
-        ? { outcome: 'applied', answer: '', transactionId: result.transactionId }
+      const result = await workspace.edit({ path: filePath, oldText: END, newText: `${line}\n${END}` })
+      return result.ok
+        ? { outcome: 'applied', answer: '', transactionId: result.commitId }
         : { outcome: 'refused', answer: JSON.stringify(result), transactionId: undefined }
     },
   }
@@ -130,9 +130,9 @@ async function idsOf(door: Project | Workspace): Promise<string[]> {
   for (let offset = 0; ; ) {
     const page = await door.history({ offset, limit: 100 })
     if (page.status === 'refused') throw new Error(page.error.message)
-    for (const row of page.rows) ids.push(row.id)
-    if (!page.next) return ids
-    offset = page.next.offset
+    for (const row of page.rows) ids.push(row.commitId)
+    if (page.nextOffset === undefined) return ids
+    offset = page.nextOffset
   }
 }
 
@@ -140,19 +140,19 @@ test.each(['fsync', 'fast'] as const)(
   'a storm of edits through six doors, with kills, loses no acknowledged edit (%s)',
   { timeout: 600_000 },
   async (durability) => {
-    const [outer, stateDir] = [scratch(), scratch()]
+    const [outer, historyDir] = [scratch(), scratch()]
     const dir = join(outer, 'project')
     mkdirSync(join(dir, 'modules'), { recursive: true })
     const path = (file: File): string => join(dir, file)
     for (const file of FILES) writeFileSync(path(file), `// ${file}\n${END}\n`)
 
-    const options = { stateDir, policy: 'off', durability } as const
+    const options = { historyDir, readFirst: 'off', durability } as const
     const inside = await reopen({ root: dir, ...options })
     const actors = [
-      server(sceneDoor('scene-1', dir, durability), stateDir),
-      server(sceneDoor('scene-2', dir, durability), stateDir),
-      server(fileDoor('files-at', dir, '', durability), stateDir),
-      server(fileDoor('files-above', outer, 'project/', durability), stateDir),
+      server(sceneDoor('scene-1', dir, durability), historyDir),
+      server(sceneDoor('scene-2', dir, durability), historyDir),
+      server(fileDoor('files-at', dir, '', durability), historyDir),
+      server(fileDoor('files-above', outer, 'project/', durability), historyDir),
       library(inside),
     ]
     const random = seededRandom(SEED)
@@ -263,12 +263,12 @@ test.each(['fsync', 'fast'] as const)(
 
     // Undo and redo at each door, of its own last change and of one that another door has built upon.
     const before = readFileSync(path('modules/b.js'), 'utf8')
-    const first = await project.edit({ file: 'b', oldCode: END, newCode: `// scene\n${END}` })
+    const first = await project.edit({ file: 'b', oldText: END, newText: `// scene\n${END}` })
     expect(first.status).toBe('committed')
-    const second = await above.edit({ filePath: 'project/modules/b.js', oldString: END, newString: `// above\n${END}` })
-    expect(second.status).toBe('applied')
+    const second = await above.edit({ path: 'project/modules/b.js', oldText: END, newText: `// above\n${END}` })
+    expect(second.status).toBe('committed')
     const refusedUndo = await project.undo()
-    expect(refusedUndo).toMatchObject({ status: 'refused', error: { kind: 'conflict' } })
+    expect(refusedUndo).toMatchObject({ status: 'refused', error: { code: 'conflict' } })
     expect(await above.undo()).toMatchObject({ status: 'committed' })
     expect(await project.undo()).toMatchObject({ status: 'committed' })
     expect(readFileSync(path('modules/b.js'), 'utf8')).toBe(before)

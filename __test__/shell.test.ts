@@ -201,7 +201,7 @@ describe('a pipe', () => {
       expect({ code, said }).toEqual({ code: 0, said: '' })
       expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toBe(text(size))
     }
-    const project = await Project.open({ dir })
+    const project = await Project.open({ root: dir })
     const history = await project.history()
     await project.close()
     expect(history).toMatchObject({ status: 'ok', total: 6 })

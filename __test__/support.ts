@@ -89,8 +89,8 @@ export function contentsOf(folder: string): Record<string, string> {
 }
 
 /** An open project that is closed after the test. */
-export async function openProject(dir: string, options: ProjectOptions = {}): Promise<Project> {
-  const project = await Project.open({ dir, ...options })
+export async function openProject(root: string, options: ProjectOptions = {}): Promise<Project> {
+  const project = await Project.open({ root, ...options })
   atEnd(() => project.close())
   return project
 }

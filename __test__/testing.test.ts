@@ -29,7 +29,7 @@ const FILES = { main: "import 'parts'\nplate('a')\n", parts: 'function plate(nam
 describe('a project for a test', () => {
   test('has the files, is of the class that users have, and is gone afterwards', async () => {
     let folder = ''
-    const entities = await withTempProject({ ...FILES, 'assets/a.csv': '1,2\n' }, async (project, { dir }) => {
+    const entities = await withTempProject({ ...FILES, 'assets/a.csv': '1,2\n' }, async (project, { root: dir }) => {
       folder = dir
       expect(project).toBeInstanceOf(Project)
       expect(readFileSync(join(dir, 'modules', 'parts.js'), 'utf8')).toBe(FILES.parts)
@@ -43,7 +43,7 @@ describe('a project for a test', () => {
 
   test('is closed and removed when the test fails', async () => {
     let left: { project: Project; dir: string } | undefined
-    const failed = withTempProject(FILES, (project, { dir }) => {
+    const failed = withTempProject(FILES, (project, { root: dir }) => {
       left = { project, dir }
       throw new Error('expected 3, got 4')
     })
@@ -56,7 +56,7 @@ describe('a project for a test', () => {
     await withTempProject(
       { main: 'while (true) {}' },
       async (project) => {
-        expect(await project.run()).toMatchObject({ status: 'reverted', error: { kind: 'timeout' } })
+        expect(await project.run()).toMatchObject({ status: 'reverted', error: { code: 'timeout' } })
       },
       { limits: { timeMs: 200 } },
     )
@@ -78,13 +78,13 @@ describe('a project for a test', () => {
 describe('a workspace for a test', () => {
   test('has the files, and keeps its journal out of the home folder', async () => {
     let folder = ''
-    await withTempWorkspace({ 'src/a.ts': 'one\n' }, async (workspace, { dir }) => {
+    await withTempWorkspace({ 'src/a.ts': 'one\n' }, async (workspace, { root: dir }) => {
       folder = dir
       expect(workspace).toBeInstanceOf(Workspace)
-      await workspace.read({ filePath: 'src/a.ts' })
-      const edit = { filePath: 'src/a.ts', oldString: 'one', newString: 'two' }
-      expect(await workspace.edit(edit)).toMatchObject({ status: 'applied' })
-      expect(existsSync(join(dir, '..', 'state'))).toBe(true)
+      await workspace.read({ path: 'src/a.ts' })
+      const edit = { path: 'src/a.ts', oldText: 'one', newText: 'two' }
+      expect(await workspace.edit(edit)).toMatchObject({ status: 'committed' })
+      expect(existsSync(join(dir, '..', 'history'))).toBe(true)
       expect(await workspace.undo()).toMatchObject({ status: 'committed' })
     })
     expect(existsSync(join(folder, '..'))).toBe(false)
@@ -96,7 +96,7 @@ describe('a project that a test closes', () => {
     let folder = ''
     const failed = async (): Promise<void> => {
       await using temp = await tempProject(FILES)
-      folder = temp.dir
+      folder = temp.root
       expect(await temp.project.run()).toMatchObject({ status: 'committed' })
       throw new Error('expected 3, got 4')
     }
@@ -106,27 +106,27 @@ describe('a project that a test closes', () => {
 
   test('of a workspace is gone with its journal', async () => {
     const temp = await tempWorkspace({ 'a.txt': 'one\n' }, { filesAreRead: true })
-    expect(await temp.workspace.edit({ filePath: 'a.txt', oldString: 'one', newString: 'two' })).toMatchObject({
-      status: 'applied',
+    expect(await temp.workspace.edit({ path: 'a.txt', oldText: 'one', newText: 'two' })).toMatchObject({
+      status: 'committed',
     })
     await temp.close()
-    expect(existsSync(join(temp.dir, '..'))).toBe(false)
+    expect(existsSync(join(temp.root, '..'))).toBe(false)
   })
 })
 
 describe('files that count as read', () => {
-  const edit = { file: 'parts', oldCode: '40', newCode: '50' }
+  const edit = { file: 'parts', oldText: '40', newText: '50' }
 
   test('need no read before the first edit of a project', async () => {
     await withTempProject(
       FILES,
       async (project) => {
         expect(await project.edit(edit)).toMatchObject({ status: 'committed', warnings: [] })
-        expect(await project.write({ file: 'main', code: "drawCircle('a', 0, 0, 1)\n" })).toMatchObject({
+        expect(await project.write({ file: 'main', text: "drawCircle('a', 0, 0, 1)\n" })).toMatchObject({
           warnings: [],
         })
       },
-      { filesAreRead: true, policy: 'require' },
+      { filesAreRead: true, readFirst: 'require' },
     )
     await withTempProject(FILES, async (project) => {
       expect(await project.edit(edit)).toMatchObject({
@@ -140,7 +140,10 @@ describe('files that count as read', () => {
     await withTempWorkspace(
       { 'src/a.ts': 'one\n', 'b.md': 'two\n' },
       async (workspace) => {
-        expect(await workspace.write({ filePath: 'b.md', content: 'three\n' })).toMatchObject({ status: 'updated' })
+        expect(await workspace.write({ path: 'b.md', text: 'three\n' })).toMatchObject({
+          status: 'committed',
+          change: 'updated',
+        })
         expect(calls).toEqual(['Write'])
       },
       { filesAreRead: true, onCall: ({ tool }) => void calls.push(tool) },
@@ -150,11 +153,11 @@ describe('files that count as read', () => {
   test('are read as they were: a change from outside is seen', async () => {
     await withTempProject(
       FILES,
-      async (project, { dir }) => {
+      async (project, { root: dir }) => {
         writeFileSync(join(dir, 'modules', 'parts.js'), FILES.parts.replace('40', '41'))
-        await assertRefuses(project.edit({ ...edit, oldCode: '41' }), { kind: 'stale_read' })
+        await assertRefuses(project.edit({ ...edit, oldText: '41' }), { code: 'stale_read' })
       },
-      { filesAreRead: true, policy: 'require' },
+      { filesAreRead: true, readFirst: 'require' },
     )
   })
 })
@@ -169,7 +172,7 @@ describe('assertions for any runner', () => {
 
   test('accept a commit, and return its result', async () => {
     await using temp = await tempProject(FILES, { filesAreRead: true })
-    const result = await assertCommits(temp.project.edit({ file: 'parts', oldCode: '40', newCode: '50' }))
+    const result = await assertCommits(temp.project.edit({ file: 'parts', oldText: '40', newText: '50' }))
     expect(result.scene?.changes.drawing).toEqual(['a: 40 × 20 → 50 × 20'])
     assertCommitted(await temp.project.undo())
     await assertCommits(temp.project)
@@ -185,14 +188,14 @@ describe('assertions for any runner', () => {
     expect((await failing(assertReverts(temp.project, { line: 3 }))).message).toMatch(
       /^the call was reverted, but its line is 2 and not 3\n/,
     )
-    const { frame } = await assertReverts(temp.project, { kind: 'reference', line: 2, file: 'main', message: /wdth/ })
+    const { frame } = await assertReverts(temp.project, { code: 'reference', line: 2, file: 'main', message: /wdth/ })
     expect(frame).toMatch(/wdth/)
   })
 
   test('tell a refusal from a failure', async () => {
     await using temp = await tempProject(FILES, { filesAreRead: true })
-    const edit = () => temp.project.edit({ file: 'main', oldCode: 'nowhere', newCode: '' })
-    expect(await assertRefuses(edit(), { kind: 'no_match' })).toMatchObject({ kind: 'no_match' })
+    const edit = () => temp.project.edit({ file: 'main', oldText: 'nowhere', newText: '' })
+    expect(await assertRefuses(edit(), { code: 'no_match' })).toMatchObject({ code: 'no_match' })
     expect((await failing(assertReverts(edit()))).message).toMatch(
       /^expected the call to be reverted, but it was refused/,
     )
@@ -304,7 +307,7 @@ insert('bolt', 'b2', 30, 10, { angle: 1 })
     const file = join(scratch(), 'plate.scene.json')
     await using temp = await tempProject(plate(40))
     await assertMatchesScene(temp.project, file)
-    writeFileSync(join(temp.dir, 'scene.code.js'), 'drawRect(\n')
+    writeFileSync(join(temp.root, 'scene.code.js'), 'drawRect(\n')
     expect(await failure(temp.project, file)).toMatch(
       /^expected a scene to compare, but the project does not run\n\nSyntaxError/,
     )
@@ -323,8 +326,8 @@ insert('bolt', 'b2', 30, 10, { angle: 1 })
 
 describe('stable answers', () => {
   const story = (): Promise<unknown[]> =>
-    withTempProject(FILES, async (project, { dir, stable }) => {
-      const edit = { file: 'main', oldCode: "'a'", newCode: "'b'" }
+    withTempProject(FILES, async (project, { root: dir, stable }) => {
+      const edit = { file: 'main', oldText: "'a'", newText: "'b'" }
       const answers = [await project.edit(edit), await project.undo(), await project.history(), { dir }]
       return answers.map(stable)
     })
@@ -332,10 +335,10 @@ describe('stable answers', () => {
   test('are the same in every run', async () => {
     const [first, second] = [await story(), await story()]
     expect(first).toEqual(second)
-    expect(first[0]).toMatchObject({ transactionId: 'id-1', timings: { runMs: 0 }, scene: { transactionId: 'id-1' } })
-    expect(first[1]).toMatchObject({ undone: 'id-1', transactionId: 'id-2' })
-    expect(JSON.stringify(first[2])).toMatch(/undo id-1: .*"time":"2000-01-01|"time":"2000-01-01.*undo id-1: /)
-    expect(first[3]).toEqual({ dir: '<dir>' })
+    expect(first[0]).toMatchObject({ commitId: 'id-1', timings: { runMs: 0 }, scene: { sceneId: 'id-1' } })
+    expect(first[1]).toMatchObject({ undoneCommitId: 'id-1', commitId: 'id-2' })
+    expect(JSON.stringify(first[2])).toMatch(/"committedAt":0.*undo id-1: /)
+    expect(first[3]).toEqual({ dir: '<root>' })
   })
 
   test('leave alone what is the same anyway', () => {

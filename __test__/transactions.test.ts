@@ -4,18 +4,18 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { Project, type HistoryEntry, type ProposedChange } from 'scenewright'
+import { Project, type SceneHistoryEntry, type ProposedChange } from 'scenewright'
 import { connect, contentsOf, fileOf, openProject, projectOf, scenewright, scratch, seededRandom } from './support.js'
 
 const HOUSES = 'function drawHouse(name, x) {\n  drawRect(name, x, 0, 10, 10)\n}\n'
 const MAIN = "import 'houses'\ndrawHouse('a', 0)\ndrawHouse('b', 20)\n"
 const RENAME: ProposedChange[] = [
-  { file: 'houses', oldCode: 'function drawHouse', newCode: 'function drawHome' },
-  { file: 'main', oldCode: 'drawHouse(', newCode: 'drawHome(', replaceAll: true },
+  { file: 'houses', oldText: 'function drawHouse', newText: 'function drawHome' },
+  { file: 'main', oldText: 'drawHouse(', newText: 'drawHome(', replaceAll: true },
 ]
 
 const town = (): string => projectOf({ main: MAIN, houses: HOUSES })
-async function historyOf(project: Project): Promise<readonly HistoryEntry[]> {
+async function historyOf(project: Project): Promise<readonly SceneHistoryEntry[]> {
   const history = await project.history()
   if (history.status !== 'ok') throw new Error(history.error.message)
   return history.rows
@@ -31,9 +31,9 @@ describe('apply', () => {
     await project.run()
     const before = contentsOf(dir)
     for (const change of RENAME) {
-      const { file, oldCode, newCode } = change as { file: string; oldCode: string; newCode: string }
-      const alone = await project.edit({ file, oldCode, newCode, replaceAll: true })
-      expect(alone).toMatchObject({ status: 'reverted', error: { kind: 'reference' } })
+      const { file, oldText, newText } = change as { file: string; oldText: string; newText: string }
+      const alone = await project.edit({ file, oldText: oldText, newText: newText, replaceAll: true })
+      expect(alone).toMatchObject({ status: 'reverted', error: { code: 'reference' } })
     }
     expect(contentsOf(dir)).toEqual(before)
 
@@ -41,8 +41,8 @@ describe('apply', () => {
     expect(result).toMatchObject({
       status: 'committed',
       files: [
-        { file: 'main', change: 'updated', replaced: 2 },
-        { file: 'houses', change: 'updated', replaced: 1 },
+        { file: 'main', change: 'updated', replacements: 2 },
+        { file: 'houses', change: 'updated', replacements: 1 },
       ],
       scene: { entities: 2 },
       warnings: [],
@@ -55,11 +55,10 @@ describe('apply', () => {
     const dir = town()
     const project = await openProject(dir)
     const before = contentsOf(dir)
-    const result = await project.apply({ changes: [RENAME[0]!, { file: 'houses', to: 'main' }] })
+    const result = await project.apply({ changes: [RENAME[0]!, { from: 'houses', to: 'main' }] })
     expect(result).toMatchObject({
       status: 'refused',
-      rolledBack: true,
-      error: { kind: 'already_exists', file: 'houses', message: expect.stringMatching(/^Change 2: /) },
+      error: { code: 'already_exists', file: 'houses', message: expect.stringMatching(/^Change 2: /) },
     })
     expect(contentsOf(dir)).toEqual(before)
   })
@@ -69,20 +68,25 @@ describe('apply', () => {
     const project = await openProject(dir)
     const files: unknown[] = []
     project.on('revert', (event) => files.push(event['files']))
-    const result = await project.apply({ changes: [RENAME[0]!, { file: 'lone', code: 'let x = 1\n' }] })
-    expect(result).toMatchObject({ status: 'reverted', rolledBack: true, error: { kind: 'reference', file: 'main' } })
-    expect(files).toEqual([['houses', 'lone']])
+    const result = await project.apply({ changes: [RENAME[0]!, { file: 'lone', text: 'let x = 1\n' }] })
+    expect(result).toMatchObject({ status: 'reverted', error: { code: 'reference', file: 'main' } })
+    expect(files).toMatchObject([
+      [
+        { file: 'houses', change: 'updated' },
+        { file: 'lone', change: 'created' },
+      ],
+    ])
   })
 
   test('a wrong change is refused by the name of its argument', async () => {
     const project = await openProject(town())
     for (const [change, message] of [
-      [{ file: 'main', oldCode: 'a' }, 'apply: changes[0].new_code is missing'],
+      [{ file: 'main', oldText: 'a' }, 'apply: changes[0].newText is missing'],
       [{ file: 'main' }, 'apply: changes[0].type must be'],
       [{ type: 'delete' }, 'apply: changes[0].file is missing'],
     ] as const) {
       const result = await project.apply({ changes: [change as unknown as ProposedChange] })
-      expect(result).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+      expect(result).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
       expect(result.status === 'refused' && result.error.message).toContain(message)
     }
   })
@@ -96,15 +100,15 @@ describe('check', () => {
     const before = contentsOf(dir)
     const events: unknown[] = []
     for (const name of ['commit', 'revert'] as const) project.on(name, (event) => events.push(event))
-    const good = await project.check({ changes: [{ file: 'main', oldCode: "'b', 20", newCode: "'c', 40" }] })
+    const good = await project.check({ changes: [{ file: 'main', oldText: "'b', 20", newText: "'c', 40" }] })
     expect(good).toMatchObject({
       status: 'ok',
-      scene: { changes: { added: { names: ['c'] }, removed: { names: ['b'] }, changed: { count: 0 } } },
+      scene: { changes: { added: { names: ['c'] }, removed: { names: ['b'] }, changed: { total: 0 } } },
     })
     if (good.status !== 'ok') throw new Error('the check was refused')
     expect(good.png?.subarray(1, 4).toString()).toBe('PNG')
     const bad = await project.check({ changes: [RENAME[0]!] })
-    expect(bad).toMatchObject({ status: 'reverted', error: { kind: 'reference', file: 'main', line: 2 } })
+    expect(bad).toMatchObject({ status: 'reverted', error: { code: 'reference', file: 'main', line: 2 } })
     expect(contentsOf(dir)).toEqual(before)
     expect(events).toEqual([])
     expect(await project.history()).toMatchObject({ status: 'ok', rows: [], total: 0 })
@@ -120,10 +124,10 @@ describe('check', () => {
 describe('undo and redo', () => {
   test('bring files and scene back together, also after a restart', async () => {
     const dir = town()
-    const first = await Project.open({ dir })
+    const first = await Project.open({ root: dir })
     await first.run()
     const before = contentsOf(dir)
-    const applied = await first.apply({ changes: [...RENAME, { file: 'main', oldCode: '20', newCode: '40' }] })
+    const applied = await first.apply({ changes: [...RENAME, { file: 'main', oldText: '20', newText: '40' }] })
     if (applied.status !== 'committed') throw new Error('the apply failed')
     const after = contentsOf(dir)
     await first.close()
@@ -131,32 +135,35 @@ describe('undo and redo', () => {
     const second = await openProject(dir)
     expect(await second.undo()).toMatchObject({
       status: 'committed',
-      undone: applied.transactionId,
+      undoneCommitId: applied.commitId,
       files: [
         { file: 'main', change: 'updated' },
         { file: 'houses', change: 'updated' },
       ],
-      scene: { changes: { added: { count: 0 }, removed: { count: 0 }, changed: { count: 1, names: ['b'] } } },
+      scene: { changes: { added: { total: 0 }, removed: { total: 0 }, changed: { total: 1, names: ['b'] } } },
     })
     await second.flush()
     expect(contentsOf(dir)).toEqual(before)
-    expect(await second.redo()).toMatchObject({ status: 'committed', redone: applied.transactionId })
+    expect(await second.redo()).toMatchObject({ status: 'committed', redoneCommitId: applied.commitId })
     await second.flush()
     expect(contentsOf(dir)).toEqual(after)
-    const edited = await second.edit({ file: 'houses', oldCode: '10, 10', newCode: '10, 12' })
+    const edited = await second.edit({ file: 'houses', oldText: '10, 10', newText: '10, 12' })
     expect(edited).toMatchObject({ status: 'committed', warnings: [] })
   })
 
   test('are refused when somebody else changed a file, unless forced', async () => {
     const dir = town()
     const project = await openProject(dir)
-    await project.edit({ file: 'main', oldCode: '20', newCode: '40' })
+    await project.edit({ file: 'main', oldText: '20', newText: '40' })
     writeFileSync(fileOf(dir, 'main'), `${main(dir)}// by hand\n`)
     const refused = await project.undo()
-    expect(refused).toMatchObject({ status: 'refused', error: { kind: 'conflict', file: 'main' } })
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'conflict', file: 'main' } })
     expect(main(dir)).toContain('// by hand')
     const forced = await project.undo({ force: true })
-    expect(forced).toMatchObject({ status: 'committed', warnings: [expect.stringContaining('main was changed since')] })
+    expect(forced).toMatchObject({
+      status: 'committed',
+      warnings: [{ code: 'history', message: expect.stringContaining('main was changed since') }],
+    })
     expect(main(dir)).toBe(MAIN)
   })
 
@@ -168,19 +175,19 @@ describe('undo and redo', () => {
       return (seed % 36).toString(36)
     }).join('')
     const dir = projectOf({ main: "import 'large'\ndrawCircle('hole', 0, 0, 3)\n", large: `// ${noise}\n` })
-    const project = await openProject(dir, { historyBytes: 64 * 1024, policy: 'off' })
-    const small = await project.edit({ file: 'main', oldCode: ', 3)', newCode: ', 5)' })
-    const large = await project.write({ file: 'large', code: '// small now\n' })
+    const project = await openProject(dir, { historyBytes: 64 * 1024, readFirst: 'off' })
+    const small = await project.edit({ file: 'main', oldText: ', 3)', newText: ', 5)' })
+    const large = await project.write({ file: 'large', text: '// small now\n' })
     expect(large).toMatchObject({
       status: 'committed',
       warnings: [expect.stringMatching(/cannot be undone: the old contents of large/)],
     })
-    const id = small.status === 'committed' ? small.transactionId : ''
-    expect(await project.undo({ id })).toMatchObject({
+    const id = small.status === 'committed' ? small.commitId : ''
+    expect(await project.undo({ commitId: id })).toMatchObject({
       status: 'committed',
       scene: { changes: { drawing: ['hole: Ø10 → Ø6'] } },
     })
-    expect(await project.undo({ id: large.status === 'committed' ? large.transactionId : '' })).toMatchObject({
+    expect(await project.undo({ commitId: large.status === 'committed' ? large.commitId : '' })).toMatchObject({
       status: 'refused',
     })
   })
@@ -191,7 +198,7 @@ describe('undo and redo', () => {
     for (let number = 0; number < 12; number += 1) {
       // What cannot be compressed, so that a few of them fill the journal.
       const noise = Array.from({ length: 1_500 }, () => Math.random().toString(36).slice(2)).join(' ')
-      await project.write({ file: 'houses', code: `${HOUSES}// ${noise}\n` })
+      await project.write({ file: 'houses', text: `${HOUSES}// ${noise}\n` })
     }
     const history = await project.history()
     if (history.status !== 'ok') throw new Error('the history was refused')
@@ -206,12 +213,14 @@ describe('two on one folder', () => {
     const [one, other] = [await openProject(dir), await openProject(dir)]
     await one.read({ file: 'main' })
     await other.read({ file: 'main' })
-    const edited = await one.edit({ file: 'main', oldCode: '20', newCode: '40' })
+    const edited = await one.edit({ file: 'main', oldText: '20', newText: '40' })
     if (edited.status !== 'committed') throw new Error('the edit failed')
-    expect(await other.scene()).toMatchObject({ transactionId: edited.transactionId })
-    expect(await other.history()).toMatchObject({ rows: [{ id: edited.transactionId }] })
-    const late = await other.edit({ file: 'main', oldCode: '40', newCode: '50' })
-    expect(late.warnings).toEqual([expect.stringContaining('changed on disk since it was read')])
+    expect(await other.summary()).toMatchObject({ sceneId: edited.commitId })
+    expect(await other.history()).toMatchObject({ rows: [{ commitId: edited.commitId }] })
+    const late = await other.edit({ file: 'main', oldText: '40', newText: '50' })
+    expect(late.warnings).toEqual([
+      { code: 'changed_since_read', message: expect.stringContaining('changed on disk since it was read') },
+    ])
     expect(await one.undo()).toMatchObject({ status: 'committed' })
     expect(main(dir)).toContain('40')
   })
@@ -222,9 +231,9 @@ describe('two on one folder', () => {
     const { call, text } = await connect(dir)
     await text('read', { file: 'main' })
     await project.read({ file: 'main' })
-    const edited = await project.edit({ file: 'main', oldCode: '20', newCode: '40' })
+    const edited = await project.edit({ file: 'main', oldText: '20', newText: '40' })
     if (edited.status !== 'committed') throw new Error('the edit failed')
-    const { transactionId } = edited
+    const { commitId: transactionId } = edited
     expect(await call('inspect', { view: 'info' })).toMatchObject({ data: { transactionId, bounds: { max: [45, 5] } } })
     const rows = [{ id: transactionId, message: 'edit main: 1 replacement' }]
     expect(await call('history')).toMatchObject({ data: { rows } })
@@ -233,9 +242,11 @@ describe('two on one folder', () => {
 
     const undone = await call('undo')
     expect(undone).toMatchObject({ success: true, data: { files: [{ file: 'main', change: 'updated' }] } })
-    expect(await project.history()).toMatchObject({ rows: [{ tool: 'undo' }, { undone: true }, { id: transactionId }] })
-    expect(await project.scene()).toMatchObject({ bounds: { max: [45, 5] } })
-    expect(await project.undo()).toMatchObject({ status: 'committed', undone: transactionId })
+    expect(await project.history()).toMatchObject({
+      rows: [{ tool: 'undo' }, { undone: true }, { commitId: transactionId }],
+    })
+    expect(await project.summary()).toMatchObject({ bounds: { max: [45, 5] } })
+    expect(await project.undo()).toMatchObject({ status: 'committed', undoneCommitId: transactionId })
     expect(main(dir)).toBe(MAIN)
   })
 })
@@ -294,13 +305,13 @@ test('kill -9 at random moments leaves every apply whole or not at all', { timeo
 describe('the command line', () => {
   test('lists, undoes and redoes', async () => {
     const dir = town()
-    const project = await Project.open({ dir })
+    const project = await Project.open({ root: dir })
     const move: ProposedChange[] = [
-      { type: 'rename', file: 'houses', to: 'homes' },
-      { file: 'main', oldCode: "'houses'", newCode: "'homes'" },
+      { type: 'rename', from: 'houses', to: 'homes' },
+      { file: 'main', oldText: "'houses'", newText: "'homes'" },
     ]
     await project.apply({ changes: [...RENAME, ...move] })
-    const [{ id } = { id: '' }] = await historyOf(project)
+    const [{ commitId: id } = { commitId: '' }] = await historyOf(project)
     await project.close()
 
     const listed = scenewright(['history', dir])

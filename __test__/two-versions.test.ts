@@ -32,12 +32,12 @@ test('two versions in one process work side by side, and see each other’s comm
   expect(other.Project).not.toBe(Project)
   const dir = scratch()
   writeFileSync(join(dir, 'scene.code.js'), "drawRect('plate', 0, 0, 40, 20)\n")
-  const [one, two] = [await Project.open({ dir }), await other.Project.open({ dir })]
+  const [one, two] = [await Project.open({ root: dir }), await other.Project.open({ root: dir })]
   try {
     // At once: one of them starts again from the other's bytes.
     const edits = await Promise.all([
-      one.edit({ file: 'main', oldCode: '40', newCode: '60' }),
-      two.edit({ file: 'main', oldCode: '20', newCode: '30' }),
+      one.edit({ file: 'main', oldText: '40', newText: '60' }),
+      two.edit({ file: 'main', oldText: '20', newText: '30' }),
     ])
     expect(edits.map(({ status }) => status)).toEqual(['committed', 'committed'])
     expect(readFileSync(join(dir, 'scene.code.js'), 'utf8')).toBe("drawRect('plate', 0, 0, 60, 30)\n")
@@ -48,12 +48,12 @@ test('two versions in one process work side by side, and see each other’s comm
     await Promise.all([one.close(), two.close()])
   }
 
-  const stateDir = join(scratch(), 'state')
-  const workspaces = await Promise.all([Workspace, other.Workspace].map((door) => door.open({ root: dir, stateDir })))
+  const historyDir = join(scratch(), 'state')
+  const workspaces = await Promise.all([Workspace, other.Workspace].map((door) => door.open({ root: dir, historyDir })))
   const written = await Promise.all(
-    workspaces.map((workspace, index) => workspace.write({ filePath: `${index}.txt`, content: `${index}\n` })),
+    workspaces.map((workspace, index) => workspace.write({ path: `${index}.txt`, text: `${index}\n` })),
   )
-  expect(written.map(({ status }) => status)).toEqual(['created', 'created'])
+  expect(written.map(({ status }) => status)).toEqual(['committed', 'committed'])
   await Promise.all(workspaces.map((workspace) => workspace.close()))
 })
 
@@ -61,20 +61,20 @@ test('instanceof holds for objects of another copy, and a server is made over it
   const other = otherVersion()
   const dir = scratch()
   writeFileSync(join(dir, 'scene.code.js'), "drawCircle('c', 0, 0, 5)\n")
-  const project = await other.Project.open({ dir })
-  const workspace = await other.Workspace.open({ root: dir, stateDir: join(scratch(), 'state') })
+  const project = await other.Project.open({ root: dir })
+  const workspace = await other.Workspace.open({ root: dir, historyDir: join(scratch(), 'state') })
   try {
     expect(project).toBeInstanceOf(Project)
     expect(workspace).toBeInstanceOf(Workspace)
     expect(project).not.toBeInstanceOf(Workspace)
     expect(new other.ScenewrightError('closed', 'x')).toBeInstanceOf(ScenewrightError)
-    expect(new other.RefusedError({ kind: 'no_match', message: 'x' })).toBeInstanceOf(RefusedError)
+    expect(new other.RefusedError({ code: 'no_match', group: 'refusal', message: 'x' })).toBeInstanceOf(RefusedError)
     for (const value of [undefined, null, {}, new Error('x'), 'text']) {
       expect(value instanceof ScenewrightError, String(value)).toBe(false)
     }
     class Own extends RefusedError {}
-    expect(new RefusedError({ kind: 'no_match', message: 'x' })).not.toBeInstanceOf(Own)
-    expect(new Own({ kind: 'no_match', message: 'x' })).toBeInstanceOf(Own)
+    expect(new RefusedError({ code: 'no_match', group: 'refusal', message: 'x' })).not.toBeInstanceOf(Own)
+    expect(new Own({ code: 'no_match', group: 'refusal', message: 'x' })).toBeInstanceOf(Own)
     await createMcpServer(project).close()
   } finally {
     await Promise.all([project.close(), workspace.close()])

@@ -4,7 +4,6 @@ import { assertType, describe, expectTypeOf, test } from 'vitest'
 import type { CallToolResult, Transport } from '@modelcontextprotocol/server'
 
 import {
-  type Bytes,
   createMcpServer,
   Project,
   type ScenewrightError,
@@ -16,25 +15,30 @@ import {
   type CheckResult,
   type CommittedScene,
   type EditResult,
-  type ErrorDetails,
-  type ErrorKind,
+  type SceneFailure,
+  type SceneErrorCode,
+  type SceneBytes,
+  type FailureGroup,
+  type Warning,
+  type FileErrorCode,
   type ExportResult,
-  type FileChange,
+  type SceneFileChange,
   type FileEditResult,
-  type FileError,
-  type HistoryEntry,
+  type FileFailure,
+  type SceneHistoryEntry,
   type InspectArguments,
   type InspectResult,
-  type McpServer,
+  type EmbeddedMcpServer,
   type HistoryResult,
   type NameList,
-  type OldAndNewCode,
-  type OldAndNewString,
+  type OldAndNewText,
   type ProposedChange,
   type RedoResult,
   type Refused,
   type Replacement,
   type SceneChanges,
+  type SceneToolName,
+  type FileToolName,
   type TransactionResult,
   type TreeRow,
   type UndoResult,
@@ -56,13 +60,14 @@ describe('results are unions that status discriminates', () => {
     const result = {} as EditResult
     if (result.status === 'committed') {
       expectTypeOf(result.scene).toEqualTypeOf<CommittedScene | undefined>()
-      expectTypeOf(result.transactionId).toEqualTypeOf<string>()
-      expectTypeOf(result.replaced).toEqualTypeOf<true>()
+      expectTypeOf(result.commitId).toEqualTypeOf<string>()
+      expectTypeOf(result.change).toEqualTypeOf<'created' | 'updated'>()
+      expectTypeOf(result.ok).toEqualTypeOf<true>()
       expectTypeOf(result.replacements).toEqualTypeOf<number>()
       // @ts-expect-error: a committed change has no error
       result.error
     } else {
-      expectTypeOf(result.error).toEqualTypeOf<ErrorDetails>()
+      expectTypeOf(result.error).toEqualTypeOf<SceneFailure>()
       // @ts-expect-error: the error has one name
       result.errorInfo
       // @ts-expect-error: a change that failed has no scene
@@ -75,31 +80,31 @@ describe('results are unions that status discriminates', () => {
     expectTypeOf<UndoResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
     const applied = {} as ApplyResult
     if (applied.status === 'committed') {
-      expectTypeOf(applied.files).toEqualTypeOf<readonly FileChange[]>()
+      expectTypeOf(applied.files).toEqualTypeOf<readonly SceneFileChange[]>()
       expectTypeOf(applied.scene).toEqualTypeOf<CommittedScene | undefined>()
-      expectTypeOf(applied.transactionId).toEqualTypeOf<string>()
+      expectTypeOf(applied.commitId).toEqualTypeOf<string>()
       // @ts-expect-error: an apply takes nothing back
-      applied.undone
+      applied.undoneCommitId
     }
     const undone = {} as UndoResult
     if (undone.status === 'committed') {
-      expectTypeOf(undone.undone).toEqualTypeOf<string>()
+      expectTypeOf(undone.undoneCommitId).toEqualTypeOf<string>()
       // @ts-expect-error: the first write undone leaves no scene
       undone.scene.entities
     }
     const redone = {} as RedoResult
-    if (redone.status === 'committed') expectTypeOf(redone.redone).toEqualTypeOf<string>()
+    if (redone.status === 'committed') expectTypeOf(redone.redoneCommitId).toEqualTypeOf<string>()
   })
 
   test('a check commits nothing', () => {
     expectTypeOf<CheckResult['status']>().toEqualTypeOf<'ok' | 'reverted' | 'refused'>()
     const checked = {} as CheckResult
     if (checked.status === 'ok') {
-      expectTypeOf(checked.png).toEqualTypeOf<Bytes | undefined>()
-      // @ts-expect-error: what was not committed has no transaction
-      checked.scene?.transactionId
+      expectTypeOf(checked.png).toEqualTypeOf<SceneBytes | undefined>()
+      // @ts-expect-error: what was not committed has no id
+      checked.scene?.sceneId
     } else {
-      expectTypeOf(checked.error).toEqualTypeOf<ErrorDetails>()
+      expectTypeOf(checked.error).toEqualTypeOf<SceneFailure>()
     }
   })
 
@@ -107,8 +112,8 @@ describe('results are unions that status discriminates', () => {
     expectTypeOf<HistoryResult['status']>().toEqualTypeOf<'ok' | 'refused'>()
     const history = {} as HistoryResult
     if (history.status === 'ok') {
-      expectTypeOf(history.rows).toEqualTypeOf<readonly HistoryEntry[]>()
-      expectTypeOf(history.next).toEqualTypeOf<{ readonly offset: number; readonly left: number } | undefined>()
+      expectTypeOf(history.rows).toEqualTypeOf<readonly SceneHistoryEntry[]>()
+      expectTypeOf(history.nextOffset).toEqualTypeOf<number | undefined>()
     }
   })
 
@@ -116,8 +121,8 @@ describe('results are unions that status discriminates', () => {
     expectTypeOf<ReadResult['status']>().toEqualTypeOf<'ok' | 'refused'>()
     const read = {} as ReadResult
     // @ts-expect-error: the code is there only when it was read
-    read.code
-    if (read.status === 'ok') expectTypeOf(read.code).toEqualTypeOf<string>()
+    read.text
+    if (read.status === 'ok') expectTypeOf(read.text).toEqualTypeOf<string>()
   })
 
   test('pictures and files', () => {
@@ -126,22 +131,22 @@ describe('results are unions that status discriminates', () => {
       expectTypeOf(picture.png).toExtend<Buffer>()
       new Response(picture.png)
       new Blob([picture.png])
-      expectTypeOf(picture.bytes).toEqualTypeOf<number>()
-      expectTypeOf(picture.transactionId).toEqualTypeOf<string>()
+      expectTypeOf(picture.byteLength).toEqualTypeOf<number>()
+      expectTypeOf(picture.sceneId).toEqualTypeOf<string>()
     }
     const file = {} as ExportResult
     if (file.status === 'ok') {
-      expectTypeOf(file.bytes).toEqualTypeOf<number>()
-      expectTypeOf(file.transactionId).toEqualTypeOf<string>()
-      if (file.path === undefined) expectTypeOf(file.content).toEqualTypeOf<string>()
-      else expectTypeOf(file.content).toEqualTypeOf<undefined>()
+      expectTypeOf(file.byteLength).toEqualTypeOf<number>()
+      expectTypeOf(file.sceneId).toEqualTypeOf<string>()
+      if (file.path === undefined) expectTypeOf(file.text).toEqualTypeOf<string>()
+      else expectTypeOf(file.text).toEqualTypeOf<undefined>()
     }
   })
 
   test('a write creates or replaces, and has no scene without main', () => {
     const written = {} as WriteResult
     if (written.status !== 'committed') return
-    expectTypeOf(written.created).toEqualTypeOf<boolean>()
+    expectTypeOf(written.change).toEqualTypeOf<'created' | 'updated'>()
     expectTypeOf(written.scene).toEqualTypeOf<CommittedScene | undefined>()
     const ran = {} as RunResult
     if (ran.status === 'committed') expectTypeOf(ran.scene).toEqualTypeOf<CommittedScene>()
@@ -150,7 +155,7 @@ describe('results are unions that status discriminates', () => {
   test('changes of a scene are names and their number', () => {
     const { added } = {} as SceneChanges
     expectTypeOf(added).toEqualTypeOf<NameList>()
-    expectTypeOf(added.count).toEqualTypeOf<number>()
+    expectTypeOf(added.total).toEqualTypeOf<number>()
     expectTypeOf(added.names).toEqualTypeOf<readonly string[]>()
     expectTypeOf<CommittedScene['moreLayers']>().toEqualTypeOf<number | undefined>()
   })
@@ -158,48 +163,63 @@ describe('results are unions that status discriminates', () => {
   test('a refusal has one shape in both classes', () => {
     expectTypeOf<Extract<EditResult, { status: 'refused' }>>().toExtend<Refused>()
     expectTypeOf<Extract<ReadResult, { status: 'refused' }>>().toExtend<Refused>()
-    expectTypeOf<Extract<FileEditResult, { status: 'refused' }>>().toExtend<Refused<FileError>>()
-    expectTypeOf<Extract<TransactionResult<1>, { status: 'refused' }>>().toEqualTypeOf<Refused>()
-    expectTypeOf<Refused['warnings']>().toEqualTypeOf<readonly string[]>()
+    expectTypeOf<Extract<FileEditResult, { status: 'refused' }>>().toExtend<Refused<FileFailure>>()
+    expectTypeOf<Extract<TransactionResult<1>, { status: 'refused' }>>().toEqualTypeOf<Refused<FileFailure>>()
+    expectTypeOf<Refused['warnings']>().toEqualTypeOf<readonly Warning[]>()
   })
 
   test('warnings and logs are always there', () => {
-    expectTypeOf<EditResult['warnings']>().toEqualTypeOf<readonly string[]>()
+    expectTypeOf<EditResult['warnings']>().toEqualTypeOf<readonly Warning[]>()
     expectTypeOf<ReadResult['logs']>().toEqualTypeOf<readonly string[]>()
   })
 
-  test('kinds are literals', () => {
-    expectTypeOf<'timeout'>().toExtend<ErrorKind>()
-    expectTypeOf<'time out'>().not.toExtend<ErrorKind>()
+  test('codes are open, and groups are closed', () => {
+    expectTypeOf<'timeout' | 'a_later_one'>().toExtend<SceneErrorCode>()
+    expectTypeOf<'not_permitted' | 'a_later_one'>().toExtend<FileErrorCode>()
+    const group = {} as FailureGroup
+    switch (group) {
+      case 'script':
+      case 'limit':
+      case 'refusal':
+      case 'cancelled':
+      case 'internal':
+        break
+      default:
+        expectTypeOf(group).toEqualTypeOf<never>()
+    }
   })
 })
 
 describe('arguments', () => {
   test('camel case, and no wire names', () => {
-    assertType<Promise<EditResult>>(project.edit({ file: 'main', oldCode: 'a', newCode: 'b', replaceAll: true }))
+    assertType<Promise<EditResult>>(project.edit({ file: 'main', oldText: 'a', newText: 'b', replaceAll: true }))
     // @ts-expect-error: wire names belong to callTool
     project.edit({ file: 'main', old_code: 'a', new_code: 'b' })
-    // @ts-expect-error: newCode is missing
-    project.edit({ file: 'main', oldCode: 'a' })
-    project.multiEdit({ file: 'main', edits: [{ oldCode: 'a', newCode: '' }] })
+    // @ts-expect-error: newText is missing
+    project.edit({ file: 'main', oldText: 'a' })
+    project.multiEdit({ file: 'main', edits: [{ oldText: 'a', newText: '' }] })
   })
 
   test('a change of several files says what it is, or its fields do', () => {
     assertType<ProposedChange[]>([
-      { file: 'main', oldCode: 'a', newCode: 'b', expectedReplacements: 2 },
-      { type: 'write', file: 'gear', code: '' },
+      { file: 'main', oldText: 'a', newText: 'b', expectedReplacements: 2 },
+      { type: 'write', file: 'gear', text: '' },
       { type: 'delete', file: 'wheel' },
-      { file: 'gear', to: 'cog' },
+      { from: 'gear', to: 'cog' },
     ])
+    // @ts-expect-error: an edit has no text of a whole file
+    assertType<ProposedChange>({ file: 'main', oldText: 'a', newText: 'b', text: 'c' })
+    // @ts-expect-error: an edit has both texts
+    assertType<ProposedChange>({ file: 'main', oldText: 'a', text: 'c' })
     // @ts-expect-error: a delete needs its type
     assertType<ProposedChange>({ file: 'wheel' })
     // @ts-expect-error: wire names belong to callTool
     assertType<ProposedChange>({ type: 'edit', file: 'main', old_code: 'a', new_code: 'b' })
-    project.apply({ changes: [{ type: 'rename', file: 'gear', to: 'cog' }], message: 'a better name' })
+    project.apply({ changes: [{ type: 'rename', from: 'gear', to: 'cog' }], message: 'a better name' })
     // @ts-expect-error: a check is not in the history, so it has no message
     project.check({ changes: [], message: 'x' })
     project.undo()
-    project.redo({ id: '0', force: true })
+    project.redo({ commitId: '0', force: true })
     project.history({ offset: 20, limit: 10 })
     Project.open({ historyBytes: 1 << 20 })
     Project.open({ fonts: { system: false, dirs: ['fonts'] } })
@@ -209,20 +229,20 @@ describe('arguments', () => {
 
   test('a signal on every method', () => {
     const options = { signal: new AbortController().signal }
-    project.glob({}, options)
-    project.read({ file: 'main' }, options)
+    project.files({ ...options })
+    project.read({ file: 'main', ...options })
     project.run(options)
-    project.scene(options)
-    project.apply({ changes: [] }, options)
-    project.check({ changes: [] }, options)
-    project.history({}, options)
-    project.undo({}, options)
-    project.redo({}, options)
+    project.summary(options)
+    project.apply({ changes: [], ...options })
+    project.check({ changes: [], ...options })
+    project.history({ ...options })
+    project.undo({ ...options })
+    project.redo({ ...options })
     project.callTool('run', {}, options)
   })
 
   test('an export has its format, and a DXF its text', () => {
-    project.export({ format: 'dxf', text: 'text', path: 'a.dxf' })
+    project.export({ format: 'dxf', text: 'text', toExports: 'a.dxf' })
     project.export({ format: 'dxf', fills: false })
     project.export({ format: 'pdf' })
     // @ts-expect-error: no such format
@@ -234,7 +254,7 @@ describe('arguments', () => {
   })
 
   test('an optional one may be undefined', () => {
-    project.edit({ file: 'main', oldCode: 'a', newCode: 'b', replaceAll: undefined }, { signal: undefined })
+    project.edit({ file: 'main', oldText: 'a', newText: 'b', replaceAll: undefined, signal: undefined })
     project.render({ width: undefined, fit: undefined, highlight: undefined, before: undefined, layers: undefined })
     project.render({ fit: ['a', 'b*'], grid: 10, rulers: true, labels: ['a'], layers: ['0'], hairlines: true })
     project.check({ changes: [], size: 'off', fit: 'last_change', before: true })
@@ -243,16 +263,16 @@ describe('arguments', () => {
     // @ts-expect-error: the picture is that of check
     project.apply({ changes: [], size: 'off' })
     project.inspect({ view: 'tree', name: undefined, limit: undefined })
-    project.apply({ changes: [{ type: undefined, file: 'gear', to: 'cog' }], message: undefined })
-    Project.open({ dir: undefined, limits: { timeMs: undefined }, fonts: undefined, state: undefined })
+    project.apply({ changes: [{ type: undefined, from: 'gear', to: 'cog' }], message: undefined })
+    Project.open({ root: undefined, limits: { timeMs: undefined }, fonts: undefined, session: undefined })
     Workspace.open({ root: '.', limits: undefined, confirm: undefined, correct: undefined, permission: undefined })
   })
 
-  test('a replacement has the texts of its class', () => {
-    assertType<Replacement<OldAndNewCode>>({ oldCode: 'a', newCode: 'b', replaceAll: true })
-    assertType<Replacement<OldAndNewString>>({ oldString: 'a', newString: 'b', expectedReplacements: 2 })
-    // @ts-expect-error: one or the other
-    assertType<Replacement<OldAndNewCode>>({ oldString: 'a', newString: 'b' })
+  test('a replacement has two texts', () => {
+    assertType<Replacement>({ oldText: 'a', newText: 'b', replaceAll: true })
+    assertType<OldAndNewText>({ oldText: 'a', newText: 'b' })
+    // @ts-expect-error: both texts are needed
+    assertType<Replacement>({ oldText: 'a' })
   })
 
   test('a view has its own arguments', () => {
@@ -327,16 +347,16 @@ describe('the project', () => {
     // @ts-expect-error: the constructor is private
     new Project()
     // @ts-expect-error: no such policy
-    Project.open({ policy: 'strict' })
+    Project.open({ readFirst: 'strict' })
   })
 
   test('events carry their own payload', () => {
     project.on('commit', ({ scene }) => expectTypeOf(scene).toEqualTypeOf<CommittedScene | undefined>())
-    project.on('commit', ({ transactionId, files }) => {
-      expectTypeOf(transactionId).toEqualTypeOf<string>()
-      expectTypeOf(files).toEqualTypeOf<readonly string[]>()
+    project.on('commit', ({ commitId, files }) => {
+      expectTypeOf(commitId).toEqualTypeOf<string | undefined>()
+      expectTypeOf(files).toEqualTypeOf<readonly SceneFileChange[]>()
     })
-    project.on('revert', ({ error }) => expectTypeOf(error).toEqualTypeOf<ErrorDetails>())
+    project.on('revert', ({ error }) => expectTypeOf(error).toEqualTypeOf<SceneFailure>())
     // @ts-expect-error: no such event
     project.on('comit', () => {})
   })
@@ -349,7 +369,8 @@ describe('the project', () => {
 test('the tools of the wire', () => {
   expectTypeOf(project.callTool('edit', {})).resolves.toEqualTypeOf<ToolAnswer>()
   expectTypeOf(project.callTool('some_later_tool', {})).resolves.toEqualTypeOf<ToolAnswer>()
-  expectTypeOf(toolDefinitions('scene')).toEqualTypeOf<ToolDefinition[]>()
+  expectTypeOf(toolDefinitions('scene')).toEqualTypeOf<ToolDefinition<SceneToolName>[]>()
+  expectTypeOf(toolDefinitions('files')).toEqualTypeOf<ToolDefinition<FileToolName>[]>()
   // @ts-expect-error: no such profile
   toolDefinitions('scenes')
 })
@@ -364,11 +385,11 @@ describe('events while a project is at work', () => {
   test('events', () => {
     project.on('commit', (event) => {
       expectTypeOf(event.tool).toEqualTypeOf<string>()
-      expectTypeOf(event.undoes).toEqualTypeOf<string | undefined>()
+      expectTypeOf(event.undoesCommitId).toEqualTypeOf<string | undefined>()
       expectTypeOf(event.origin).toEqualTypeOf<'call' | 'session' | 'process'>()
     })
-    project.on('stale', (event) => expectTypeOf(event.error).toEqualTypeOf<ErrorDetails>())
-    project.on('disk', (event) => expectTypeOf(event.scene).toEqualTypeOf<CommittedScene | undefined>())
+    project.on('broken', (event) => expectTypeOf(event.error).toEqualTypeOf<SceneFailure>())
+    project.on('externalEdit', (event) => expectTypeOf(event.scene).toEqualTypeOf<CommittedScene | undefined>())
     assertType<Promise<RunResult>>(
       project.run({ onEvent: (event) => expectTypeOf(event.callId).toEqualTypeOf<number>() }),
     )
@@ -377,9 +398,9 @@ describe('events while a project is at work', () => {
   })
 
   test('an earlier commit may be asked', () => {
-    assertType<Promise<RenderResult>>(project.render({ at: 'id', highlight: 'last_change' }))
+    assertType<Promise<RenderResult>>(project.render({ commit: 'id', highlight: 'last_change' }))
     assertType<Promise<RenderResult>>(project.render({ highlight: 'id' }))
-    const tree = project.inspect({ view: 'tree', at: 'id' })
+    const tree = project.inspect({ view: 'tree', commit: 'id' })
     expectTypeOf<Extract<Awaited<typeof tree>, { status: 'ok' }>['rows']>().toEqualTypeOf<readonly TreeRow[]>()
   })
 })
@@ -387,8 +408,8 @@ describe('events while a project is at work', () => {
 describe('a server of one’s own', () => {
   test('takes a project, several, or a workspace, and a transport of the SDK', () => {
     const workspace = {} as Workspace
-    assertType<McpServer>(createMcpServer(project, { prefix: 'a_', readOnly: true, tools: ['read'] }))
-    assertType<McpServer>(createMcpServer({ a: project }))
+    assertType<EmbeddedMcpServer>(createMcpServer(project, { prefix: 'a_', readOnly: true, tools: ['read'] }))
+    assertType<EmbeddedMcpServer>(createMcpServer({ a: project }))
     const server = createMcpServer(workspace)
     assertType<Promise<void>>(server.connect({} as Transport))
     assertType<Promise<Response>>(server.fetch(new Request('http://localhost')))
@@ -399,7 +420,7 @@ describe('a server of one’s own', () => {
   test('sends answers that the SDK takes', async () => {
     const result = toCallToolResult(await project.callTool('read', { file: 'main' }))
     expectTypeOf(result).toExtend<CallToolResult>()
-    expectTypeOf(toolDefinitions('scene', { outputSchemas: true })).toEqualTypeOf<ToolDefinition[]>()
+    expectTypeOf(toolDefinitions('scene', { outputSchemas: true })).toExtend<ToolDefinition[]>()
   })
 })
 
@@ -407,7 +428,7 @@ describe('parameters and rules', () => {
   test('are values by name, given to a run', () => {
     void project.run({ parameters: { width: 80, rounded: true, wood: 'oak' } })
     void project.run({ signal: AbortSignal.abort() })
-    void project.run({ parameters: {} }, { signal: AbortSignal.abort() })
+    void project.run({ parameters: {}, signal: AbortSignal.abort() })
     void project.check({ parameters: { width: 80 } })
     void project.render({ parameters: { width: 80 } })
     void project.export({ format: 'svg', parameters: { width: 80 } })

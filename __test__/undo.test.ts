@@ -9,22 +9,22 @@ import { committed, open, reopen, tree, update } from './workspace-support.js'
 describe('the history', () => {
   test('lists transactions from the newest, in pages', async () => {
     const { workspace } = await open({ 'a.txt': '0', 'b.txt': 'b' })
-    expect(await workspace.history()).toEqual({ status: 'ok', rows: [], total: 0, warnings: [] })
-    const startedAt = new Date().toISOString()
+    expect(await workspace.history()).toEqual({ ok: true, status: 'ok', rows: [], count: 0, total: 0, warnings: [] })
+    const startedAt = Date.now()
     const ids: string[] = []
     for (const n of [1, 2, 3]) {
       const options = n === 2 ? { message: 'second' } : {}
-      ids.unshift(committed(await workspace.transaction(update('a.txt', `${n}`), options)).transactionId)
+      ids.unshift(committed(await workspace.transaction(update('a.txt', `${n}`), options)).commitId)
     }
     const moved = await workspace.transaction(async (tx) => {
       await tx.rename({ from: 'b.txt', to: 'c.txt' })
-      await tx.write({ filePath: 'new.txt', content: 'x' })
+      await tx.write({ path: 'new.txt', text: 'x' })
     })
-    ids.unshift(committed(moved).transactionId)
+    ids.unshift(committed(moved).commitId)
     const all = await workspace.history()
     if (all.status === 'refused') throw new Error(all.error.message)
     expect(all.total).toBe(4)
-    expect(all.rows.map(({ id }) => id)).toEqual(ids)
+    expect(all.rows.map(({ commitId: id }) => id)).toEqual(ids)
     expect(all.rows.map(({ message }) => message)).toEqual([
       'rename b.txt to c.txt and 1 other file',
       'update a.txt',
@@ -32,20 +32,20 @@ describe('the history', () => {
       'update a.txt',
     ])
     expect(all.rows[0]).toEqual({
-      id: ids[0],
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      commitId: ids[0],
+      committedAt: expect.any(Number),
       tool: 'transaction',
       message: 'rename b.txt to c.txt and 1 other file',
       files: expect.arrayContaining([
-        { file: 'c.txt', change: 'renamed', from: 'b.txt' },
-        { file: 'new.txt', change: 'created' },
+        { path: 'c.txt', change: 'renamed', from: 'b.txt' },
+        { path: 'new.txt', change: 'created' },
       ]),
       undone: false,
     })
-    expect((all.rows[3]?.time ?? '') >= startedAt).toBe(true)
+    expect((all.rows[3]?.committedAt ?? 0) >= startedAt).toBe(true)
     expect(await workspace.history({ offset: 1, limit: 2 })).toMatchObject({
       total: 4,
-      rows: [{ id: ids[1] }, { id: ids[2] }],
+      rows: [{ commitId: ids[1] }, { commitId: ids[2] }],
     })
   })
 
@@ -53,15 +53,14 @@ describe('the history', () => {
     const { workspace, text } = await open({}, { durability: 'fast', historyBytes: 128 << 10 })
     const contents = Array.from({ length: 12 }, () => randomBytes(16 << 10).toString('base64'))
     const ids: string[] = []
-    for (const content of contents)
-      ids.push(committed(await workspace.transaction(update('a.txt', content))).transactionId)
+    for (const content of contents) ids.push(committed(await workspace.transaction(update('a.txt', content))).commitId)
     const history = await workspace.history()
     if (history.status === 'refused') throw new Error(history.error.message)
     expect(history.total).toBeGreaterThan(1)
     expect(history.total).toBeLessThan(12)
-    expect(await workspace.undo({ id: ids[0] as string })).toMatchObject({
+    expect(await workspace.undo({ commitId: ids[0] as string })).toMatchObject({
       status: 'refused',
-      error: { kind: 'not_found', hint: expect.stringMatching(/forgotten at the size limit/) },
+      error: { code: 'not_found', hint: expect.stringMatching(/forgotten at the size limit/) },
     })
     for (let step = 1; step < history.total; step += 1) {
       expect(await workspace.undo()).toMatchObject({ status: 'committed' })
@@ -73,34 +72,38 @@ describe('the history', () => {
 describe('undo and redo', () => {
   test('go back and forth, also after closing and opening again', async () => {
     const bench = await open({ 'a.txt': 'old', 'tool.sh': '#!', 'gone.txt': 'gone', 'one.txt': '1' })
-    const { root, stateDir, path } = bench
+    const { root, historyDir, path } = bench
     chmodSync(path('tool.sh'), 0o755)
     chmodSync(path('gone.txt'), 0o600)
     symlinkSync('a.txt', path('link'))
     const before = tree(root)
-    const { transactionId } = committed(
+    const { commitId: transactionId } = committed(
       await bench.workspace.transaction(async (tx) => {
-        await tx.write({ filePath: 'a.txt', content: 'new' })
+        await tx.write({ path: 'a.txt', text: 'new' })
         await tx.rename({ from: 'tool.sh', to: 'bin/deep/tool.sh' })
-        await tx.delete({ filePath: 'gone.txt' })
+        await tx.delete({ path: 'gone.txt' })
         await tx.rename({ from: 'link', to: 'bin/link' })
-        await tx.write({ filePath: 'made/x.txt', content: 'x' })
+        await tx.write({ path: 'made/x.txt', text: 'x' })
       }),
     )
     const after = tree(root)
     let { workspace } = bench
     for (const round of [1, 2]) {
       await workspace.close()
-      workspace = await reopen({ root, stateDir })
+      workspace = await reopen({ root, historyDir })
       const undone = await workspace.undo()
-      expect(undone, `round ${round}`).toMatchObject({ status: 'committed', undone: transactionId, overwritten: [] })
+      expect(undone, `round ${round}`).toMatchObject({
+        status: 'committed',
+        undoneCommitId: transactionId,
+        overwritten: [],
+      })
       expect(tree(root), 'made folders are gone as well').toEqual(before)
-      expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { kind: 'not_found' } })
+      expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { code: 'not_found' } })
       await workspace.close()
-      workspace = await reopen({ root, stateDir })
-      expect(await workspace.redo()).toMatchObject({ status: 'committed', redone: transactionId })
+      workspace = await reopen({ root, historyDir })
+      expect(await workspace.redo()).toMatchObject({ status: 'committed', redoneCommitId: transactionId })
       expect(tree(root)).toEqual(after)
-      expect(await workspace.redo()).toMatchObject({ status: 'refused', error: { kind: 'not_found' } })
+      expect(await workspace.redo()).toMatchObject({ status: 'refused', error: { code: 'not_found' } })
     }
     expect(await workspace.history()).toMatchObject({ total: 5, rows: { length: 5 } })
   })
@@ -121,22 +124,22 @@ describe('undo and redo', () => {
     writeFileSync(path('made/theirs.txt'), 'theirs')
     expect(await workspace.undo()).toMatchObject({
       status: 'committed',
-      files: [{ file: 'made/a.txt', change: 'deleted' }],
+      files: [{ path: 'made/a.txt', change: 'deleted' }],
     })
     expect([existsSync(path('made/a.txt')), text('made/theirs.txt')]).toEqual([false, 'theirs'])
   })
 
   test('are refused where somebody changed a file since, unless forced', async () => {
     const { workspace, path, text } = await open({ 'a.txt': 'old', 'b.txt': 'b' })
-    const { transactionId } = committed(
+    const { commitId: transactionId } = committed(
       await workspace.transaction(async (tx) => {
-        await tx.write({ filePath: 'a.txt', content: 'new' })
-        await tx.write({ filePath: 'b.txt', content: 'new' })
+        await tx.write({ path: 'a.txt', text: 'new' })
+        await tx.write({ path: 'b.txt', text: 'new' })
       }),
     )
     writeFileSync(path('a.txt'), 'theirs')
-    const refused = await workspace.undo({ id: transactionId })
-    expect(refused).toMatchObject({ status: 'refused', error: { kind: 'conflict', file: 'a.txt' } })
+    const refused = await workspace.undo({ commitId: transactionId })
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'conflict', path: 'a.txt' } })
     expect([text('a.txt'), text('b.txt')]).toEqual(['theirs', 'new'])
     expect(await workspace.undo({ force: true })).toMatchObject({ status: 'committed', overwritten: ['a.txt'] })
     expect([text('a.txt'), text('b.txt')]).toEqual(['old', 'b'])
@@ -148,20 +151,20 @@ describe('undo and redo', () => {
     const { workspace, text } = await open({ 'a.txt': 'a', 'b.txt': 'b' })
     const first = committed(await workspace.transaction(update('a.txt', 'A')))
     committed(await workspace.transaction(update('b.txt', 'B')))
-    expect(await workspace.undo({ id: first.transactionId })).toMatchObject({ undone: first.transactionId })
+    expect(await workspace.undo({ commitId: first.commitId })).toMatchObject({ undoneCommitId: first.commitId })
     expect([text('a.txt'), text('b.txt')]).toEqual(['a', 'B'])
-    expect(await workspace.undo({ id: first.transactionId })).toMatchObject({ error: { kind: 'no_change' } })
-    expect(await workspace.undo({ id: 'none' })).toMatchObject({ error: { kind: 'not_found' } })
-    expect(await workspace.redo({ id: first.transactionId })).toMatchObject({ redone: first.transactionId })
+    expect(await workspace.undo({ commitId: first.commitId })).toMatchObject({ error: { code: 'no_change' } })
+    expect(await workspace.undo({ commitId: 'none' })).toMatchObject({ error: { code: 'not_found' } })
+    expect(await workspace.redo({ commitId: first.commitId })).toMatchObject({ redoneCommitId: first.commitId })
     expect(text('a.txt')).toBe('A')
   })
 
   test('of what a verified transaction deleted bring it back with its mode', async () => {
     const { workspace, path } = await open({ 'a.bin': Buffer.from([0, 255, 1]) })
     chmodSync(path('a.bin'), 0o600)
-    committed(await workspace.transaction((tx) => tx.delete({ filePath: 'a.bin' }), { verify: () => true }))
+    committed(await workspace.transaction((tx) => tx.delete({ path: 'a.bin' }), { verify: () => true }))
     expect(existsSync(path('a.bin'))).toBe(false)
-    expect(await workspace.undo()).toMatchObject({ files: [{ file: 'a.bin', change: 'created' }] })
+    expect(await workspace.undo()).toMatchObject({ files: [{ path: 'a.bin', change: 'created' }] })
     expect(readFileSync(path('a.bin'))).toEqual(Buffer.from([0, 255, 1]))
     expect(statSync(path('a.bin')).mode & 0o777).toBe(0o600)
   })

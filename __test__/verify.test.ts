@@ -49,13 +49,13 @@ async function everything() {
 
 async function changeEverything(tx: WorkspaceTransaction): Promise<string> {
   const answers = [
-    await tx.write({ filePath: 'secret.txt', content: 'new' }),
-    await tx.write({ filePath: 'link', content: 'through the link' }),
-    await tx.edit({ filePath: 'one.txt', oldString: 'linked', newString: 'both' }),
-    await tx.delete({ filePath: 'gone.txt' }),
-    await tx.delete({ filePath: 'loose' }),
+    await tx.write({ path: 'secret.txt', text: 'new' }),
+    await tx.write({ path: 'link', text: 'through the link' }),
+    await tx.edit({ path: 'one.txt', oldText: 'linked', newText: 'both' }),
+    await tx.delete({ path: 'gone.txt' }),
+    await tx.delete({ path: 'loose' }),
     await tx.rename({ from: 'from.bin', to: 'made/deep/to.bin' }),
-    await tx.write({ filePath: 'empty/new.txt', content: 'new' }),
+    await tx.write({ path: 'empty/new.txt', text: 'new' }),
   ]
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'applied'))
   return 'done'
@@ -77,14 +77,14 @@ describe('verify', () => {
         },
       }),
     )
-    expect(requests).toEqual([{ transactionId: result.transactionId, files: result.files }])
+    expect(requests).toEqual([{ transactionId: result.commitId, files: result.files }])
     expect(result).toMatchObject({ value: 'done', files: { length: 7 } })
     expect(statSync(path('secret.txt')).mode & 0o777).toBe(0o600)
     expect(statSync(path('tool.sh')).mode & 0o777).toBe(0o755)
     expect([statSync(path('one.txt')).ino, statSync(path('two.txt')).ino], 'one file still').toEqual([inode, inode])
     expect(await workspace.history()).toMatchObject({
       total: 1,
-      rows: [{ id: result.transactionId, undone: false }],
+      rows: [{ commitId: result.commitId, undone: false }],
     })
   })
 
@@ -111,7 +111,7 @@ describe('verify', () => {
         return answer()
       },
     })
-    expect(failed(result, 'reverted')).toMatchObject({ kind: 'verify_failed', message: expect.stringMatching(message) })
+    expect(failed(result, 'reverted')).toMatchObject({ code: 'verify_failed', message: expect.stringMatching(message) })
     expect((result as { cause?: unknown }).cause).toBe(cause)
     expect(tree(root)).toEqual(before)
     expect(['one.txt', 'two.txt', 'gone.txt'].map((name) => statSync(path(name)).ino)).toEqual(inodes)
@@ -123,8 +123,8 @@ describe('verify', () => {
     const { workspace, path, text } = await open({ 'a.txt': 'a', 'b.txt': 'b' })
     const result = await workspace.transaction(
       async (tx) => {
-        await tx.write({ filePath: 'a.txt', content: 'new' })
-        await tx.write({ filePath: 'b.txt', content: 'new' })
+        await tx.write({ path: 'a.txt', text: 'new' })
+        await tx.write({ path: 'b.txt', text: 'new' })
       },
       { verify: () => (writeFileSync(path('a.txt'), 'formatted'), false) },
     )
@@ -133,15 +133,15 @@ describe('verify', () => {
   })
 
   test('may look but not wait for a change of its own on the same folders', async () => {
-    const { workspace, root, stateDir, text } = await open({ 'a.txt': 'a', 'b.txt': 'b' })
-    const other = await reopen({ root, stateDir })
+    const { workspace, root, historyDir, text } = await open({ 'a.txt': 'a', 'b.txt': 'b' })
+    const other = await reopen({ root, historyDir })
     const verify = async () => {
       const inner = await other.transaction(update('b.txt', 'inner'))
       expect(failed(inner, 'refused')).toMatchObject({
-        kind: 'invalid_input',
+        code: 'invalid_input',
         message: expect.stringContaining('for ever'),
       })
-      expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+      expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
     }
     committed(await workspace.transaction(update('a.txt', 'new'), { verify }))
     expect([text('a.txt'), text('b.txt')]).toEqual(['new', 'b'])
@@ -167,7 +167,7 @@ function held(bench: Awaited<ReturnType<typeof open>>, filePath: string, options
 describe('two transactions at once', () => {
   test.each([true, false])('wait for each other, and each is whole (first one committed: %s)', async (verdict) => {
     const bench = await open({ 'a.txt': 'a', 'b.txt': 'b' })
-    const other = await reopen({ root: bench.root, stateDir: bench.stateDir })
+    const other = await reopen({ root: bench.root, historyDir: bench.historyDir })
     const first = held(bench, 'a.txt')
     await first.inPlace()
     const ended: string[] = []
@@ -192,11 +192,11 @@ describe('two transactions at once', () => {
     const increment = async (): Promise<number> => {
       for (let tries = 1; ; tries += 1) {
         const result = await workspace.transaction(async (tx) => {
-          const { content } = await tx.read({ filePath: 'n.txt' })
-          await tx.write({ filePath: 'n.txt', content: `${Number(content) + 1}` })
+          const { text: content } = await tx.read({ path: 'n.txt' })
+          await tx.write({ path: 'n.txt', text: `${Number(content) + 1}` })
         })
         if (result.status === 'committed') return tries
-        expect(failed(result, 'refused').kind).toBe('conflict')
+        expect(failed(result, 'refused').code).toBe('conflict')
       }
     }
     await Promise.all(Array.from({ length: 50 }, increment))
@@ -209,16 +209,13 @@ describe('two transactions at once', () => {
     await first.inPlace()
     const controller = new AbortController()
     const { signal } = controller
-    const cancelled = [
-      bench.workspace.transaction(update('b.txt', 'x'), { signal }),
-      bench.workspace.undo({}, { signal }),
-    ]
+    const cancelled = [bench.workspace.transaction(update('b.txt', 'x'), { signal }), bench.workspace.undo({ signal })]
     const last = bench.workspace.transaction(update('c.txt', 'x'))
     await sleep(50)
     const startedAt = performance.now()
     controller.abort()
     for (const result of await Promise.all(cancelled))
-      expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+      expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
     expect(performance.now() - startedAt).toBeLessThan(CANCELLED_WITHIN_MS)
     first.release(true)
     expect([(await first.result).status, (await last).status]).toEqual(['committed', 'committed'])
@@ -234,7 +231,7 @@ describe('a signal', () => {
     await first.inPlace()
     expect(bench.text('a.txt')).toBe('held')
     controller.abort()
-    expect(failed(await first.result, 'reverted').kind).toBe('cancelled')
+    expect(failed(await first.result, 'reverted').code).toBe('cancelled')
     expect(bench.text('a.txt')).toBe('a')
   })
 
@@ -243,13 +240,13 @@ describe('a signal', () => {
     const controller = new AbortController()
     const { signal } = controller
     const body = async (tx: WorkspaceTransaction) => {
-      await tx.write({ filePath: 'a.txt', content: 'new' })
+      await tx.write({ path: 'a.txt', text: 'new' })
       controller.abort()
       await sleep(20)
-      await tx.write({ filePath: 'a.txt', content: 'newer' })
+      await tx.write({ path: 'a.txt', text: 'newer' })
     }
     for (const _ of [1, 2]) {
-      expect(failed(await workspace.transaction(body, { signal }), 'refused').kind).toBe('cancelled')
+      expect(failed(await workspace.transaction(body, { signal }), 'refused').code).toBe('cancelled')
     }
     await sleep(50)
     expect(text('a.txt')).toBe('a')
@@ -264,17 +261,17 @@ test('closing puts back what is in place, refuses what waits, and then throws', 
   await sleep(20)
   await bench.workspace.close()
   expect([bench.text('a.txt'), bench.text('b.txt')]).toEqual(['a', 'b'])
-  expect(failed(await first.result, 'reverted').kind).toBe('closed')
-  expect(failed(await waiting, 'refused').kind).toBe('closed')
+  expect(failed(await first.result, 'reverted').code).toBe('closed')
+  expect(failed(await waiting, 'refused').code).toBe('closed')
   await expect(bench.workspace.history()).rejects.toMatchObject({ code: 'closed' })
   await expect(bench.workspace.transaction(update('a.txt', 'x'))).rejects.toMatchObject({ code: 'closed' })
-  const again = await reopen({ root: bench.root, stateDir: bench.stateDir })
+  const again = await reopen({ root: bench.root, historyDir: bench.historyDir })
   committed(await again.transaction(update('a.txt', 'x')))
 })
 
 describe('another process', () => {
-  const argument = (bench: { root: string; stateDir: string }, rest: object): string =>
-    JSON.stringify({ options: { root: bench.root, stateDir: bench.stateDir }, ...rest })
+  const argument = (bench: { root: string; historyDir: string }, rest: object): string =>
+    JSON.stringify({ options: { root: bench.root, historyDir: bench.historyDir }, ...rest })
 
   test('that is killed in verify leaves what the first call of the next one puts back', async () => {
     const bench = await everything()
@@ -285,7 +282,7 @@ describe('another process', () => {
     expect(signal).toBe('SIGKILL')
     expect(bench.text('two.txt'), 'it was in place').toBe('x')
     expect(existsSync(bench.path('gone.txt'))).toBe(false)
-    const next = await reopen({ root: bench.root, stateDir: bench.stateDir })
+    const next = await reopen({ root: bench.root, historyDir: bench.historyDir })
     expect(await next.history()).toMatchObject({ status: 'ok', total: 0 })
     const after = tree(bench.root, true)
     // The file behind the link was replaced, and is another one with the same bytes and mode.
@@ -307,7 +304,7 @@ describe('another process', () => {
     const waiting = bench.workspace.transaction(update('b.txt', 'ours'))
     await sleep(100)
     controller.abort()
-    expect(failed(await cancelled, 'refused').kind).toBe('cancelled')
+    expect(failed(await cancelled, 'refused').code).toBe('cancelled')
     expect(bench.text('b.txt')).toBe('b')
     child.stdin.write('go on\n')
     committed(await waiting)
@@ -324,10 +321,10 @@ describe('another process', () => {
     const child = spawn(process.execPath, [HOST, argument(bench, { files: { 'a.txt': 'theirs' }, then: 'wait' })])
     atEnd(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
-    const other = await reopen({ root: bench.root, stateDir: bench.stateDir })
+    const other = await reopen({ root: bench.root, historyDir: bench.historyDir })
     const waiting = bench.workspace.transaction(update('b.txt', 'ours'))
     await sleep(50)
-    await other.transaction((tx) => tx.read({ filePath: 'b.txt' }))
+    await other.transaction((tx) => tx.read({ path: 'b.txt' }))
     const startedAt = performance.now()
     await other.close()
     expect(performance.now() - startedAt).toBeLessThan(deadlineMs(1_000))
@@ -352,7 +349,7 @@ describe('another process', () => {
       await sleep(random() * 40)
       child.kill('SIGKILL')
       await exited
-      const next = await reopen({ root: bench.root, stateDir: bench.stateDir })
+      const next = await reopen({ root: bench.root, historyDir: bench.historyDir })
       const history = await next.history({ limit: 1 })
       const held = names.map((name) => (existsSync(bench.path(name)) ? Number(bench.text(name)) : undefined))
       const number = held[1] ?? 0

@@ -1,7 +1,7 @@
 // The matchers of Vitest, and what assertions make of the types of results.
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import type { EditResult, ErrorDetails, Project } from 'scenewright'
+import type { EditResult, FileFailure, Project, SceneFailure } from 'scenewright'
 import { assertCommits, assertCommitted, assertReverts, tempProject, type TempProject } from 'scenewright/testing'
 import 'scenewright/vitest'
 
@@ -16,10 +16,10 @@ describe('matchers', () => {
     expectTypeOf(expect(project).toSatisfyRules([{ width: 80 }])).toEqualTypeOf<Promise<void>>()
   })
 
-  test('know the kinds of errors, and which file is meant', () => {
-    void expect(project).toRevert({ kind: 'reference', line: 3, message: /a/, file: undefined })
-    // @ts-expect-error there is no such kind
-    void expect(project).toRevert({ kind: 'refrence' })
+  test('know the codes of errors, and which file is meant', () => {
+    void expect(project).toRevert({ code: 'reference', line: 3, message: /a/, file: undefined })
+    // @ts-expect-error a code has one name
+    void expect(project).toRevert({ kind: 'reference' })
     // @ts-expect-error a file is needed
     void expect(project).toMatchScene()
   })
@@ -27,16 +27,16 @@ describe('matchers', () => {
 
 describe('assertions', () => {
   test('narrow a result to that of a commit', async () => {
-    const committed = await assertCommits(project.edit({ file: 'main', oldCode: 'a', newCode: 'b' }))
+    const committed = await assertCommits(project.edit({ file: 'main', oldText: 'a', newText: 'b' }))
     expectTypeOf(committed.status).toEqualTypeOf<'committed'>()
     const result = await project.run()
     assertCommitted(result)
-    expectTypeOf(result.transactionId).toBeString()
-    expectTypeOf(await assertReverts(project.run(), { line: 3 })).toEqualTypeOf<ErrorDetails>()
+    expectTypeOf(result.sceneId).toBeString()
+    expectTypeOf(await assertReverts(project.run(), { line: 3 })).toEqualTypeOf<SceneFailure | FileFailure>()
   })
 
   test('take a project that ends with its block', async () => {
-    await using temp = await tempProject({ main: '' }, { filesAreRead: true, policy: 'require' })
+    await using temp = await tempProject({ main: '' }, { filesAreRead: true, readFirst: 'require' })
     expectTypeOf(temp).toEqualTypeOf<TempProject>()
     expectTypeOf(temp.project).toEqualTypeOf<Project>()
   })

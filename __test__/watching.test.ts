@@ -4,16 +4,17 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import type { CommitEvent, DiskEvent, LogEvent, Project, ProgressEvent, StaleEvent } from 'scenewright'
+import type { CommitEvent, ExternalEditEvent, LogEvent, Project, ProgressEvent, BrokenEvent } from 'scenewright'
 import { eventually, fileOf, openProject, projectOf, scenewright, scratch } from './support.js'
 
 const CIRCLE = "drawCircle('dot', 0, 0, 4)\n"
 
-type Heard = CommitEvent | DiskEvent | StaleEvent
+type Heard = CommitEvent | ExternalEditEvent | BrokenEvent
 
 function listen(project: Project): Heard[] {
   const heard: Heard[] = []
-  for (const name of ['commit', 'disk', 'stale'] as const) project.on(name, (event: Heard) => void heard.push(event))
+  for (const name of ['commit', 'externalEdit', 'broken'] as const)
+    project.on(name, (event: Heard) => void heard.push(event))
   return heard
 }
 
@@ -31,10 +32,15 @@ describe('a commit', () => {
     const dir = projectOf({ main: CIRCLE })
     const [one, two] = [await openProject(dir), await openProject(dir)]
     const [own, others] = [listen(one), listen(two)]
-    const result = await one.edit({ file: 'main', oldCode: '0, 0, 4', newCode: '0, 0, 5' })
+    const result = await one.edit({ file: 'main', oldText: '0, 0, 4', newText: '0, 0, 5' })
     if (result.status !== 'committed') throw new Error(result.error.message)
     await eventually('both hear of it', () => own.length > 0 && others.length > 0, 10_000)
-    const event = { type: 'commit', transactionId: result.transactionId, tool: 'edit', files: ['main'] }
+    const event = {
+      type: 'commit',
+      commitId: result.commitId,
+      tool: 'edit',
+      files: [{ file: 'main', change: 'updated' }],
+    }
     expect(own).toMatchObject([
       { ...event, origin: 'call', callId: expect.any(Number), message: expect.stringContaining('main') },
     ])
@@ -42,7 +48,7 @@ describe('a commit', () => {
     expect(others[0]).not.toHaveProperty('callId')
     await two.undo()
     await eventually('the undo is heard', () => own.length > 1, 10_000)
-    expect(own[1]).toMatchObject({ tool: 'undo', undoes: result.transactionId, origin: 'session' })
+    expect(own[1]).toMatchObject({ tool: 'undo', undoesCommitId: result.commitId, origin: 'session' })
   })
 
   test('of another process is heard, with what it changed', async () => {
@@ -52,23 +58,23 @@ describe('a commit', () => {
     const { status } = scenewright(['apply', dir, '--changes', changes, '--message', 'larger'])
     expect(status).toBe(0)
     await eventually('the commit is heard', () => heard.length > 0, 10_000)
-    const { rows } = (await project.history()) as { rows: readonly { id: string }[] }
+    const { rows } = (await project.history()) as { rows: readonly { commitId: string }[] }
     expect(heard).toMatchObject([
       {
         type: 'commit',
         origin: 'process',
-        transactionId: rows[0]?.id,
+        commitId: rows[0]?.commitId,
         tool: 'apply',
         message: 'larger',
-        files: ['main'],
-        scene: { entities: 1, changes: { changed: { count: 1, names: ['dot'] } } },
+        files: [{ file: 'main', change: 'updated' }],
+        scene: { entities: 1, changes: { changed: { total: 1, names: ['dot'] } } },
       },
     ])
   })
 
   test('of an own object is reported once, and after the end of the watch nothing more', async () => {
     const { project, heard, dir } = await watched()
-    await project.edit({ file: 'main', oldCode: '0, 0, 4', newCode: '0, 0, 5' })
+    await project.edit({ file: 'main', oldText: '0, 0, 4', newText: '0, 0, 5' })
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(heard.map(({ type }) => type)).toEqual(['commit'])
     await project.unwatch()
@@ -84,9 +90,13 @@ describe('an edit by hand', () => {
     writeFileSync(fileOf(dir, 'main'), `${CIRCLE}drawCircle('two', 9, 0, 1)\n`)
     await eventually('the edit is heard', () => heard.length > 0, 10_000)
     expect(heard).toMatchObject([
-      { type: 'disk', files: ['main'], scene: { entities: 2, changes: { added: { names: ['two'] } } } },
+      {
+        type: 'externalEdit',
+        files: [{ file: 'main', change: 'updated' }],
+        scene: { entities: 2, changes: { added: { names: ['two'] } } },
+      },
     ])
-    expect(await project.scene()).toMatchObject({ status: 'ok', entities: 2 })
+    expect(await project.summary()).toMatchObject({ status: 'ok', entities: 2 })
   })
 
   test('that is broken leaves the last good scene, marked as stale', async () => {
@@ -94,28 +104,37 @@ describe('an edit by hand', () => {
     writeFileSync(fileOf(dir, 'main'), "drawCircle('dot', 0, 0, 4)\noops()\n")
     await eventually('the edit is heard', () => heard.length > 0, 10_000)
     expect(heard).toMatchObject([
-      { type: 'stale', files: ['main'], error: { kind: 'reference', file: 'main', line: 2 } },
+      {
+        type: 'broken',
+        files: [{ file: 'main', change: 'updated' }],
+        error: { code: 'reference', file: 'main', line: 2 },
+      },
     ])
     const picture = await project.render({ width: 200, height: 100 })
-    expect(picture).toMatchObject({ status: 'ok', stale: { kind: 'reference', line: 2 } })
-    expect(picture.warnings.join()).toMatch(
-      /main does not run as it is on disk \(main:2:\d+: .*this is the scene from before/,
-    )
-    expect(await project.inspect({ view: 'entity', name: 'dot' })).toMatchObject({ status: 'ok', stale: {} })
-    expect(await project.export({ format: 'svg' })).toMatchObject({ status: 'ok', stale: {} })
+    expect(picture).toMatchObject({ status: 'ok', broken: { code: 'reference', line: 2 } })
+    expect(picture.warnings).toMatchObject([
+      {
+        code: 'broken',
+        message: expect.stringMatching(
+          /main does not run as it is on disk \(main:2:\d+: .*this is the scene from before/,
+        ),
+      },
+    ])
+    expect(await project.inspect({ view: 'entity', name: 'dot' })).toMatchObject({ status: 'ok', broken: {} })
+    expect(await project.export({ format: 'svg' })).toMatchObject({ status: 'ok', broken: {} })
     expect(await project.callTool('render', { width: 200, height: 100 })).toMatchObject({
       success: true,
       stale: { line: 2 },
     })
     writeFileSync(fileOf(dir, 'main'), "drawCircle('dot', 0, 0, 5)\n")
     await eventually('the repair is heard', () => heard.length > 1, 10_000)
-    expect(heard[1]).toMatchObject({ type: 'disk', files: ['main'] })
-    expect(await project.render({ width: 200, height: 100 })).not.toHaveProperty('stale')
+    expect(heard[1]).toMatchObject({ type: 'externalEdit', files: [{ file: 'main', change: 'updated' }] })
+    expect(await project.render({ width: 200, height: 100 })).not.toHaveProperty('broken')
   })
 
   test('that is broken leaves nothing to show where nothing ever ran', async () => {
     const project = await openProject(projectOf({ main: 'oops()\n' }))
-    expect(await project.render()).toMatchObject({ status: 'refused', error: { kind: 'reference' } })
+    expect(await project.render()).toMatchObject({ status: 'refused', error: { code: 'reference' } })
   })
 })
 
@@ -125,7 +144,7 @@ describe('while a call runs', () => {
     const [events, all]: [(LogEvent | ProgressEvent)[], LogEvent[]] = [[], []]
     project.on('log', (event) => void all.push(event))
     const code = "console.log('first')\nconsole.warn('second')\n"
-    await project.write({ file: 'main', code }, { onEvent: (event) => void events.push(event) })
+    await project.write({ file: 'main', text: code, onEvent: (event) => void events.push(event) })
     expect(events.filter(({ type }) => type === 'log')).toMatchObject([
       { level: 'log', message: 'first' },
       { level: 'warn', message: 'second' },
@@ -146,7 +165,7 @@ describe('while a call runs', () => {
     })
     const stop = new AbortController()
     const result = await project.run({ signal: stop.signal, onEvent: ({ type }) => type === 'log' && stop.abort() })
-    expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
   })
 
   test('a note of what was left out comes last, and in a thread as well', async () => {
@@ -176,13 +195,13 @@ describe('an earlier commit', () => {
   async function commits(): Promise<{ project: Project; ids: string[] }> {
     const project = await openProject(projectOf({ main: CIRCLE }))
     const ids: string[] = []
-    for (const [oldCode, newCode] of [
+    for (const [oldText, newText] of [
       ['0, 0, 4', '0, 0, 5'],
       ['0, 0, 5)', "0, 0, 6)\ndrawCircle('two', 30, 0, 1)"],
     ] as const) {
-      const result = await project.edit({ file: 'main', oldCode, newCode })
+      const result = await project.edit({ file: 'main', oldText: oldText, newText: newText })
       if (result.status !== 'committed') throw new Error(result.error.message)
-      ids.push(result.transactionId)
+      ids.push(result.commitId)
     }
     return { project, ids }
   }
@@ -192,13 +211,13 @@ describe('an earlier commit', () => {
       project,
       ids: [first = '', last = ''],
     } = await commits()
-    expect(await project.inspect({ view: 'info', at: first })).toMatchObject({ entities: 1, transactionId: first })
-    expect(await project.inspect({ view: 'info', at: last })).toMatchObject({ entities: 2, transactionId: last })
-    const svg = await project.export({ format: 'svg', at: first })
-    expect(svg).toMatchObject({ transactionId: first, content: expect.stringContaining('r="5"') })
-    expect(await project.render({ at: first, width: 200, height: 100 })).toMatchObject({
+    expect(await project.inspect({ view: 'info', commit: first })).toMatchObject({ entities: 1, sceneId: first })
+    expect(await project.inspect({ view: 'info', commit: last })).toMatchObject({ entities: 2, sceneId: last })
+    const svg = await project.export({ format: 'svg', commit: first })
+    expect(svg).toMatchObject({ sceneId: first, text: expect.stringContaining('r="5"') })
+    expect(await project.render({ commit: first, width: 200, height: 100 })).toMatchObject({
       status: 'ok',
-      transactionId: first,
+      sceneId: first,
     })
     for (const method of ['render', 'export', 'inspect'] as const) {
       const result = await project.callTool(method, {
@@ -207,7 +226,7 @@ describe('an earlier commit', () => {
       })
       expect(result).toMatchObject({ success: false, errorInfo: { kind: 'not_found' } })
     }
-    expect(await project.scene()).toMatchObject({ entities: 2, transactionId: last })
+    expect(await project.summary()).toMatchObject({ entities: 2, sceneId: last })
   })
 
   test('is compared with another, in pictures and in SVG', async () => {
@@ -217,19 +236,19 @@ describe('an earlier commit', () => {
     } = await commits()
     const svg = async (args: object): Promise<string> => {
       const result = await project.export({ format: 'svg', ...args })
-      if (result.status !== 'ok' || result.content === undefined) throw new Error(JSON.stringify(result))
-      return result.content
+      if (result.status !== 'ok' || result.text === undefined) throw new Error(JSON.stringify(result))
+      return result.text
     }
     const since = await svg({ highlight: first })
     expect(since).toMatch(/data-name="dot".*data-change="changed"/)
     expect(since).toMatch(/data-name="two".*data-change="added"/)
-    const back = await svg({ at: first, highlight: last })
+    const back = await svg({ commit: first, highlight: last })
     expect(back).toMatch(/class="removed"[\s\S]*data-name="two"[^>]*stroke-dasharray[^>]*data-change="removed"/)
     expect(await svg({ highlight: 'last_change' })).toBe(since)
-    expect(await svg({ at: first, highlight: 'last_change' })).toMatch(/data-name="dot".*data-change="changed"/)
+    expect(await svg({ commit: first, highlight: 'last_change' })).toMatch(/data-name="dot".*data-change="changed"/)
     expect(await svg({})).not.toContain('data-change')
     const pictures = await Promise.all(
-      [{}, { highlight: first }, { at: first, highlight: last }].map(async (args) => {
+      [{}, { highlight: first }, { commit: first, highlight: last }].map(async (args) => {
         const result = await project.render({ width: 300, height: 200, ...args })
         return result.status === 'ok' ? result.png.toString('base64') : ''
       }),
@@ -237,11 +256,11 @@ describe('an earlier commit', () => {
     expect(new Set(pictures).size).toBe(3)
     expect(await project.render({ highlight: 'nobody' })).toMatchObject({
       status: 'refused',
-      error: { kind: 'not_found' },
+      error: { code: 'not_found' },
     })
     expect(await project.export({ format: 'dxf', highlight: first })).toMatchObject({
       status: 'refused',
-      error: { kind: 'invalid_input' },
+      error: { code: 'invalid_input' },
     })
   })
 })
@@ -254,21 +273,21 @@ describe('an export of a host', () => {
     const result = await project.export({ format: 'svg' })
     if (result.status !== 'ok' || !result.data) throw new Error(JSON.stringify(result))
     expect(Buffer.isBuffer(result.data)).toBe(true)
-    expect(result.data.length).toBe(result.bytes)
-    expect(result.bytes).toBeGreaterThan(64 << 10)
-    expect(result.content).toBe(result.data.toString('utf8'))
+    expect(result.data.length).toBe(result.byteLength)
+    expect(result.byteLength).toBeGreaterThan(64 << 10)
+    expect(result.text).toBe(result.data.toString('utf8'))
     expect(await project.callTool('export', { format: 'svg' })).toMatchObject({ errorInfo: { kind: 'too_large' } })
   })
 
   test('is written where the host says', async () => {
     const project = await openProject(projectOf({ main: MANY }))
     const to = join(scratch(), 'plan.pdf')
-    const result = await project.export({ format: 'pdf', to })
+    const result = await project.export({ format: 'pdf', toFile: to })
     expect(result).toMatchObject({ status: 'ok', path: to, format: 'pdf' })
     expect(readFileSync(to).subarray(0, 5).toString()).toBe('%PDF-')
-    await expect(project.export({ format: 'pdf', to: join(to, 'x') })).rejects.toThrow(/Could not write/)
-    await expect(project.export({ format: 'pdf', to: '' })).rejects.toThrow(/to must be the path/)
-    await expect(project.export({ format: 'pdf', to, path: 'a.pdf' })).rejects.toThrow(/not both/)
+    await expect(project.export({ format: 'pdf', toFile: join(to, 'x') })).rejects.toThrow(/Could not write/)
+    await expect(project.export({ format: 'pdf', toFile: '' })).rejects.toThrow(/toFile must be a path/)
+    await expect(project.export({ format: 'pdf', toFile: to, toExports: 'a.pdf' })).rejects.toThrow(/not both/)
     expect(await project.callTool('export', { format: 'pdf', to })).toMatchObject({
       errorInfo: { kind: 'invalid_input' },
     })

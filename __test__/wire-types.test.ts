@@ -30,7 +30,7 @@ test('the output schemas are written from the schemas as they are', () => {
 })
 
 test('an export of any size is answered as its schema has it', async () => {
-  const { session } = openSession({ dir: projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" }) })
+  const { session } = openSession({ root: projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" }) })
   atEnd(() => session.close())
   // What is asked of every answer in this process is asked when the test is over.
   for (const format of ['svg', 'png', 'dxf', 'pdf', 'json']) {

@@ -1,19 +1,61 @@
 // What goes over the boundary, and what the facade refuses before it does.
 import { describe, expect, test } from 'vitest'
 
-import { encodeArguments, toWireArguments } from '../ts/wire.js'
+import { FILE_ARGUMENTS, SCENE_ARGUMENTS, takeArguments, type Table } from '../ts/call-arguments.js'
+import { encodeArguments } from '../ts/wire.js'
 
 describe('arguments under their wire names', () => {
-  test('the four that differ, in an edit and in every one of several', () => {
-    const edit = { oldCode: 'a', newCode: 'b', replaceAll: true, expectedReplacements: 2 }
-    const wire = { old_code: 'a', new_code: 'b', replace_all: true, expected_replacements: 2 }
-    expect(toWireArguments({ file: 'main', ...edit })).toEqual({ file: 'main', ...wire })
-    expect(toWireArguments({ file: 'main', edits: [edit, edit] })).toEqual({ file: 'main', edits: [wire, wire] })
+  const edit = { oldText: 'a', newText: 'b', replaceAll: true, expectedReplacements: 2 }
+  const wire = { old_code: 'a', new_code: 'b', replace_all: true, expected_replacements: 2 }
+  const take = (table: Table, given: unknown): unknown => takeArguments('call', table, [given], ['signal']).args
+
+  test('those that differ, in an edit and in every one of several', () => {
+    expect(take(SCENE_ARGUMENTS.edit, { file: 'main', ...edit })).toEqual({ file: 'main', ...wire })
+    expect(take(SCENE_ARGUMENTS.multi_edit, { file: 'main', edits: [edit, edit] })).toEqual({
+      file: 'main',
+      edits: [wire, wire],
+    })
+    const changes = [
+      { from: 'gear', to: 'cog' },
+      { file: 'main', text: 'x' },
+    ]
+    expect(take(SCENE_ARGUMENTS.apply, { changes })).toEqual({
+      changes: [
+        { file: 'gear', to: 'cog' },
+        { file: 'main', code: 'x' },
+      ],
+    })
+    expect(take(SCENE_ARGUMENTS.export, { format: 'dxf', text: 'text', toExports: 'a.dxf' })).toEqual({
+      format: 'dxf',
+      text: 'text',
+      path: 'a.dxf',
+    })
+    expect(take(FILE_ARGUMENTS.Grep, { pattern: 'x', after: 1 })).toEqual({ pattern: 'x', '-A': 1 })
   })
 
-  test('what is not understood is passed on, for the tool to refuse by its name', () => {
-    expect(toWireArguments({ fiel: 'main', edits: 3 })).toEqual({ fiel: 'main', edits: 3 })
-    expect(toWireArguments({ edits: [null, 'x', [1]] })).toEqual({ edits: [null, 'x', [1]] })
+  test('what is not an entry is passed on, for the tool to refuse by its name', () => {
+    expect(take(SCENE_ARGUMENTS.multi_edit, { edits: 3 })).toEqual({ edits: 3 })
+    expect(take(SCENE_ARGUMENTS.multi_edit, { edits: [null, 'x', [1]] })).toEqual({ edits: [null, 'x', [1]] })
+  })
+
+  test.each<[Table, object, RegExp]>([
+    [SCENE_ARGUMENTS.edit, { file: 'main', oldTxt: 'a' }, /no argument 'oldTxt'\. Did you mean oldText\?/],
+    [
+      SCENE_ARGUMENTS.edit,
+      { file: 'main', old_code: 'a' },
+      /no argument 'old_code'.*Arguments: file, oldText, newText,/,
+    ],
+    [SCENE_ARGUMENTS.multi_edit, { edits: [{ replaceall: true }] }, /edits\[0\]: .*Did you mean replaceAll\?/],
+    [SCENE_ARGUMENTS.read, { file: 'main', sginal: 1 }, /Did you mean signal\?/],
+    [SCENE_ARGUMENTS.read, { toString: 1 }, /no argument 'toString'/],
+  ])('a name that there is not is misuse: %#', (table, given, words) => {
+    expect(() => take(table, given)).toThrow(words)
+  })
+
+  test('options in a second object are misuse', () => {
+    expect(() => takeArguments('render', SCENE_ARGUMENTS.render, [{}, { signal: 1 }], ['signal'])).toThrow(
+      /render: arguments and options are one object/,
+    )
   })
 })
 

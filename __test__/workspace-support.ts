@@ -13,7 +13,7 @@ export const HOST = join(ROOT, '__test__', 'hosts', 'workspace.mjs')
 
 export interface Bench {
   readonly root: string
-  readonly stateDir: string
+  readonly historyDir: string
   readonly workspace: Workspace
   path(name: string): string
   text(name: string): string
@@ -24,14 +24,14 @@ export async function open(
   files: Record<string, string | Buffer> = {},
   options: Partial<WorkspaceOptions> = {},
 ): Promise<Bench> {
-  const [root, stateDir] = [scratch(), join(scratch(), 'state')]
+  const [root, historyDir] = [scratch(), join(scratch(), 'history')]
   const path = (name: string): string => join(root, name)
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(join(path(name), '..'), { recursive: true })
     writeFileSync(path(name), content)
   }
-  const workspace = await reopen({ root, stateDir, ...options })
-  return { root, stateDir, workspace, path, text: (name) => readFileSync(path(name), 'utf8') }
+  const workspace = await reopen({ root, historyDir, ...options })
+  return { root, historyDir, workspace, path, text: (name) => readFileSync(path(name), 'utf8') }
 }
 
 export async function reopen(options: WorkspaceOptions): Promise<Workspace> {
@@ -55,15 +55,14 @@ export function tree(root: string, inodes = false): Record<string, string> {
 }
 
 export function committed<Value>(result: TransactionResult<Value>) {
-  if (result.status !== 'committed') throw new Error(`${result.status}: ${result.error.message}`)
+  if (!result.ok) throw new Error(`${result.status}: ${result.error.message}`)
   return result
 }
 
 export function failed<Value>(result: TransactionResult<Value>, status: 'refused' | 'reverted') {
   expect(result.status).toBe(status)
-  if (result.status === 'committed') throw new Error('It was committed')
+  if (result.ok) throw new Error('It was committed')
   return result.error
 }
 
-export const update = (filePath: string, content: string) => (tx: WorkspaceTransaction) =>
-  tx.write({ filePath, content })
+export const update = (path: string, text: string) => (tx: WorkspaceTransaction) => tx.write({ path, text })

@@ -3,10 +3,9 @@ import { describe, expectTypeOf, test } from 'vitest'
 
 import {
   Workspace,
-  type ErrorDetails,
-  type ErrorKind,
+  type FileErrorCode,
   type FileChange,
-  type FileError,
+  type FileFailure,
   type FileReadResult,
   type FileToolAnswer,
   type FreshnessCheck,
@@ -15,7 +14,7 @@ import {
   type SearchTrouble,
   type TransactionResult,
   type WorkspaceUndoResult,
-  type HistoryEntry,
+  type FileHistoryEntry,
 } from 'scenewright'
 
 declare const workspace: Workspace
@@ -23,17 +22,17 @@ declare const workspace: Workspace
 describe('a transaction', () => {
   test('answers what its body answers, when it was committed', async () => {
     const result = await workspace.transaction(async (tx) => {
-      const { content } = await tx.read({ filePath: 'a' })
+      const { text: content } = await tx.read({ path: 'a' })
       expectTypeOf(content).toEqualTypeOf<string>()
-      const { replacements } = await tx.edit({ filePath: 'a', oldString: 'b', newString: 'c' })
+      const { replacements } = await tx.edit({ path: 'a', oldText: 'b', newText: 'c' })
       expectTypeOf(replacements).toEqualTypeOf<number>()
-      const attempt = await tx.try.read({ filePath: 'a' })
-      expectTypeOf(attempt.content).toEqualTypeOf<string | undefined>()
-      const edited = await tx.try.edit({ filePath: 'a', oldString: 'b', newString: 'c' })
-      if (edited.status === 'applied') expectTypeOf(edited.replacements).toEqualTypeOf<number>()
-      else expectTypeOf(edited.error).toEqualTypeOf<ErrorDetails>()
+      const attempt = await tx.try.read({ path: 'a' })
+      if (attempt.ok) expectTypeOf(attempt.text).toEqualTypeOf<string>()
+      const edited = await tx.try.edit({ path: 'a', oldText: 'b', newText: 'c' })
+      if (edited.ok) expectTypeOf(edited.replacements).toEqualTypeOf<number>()
+      else expectTypeOf(edited.error).toEqualTypeOf<FileFailure>()
       // @ts-expect-error: the new string is missing
-      await tx.edit({ filePath: 'a', oldString: 'b' })
+      await tx.edit({ path: 'a', oldText: 'b' })
       return 7
     })
     expectTypeOf(result).toEqualTypeOf<TransactionResult<number>>()
@@ -42,7 +41,7 @@ describe('a transaction', () => {
       expectTypeOf(result.files).toEqualTypeOf<readonly FileChange[]>()
     } else {
       expectTypeOf(result.status).toEqualTypeOf<'reverted' | 'refused'>()
-      expectTypeOf(result.error).toEqualTypeOf<ErrorDetails>()
+      expectTypeOf(result.error).toEqualTypeOf<FileFailure>()
       // @ts-expect-error: what was not committed has no files
       result.files
     }
@@ -57,11 +56,11 @@ describe('a transaction', () => {
 })
 
 test('the history and the way back', async () => {
-  const undone = await workspace.undo({ id: 'x', force: true })
+  const undone = await workspace.undo({ commitId: 'x', force: true })
   expectTypeOf(undone).toEqualTypeOf<WorkspaceUndoResult>()
-  if (undone.status === 'committed') expectTypeOf(undone.undone).toEqualTypeOf<string>()
+  if (undone.status === 'committed') expectTypeOf(undone.undoneCommitId).toEqualTypeOf<string>()
   const history = await workspace.history({ offset: 1, limit: 2 })
-  if (history.status === 'ok') expectTypeOf(history.rows).toEqualTypeOf<readonly HistoryEntry[]>()
+  if (history.status === 'ok') expectTypeOf(history.rows).toEqualTypeOf<readonly FileHistoryEntry[]>()
   // @ts-expect-error: a workspace is made by open
   new Workspace()
 })
@@ -69,31 +68,31 @@ test('the history and the way back', async () => {
 describe('the file tools', () => {
   test('an edit was applied, tried or refused', async () => {
     const result = await workspace.edit({
-      filePath: 'a',
-      oldString: 'b',
-      newString: 'c',
+      path: 'a',
+      oldText: 'b',
+      newText: 'c',
       match: 'flexible',
       dryRun: true,
     })
-    expectTypeOf(result.status).toEqualTypeOf<'applied' | 'dry_run' | 'refused'>()
+    expectTypeOf(result.status).toEqualTypeOf<'committed' | 'ok' | 'refused'>()
     if (result.status === 'refused') {
-      expectTypeOf(result.error).toEqualTypeOf<FileError>()
-      expectTypeOf(result.error.kind).toEqualTypeOf<ErrorKind>()
-      expectTypeOf(result.error.errorCode).toEqualTypeOf<number | undefined>()
+      expectTypeOf(result.error).toEqualTypeOf<FileFailure>()
+      expectTypeOf(result.error.code).toEqualTypeOf<FileErrorCode>()
+      expectTypeOf(result.error.wireCode).toEqualTypeOf<number | undefined>()
     } else {
       expectTypeOf(result.structuredPatch).toEqualTypeOf<readonly PatchHunk[]>()
-      expectTypeOf(result.transactionId).toEqualTypeOf<string | undefined>()
+      expectTypeOf(result.commitId).toEqualTypeOf<string | undefined>()
       expectTypeOf(result.replacements).toEqualTypeOf<number>()
     }
-    expectTypeOf(result.assistant).toEqualTypeOf<string>()
+    expectTypeOf(result.modelText).toEqualTypeOf<string>()
     // @ts-expect-error: the old string is missing
-    await workspace.edit({ filePath: 'a', newString: 'c' })
+    await workspace.edit({ path: 'a', newText: 'c' })
     // @ts-expect-error: an edit has no file of its own
-    await workspace.multiEdit({ filePath: 'a', edits: [{ filePath: 'a', oldString: 'b', newString: 'c' }] })
+    await workspace.multiEdit({ path: 'a', edits: [{ path: 'a', oldText: 'b', newText: 'c' }] })
   })
 
   test('a read is a text, a picture, a PDF document or a notebook', async () => {
-    const result: FileReadResult = await workspace.read({ filePath: 'a', offset: 1, limit: 2 })
+    const result: FileReadResult = await workspace.read({ path: 'a', offset: 1, limit: 2 })
     if (result.status === 'refused') return
     if (result.type === 'text') expectTypeOf(result.totalLines).toEqualTypeOf<number>()
     else if (result.type === 'image') expectTypeOf(result.base64).toEqualTypeOf<string>()
@@ -103,10 +102,10 @@ describe('the file tools', () => {
 
   test('searches and the fixed wire names', async () => {
     const found = await workspace.glob({ pattern: '**/*.ts' })
-    if (found.status === 'ok') expectTypeOf(found.filenames).toEqualTypeOf<readonly string[]>()
+    if (found.status === 'ok') expectTypeOf(found.paths).toEqualTypeOf<readonly string[]>()
     if (found.status === 'ok') expectTypeOf(found.troubles?.[0]).toEqualTypeOf<SearchTrouble | undefined>()
-    const written = await workspace.write({ filePath: 'a', content: '' })
-    expectTypeOf(written.status).toEqualTypeOf<'created' | 'updated' | 'refused'>()
+    const written = await workspace.write({ path: 'a', text: '' })
+    expectTypeOf(written.status).toEqualTypeOf<'committed' | 'refused'>()
     expectTypeOf(await workspace.callTool('Edit', { file_path: 'a' })).toEqualTypeOf<FileToolAnswer>()
     // @ts-expect-error: modes are three
     await workspace.grep({ pattern: 'a', outputMode: 'lines' })
@@ -116,16 +115,16 @@ describe('the file tools', () => {
     expectTypeOf(await workspace.checkFreshness('a')).toEqualTypeOf<FreshnessCheck>()
     expectTypeOf(await workspace.modificationReminder('a')).toEqualTypeOf<string | null>()
     expectTypeOf(await workspace.importantFiles()).toEqualTypeOf<ImportantFile[]>()
-    workspace.on('file:edited', ({ operation, content }) => {
-      expectTypeOf(operation).toEqualTypeOf<'create' | 'update'>()
-      expectTypeOf(content).toEqualTypeOf<string | undefined>()
+    workspace.on('edit', ({ change, newText }) => {
+      expectTypeOf(change).toEqualTypeOf<'created' | 'updated'>()
+      expectTypeOf(newText).toEqualTypeOf<string | undefined>()
     })
     // @ts-expect-error: there is no such event
     workspace.on('file:closed', () => {})
     await Workspace.open({
       root: '.',
-      policy: 'warn',
-      confirm: ({ newContent }) => ({ newContent: newContent.trim() }),
+      readFirst: 'warn',
+      confirm: ({ newText }) => ({ newText: newText.trim() }),
       correct: () => null,
       permission: async ({ access }) => access === 'read',
       onCall: ({ durationMs }) => void durationMs,

@@ -32,38 +32,46 @@ describe('a transaction', () => {
     const before = tree(root)
     const result = committed(
       await workspace.transaction(async (tx) => {
-        expect(await tx.edit({ filePath: 'a.txt', oldString: 'one', newString: '1' })).toEqual({
-          status: 'applied',
+        expect(await tx.edit({ path: 'a.txt', oldText: 'one', newText: '1' })).toEqual({
+          ok: true,
+          status: 'staged',
+          change: 'updated',
           replacements: 1,
           lines: [1],
         })
-        expect(await tx.write({ filePath: 'sub/b.txt', content: 'new' })).toEqual({ status: 'applied', type: 'update' })
-        expect(await tx.write({ filePath: 'x/y/c.txt', content: 'made' })).toEqual({
-          status: 'applied',
-          type: 'create',
+        expect(await tx.write({ path: 'sub/b.txt', text: 'new' })).toEqual({
+          ok: true,
+          status: 'staged',
+          change: 'updated',
         })
-        expect(await tx.delete({ filePath: 'gone.txt' })).toEqual({ status: 'applied' })
-        expect(await tx.rename({ from: 'from.bin', to: 'x/to.bin' })).toEqual({ status: 'applied' })
-        const { content } = await tx.read({ filePath: 'a.txt' })
-        expect(await tx.try.read({ filePath: 'from.bin' })).toMatchObject({
+        expect(await tx.write({ path: 'x/y/c.txt', text: 'made' })).toEqual({
+          ok: true,
+          status: 'staged',
+          change: 'created',
+        })
+        expect(await tx.delete({ path: 'gone.txt' })).toMatchObject({ status: 'staged', change: 'deleted' })
+        expect(await tx.rename({ from: 'from.bin', to: 'x/to.bin' })).toMatchObject({ change: 'renamed' })
+        const { text: content } = await tx.read({ path: 'a.txt' })
+        expect(await tx.try.read({ path: 'from.bin' })).toMatchObject({
           status: 'refused',
-          error: { kind: 'not_found' },
+          error: { code: 'not_found' },
         })
         expect(tree(root)).toEqual(before)
         return content
       }),
     )
     expect(result).toEqual({
+      ok: true,
       status: 'committed',
-      transactionId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      commitId: expect.stringMatching(/^[0-9a-f]{32}$/),
       value: '1 two',
       warnings: [],
       files: [
-        { file: 'a.txt', change: 'updated' },
-        { file: 'sub/b.txt', change: 'updated' },
-        { file: 'x/y/c.txt', change: 'created' },
-        { file: 'gone.txt', change: 'deleted' },
-        { file: 'x/to.bin', change: 'renamed', from: 'from.bin' },
+        { path: 'a.txt', change: 'updated' },
+        { path: 'sub/b.txt', change: 'updated' },
+        { path: 'x/y/c.txt', change: 'created' },
+        { path: 'gone.txt', change: 'deleted' },
+        { path: 'x/to.bin', change: 'renamed', from: 'from.bin' },
       ],
     })
     expect([text('a.txt'), text('sub/b.txt'), text('x/y/c.txt'), text('x/to.bin')]).toEqual([
@@ -76,24 +84,22 @@ describe('a transaction', () => {
   })
 
   test('whose body throws rejects with that very error and has written nothing', async () => {
-    const { workspace, root, stateDir } = await open({ 'a.txt': 'old' })
+    const { workspace, root, historyDir } = await open({ 'a.txt': 'old' })
     const thrown = new Error('mine')
     const body = async (tx: WorkspaceTransaction) => {
-      await tx.write({ filePath: 'a.txt', content: 'new' })
+      await tx.write({ path: 'a.txt', text: 'new' })
       throw thrown
     }
     await expect(workspace.transaction(body)).rejects.toBe(thrown)
     expect(tree(root)).toEqual({ 'a.txt': expect.stringContaining(Buffer.from('old').toString('hex')) })
-    expect(existsSync(stateDir), 'opening and drafting make nothing').toBe(false)
+    expect(existsSync(historyDir), 'opening and drafting make nothing').toBe(false)
   })
 
   test('whose body answers false is reverted', async () => {
     const { workspace, text } = await open({ 'a.txt': 'old' })
-    const result = await workspace.transaction(
-      async (tx) => (await tx.write({ filePath: 'a.txt', content: 'new' })) && false,
-    )
+    const result = await workspace.transaction(async (tx) => (await tx.write({ path: 'a.txt', text: 'new' })) && false)
     expect(failed(result, 'reverted')).toMatchObject({
-      kind: 'verify_failed',
+      code: 'verify_failed',
       message: expect.stringContaining('body'),
     })
     expect(text('a.txt')).toBe('old')
@@ -110,20 +116,20 @@ describe('a transaction', () => {
     const { workspace } = await open({ 'a.txt': 'old' })
     let kept: WorkspaceTransaction | undefined
     await workspace.transaction((tx) => void (kept = tx))
-    await expect(kept?.write({ filePath: 'a.txt', content: 'x' })).rejects.toMatchObject({ code: 'closed' })
-    await expect(kept?.read({ filePath: 'a.txt' })).rejects.toBeInstanceOf(ScenewrightError)
+    await expect(kept?.write({ path: 'a.txt', text: 'x' })).rejects.toMatchObject({ code: 'closed' })
+    await expect(kept?.read({ path: 'a.txt' })).rejects.toBeInstanceOf(ScenewrightError)
   })
 
   test('is refused when somebody changed what it had looked at', async () => {
     const { workspace, path, text } = await open({ 'a.txt': 'old', 'b.txt': 'read', 'c.txt': 'c' })
     for (const touched of ['a.txt', 'b.txt']) {
       const result = await workspace.transaction(async (tx) => {
-        await tx.read({ filePath: 'b.txt' })
-        await tx.write({ filePath: 'a.txt', content: 'new' })
-        await tx.write({ filePath: 'c.txt', content: 'new' })
+        await tx.read({ path: 'b.txt' })
+        await tx.write({ path: 'a.txt', text: 'new' })
+        await tx.write({ path: 'c.txt', text: 'new' })
         writeFileSync(path(touched), `theirs ${touched}`)
       })
-      expect(failed(result, 'refused')).toMatchObject({ kind: 'conflict', file: touched, line: 1 })
+      expect(failed(result, 'refused')).toMatchObject({ code: 'conflict', path: touched, line: 1 })
       expect(failed(result, 'refused').message).toContain('The other change is at line 1.')
       expect([text(touched), text('c.txt')]).toEqual([`theirs ${touched}`, 'c'])
     }
@@ -131,7 +137,7 @@ describe('a transaction', () => {
 
   test('a call that was not awaited is part of it', async () => {
     const { workspace, text } = await open({ 'a.txt': 'old' })
-    committed(await workspace.transaction((tx) => void tx.write({ filePath: 'a.txt', content: 'new' })))
+    committed(await workspace.transaction((tx) => void tx.write({ path: 'a.txt', text: 'new' })))
     expect(text('a.txt')).toBe('new')
   })
 })
@@ -141,77 +147,62 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
   const cases: [string, (tx: WorkspaceTransaction) => Promise<unknown>, string, RegExp][] = [
     [
       'no match',
-      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: 'cc', newString: 'd' }),
+      (tx) => tx.try.edit({ path: 'a.txt', oldText: 'cc', newText: 'd' }),
       'no_match',
       /^String to replace not found in file\.\nString: cc/,
     ],
     [
       'ambiguous',
-      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd' }),
+      (tx) => tx.try.edit({ path: 'a.txt', oldText: 'aa', newText: 'd' }),
       'ambiguous_match',
-      /^Found 2 matches of the string to replace, but replace_all is false\.[\s\S]*lines 1, 3/,
+      /^Found 2 matches of the string to replace, but replaceAll is false\.[\s\S]*lines 1, 3/,
     ],
     [
       'count',
-      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd', expectedReplacements: 3 }),
+      (tx) => tx.try.edit({ path: 'a.txt', oldText: 'aa', newText: 'd', expectedReplacements: 3 }),
       'count_mismatch',
       /3.*2 times/,
     ],
     [
       'no change',
-      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'aa' }),
+      (tx) => tx.try.edit({ path: 'a.txt', oldText: 'aa', newText: 'aa' }),
       'no_change',
       /exactly the same/,
     ],
-    [
-      'exists',
-      (tx) => tx.try.edit({ filePath: 'a.txt', oldString: '', newString: 'aa' }),
-      'already_exists',
-      /already exists/,
-    ],
+    ['exists', (tx) => tx.try.edit({ path: 'a.txt', oldText: '', newText: 'aa' }), 'already_exists', /already exists/],
     [
       'missing',
-      (tx) => tx.try.edit({ filePath: 'a.text', oldString: 'a', newString: 'b' }),
+      (tx) => tx.try.edit({ path: 'a.text', oldText: 'a', newText: 'b' }),
       'not_found',
       /^File does not exist\. Did you mean a\.txt\?$/,
     ],
-    ['binary', (tx) => tx.try.edit({ filePath: 'bin', oldString: 'a', newString: 'b' }), 'binary_file', /not text/],
-    ['binary write', (tx) => tx.try.write({ filePath: 'bin', content: 'b' }), 'binary_file', /not text/],
-    ['folder', (tx) => tx.try.write({ filePath: 'sub', content: 'b' }), 'invalid_input', /a folder/],
-    ['folder delete', (tx) => tx.try.delete({ filePath: 'sub' }), 'invalid_input', /a folder/],
-    ['beneath a file', (tx) => tx.try.write({ filePath: 'a.txt/b', content: 'b' }), 'invalid_input', /not a folder/],
-    ['fifo', (tx) => tx.try.read({ filePath: 'pipe' }), 'invalid_input', /FIFO/],
-    ['up', (tx) => tx.try.read({ filePath: '../x' }), 'outside_workspace', /is outside the workspace/],
-    [
-      'absolute',
-      (tx) => tx.try.write({ filePath: '/etc/scenewright-test', content: '' }),
-      'outside_workspace',
-      /outside/,
-    ],
-    ['link out', (tx) => tx.try.write({ filePath: 'out', content: 'b' }), 'outside_workspace', /leads out/],
-    ['folder link out', (tx) => tx.try.write({ filePath: 'outer/x', content: 'b' }), 'outside_workspace', /leads out/],
-    ['nul', (tx) => tx.try.read({ filePath: 'a\0b' }), 'outside_workspace', /NUL/],
+    ['binary', (tx) => tx.try.edit({ path: 'bin', oldText: 'a', newText: 'b' }), 'binary_file', /not text/],
+    ['binary write', (tx) => tx.try.write({ path: 'bin', text: 'b' }), 'binary_file', /not text/],
+    ['folder', (tx) => tx.try.write({ path: 'sub', text: 'b' }), 'invalid_input', /a folder/],
+    ['folder delete', (tx) => tx.try.delete({ path: 'sub' }), 'invalid_input', /a folder/],
+    ['beneath a file', (tx) => tx.try.write({ path: 'a.txt/b', text: 'b' }), 'invalid_input', /not a folder/],
+    ['fifo', (tx) => tx.try.read({ path: 'pipe' }), 'invalid_input', /FIFO/],
+    ['up', (tx) => tx.try.read({ path: '../x' }), 'outside_workspace', /is outside the workspace/],
+    ['absolute', (tx) => tx.try.write({ path: '/etc/scenewright-test', text: '' }), 'outside_workspace', /outside/],
+    ['link out', (tx) => tx.try.write({ path: 'out', text: 'b' }), 'outside_workspace', /leads out/],
+    ['folder link out', (tx) => tx.try.write({ path: 'outer/x', text: 'b' }), 'outside_workspace', /leads out/],
+    ['nul', (tx) => tx.try.read({ path: 'a\0b' }), 'outside_workspace', /NUL/],
     [
       'name of a temporary',
-      (tx) => tx.try.write({ filePath: 'sub/.x.0123456789abcdef0123456789abcdef.scenewright-tmp', content: '' }),
+      (tx) => tx.try.write({ path: 'sub/.x.0123456789abcdef0123456789abcdef.scenewright-tmp', text: '' }),
       'invalid_input',
       /temporary files/,
     ],
-    ['empty path', (tx) => tx.try.read({ filePath: '' }), 'invalid_input', /empty/],
+    ['empty path', (tx) => tx.try.read({ path: '' }), 'invalid_input', /empty/],
     ['target exists', (tx) => tx.try.rename({ from: 'bin', to: 'a.txt' }), 'already_exists', /exists already/],
     ['no source', (tx) => tx.try.rename({ from: 'none', to: 'b' }), 'not_found', /does not exist/],
     ['itself', (tx) => tx.try.rename({ from: 'a.txt', to: './a.txt' }), 'no_change', /same file/],
-    ['delete nothing', (tx) => tx.try.delete({ filePath: 'none' }), 'not_found', /does not exist/],
-    ['too large', (tx) => tx.try.write({ filePath: 'a.txt', content: 'x'.repeat(1001) }), 'too_large', /1001/],
-    ['too large to read', (tx) => tx.try.read({ filePath: 'large' }), 'too_large', /1001/],
-    [
-      'wrong type',
-      (tx) => tx.try.read({ filePath: 7 as unknown as string }),
-      'invalid_input',
-      /file_path must be a string/,
-    ],
+    ['delete nothing', (tx) => tx.try.delete({ path: 'none' }), 'not_found', /does not exist/],
+    ['too large', (tx) => tx.try.write({ path: 'a.txt', text: 'x'.repeat(1001) }), 'too_large', /1001/],
+    ['too large to read', (tx) => tx.try.read({ path: 'large' }), 'too_large', /1001/],
+    ['wrong type', (tx) => tx.try.read({ path: 7 as unknown as string }), 'invalid_input', /path must be a string/],
   ]
-  test.each(cases)('%s', async (_name, call, kind, message) => {
+  test.each(cases)('%s', async (_name, call, code, message) => {
     const { workspace, root, path } = await open(
       { 'a.txt': lines, bin: Buffer.from([1, 0, 2]), 'sub/x': 'x', large: 'x'.repeat(1001) },
       { limits: { fileBytes: 1000 } },
@@ -224,12 +215,15 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
     const result = await workspace.transaction(async (tx) => {
       expect(await call(tx)).toMatchObject({
         status: 'refused',
-        error: { kind, message: expect.stringMatching(message) },
+        error: { code, message: expect.stringMatching(message) },
       })
-      expect(await tx.edit({ filePath: 'a.txt', oldString: 'bb', newString: 'B' })).toMatchObject({ status: 'applied' })
-      return tx.read({ filePath: 'a.txt' })
+      expect(await tx.edit({ path: 'a.txt', oldText: 'bb', newText: 'B' })).toMatchObject({
+        ok: true,
+        status: 'staged',
+      })
+      return tx.read({ path: 'a.txt' })
     })
-    expect(committed(result)).toMatchObject({ value: { content: 'aa\nB\naa\n' }, files: [{ file: 'a.txt' }] })
+    expect(committed(result)).toMatchObject({ value: { text: 'aa\nB\naa\n' }, files: [{ path: 'a.txt' }] })
     expect(readFileSync(join(elsewhere, 'x'), 'utf8')).toBe('theirs')
     expect(readdirSync(root).sort()).toEqual(['a.txt', 'bin', 'large', 'out', 'outer', 'pipe', 'sub'])
   })
@@ -242,11 +236,11 @@ describe('a refused step', () => {
     const { workspace, text } = await open(FILES)
     let after = false
     const result = await workspace.transaction(async (tx) => {
-      await tx.write({ filePath: 'a.txt', content: 'new' })
-      await tx.edit({ filePath: 'missing.txt', oldString: 'x', newString: 'y' })
+      await tx.write({ path: 'a.txt', text: 'new' })
+      await tx.edit({ path: 'missing.txt', oldText: 'x', newText: 'y' })
       after = true
     })
-    expect(failed(result, 'refused')).toMatchObject({ kind: 'not_found' })
+    expect(failed(result, 'refused')).toMatchObject({ code: 'not_found' })
     expect(after).toBe(false)
     expect([text('a.txt'), text('b.txt')]).toEqual(['a', 'b'])
     const history = await workspace.history()
@@ -257,20 +251,20 @@ describe('a refused step', () => {
     const { workspace, text } = await open(FILES)
     const caught: unknown[] = []
     const result = await workspace.transaction(async (tx) => {
-      await tx.delete({ filePath: 'none' }).catch((thrown: unknown) => caught.push(thrown))
-      await tx.write({ filePath: 'a.txt', content: 'new' })
+      await tx.delete({ path: 'none' }).catch((thrown: unknown) => caught.push(thrown))
+      await tx.write({ path: 'a.txt', text: 'new' })
     })
-    expect(failed(result, 'refused')).toMatchObject({ kind: 'not_found' })
+    expect(failed(result, 'refused')).toMatchObject({ code: 'not_found' })
     expect(caught[0]).toBeInstanceOf(RefusedError)
-    expect(caught[0]).toMatchObject({ name: 'RefusedError', code: 'not_found', details: { kind: 'not_found' } })
+    expect(caught[0]).toMatchObject({ name: 'RefusedError', code: 'not_found', failure: { code: 'not_found' } })
     expect(text('a.txt')).toBe('a')
   })
 
   test('is returned by `try`, and the rest is committed', async () => {
     const { workspace, text } = await open(FILES)
     const result = await workspace.transaction(async (tx) => {
-      const attempt = await tx.try.edit({ filePath: 'a.txt', oldString: 'none', newString: 'x' })
-      await tx.write({ filePath: 'b.txt', content: 'new' })
+      const attempt = await tx.try.edit({ path: 'a.txt', oldText: 'none', newText: 'x' })
+      await tx.write({ path: 'b.txt', text: 'new' })
       return attempt.status
     })
     expect(committed(result).value).toBe('refused')
@@ -281,8 +275,8 @@ describe('a refused step', () => {
     const { workspace, text } = await open(FILES)
     const own = new Error('mine')
     const result = workspace.transaction(async (tx) => {
-      await tx.write({ filePath: 'a.txt', content: 'new' })
-      await tx.delete({ filePath: 'none' }).catch(() => {
+      await tx.write({ path: 'a.txt', text: 'new' })
+      await tx.delete({ path: 'none' }).catch(() => {
         throw own
       })
     })
@@ -292,7 +286,7 @@ describe('a refused step', () => {
 
   test('of another transaction is an error like any other', async () => {
     const { workspace } = await open(FILES)
-    const foreign = new RefusedError({ kind: 'no_match', message: 'elsewhere' })
+    const foreign = new RefusedError({ code: 'no_match', group: 'refusal', message: 'elsewhere' })
     const result = workspace.transaction(() => {
       throw foreign
     })
@@ -302,7 +296,7 @@ describe('a refused step', () => {
   test('the body cannot end the draft, and its steps work without their object', async () => {
     const { workspace, text } = await open(FILES)
     const result = await workspace.transaction(async ({ write, ...rest }) => {
-      await write({ filePath: 'a.txt', content: 'new' })
+      await write({ path: 'a.txt', text: 'new' })
       return Object.keys(rest).sort()
     })
     expect(committed(result).value).toEqual(['delete', 'edit', 'read', 'rename', 'try'])
@@ -312,8 +306,8 @@ describe('a refused step', () => {
 
 test('unwrap returns a result that succeeded, and throws a refusal with its kind', async () => {
   const { workspace } = await open({ 'a.txt': 'a' })
-  expect(unwrap(await workspace.read({ filePath: 'a.txt' })).status).toBe('ok')
-  const refused = await workspace.read({ filePath: 'none.txt' })
+  expect(unwrap(await workspace.read({ path: 'a.txt' })).status).toBe('ok')
+  const refused = await workspace.read({ path: 'none.txt' })
   expect(() => unwrap(refused)).toThrow(RefusedError)
   expect(() => unwrap(refused)).toThrow('File does not exist.')
 })
@@ -328,9 +322,9 @@ describe('bytes', () => {
     const { workspace, path } = await open({ 'a.txt': before, 'b.txt': before })
     committed(
       await workspace.transaction(async (tx) => {
-        await tx.edit({ filePath: 'a.txt', oldString: 'a\nb', newString: 'a\nB' })
-        await tx.write({ filePath: 'b.txt', content: 'x\r\ny' })
-        await tx.write({ filePath: 'new.txt', content: 'x\r\ny' })
+        await tx.edit({ path: 'a.txt', oldText: 'a\nb', newText: 'a\nB' })
+        await tx.write({ path: 'b.txt', text: 'x\r\ny' })
+        await tx.write({ path: 'new.txt', text: 'x\r\ny' })
       }),
     )
     expect(readFileSync(path('a.txt'))).toEqual(edited)
@@ -348,9 +342,9 @@ describe('bytes', () => {
       await workspace.transaction(async (tx) => {
         await tx.rename({ from: 'tool.bin', to: 'bin/tool' })
         await tx.rename({ from: 'link', to: 'moved' })
-        await tx.delete({ filePath: 'dangling' })
-        expect(await tx.read({ filePath: 'moved' })).toMatchObject({ content: 'here' })
-        await tx.write({ filePath: 'moved', content: 'there' })
+        await tx.delete({ path: 'dangling' })
+        expect(await tx.read({ path: 'moved' })).toMatchObject({ text: 'here' })
+        await tx.write({ path: 'moved', text: 'there' })
       }),
     )
     expect(readFileSync(path('bin/tool'))).toEqual(bytes)
@@ -362,16 +356,16 @@ describe('bytes', () => {
   test('a file can take the place of a link, and of another file when that is asked for', async () => {
     const { workspace, path, text } = await open({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
     symlinkSync('c.txt', path('link'))
-    const { transactionId } = committed(
+    const { commitId: transactionId } = committed(
       await workspace.transaction(async (tx) => {
         await tx.rename({ from: 'a.txt', to: 'b.txt', overwrite: true })
-        await tx.delete({ filePath: 'link' })
-        await tx.write({ filePath: 'link', content: 'a file now' })
+        await tx.delete({ path: 'link' })
+        await tx.write({ path: 'link', text: 'a file now' })
       }),
     )
     expect([text('b.txt'), text('link'), text('c.txt')]).toEqual(['a', 'a file now', 'c'])
     expect(lstatSync(path('link')).isFile()).toBe(true)
-    expect(await workspace.undo({ id: transactionId })).toMatchObject({ status: 'committed' })
+    expect(await workspace.undo({ commitId: transactionId })).toMatchObject({ status: 'committed' })
     expect([text('a.txt'), text('b.txt'), readlinkSync(path('link'))]).toEqual(['a', 'b', 'c.txt'])
   })
 })
@@ -392,30 +386,30 @@ describe('paths', () => {
       'file',
     ]
     const result = await workspace.transaction(async (tx) => {
-      for (const [index, filePath] of names.entries()) {
-        const edit = { filePath, oldString: `${index + 1}`, newString: `${index + 2}` }
-        expect(await tx.edit(edit), filePath).toMatchObject({ status: 'applied' })
+      for (const [index, name] of names.entries()) {
+        const edit = { path: name, oldText: `${index + 1}`, newText: `${index + 2}` }
+        expect(await tx.edit(edit), name).toMatchObject({ status: 'staged' })
       }
-      await tx.write({ filePath: 'folder/new/x', content: 'x' })
-      expect(await tx.read({ filePath: 'sub/new/x' })).toMatchObject({ content: 'x' })
+      await tx.write({ path: 'folder/new/x', text: 'x' })
+      expect(await tx.read({ path: 'sub/new/x' })).toMatchObject({ text: 'x' })
     })
     expect(committed(result).files).toEqual([
-      { file: 'sub/a.txt', change: 'updated' },
-      { file: 'sub/new/x', change: 'created' },
+      { path: 'sub/a.txt', change: 'updated' },
+      { path: 'sub/new/x', change: 'created' },
     ])
     expect(text('sub/a.txt')).toBe('7')
   })
 
   test('several roots are one workspace, whatever their order', async () => {
-    const [first, second, stateDir] = [scratch(), scratch(), scratch()]
+    const [first, second, historyDir] = [scratch(), scratch(), scratch()]
     writeFileSync(join(first, 'a'), '1')
-    const workspace = await reopen({ roots: [first, second], stateDir })
+    const workspace = await reopen({ roots: [first, second], historyDir })
     const result = await workspace.transaction(async (tx) => {
-      await tx.write({ filePath: 'a', content: '2' })
+      await tx.write({ path: 'a', text: '2' })
       await tx.rename({ from: 'a', to: join(second, 'b') })
     })
-    expect(committed(result).files).toEqual([{ file: join(realpathSync(second), 'b'), change: 'renamed', from: 'a' }])
-    const turned = await reopen({ roots: [second, first], stateDir })
+    expect(committed(result).files).toEqual([{ path: join(realpathSync(second), 'b'), change: 'renamed', from: 'a' }])
+    const turned = await reopen({ roots: [second, first], historyDir })
     expect(await turned.undo()).toMatchObject({ status: 'committed' })
     expect(readFileSync(join(first, 'a'), 'utf8')).toBe('1')
     expect(existsSync(join(second, 'b'))).toBe(false)
@@ -423,14 +417,14 @@ describe('paths', () => {
 
   test('the history is for nobody to edit, also where it is inside a root', async () => {
     const root = scratch()
-    const workspace = await reopen({ root, stateDir: join(root, 'state') })
+    const workspace = await reopen({ root, historyDir: join(root, 'state') })
     committed(await workspace.transaction(update('a', '1')))
     const [folder] = readdirSync(join(root, 'state'))
     await workspace.transaction(async (tx) => {
-      const answer = await tx.try.write({ filePath: `state/${folder}/journal`, content: 'x' })
+      const answer = await tx.try.write({ path: `state/${folder}/journal`, text: 'x' })
       expect(answer).toMatchObject({
         status: 'refused',
-        error: { kind: 'invalid_input', message: expect.stringMatching(/history/) },
+        error: { code: 'invalid_input', message: expect.stringMatching(/history/) },
       })
     })
   })
@@ -442,7 +436,7 @@ describe('paths', () => {
       [{ root, roots: [root] }, /give root/],
       [{ root: join(root, 'none') }, /There is no folder/],
       [{ root, durability: 'slow' }, /durability must be "fsync" or "fast"/],
-      [{ root, stateDir: 7 }, /stateDir/],
+      [{ root, historyDir: 7 }, /historyDir/],
       [{ root, historyBytes: 1 }, /historyBytes/],
       [{ root, limits: { fileByte: 1 } }, /Did you mean fileBytes/],
     ]

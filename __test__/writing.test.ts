@@ -11,25 +11,25 @@ const NOTEBOOK = JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat
 describe('Write', () => {
   test('keeps the line ends of lines that stay', async () => {
     const { workspace, text } = await open({ 'a.txt': 'one\r\ntwo\nthree\r\nfour\r\n' }, fast)
-    await workspace.read({ filePath: 'a.txt' })
-    const result = await workspace.write({ filePath: 'a.txt', content: 'one\ntwo\n3\nfour\nfive\n' })
+    await workspace.read({ path: 'a.txt' })
+    const result = await workspace.write({ path: 'a.txt', text: 'one\ntwo\n3\nfour\nfive\n' })
     expect(text('a.txt')).toBe('one\r\ntwo\n3\r\nfour\r\nfive\r\n')
-    expect(result).toMatchObject({ status: 'updated', added: 2, removed: 1 })
+    expect(result).toMatchObject({ status: 'committed', change: 'updated', added: 2, removed: 1 })
   })
 
   test('of the content that is there is no change, as are edits that cancel out', async () => {
     const { workspace, path } = await open({ 'a.txt': 'one\r\n' }, fast)
-    await workspace.read({ filePath: 'a.txt' })
+    await workspace.read({ path: 'a.txt' })
     chmodSync(path('a.txt'), 0o640)
     const before = statSync(path('a.txt')).ino
     for (const content of ['one\r\n', 'one\n']) {
-      expect(await workspace.write({ filePath: 'a.txt', content })).toMatchObject({ error: { kind: 'no_change' } })
+      expect(await workspace.write({ path: 'a.txt', text: content })).toMatchObject({ error: { code: 'no_change' } })
     }
     const edits = [
-      { oldString: 'one', newString: 'two' },
-      { oldString: 'two', newString: 'one' },
+      { oldText: 'one', newText: 'two' },
+      { oldText: 'two', newText: 'one' },
     ]
-    expect(await workspace.multiEdit({ filePath: 'a.txt', edits })).toMatchObject({ error: { kind: 'no_change' } })
+    expect(await workspace.multiEdit({ path: 'a.txt', edits })).toMatchObject({ error: { code: 'no_change' } })
     const history = await workspace.history()
     expect([statSync(path('a.txt')).ino, history]).toMatchObject([before, { total: 0 }])
   })
@@ -57,7 +57,7 @@ describe('Write', () => {
     ['a.txt', {}, 'a\nb', 'a\nb', undefined],
   ] as const)('of a new %s beside %j writes %j as %j', async (name, files, content, expected, note) => {
     const { workspace, text } = await open(files as Record<string, string>, fast)
-    const { notes } = await workspace.write({ filePath: name, content })
+    const { notes } = await workspace.write({ path: name, text: content })
     expect(text(name)).toBe(expected)
     if (note) expect(notes).toEqual([expect.stringMatching(note)])
     else expect(notes).toBeUndefined()
@@ -65,29 +65,30 @@ describe('Write', () => {
 
   test('refuses words in place of code, unless one insists or the file has them', async () => {
     const { workspace, text } = await open({ 'a.ts': 'class A {\n  b() {}\n  // ...\n}\n' }, fast)
-    await workspace.read({ filePath: 'a.ts' })
+    await workspace.read({ path: 'a.ts' })
     for (const line of ['// ... rest of the code ...', '(unchanged methods)', '# ... existing code ...']) {
       const content = `class A {\n  c() {}\n  ${line}\n}\n`
-      const refused = await workspace.write({ filePath: 'a.ts', content })
-      expect(refused).toMatchObject({ status: 'refused', error: { kind: 'placeholder' } })
-      expect(refused.assistant).toContain(`\`${line}\``)
-      expect(refused.assistant).toContain('allow_placeholders')
+      const refused = await workspace.write({ path: 'a.ts', text: content })
+      expect(refused).toMatchObject({ status: 'refused', error: { code: 'placeholder' } })
+      expect(refused.modelText).toContain(`\`${line}\``)
+      expect(refused.modelText).toContain('allow_placeholders')
     }
-    expect(await workspace.write({ filePath: 'a.ts', content: 'class B {\n  // ...\n}\n' })).toMatchObject({
-      status: 'updated',
+    expect(await workspace.write({ path: 'a.ts', text: 'class B {\n  // ...\n}\n' })).toMatchObject({
+      status: 'committed',
+      change: 'updated',
     })
     const content = 'class A {\n  // ... rest of the code ...\n}\n'
-    const insisted = await workspace.write({ filePath: 'a.ts', content, allowPlaceholders: true })
-    expect([insisted.status, text('a.ts')]).toEqual(['updated', content])
-    expect(await workspace.write({ filePath: 'n.ts', content })).toMatchObject({ error: { kind: 'placeholder' } })
+    const insisted = await workspace.write({ path: 'a.ts', text: content, allowPlaceholders: true })
+    expect([insisted.status, text('a.ts')]).toEqual(['committed', content])
+    expect(await workspace.write({ path: 'n.ts', text: content })).toMatchObject({ error: { code: 'placeholder' } })
   })
 
   test('warns when a file shrinks by more than half', async () => {
     const { workspace } = await open({ 'a.txt': 'line\n'.repeat(100) }, fast)
-    await workspace.read({ filePath: 'a.txt' })
-    const half = await workspace.write({ filePath: 'a.txt', content: 'line\n'.repeat(50) })
+    await workspace.read({ path: 'a.txt' })
+    const half = await workspace.write({ path: 'a.txt', text: 'line\n'.repeat(50) })
     expect(half.notes).toBeUndefined()
-    const less = await workspace.write({ filePath: 'a.txt', content: 'line\n'.repeat(24) })
+    const less = await workspace.write({ path: 'a.txt', text: 'line\n'.repeat(24) })
     expect(less.notes).toEqual([
       expect.stringMatching(/shrank by more than half, from 50 lines \(250 bytes\) to 24 lines \(120 bytes\)/),
     ])
@@ -97,53 +98,54 @@ describe('Write', () => {
 describe('a notebook', () => {
   test('is created by Write, and from then on edited by NotebookEdit', async () => {
     const { workspace, text } = await open({}, fast)
-    expect(await workspace.write({ filePath: 'n.ipynb', content: NOTEBOOK })).toMatchObject({ status: 'created' })
-    const insert = { notebookPath: 'n.ipynb', newSource: 'x = 1', cellType: 'code', editMode: 'insert' } as const
-    expect(await workspace.notebookEdit(insert)).toMatchObject({ status: 'applied' })
+    expect(await workspace.write({ path: 'n.ipynb', text: NOTEBOOK })).toMatchObject({
+      status: 'committed',
+      change: 'created',
+    })
+    const insert = { path: 'n.ipynb', newSource: 'x = 1', cellType: 'code', editMode: 'insert' } as const
+    expect(await workspace.notebookEdit(insert)).toMatchObject({ status: 'committed' })
     expect(text('n.ipynb')).toContain('x = 1')
-    const refused = await workspace.write({ filePath: 'n.ipynb', content: NOTEBOOK })
-    expect(refused).toMatchObject({ error: { kind: 'notebook', message: expect.stringContaining('NotebookEdit') } })
+    const refused = await workspace.write({ path: 'n.ipynb', text: NOTEBOOK })
+    expect(refused).toMatchObject({ error: { code: 'notebook', message: expect.stringContaining('NotebookEdit') } })
   })
 
   test('is not made of what is no notebook, and the refusal names no tool that refuses', async () => {
     const { workspace } = await open({}, fast)
     for (const content of ['{}', 'print(1)', '']) {
-      const { assistant, ...result } = await workspace.write({ filePath: 'n.ipynb', content })
-      expect(result).toMatchObject({ error: { kind: 'notebook' } })
+      const { modelText: assistant, ...result } = await workspace.write({ path: 'n.ipynb', text: content })
+      expect(result).toMatchObject({ error: { code: 'notebook' } })
       expect(assistant).not.toContain('NotebookEdit')
     }
-    const edits = [{ oldString: 'a', newString: 'b' }]
-    expect((await workspace.multiEdit({ filePath: 'n.ipynb', edits })).assistant).toContain('Write creates a notebook')
+    const edits = [{ oldText: 'a', newText: 'b' }]
+    expect((await workspace.multiEdit({ path: 'n.ipynb', edits })).modelText).toContain('Write creates a notebook')
   })
 
   test('that is broken is read as text, fixed by Edit, and replaced by Write', async () => {
     const broken = NOTEBOOK.replace('"metadata":{}', '"metadata":{')
     const { workspace, text } = await open({ 'n.ipynb': broken, 'm.ipynb': broken, 'o.ipynb': broken }, fast)
-    const read = await workspace.read({ filePath: 'n.ipynb' })
-    expect(read).toMatchObject({ status: 'ok', type: 'text', content: broken })
+    const read = await workspace.read({ path: 'n.ipynb' })
+    expect(read).toMatchObject({ status: 'ok', type: 'text', text: broken })
     expect(read.notes?.[0]).toMatch(/cannot be read as a notebook.* Edit can fix it, and Write replace it\.$/)
-    const refused = await workspace.notebookEdit({ notebookPath: 'n.ipynb', cellId: 'cell-0', newSource: '1' })
-    expect(refused.assistant).toContain('fix it with Edit, or replace it with Write')
-    const fix = { oldString: '"metadata":{', newString: '"metadata":{}' }
-    expect(await workspace.edit({ filePath: 'n.ipynb', ...fix })).toMatchObject({ status: 'applied' })
+    const refused = await workspace.notebookEdit({ path: 'n.ipynb', cellId: 'cell-0', newSource: '1' })
+    expect(refused.modelText).toContain('fix it with Edit, or replace it with Write')
+    const fix = { oldText: '"metadata":{', newText: '"metadata":{}' }
+    expect(await workspace.edit({ path: 'n.ipynb', ...fix })).toMatchObject({ status: 'committed' })
     expect(text('n.ipynb')).toBe(NOTEBOOK)
-    expect(await workspace.edit({ filePath: 'n.ipynb', ...fix })).toMatchObject({ error: { kind: 'notebook' } })
-    await workspace.read({ filePath: 'm.ipynb' })
-    expect(await workspace.multiEdit({ filePath: 'm.ipynb', edits: [fix] })).toMatchObject({ status: 'applied' })
-    expect(await workspace.write({ filePath: 'o.ipynb', content: NOTEBOOK })).toMatchObject({
-      error: { kind: 'not_read' },
+    expect(await workspace.edit({ path: 'n.ipynb', ...fix })).toMatchObject({ error: { code: 'notebook' } })
+    await workspace.read({ path: 'm.ipynb' })
+    expect(await workspace.multiEdit({ path: 'm.ipynb', edits: [fix] })).toMatchObject({ status: 'committed' })
+    expect(await workspace.write({ path: 'o.ipynb', text: NOTEBOOK })).toMatchObject({
+      error: { code: 'not_read' },
     })
-    await workspace.read({ filePath: 'o.ipynb' })
-    expect(await workspace.write({ filePath: 'o.ipynb', content: NOTEBOOK })).toMatchObject({ status: 'updated' })
   })
 
   test('names a cell without an id by cell- and its number', async () => {
     const cells = [{ cell_type: 'code', metadata: {}, source: '1', outputs: [], execution_count: null }]
     const content = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 4 })
     const { workspace } = await open({ 'n.ipynb': content }, fast)
-    expect(await workspace.read({ filePath: 'n.ipynb' })).toMatchObject({ cells: [{ id: 'cell-0' }] })
-    const edit = { notebookPath: 'n.ipynb', cellId: 'cell-0', newSource: '2' }
-    expect(await workspace.notebookEdit(edit)).toMatchObject({ status: 'applied', cellNumber: 0 })
+    expect(await workspace.read({ path: 'n.ipynb' })).toMatchObject({ cells: [{ id: 'cell-0' }] })
+    const edit = { path: 'n.ipynb', cellId: 'cell-0', newSource: '2' }
+    expect(await workspace.notebookEdit(edit)).toMatchObject({ status: 'committed', cellNumber: 0 })
   })
 })
 

@@ -24,7 +24,7 @@ const FILES = { 'src/utils/x.ts': 'one\n', 'src/area.ts': 'two\n', 'lib/x.ts': '
 describe('a path of a tool', () => {
   test('may be a file URL', async () => {
     const { workspace, path } = await open({ 'a b.txt': 'text\n' })
-    const result = await workspace.read({ filePath: pathToFileURL(path('a b.txt')).href })
+    const result = await workspace.read({ path: pathToFileURL(path('a b.txt')).href })
     expect(result.status).toBe('ok')
     expect((await workspace.grep({ pattern: 'text', path: pathToFileURL(path('.')).href })).status).toBe('ok')
   })
@@ -32,25 +32,25 @@ describe('a path of a tool', () => {
   test('with ~ or $HOME means the home folder, and no folder of that name is made', async () => {
     const { workspace, root } = await open(FILES)
     for (const filePath of ['~/new.txt', '$HOME/new.txt', '${HOME}/new.txt']) {
-      const refused = await workspace.write({ filePath, content: 'x' })
-      expect(refused, filePath).toMatchObject({ status: 'refused', error: { kind: 'outside_workspace' } })
+      const refused = await workspace.write({ path: filePath, text: 'x' })
+      expect(refused, filePath).toMatchObject({ status: 'refused', error: { code: 'outside_workspace' } })
     }
     for (const filePath of ['~someone/x', '$PWD/x', '${workspaceFolder}/x', '%USERPROFILE%/x', 'file://server/x']) {
-      const refused = await workspace.write({ filePath, content: 'x' })
-      expect(refused, filePath).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+      const refused = await workspace.write({ path: filePath, text: 'x' })
+      expect(refused, filePath).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
     }
     expect(readdirSync(root).sort()).toEqual(['lib', 'src'])
-    expect((await workspace.write({ filePath: './~/x', content: 'x' })).status).toBe('created')
-    expect((await workspace.write({ filePath: '~/y', content: 'x' })).status).toBe('created')
+    expect((await workspace.write({ path: './~/x', text: 'x' })).status).toBe('committed')
+    expect((await workspace.write({ path: '~/y', text: 'x' })).status).toBe('committed')
     expect(existsSync(join(root, '~/y'))).toBe(true)
   })
 
   test('that is a folder points to LS', async () => {
     const { workspace, root } = await open(FILES)
     for (const filePath of ['.', './', 'src', root]) {
-      const refused = await workspace.read({ filePath })
-      expect(refused, filePath).toMatchObject({ error: { kind: 'invalid_input', hint: expect.stringContaining('LS') } })
-      expect(refused.assistant).toContain('is a folder, not a file')
+      const refused = await workspace.read({ path: filePath })
+      expect(refused, filePath).toMatchObject({ error: { code: 'invalid_input', hint: expect.stringContaining('LS') } })
+      expect(refused.modelText).toContain('is a folder, not a file')
     }
   })
 })
@@ -58,7 +58,7 @@ describe('a path of a tool', () => {
 describe('a file that is not there', () => {
   const message = async (filePath: string): Promise<string> => {
     const { workspace, path } = await open(FILES)
-    const result = await workspace.read({ filePath: filePath.replace('ROOT', path('.')) })
+    const result = await workspace.read({ path: filePath.replace('ROOT', path('.')) })
     if (result.status !== 'refused') throw new Error('It was read')
     return result.error.message.replaceAll(path('.'), 'ROOT')
   }
@@ -84,14 +84,14 @@ describe('an option', () => {
   test('takes folders as people write them', async () => {
     const root = scratch()
     const shown = relative(homedir(), root)
-    const stateDir = pathToFileURL(join(scratch(), 'state')).href
-    const workspace = await Workspace.open({ root: `~/${shown}`, stateDir })
+    const historyDir = pathToFileURL(join(scratch(), 'state')).href
+    const workspace = await Workspace.open({ root: `~/${shown}`, historyDir })
     expect(workspace.roots).toEqual([root])
     await workspace.close()
     mkdirSync(join(root, 'scene'))
     writeFileSync(join(root, 'scene/scene.code.js'), '')
-    const project = await Project.open({ dir: `$HOME/${shown}/scene` })
-    expect(project.dir).toBe(join(root, 'scene'))
+    const project = await Project.open({ root: `$HOME/${shown}/scene` })
+    expect(project.root).toBe(join(root, 'scene'))
     await project.close()
   })
 
@@ -105,7 +105,7 @@ describe('an option', () => {
   test('refuses what nobody expanded', async () => {
     for (const root of ['${workspaceFolder}', '$PROJECT/x', '~someone/x', 'file://server/x', '%APPDATA%/x']) {
       await expect(Workspace.open({ root }), root).rejects.toThrow('Write the path out.')
-      await expect(Project.open({ dir: root }), root).rejects.toThrow('Write the path out.')
+      await expect(Project.open({ root: root }), root).rejects.toThrow('Write the path out.')
     }
     expect(existsSync('${workspaceFolder}')).toBe(false)
   })

@@ -27,7 +27,7 @@ function sourceText(bytes, number) {
 
 /** A workspace on the given folder, or on a new one. */
 async function withWorkspace(durability, use, root = folder(), stateDir = folder()) {
-  const workspace = await Workspace.open({ root, stateDir, durability })
+  const workspace = await Workspace.open({ root, historyDir: stateDir, durability })
   try {
     return await use({ workspace, root, stateDir })
   } finally {

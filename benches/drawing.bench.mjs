@@ -127,7 +127,7 @@ async function files() {
     row([name, ms(times.own), `${peer} ${ms(times.other)}`, `${(times.own / times.other).toFixed(2)} x`])
   await withProject({ main: SHAPES }, async (project) => {
     must(await project.run(), 'committed')
-    must(await project.export({ format: 'svg', path: 'shapes.svg' }), 'ok')
+    must(await project.export({ format: 'svg', toExports: 'shapes.svg' }), 'ok')
     const svg = readFileSync(`${project.dir}/exports/shapes.svg`, 'utf8')
     const times = await mediansInTurn(ROUNDS, {
       own: async () => must(await project.render({ width: 1600, height: 1000 }), 'ok'),
@@ -146,7 +146,7 @@ async function files() {
       ['dxf', () => makerjs.exporter.toDXF({ paths })],
     ]) {
       const times = await mediansInTurn(ROUNDS, {
-        own: async () => must(await project.export({ format, path: `circles.${format}` }), 'ok'),
+        own: async () => must(await project.export({ format, toExports: `circles.${format}` }), 'ok'),
         other: write,
       })
       add(`${format.toUpperCase()} of 10,000 circles`, times, 'makerjs')
@@ -164,7 +164,7 @@ async function instances() {
       const path = `town.${format}`
       const times = []
       for (let round = 0; round <= ROUNDS; round += 1) {
-        times.push(await timeMs(async () => must(await project.export({ format, path }), 'ok')))
+        times.push(await timeMs(async () => must(await project.export({ format, toExports: path }), 'ok')))
       }
       const bytes = statSync(`${project.dir}/exports/${path}`).size
       add([format.toUpperCase(), ms(median(times.slice(1))), `${(bytes / 1e6).toFixed(2)} MB`])

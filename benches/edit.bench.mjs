@@ -18,7 +18,7 @@ async function measure(project, file, [first, second], rounds = ROUNDS) {
   for (let round = 0; round <= rounds; round += 1) {
     const [oldCode, newCode] = round % 2 === 0 ? [first, second] : [second, first]
     const startedAt = performance.now()
-    const { timings } = must(await project.edit({ file, oldCode, newCode }), 'committed')
+    const { timings } = must(await project.edit({ file, oldText: oldCode, newText: newCode }), 'committed')
     const total = performance.now() - startedAt
     const { matchMs, runMs, commitMs } = timings
     samples.push({ total, matchMs, runMs, commitMs, reply: total - matchMs - runMs - commitMs })

@@ -217,7 +217,7 @@ async function besideRipgrep(root, workspace) {
   ]
   const rows = []
   for (const { name, ours: mine, other } of cases) {
-    same(name, (await mine()).totalFiles, await other())
+    same(name, (await mine()).total, await other())
     const times = await mediansInTurn(ROUNDS.large, { mine, other })
     rows.push(row(name, times.mine, times.other, TARGET.ripgrep))
   }
@@ -228,7 +228,7 @@ async function besideRipgrep(root, workspace) {
 async function besidePackages(root, workspace) {
   const pattern = '**/*.ts'
   // These packages know nothing of .gitignore.
-  const mine = async () => must(await workspace.glob({ pattern, noIgnore: true }), 'ok').totalFiles
+  const mine = async () => must(await workspace.glob({ pattern, noIgnore: true }), 'ok').total
   const ways = {
     mine,
     fast: async () => (await fastGlob(pattern, { cwd: root })).length,
@@ -252,7 +252,7 @@ try {
   await overMcp()
   const root = folder('large')
   makeTree(root, LARGE)
-  const workspace = await Workspace.open({ root, stateDir: folder('state-large') })
+  const workspace = await Workspace.open({ root, historyDir: folder('state-large') })
   try {
     await besideRipgrep(root, workspace)
     await besidePackages(root, workspace)

@@ -30,7 +30,7 @@ async function edits(project, pause) {
     const [oldCode, newCode] = round % 2 === 0 ? COLOURS : [...COLOURS].reverse()
     let result
     const time = await timeMs(async () => {
-      result = must(await project.edit({ file: 'main', oldCode, newCode }), 'committed')
+      result = must(await project.edit({ file: 'main', oldText: oldCode, newText: newCode }), 'committed')
     })
     if (result.scene?.changes?.changed.count !== 1) throw new Error(`One thing was changed: ${JSON.stringify(result)}`)
     if (round > 0) whole.push(time)
@@ -77,7 +77,7 @@ for (const town of Object.values(TOWNS)) {
       const path = `town.${format}`
       const times = []
       for (let round = 0; round < 6; round += 1) {
-        times.push(await timeMs(async () => must(await project.export({ format, path }), 'ok')))
+        times.push(await timeMs(async () => must(await project.export({ format, toExports: path }), 'ok')))
       }
       const bytes = statSync(`${project.dir}/exports/${path}`).size
       cells[format].push(ms(median(times.slice(1))), `${(bytes / 1e6).toFixed(2)} MB`)

@@ -54,7 +54,7 @@ export async function withProject({ main, example }, use, limitMs = 60_000) {
   else writeFileSync(join(dir, 'scene.code.js'), main)
   mkdirSync(join(dir, 'modules'), { recursive: true })
   const startedAt = performance.now()
-  const project = await Project.open({ dir, limits: { timeMs: limitMs } })
+  const project = await Project.open({ root: dir, limits: { timeMs: limitMs } })
   const openMs = performance.now() - startedAt
   try {
     return await use(project, openMs)

@@ -31,11 +31,11 @@ const CASES = {
 const WAYS = {
   async ours(path, { from, to }, folder) {
     const { Workspace } = await import('../index.mjs')
-    const workspace = await Workspace.open({ root: folder, stateDir: `${folder}-state`, policy: 'off' })
+    const workspace = await Workspace.open({ root: folder, historyDir: `${folder}-state`, readFirst: 'off' })
     // What is loaded once does not count, nor the room for the largest patch that an answer can have.
-    await workspace.edit({ filePath: 'small.txt', oldString: 'x', newString: 'y', replaceAll: true })
+    await workspace.edit({ path: 'small.txt', oldText: 'x', newText: 'y', replaceAll: true })
     return async () => {
-      const result = await workspace.edit({ filePath: path, oldString: from, newString: to, replaceAll: true })
+      const result = await workspace.edit({ path, oldText: from, newText: to, replaceAll: true })
       return result.status === 'applied' ? undefined : result.error.kind
     }
   },

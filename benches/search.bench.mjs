@@ -152,7 +152,7 @@ if (!RIPGREP) {
         Array.from({ length: 20 }, (_, at) => `${line(at)}\n`).join(''),
       )
     }
-    const workspace = await Workspace.open({ root, stateDir: join(scratch, 'state') })
+    const workspace = await Workspace.open({ root, historyDir: join(scratch, 'state') })
     try {
       await besideRipgrep(root, workspace)
     } finally {

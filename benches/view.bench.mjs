@@ -189,7 +189,7 @@ async function editToPicture(browser) {
   cpSync(join(ROOT, 'examples', 'town'), dir, { recursive: true })
   const { url, end } = await serve(dir)
   const { Project } = await import('../index.mjs')
-  const project = await Project.open({ dir })
+  const project = await Project.open({ root: dir })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     await context.addInitScript(STAMPS)
@@ -210,7 +210,7 @@ async function editToPicture(browser) {
         look()
       })`)
       const asked = Date.now()
-      await project.edit({ file: 'main', oldCode: from, newCode: to })
+      await project.edit({ file: 'main', oldText: from, newText: to })
       const answered = Date.now()
       rounds.push({ begun: asked, answered, ...(await seen) })
       await new Promise((next) => setTimeout(next, 150))
@@ -230,7 +230,7 @@ async function memoryOver(browser, commits) {
   writeFileSync(join(dir, 'scene.code.js'), sceneOf(500))
   const { url, pid, end } = await serve(dir)
   const { Project } = await import('../index.mjs')
-  const project = await Project.open({ dir, durability: 'fast' })
+  const project = await Project.open({ root: dir, durability: 'fast' })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     const page = await context.newPage()
@@ -240,7 +240,7 @@ async function memoryOver(browser, commits) {
     const rows = []
     for (let step = 0; step <= commits; step += 1) {
       const code = `${sceneOf(500)}drawCircle('own', ${step}, -30, 5)\n`
-      const result = await project.write({ file: 'main', code })
+      const result = await project.write({ file: 'main', text: code })
       if (result.status !== 'committed') throw new Error(JSON.stringify(result))
       if (step % Math.round(commits / 5) !== 0) continue
       await until(page, `window.scenewrightView.store.state.model.find('own')?.geometry.center[0] === ${step}`)

@@ -4,7 +4,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 
-import type * as api from '../index.js'
 import { toolEnvelope } from '../ts/files.js'
 import { fileText } from '../ts/profiles.js'
 import type { Workspace } from '../ts/workspace.js'
@@ -62,7 +61,7 @@ export class FileResources implements ResourceSource {
   async list({ server }: SourceContext): Promise<Resource[]> {
     const workspace = await this.#workspace(server)
     const files = await workspace.importantFiles(LISTED_FILES)
-    return files.map(({ path, size }) => {
+    return files.map(({ path, byteLength: size }) => {
       const name = nameIn(workspace, path)
       return { uri: pathToFileURL(path).href, name, title: name, size }
     })
@@ -138,9 +137,9 @@ export class FileResources implements ResourceSource {
         const change = { uris: [uri], concerns: (other: string) => other === uri, isListChanged }
         for (const listener of this.#listeners) listener(change)
       }
-      workspace.on('file:changed', ({ path }) => notify(path, false))
-      workspace.on('file:edited', ({ path }) => notify(path, true))
-      workspace.on('file:read', ({ path }: api.WorkspaceEvents['file:read']) => notify(path, true))
+      workspace.on('change', ({ path }) => notify(path, false))
+      workspace.on('edit', ({ path }) => notify(path, true))
+      workspace.on('read', ({ path }) => notify(path, true))
     }
     return workspace
   }

@@ -25,7 +25,7 @@ const LISTED_COMMITS = 20
 const MAX_COMMITS = 1_000
 
 /** What an event says of a change. */
-type Change = Pick<api.StaleEvent, 'files' | 'transactionId'> & Pick<api.CommitEvent, 'scene'>
+type Change = Pick<api.BrokenEvent, 'files'> & Pick<api.CommitEvent, 'scene' | 'commitId'>
 
 type Contents = NonNullable<Awaited<ReturnType<ResourceSource['read']>>>
 
@@ -142,7 +142,7 @@ export class SceneResources implements ResourceSource {
   watch(listener: (change: ResourceChange) => void): () => void {
     const { listeners } = this.#door
     const onChange = (event: Change): void => listener(this.#changeOf(event))
-    const names = ['commit', 'disk', 'stale'] as const
+    const names = ['commit', 'externalEdit', 'broken'] as const
     for (const name of names) listeners.add(name, onChange)
     return () => names.forEach((name) => void listeners.remove(name, onChange))
   }
@@ -153,12 +153,12 @@ export class SceneResources implements ResourceSource {
   }
 
   /** The resources that a change of the project changed. */
-  #changeOf({ files, scene, transactionId }: Change): ResourceChange {
+  #changeOf({ files, scene, commitId }: Change): ResourceChange {
     const current = Object.keys(MEDIA_TYPES).map((format) => `${this.#base}current.${format}`)
-    const code = files.map((name) => `${this.#base}files/${encodeURIComponent(name)}`)
+    const code = files.map(({ file }) => `${this.#base}files/${encodeURIComponent(file)}`)
     const changes = scene ? [...scene.changes.changed.names, ...scene.changes.removed.names] : []
     const entities = changes.map((name) => `${this.#base}entities/${encodeURIComponent(name)}`)
-    const commits = transactionId === undefined ? [] : [`${this.#base}commits`, `${this.#base}commits/${transactionId}`]
+    const commits = commitId === undefined ? [] : [`${this.#base}commits`, `${this.#base}commits/${commitId}`]
     const known = [...current, ...code, ...commits, ...entities]
     const others = ['entities/', 'layers/'].map((part) => this.#base + part)
     return {

@@ -19,7 +19,7 @@ const MAX_MS = 1_200_000
 
 const MAIN = "drawRect('plate', 0, 0, 40, 20)\n"
 
-const USE = `const project = await Project.open({ dir: process.env.PART })
+const USE = `const project = await Project.open({ root: process.env.PART })
   const { status } = await project.run()
   const { png } = await project.render({ width: 64, height: 64 })
   await project.close()`

@@ -13,21 +13,21 @@ const style = terminal.styleOf(process.stdout)
 
 const GOOD_EDIT = {
   file: 'main',
-  oldCode: '20 + ((row * 7 + col * 3) % 4) * 12',
-  newCode: '24 + ((row * 7 + col * 3) % 6) * 16',
+  oldText: '20 + ((row * 7 + col * 3) % 4) * 12',
+  newText: '24 + ((row * 7 + col * 3) % 6) * 16',
 }
 
 const BROKEN_EDIT = {
   file: 'main',
-  oldCode: "drawOrder(names[i][0], 'front')",
-  newCode: "drawOrdr(names[i][0], 'front')",
+  oldText: "drawOrder(names[i][0], 'front')",
+  newText: "drawOrdr(names[i][0], 'front')",
 }
 
 /** Shows the main job in a scratch folder. Answers the exit code. */
 export async function showMainJob() {
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-town-'))
   cpSync(join(ROOT, 'examples', 'town'), dir, { recursive: true })
-  const project = await Project.open({ dir })
+  const project = await Project.open({ root: dir })
   try {
     await showRead(project)
     await showGoodEdit(project)

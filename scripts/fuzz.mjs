@@ -3,12 +3,13 @@
 //
 //   node scripts/fuzz.mjs [--seconds N] [target ...]
 //   node scripts/fuzz.mjs engine [--programs N] [--seed N]
+//   node scripts/fuzz.mjs engine --folder DIR
 //
 // Where cargo-fuzz is missing it says so and does nothing. What it learns is kept in fuzz/corpus, and an input that breaks something in
 // fuzz/artifacts. For the target `engine` these are programs, made smaller, each with what Node prints for it: move one to
 // tests/engine/cases under a name of its own to keep it.
 import { mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { has, main, ROOT, run, say, StepError } from './support.mjs'
@@ -32,9 +33,9 @@ const MOST_MEMORY = 2_048
 const BUILD = ['--fuzz-dir', 'fuzz', '--sanitizer', 'none']
 
 await main(async (args) => {
-  const { seconds, programs, seed, chosen } = read(args)
+  const { seconds, programs, seed, folder, chosen } = read(args)
   if (chosen.includes(ENGINE)) {
-    await compareEngine(programs, seed)
+    await (folder === undefined ? compareEngine(programs, seed) : compareFolder(folder))
     chosen.splice(chosen.indexOf(ENGINE), 1)
     if (chosen.length === 0) return
   }
@@ -90,6 +91,14 @@ async function compareEngine(programs, seed) {
   })
 }
 
+/** Runs the programs of a folder in the engine and in Node, and prints every line that differs. */
+async function compareFolder(folder) {
+  const test = ['-p', 'scenewright-tests', '--test', 'processes', 'engine::programs_of_a_folder']
+  await run('cargo', ['nextest', 'run', ...test, '--no-capture'], {
+    env: { SCENEWRIGHT_ENGINE_FOLDER: resolve(folder) },
+  })
+}
+
 function fuzz(command, args, options = { quiet: true }) {
   return run('cargo', ['fuzz', command, ...args], options)
 }
@@ -105,7 +114,11 @@ function read(args) {
   let parsed
   try {
     const text = { type: 'string' }
-    parsed = parseArgs({ args, options: { seconds: text, programs: text, seed: text }, allowPositionals: true })
+    parsed = parseArgs({
+      args,
+      options: { seconds: text, programs: text, seed: text, folder: text },
+      allowPositionals: true,
+    })
   } catch (error) {
     throw new StepError(error.message)
   }
@@ -118,5 +131,5 @@ function read(args) {
   if (!Number.isInteger(seed) || seed < 0) throw new StepError('--seed needs a whole number from 0.')
   const unknown = positionals.find((name) => name !== ENGINE && !known.includes(name))
   if (unknown) throw new StepError(`There is no target ${unknown}. Known: ${known.join(', ')}, ${ENGINE}.`)
-  return { seconds, programs, seed, chosen: positionals.length > 0 ? [...positionals] : known }
+  return { seconds, programs, seed, folder: values.folder, chosen: positionals.length > 0 ? [...positionals] : known }
 }

@@ -24,8 +24,8 @@ const VERSION_BEFORE = '0.0.1'
 const MAIN = "drawRect('plate', 0, 0, 40, 20)\n"
 
 const USE = `import { Project, version } from 'scenewright'
-const project = await Project.open({ dir: 'part' })
-const { status } = await project.edit({ file: 'main', oldCode: '40', newCode: '60' })
+const project = await Project.open({ root: 'part' })
+const { status } = await project.edit({ file: 'main', oldText: '40', newText: '60' })
 const { png } = await project.render()
 await project.close()
 console.log(version, status, png.subarray(1, 4).toString())
@@ -35,7 +35,7 @@ console.log(version, status, png.subarray(1, 4).toString())
 const OWN_SERVER = `import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { createMcpServer, Project } from 'scenewright'
 
-const project = await Project.open({ dir: 'part' })
+const project = await Project.open({ root: 'part' })
 const server = createMcpServer(project)
 await server.connect(new StdioServerTransport())
 `

@@ -20,14 +20,14 @@ function check(name, holds, answer) {
 
 try {
   writeFileSync(main, "drawRect('plate', 0, 0, 40, 20)\n")
-  const project = await Project.open({ dir: folder, limits: { timeMs: 2_000 } })
-  const edit = (oldCode, newCode) => project.edit({ file: 'main', oldCode, newCode })
+  const project = await Project.open({ root: folder, limits: { timeMs: 2_000 } })
+  const edit = (oldCode, newCode) => project.edit({ file: 'main', oldText: oldCode, newText: newCode })
   const committed = await edit('40', '60')
   check('an edit', committed.status === 'committed', committed)
   const broken = await edit('drawRect', 'drawRekt')
   check('a revert', broken.status === 'reverted' && readFileSync(main, 'utf8').includes('drawRect('), broken)
   const endless = await edit('drawRect', 'while (true) {}; drawRect')
-  check('an endless loop', endless.error?.kind === 'timeout', endless)
+  check('an endless loop', endless.error?.code === 'timeout', endless)
   const hungry = await edit('drawRect', "'x'.repeat(2 ** 29).split(''); drawRect")
   check('a memory bomb', hungry.status === 'reverted', hungry)
   const picture = await project.render({ width: 64, height: 64 })
@@ -39,21 +39,21 @@ try {
   const endlessFolder = join(folder, 'endless')
   mkdirSync(endlessFolder)
   writeFileSync(join(endlessFolder, 'scene.code.js'), "drawRect('plate', 0, 0, 40, 20)\n")
-  const hurried = await Project.open({ dir: endlessFolder, limits: { timeMs: 100 } })
+  const hurried = await Project.open({ root: endlessFolder, limits: { timeMs: 100 } })
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const killed = await hurried.edit({ file: 'main', oldCode: 'drawRect', newCode: 'for (;;) {}; drawRect' })
-    if (killed.error?.kind !== 'timeout') check(`kill ${kill}`, false, killed)
+    const killed = await hurried.edit({ file: 'main', oldText: 'drawRect', newText: 'for (;;) {}; drawRect' })
+    if (killed.error?.code !== 'timeout') check(`kill ${kill}`, false, killed)
   }
   await hurried.close()
   // With time for a machine that is emulated.
-  const calm = await Project.open({ dir: endlessFolder })
-  const after = await calm.edit({ file: 'main', oldCode: '40', newCode: '60' })
+  const calm = await Project.open({ root: endlessFolder })
+  const after = await calm.edit({ file: 'main', oldText: '40', newText: '60' })
   check(`an edit after ${KILLS} kills`, after.status === 'committed', after)
   await calm.close()
 
-  const workspace = await Workspace.open({ root: folder, stateDir: join(folder, 'state') })
-  const written = await workspace.write({ filePath: 'a.txt', content: 'one\n' })
-  check('a file', written.status === 'created' && readFileSync(join(folder, 'a.txt'), 'utf8') === 'one\n', written)
+  const workspace = await Workspace.open({ root: folder, historyDir: join(folder, 'state') })
+  const written = await workspace.write({ path: 'a.txt', text: 'one\n' })
+  check('a file', written.change === 'created' && readFileSync(join(folder, 'a.txt'), 'utf8') === 'one\n', written)
   await workspace.close()
   process.stdout.write(`${process.version}: ${passed.join(', ')}\n`)
 } finally {

@@ -93,9 +93,9 @@ async function draw(browser, { name, example, theme = 'light', size = [1360, 850
   if (example) cpSync(join(ROOT, 'examples', example), dir, { recursive: true })
   else mkdirSync(dir)
   const { Project } = await import('../index.mjs')
-  const project = await Project.open({ dir })
+  const project = await Project.open({ root: dir })
   for (const [oldCode, newCode] of edits) {
-    const { status, error } = await project.edit({ file: 'main', oldCode, newCode })
+    const { status, error } = await project.edit({ file: 'main', oldText: oldCode, newText: newCode })
     if (status !== 'committed') throw new StepError(`${name}: ${oldCode}: ${error?.message}`)
   }
   await project.close()

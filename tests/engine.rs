@@ -4,6 +4,9 @@
 //! By default the generated programs are a fixed number from a fixed seed on. `SCENEWRIGHT_ENGINE_SEED=7` begins at another one,
 //! `SCENEWRIGHT_ENGINE_PROGRAMS=200000` runs this many, and `SCENEWRIGHT_ENGINE_FINDINGS` names a folder in which what is found is
 //! written, as small as it can be made; `npm run fuzz -- engine` sets all three.
+//!
+//! `SCENEWRIGHT_ENGINE_FOLDER` names a folder of programs by hand, which Node.js runs beside the engine; every line that differs is
+//! printed. `npm run fuzz -- engine --folder DIR` sets it.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -91,6 +94,57 @@ fn endless_recursion_of_every_kind_ends_as_stack() {
         "const f = () => 'a'.replace(/a/, f); f()",
         "const f = () => JSON.parse('[1]', f); f()",
         "new Promise(function f(done) { new Promise(f) })",
+        "const f = () => [...g()]; function* g() { yield f() } f()",
+        "async function* g() { for await (const x of g()) yield x } (async () => { for await (const x of g()); })()",
+        "function f(a = f()) { return a } f()",
+        "const f = (a = f()) => a; f()",
+        "function f([a = f([])] = []) {} f()",
+        "const o = { get a() { return { ...this } } }; o.a",
+        "const o = { set a(v) { this.a = v } }; o.a = 1",
+        "class A { get x() { return this.x } } class B extends A { get x() { return super.x + this.x } } new B().x",
+        "class A { constructor() { new A() } } new A()",
+        "class A { static x = (() => { const f = () => f(); return f() })() }",
+        "const o = { valueOf() { return +o } }; +o",
+        "const o = { [Symbol.toPrimitive]() { return `${o}` } }; o + 1",
+        "const o = { toString() { return [o].join() + o } }; String(o)",
+        "const o = { toJSON() { return JSON.stringify(o) } }; JSON.stringify(o)",
+        "const f = (k, v) => JSON.stringify({ a: 1 }, f); f()",
+        "const p = new Proxy({}, { set: (t, k, v, r) => (r[k] = v) }); p.x = 1",
+        "const p = new Proxy({}, { has: (t, k) => k in p }); 'x' in p",
+        "const p = new Proxy({}, { deleteProperty: (t, k) => delete p[k] }); delete p.x",
+        "const p = new Proxy({}, { ownKeys: () => Object.keys(p) }); Object.keys(p)",
+        "const p = new Proxy({}, { getOwnPropertyDescriptor: (t, k) => Object.getOwnPropertyDescriptor(p, k) }); Object.hasOwn(p, 'x')",
+        "const p = new Proxy({}, { getPrototypeOf: () => Object.getPrototypeOf(p) }); Object.getPrototypeOf(p)",
+        "const p = new Proxy(function () {}, { apply: () => p() }); p()",
+        "const p = new Proxy(function () {}, { construct: () => new p() }); new p()",
+        "const o = {}; Object.setPrototypeOf(o, new Proxy({}, { get: (t, k, r) => o[k] })); o.x",
+        "const f = () => [1].forEach(f); f()",
+        "const f = () => [1, 2].reduce(f); f()",
+        "const f = () => [1].flatMap(f); f()",
+        "const f = () => Array.from([1], f); f()",
+        "const f = () => [1].find(f); f()",
+        "const f = () => [3, 2, 1].toSorted(f); f()",
+        "const f = () => new Int8Array([2, 1]).sort(f); f()",
+        "const f = () => new Map([[1, 1]]).forEach(f); f()",
+        "const f = () => new Set([1]).forEach(f); f()",
+        "const f = () => 'aa'.replaceAll('a', f); f()",
+        "const o = { [Symbol.iterator]() { return [...o] } }; [...o]",
+        "const o = { get length() { return Array.from(o).length } }; Array.from(o)",
+        "const o = { get then() { return this.then } }; (async () => await o)()",
+        "const f = s => f`${s}`; f`x`",
+        "const f = () => f.call(); f()",
+        "const f = () => f.apply(null, []); f()",
+        "const f = () => Reflect.apply(f, null, []); f()",
+        "const f = () => f.bind()(); f()",
+        "class A { static [Symbol.hasInstance](x) { return x instanceof A } } 1 instanceof A",
+        "class A extends Array { constructor(...a) { super(...a); this.map(x => x) } } new A(1)",
+        "const r = /a/; r.exec = function (s) { return RegExp.prototype[Symbol.replace].call(r, s, 'x') }; 'a'.replace(r, 'x')",
+        "const o = { [Symbol.replace](s) { return s.replace(o, '') } }; 'a'.replace(o, '')",
+        "label: { const f = () => { try { f() } catch (e) { f() } }; f() }",
+        "function f() { switch (f()) { case f(): } } f()",
+        "const f = async () => { for (const x of [1]) await f() }; f()",
+        "async function f() { await Promise.all([f(), f()]) } f()",
+        "const o = { async *[Symbol.asyncIterator]() { for await (const x of o) yield x } }; (async () => { for await (const x of o); })()",
     ];
     let mut wrong = Vec::new();
     for source in kinds {
@@ -152,6 +206,34 @@ fn generated_programs_print_what_node_prints() {
     assert!(findings.is_empty(), "{}", findings.join("\n\n"));
 }
 
+#[test]
+fn programs_of_a_folder_print_what_node_prints() {
+    let Some(folder) = std::env::var_os("SCENEWRIGHT_ENGINE_FOLDER").map(PathBuf::from) else {
+        println!("skipped: SCENEWRIGHT_ENGINE_FOLDER names no folder of programs");
+        return;
+    };
+    let _alone = alone();
+    let entries = fs::read_dir(&folder).expect("the folder is there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|it| it == "js"));
+    paths.sort();
+    let (engine, mut node) = (Engine::new(), Node::start());
+    let mut wrong = Vec::new();
+    for path in &paths {
+        let source = fs::read_to_string(path).expect("a program can be read");
+        let program = node.ask(&json!({ "own": source })).pop().expect("a source has a program");
+        let lines = engine.different_lines(&program);
+        if !lines.is_empty() {
+            let name = path.file_name().unwrap_or_default().display().to_string();
+            wrong.push(format!("{name}\n{}", lines.join("\n")));
+        }
+    }
+    drop(node);
+    rest();
+    assert_no_child_is_left();
+    assert!(wrong.is_empty(), "{} of {} programs:\n{}", wrong.len(), paths.len(), wrong.join("\n\n"));
+}
+
 /// A program with the lines that Node prints for it, if Node runs it.
 struct Program {
     source: String,
@@ -211,15 +293,27 @@ impl Engine {
 
     /// Returns the first line in which the engine differs from Node.
     fn difference(&self, program: &Program) -> Option<String> {
-        let expected = program.lines.as_ref()?;
+        let mut lines = self.different_lines(program);
+        (!lines.is_empty()).then(|| lines.swap_remove(0))
+    }
+
+    /// Returns each line in which the engine differs from Node. A program that Node refuses differs in none.
+    fn different_lines(&self, program: &Program) -> Vec<String> {
+        let Some(expected) = &program.lines else {
+            return Vec::new();
+        };
         // Node's last line says that an error ended the program.
         let expected: Vec<&String> = expected.iter().filter(|line| *line != "!!").collect();
         let printed = self.run(&program.source);
         let count = expected.len().max(printed.len());
-        let line = (0..count).find(|index| expected.get(*index).copied() != printed.get(*index))?;
         let show = |line: Option<&String>| line.map_or("nothing".to_owned(), |line| format!("{line:.300}"));
-        let expected = show(expected.get(line).copied());
-        Some(format!("line {}: expected {expected}, printed {}", line + 1, show(printed.get(line))))
+        (0..count)
+            .filter(|index| expected.get(*index).copied() != printed.get(*index))
+            .map(|index| {
+                let (expected, printed) = (show(expected.get(index).copied()), show(printed.get(index)));
+                format!("line {}: expected {expected}, printed {printed}", index + 1)
+            })
+            .collect()
     }
 }
 
@@ -234,6 +328,8 @@ impl Node {
     fn start() -> Self {
         let mut child = Command::new("node")
             .arg(repository("tests/engine/serve.mjs"))
+            // The clock of scripts is in UTC.
+            .env("TZ", "UTC")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

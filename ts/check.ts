@@ -1,5 +1,5 @@
-import type * as api from '../index.js'
 import { ScenewrightError } from './errors.js'
+import { nearestName } from './nearest.js'
 
 // Whatever a caller passes may be anything: an object whose getters throw, a proxy that was revoked, a value that no
 // string can be made of. Everything here reads such a value at most once, and what it throws is never the caller's own.
@@ -71,14 +71,12 @@ export function readOptions<Options extends object>(
   }
   const read = reading(`${who}: the options`, () => ({ ...options }))
   const unknown = known && Object.keys(read).find((name) => !(known as readonly string[]).includes(name))
-  if (unknown !== undefined)
-    throw misuse(`${who}: there is no option ${shown(unknown)}. Options: ${known?.join(', ')}.`)
+  if (unknown !== undefined) {
+    const near = nearestName(unknown, known ?? [])
+    const guess = near === undefined ? '' : ` Did you mean ${near}?`
+    throw misuse(`${who}: there is no option ${shown(unknown)}.${guess} Options: ${known?.join(', ')}.`)
+  }
   return read
-}
-
-/** The signal among the options of a call. */
-export function signalOf(who: string, options: api.CallOptions | undefined): AbortSignal | undefined {
-  return requireSignal(who, readOptions(who, '{ signal }', options, ['signal']).signal)
 }
 
 /** A signal of another realm, or of a library, will do. */

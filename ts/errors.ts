@@ -1,7 +1,7 @@
 import type * as api from '../index.js'
 import { brand } from './brand.js'
 
-const CODES: ReadonlySet<string> = new Set<api.ErrorCode>([
+const CODES: ReadonlySet<string> = new Set<api.ScenewrightErrorCode>([
   'closed',
   'invalid_input',
   'internal',
@@ -14,9 +14,9 @@ const CODES: ReadonlySet<string> = new Set<api.ErrorCode>([
 /** Misuse, a closed project, or a fault of our own. Expected refusals are results and never thrown. */
 export class ScenewrightError extends Error implements api.ScenewrightError {
   override readonly name = 'ScenewrightError'
-  readonly code: api.ErrorCode
+  readonly code: api.ScenewrightErrorCode
 
-  constructor(code: api.ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: api.ScenewrightErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.code = code
   }
@@ -27,33 +27,35 @@ brand(ScenewrightError, 'ScenewrightError')
 /** A refusal as an error, for those who prefer exceptions to results. */
 export class RefusedError extends Error implements api.RefusedError {
   override readonly name = 'RefusedError'
-  readonly code: api.ErrorKind
-  readonly details: api.ErrorDetails
+  readonly code: api.SceneErrorCode | api.FileErrorCode
+  readonly frame: string | undefined
+  readonly hint: string | undefined
+  readonly failure: api.SceneFailure | api.FileFailure
 
-  constructor(details: api.ErrorDetails) {
-    super(details.frame === undefined ? details.message : `${details.message}\n${details.frame}`)
-    this.code = details.kind
-    this.details = details
+  constructor(failure: api.SceneFailure | api.FileFailure) {
+    super(failure.frame === undefined ? failure.message : `${failure.message}\n${failure.frame}`)
+    this.code = failure.code
+    this.frame = failure.frame
+    this.hint = failure.hint
+    this.failure = failure
   }
 }
 
 brand(RefusedError, 'RefusedError')
 
 /** The result itself where the call succeeded; a {@link RefusedError} is thrown where it was refused or reverted. */
-export function unwrap<Result extends { readonly status: string }>(
+export function unwrap<Result extends { readonly ok: boolean }>(
   result: Result,
-): Exclude<Result, { readonly status: 'refused' | 'reverted' }> {
-  if (result.status === 'refused' || result.status === 'reverted') {
-    throw new RefusedError((result as unknown as { error: api.ErrorDetails }).error)
-  }
-  return result as Exclude<Result, { readonly status: 'refused' | 'reverted' }>
+): Extract<Result, { readonly ok: true }> {
+  if (!result.ok) throw new RefusedError((result as unknown as { readonly error: api.SceneFailure }).error)
+  return result as Extract<Result, { readonly ok: true }>
 }
 
 /** What the native half threw, as an error with a code of ours. What has no code of ours is a fault of ours. */
-export function fromNative(thrown: unknown): ScenewrightError {
+export function fromNative(thrown: unknown, inWords = (message: string): string => message): ScenewrightError {
   if (thrown instanceof ScenewrightError) return thrown
-  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const message = inWords(thrown instanceof Error ? thrown.message : String(thrown))
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
-  if (CODES.has(code)) return new ScenewrightError(code as api.ErrorCode, message, { cause: thrown })
+  if (CODES.has(code)) return new ScenewrightError(code as api.ScenewrightErrorCode, message, { cause: thrown })
   return new ScenewrightError('internal', `Internal fault: ${message}`, { cause: thrown })
 }

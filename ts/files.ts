@@ -1,9 +1,9 @@
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
-import { wordsOf } from './check.js'
+import { isObject, wordsOf } from './check.js'
 import { ScenewrightError } from './errors.js'
 import { visible } from './text.js'
-import { renaming, toSnakeCase } from './wire.js'
+import { changeOf, inTypedWords, toFreshness, toolFailure, toTexts, toWarnings } from './vocabulary.js'
 import type * as wire from './wire-types.js'
 
 /** The envelope of an answer to a call of a file tool, for example `FileTools['Read']`. */
@@ -19,19 +19,6 @@ interface AnsweredFile<Status, Data> extends Omit<wire.SucceededFileEnvelope, 's
   /** Exactly the object that an agent sees, but for a picture. */
   readonly answer: wire.FileSuccess & Data
 }
-
-/** The names of arguments that differ from their wire names by more than the spelling. */
-const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['after', '-A'],
-  ['before', '-B'],
-  ['context', '-C'],
-  ['lineNumbers', '-n'],
-  ['ignoreCase', '-i'],
-  ['onlyMatching', '-o'],
-])
-
-/** Arguments of a file tool under their wire names. */
-export const toWireArguments = renaming((name) => WIRE_NAMES.get(name) ?? toSnakeCase(name))
 
 /** The envelope of any file tool, whose answer has whatever fields the tool gives it. */
 export interface ToolEnvelope {
@@ -53,36 +40,183 @@ export function wireAnswer(envelope: FileEnvelope): api.FileToolAnswer {
   return { ...envelope.answer, ...pictureOf(envelope) }
 }
 
-/** The envelope of a tool that changes a file, as the union that the typed method answers. */
-export function patchResult<Status, Data extends wire.Patch>(
-  envelope: AnsweredFile<Status, Data> | wire.RefusedFileEnvelope,
-) {
-  if (isRefused(envelope)) return refusedResult(envelope)
-  const { status, answer } = envelope
-  const { result: _, dry_run: __, file_path: filePath, warnings = [], ...data } = answer
-  return { status, filePath, ...data, warnings }
+/** Texts that every result of a file tool has. */
+function textsOf({ assistant, display, notes, changedFiles }: wire.FileSuccess): api.FileTexts {
+  return {
+    modelText: assistant,
+    terminalText: display,
+    ...(notes && { notes: notes.map(inTypedWords) }),
+    ...(changedFiles && {
+      changedFiles: changedFiles.map(({ path, reminder, ...freshness }) => ({
+        path,
+        reminder,
+        ...toFreshness(freshness),
+      })),
+    }),
+  }
 }
 
-/** The envelope of a tool that searches. */
-export function searchResult<Data extends wire.SearchNotes>(
-  envelope: AnsweredFile<'ok', Data> | wire.RefusedFileEnvelope,
-) {
+/** What the result of a tool that changes a file has besides its own data. */
+function patchParts<Data extends wire.Patch>({ answer, operation }: AnsweredFile<unknown, Data>) {
+  const { structuredPatch, snippet, diff, added, removed, truncated, modifiedByUser, userDiff } = answer
+  return {
+    ...textsOf(answer),
+    path: answer.file_path,
+    change: changeOf(operation === 'create' ? 'create' : 'update'),
+    structuredPatch,
+    ...(truncated && { truncated }),
+    snippet,
+    diff,
+    added,
+    removed,
+    ...(modifiedByUser && { modifiedByUser }),
+    ...(userDiff !== undefined && { userDiff }),
+    warnings: toWarnings(answer.warnings),
+  }
+}
+
+/** How a change ended: with a commit, or, where it was only tried, without. */
+function ending({ transactionId, dry_run }: wire.Patch) {
+  if (dry_run) return { ok: true, status: 'ok', dryRun: true } as const
+  if (transactionId === undefined) throw new ScenewrightError('internal', 'Internal fault: a change without its commit')
+  return { ok: true, status: 'committed', commitId: transactionId } as const
+}
+
+function editOutcome({ replacements, flexible, corrected, correction }: wire.EditOutcome): api.EditOutcome {
+  return {
+    replacements,
+    ...(flexible && { flexible }),
+    ...(corrected && { corrected }),
+    ...(correction && { correction: { given: toTexts(correction.given), used: toTexts(correction.used) } }),
+  }
+}
+
+/** The envelope of `Edit`. */
+export function editResult(envelope: FileEnvelope<wire.FileTools['Edit']>): api.FileEditResult {
   if (isRefused(envelope)) return refusedResult(envelope)
-  const { status, answer } = envelope
-  const { result: _, warnings = [], ...data } = answer
-  return { status, ...data, warnings }
+  return { ...ending(envelope.answer), ...patchParts(envelope), ...editOutcome(envelope.answer) }
+}
+
+/** The envelope of `MultiEdit`. */
+export function multiEditResult(envelope: FileEnvelope<wire.FileTools['MultiEdit']>): api.FileMultiEditResult {
+  if (isRefused(envelope)) return refusedResult(envelope)
+  const { replacements, edits } = envelope.answer
+  const outcomes = edits.map(({ lines, truncated, ...edit }) => ({
+    ...editOutcome(edit),
+    lines,
+    ...(truncated && { truncated }),
+  }))
+  return { ...ending(envelope.answer), ...patchParts(envelope), replacements, edits: outcomes }
+}
+
+/** The envelope of `Write`. */
+export function writeResult(envelope: FileEnvelope<wire.FileTools['Write']>): api.FileWriteResult {
+  if (isRefused(envelope)) return refusedResult(envelope)
+  return { ...committedEnding(envelope.answer), ...patchParts(envelope), text: envelope.answer.content }
+}
+
+/** The envelope of `NotebookEdit`. */
+export function notebookResult(envelope: FileEnvelope<wire.FileTools['NotebookEdit']>): api.NotebookEditResult {
+  if (isRefused(envelope)) return refusedResult(envelope)
+  const { editMode, cellNumber, cellId, cellType, language, oldSource, newSource } = envelope.answer
+  return {
+    ...committedEnding(envelope.answer),
+    ...patchParts(envelope),
+    editMode,
+    cellNumber,
+    ...(cellId !== undefined && { cellId }),
+    cellType,
+    ...(language !== undefined && { language }),
+    ...(oldSource !== undefined && { oldSource }),
+    newSource,
+  }
+}
+
+function committedEnding(answer: wire.Patch) {
+  const end = ending(answer)
+  if (end.status === 'committed') return end
+  throw new ScenewrightError('internal', 'Internal fault: a change without its commit')
+}
+
+/** What the result of a search has besides its own data. */
+function searchParts<Data extends wire.SearchNotes>({ answer }: AnsweredFile<'ok', Data>) {
+  const { durationMs, truncated, skipped, partial, troubles } = answer
+  return {
+    ok: true as const,
+    status: 'ok' as const,
+    ...textsOf(answer),
+    durationMs,
+    truncated,
+    skipped,
+    ...(partial && { partial }),
+    ...(troubles && { troubles }),
+    warnings: toWarnings(answer.warnings),
+  }
+}
+
+/** The envelope of `Glob`. */
+export function globResult(envelope: FileEnvelope<wire.FileTools['Glob']>): api.FileGlobResult {
+  if (isRefused(envelope)) return refusedResult(envelope)
+  const { filenames, numFiles, totalFiles } = envelope.answer
+  return { ...searchParts(envelope), paths: filenames, count: numFiles, total: totalFiles }
+}
+
+/** The envelope of `Grep`. */
+export function grepResult(envelope: FileEnvelope<wire.FileTools['Grep']>): api.FileGrepResult {
+  if (isRefused(envelope)) return refusedResult(envelope)
+  const { mode, filenames, numFiles, totalFiles, lines, counts, numMatches, nextOffset } = envelope.answer
+  return {
+    ...searchParts(envelope),
+    mode,
+    paths: filenames,
+    count: numFiles,
+    total: totalFiles,
+    ...(lines && { lines: lines.map(({ file, ...line }) => ({ path: file, ...line })) }),
+    ...(counts && { counts }),
+    ...(numMatches !== undefined && { matchCount: numMatches }),
+    ...(nextOffset !== undefined && { nextOffset }),
+  }
+}
+
+/** The envelope of `LS`. */
+export function treeResult(envelope: FileEnvelope<wire.FileTools['LS']>): api.FileTreeResult {
+  if (isRefused(envelope)) return refusedResult(envelope)
+  const { tree, numEntries } = envelope.answer
+  return { ...searchParts(envelope), tree, count: numEntries }
 }
 
 /** The envelope of `Read`, a picture included. */
 export function readResult(envelope: FileEnvelope<wire.FileTools['Read']>): api.FileReadResult {
   if (isRefused(envelope)) return refusedResult(envelope)
-  const { result: _, file_path: filePath, warnings = [], ...data } = envelope.answer
-  const result = { status: envelope.status, filePath, warnings }
+  const { answer } = envelope
+  const result = {
+    ok: true as const,
+    status: 'ok' as const,
+    ...textsOf(answer),
+    path: answer.file_path,
+    ...(answer.reminder !== undefined && { reminder: answer.reminder }),
+    warnings: toWarnings(answer.warnings),
+  }
   const picture = pictureOf(envelope)
-  if (data.type === 'pdf') return { ...result, ...data, ...picture }
-  if (data.type !== 'image') return { ...result, ...data }
-  if (!picture) throw new ScenewrightError('internal', 'Internal fault: Read answered an image without its bytes')
-  return { ...result, ...data, ...picture }
+  switch (answer.type) {
+    case 'text': {
+      const { type, content, startLine, numLines, totalLines, truncated, encoding } = answer
+      return { ...result, type, text: content, startLine, lineCount: numLines, totalLines, truncated, encoding }
+    }
+    case 'image': {
+      if (!picture) throw new ScenewrightError('internal', 'Internal fault: Read answered an image without its bytes')
+      const { type, width, height, originalWidth, originalHeight } = answer
+      return { ...result, type, width, height, originalWidth, originalHeight, ...picture }
+    }
+    case 'notebook': {
+      const { type, language, cells } = answer
+      return { ...result, type, ...(language !== undefined && { language }), cells }
+    }
+    case 'pdf': {
+      const { type, totalPages, pages } = answer
+      return { ...result, type, totalPages, pages, ...picture }
+    }
+  }
 }
 
 /** The fields of a picture beside an answer. */
@@ -96,9 +230,16 @@ function isRefused(
   return envelope.status === 'refused'
 }
 
-function refusedResult({ status, answer }: wire.RefusedFileEnvelope): api.Shown & api.Refused<api.FileError> {
-  const { assistant, display, kind, message, result: _, behavior: __, ...details } = answer
-  return { status, error: { kind, message, ...details }, warnings: [], assistant, display }
+function refusedResult({ status, answer }: wire.RefusedFileEnvelope): api.FileTexts & api.Refused<api.FileFailure> {
+  const { assistant, display } = answer
+  return {
+    ok: false,
+    status,
+    error: toolFailure(answer),
+    warnings: [],
+    modelText: assistant,
+    terminalText: display,
+  }
 }
 
 /** The next step after a refusal of the facade itself, in the words of `docs/errors.md`. */
@@ -130,13 +271,8 @@ export function toolRefusal(kind: FacadeRefusal, message: string): wire.RefusedF
   }
 }
 
-/** The operations of the tools that change nothing. */
-const OPERATIONS: ReadonlyMap<string, api.CallRecord['operation']> = new Map([
-  ['Read', 'read'],
-  ['Glob', 'search'],
-  ['Grep', 'search'],
-  ['LS', 'search'],
-])
+/** The tools that change nothing. */
+const READERS: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'LS', 'History'])
 
 /** The telemetry of a call. */
 export function callRecord(
@@ -145,17 +281,25 @@ export function callRecord(
   durationMs: number,
   given: string | undefined,
 ): api.CallRecord {
-  const asked = { counts: { bytes: 0, added: 0, removed: 0 }, operation: OPERATIONS.get(tool) ?? 'update', path: given }
-  const { counts, operation, path = given } = isRefused(envelope) ? asked : envelope
+  const refused = {
+    counts: { bytes: 0, added: 0, removed: 0 },
+    operation: READERS.has(tool) ? 'read' : 'update',
+    path: given,
+  }
+  const { counts, operation, path = given } = isRefused(envelope) ? refused : envelope
+  const { bytes, ...lines } = counts
+  const isCommitted = envelope.status !== 'ok' && envelope.status !== 'dry_run'
   return {
     tool: tool as api.FileToolName,
-    outcome: envelope.status,
-    ...(isRefused(envelope) && { kind: envelope.answer.kind }),
+    ok: !isRefused(envelope),
+    status: isRefused(envelope) ? 'refused' : isCommitted ? 'committed' : 'ok',
+    ...(isRefused(envelope) && { code: envelope.answer.kind }),
     ...(path !== undefined && { path }),
-    operation,
+    ...((operation === 'create' || operation === 'update') && { change: changeOf(operation) }),
     ...('modifiedByUser' in envelope.answer && { modifiedByUser: true }),
     durationMs,
-    ...counts,
+    byteLength: bytes,
+    ...lines,
   }
 }
 
@@ -172,12 +316,26 @@ export async function answerQuestion(native: NativeWorkspace, hooks: Hooks, aske
   native.answerQuestion(asked.question, encode(answer))
 }
 
-function ask(hooks: Hooks, asked: wire.Question): unknown {
+async function ask(hooks: Hooks, asked: wire.Question): Promise<unknown> {
   switch (asked.hook) {
-    case 'confirm':
-      return hooks.confirm?.(asked.request)
-    case 'correct':
-      return hooks.correct?.(asked.request)
+    case 'confirm': {
+      const { filePath, originalContent, newContent, ...request } = asked.request
+      const answer = await hooks.confirm?.({
+        ...request,
+        path: filePath,
+        oldText: originalContent,
+        newText: newContent,
+      })
+      return isObject(answer) ? { newContent: (answer as { readonly newText?: unknown }).newText } : answer
+    }
+    case 'correct': {
+      const { filePath, oldString, newString, content, ...request } = asked.request
+      const texts = { oldText: oldString, newText: newString, text: content }
+      const answer = await hooks.correct?.({ ...request, path: filePath, ...texts })
+      if (!isObject(answer)) return answer
+      const { oldText, newText: put } = answer as Partial<api.OldAndNewText>
+      return { oldString: oldText, newString: put }
+    }
     case 'permission':
       return hooks.permission?.(asked.request)
   }

@@ -1,26 +1,39 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-import { misuse, nameOfType, shown } from './check.js'
+import { isObject, misuse, nameOfType, shown } from './check.js'
 import { writtenPath } from './written-path.js'
+
+/** A path that was given as a text or as a URL of a file. */
+export function folderPath(who: string, given: unknown): string {
+  if (given instanceof URL || (isObject(given) && 'href' in given && typeof given.href === 'string')) {
+    try {
+      return fileURLToPath(given as URL)
+    } catch (cause) {
+      throw misuse(`${who} must be the URL of a file, got ${shown(String((given as URL).href))}.`, cause)
+    }
+  }
+  if (typeof given === 'string' && given !== '') return given
+  throw misuse(`${who} must be a path or the URL of a file, got ${given === '' ? "''" : nameOfType(given)}.`)
+}
 
 /** The folders that were asked for, absolute. */
 export function rootFolders(root: unknown, several: unknown): string[] {
-  const given = root === undefined ? several : several === undefined ? [root] : undefined
-  const isFolder = (path: unknown): path is string => typeof path === 'string' && path !== ''
-  if (!Array.isArray(given) || given.length === 0 || !given.every(isFolder)) {
-    const got = root === undefined ? `roots: ${nameOfType(several)}` : `root: ${shown(root)}`
+  if (root !== undefined && several !== undefined) throw misuse('Workspace.open: give root or roots, not both.')
+  if (root !== undefined) return [writtenPath('Workspace.open', folderPath('Workspace.open: root', root))]
+  if (!Array.isArray(several) || several.length === 0) {
+    const got = `roots: ${nameOfType(several)}`
     throw misuse(`Workspace.open: give root, the path of a folder, or roots, a list of such, got ${got}.`)
   }
-  return given.map((path) => writtenPath('Workspace.open', path))
+  const paths = several.map((path: unknown, index) => folderPath(`Workspace.open: roots[${index}]`, path))
+  return paths.map((path) => writtenPath('Workspace.open', path))
 }
 
 /** The folder that was asked for, else the one of the environment, else where the platform keeps such things. */
-export function stateFolder(given: unknown): string {
-  if (given !== undefined && (typeof given !== 'string' || given === '')) {
-    throw misuse(`Workspace.open: stateDir must be the path of a folder, got ${shown(given)}.`)
-  }
-  return writtenPath('stateDir', given ?? (process.env['SCENEWRIGHT_STATE_DIR'] || platformStateFolder()))
+export function historyFolder(given: unknown): string {
+  if (given !== undefined) return writtenPath('historyDir', folderPath('Workspace.open: historyDir', given))
+  return writtenPath('historyDir', process.env['SCENEWRIGHT_STATE_DIR'] || platformStateFolder())
 }
 
 function platformStateFolder(): string {

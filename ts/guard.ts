@@ -7,6 +7,7 @@ import { describe } from './events.js'
 import { toFileChange } from './shapes.js'
 import { refusedResult } from './transaction.js'
 import { within } from './verifying.js'
+import { toWarnings } from './vocabulary.js'
 import { isAnswered, type Envelope } from './wire.js'
 import type { GuardEnded, WorkspaceCalls } from './wire-types.js'
 import type { NativeCalls } from './workspace-calls.js'
@@ -56,8 +57,9 @@ export async function takeSnapshot(
     requireSignal('snapshot', given.signal),
   )
   if (!isAnswered(envelope)) return refusedResult(envelope)
-  const { data, warnings = [] } = envelope.answer
-  return { status: 'ok', ...data, warnings }
+  const { data, warnings } = envelope.answer
+  const { bytes: byteLength, ...taken } = data
+  return { ok: true, status: 'ok', ...taken, byteLength, warnings: toWarnings(warnings) }
 }
 
 /** Commits what changed since a snapshot. */
@@ -86,7 +88,7 @@ export async function runGuard<Value>(
   const begun = await calls.call('guard_begin', beginArguments('guard', { ...given, message: told }), signal)
   if (!isAnswered(begun)) return refusedResult(begun)
   const { guard } = begun.answer.data
-  const warnings = begun.answer.warnings ?? []
+  const warnings = toWarnings(begun.answer.warnings)
   const command = { cwd, env: { ...env, [GUARD_VARIABLE]: guard }, stdio, signal }
   const end = async (exitCode?: number): Promise<api.AdoptResult> => {
     const result = ended(await calls.call('guard_end', { guard, exitCode, within: within() }))
@@ -106,12 +108,13 @@ export async function runGuard<Value>(
   if (result.status === 'refused') return result
   if (problem === undefined) return { ...result, value }
   const warned = await reverted(calls, result)
-  const error: api.ErrorDetails = {
-    kind: 'verify_failed',
+  const error: api.FileFailure = {
+    code: 'verify_failed',
+    group: 'refusal',
     message: `The check did not pass: ${problem}. Everything was reverted.`,
     hint: 'redo makes the change again.',
   }
-  return { ...result, status: 'reverted', value, error, warnings: [...result.warnings, ...warned] }
+  return { ...result, ok: false, status: 'reverted', value, error, warnings: [...result.warnings, ...warned] }
 }
 
 /** Runs a command to its end. One that cannot be started ends like in a shell. */
@@ -138,12 +141,12 @@ export function runCommand(command: string | readonly string[], options: Command
 }
 
 /** Undoes what a guard committed, whatever happened to it since. Returns the warnings. */
-async function reverted(calls: NativeCalls, result: api.AdoptResult): Promise<readonly string[]> {
+async function reverted(calls: NativeCalls, result: api.AdoptResult): Promise<readonly api.Warning[]> {
   if (result.status !== 'committed') return []
-  const undone = await calls.call('undo', { id: result.transactionId, force: true, within: within() })
-  if (isAnswered(undone)) return undone.answer.warnings ?? []
+  const undone = await calls.call('undo', { id: result.commitId, force: true, within: within() })
+  if (isAnswered(undone)) return toWarnings(undone.answer.warnings)
   const { message } = refusedResult(undone).error
-  return [`Could not revert ${result.transactionId}: ${message}`]
+  return [{ code: 'history', message: `Could not revert ${result.commitId}: ${message}` }]
 }
 
 /** Says why a check does not pass; nothing where it does. */
@@ -194,8 +197,8 @@ function beginArguments(kind: 'guard' | 'snapshot', options: api.SnapshotOptions
 function ended(envelope: Envelope<WorkspaceCalls['guard_end']>): api.AdoptResult {
   if (!isAnswered(envelope)) return refusedResult(envelope)
   const { files, transactionId, ...data }: GuardEnded = envelope.answer.data
-  const result = { ...data, files: files.map(toFileChange), warnings: envelope.answer.warnings ?? [] }
+  const result = { ...data, files: files.map(toFileChange), warnings: toWarnings(envelope.answer.warnings) }
   return transactionId === undefined
-    ? { ...result, status: 'unchanged' }
-    : { ...result, status: 'committed', transactionId }
+    ? { ok: true, ...result, status: 'unchanged' }
+    : { ok: true, ...result, status: 'committed', commitId: transactionId }
 }

@@ -10,10 +10,10 @@ const VARIABLES = {
   outputBytes: 'SCENEWRIGHT_OUTPUT_BYTES',
   sourceBytes: 'SCENEWRIGHT_SOURCE_BYTES',
   modules: 'SCENEWRIGHT_MODULES',
-} as const satisfies { readonly [Limit in keyof Required<api.Limits>]: string }
+} as const satisfies { readonly [Limit in keyof Required<api.SceneLimits>]: string }
 
 /** The limits that the caller gave, and those of the environment for the rest. */
-export function withEnvironment(given: api.Limits | undefined, env = process.env): api.Limits | undefined {
+export function withEnvironment(given: api.SceneLimits | undefined, env = process.env): api.SceneLimits | undefined {
   const limits: { [limit: string]: number } = {}
   for (const [limit, variable] of Object.entries(VARIABLES)) {
     const text = env[variable]

@@ -18,14 +18,14 @@ const MAX_PROJECTS = 100
 export function createMcpServer(
   opened: api.Project | api.Workspace | { readonly [name: string]: api.Project },
   options?: api.McpServerOptions,
-): api.McpServer {
+): api.EmbeddedMcpServer {
   const served = servedBy(opened)
   const profile = 'workspace' in served ? 'files' : 'scene'
   const given = checkedOptions(options, profile)
   return new EmbeddedServer({ ...served, table: toolTable(profile, given.structuredContent === true) }, given)
 }
 
-class EmbeddedServer implements api.McpServer {
+class EmbeddedServer implements api.EmbeddedMcpServer {
   readonly #served: Served
   readonly #options: api.McpServerOptions
   #embedded: Promise<Embedded> | undefined
@@ -38,15 +38,15 @@ class EmbeddedServer implements api.McpServer {
 
   async connect(transport: api.McpTransport): Promise<void> {
     if (!isObject(transport) || typeof (transport as Partial<api.McpTransport>).start !== 'function') {
-      throw misuse(`McpServer.connect: the transport must be one of the MCP SDK, got ${nameOfType(transport)}.`)
+      throw misuse(`EmbeddedMcpServer.connect: the transport must be one of the MCP SDK, got ${nameOfType(transport)}.`)
     }
     return (await this.#open()).connect(transport)
   }
 
   async fetch(request: Request, options?: { readonly client?: string | undefined }): Promise<Response> {
-    const { client } = readOptions('McpServer.fetch', "{ client: 'name' }", options)
+    const { client } = readOptions('EmbeddedMcpServer.fetch', "{ client: 'name' }", options, ['client'])
     if (client !== undefined && typeof client !== 'string') {
-      throw misuse(`McpServer.fetch: client must be a text, got ${nameOfType(client)}.`)
+      throw misuse(`EmbeddedMcpServer.fetch: client must be a text, got ${nameOfType(client)}.`)
     }
     return (await this.#open()).fetch(request, client)
   }
@@ -105,7 +105,7 @@ function checkedOptions(options: api.McpServerOptions | undefined, profile: 'fil
   }
   if (tools === undefined) return { prefix, readOnly, structuredContent }
   if (!Array.isArray(tools)) return wrong(`tools must be an array of names, got ${nameOfType(tools)}`)
-  const known = toolDefinitions(profile).map(({ name }) => name)
+  const known: readonly string[] = toolDefinitions(profile).map(({ name }) => name)
   const chosen = reading('createMcpServer: tools', () => [...tools] as unknown[])
   const names = chosen.map((name) =>
     typeof name === 'string' && known.includes(name)

@@ -3,31 +3,40 @@ import { join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
 import { brand } from './brand.js'
-import { isObject, misuse, nameOfType, readOptions, reading, requireFunction, requireSignal, shown } from './check.js'
+import { SCENE_ARGUMENTS, takeArguments, type Given } from './call-arguments.js'
+import { isObject, misuse, readOptions, reading, shown } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { callListener, Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
 import { native, readBinaries } from './native.js'
 import {
-  answerResult,
   changeResult,
   checkResult,
   exportResult,
+  filesListResult,
   filesResult,
   historyResult,
   inspectResult,
+  matchesResult,
+  purgeResult,
+  redoResult,
+  referenceResult,
   renderResult,
   runResult,
   sceneResult,
-  textResult,
+  sourceResult,
   toolAnswer,
+  undoResult,
   wholeExportResult,
+  writeResult,
   writtenExportResult,
 } from './results.js'
 import { exportPlace, replaceFile } from './export-file.js'
+import { folderPath } from './folders.js'
 import { Session, type CallListener } from './session.js'
 import { eventOf } from './shapes.js'
-import { encodeArguments, parseState, renamed, toWireArguments, type Envelope } from './wire.js'
+import { inOptionWords } from './vocabulary.js'
+import { encodeArguments, MAX_VALUES, parseSession, type Envelope, type Failed } from './wire.js'
 import type { SceneTools } from './wire-types.js'
 import { writtenPath } from './written-path.js'
 
@@ -40,119 +49,115 @@ export interface SceneDoor {
 
 /** The typed face of one session. What each member promises is documented in `types/project.d.ts`. */
 export class Project implements api.Project {
-  readonly dir: string
+  readonly root: string
   readonly #session: Session
   readonly #listeners: Listeners<api.ProjectEvents>
 
-  private constructor(dir: string, session: Session, listeners: Listeners<api.ProjectEvents>) {
-    if (!(session instanceof Session)) throw misuse('A project is opened with Project.open({ dir }).')
-    this.dir = dir
+  private constructor(root: string, session: Session, listeners: Listeners<api.ProjectEvents>) {
+    if (!(session instanceof Session)) throw misuse('A project is opened with Project.open({ root }).')
+    this.root = root
     this.#session = session
     this.#listeners = listeners
   }
 
   static async open(options: api.ProjectOptions = {}): Promise<Project> {
-    const given: api.ProjectOptions = readOptions('Project.open', "{ dir: 'scene' }", options)
-    const dir = projectFolder(given.dir)
-    const { session, listeners } = openSession({ ...given, dir })
-    return new Project(dir, session, listeners)
+    const given: api.ProjectOptions = readOptions('Project.open', "{ root: 'scene' }", options, PROJECT_OPTIONS)
+    const root = projectFolder(given.root)
+    const { session, listeners } = openSession({ ...given, root })
+    return new Project(root, session, listeners)
   }
 
   /** Not part of the public face. */
   get door(): SceneDoor {
-    return { dir: this.dir, session: this.#session, listeners: this.#listeners }
+    return { dir: this.root, session: this.#session, listeners: this.#listeners }
   }
 
-  async glob(args: api.GlobArguments = {}, options?: api.ProjectCallOptions): Promise<api.GlobResult> {
-    return answerResult(await this.#call('glob', args, options))
+  async files(...given: [args?: api.FilesArguments & api.ProjectCallOptions]): Promise<api.FilesResult> {
+    return filesListResult(await this.#call('files', 'glob', given))
   }
 
-  async read(args: api.ReadArguments, options?: api.ProjectCallOptions): Promise<api.ReadResult> {
-    return textResult(await this.#call('read', args, options))
+  async read(...given: [args: api.ReadArguments & api.ProjectCallOptions]): Promise<api.ReadResult> {
+    return sourceResult(await this.#call('read', 'read', given))
   }
 
-  async edit(args: api.EditArguments, options?: api.ProjectCallOptions): Promise<api.EditResult> {
-    return changeResult(await this.#call('edit', args, options))
+  async edit(...given: [args: api.EditArguments & api.ProjectCallOptions]): Promise<api.EditResult> {
+    return changeResult(await this.#call('edit', 'edit', given))
   }
 
-  async multiEdit(args: api.MultiEditArguments, options?: api.ProjectCallOptions): Promise<api.MultiEditResult> {
-    return changeResult(await this.#call('multi_edit', args, options))
+  async multiEdit(...given: [args: api.MultiEditArguments & api.ProjectCallOptions]): Promise<api.MultiEditResult> {
+    return changeResult(await this.#call('multiEdit', 'multi_edit', given))
   }
 
-  async write(args: api.WriteArguments, options?: api.ProjectCallOptions): Promise<api.WriteResult> {
-    return changeResult(await this.#call('write', args, options))
+  async write(...given: [args: api.WriteArguments & api.ProjectCallOptions]): Promise<api.WriteResult> {
+    return writeResult(await this.#call('write', 'write', given))
   }
 
-  async apply(args: api.ApplyArguments, options?: api.ProjectCallOptions): Promise<api.ApplyResult> {
-    return filesResult(await this.#call('apply', args, options))
+  async apply(...given: [args: api.ApplyArguments & api.ProjectCallOptions]): Promise<api.ApplyResult> {
+    return filesResult(await this.#call('apply', 'apply', given))
   }
 
-  async check(args: api.CheckArguments, options?: api.ProjectCallOptions): Promise<api.CheckResult> {
-    return checkResult(await this.#call('check', args, options))
+  async check(...given: [args: api.CheckArguments & api.ProjectCallOptions]): Promise<api.CheckResult> {
+    return checkResult(await this.#call('check', 'check', given))
   }
 
-  async history(args: api.HistoryArguments = {}, options?: api.ProjectCallOptions): Promise<api.HistoryResult> {
-    return historyResult(await this.#call('history', args, options))
+  async history(...given: [args?: api.HistoryArguments & api.ProjectCallOptions]): Promise<api.HistoryResult> {
+    return historyResult(await this.#call('history', 'history', given))
   }
 
-  async purgeHistory(options?: api.ProjectCallOptions): Promise<api.PurgeResult> {
-    return answerResult(await this.#session.purgeHistory(options?.signal))
+  async purgeHistory(...given: [options?: api.CallOptions]): Promise<api.PurgeResult> {
+    const { signal } = takeArguments('purgeHistory', {}, given, ['signal'])
+    return purgeResult(await this.#session.purgeHistory(signal))
   }
 
-  async undo(args: api.UndoArguments = {}, options?: api.ProjectCallOptions): Promise<api.UndoResult> {
-    return filesResult(await this.#call('undo', args, options))
+  async undo(...given: [args?: api.UndoArguments & api.ProjectCallOptions]): Promise<api.UndoResult> {
+    return undoResult(await this.#call('undo', 'undo', given))
   }
 
-  async redo(args: api.UndoArguments = {}, options?: api.ProjectCallOptions): Promise<api.RedoResult> {
-    return filesResult(await this.#call('redo', args, options))
+  async redo(...given: [args?: api.UndoArguments & api.ProjectCallOptions]): Promise<api.RedoResult> {
+    return redoResult(await this.#call('redo', 'redo', given))
   }
 
-  async run(
-    args: api.RunArguments & api.ProjectCallOptions = {},
-    options?: api.ProjectCallOptions,
-  ): Promise<api.RunResult> {
-    // Without parameters the options are the only argument.
-    const { signal, onEvent, ...given } = readOptions('run', '{ parameters: { width: 80 } }', args)
-    const own = { ...(signal !== undefined && { signal }), ...(onEvent !== undefined && { onEvent }) }
-    return runResult(await this.#call('run', given, { ...own, ...options }))
+  async run(...given: [args?: api.RunArguments & api.ProjectCallOptions]): Promise<api.RunResult> {
+    return runResult(await this.#call('run', 'run', given))
   }
 
-  async grep(args: api.GrepArguments, options?: api.ProjectCallOptions): Promise<api.GrepResult> {
-    return textResult(await this.#call('grep', args, options))
+  async grep(...given: [args: api.GrepArguments & api.ProjectCallOptions]): Promise<api.GrepResult> {
+    return matchesResult(await this.#call('grep', 'grep', given))
   }
 
-  async describe(args: api.DescribeArguments = {}, options?: api.ProjectCallOptions): Promise<api.DescribeResult> {
-    return textResult(await this.#call('describe', args, options))
+  async reference(...given: [args?: api.ReferenceArguments & api.ProjectCallOptions]): Promise<api.ReferenceResult> {
+    return referenceResult(await this.#call('reference', 'describe', given))
   }
 
   async inspect<const Question extends api.InspectArguments>(
-    args: Question,
-    options?: api.ProjectCallOptions,
+    args: Question & api.ProjectCallOptions,
   ): Promise<api.InspectResult<Question>>
-  async inspect(args: api.InspectArguments, options?: api.ProjectCallOptions): Promise<api.InspectResult> {
-    return inspectResult(await this.#call('inspect', args, options), () => args.view)
+  async inspect(...given: [args: api.InspectArguments & api.ProjectCallOptions]): Promise<api.InspectResult> {
+    const [args] = given
+    return inspectResult(await this.#call('inspect', 'inspect', given), () => args.view)
   }
 
-  async render(args: api.RenderArguments = {}, options?: api.ProjectCallOptions): Promise<api.RenderResult> {
-    return renderResult(await this.#call('render', args, options))
+  async render(...given: [args?: api.RenderArguments & api.ProjectCallOptions]): Promise<api.RenderResult> {
+    return renderResult(await this.#call('render', 'render', given))
   }
 
-  async export(args: api.ExportArguments, options?: api.ProjectCallOptions): Promise<api.ExportResult> {
-    const { to, wire } = exportPlace(args)
+  async export(...given: [args: api.ExportArguments & api.ProjectCallOptions]): Promise<api.ExportResult> {
+    const { args, signal, onEvent } = takeCall('export', 'export', given)
+    const { to, wire } = exportPlace(args as { readonly to?: unknown; readonly path?: unknown })
     // In the project's folder it is the tool that writes.
-    if (to === undefined && isObject(wire) && 'path' in wire && wire.path !== undefined) {
-      return exportResult(await this.#call('export', wire, options))
-    }
-    const envelope = await this.#session.exportWhole(wire, ...optionsOf('export', options))
+    if (wire.path !== undefined) return exportResult(await this.#session.call('export', wire, signal, onEvent))
+    const envelope = await this.#session.exportWhole(wire, signal, onEvent)
     return to === undefined ? wholeExportResult(envelope) : writtenExportResult(envelope, to, replaceFile)
   }
 
-  async scene(options?: api.ProjectCallOptions): Promise<api.SceneResult> {
-    return sceneResult(await this.#session.summary(optionsOf('scene', options)[0]))
+  async summary(...given: [options?: api.CallOptions]): Promise<api.SummaryResult> {
+    const { signal } = takeArguments('summary', {}, given, ['signal'])
+    return sceneResult(await this.#session.summary(signal))
   }
 
-  async callTool(name: string, args: object = {}, options?: api.ProjectCallOptions): Promise<api.ToolAnswer> {
-    return toolAnswer(await this.#session.call(name, args, ...optionsOf('callTool', options)))
+  async callTool(name: string, args: unknown = {}, options?: api.ProjectCallOptions): Promise<api.ToolAnswer> {
+    const { signal, onEvent } = takeArguments('callTool', {}, [options], CALL_OPTIONS)
+    return toolAnswer(await this.#session.call(name, args, signal, listenerOf('callTool', onEvent)))
   }
 
   on<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
@@ -174,7 +179,7 @@ export class Project implements api.Project {
     return this.#session.watch(false)
   }
 
-  exportState(): string {
+  exportSession(): string {
     return this.#session.exportState()
   }
 
@@ -192,32 +197,36 @@ export class Project implements api.Project {
     return this.close()
   }
 
-  #call<Name extends api.SceneToolName>(
+  async #call<Name extends api.SceneToolName>(
+    method: string,
     tool: Name,
-    args: unknown,
-    options: api.ProjectCallOptions | undefined,
+    given: readonly unknown[],
   ): Promise<Envelope<SceneTools[Name]>> {
-    return this.#session.call(tool, renamed(args, toWireArguments), ...optionsOf(tool, options))
+    const { args, signal, onEvent } = takeCall(method, tool, given)
+    const own = withOneOccurrence(args)
+    const envelope = await this.#session.call(tool, own, signal, onEvent)
+    return own === args ? envelope : withoutOwnCount(envelope)
   }
 }
 
 brand(Project, 'Project')
 
 /** A native project for a folder, with its events wired to listeners. */
-export function openSession(options: api.ProjectOptions & { dir: string }): {
+export function openSession(options: api.ProjectOptions & { root: string }): {
   session: Session
   listeners: Listeners<api.ProjectEvents>
 } {
-  const { binaries, ...others } = options
+  const { binaries, root, readFirst, session: known, ...others } = options
   const { binding, runnerPath } = native(readBinaries('Project', binaries))
   const limits = reading('Project.open: limits', () => withEnvironment(options.limits))
   const fonts = reading('Project.open: fonts', () => withAbsoluteFolders(options.fonts))
   const encoded = encodeArguments(
-    { ...others, limits, fonts, state: parseState('Project', options.state), runnerPath },
+    { ...others, dir: root, policy: readFirst, limits, fonts, state: parseSession('Project', known), runnerPath },
     Infinity,
   )
-  if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)
-  const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log', 'progress', 'disk', 'stale'])
+  if ('problem' in encoded)
+    throw new ScenewrightError('invalid_input', `Project.open: ${inOptionWords(encoded.problem)}`)
+  const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log', 'progress', 'externalEdit', 'broken'])
   try {
     const project = new binding.NativeProject(encoded.json)
     const session = new Session(project)
@@ -228,22 +237,71 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
     })
     return { session, listeners }
   } catch (thrown) {
-    throw fromNative(thrown)
+    throw fromNative(thrown, inOptionWords)
   }
 }
 
+const CALL_OPTIONS = ['signal', 'onEvent'] as const
+
+/** The options of a project, for the message about one that there is not. */
+const PROJECT_OPTIONS = [
+  'root',
+  'readFirst',
+  'isolation',
+  'limits',
+  'durability',
+  'historyBytes',
+  'seed',
+  'clock',
+  'builtins',
+  'fonts',
+  'binaries',
+  'session',
+] as const satisfies readonly (keyof api.ProjectOptions)[]
+
+/** What a method was called with, for its tool. */
+function takeCall(
+  method: string,
+  tool: api.SceneToolName,
+  given: readonly unknown[],
+): Omit<Given, 'onEvent'> & { readonly onEvent: CallListener | undefined } {
+  const { onEvent, args, signal } = takeArguments(method, SCENE_ARGUMENTS[tool], given, CALL_OPTIONS)
+  return { args, signal, onEvent: listenerOf(method, onEvent) }
+}
+
 /**
- * Signal and listener of one call. An error that the listener throws, or that its promise rejects with, becomes a process warning.
+ * The arguments, whose edits refuse a text that occurs more than once: the tool takes the first of several, which a program hardly
+ * means. An edit of nothing makes a file.
  */
-function optionsOf(
-  who: string,
-  options: api.ProjectCallOptions | undefined,
-): [signal: AbortSignal | undefined, listener: CallListener | undefined] {
-  const { signal: given, onEvent } = readOptions(who, '{ signal }', options, ['signal', 'onEvent'])
-  const signal = requireSignal(who, given)
-  if (onEvent === undefined) return [signal, undefined]
-  requireFunction(who, 'onEvent', onEvent)
-  return [signal, (event) => callListener(`onEvent of ${who}`, onEvent, () => event)]
+function withOneOccurrence(args: unknown): unknown {
+  if (!isObject(args)) return args
+  const { old_code, replace_all, expected_replacements, edits, changes } = args as { readonly [name: string]: unknown }
+  if (Array.isArray(edits)) return edits.length > MAX_VALUES ? args : { ...args, edits: edits.map(withOneOccurrence) }
+  if (Array.isArray(changes)) {
+    return changes.length > MAX_VALUES ? args : { ...args, changes: changes.map(withOneOccurrence) }
+  }
+  const isCounted = replace_all === true || expected_replacements !== undefined
+  if (typeof old_code !== 'string' || old_code === '' || isCounted) return args
+  return { ...args, expected_replacements: 1 }
+}
+
+/** The refusal of a text that occurs more than once, without the count that the caller did not give. */
+function withoutOwnCount<Answer extends { readonly answer: object }>(envelope: Answer): Answer {
+  const { errorInfo } = envelope.answer as Partial<Failed['answer']>
+  const match = /expected_replacements is 1, but old_code occurs (\d+)/.exec(errorInfo?.message ?? '')
+  if (errorInfo?.kind !== 'count_mismatch' || !match || match[1] === '0') return envelope
+  const message = errorInfo.message.replace(match[0], `oldText occurs ${match[1]}`)
+  const hint = 'Give more of the text around the place that is meant, or set replaceAll.'
+  return {
+    ...envelope,
+    answer: { ...envelope.answer, errorInfo: { ...errorInfo, kind: 'ambiguous_match', message, hint } },
+  }
+}
+
+/** An error that the listener throws, or that its promise rejects with, becomes a process warning. */
+function listenerOf(who: string, onEvent: Given['onEvent']): CallListener | undefined {
+  if (onEvent === undefined) return undefined
+  return (event) => callListener(`onEvent of ${who}`, onEvent as (event: unknown) => unknown, () => event)
 }
 
 /** What is not as it should be is refused where all options are checked. */
@@ -253,10 +311,9 @@ function withAbsoluteFolders(fonts: api.FontOptions | undefined): api.FontOption
 }
 
 /** The folder that was asked for, else the one of the environment, else the one in the home folder. */
-export function projectFolder(dir: string | undefined): string {
-  if (dir !== undefined && (typeof dir !== 'string' || dir === '')) {
-    const message = `Project.open: dir must be the path of a folder, got ${dir === '' ? "''" : nameOfType(dir)}.`
-    throw new ScenewrightError('invalid_input', message)
+export function projectFolder(root: string | URL | undefined): string {
+  if (root === undefined) {
+    return writtenPath('root', process.env['SCENEWRIGHT_DIR'] || join(homedir(), '.ai-native-cad'))
   }
-  return writtenPath('dir', dir ?? (process.env['SCENEWRIGHT_DIR'] || join(homedir(), '.ai-native-cad')))
+  return writtenPath('root', folderPath('Project.open: root', root))
 }

@@ -1,48 +1,74 @@
 import type * as api from '../index.js'
 import { ScenewrightError } from './errors.js'
-import { changedSceneOf, historyPage, sceneOf, takeWords, toFileChange } from './shapes.js'
+import { changedSceneOf, sceneHistory, sceneOf, takeWords, toSceneFileChange } from './shapes.js'
+import { sceneFailure, toPage, toView, toWarnings } from './vocabulary.js'
 import { isAnswered, type Answered, type Envelope, type Failed, type Succeeded } from './wire.js'
 import type * as wire from './wire-types.js'
 
 /** The envelope of a change that was committed. */
-type CommittedChange<Data> = Answered<'committed', Data> & { readonly timings: wire.Timings }
+type CommittedChange<Data> = Answered<'committed', Data> & {
+  readonly timings: wire.Timings
+  readonly commit: wire.CommitNotes
+}
 
-/** The envelope of a change, as the union that the change methods answer. */
-export function changeResult<Data extends wire.SceneChange>(
-  envelope: CommittedChange<Data> | Failed,
-): api.ChangeResult<Omit<Data, keyof wire.SceneChange>> {
-  if (!isAnswered(envelope)) return failedChange(envelope)
-  const { status, answer, timings, omitted } = envelope
+/** What a committed change has besides its own data. */
+function committedParts({ answer, timings, omitted }: CommittedChange<wire.SceneChange>) {
   takeWords(answer.data, omitted)
-  const { scene, transactionId: _, ...data } = answer.data
+  const { scene } = answer.data
   return {
-    status,
-    ...data,
-    transactionId: transactionOf(answer.data),
+    ok: true as const,
+    status: 'committed' as const,
+    commitId: scene ? scene.transactionId : answer.data.transactionId,
     ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }),
     ...notesOf(answer),
     timings,
   }
 }
 
-function transactionOf({ scene, transactionId }: wire.SceneChange): string {
-  return scene ? scene.transactionId : transactionId
+/** The envelope of a change of one file. */
+export function changeResult(envelope: CommittedChange<wire.EditData> | Failed): api.EditResult {
+  if (!isAnswered(envelope)) return failedChange(envelope)
+  const { file, replacements = 0 } = envelope.answer.data
+  return { ...committedParts(envelope), file, change: changeOfFile(envelope, file), replacements }
+}
+
+/** The envelope of `write`. */
+export function writeResult(envelope: Envelope<wire.SceneTools['write']>): api.WriteResult {
+  if (!isAnswered(envelope)) return failedChange(envelope)
+  const { file, created } = envelope.answer.data
+  return { ...committedParts(envelope), file, change: created ? 'created' : 'updated' }
+}
+
+function changeOfFile({ commit }: CommittedChange<unknown>, file: string): 'created' | 'updated' {
+  return commit.files.some((changed) => changed.file === file && changed.change === 'created') ? 'created' : 'updated'
 }
 
 /** The envelope of a change of several files. */
-export function filesResult<Data extends wire.ApplyData>(
-  envelope: CommittedChange<Data> | Failed,
-): api.ChangeResult<Omit<Data, keyof wire.ApplyData> & { readonly files: readonly api.FileChange[] }> {
-  const result = changeResult(envelope)
-  return result.status === 'committed' ? { ...result, files: result.files.map(toFileChange) } : result
+export function filesResult(envelope: CommittedChange<wire.ApplyData> | Failed): api.ApplyResult {
+  if (!isAnswered(envelope)) return failedChange(envelope)
+  return { ...committedParts(envelope), files: envelope.answer.data.files.map(toSceneFileChange) }
+}
+
+/** The envelope of `undo`. */
+export function undoResult(envelope: Envelope<wire.SceneTools['undo']>): api.UndoResult {
+  const result = filesResult(envelope)
+  if (!result.ok || !isAnswered(envelope)) return result as api.UndoResult
+  return { ...result, undoneCommitId: envelope.answer.data.undone }
+}
+
+/** The envelope of `redo`. */
+export function redoResult(envelope: Envelope<wire.SceneTools['redo']>): api.RedoResult {
+  const result = filesResult(envelope)
+  if (!result.ok || !isAnswered(envelope)) return result as api.RedoResult
+  return { ...result, redoneCommitId: envelope.answer.data.redone }
 }
 
 /** The envelope of `run`, which always has a scene. */
 export function runResult(envelope: Envelope<wire.SceneTools['run']>): api.RunResult {
-  const result = changeResult(envelope)
-  if (result.status !== 'committed') return result
-  if (!result.scene) throw new ScenewrightError('internal', 'Internal fault: run answered without a scene')
-  return { ...result, scene: result.scene }
+  if (!isAnswered(envelope)) return failedChange(envelope)
+  const { commitId, scene, ...parts } = committedParts(envelope)
+  if (!scene) throw new ScenewrightError('internal', 'Internal fault: run answered without a scene')
+  return { ...parts, sceneId: scene.sceneId, ...(envelope.commit.isRecorded && { commitId }), scene }
 }
 
 /** The envelope of `check`: a change's, which ends well without a commit, and with a picture where there is one. */
@@ -50,62 +76,112 @@ export function checkResult(envelope: Envelope<wire.SceneTools['check']>): api.C
   if (!isAnswered(envelope)) return failedChange(envelope)
   const { status, answer, omitted, picture } = envelope
   takeWords(answer.data, omitted)
-  const { files, scene, ...data } = answer.data
+  const { files, scene, picture: drawn } = answer.data
   return {
+    ok: true,
     status,
-    ...data,
-    files: files.map(toFileChange),
+    files: files.map(toSceneFileChange),
+    ...(drawn && { picture: toDrawn(drawn) }),
     ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }),
     ...notesOf(answer),
     ...(picture && { png: picture }),
   }
 }
 
-/** The envelope of a question, as the union that the other methods answer. */
-export function answerResult<Data extends object>(envelope: Answered<'ok', Data> | Failed): api.Answer<Data> {
-  return shapedResult(envelope, ({ answer }) => answer.data)
+/** The envelope of `glob`. */
+export function filesListResult(envelope: Envelope<wire.SceneTools['glob']>): api.FilesResult {
+  return shapedResult(envelope, ({ answer: { data } }) => {
+    const files = data.files.map(({ name, source, sizeBytes, modifiedMs }) => ({
+      name,
+      source,
+      byteLength: sizeBytes,
+      ...(modifiedMs !== undefined && { modifiedAt: modifiedMs }),
+    }))
+    const assets = data.assets?.map(({ path, sizeBytes }) => ({ path, byteLength: sizeBytes }))
+    return { files, count: files.length, ...(assets && { assets }) }
+  })
 }
 
-/** The envelope of a question whose answer is a text as well. */
-export function textResult<Data extends object>(
-  envelope: (Answered<'ok', Data> & { readonly text: string }) | Failed,
-): api.Answer<Data & { readonly text: string }> {
-  return shapedResult(envelope, ({ answer, text }) => ({ ...answer.data, text }))
+/** The envelope of `read`. */
+export function sourceResult(envelope: Envelope<wire.SceneTools['read']>): api.ReadResult {
+  return shapedResult(envelope, ({ answer: { data }, text }) => {
+    const { file, code, source, startLine, numLines, totalLines } = data
+    return { file, text: code, source, startLine, lineCount: numLines, totalLines, modelText: text }
+  })
+}
+
+/** The envelope of `grep`. */
+export function matchesResult(envelope: Envelope<wire.SceneTools['grep']>): api.GrepResult {
+  return shapedResult(envelope, ({ answer: { data }, text }) => {
+    const { matches, truncated } = data
+    return { matches, count: matches.length, truncated, modelText: text }
+  })
+}
+
+/** The envelope of `describe`. */
+export function referenceResult(envelope: Envelope<wire.SceneTools['describe']>): api.ReferenceResult {
+  return shapedResult(envelope, ({ text }) => ({ text }))
+}
+
+/** The envelope of the removal of the history. */
+export function purgeResult(envelope: Envelope<wire.ProjectCalls['purgeHistory']>): api.PurgeResult {
+  return shapedResult(envelope, ({ answer: { data } }) => ({ commits: data.transactions, byteLength: data.bytes }))
 }
 
 /** The envelope with the summary of the committed scene. */
-export function sceneResult(envelope: Envelope<wire.ProjectCalls['summary']>): api.SceneResult {
+export function sceneResult(envelope: Envelope<wire.ProjectCalls['summary']>): api.SummaryResult {
   return shapedResult(envelope, ({ answer, omitted }) => sceneOf(answer.data, omitted, ''))
 }
 
 /** The envelope of `history`. */
 export function historyResult(envelope: Envelope<wire.SceneTools['history']>): api.HistoryResult {
-  return shapedResult(envelope, ({ answer, omitted }) => historyPage(answer.data, omitted))
+  return shapedResult(envelope, ({ answer, omitted }) => sceneHistory(answer.data, omitted))
 }
 
 /** The envelope of `inspect`, with the view that was asked for. */
 export function inspectResult(envelope: Envelope<wire.SceneTools['inspect']>, view: () => unknown): api.InspectResult {
   return shapedResult(envelope, ({ answer, omitted }) => {
-    const data =
-      'layers' in answer.data ? sceneOf(answer.data, omitted, '') : { ...answer.data, ...(omitted && { omitted }) }
+    const { data } = answer
+    const shaped = 'layers' in data ? sceneOf(data, omitted, '') : viewOf(data, omitted)
     // The answer is that to the view; each is compared with its type in the type tests.
-    return { view: view(), ...data } as api.Inspected
+    return { view: view(), ...shaped } as api.Inspected
   })
+}
+
+function viewOf(data: Exclude<wire.InspectData, wire.InfoView>, omitted: wire.Omitted | undefined): object {
+  const view = toView(data) as object
+  // A page is shaped last: its `next` is none of the view.
+  const shaped = 'rows' in data ? { ...view, next: undefined, ...toPage<unknown>(view as typeof data) } : view
+  const { next: _, ...rest } = shaped as { readonly next?: unknown }
+  return { ...rest, ...(omitted && { omitted }) }
+}
+
+/** The size of a picture, and what it shows. */
+function toDrawn({ width, height, scale, units, shown, marked }: wire.Drawn): api.Drawn {
+  return {
+    width,
+    height,
+    ...(scale !== undefined && { scale }),
+    ...(units !== undefined && { units }),
+    ...(shown && { shown: shown as api.Bounds }),
+    ...(marked && { marked }),
+  }
 }
 
 /** The envelope of `render`, with the picture as bytes. */
 export function renderResult(envelope: Envelope<wire.SceneTools['render']>): api.RenderResult {
   return shapedResult(envelope, ({ answer, picture }) => {
     if (!picture) throw new ScenewrightError('internal', 'Internal fault: render answered without a picture')
-    return { ...answer.data, png: picture }
+    const { bytes, transactionId } = answer.data
+    return { ...toDrawn(answer.data), png: picture, byteLength: bytes, sceneId: transactionId }
   })
 }
 
 /** The envelope of `export`. */
 export function exportResult(envelope: Envelope<wire.SceneTools['export']>): api.ExportResult {
   return shapedResult(envelope, (answered) => {
-    const { path = '', content: _, encoding: __, ...data } = answered.answer.data
-    return { ...data, path }
+    const { path = '' } = answered.answer.data
+    return { ...exported(answered.answer.data), path }
   })
 }
 
@@ -114,7 +190,7 @@ export function wholeExportResult(envelope: Envelope<wire.ProjectCalls['exportWh
   return shapedResult(envelope, (answered) => {
     const { format } = answered.answer.data
     const encoding = format === 'png' || format === 'pdf' ? 'base64' : 'utf8'
-    return withTextOnDemand(answered.answer.data, wholeFile(answered), encoding)
+    return withTextOnDemand(exported(answered.answer.data), wholeFile(answered), encoding)
   })
 }
 
@@ -126,12 +202,16 @@ export function writtenExportResult(
 ): api.ExportResult {
   return shapedResult(envelope, (answered) => {
     write(path, wholeFile(answered))
-    return { ...answered.answer.data, path }
+    return { ...exported(answered.answer.data), path }
   })
 }
 
+function exported({ format, bytes, transactionId }: Pick<wire.WholeExport, 'format' | 'bytes' | 'transactionId'>) {
+  return { format, byteLength: bytes, sceneId: transactionId }
+}
+
 /** The bytes of an export of any size. */
-export function wholeFile({ picture }: Succeeded<wire.ProjectCalls['exportWhole' | 'readExport']>): api.Bytes {
+export function wholeFile({ picture }: Succeeded<wire.ProjectCalls['exportWhole' | 'readExport']>): api.SceneBytes {
   if (picture) return picture
   throw new ScenewrightError('internal', 'Internal fault: a file was answered without its bytes')
 }
@@ -156,8 +236,8 @@ export function imageOf(png: Buffer): { data: string; mimeType: 'image/png' } {
   return { data: png.toString('base64'), mimeType: 'image/png' }
 }
 
-/** The error of a call that failed. */
-export function errorOf({ answer }: Failed): api.ErrorDetails {
+/** The error of a call that failed, under its wire names. */
+export function errorOf({ answer }: Failed): wire.ErrorInfo {
   // The sentence of the answer begins with the place, which has fields of its own here.
   return answer.errorInfo
 }
@@ -165,36 +245,36 @@ export function errorOf({ answer }: Failed): api.ErrorDetails {
 /** The result of an export in memory. A large file is a text only for those who ask for it. */
 function withTextOnDemand<Result extends object>(
   result: Result,
-  data: api.Bytes,
+  data: api.SceneBytes,
   encoding: 'utf8' | 'base64',
 ): Result & api.InlineExport {
   let text: string | undefined
-  const content = (): string => (text ??= data.toString(encoding))
-  const exported = { ...result, data, content: '', encoding }
-  return Object.defineProperty(exported, 'content', { get: content, enumerable: true })
+  const read = (): string => (text ??= data.toString(encoding))
+  return Object.defineProperty({ ...result, data, text: '', encoding }, 'text', { get: read, enumerable: true })
 }
 
 /** The envelope of a question. `shape` makes the data of the result, from lists that end with names and not with words. */
 export function shapedResult<Data extends object, Shaped extends object, Parts>(
   envelope: (Answered<'ok', Data> & Parts) | Failed,
   shape: (answered: Answered<'ok', Data> & Parts) => Shaped,
-): api.Answer<Shaped> {
+): api.SceneAnswer<Shaped> {
   // A failed question is a refusal, whatever it failed of.
-  if (!isAnswered(envelope)) return { status: 'refused', ...envelope.answer.data, ...failureOf(envelope) }
+  if (!isAnswered(envelope)) return { ok: false, status: 'refused', ...failureOf(envelope) }
   takeWords(envelope.answer.data, envelope.omitted)
   // What is computed on demand stays so.
-  return Object.assign(shape(envelope), { status: 'ok' as const }, notesOf(envelope.answer))
+  return Object.assign(shape(envelope), { ok: true as const, status: 'ok' as const }, notesOf(envelope.answer))
 }
 
 function failedChange(envelope: Failed): api.ResultNotes & (api.Reverted | api.Refused) {
   const { status, answer } = envelope
-  return { status, ...answer.data, ...failureOf(envelope) }
+  const file = answer.data?.file
+  return { ok: false, status, ...(file !== undefined && { file }), ...failureOf(envelope) }
 }
 
-function failureOf(envelope: Failed): api.ResultNotes & { readonly error: api.ErrorDetails } {
-  return { ...notesOf(envelope.answer), error: errorOf(envelope) }
+function failureOf(envelope: Failed): api.ResultNotes & { readonly error: api.SceneFailure } {
+  return { ...notesOf(envelope.answer), error: sceneFailure(errorOf(envelope)) }
 }
 
-function notesOf({ warnings = [], logs = [], stale }: wire.Notes): api.ResultNotes {
-  return { warnings, logs, ...(stale && { stale }) }
+function notesOf({ warnings, logs = [], stale }: wire.Notes): api.ResultNotes {
+  return { warnings: toWarnings(warnings), logs, ...(stale && { broken: sceneFailure(stale) }) }
 }

@@ -1,4 +1,4 @@
-import type { Bytes } from '../index.js'
+import type { SceneBytes } from '../index.js'
 import type { NativeProject, NativeReply } from './binding.js'
 import { reading, requireText } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
@@ -193,7 +193,7 @@ export class Session {
       const { envelope: json, picture } = await start(callId)
       // As the schemas of the native half promise; the tests hold it to them.
       const envelope: Envelope<Call> = JSON.parse(json)
-      return picture && isAnswered(envelope) ? { ...envelope, picture: picture as Bytes } : envelope
+      return picture && isAnswered(envelope) ? { ...envelope, picture: picture as SceneBytes } : envelope
     } catch (thrown) {
       throw fromNative(thrown)
     } finally {

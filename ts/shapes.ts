@@ -1,4 +1,5 @@
 import type * as api from '../index.js'
+import { sceneFailure, toPage } from './vocabulary.js'
 import type * as wire from './wire-types.js'
 
 // The same things are spelled in one way for a model and in another for a program. The data of the native half is that
@@ -19,24 +20,35 @@ function at(data: unknown, pointer: string): unknown {
   return keys.reduce<unknown>((value, key) => (value as { readonly [key: string]: unknown } | undefined)?.[key], data)
 }
 
-/** A scene in a few lines, found at a pointer. */
-export function sceneOf<Scene extends wire.Scene>(
-  scene: Scene,
+/** A committed scene in a few lines, found at a pointer. */
+export function sceneOf<Scene extends wire.SceneOfCommit>(
+  { transactionId, ...scene }: Scene,
   omitted: wire.Omitted | undefined,
   pointer: string,
-): Scene & Pick<api.DrawnScene, 'moreLayers'> {
+): Omit<Scene, 'transactionId'> & Pick<api.SceneSummary, 'sceneId' | 'moreLayers'> {
   const moreLayers = omitted?.[`${pointer}/layers`]
-  return moreLayers === undefined ? scene : { ...scene, moreLayers }
+  return { sceneId: transactionId, ...scene, ...(moreLayers !== undefined && { moreLayers }) }
 }
 
 /** A scene with the changes that led to it, found at a pointer. */
-export function changedSceneOf<Scene extends wire.ChangedScene>(
-  { changes, ...scene }: Scene,
+export function changedSceneOf(
+  scene: wire.CommittedScene,
   omitted: wire.Omitted | undefined,
   pointer: string,
-): Omit<Scene, 'changes'> & Pick<api.CheckedScene, 'moreLayers' | 'changes'> {
+): api.CommittedScene
+export function changedSceneOf(
+  scene: wire.ChangedScene,
+  omitted: wire.Omitted | undefined,
+  pointer: string,
+): api.CheckedScene
+export function changedSceneOf(
+  { changes, transactionId, ...scene }: wire.ChangedScene & Partial<wire.Committed>,
+  omitted: wire.Omitted | undefined,
+  pointer: string,
+): api.CheckedScene & Partial<api.CommittedScene> {
   const moreLayers = omitted?.[`${pointer}/layers`]
   return {
+    ...(transactionId !== undefined && { sceneId: transactionId }),
     ...scene,
     ...(moreLayers !== undefined && { moreLayers }),
     changes: changesOf(changes, omitted, `${pointer}/changes`),
@@ -48,7 +60,7 @@ function changesOf(changes: wire.Changes, omitted: wire.Omitted | undefined, poi
   const { drawing, added = [], removed = [], changed = [] } = changes
   const moreDrawing = omitted?.[`${pointer}/drawing`]
   const named = mapValues({ added, removed, changed }, (names, kind) => ({
-    count: names.length + (omitted?.[`${pointer}/${kind}`] ?? 0),
+    total: names.length + (omitted?.[`${pointer}/${kind}`] ?? 0),
     names,
   }))
   return { ...named, drawing, ...(moreDrawing !== undefined && { moreDrawing }) }
@@ -62,55 +74,71 @@ function mapValues<Key extends string, From, To>(
   return Object.fromEntries(entries) as { readonly [Name in Key]: To }
 }
 
-/** A page of a history. */
-export function historyPage<Row extends wire.HistoryRow & { readonly files: readonly WireFileChange[] }>(
-  { rows, ...page }: wire.Page & { readonly rows: readonly Row[] },
+/** A page of the history of a project. */
+export function sceneHistory(
+  page: wire.HistoryData,
   omitted: wire.Omitted | undefined,
-): api.Page<api.HistoryEntry> {
-  return { ...page, rows: rows.map((row, index) => historyEntry(row, omitted, `/rows/${index}`)) }
+): api.Page<api.SceneHistoryEntry> {
+  return historyPage(page, omitted, toSceneFileChange)
 }
 
-function historyEntry(
-  { files, scene, ...entry }: wire.HistoryRow & { readonly files: readonly WireFileChange[] },
+/** A page of the history of a workspace. */
+export function fileHistory(page: wire.HistoryPage, omitted: wire.Omitted | undefined): api.Page<api.FileHistoryEntry> {
+  return historyPage(page, omitted, toFileChange)
+}
+
+function historyPage<From, To>(
+  page: wire.Page & { readonly rows: readonly (wire.HistoryRow & { readonly files: readonly From[] })[] },
   omitted: wire.Omitted | undefined,
-  pointer: string,
-): api.HistoryEntry {
-  return {
+  toChange: (changed: From) => To,
+): api.Page<api.HistoryEntry<To>> {
+  const rows = page.rows.map(({ id, time, files, scene, undoes, ...entry }, index) => ({
+    commitId: id,
+    committedAt: Date.parse(time),
     ...entry,
-    files: files.map(toFileChange),
-    ...(scene && { scene: changesOf(scene, omitted, `${pointer}/scene`) }),
-  }
+    files: files.map(toChange),
+    ...(scene && { scene: changesOf(scene, omitted, `/rows/${index}/scene`) }),
+    ...(undoes !== undefined && { undoesCommitId: undoes }),
+  }))
+  return toPage({ ...page, rows })
 }
 
-type WireFileChange = wire.NamedChange | wire.PathChange
+/** A changed file of a workspace. */
+export function toFileChange({ path, change, from }: wire.PathChange): api.FileChange {
+  return { path, change, ...(from !== undefined && { from }) }
+}
 
-/** A changed file under the names that both classes use. */
-export function toFileChange(changed: WireFileChange): api.FileChange {
-  if ('path' in changed) {
-    const { path, change, from } = changed
-    return { file: path, change, ...(from !== undefined && { from }) }
-  }
-  const { file, change, to, replaced } = changed
+/** A changed file of a project. */
+export function toSceneFileChange({ file, change, to, replaced }: wire.NamedChange): api.SceneFileChange {
   return {
     file: to ?? file,
     change,
     ...(to !== undefined && { from: file }),
-    ...(replaced !== undefined && { replaced }),
+    ...(replaced !== undefined && { replacements: replaced }),
   }
 }
 
 /** An event of a project. */
 export function eventOf(event: wire.ProjectEvent): api.ProjectEvents[keyof api.ProjectEvents] {
-  if (event.type === 'disk') {
-    const { omitted, scene, ...disk } = event
-    takeWords(event, omitted)
-    return { ...disk, ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }) }
+  if (event.type === 'log' || event.type === 'progress') return event
+  const files = event.files.map(toSceneFileChange)
+  if (event.type === 'revert') return { ...event, files, error: sceneFailure(event.error) }
+  if (event.type === 'stale') {
+    const { transactionId, error } = event
+    return { type: 'broken', ...(transactionId && { sceneId: transactionId }), files, error: sceneFailure(error) }
   }
-  if (event.type !== 'commit') return event
-  const { omitted, scene, changes, ...commit } = event
-  takeWords(event, omitted)
+  takeWords(event, event.omitted)
+  if (event.type === 'disk') {
+    const { omitted, scene, transactionId } = event
+    const sceneOfDisk = scene && changedSceneOf(scene, omitted, '/scene')
+    return { type: 'externalEdit', sceneId: transactionId, files, ...(sceneOfDisk && { scene: sceneOfDisk }) }
+  }
+  const { omitted, scene, changes, transactionId, undoes, isRecorded, ...commit } = event
   return {
     ...commit,
+    ...(isRecorded && { commitId: transactionId }),
+    ...(undoes !== undefined && { undoesCommitId: undoes }),
+    files,
     ...(changes && { changes: changesOf(changes, omitted, '/changes') }),
     ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }),
   }

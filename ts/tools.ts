@@ -17,14 +17,16 @@ export function changingTools(): ReadonlySet<string> {
 }
 
 /** The tools of a profile, from the one table in the native half. */
-export function toolDefinitions(
-  profile: 'files' | 'scene',
+export function toolDefinitions<Profile extends 'files' | 'scene'>(
+  profile: Profile,
   options?: { readonly outputSchemas?: boolean | undefined },
-): api.ToolDefinition[] {
+): api.ToolDefinition<Profile extends 'files' ? api.FileToolName : api.SceneToolName>[] {
   if (profile !== 'files' && profile !== 'scene') {
     throw misuse(`toolDefinitions: the profile must be 'files' or 'scene', got ${shown(profile)}.`)
   }
-  const { outputSchemas = false } = readOptions('toolDefinitions', '{ outputSchemas: true }', options)
+  const { outputSchemas = false } = readOptions('toolDefinitions', '{ outputSchemas: true }', options, [
+    'outputSchemas',
+  ])
   if (typeof outputSchemas !== 'boolean') {
     throw misuse(`toolDefinitions: outputSchemas must be true or false, got ${shown(outputSchemas)}.`)
   }

@@ -1,19 +1,12 @@
 import type * as api from '../index.js'
-import {
-  isObject,
-  nameOfType,
-  readOptions,
-  reading,
-  requireFunction,
-  requireSignal,
-  signalOf,
-  wordsOf,
-} from './check.js'
+import { STEP_ARGUMENTS, takeArguments } from './call-arguments.js'
+import { readOptions, requireFunction, requireSignal, wordsOf } from './check.js'
 import { RefusedError, ScenewrightError } from './errors.js'
 import { errorOf } from './results.js'
 import { toFileChange } from './shapes.js'
 import { verifying, within } from './verifying.js'
-import { isAnswered, refusal, withField, type Answered, type Envelope, type Failed } from './wire.js'
+import { changeOf, fileFailure, groupOf, toWarnings } from './vocabulary.js'
+import { isAnswered, type Answered, type Envelope, type Failed } from './wire.js'
 import type { FilesInPlace, WorkspaceCalls } from './wire-types.js'
 import type { NativeCalls } from './workspace-calls.js'
 
@@ -45,12 +38,12 @@ export async function runTransaction<Value>(
   const { transaction } = begun.answer.data
   const draft = new Draft(calls, transaction)
   const drafted = await runBody(calls, draft, body, signal).finally(() => draft.end())
-  if ('stopped' in drafted) return { status: 'refused', error: STOPPED[drafted.stopped], warnings: [] }
+  if ('stopped' in drafted) return { ok: false, status: 'refused', error: STOPPED[drafted.stopped], warnings: [] }
   if ('refused' in drafted) return drafted.refused
   const { value } = drafted
   if (value === false) {
     await draft.discard()
-    return { status: 'reverted', error: BODY_ANSWERED_FALSE }
+    return { ok: false, status: 'reverted', error: BODY_RETURNED_FALSE }
   }
 
   const args = {
@@ -74,7 +67,7 @@ export async function runTransaction<Value>(
     })
     return { ...revertedResult(ended), ...(reason === 'threw' && { cause: thrown }) }
   }
-  const ids = [...(verifying.getStore() ?? []), request.transactionId]
+  const ids = [...(verifying.getStore() ?? []), request.commitId]
   let verdict: { value: boolean | void } | { stopped: Stopped }
   try {
     const started = verifying.run(ids, async () => verify(request))
@@ -90,14 +83,15 @@ export async function runTransaction<Value>(
 
 type Stopped = 'cancelled' | 'closed'
 
-const STOPPED: Record<Stopped, api.ErrorDetails> = {
-  cancelled: { kind: 'cancelled', message: 'The transaction was cancelled. Nothing was changed.' },
-  closed: { kind: 'closed', message: 'The workspace is closed. Nothing was changed.' },
+const STOPPED: Record<Stopped, api.FileFailure> = {
+  cancelled: failure('cancelled', 'The transaction was cancelled. Nothing was changed.'),
+  closed: failure('closed', 'The workspace is closed. Nothing was changed.'),
 }
 
-const BODY_ANSWERED_FALSE: api.ErrorDetails = {
-  kind: 'verify_failed',
-  message: 'The body of the transaction answered false. Nothing was written.',
+const BODY_RETURNED_FALSE = failure('verify_failed', 'The body of the transaction returned false. Nothing was written.')
+
+function failure(code: api.FileErrorCode, message: string): api.FileFailure {
+  return { code, group: groupOf(code), message }
 }
 
 /**
@@ -109,7 +103,7 @@ async function runBody<Value>(
   draft: Draft,
   body: (tx: api.WorkspaceTransaction) => Value | Promise<Value>,
   signal: AbortSignal | undefined,
-): Promise<{ value: Value } | { stopped: Stopped } | { refused: api.Refused }> {
+): Promise<{ value: Value } | { stopped: Stopped } | { refused: api.Refused<api.FileFailure> }> {
   try {
     const drafted = await unlessStopped((async () => body(draft.door()))(), calls, signal)
     const refused = 'stopped' in drafted ? undefined : draft.refused
@@ -151,7 +145,7 @@ function unlessStopped<Value>(
 class Draft {
   readonly #calls: NativeCalls
   readonly #transaction: number
-  #refused: api.Refused | undefined
+  #refused: api.Refused<api.FileFailure> | undefined
   #hasEnded = false
 
   constructor(calls: NativeCalls, transaction: number) {
@@ -160,28 +154,46 @@ class Draft {
   }
 
   /** The first refusal of a step that had to succeed. */
-  get refused(): api.Refused | undefined {
+  get refused(): api.Refused<api.FileFailure> | undefined {
     return this.#refused
   }
 
   /** What the body is given: the steps alone, and not how the draft ends. */
   door(): api.WorkspaceTransaction {
     const attempts: api.TransactionAttempts = {
-      read: async (args, options) => {
-        const envelope = await this.#call('read', args, options)
-        return isAnswered(envelope) ? { status: 'ok', ...envelope.answer.data } : refusedResult(envelope)
+      read: async (...given) => {
+        const envelope = await this.#call('read', given)
+        return isAnswered(envelope)
+          ? { ok: true, status: 'ok', text: envelope.answer.data.content }
+          : refusedResult(envelope)
       },
-      edit: async (args, options) => appliedResult(await this.#call('edit', args, options)),
-      write: async (args, options) => appliedResult(await this.#call('write', args, options)),
-      delete: async (args, options) => appliedResult(await this.#call('delete', args, options)),
-      rename: async (args, options) => appliedResult(await this.#call('rename', args, options)),
+      edit: async (...given) => {
+        const envelope = await this.#call('edit', given)
+        if (!isAnswered(envelope)) return refusedResult(envelope)
+        const { replacements, lines, truncated } = envelope.answer.data
+        // An edit of nothing makes a file.
+        const change = given[0].oldText === '' ? 'created' : 'updated'
+        return { ...staged(change), replacements, lines, ...(truncated && { truncated }) }
+      },
+      write: async (...given) => {
+        const envelope = await this.#call('write', given)
+        return isAnswered(envelope) ? staged(changeOf(envelope.answer.data.type)) : refusedResult(envelope)
+      },
+      delete: async (...given) => {
+        const envelope = await this.#call('delete', given)
+        return isAnswered(envelope) ? staged('deleted') : refusedResult(envelope)
+      },
+      rename: async (...given) => {
+        const envelope = await this.#call('rename', given)
+        return isAnswered(envelope) ? staged('renamed') : refusedResult(envelope)
+      },
     }
     return Object.freeze({
-      read: async (args, options) => this.#require(await attempts.read(args, options)),
-      edit: async (args, options) => this.#require(await attempts.edit(args, options)),
-      write: async (args, options) => this.#require(await attempts.write(args, options)),
-      delete: async (args, options) => this.#require(await attempts.delete(args, options)),
-      rename: async (args, options) => this.#require(await attempts.rename(args, options)),
+      read: async (...given) => this.#require(await attempts.read(...given)),
+      edit: async (...given) => this.#require(await attempts.edit(...given)),
+      write: async (...given) => this.#require(await attempts.write(...given)),
+      delete: async (...given) => this.#require(await attempts.delete(...given)),
+      rename: async (...given) => this.#require(await attempts.rename(...given)),
       try: Object.freeze(attempts),
     } satisfies api.WorkspaceTransaction)
   }
@@ -195,54 +207,53 @@ class Draft {
     if (!this.#calls.closed.aborted) await this.#calls.call('discard', { transaction: this.#transaction })
   }
 
-  #require<Result extends { readonly status: string }>(result: Result): Exclude<Result, api.Refused> {
-    if (isRefused(result)) {
-      this.#refused ??= result
-      throw new RefusedError(result.error)
-    }
-    return result as Exclude<Result, api.Refused>
+  #require<Result extends Step>(result: Result | api.Refused<api.FileFailure>): Result {
+    if (result.ok) return result
+    this.#refused ??= result
+    throw new RefusedError(result.error)
   }
 
-  async #call<Name extends keyof WorkspaceCalls>(
+  async #call<Name extends keyof typeof STEP_ARGUMENTS>(
     name: Name,
-    args: object,
-    options: api.CallOptions | undefined,
+    given: readonly unknown[],
   ): Promise<Envelope<WorkspaceCalls[Name]>> {
     if (this.#hasEnded) {
       throw new ScenewrightError('closed', 'The transaction has ended. Begin another one to go on.')
     }
-    const signal = signalOf(name, options)
-    if (!isObject(args)) return refusal('invalid_input', `The arguments must be an object, got ${nameOfType(args)}.`)
-    const own = reading('The arguments', () => withField(args, 'transaction', this.#transaction))
-    return this.#calls.call(name, own, signal)
+    const { args, signal } = takeArguments(`tx.${name}`, STEP_ARGUMENTS[name], given, ['signal'])
+    return this.#calls.call(name, { ...(args as object), transaction: this.#transaction }, signal)
   }
 }
 
-function isRefused<Result extends { readonly status: string }>(result: Result): result is Result & api.Refused {
-  return result.status === 'refused'
+/** A step that was made. */
+interface Step {
+  readonly ok: true
+  readonly status: string
 }
 
-export function refusedResult(envelope: Failed): api.Refused {
-  return { status: 'refused', error: errorOf(envelope), warnings: envelope.answer.warnings ?? [] }
+function staged<Change extends api.ChangeKind>(change: Change) {
+  return { ok: true, status: 'staged', change } as const
+}
+
+export function refusedResult(envelope: Failed): api.Refused<api.FileFailure> {
+  const warnings = toWarnings(envelope.answer.warnings)
+  return { ok: false, status: 'refused', error: fileFailure(errorOf(envelope)), warnings }
 }
 
 function revertedResult(envelope: Failed): api.TransactionReverted {
-  return { status: 'reverted', error: errorOf(envelope) }
-}
-
-function appliedResult<Data extends object>(envelope: Answered<'ok', Data> | Failed) {
-  return isAnswered(envelope) ? { status: 'applied' as const, ...envelope.answer.data } : refusedResult(envelope)
+  return { ok: false, status: 'reverted', error: fileFailure(errorOf(envelope)) }
 }
 
 function committedResult<Value>(
   { answer }: Answered<'ok' | 'committed', FilesInPlace>,
   value: Value,
 ): api.TransactionCommitted<Value> {
-  return { status: 'committed', ...verifyRequest(answer.data), value, warnings: answer.warnings ?? [] }
+  const warnings = toWarnings(answer.warnings)
+  return { ok: true, status: 'committed', ...verifyRequest(answer.data), value, warnings }
 }
 
 function verifyRequest({ transactionId, files }: FilesInPlace): api.VerifyRequest {
-  return { transactionId, files: files.map(toFileChange) }
+  return { commitId: transactionId, files: files.map(toFileChange) }
 }
 
 const MAX_WORDS_LEN = 2_000

@@ -96,7 +96,9 @@ export type CommitEvent = Committed & {
   readonly undoes?: string
   readonly origin: 'call' | 'session' | 'process'
   readonly callId?: number
-  readonly files: readonly string[]
+  /** The history has this commit: a run that changed no value has none. */
+  readonly isRecorded: boolean
+  readonly files: readonly NamedChange[]
   readonly scene: CommittedScene | null
   readonly changes?: Changes
   readonly omitted?: Omitted
@@ -105,7 +107,7 @@ export type CommitEvent = Committed & {
 export type RevertEvent = {
   readonly type: 'revert'
   readonly callId: number
-  readonly files: readonly string[]
+  readonly files: readonly NamedChange[]
   readonly error: ErrorInfo
 }
 
@@ -127,7 +129,7 @@ export type ProgressEvent = {
 /** Files were edited by hand, and the project runs with them. */
 export type DiskEvent = Committed & {
   readonly type: 'disk'
-  readonly files: readonly string[]
+  readonly files: readonly NamedChange[]
   readonly scene: CommittedScene | null
   readonly omitted?: Omitted
 }
@@ -136,7 +138,7 @@ export type DiskEvent = Committed & {
 export type StaleEvent = {
   readonly type: 'stale'
   readonly transactionId?: string
-  readonly files: readonly string[]
+  readonly files: readonly NamedChange[]
   readonly error: ErrorInfo
 }
 
@@ -647,6 +649,7 @@ export type SucceededEnvelope = {
   /** The answer as plain text, for the tools that answer so. */
   readonly text?: string
   readonly timings?: Timings
+  readonly commit?: CommitNotes
   readonly omitted?: Omitted
 }
 
@@ -655,6 +658,13 @@ export type FailedEnvelope = {
   readonly status: 'reverted' | 'refused'
   readonly answer: Failure
   readonly omitted?: Omitted
+}
+
+/** What a commit of a project did, for programs. */
+export type CommitNotes = {
+  readonly files: readonly NamedChange[]
+  /** The history has this commit: a run that changed no value has none. */
+  readonly isRecorded: boolean
 }
 
 export type Timings = {
@@ -1315,22 +1325,22 @@ export type FileToolName = 'Read' | 'Write' | 'Edit' | 'MultiEdit' | 'Glob' | 'G
 
 /** The answers that succeed, by the names of the tools. */
 export interface SceneTools {
-  readonly apply: Outcome<'committed', ApplyData, 'timings'>
+  readonly apply: Outcome<'committed', ApplyData, 'timings' | 'commit'>
   readonly check: Outcome<'ok', CheckData>
   readonly describe: Outcome<'ok', DescribeData, 'text'>
-  readonly edit: Outcome<'committed', EditData, 'timings'>
+  readonly edit: Outcome<'committed', EditData, 'timings' | 'commit'>
   readonly export: Outcome<'ok', ExportData>
   readonly glob: Outcome<'ok', GlobData>
   readonly grep: Outcome<'ok', GrepData, 'text'>
   readonly history: Outcome<'ok', HistoryData>
   readonly inspect: Outcome<'ok', InspectData>
-  readonly multi_edit: Outcome<'committed', MultiEditData, 'timings'>
+  readonly multi_edit: Outcome<'committed', MultiEditData, 'timings' | 'commit'>
   readonly read: Outcome<'ok', ReadData, 'text'>
-  readonly redo: Outcome<'committed', RedoData, 'timings'>
+  readonly redo: Outcome<'committed', RedoData, 'timings' | 'commit'>
   readonly render: Outcome<'ok', RenderData>
-  readonly run: Outcome<'committed', RunData, 'timings'>
-  readonly undo: Outcome<'committed', UndoData, 'timings'>
-  readonly write: Outcome<'committed', WriteData, 'timings'>
+  readonly run: Outcome<'committed', RunData, 'timings' | 'commit'>
+  readonly undo: Outcome<'committed', UndoData, 'timings' | 'commit'>
+  readonly write: Outcome<'committed', WriteData, 'timings' | 'commit'>
 }
 
 /** The answers that succeed, by the names of the tools. */

@@ -21,7 +21,7 @@ export interface Answered<Status, Data> extends Omit<wire.SucceededEnvelope, 'st
   readonly answer: Omit<wire.Success, 'data'> & { readonly data: Data }
   /** A PNG. */
   /** What the native half hands over is never shared memory. */
-  readonly picture?: api.Bytes
+  readonly picture?: api.SceneBytes
 }
 
 /** The envelope of a call that failed, whatever it was. */
@@ -36,38 +36,6 @@ export function isAnswered<Status, Data>(
 ): envelope is Answered<Status, Data> {
   return envelope.answer.success
 }
-
-/** The arguments that are lists of objects with names of their own. */
-const LISTS: ReadonlySet<string> = new Set(['edits', 'changes'])
-
-/** A function that gives arguments their wire names, those of every entry of `edits` and `changes` included. */
-export function renaming(wireName: (name: string) => string): (args: object) => object {
-  const rename = (args: object): object =>
-    reading('The arguments', () =>
-      Object.fromEntries(
-        Object.entries(args).map(([name, value]) => [
-          wireName(name),
-          LISTS.has(name) && Array.isArray(value) ? value.map(renameEntry) : value,
-        ]),
-      ),
-    )
-  const renameEntry = (entry: unknown): unknown => (isObject(entry) ? rename(entry) : entry)
-  return rename
-}
-
-/** On the wire the names of arguments are spelled in snake_case. */
-export function toSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-/** The arguments of scene tools that are spelled in another way on the wire. One that there is not is named as it is. */
-const SCENE_NAMES: ReadonlySet<string> = new Set(['oldCode', 'newCode', 'replaceAll', 'expectedReplacements'])
-
-/** Arguments of a scene tool under their wire names. */
-export const toWireArguments = renaming((name) => (SCENE_NAMES.has(name) ? toSnakeCase(name) : name))
-
-/** Arguments of a call that is no tool under their wire names. */
-export const toWireNames = renaming(toSnakeCase)
 
 /**
  * The arguments as JSON, or what is wrong with them. Each is read once: what was checked is what is sent.
@@ -85,18 +53,6 @@ export function encodeArguments(args: unknown, maxValues = MAX_VALUES): { json: 
     if (thrown instanceof Problem) return { problem: thrown.message }
     throw thrown
   }
-}
-
-/** The arguments of a call under their wire names, by a function that only objects can be given to. */
-export function renamed(args: unknown, rename: (args: object) => object): unknown {
-  // What has more is refused as it is.
-  const isSmall = isObject(args) && reading('The arguments', () => Object.keys(args).length) <= MAX_VALUES
-  return isSmall ? rename(args) : args
-}
-
-/** The arguments with one of ours. What is no object, or has more than a call takes, is left to be refused. */
-export function withField(args: unknown, name: string, value: unknown): unknown {
-  return renamed(args, (given) => ({ ...given, [name]: value }))
 }
 
 /** Something about an argument that can be said by its name. */
@@ -153,7 +109,7 @@ function plain(value: unknown, path: string, parents: readonly object[], room: {
 const MAX_DEPTH = 32
 
 /** The most values in the arguments of a call, those within others counted: more than the largest change has. */
-const MAX_VALUES = 100_000
+export const MAX_VALUES = 100_000
 
 /** Of a name that is no text so much is shown. */
 const MAX_SHOWN = 500
@@ -164,20 +120,20 @@ function isWellFormed(text: string): boolean {
 }
 
 /** The envelope of a call that the facade itself refused. */
-export function refusal(kind: api.ErrorKind, message: string): Failed {
+export function refusal(kind: wire.ErrorKind, message: string): Failed {
   return {
     status: 'refused',
     answer: { success: false, data: null, error: message, errorInfo: { kind, message } },
   }
 }
 
-/** The option `state` of an object that is opened. */
-export function parseState(opened: string, state: string | undefined): unknown {
-  if (state === undefined) return undefined
-  const words = `${opened}.open: state must be what exportState() gave`
-  if (typeof state !== 'string') throw misuse(`${words}, got ${nameOfType(state)}.`)
+/** The option `session` of an object that is opened. */
+export function parseSession(opened: string, session: string | undefined): unknown {
+  if (session === undefined) return undefined
+  const words = `${opened}.open: session must be what exportSession() returned`
+  if (typeof session !== 'string') throw misuse(`${words}, got ${nameOfType(session)}.`)
   try {
-    return JSON.parse(state)
+    return JSON.parse(session)
   } catch (cause) {
     throw misuse(`${words}.`, cause)
   }

@@ -9,7 +9,8 @@ import { Listeners } from './events.js'
 import { answerQuestion, toolRefusal, type FileEnvelope, type Hooks } from './files.js'
 import { changingTools } from './tools.js'
 import { within } from './verifying.js'
-import { encodeArguments, refusal, renamed, toWireNames, type Envelope, type Failed } from './wire.js'
+import { toWorkspaceEvent, WORKSPACE_EVENTS } from './vocabulary.js'
+import { encodeArguments, refusal, type Envelope, type Failed } from './wire.js'
 import type { WorkspaceCalls, WorkspaceMessage } from './wire-types.js'
 
 /** Those of whom the host is asked while other transactions wait. */
@@ -22,7 +23,7 @@ const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
   ),
 )
 
-const EVENTS = ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed'] as const
+const EVENTS = Object.keys(WORKSPACE_EVENTS) as (keyof api.WorkspaceEvents)[]
 
 /** The native half of one session, the calls in flight on it, and what it says of its own accord. */
 export class NativeCalls {
@@ -42,7 +43,7 @@ export class NativeCalls {
     setMaxListeners(0, this.#closed.signal)
     native.onMessage((messageJson) => {
       const message: WorkspaceMessage = JSON.parse(messageJson)
-      if (message.type !== 'ask') return this.#emit(message)
+      if (message.type !== 'ask') return this.#emit(toWorkspaceEvent(message))
       const tool: string = message.request.tool
       const holdsTransactions = TRANSACTION_TOOLS.has(tool)
       const asked = { isAwaited: holdsTransactions || changingTools().has(tool), holdsTransactions }
@@ -81,7 +82,7 @@ export class NativeCalls {
     listener: (event: api.WorkspaceEvents[Name]) => void,
   ): void {
     this.#listeners.remove(name, listener)
-    if (name === 'file:edited') this.#wantContents.delete(listener)
+    if (name === 'edit') this.#wantContents.delete(listener)
     this.#subscribe()
   }
 
@@ -95,12 +96,13 @@ export class NativeCalls {
   }
 
   #subscribe(): void {
-    this.#native.subscribe(this.#listeners.heard, this.#wantContents.size > 0)
+    const names = this.#listeners.heard.map((name) => WORKSPACE_EVENTS[name])
+    this.#native.subscribe(names, this.#wantContents.size > 0)
   }
 
   #emit(event: api.WorkspaceEvents[keyof api.WorkspaceEvents]): void {
-    if (event.type !== 'file:edited') return this.#listeners.emit(event)
-    const { content: _, oldContent: __, ...plain } = event
+    if (event.type !== 'edit') return this.#listeners.emit(event)
+    const { newText: _, oldText: __, ...plain } = event
     this.#listeners.emit(event, (listener) => (this.#wantContents.has(listener) ? event : plain))
   }
 
@@ -120,7 +122,7 @@ export class NativeCalls {
     signal?: AbortSignal,
   ): Promise<Envelope<WorkspaceCalls[Name]>> {
     this.assertOpen()
-    const encoded = encodeArguments(renamed(args, toWireNames))
+    const encoded = encodeArguments(args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     if (signal?.aborted) return refusal('cancelled', 'The call was cancelled.')
     const asked = this.#asked.getStore()

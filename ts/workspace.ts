@@ -3,35 +3,32 @@ import { resolve } from 'node:path'
 import type * as api from '../index.js'
 import { callAnchored, ShownLines } from './anchors.js'
 import { brand } from './brand.js'
-import { misuse, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
+import { FILE_ARGUMENTS, HISTORY_ARGUMENTS, takeArguments } from './call-arguments.js'
+import { misuse, readOptions, reading, requireFunction, requireText, shown } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { describe } from './events.js'
 import {
   callRecord,
-  patchResult,
+  editResult,
+  globResult,
+  grepResult,
+  multiEditResult,
+  notebookResult,
   readResult,
-  searchResult,
-  toWireArguments,
+  treeResult,
   wireAnswer,
+  writeResult,
   type FileEnvelope,
 } from './files.js'
-import { rootFolders, stateFolder } from './folders.js'
+import { historyFolder, rootFolders } from './folders.js'
 import { gitEnvironment } from './git-environment.js'
 import { adoptSnapshot, runGuard, takeSnapshot } from './guard.js'
 import { native, readBinaries } from './native.js'
-import { historyPage, toFileChange } from './shapes.js'
+import { fileHistory, toFileChange } from './shapes.js'
 import { refusedResult, runTransaction, type FolderChanges } from './transaction.js'
 import { within } from './verifying.js'
-import {
-  encodeArguments,
-  isAnswered,
-  parseState,
-  renamed,
-  withField,
-  type Answered,
-  type Envelope,
-  type Failed,
-} from './wire.js'
+import { inOptionWords, toFreshness, toWarnings } from './vocabulary.js'
+import { encodeArguments, isAnswered, parseSession, type Answered, type Envelope } from './wire.js'
 import type { FileTools, TakenBack, WorkspaceCalls } from './wire-types.js'
 import { NativeCalls } from './workspace-calls.js'
 
@@ -60,8 +57,13 @@ export class Workspace implements api.Workspace {
   }
 
   static async open(options: api.WorkspaceOptions): Promise<Workspace> {
-    const given: Partial<api.WorkspaceOptions> = readOptions('Workspace.open', "{ root: 'folder' }", options)
-    const { root, roots: several, stateDir, state, binaries, globalGitignore, ...rest } = given
+    const given: Partial<api.WorkspaceOptions> = readOptions(
+      'Workspace.open',
+      "{ root: 'folder' }",
+      options,
+      WORKSPACE_OPTIONS,
+    )
+    const { root, roots: several, historyDir, session, readFirst, binaries, globalGitignore, ...rest } = given
     const { confirm, correct, permission, onCall, anchors = false, ...others } = rest
     if (typeof anchors !== 'boolean') {
       throw misuse(`Workspace.open: anchors must be true or false, got ${shown(anchors)}.`)
@@ -77,56 +79,59 @@ export class Workspace implements api.Workspace {
         ...others,
         roots,
         runnerPath,
-        stateDir: stateFolder(stateDir),
+        policy: readFirst,
+        stateDir: historyFolder(historyDir),
         git: gitEnvironment(globalGitignore),
-        state: parseState('Workspace', state),
+        state: parseSession('Workspace', session),
         hooks: HOOKS.filter((name) => functions[name] !== undefined),
       },
       Infinity,
     )
-    if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Workspace.open: ${encoded.problem}`)
+    if ('problem' in encoded)
+      throw new ScenewrightError('invalid_input', `Workspace.open: ${inOptionWords(encoded.problem)}`)
     try {
       const calls = new NativeCalls(new binding.NativeWorkspace(encoded.json), functions)
       return new Workspace(roots, calls, onCall, anchors)
     } catch (thrown) {
-      throw fromNative(thrown)
+      throw fromNative(thrown, inOptionWords)
     }
   }
 
-  async read(args: api.FileReadArguments, options?: api.CallOptions): Promise<api.FileReadResult> {
-    return readResult(await this.#tool('Read', args, options))
+  async read(...given: [args: api.FileReadArguments & api.CallOptions]): Promise<api.FileReadResult> {
+    return readResult(await this.#tool('read', 'Read', given))
   }
 
-  async write(args: api.FileWriteArguments, options?: api.CallOptions): Promise<api.FileWriteResult> {
-    return patchResult(await this.#tool('Write', args, options))
+  async write(...given: [args: api.FileWriteArguments & api.CallOptions]): Promise<api.FileWriteResult> {
+    return writeResult(await this.#tool('write', 'Write', given))
   }
 
-  async edit(args: api.FileEditArguments, options?: api.CallOptions): Promise<api.FileEditResult> {
-    return patchResult(await this.#tool('Edit', args, options))
+  async edit(...given: [args: api.FileEditArguments & api.CallOptions]): Promise<api.FileEditResult> {
+    return editResult(await this.#tool('edit', 'Edit', given))
   }
 
-  async multiEdit(args: api.FileMultiEditArguments, options?: api.CallOptions): Promise<api.FileMultiEditResult> {
-    return patchResult(await this.#tool('MultiEdit', args, options))
+  async multiEdit(...given: [args: api.FileMultiEditArguments & api.CallOptions]): Promise<api.FileMultiEditResult> {
+    return multiEditResult(await this.#tool('multiEdit', 'MultiEdit', given))
   }
 
-  async glob(args: api.FileGlobArguments, options?: api.CallOptions): Promise<api.FileGlobResult> {
-    return searchResult(await this.#tool('Glob', args, options))
+  async glob(...given: [args: api.FileGlobArguments & api.CallOptions]): Promise<api.FileGlobResult> {
+    return globResult(await this.#tool('glob', 'Glob', given))
   }
 
-  async grep(args: api.FileGrepArguments, options?: api.CallOptions): Promise<api.FileGrepResult> {
-    return searchResult(await this.#tool('Grep', args, options))
+  async grep(...given: [args: api.FileGrepArguments & api.CallOptions]): Promise<api.FileGrepResult> {
+    return grepResult(await this.#tool('grep', 'Grep', given))
   }
 
-  async ls(args: api.FileListArguments, options?: api.CallOptions): Promise<api.FileListResult> {
-    return searchResult(await this.#tool('LS', args, options))
+  async tree(...given: [args: api.FileTreeArguments & api.CallOptions]): Promise<api.FileTreeResult> {
+    return treeResult(await this.#tool('tree', 'LS', given))
   }
 
-  async notebookEdit(args: api.NotebookEditArguments, options?: api.CallOptions): Promise<api.NotebookEditResult> {
-    return patchResult(await this.#tool('NotebookEdit', args, options))
+  async notebookEdit(...given: [args: api.NotebookEditArguments & api.CallOptions]): Promise<api.NotebookEditResult> {
+    return notebookResult(await this.#tool('notebookEdit', 'NotebookEdit', given))
   }
 
-  async callTool(name: string, args: object = {}, options?: api.CallOptions): Promise<api.FileToolAnswer> {
-    return wireAnswer(await this.call(name, args, signalOf('callTool', options)))
+  async callTool(name: string, args: unknown = {}, options?: api.CallOptions): Promise<api.FileToolAnswer> {
+    const { signal } = takeArguments('callTool', {}, [options], ['signal'])
+    return wireAnswer(await this.call(name, args, signal))
   }
 
   /** Calls a tool by its wire name with wire arguments. Refusals are envelopes. Not part of the public face. */
@@ -141,7 +146,7 @@ export class Workspace implements api.Workspace {
     if (!this.anchors) return this.#callOwn(name, args, signal)
     const own = {
       call: (tool: string, given: unknown, within?: AbortSignal) => this.#callOwn(tool, given, within),
-      isFresh: async (path: string) => path !== '' && (await this.checkFreshness(path)).isFresh,
+      isFresh: async (path: string) => path !== '' && (await this.checkFreshness(path)).state === 'fresh',
       shown: this.#shown,
     }
     return callAnchored(own, name, args, signal)
@@ -168,8 +173,8 @@ export class Workspace implements api.Workspace {
   async checkFreshness(path: string): Promise<api.FreshnessCheck> {
     requireText('checkFreshness', 'the path', path)
     const envelope = await this.#calls.call('check_freshness', { path })
-    if (isAnswered(envelope)) return envelope.answer.data
-    return { isFresh: false, conflict: false, error: refusedResult(envelope).error }
+    if (isAnswered(envelope)) return toFreshness(envelope.answer.data)
+    return { state: 'unread', error: refusedResult(envelope).error }
   }
 
   async modificationReminder(path: string): Promise<string | null> {
@@ -178,18 +183,19 @@ export class Workspace implements api.Workspace {
   }
 
   async importantFiles(max?: number): Promise<api.ImportantFile[]> {
-    return [...(await this.#ask('important_files', { max })).files]
+    const { files } = await this.#ask('important_files', { max })
+    return files.map(({ path, readAt, size }) => ({ path, usedAt: readAt, byteLength: size }))
   }
 
   async watch(path: string, options?: { readonly id?: string | undefined }): Promise<void> {
     requireText('watch', 'the path', path)
-    const { id } = readOptions('watch', "{ id: 'agent' }", options)
+    const { id } = readOptions('watch', "{ id: 'agent' }", options, ['id'])
     await this.#ask('watch', { path, id })
   }
 
   async unwatch(path: string, options?: { readonly id?: string | undefined }): Promise<void> {
     requireText('unwatch', 'the path', path)
-    const { id } = readOptions('unwatch', "{ id: 'agent' }", options)
+    const { id } = readOptions('unwatch', "{ id: 'agent' }", options, ['id'])
     await this.#ask('unwatch', { path, id })
   }
 
@@ -197,7 +203,7 @@ export class Workspace implements api.Workspace {
     await this.#ask('reset', {})
   }
 
-  exportState(): string {
+  exportSession(): string {
     return this.#calls.exportState()
   }
 
@@ -206,7 +212,7 @@ export class Workspace implements api.Workspace {
     listener: (event: api.WorkspaceEvents[Name]) => void,
     options?: { readonly contents?: boolean | undefined },
   ): this {
-    const { contents = false } = readOptions('on', '{ contents: true }', options)
+    const { contents = false } = readOptions('on', '{ contents: true }', options, ['contents'])
     if (typeof contents !== 'boolean') throw misuse(`on: contents must be true or false, got ${shown(contents)}.`)
     this.#calls.listen(name, listener, contents)
     return this
@@ -233,26 +239,33 @@ export class Workspace implements api.Workspace {
     return runTransaction(this.#calls, body, options, folders)
   }
 
-  async undo(args: api.WorkspaceUndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceUndoResult> {
-    return takenBack(await this.#takeBack('undo', args, options))
-  }
-
-  async redo(args: api.WorkspaceUndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceRedoResult> {
-    return takenBack(await this.#takeBack('redo', args, options))
-  }
-
-  async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceHistoryResult> {
-    const envelope = await this.#calls.call('history', args, signalOf('history', options))
+  async undo(...given: [args?: api.WorkspaceUndoArguments & api.CallOptions]): Promise<api.WorkspaceUndoResult> {
+    const envelope = await this.#restore('undo', given)
     if (!isAnswered(envelope)) return refusedResult(envelope)
-    const { data, warnings = [] } = envelope.answer
-    return { status: 'ok', ...historyPage(data, envelope.omitted), warnings }
+    return { ...restored(envelope), undoneCommitId: envelope.answer.data.undone }
   }
 
-  async purgeHistory(options?: api.CallOptions): Promise<api.WorkspacePurgeResult> {
-    const envelope = await this.#calls.call('purge_history', { within: within() }, options?.signal)
+  async redo(...given: [args?: api.WorkspaceUndoArguments & api.CallOptions]): Promise<api.WorkspaceRedoResult> {
+    const envelope = await this.#restore('redo', given)
     if (!isAnswered(envelope)) return refusedResult(envelope)
-    const { data, warnings = [] } = envelope.answer
-    return { status: 'ok', ...data, warnings }
+    return { ...restored(envelope), redoneCommitId: envelope.answer.data.redone }
+  }
+
+  async history(...given: [args?: api.HistoryArguments & api.CallOptions]): Promise<api.WorkspaceHistoryResult> {
+    const { args, signal } = takeArguments('history', HISTORY_ARGUMENTS.history, given, ['signal'])
+    const envelope = await this.#calls.call('history', args, signal)
+    if (!isAnswered(envelope)) return refusedResult(envelope)
+    const { data, warnings } = envelope.answer
+    return { ok: true, status: 'ok', ...fileHistory(data, envelope.omitted), warnings: toWarnings(warnings) }
+  }
+
+  async purgeHistory(...given: [options?: api.CallOptions]): Promise<api.WorkspacePurgeResult> {
+    const { signal } = takeArguments('purgeHistory', {}, given, ['signal'])
+    const envelope = await this.#calls.call('purge_history', { within: within() }, signal)
+    if (!isAnswered(envelope)) return refusedResult(envelope)
+    const { data, warnings } = envelope.answer
+    const purged = { commits: data.transactions, byteLength: data.bytes }
+    return { ok: true, status: 'ok', ...purged, warnings: toWarnings(warnings) }
   }
 
   guard(command: string | readonly string[], options?: api.GuardOptions): Promise<api.GuardResult<api.CommandEnd>>
@@ -280,13 +293,13 @@ export class Workspace implements api.Workspace {
     return this.close()
   }
 
-  #tool<Name extends api.FileToolName>(
-    name: Name,
-    args: unknown,
-    options: api.CallOptions | undefined,
+  #tool<Name extends keyof typeof FILE_ARGUMENTS>(
+    method: string,
+    tool: Name,
+    given: readonly unknown[],
   ): Promise<FileEnvelope<FileTools[Name]>> {
-    const signal = signalOf(name, options)
-    return this.call(name, renamed(args, toWireArguments), signal)
+    const { args, signal } = takeArguments(method, FILE_ARGUMENTS[tool], given, ['signal'])
+    return this.call(tool, args, signal)
   }
 
   /** The path that a call gave, which it may have been refused for. */
@@ -300,18 +313,16 @@ export class Workspace implements api.Workspace {
   async #ask<Name extends keyof WorkspaceCalls>(name: Name, args: object): Promise<WorkspaceCalls[Name]['data']> {
     const envelope = await this.#calls.call(name, args)
     if (isAnswered(envelope)) return envelope.answer.data
-    const { kind, message } = refusedResult(envelope).error
-    throw new ScenewrightError(kind === 'closed' ? 'closed' : 'invalid_input', message)
+    const { code, message } = refusedResult(envelope).error
+    throw new ScenewrightError(code === 'closed' ? 'closed' : 'invalid_input', message)
   }
 
-  #takeBack<Name extends 'undo' | 'redo'>(
+  #restore<Name extends 'undo' | 'redo'>(
     name: Name,
-    args: api.WorkspaceUndoArguments,
-    options: api.CallOptions | undefined,
+    given: readonly unknown[],
   ): Promise<Envelope<WorkspaceCalls[Name]>> {
-    const signal = signalOf(name, options)
-    const own = reading('The arguments', () => withField(args, 'within', within()))
-    return this.#calls.call(name, own, signal)
+    const { args, signal } = takeArguments(name, HISTORY_ARGUMENTS[name], given, ['signal'])
+    return this.#calls.call(name, { ...(args as object), within: within() }, signal)
   }
 }
 
@@ -328,9 +339,41 @@ function reportCall(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record:
   }
 }
 
-function takenBack<Data extends TakenBack>(envelope: Answered<'committed', Data> | Failed) {
-  if (!isAnswered(envelope)) return refusedResult(envelope)
-  const { status, answer } = envelope
-  const { files, ...data } = answer.data
-  return { status, ...data, files: files.map(toFileChange), warnings: answer.warnings ?? [] }
+function restored({ answer }: Answered<'committed', TakenBack>): api.Restored {
+  const { transactionId, files, overwritten, moreFiles, also } = answer.data
+  return {
+    ok: true,
+    status: 'committed',
+    commitId: transactionId,
+    files: files.map(toFileChange),
+    overwritten,
+    ...(moreFiles !== undefined && { moreFiles }),
+    ...(also && { also }),
+    warnings: toWarnings(answer.warnings),
+  }
 }
+
+/** The options of a workspace, for the message about one that there is not. */
+const WORKSPACE_OPTIONS = [
+  'root',
+  'roots',
+  'readFirst',
+  'historyDir',
+  'durability',
+  'historyBytes',
+  'limits',
+  'binaries',
+  'anchors',
+  'ignore',
+  'allowIgnored',
+  'allowWrite',
+  'deny',
+  'readOnly',
+  'gitignore',
+  'globalGitignore',
+  'session',
+  'confirm',
+  'correct',
+  'permission',
+  'onCall',
+] as const satisfies readonly (keyof api.WorkspaceOptions)[]

@@ -1,56 +1,87 @@
 // Types that both classes share.
 import type { Signal } from './environment.js'
-import type { ErrorDetails } from './errors.js'
+import type { FileFailure, SceneFailure } from './errors.js'
 import type { LogEvent, ProgressEvent } from './project-options.js'
 import type { SceneChanges } from './scene-summary.js'
 
-/** Options of every call. */
+/** Options of every call. They stand beside the arguments, in the same object. */
 export interface CallOptions {
   /**
-   * Cancels the call, before it starts or while it runs. A call that was cancelled is refused with kind
+   * Cancels the call, before it starts or while it runs. A call that was cancelled is refused with code
    * `cancelled`, within 50 ms, and leaves no trace. A commit that was already being written is finished and
    * reported as committed.
    */
   signal?: Signal | undefined
 }
 
-/** Options of every call of a project. */
+/** Options of every call of a project. They stand beside the arguments, in the same object. */
 export interface ProjectCallOptions extends CallOptions {
   /** Called with progress and printed lines while the call runs. An exception that it throws becomes a process warning. */
   onEvent?: ((event: LogEvent | ProgressEvent) => void) | undefined
 }
 
+/** Something that succeeded but deserves a look. */
+export interface Warning {
+  /** The stable name of the warning: what a program may branch on. */
+  readonly code: WarningCode
+  /** One or more sentences for a person or a model. */
+  readonly message: string
+}
+
+/**
+ * The names of warnings. New ones may be added.
+ *
+ * - `not_read`, `changed_since_read`: the file was not read in this session, or changed since.
+ * - `ambiguous_match`: the text occurs more than once, and the first place was taken.
+ * - `hard_link`: the file has other names, which may be outside.
+ * - `privileges`: the file lost its set-user-ID or set-group-ID bit.
+ * - `already_failing`: main did not run before the change either.
+ * - `broken`: main does not run as it is on disk; the result is about the scene from before.
+ * - `no_scene`: there is no main to draw a scene.
+ * - `no_picture`: the picture, or the scene beside it, could not be made.
+ * - `history`: the journal was damaged, or something cannot be undone.
+ * - `incomplete`: a part of the answer was left out.
+ * - `script`: a remark of the drawing functions on the script.
+ * - `other`: all else.
+ */
+export type WarningCode =
+  | 'not_read'
+  | 'changed_since_read'
+  | 'ambiguous_match'
+  | 'hard_link'
+  | 'privileges'
+  | 'already_failing'
+  | 'broken'
+  | 'no_scene'
+  | 'no_picture'
+  | 'history'
+  | 'incomplete'
+  | 'script'
+  | 'other'
+  | (string & {})
+
 /** A call that was refused: nothing was run, written or changed. */
-export interface Refused<Failure extends ErrorDetails = ErrorDetails> {
+export interface Refused<Failure extends SceneFailure | FileFailure = SceneFailure> {
+  readonly ok: false
   readonly status: 'refused'
+  /** Why it was refused, and what to do next. */
   readonly error: Failure
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
 }
 
-/** The texts of a replacement in a project. */
-export interface OldAndNewCode {
+/** The texts of a replacement. */
+export interface OldAndNewText {
   /**
-   * The text to replace, exactly as it is in the file. When it occurs more than once the first place is taken,
-   * with a warning that names the others. An empty string creates a file that is missing or empty.
+   * The text to replace; line ends of any kind match line ends of any kind. It must occur once, unless `replaceAll` or
+   * `expectedReplacements` is given. An empty string creates a file that is missing or empty.
    */
-  oldCode: string
+  oldText: string
   /** The text to put there, taken literally. An empty string deletes. */
-  newCode: string
+  newText: string
 }
 
-/** The texts of a replacement in a workspace. */
-export interface OldAndNewString {
-  /**
-   * The text to replace; line ends of any kind match line ends of any kind. It must occur once. An empty string creates a
-   * file that is missing, empty or white space.
-   */
-  oldString: string
-  /** The text to put there, taken literally. An empty string deletes. */
-  newString: string
-}
-
-/** A text to be replaced by another: {@link OldAndNewCode} in a project, {@link OldAndNewString} in a workspace. */
-export type Replacement<Texts extends OldAndNewCode | OldAndNewString> = Texts & ReplacementCount
+/** A text to be replaced by another. */
+export interface Replacement extends OldAndNewText, ReplacementCount {}
 
 /** How many occurrences are replaced. Default: one. */
 export interface ReplacementCount {
@@ -60,32 +91,20 @@ export interface ReplacementCount {
   expectedReplacements?: number | undefined
 }
 
-/** A file that was changed. */
-export interface FileChange {
-  /**
-   * `main` or the name of a module in a project. In a workspace a path relative to the first root, with `/`; absolute in
-   * another root. The new one, for a file that was renamed.
-   */
-  readonly file: string
-  readonly change: 'created' | 'updated' | 'deleted' | 'renamed'
-  /** The old name. Only for `renamed`. */
-  readonly from?: string | undefined
-  /** Number of places where edits put new text. Projects only. */
-  readonly replaced?: number | undefined
-}
-
 /** A part of a long list. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
-  /** Number of all entries, on every page. */
+  /** Number of rows on this page. */
+  readonly count: number
+  /** Number of all rows, on every page. */
   readonly total: number
-  /** How to go on, when there are more. */
-  readonly next?: { readonly offset: number; readonly left: number } | undefined
+  /** The `offset` of the next page. Absent on the last one. */
+  readonly nextOffset?: number | undefined
 }
 
 export interface HistoryArguments {
   /** Only this commit, with all of its names and its `diff`. */
-  id?: string | undefined
+  commitId?: string | undefined
   /** How many to skip, from the newest. */
   offset?: number | undefined
   /** How many rows, 1 to 1,000. Default 20. */
@@ -97,7 +116,7 @@ export interface UndoArguments {
    * A commit of the history. Default: for undo the last change that counts, for redo the change that was undone last,
    * unless something was changed since.
    */
-  id?: string | undefined
+  commitId?: string | undefined
   /** Replace what was changed since. The history keeps what was there. Default `false`. */
   force?: boolean | undefined
 }
@@ -108,28 +127,28 @@ export interface WorkspaceUndoArguments extends UndoArguments {
    * Only this file, or what is in this folder, of the commit. That is a change of its own: the commit still counts for its
    * other files.
    */
-  file?: string | undefined
-  /** Only for undo, and without `id`: undoes everything after this commit, the latest first. */
+  path?: string | undefined
+  /** Only for undo, and without `commitId`: undoes everything after this commit, the latest first. */
   to?: string | undefined
 }
 
-/** A commit or transaction, as the history keeps it. */
-export interface HistoryEntry {
-  readonly id: string
-  /** Time of the commit in ISO 8601, UTC. */
-  readonly time: string
+/** A commit, as the history keeps it. */
+export interface HistoryEntry<Change> {
+  readonly commitId: string
+  /** Time of the commit in milliseconds since 1970 UTC. */
+  readonly committedAt: number
   /** The wire name of the tool that made it; `transaction`, `undo` or `redo` for a call that is no tool. */
   readonly tool: string
   /** Who made it: a client of the tools, a person at the page or in a shell, or a parameter that was set. Only in projects. */
   readonly by?: 'tool' | 'person' | 'parameter' | undefined
   readonly message: string
   /** A file that was renamed is listed as deleted and, under its new name, as created. */
-  readonly files: readonly FileChange[]
-  /** The change as unified diffs, at most 256 KiB; only with `id`. A sentence stands for a file that is not text or whose contents are no longer kept. */
+  readonly files: readonly Change[]
+  /** The change as unified diffs, at most 256 KiB; only with `commitId`. A sentence stands for a file that is not text or whose contents are no longer kept. */
   readonly diff?: string | undefined
   /** The diff does not hold all that changed. */
   readonly truncated?: true | undefined
-  /** How many more files there are. Ask for the entry by its id to see them. */
+  /** How many more files there are. Ask for the entry by its `commitId` to see them. */
   readonly moreFiles?: number | undefined
   /** Only in projects, and absent where there was no main to draw a scene. */
   readonly scene?: SceneChanges | undefined
@@ -138,7 +157,7 @@ export interface HistoryEntry {
   /** True while this commit is undone. */
   readonly undone: boolean
   /** Id of the commit that this one reverses: of the change for an undo, of the undo for a redo. */
-  readonly undoes?: string | undefined
+  readonly undoesCommitId?: string | undefined
 }
 
 /** The extent of what a guarded command changed. Lines are counted in up to 200 files of text of at most 512 KiB. */
@@ -154,8 +173,8 @@ export interface GuardedCommand {
 
 /** A history that was removed for good. */
 export interface PurgedHistory {
-  /** How many transactions it had. */
-  readonly transactions: number
+  /** How many commits it had. */
+  readonly commits: number
   /** Bytes freed, of the journal and of damaged journals that were kept beside it. */
-  readonly bytes: number
+  readonly byteLength: number
 }

@@ -18,7 +18,7 @@ export interface Binaries {
 }
 
 /** Bytes: a `Buffer` of Node, or the `Uint8Array` that it is. Never over shared memory, so `Response` and `Blob` take it. */
-export type Bytes = typeof globalThis extends { Buffer: { isBuffer(value: unknown): value is infer Buffer } }
+export type SceneBytes = typeof globalThis extends { Buffer: { isBuffer(value: unknown): value is infer Buffer } }
   ? Buffer & Uint8Array<ArrayBuffer>
   : Uint8Array<ArrayBuffer>
 

@@ -1,8 +1,20 @@
 // Errors: what a program may branch on, and what it may show.
 
-/** The stable name of a failure: what a program may branch on. */
-export type ErrorKind =
-  // The script's own doing.
+/** Kinds of failures, for a switch that leaves none out. */
+export type FailureGroup =
+  /** The script's own doing: it does not parse, throws, or draws what there cannot be. */
+  | 'script'
+  /** A limit was reached. */
+  | 'limit'
+  /** The call was refused before anything ran. */
+  | 'refusal'
+  /** The caller changed its mind. */
+  | 'cancelled'
+  /** A fault of ours that is to be reported. */
+  | 'internal'
+
+/** Codes of the failures of a script, all of group `script`. */
+export type ScriptErrorCode =
   | 'syntax'
   | 'reference'
   | 'type'
@@ -12,18 +24,16 @@ export type ErrorKind =
   | 'module'
   | 'promise'
   | 'invariant'
-  // A limit was reached.
-  | 'timeout'
-  | 'memory'
-  | 'stack'
-  | 'entities'
-  | 'modules'
-  | 'source_size'
-  // The caller changed its mind.
+
+/** Codes of limits, all of group `limit`. */
+export type LimitErrorCode = 'timeout' | 'memory' | 'stack' | 'entities' | 'modules' | 'source_size'
+
+/** Codes that both classes have. */
+export type CommonErrorCode =
   | 'cancelled'
-  // Ours: the child process failed in a way that is to be reported.
-  | 'runner'
-  // A tool refused before anything ran.
+  | 'closed'
+  | 'internal'
+  | 'io'
   | 'invalid_input'
   | 'invalid_name'
   | 'not_found'
@@ -34,29 +44,40 @@ export type ErrorKind =
   | 'not_read'
   | 'stale_read'
   | 'already_exists'
-  | 'ignored_path'
-  | 'notebook'
   | 'parent_missing'
   | 'create_needs_empty'
   | 'placeholder'
   | 'unreadable'
-  | 'not_permitted'
-  | 'hook_failed'
-  | 'builtin_module'
-  | 'outside_workspace'
   | 'binary_file'
   | 'unsupported_encoding'
   | 'too_large'
-  | 'not_ready'
   | 'conflict'
-  | 'verify_failed'
-  | 'io'
-  | 'closed'
-  | 'internal'
 
-/** A failure: its kind, its place, and the remedy. */
-export interface ErrorDetails {
-  readonly kind: ErrorKind
+/** The stable name of a failure of a project: what a program may branch on. New codes may be added; `group` is closed. */
+export type SceneErrorCode =
+  | ScriptErrorCode
+  | LimitErrorCode
+  | CommonErrorCode
+  | 'runner'
+  | 'builtin_module'
+  | 'not_ready'
+  | (string & {})
+
+/** The stable name of a failure of a workspace: what a program may branch on. New codes may be added; `group` is closed. */
+export type FileErrorCode =
+  | CommonErrorCode
+  | 'ignored_path'
+  | 'notebook'
+  | 'not_permitted'
+  | 'hook_failed'
+  | 'outside_workspace'
+  | 'verify_failed'
+  | (string & {})
+
+/** Why a call of a project failed: its code, its place, and the remedy. */
+export interface SceneFailure {
+  readonly code: SceneErrorCode
+  readonly group: FailureGroup
   /** One or more sentences for a person or a model. */
   readonly message: string
   /** The project file that the failure is in: `main` or the name of a module. */
@@ -73,14 +94,42 @@ export interface ErrorDetails {
   readonly hint?: string | undefined
 }
 
-/** Why a file tool refused. `docs/errors.md` lists every kind and code, and what to do. */
-export interface FileError extends ErrorDetails {
-  /** The number that clients of these tools know, where there is one. */
-  readonly errorCode?: number | undefined
-  /** The next step, as `docs/errors.md` has it for the kind. */
-  readonly whatToDo?: string | undefined
-  /** Whatever else is known, under the names of the tool's wire. */
-  readonly meta?: { readonly [name: string]: unknown } | undefined
+/** Why a call of a workspace failed. `docs/errors.md` lists every code, and what to do. */
+export interface FileFailure {
+  readonly code: FileErrorCode
+  readonly group: FailureGroup
+  /** One or more sentences for a person or a model. */
+  readonly message: string
+  /** The file that the failure is in, as it was given. */
+  readonly path?: string | undefined
+  /** Line in the file, counted from 1. */
+  readonly line?: number | undefined
+  /** Column in the line, counted from 1 in UTF-16 code units. */
+  readonly column?: number | undefined
+  /** The lines around the place. */
+  readonly frame?: string | undefined
+  /** The next step that resolves it. */
+  readonly hint?: string | undefined
+  /** The number that clients of the file tools know, where there is one. */
+  readonly wireCode?: number | undefined
+  /** Further facts, where they are known. */
+  readonly details?: FileFailureDetails | undefined
+}
+
+/** Facts about a failure of a workspace, where they are known. */
+export interface FileFailureDetails {
+  /** Absolute path of the file. */
+  readonly path?: string | undefined
+  /** The file's time of modification in milliseconds since 1970 UTC; `null` when it is gone. */
+  readonly modifiedAt?: number | null | undefined
+  /** When this session read the file, in milliseconds since 1970 UTC; `null` when it did not. */
+  readonly readAt?: number | null | undefined
+  /** Which edit of several, from 1. */
+  readonly editIndex?: number | undefined
+  /** The text that was to be replaced. */
+  readonly oldText?: string | undefined
+  /** Size of the file in bytes. */
+  readonly byteLength?: number | undefined
 }
 
 /**
@@ -92,7 +141,7 @@ export interface FileError extends ErrorDetails {
  * - `unsupported_platform`, `native_missing`, `native_load_failed`, `runner_missing`: the native half cannot be
  *   used. The message says which platform, which file was looked for where, and which command to run.
  */
-export type ErrorCode =
+export type ScenewrightErrorCode =
   | 'closed'
   | 'invalid_input'
   | 'internal'

@@ -1,9 +1,9 @@
 // Arguments of the file tools.
-import type { OldAndNewString, Replacement } from './common.js'
+import type { Replacement } from './common.js'
 
 export interface FileReadArguments {
   /** Relative to the first root, or absolute inside any. Links are followed where they stay inside their root. */
-  filePath: string
+  path: string
   /** First line, from 1; 0 means 1. */
   offset?: number | undefined
   /** Number of lines. Default 2,000. */
@@ -12,21 +12,21 @@ export interface FileReadArguments {
   pages?: string | undefined
 }
 
-interface EditWays {
+export interface FileEditWays {
   /** Path of the file, as in {@link FileReadArguments}. */
-  filePath: string
+  path: string
   /**
    * `flexible` tolerates, where the exact text is not found and only one place fits: trailing white space, then
    * indentation (the new text is indented alike), then runs of white space, then typographic punctuation. `exact`, the
    * default, tolerates the form of quotes alone, where only one place fits.
    */
   match?: 'exact' | 'flexible' | undefined
-  /** Check everything and answer the patch, and write nothing. */
+  /** Check everything and return the patch, and write nothing. Default `false`. */
   dryRun?: boolean | undefined
 }
 
 /** A text to be replaced by another, which may be chosen among equal ones by its line. */
-export type FileReplacement = Replacement<OldAndNewString> & {
+export type FileReplacement = Replacement & {
   /** The line, from 1, on which the text begins, where it occurs several times. Refused where none begins there. */
   line?: number | undefined
 }
@@ -36,12 +36,12 @@ export interface AnchoredReplacement {
   /** The line, `'12:k3f2'`, or several, `'12:k3f2-15:9xq0'`. */
   anchor: string
   /** The text to put in the place of the whole lines, taken literally. An empty string deletes them. */
-  newString: string
+  newText: string
 }
 
-export type FileEditArguments = EditWays & (FileReplacement | AnchoredReplacement)
+export type FileEditArguments = FileEditWays & (FileReplacement | AnchoredReplacement)
 
-export interface FileMultiEditArguments extends EditWays {
+export interface FileMultiEditArguments extends FileEditWays {
   /**
    * At least one; each sees the result of the ones before it. All or nothing. Anchors are all those of the file before the
    * call.
@@ -51,25 +51,29 @@ export interface FileMultiEditArguments extends EditWays {
 
 export interface FileWriteArguments {
   /** See {@link FileReadArguments}. Folders on the way are made. */
-  filePath: string
-  /** The whole content. Encoding and line end of an old file are kept. */
-  content: string
+  path: string
+  /** The whole text. Encoding and line end of an old file are kept. */
+  text: string
   /** Write lines that stand for code, such as `// ... rest of code ...`, literally. Default `false`: they are refused. */
   allowPlaceholders?: boolean | undefined
 }
 
 export interface NotebookEditArguments {
-  notebookPath: string
+  /** Path of the notebook, as in {@link FileReadArguments}. */
+  path: string
+  /** Id of the cell. Give this or `cellNumber`. */
   cellId?: string | undefined
   /** Number of the cell, counted from 0. */
   cellNumber?: number | undefined
+  /** The whole new source of the cell. */
   newSource: string
+  /** The type of the cell. Default: as it is; `code` for a new one. */
   cellType?: 'code' | 'markdown' | 'raw' | undefined
   /** Replaces, inserts or deletes the cell. Default `replace`. */
   editMode?: 'replace' | 'insert' | 'delete' | undefined
 }
 
-interface SearchWays {
+export interface FileSearchWays {
   /** The folder to search in. Default: the first root. */
   path?: string | undefined
   /** Also hidden files. Default `false`. */
@@ -78,12 +82,12 @@ interface SearchWays {
   noIgnore?: boolean | undefined
 }
 
-export interface FileGlobArguments extends SearchWays {
+export interface FileGlobArguments extends FileSearchWays {
   /** `*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`. Without `/`: at any depth. */
   pattern: string
 }
 
-export interface FileGrepArguments extends SearchWays {
+export interface FileGrepArguments extends FileSearchWays {
   /** A regular expression in the syntax of Rust's regex. Without capitals it ignores case, unless `ignoreCase` is given. */
   pattern: string
   /** Only files that fit one of these globs: `*.ts`, or a list with commas or spaces, `*.ts,*.js`. */
@@ -98,7 +102,9 @@ export interface FileGrepArguments extends SearchWays {
   before?: number | undefined
   /** Lines before and after each match. */
   context?: number | undefined
+  /** Put line numbers in front of the lines of `modelText`. Default `true`. */
   lineNumbers?: boolean | undefined
+  /** Letter case does not count. */
   ignoreCase?: boolean | undefined
   /** Lets a match span lines. */
   multiline?: boolean | undefined
@@ -112,7 +118,8 @@ export interface FileGrepArguments extends SearchWays {
   offset?: number | undefined
 }
 
-export interface FileListArguments {
+export interface FileTreeArguments {
+  /** The folder to list. */
   path: string
   /** Globs to leave out. */
   ignore?: readonly string[] | undefined

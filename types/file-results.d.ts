@@ -1,16 +1,16 @@
-// Results of the file tools. The `status` distinguishes the members of a union.
-import type { OldAndNewString, Refused } from './common.js'
-import type { FileError } from './errors.js'
+// Results of the file tools. `ok` distinguishes success from refusal, `status` the members of a union.
+import type { OldAndNewText, Refused, Warning } from './common.js'
+import type { FileFailure } from './errors.js'
 import type { FreshnessCheck } from './freshness.js'
 
 /** Texts that every answer of a file tool carries besides its own data. */
-export interface Shown {
+export interface FileTexts {
   /** The text for the model, within the caps of the tool. */
-  readonly assistant: string
+  readonly modelText: string
   /** Text for a person's terminal: a headline and a few lines, without escape codes. */
-  readonly display: string
+  readonly terminalText: string
   /**
-   * Remarks for the model on how the call went, a line or two each; `assistant` ends with them. A match that was not
+   * Remarks for the model on how the call went, a line or two each; `modelText` ends with them. A match that was not
    * exact, a correction by the host, a person's change of the proposal, line ends written otherwise than they were
    * given, a file that shrank by more than half, files read earlier that changed since.
    */
@@ -28,7 +28,7 @@ export interface ChangedFile extends FreshnessCheck {
 }
 
 /** The answer of a file tool, or its refusal, whose message says what to do next. */
-export type FileResult<Data> = Shown & (Data | Refused<FileError>)
+export type FileResult<Data> = FileTexts & (Data | Refused<FileFailure>)
 
 /** A group of changed lines, as in a unified diff. */
 export interface PatchHunk {
@@ -44,7 +44,7 @@ export interface PatchHunk {
 /** A change of a file, as a patch. */
 export interface PatchedFile {
   /** Path of the file as it was given. */
-  readonly filePath: string
+  readonly path: string
   /** At most 5,000 lines and 256 KiB. */
   readonly structuredPatch: readonly PatchHunk[]
   /**
@@ -60,13 +60,11 @@ export interface PatchedFile {
   readonly added: number
   /** Lines, as with `added`. */
   readonly removed: number
-  /** Id of the commit, for {@link Workspace.undo}. Absent in a dry run. */
-  readonly transactionId?: string | undefined
   /** The host's `confirm` put another text in place of the proposed one. */
   readonly modifiedByUser?: true | undefined
   /** The difference of that text from the proposed one, as a unified diff. */
   readonly userDiff?: string | undefined
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
 }
 
 /** Where a flexible match was found, and what it tolerated. */
@@ -84,63 +82,89 @@ export interface EditOutcome {
   readonly flexible?: FlexibleMatch | undefined
   /** The host's `correct` repaired the edit. */
   readonly corrected?: true | undefined
-  readonly correction?:
-    | { readonly given: Readonly<OldAndNewString>; readonly used: Readonly<OldAndNewString> }
-    | undefined
+  readonly correction?: { readonly given: Readonly<OldAndNewText>; readonly used: Readonly<OldAndNewText> } | undefined
 }
 
-export type FileEditResult = FileResult<PatchedFile & EditOutcome & { readonly status: 'applied' | 'dry_run' }>
+/** A change of a file that was committed, and can be undone. */
+export interface FileCommitted {
+  readonly ok: true
+  readonly status: 'committed'
+  /** Id of the commit, for {@link Workspace.undo}. */
+  readonly commitId: string
+  /** `created` where there was no such file before. */
+  readonly change: 'created' | 'updated'
+  readonly dryRun?: undefined
+}
+
+/** A change of a file that would be made: nothing was written. */
+export interface FileDryRun {
+  readonly ok: true
+  readonly status: 'ok'
+  readonly dryRun: true
+  /** `created` where there is no such file. */
+  readonly change: 'created' | 'updated'
+  readonly commitId?: undefined
+}
+
+export type FileEditResult = FileResult<PatchedFile & EditOutcome & (FileCommitted | FileDryRun)>
 
 export type FileMultiEditResult = FileResult<
-  PatchedFile & {
-    readonly status: 'applied' | 'dry_run'
-    /** Number of places where text was replaced, over all edits. */
-    readonly replacements: number
-    /**
-     * In the order of the edits. The lines are those of the text as the edits before had left it, at most 1,000 for each
-     * edit; `truncated` where there are more.
-     */
-    readonly edits: readonly (EditOutcome & {
-      readonly lines: readonly number[]
-      readonly truncated?: true | undefined
-    })[]
-  }
+  PatchedFile &
+    (FileCommitted | FileDryRun) & {
+      /** Number of places where text was replaced, over all edits. */
+      readonly replacements: number
+      /**
+       * In the order of the edits. The lines are those of the text as the edits before had left it, at most 1,000 for each
+       * edit; `truncated` where there are more.
+       */
+      readonly edits: readonly (EditOutcome & {
+        readonly lines: readonly number[]
+        readonly truncated?: true | undefined
+      })[]
+    }
 >
 
 export type FileWriteResult = FileResult<
-  PatchedFile & {
-    readonly status: 'created' | 'updated'
-    readonly type: 'create' | 'update'
-    readonly content: string
-  }
+  PatchedFile &
+    FileCommitted & {
+      /** The text as it was written. */
+      readonly text: string
+    }
 >
 
 export type NotebookEditResult = FileResult<
-  PatchedFile & {
-    readonly status: 'applied'
-    readonly editMode: 'replace' | 'insert' | 'delete'
-    /** Number of the cell, counted from 0. */
-    readonly cellNumber: number
-    readonly cellId?: string | undefined
-    readonly cellType: string
-    readonly language?: string | undefined
-    readonly oldSource?: string | undefined
-    readonly newSource: string
-  }
+  PatchedFile &
+    FileCommitted & {
+      readonly editMode: 'replace' | 'insert' | 'delete'
+      /** Number of the cell, counted from 0. */
+      readonly cellNumber: number
+      readonly cellId?: string | undefined
+      readonly cellType: string
+      readonly language?: string | undefined
+      readonly oldSource?: string | undefined
+      readonly newSource: string
+    }
 >
 
 export type FileReadResult = FileResult<
-  (FileText | FileImage | FileNotebook | FilePdf) & { readonly status: 'ok'; readonly warnings: readonly string[] }
+  (FileText | FileImage | FileNotebook | FilePdf) & {
+    readonly ok: true
+    readonly status: 'ok'
+    readonly warnings: readonly Warning[]
+  }
 >
 
-/** Text of a file, without line numbers; they are in `assistant`. */
+/** Text of a file, without line numbers; they are in `modelText`. */
 export interface FileText {
   readonly type: 'text'
-  readonly filePath: string
+  readonly path: string
   /** The lines that were asked for, with LF line ends; lines over 2,000 characters are cut, with a marker. */
-  readonly content: string
+  readonly text: string
+  /** Number of the first line, counted from 1. */
   readonly startLine: number
-  readonly numLines: number
+  /** Number of lines in `text`. */
+  readonly lineCount: number
+  /** Number of lines of the file. */
   readonly totalLines: number
   /** There is more behind the last line given. */
   readonly truncated: boolean
@@ -151,7 +175,7 @@ export interface FileText {
 
 export interface FileImage {
   readonly type: 'image'
-  readonly filePath: string
+  readonly path: string
   readonly base64: string
   readonly mediaType: string
   readonly width: number
@@ -162,7 +186,7 @@ export interface FileImage {
 
 export interface FileNotebook {
   readonly type: 'notebook'
-  readonly filePath: string
+  readonly path: string
   readonly language?: string | undefined
   readonly cells: readonly NotebookCell[]
 }
@@ -170,7 +194,7 @@ export interface FileNotebook {
 /** Pages of a PDF document. A page that was read alone is a picture as well. */
 export interface FilePdf {
   readonly type: 'pdf'
-  readonly filePath: string
+  readonly path: string
   readonly totalPages: number
   readonly pages: readonly PdfPage[]
   /** The page as a PNG, where one page was asked for, or the document has one. */
@@ -206,7 +230,9 @@ export interface NotebookOutput {
 
 /** Notes on a search: what it left out, counted, and why it is not whole if it is not. */
 export interface SearchNotes {
+  readonly ok: true
   readonly status: 'ok'
+  /** Duration of the search in milliseconds. */
   readonly durationMs: number
   /** The list was cut. */
   readonly truncated: boolean
@@ -216,7 +242,7 @@ export interface SearchNotes {
   readonly partial?: readonly string[] | undefined
   /** The first files and folders that could not be read, with the reason as in `partial`. Absent when the answer is whole. */
   readonly troubles?: readonly SearchTrouble[] | undefined
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
 }
 
 /** A file or folder that a search could not read whole. */
@@ -229,31 +255,37 @@ export interface SearchTrouble {
 export type FileGlobResult = FileResult<
   SearchNotes & {
     /** Newest modified first. Relative to the first root, or absolute: as the other tools take them. */
-    readonly filenames: readonly string[]
-    readonly numFiles: number
-    readonly totalFiles: number
+    readonly paths: readonly string[]
+    /** Number of `paths`. */
+    readonly count: number
+    /** Number of all files that fit. */
+    readonly total: number
   }
 >
 
 export type FileGrepResult = FileResult<
   SearchNotes & {
     readonly mode: 'files_with_matches' | 'content' | 'count'
-    readonly filenames: readonly string[]
-    readonly numFiles: number
-    readonly totalFiles: number
+    /** The files with matches. Relative to the first root, or absolute: as the other tools take them. */
+    readonly paths: readonly string[]
+    /** Number of `paths`. */
+    readonly count: number
+    /** Number of all files with matches. */
+    readonly total: number
     /** Matching lines, at most 1 MiB of text; only for `content`. */
     readonly lines?: readonly GrepLine[] | undefined
-    /** Number of matches in each file, in the order of `filenames`; only for `count`. */
+    /** Number of matches in each file, in the order of `paths`; only for `count`. */
     readonly counts?: readonly number[] | undefined
     /** Number of matching lines in all files, or of matching parts with `onlyMatching`; only for `content` and `count`. */
-    readonly numMatches?: number | undefined
+    readonly matchCount?: number | undefined
     /** The offset of the next page, where there is more than this result has. */
     readonly nextOffset?: number | undefined
   }
 >
 
 export interface GrepLine {
-  readonly file: string
+  /** As in `paths`. */
+  readonly path: string
   /** Number of the line, counted from 1. */
   readonly line: number
   readonly text: string
@@ -261,10 +293,11 @@ export interface GrepLine {
   readonly isContext?: true | undefined
 }
 
-export type FileListResult = FileResult<
+export type FileTreeResult = FileResult<
   SearchNotes & {
     /** The tree, as the model sees it. */
     readonly tree: string
-    readonly numEntries: number
+    /** Number of entries in the tree. */
+    readonly count: number
   }
 >

@@ -1,7 +1,8 @@
 // Undo for whatever happens in the folders: commands of a shell, other programs, a host's own tools.
 
-import type { CallOptions, FileChange, Refused } from './common.js'
-import type { ErrorDetails } from './errors.js'
+import type { FileChange } from './changes.js'
+import type { CallOptions, Refused, Warning } from './common.js'
+import type { FileFailure } from './errors.js'
 
 /** Options of {@link Workspace.snapshot}. */
 export interface SnapshotOptions extends CallOptions {
@@ -55,21 +56,22 @@ export interface NotCovered {
 /** A snapshot that was taken. */
 export type SnapshotResult =
   | {
+      readonly ok: true
       readonly status: 'ok'
       /** The id, for {@link Workspace.adopt}. */
       readonly guard: string
       /** How many files there are, and their bytes. */
       readonly files: number
-      readonly bytes: number
+      readonly byteLength: number
       /** How many of them were read, because they are new or changed since the last snapshot. */
       readonly read: number
       /** Size of the store of old contents. */
       readonly storeBytes: number
       readonly notCovered: readonly NotCovered[]
       readonly moreNotCovered?: number | undefined
-      readonly warnings: readonly string[]
+      readonly warnings: readonly Warning[]
     }
-  | Refused
+  | Refused<FileFailure>
 
 /** The changes of a command. */
 export interface Guarded {
@@ -91,14 +93,14 @@ export interface Guarded {
   readonly beside: readonly string[]
   /** Commits of these tools meanwhile. Their changes are theirs, and not in this commit. */
   readonly others: readonly string[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
 }
 
 /** The changes since a snapshot; `unchanged` where there are none, and the history has no entry. */
 export type AdoptResult =
-  | (Guarded & { readonly status: 'committed'; readonly transactionId: string })
-  | (Guarded & { readonly status: 'unchanged' })
-  | Refused
+  | (Guarded & { readonly ok: true; readonly status: 'committed'; readonly commitId: string })
+  | (Guarded & { readonly ok: true; readonly status: 'unchanged' })
+  | Refused<FileFailure>
 
 /** How a command ended that was guarded. */
 export interface CommandEnd {
@@ -108,14 +110,15 @@ export interface CommandEnd {
 
 /** The result of {@link Workspace.guard}. `Value` is what the function returned, or a {@link CommandEnd}. */
 export type GuardResult<Value> =
-  | (Guarded & { readonly status: 'committed'; readonly transactionId: string; readonly value: Value })
-  | (Guarded & { readonly status: 'unchanged'; readonly value: Value })
+  | (Guarded & { readonly ok: true; readonly status: 'committed'; readonly commitId: string; readonly value: Value })
+  | (Guarded & { readonly ok: true; readonly status: 'unchanged'; readonly value: Value })
   | (Guarded & {
       /** The check did not pass: everything is as before. `redo` with the id makes the change again. */
       readonly status: 'reverted'
+      readonly ok: false
       /** Absent where nothing had changed. */
-      readonly transactionId?: string | undefined
+      readonly commitId?: string | undefined
       readonly value: Value
-      readonly error: ErrorDetails
+      readonly error: FileFailure
     })
-  | Refused
+  | Refused<FileFailure>

@@ -1,12 +1,12 @@
 // Questions to the committed scene, and their answers.
 import type { Page } from './common.js'
-import type { Answer } from './project-results.js'
+import type { SceneAnswer } from './project-results.js'
 import type { Bounds, SceneSummary, Units } from './scene-summary.js'
 
 /** A question to the committed scene. Long answers come in pages of `limit` rows, 100 by default. */
 export type InspectArguments = InspectQuestion & {
   /** A commit of the history: the scene after it. Default: the scene as it is. */
-  at?: string | undefined
+  commit?: string | undefined
 }
 
 type InspectQuestion =
@@ -25,11 +25,11 @@ type InspectQuestion =
   /** Distance and angle between two entities. */
   | { view: 'measure'; name: string; other: string; points?: undefined }
   /** Two or three points. */
-  | { view: 'measure'; points: readonly Point[]; name?: undefined; other?: undefined }
+  | { view: 'measure'; points: readonly ScenePoint[]; name?: undefined; other?: undefined }
   /** The shapes at a point, the front one first: closed ones that hold it, and lines within the tolerance (0.01). */
   | ({ view: 'at'; x: number; y: number; tolerance?: number | undefined } & PageArguments)
   /**
-   * The difference between two commits. `from` and `to` are transaction ids from {@link Project.history}, as they left
+   * The difference between two commits. `from` and `to` are ids of commits of {@link Project.history}, as they left
    * the scene. By default `to` is the scene as it is, and `from` the one before the last commit, or before `to`. `name`
    * restricts the answer to one entity.
    */
@@ -53,14 +53,14 @@ export interface PageArguments {
 }
 
 /** The answer to a question, of the shape that its `view` has. */
-export type InspectResult<Question extends InspectArguments = InspectArguments> = Answer<Inspected<Question>>
+export type InspectResult<Question extends InspectArguments = InspectArguments> = SceneAnswer<Inspected<Question>>
 
 /** The data that a question is answered with. */
 export type Inspected<Question extends InspectArguments = InspectArguments> = Question extends {
   view: infer View extends keyof InspectViews
 }
   ? { readonly view: View } & InspectViews[View]
-  : Question extends { points: readonly Point[] }
+  : Question extends { points: readonly ScenePoint[] }
     ? { readonly view: 'measure' } & (MeasuredDistance | MeasuredAngle)
     : Question extends { other: string }
       ? { readonly view: 'measure' } & MeasuredPair
@@ -104,7 +104,7 @@ export interface SceneRule {
   readonly column: number
 }
 
-export type Point = readonly [x: number, y: number]
+export type ScenePoint = readonly [x: number, y: number]
 
 /** Red, green, blue and alpha, each from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
@@ -136,7 +136,7 @@ export interface EntityBounds {
   /** `null` where nothing is drawn, as are `size` and `center` then. */
   readonly bounds: Bounds | null
   readonly size: readonly [width: number, height: number] | null
-  readonly center: Point | null
+  readonly center: ScenePoint | null
   readonly units: Units
 }
 
@@ -170,7 +170,7 @@ export interface MeasuredPair {
   /** The smallest there is. */
   readonly distance: number
   /** A point of each, so far apart. */
-  readonly points: readonly [Point, Point]
+  readonly points: readonly [ScenePoint, ScenePoint]
   /** Angle from one line to the other, in radians; `null` unless both are lines. */
   readonly angle: number | null
   readonly units: Units
@@ -178,7 +178,7 @@ export interface MeasuredPair {
 
 /** The way between two points. */
 export interface MeasuredDistance {
-  readonly points: readonly [Point, Point]
+  readonly points: readonly [ScenePoint, ScenePoint]
   readonly distance: number
   readonly distances?: undefined
   /** The direction, in radians. */
@@ -188,7 +188,7 @@ export interface MeasuredDistance {
 
 /** The angle at the second of three points. */
 export interface MeasuredAngle {
-  readonly points: readonly [Point, Point, Point]
+  readonly points: readonly [ScenePoint, ScenePoint, ScenePoint]
   readonly distance?: undefined
   /** Distances from the second point to the first and to the third. */
   readonly distances: readonly [number, number]
@@ -197,7 +197,7 @@ export interface MeasuredAngle {
   readonly units: Units
 }
 
-/** All about one entity, under the names that `getEntity` has in scripts. `type` distinguishes the kinds. */
+/** All about one entity, under the names of `getEntity` in scripts, in camelCase. `type` distinguishes the kinds. */
 export type EntityDetails = { readonly [Type in EntityType]: EntityOfType<Type> }[EntityType]
 
 export interface EntityOfType<Type extends EntityType> extends Shortened {
@@ -211,7 +211,7 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
   readonly style: EntityStyle
   readonly layer: string
   /** The place from the back among its siblings, from 0. */
-  readonly z_order: number
+  readonly zOrder: number
   /** Shape and bounds in the entity's own coordinates, before `transform`. */
   readonly local: {
     readonly geometry: Geometries[Type]
@@ -222,11 +222,11 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
     /** Only of instances of blocks. */
     readonly instance?: InstanceDetails | undefined
     readonly transform: TransformDetails
-    readonly pivot: Point
-    readonly bounds: BoundsDetails | null
+    readonly pivot: ScenePoint
+    readonly bounds: Bounds | null
   }
   /** Bounds and centre in the coordinates of the scene. */
-  readonly world: { readonly bounds: BoundsDetails | null; readonly center: Point | null }
+  readonly world: { readonly bounds: Bounds | null; readonly center: ScenePoint | null }
   /** The call that drew it. Absent where it is not known. */
   readonly place?: SourcePlace | undefined
 }
@@ -248,22 +248,22 @@ export interface Shortened {
 /** The geometry of each type of entity. Angles are radians, counter-clockwise. */
 export interface Geometries {
   group: null
-  circle: { readonly center: Point; readonly radius: number }
-  rect: { readonly center: Point; readonly width: number; readonly height: number }
-  line: CountedVertices & { readonly points: readonly Point[] }
+  circle: { readonly center: ScenePoint; readonly radius: number }
+  rect: { readonly center: ScenePoint; readonly width: number; readonly height: number }
+  line: CountedVertices & { readonly points: readonly ScenePoint[] }
   polygon: CountedVertices & {
-    readonly points: readonly Point[]
-    readonly holes: readonly (readonly Point[])[]
+    readonly points: readonly ScenePoint[]
+    readonly holes: readonly (readonly ScenePoint[])[]
     /** The number of all holes, of which only the first are listed. Absent where all are. */
-    readonly hole_count?: number | undefined
+    readonly holeCount?: number | undefined
   }
   arc: {
-    readonly center: Point
+    readonly center: ScenePoint
     readonly radius: number
-    readonly start_angle: number
-    readonly end_angle: number
+    readonly startAngle: number
+    readonly endAngle: number
   }
-  ellipse: { readonly center: Point; readonly radii: Point; readonly rotation: number }
+  ellipse: { readonly center: ScenePoint; readonly radii: ScenePoint; readonly rotation: number }
   /** SVG path data with absolute commands, y upwards; long data is cut after 600 bytes, ends with `…`, and is counted. */
   path: { readonly data: string; readonly counts?: PathCounts | undefined }
   instance: null
@@ -279,7 +279,7 @@ export interface InstanceDetails {
 /** The size of a large outline, of which only the first vertices are listed. */
 export interface CountedVertices {
   /** The number of all vertices, those of holes included. Absent where all are listed. */
-  readonly vertex_count?: number | undefined
+  readonly vertexCount?: number | undefined
 }
 
 /** The parts of a long path. */
@@ -303,11 +303,11 @@ export interface EntityStyle {
 }
 
 export interface TransformDetails {
-  readonly translate: Point
+  readonly translate: ScenePoint
   readonly rotation: number
-  readonly scale: Point
+  readonly scale: ScenePoint
   /** The rows of the linear part, where there is a shear in it; rotation and scale then only come near it. */
-  readonly matrix?: readonly [Point, Point] | undefined
+  readonly matrix?: readonly [ScenePoint, ScenePoint] | undefined
 }
 
 /** The source of a text. */
@@ -319,15 +319,8 @@ export interface TextDetails {
   readonly align: 'left' | 'center' | 'right'
   /** Absent for the built-in font. */
   readonly font?: string | undefined
-  readonly cap_height: number
-  readonly line_height: number
-}
-
-export interface BoundsDetails {
-  readonly min_x: number
-  readonly min_y: number
-  readonly max_x: number
-  readonly max_y: number
+  readonly capHeight: number
+  readonly lineHeight: number
 }
 
 /** Rows of the entities that are different, with the number of each kind of change. */
@@ -351,7 +344,7 @@ export interface DifferenceRow {
 export interface ChangedAspects {
   readonly type?: FromTo<EntityType> | undefined
   readonly geometry?: FromTo<Geometries[EntityType]> | undefined
-  readonly transform?: FromTo<TransformDetails & { readonly pivot: Point }> | undefined
+  readonly transform?: FromTo<TransformDetails & { readonly pivot: ScenePoint }> | undefined
   readonly style?: FromTo<EntityStyle> | undefined
   readonly layer?: FromTo<string> | undefined
   readonly text?: FromTo<TextDetails | null> | undefined

@@ -47,7 +47,7 @@ export interface McpTransport {
 }
 
 /** An MCP server over open projects or a workspace. It speaks the protocol of 2026 and that of 2025, as each client asks. */
-export interface McpServer {
+export interface EmbeddedMcpServer {
   /** Serves one client on a transport until one of them closes. Any number of clients may be served at once. */
   connect(transport: McpTransport): Promise<void>
 

@@ -1,7 +1,7 @@
 // Arguments of the methods of a project.
-import type { OldAndNewCode, Replacement } from './common.js'
+import type { Replacement } from './common.js'
 
-export interface GlobArguments {
+export interface FilesArguments {
   /** Full glob syntax (`*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`), matched against names. Default: all. */
   pattern?: string | undefined
 }
@@ -13,11 +13,11 @@ export interface ReadArguments {
   offset?: number | undefined
   /** Number of lines to return. */
   limit?: number | undefined
-  /** Put line numbers in front of the lines of `text`. Default `false`. */
+  /** Put line numbers in front of the lines of `modelText`. Default `false`. */
   numbered?: boolean | undefined
 }
 
-export interface EditArguments extends Replacement<OldAndNewCode> {
+export interface EditArguments extends Replacement {
   /** `main` or the name of a module. */
   file: string
 }
@@ -26,32 +26,66 @@ export interface MultiEditArguments {
   /** `main` or the name of a module. */
   file: string
   /** At least one; each sees the result of the ones before it. All or nothing, and one run. */
-  edits: readonly Replacement<OldAndNewCode>[]
+  edits: readonly Replacement[]
 }
 
 export interface WriteArguments {
   /** `main` or the name of a module. */
   file: string
   /** The whole new contents. */
-  code: string
+  text: string
 }
 
 /** One of the changes of {@link ApplyArguments}. `type` may be omitted where the other fields determine it. */
-export type ProposedChange =
-  | ({ type?: 'edit' | undefined } & EditArguments)
-  | ({ type?: 'write' | undefined } & WriteArguments)
-  | {
-      type: 'delete'
-      /** `main` or the name of a module. */
-      file: string
-    }
-  | {
-      type?: 'rename' | undefined
-      /** The name of a module. */
-      file: string
-      /** The new name, which must be free. */
-      to: string
-    }
+export type ProposedChange = ProposedEdit | ProposedWrite | ProposedDelete | ProposedRename
+
+/** Replaces a text of a file. */
+export interface ProposedEdit extends EditArguments {
+  type?: 'edit' | undefined
+  text?: undefined
+  from?: undefined
+  to?: undefined
+}
+
+/** Creates or replaces a whole file. */
+export interface ProposedWrite extends WriteArguments {
+  type?: 'write' | undefined
+  oldText?: undefined
+  newText?: undefined
+  replaceAll?: undefined
+  expectedReplacements?: undefined
+  from?: undefined
+  to?: undefined
+}
+
+/** Deletes a file. */
+export interface ProposedDelete {
+  type: 'delete'
+  /** `main` or the name of a module. */
+  file: string
+  oldText?: undefined
+  newText?: undefined
+  replaceAll?: undefined
+  expectedReplacements?: undefined
+  text?: undefined
+  from?: undefined
+  to?: undefined
+}
+
+/** Gives a module another name. */
+export interface ProposedRename {
+  type?: 'rename' | undefined
+  /** The name of a module. */
+  from: string
+  /** The new name, which must be free. */
+  to: string
+  file?: undefined
+  oldText?: undefined
+  newText?: undefined
+  replaceAll?: undefined
+  expectedReplacements?: undefined
+  text?: undefined
+}
 
 /** Values of the scene's parameters by their names; those that are left out are as in the code. */
 export type ParameterValues = { readonly [name: string]: number | string | boolean }
@@ -90,7 +124,7 @@ export interface GrepArguments {
 }
 
 /** At most one of them. None: an overview of the vocabulary. */
-export interface DescribeArguments {
+export interface ReferenceArguments {
   /** A part of the vocabulary, such as `shapes`. */
   domain?: string | undefined
   /** One function of the vocabulary, such as `drawCircle`. */
@@ -113,7 +147,7 @@ export interface RenderArguments {
   /** The part that fills the picture. Default: the whole scene. */
   fit?: PictureFit | undefined
   /**
-   * Colour what was added, changed and removed: by the last commit (`last_change`; with `at`, by that one), or since the
+   * Colour what was added, changed and removed: by the last commit (`last_change`; with `commit`, by that one), or since the
    * commit of this id.
    */
   highlight?: 'last_change' | (string & {}) | undefined
@@ -134,7 +168,7 @@ export interface RenderArguments {
   /** A CSS colour; `transparent` and others that are not opaque give a picture with alpha. Default: the theme's. */
   background?: string | undefined
   /** A commit of the history: the scene after it. Default: the scene as it is. */
-  at?: string | undefined
+  commit?: string | undefined
   /** Draws the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
   parameters?: ParameterValues | undefined
 }
@@ -144,10 +178,10 @@ export type ExportFormat = 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
 
 export interface ExportArguments {
   format: ExportFormat
-  /** A relative path inside the project's `exports/`. */
-  path?: string | undefined
   /** The path of a file anywhere, which is replaced in one step. Only for a host: no tool takes it. */
-  to?: string | undefined
+  toFile?: string | URL | undefined
+  /** A relative path inside the project's folder `exports`. */
+  toExports?: string | undefined
   /** Text of a DXF as outlines or as editable text. Default `outlines`. */
   text?: 'outlines' | 'text' | undefined
   /** Fills of a DXF; `false` writes outlines alone, as laser programs need. Default `true`. */
@@ -157,7 +191,7 @@ export interface ExportArguments {
   /** Changes that an SVG or a PNG highlights, as in {@link RenderArguments}. */
   highlight?: 'last_change' | (string & {}) | undefined
   /** A commit of the history: the scene after it. Default: the scene as it is. */
-  at?: string | undefined
+  commit?: string | undefined
   /** Exports the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
   parameters?: ParameterValues | undefined
 }

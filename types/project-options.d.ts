@@ -1,6 +1,7 @@
 // Options of a project, and its events.
 import type { Binaries } from './environment.js'
-import type { ErrorDetails } from './errors.js'
+import type { SceneFailure } from './errors.js'
+import type { SceneFileChange } from './changes.js'
 import type { CommittedScene, SceneChanges } from './scene-summary.js'
 
 export interface ProjectOptions {
@@ -11,9 +12,9 @@ export interface ProjectOptions {
    * 2. the environment variable `SCENEWRIGHT_DIR`
    * 3. `.ai-native-cad` in the home folder
    */
-  dir?: string | undefined
+  root?: string | URL | undefined
   /** The treatment of an edit of a file that was not read first: refusal, a warning, or nothing. Default `warn`. */
-  policy?: 'require' | 'warn' | 'off' | undefined
+  readFirst?: 'require' | 'warn' | 'off' | undefined
   /**
    * Where scripts run.
    *
@@ -23,7 +24,7 @@ export interface ProjectOptions {
    *   runs out ends this process; a fault of the engine can read what this process holds.
    */
   isolation?: 'process' | 'thread' | undefined
-  limits?: Limits | undefined
+  limits?: SceneLimits | undefined
   /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
   durability?: 'fsync' | 'fast' | undefined
   /**
@@ -41,8 +42,8 @@ export interface ProjectOptions {
   fonts?: FontOptions | undefined
   /** The native half, where it is not found by itself. Default: that of the environment, else of the package. */
   binaries?: Binaries | undefined
-  /** The state that {@link Project.exportState} gave, to go on after a restart as the same session. */
-  state?: string | undefined
+  /** The text that {@link Project.exportSession} returned, to go on after a restart as the same session. */
+  session?: string | undefined
 }
 
 /**
@@ -51,7 +52,7 @@ export interface ProjectOptions {
  * Where a limit is not given, its environment variable counts: `SCENEWRIGHT_TIME_MS`, `SCENEWRIGHT_MEMORY_BYTES`,
  * `SCENEWRIGHT_ENTITIES`, `SCENEWRIGHT_OUTPUT_BYTES`, `SCENEWRIGHT_SOURCE_BYTES`, `SCENEWRIGHT_MODULES`.
  */
-export interface Limits {
+export interface SceneLimits {
   /** Wall time of one run in milliseconds; the answer comes at most 100 ms later. Default 5,000. */
   timeMs?: number | undefined
   /** Memory of the child process, at least 32 MiB. Default 512 MiB. */
@@ -83,19 +84,19 @@ export interface FontOptions {
  */
 export interface CommitEvent {
   readonly type: 'commit'
-  readonly transactionId: string
+  /** Id of the commit in the history. Absent for a run that changed no parameter: it is not in the history. */
+  readonly commitId?: string | undefined
   /** The wire name of the tool that made it. */
   readonly tool: string
   /** Message of the commit in the history; empty for a run. */
   readonly message: string
   /** Id of the commit that this one reverses: of the change for an undo, of the undo for a redo. */
-  readonly undoes?: string | undefined
+  readonly undoesCommitId?: string | undefined
   /** Origin of the commit: a call of this object, another object of this process, or another process. */
   readonly origin: 'call' | 'session' | 'process'
   /** The call of this object that made it. */
   readonly callId?: number | undefined
-  /** `main` and names of modules. */
-  readonly files: readonly string[]
+  readonly files: readonly SceneFileChange[]
   /** The committed scene. Absent if the project has no main, and for a commit of another process that others have already followed. */
   readonly scene?: CommittedScene | undefined
   /** The change of the scene, where there is no `scene` and it is known. */
@@ -103,27 +104,25 @@ export interface CommitEvent {
 }
 
 /** Files were edited by hand, and the project runs with them. Only after {@link Project.watch}. */
-export interface DiskEvent {
-  readonly type: 'disk'
+export interface ExternalEditEvent {
+  readonly type: 'externalEdit'
   /** Id of this state of the scene. The history has no such commit. */
-  readonly transactionId: string
-  /** `main` and names of modules. */
-  readonly files: readonly string[]
+  readonly sceneId: string
+  readonly files: readonly SceneFileChange[]
   /** Absent where the project has no main. */
   readonly scene?: CommittedScene | undefined
 }
 
 /**
  * Files were edited by hand, and the project does not run with them. The scene from before can still be rendered, asked and
- * exported; results say so by `stale`. Only after {@link Project.watch}.
+ * exported; results say so by `broken`. Only after {@link Project.watch}.
  */
-export interface StaleEvent {
-  readonly type: 'stale'
-  /** The last commit that ran. */
-  readonly transactionId?: string | undefined
-  /** `main` and names of modules. */
-  readonly files: readonly string[]
-  readonly error: ErrorDetails
+export interface BrokenEvent {
+  readonly type: 'broken'
+  /** Id of the last state of the scene that ran. */
+  readonly sceneId?: string | undefined
+  readonly files: readonly SceneFileChange[]
+  readonly error: SceneFailure
 }
 
 /** A change ran, failed and was reverted. */
@@ -131,9 +130,8 @@ export interface RevertEvent {
   readonly type: 'revert'
   /** The call whose change it was. */
   readonly callId: number
-  /** `main` and names of modules. */
-  readonly files: readonly string[]
-  readonly error: ErrorDetails
+  readonly files: readonly SceneFileChange[]
+  readonly error: SceneFailure
 }
 
 /** A line that a script wrote with `console`, emitted while it runs. */
@@ -160,6 +158,6 @@ export interface ProjectEvents {
   revert: RevertEvent
   log: LogEvent
   progress: ProgressEvent
-  disk: DiskEvent
-  stale: StaleEvent
+  externalEdit: ExternalEditEvent
+  broken: BrokenEvent
 }

@@ -1,33 +1,36 @@
-// Results of the methods of a project. The `status` distinguishes the members of a union.
-import type { FileChange, HistoryEntry, Page, PurgedHistory, Refused } from './common.js'
-import type { Bytes } from './environment.js'
-import type { ErrorDetails } from './errors.js'
+// Results of the methods of a project. `ok` distinguishes success from failure, `status` the members of a union.
+import type { SceneFileChange } from './changes.js'
+import type { HistoryEntry, Page, PurgedHistory, Refused, Warning } from './common.js'
+import type { SceneBytes } from './environment.js'
+import type { SceneFailure } from './errors.js'
 import type { ExportFormat } from './project-arguments.js'
-import type { CheckedScene, CommittedScene, SceneSummary } from './scene-summary.js'
+import type { Bounds, CheckedScene, CommittedScene, SceneSummary } from './scene-summary.js'
 
 /** Notes that every result carries besides its own data. */
 export interface ResultNotes {
   /** Notes on what succeeded but deserves a look. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
   /** Lines that the scripts wrote with `console`, cut at the limit of `outputBytes`. */
   readonly logs: readonly string[]
   /** Why the files as they are on disk give no scene, after an edit by hand: the result is about the scene from before. */
-  readonly stale?: ErrorDetails | undefined
+  readonly broken?: SceneFailure | undefined
 }
 
 /** A change that ran, failed, and left no trace: files and scene are byte for byte as they were. */
 export interface Reverted {
+  readonly ok: false
   readonly status: 'reverted'
-  readonly error: ErrorDetails
+  readonly error: SceneFailure
   /** The file that the change was for. Absent for changes that are not about a single file. */
   readonly file?: string | undefined
 }
 
 /** A change that ran and was committed. */
 export interface Committed {
+  readonly ok: true
   readonly status: 'committed'
-  /** The name of this commit in the history. */
-  readonly transactionId: string
+  /** Id of this commit, as the history has it. */
+  readonly commitId: string
   /** Absent where the project has no main. */
   readonly scene?: CommittedScene | undefined
   readonly timings: ChangeTimings
@@ -49,7 +52,8 @@ export type ChangeResult<Data> = ResultNotes & ((Committed & Readonly<Data>) | R
 export type EditResult = ChangeResult<{
   /** `main` or the name of a module. */
   file: string
-  replaced: true
+  /** `created` where there was no such file before. */
+  change: 'created' | 'updated'
   /** Number of places where text was replaced. */
   replacements: number
 }>
@@ -59,44 +63,63 @@ export type MultiEditResult = EditResult
 export type WriteResult = ChangeResult<{
   /** `main` or the name of a module. */
   file: string
-  /** There was no file of that name. */
-  created: boolean
+  /** `created` where there was no such file before. */
+  change: 'created' | 'updated'
 }>
 
-export type RunResult = ChangeResult<{ scene: CommittedScene }>
+/** A run that ended well. It changes no file, and the history has it only when it changed a parameter; its scene has an id. */
+export interface Ran {
+  readonly ok: true
+  readonly status: 'committed'
+  /** Id of this state of the scene, which {@link Project.render} and the others take as `commit`. */
+  readonly sceneId: string
+  /** Id of the commit, where the run changed the values of parameters: that is in the history. */
+  readonly commitId?: string | undefined
+  readonly scene: CommittedScene
+  readonly timings: ChangeTimings
+}
 
-export type ApplyResult = ChangeResult<{ files: readonly FileChange[] }>
+export type RunResult = ResultNotes & (Ran | Reverted | Refused)
+
+export type ApplyResult = ChangeResult<{ files: readonly SceneFileChange[] }>
 
 export type UndoResult = ChangeResult<{
-  files: readonly FileChange[]
+  files: readonly SceneFileChange[]
   /** Id of the change that was undone. */
-  undone: string
+  undoneCommitId: string
 }>
 
 export type RedoResult = ChangeResult<{
-  files: readonly FileChange[]
-  /** The change that was made again. */
-  redone: string
+  files: readonly SceneFileChange[]
+  /** Id of the change that was made again. */
+  redoneCommitId: string
 }>
 
 /** Changes that would run: nothing was saved, and the committed scene is as it was. */
 export interface Checked {
+  readonly ok: true
   readonly status: 'ok'
-  readonly files: readonly FileChange[]
+  readonly files: readonly SceneFileChange[]
   /** Absent when the project would have no main. */
   readonly scene?: CheckedScene | undefined
+  /** The size of the picture, and what it shows. Absent without one. */
+  readonly picture?: Drawn | undefined
   /** A picture of the scene. Absent without a scene, and when it could not be made, which a warning then explains. */
-  readonly png?: Bytes | undefined
+  readonly png?: SceneBytes | undefined
 }
 
 export type CheckResult = ResultNotes & (Checked | Reverted | Refused)
 
 /** The answer to a question, or a refusal. */
-export type Answer<Data> = ResultNotes & (({ readonly status: 'ok' } & Readonly<Data>) | Refused)
+export type SceneAnswer<Data> = ResultNotes &
+  (({ readonly ok: true; readonly status: 'ok' } & Readonly<Data>) | Refused)
 
-export type HistoryResult = Answer<Page<HistoryEntry>>
+/** A commit of a project, as the history keeps it. */
+export type SceneHistoryEntry = HistoryEntry<SceneFileChange>
 
-export type PurgeResult = Answer<PurgedHistory>
+export type HistoryResult = SceneAnswer<Page<SceneHistoryEntry>>
+
+export type PurgeResult = SceneAnswer<PurgedHistory>
 
 /** A file of a project. */
 export interface FileEntry {
@@ -104,39 +127,52 @@ export interface FileEntry {
   readonly name: string
   /** `builtin` files are shipped with the package: they can be read and imported, and not changed. */
   readonly source: 'user' | 'builtin'
-  readonly sizeBytes: number
-  /** Milliseconds since 1970 UTC. Absent for builtin files. */
-  readonly modifiedMs?: number | undefined
+  /** Size of the file in bytes. */
+  readonly byteLength: number
+  /** The file's time of modification in milliseconds since 1970 UTC. Absent for builtin files. */
+  readonly modifiedAt?: number | undefined
 }
 
-export type GlobResult = Answer<{
+export type FilesResult = SceneAnswer<{
   files: readonly FileEntry[]
+  /** Number of `files`. */
+  count: number
   /** The files of `assets/`, by the paths that scripts read them by. Absent where there are none. */
-  assets?: readonly { readonly path: string; readonly sizeBytes: number }[] | undefined
+  assets?: readonly { readonly path: string; readonly byteLength: number }[] | undefined
 }>
 
-export type ReadResult = Answer<{
+export type ReadResult = SceneAnswer<{
   file: string
   /** The code, as it is in the file. An empty file is an empty string. */
-  code: string
-  /** The same as the tools show it: numbered when asked for, cut when long. */
   text: string
+  /** `builtin` files are shipped with the package. */
+  source: 'user' | 'builtin'
+  /** Number of the first line, counted from 1. */
+  startLine: number
+  /** Number of lines in `text`. */
+  lineCount: number
+  /** Number of lines of the file. */
+  totalLines: number
+  /** The same as the tools show it: numbered when asked for, cut when long. */
+  modelText: string
 }>
 
-export type GrepResult = Answer<{
+export type GrepResult = SceneAnswer<{
   matches: readonly { readonly file: string; readonly line: number; readonly text: string }[]
+  /** Number of `matches`. */
+  count: number
   /** The list was cut. */
   truncated: boolean
   /** The same as the tools show it. */
-  text: string
+  modelText: string
 }>
 
-export type DescribeResult = Answer<{
+export type ReferenceResult = SceneAnswer<{
   /** The answer, as a page of text. */
   text: string
 }>
 
-export type SceneResult = Answer<SceneSummary>
+export type SummaryResult = SceneAnswer<SceneSummary>
 
 /** The size of a picture, and what it shows. */
 export interface Drawn {
@@ -149,47 +185,47 @@ export interface Drawn {
   /** The unit of the scene. */
   readonly units?: string | undefined
   /** The part of the world from edge to edge. Where the scene before is beside, that of one half. */
-  readonly shown?: { readonly min: readonly number[]; readonly max: readonly number[] } | undefined
+  readonly shown?: Bounds | undefined
   /** How many entities are marked, where a picture marks a change. */
   readonly marked?: { readonly added: number; readonly changed: number; readonly removed: number } | undefined
 }
 
-export type RenderResult = Answer<
+export type RenderResult = SceneAnswer<
   Drawn & {
     /** The picture as a PNG. */
-    png: Bytes
+    png: SceneBytes
     /** Size of the picture in bytes. */
-    bytes: number
-    /** The commit whose scene is drawn. */
-    transactionId: string
+    byteLength: number
+    /** Id of the state of the scene that is drawn. */
+    sceneId: string
   }
 >
 
-export type ExportResult = Answer<
+export type ExportResult = SceneAnswer<
   {
     format: ExportFormat
     /** Size of the file in bytes. */
-    bytes: number
-    /** The commit whose scene is written. */
-    transactionId: string
+    byteLength: number
+    /** Id of the state of the scene that is written. */
+    sceneId: string
   } & (WrittenExport | InlineExport)
 >
 
 /** An export that was written to a file, as a path was given. */
 export interface WrittenExport {
-  /** Relative to the project folder; absolute for a file that was named by `to`. */
+  /** Relative to the project folder; absolute for a file that was named by `toFile`. */
   readonly path: string
   readonly data?: undefined
-  readonly content?: undefined
+  readonly text?: undefined
   readonly encoding?: undefined
 }
 
 /** An export in the answer, of any size. */
 export interface InlineExport {
   readonly path?: undefined
-  readonly data: Bytes
+  readonly data: SceneBytes
   /** The same as a text. It is made when it is asked for. */
-  readonly content: string
-  /** How `content` is spelled: text, or base64 for PNG and PDF. */
+  readonly text: string
+  /** How `text` is spelled: text, or base64 for PNG and PDF. */
   readonly encoding: 'utf8' | 'base64'
 }

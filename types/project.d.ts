@@ -1,16 +1,16 @@
 // The door to a folder of JavaScript that draws a scene.
-import type { HistoryArguments, ProjectCallOptions, UndoArguments } from './common.js'
+import type { CallOptions, HistoryArguments, ProjectCallOptions, UndoArguments } from './common.js'
 import type { InspectArguments, InspectResult } from './inspect.js'
 import type {
   ApplyArguments,
   CheckArguments,
-  DescribeArguments,
   EditArguments,
   ExportArguments,
-  GlobArguments,
+  FilesArguments,
   GrepArguments,
   MultiEditArguments,
   ReadArguments,
+  ReferenceArguments,
   RenderArguments,
   RunArguments,
   WriteArguments,
@@ -19,19 +19,19 @@ import type { ProjectEvents, ProjectOptions } from './project-options.js'
 import type {
   ApplyResult,
   CheckResult,
-  DescribeResult,
   EditResult,
   ExportResult,
-  GlobResult,
+  FilesResult,
   GrepResult,
   HistoryResult,
   MultiEditResult,
   PurgeResult,
   ReadResult,
   RedoResult,
+  ReferenceResult,
   RenderResult,
   RunResult,
-  SceneResult,
+  SummaryResult,
   UndoResult,
   WriteResult,
 } from './project-results.js'
@@ -51,11 +51,11 @@ export interface CloseOptions {
  *
  * @example
  * ```ts
- * const project = await Project.open({ dir: 'town' })
+ * const project = await Project.open({ root: 'town' })
  * await project.read({ file: 'main' })
- * const result = await project.edit({ file: 'main', oldCode: 'radius = 4', newCode: 'radius = 5' })
- * if (result.status === 'committed') console.log(result.transactionId, result.scene?.entities)
- * else console.log(result.error.kind, result.error.message, result.error.frame)
+ * const result = await project.edit({ file: 'main', oldText: 'radius = 4', newText: 'radius = 5' })
+ * if (result.ok) console.log(result.commitId, result.scene?.entities)
+ * else console.log(result.error.code, result.error.message, result.error.frame)
  * await project.close()
  * ```
  */
@@ -71,22 +71,22 @@ export class Project {
   static open(options?: ProjectOptions): Promise<Project>
 
   /** The project folder, absolute. */
-  readonly dir: string
+  readonly root: string
 
   /** Lists `main` and the modules. */
-  glob(args?: GlobArguments, options?: ProjectCallOptions): Promise<GlobResult>
+  files(args?: FilesArguments & ProjectCallOptions): Promise<FilesResult>
 
   /** Reads a file, and remembers that this session has read it. */
-  read(args: ReadArguments, options?: ProjectCallOptions): Promise<ReadResult>
+  read(args: ReadArguments & ProjectCallOptions): Promise<ReadResult>
 
   /** Replaces text in one file, runs the project, and commits or reverts. */
-  edit(args: EditArguments, options?: ProjectCallOptions): Promise<EditResult>
+  edit(args: EditArguments & ProjectCallOptions): Promise<EditResult>
 
   /** Several replacements in one file, one run. */
-  multiEdit(args: MultiEditArguments, options?: ProjectCallOptions): Promise<MultiEditResult>
+  multiEdit(args: MultiEditArguments & ProjectCallOptions): Promise<MultiEditResult>
 
   /** Creates or replaces a whole file, runs the project, and commits or reverts. */
-  write(args: WriteArguments, options?: ProjectCallOptions): Promise<WriteResult>
+  write(args: WriteArguments & ProjectCallOptions): Promise<WriteResult>
 
   /**
    * Changes any number of files as one, runs the project once, and commits all or nothing.
@@ -96,37 +96,37 @@ export class Project {
    * await project.apply({
    *   message: 'rename drawHouse to drawHome',
    *   changes: [
-   *     { file: 'houses', oldCode: 'function drawHouse', newCode: 'function drawHome' },
-   *     { file: 'main', oldCode: 'drawHouse(', newCode: 'drawHome(', replaceAll: true },
+   *     { file: 'houses', oldText: 'function drawHouse', newText: 'function drawHome' },
+   *     { file: 'main', oldText: 'drawHouse(', newText: 'drawHome(', replaceAll: true },
    *   ],
    * })
    * ```
    */
-  apply(args: ApplyArguments, options?: ProjectCallOptions): Promise<ApplyResult>
+  apply(args: ApplyArguments & ProjectCallOptions): Promise<ApplyResult>
 
   /** Everything that {@link Project.apply} does but the commit: the error, or the scene that would be. */
-  check(args: CheckArguments, options?: ProjectCallOptions): Promise<CheckResult>
+  check(args: CheckArguments & ProjectCallOptions): Promise<CheckResult>
 
   /**
    * The commits, newest first, also those of other objects and processes on the folder. A run is not one. `warnings`
    * report a damaged journal and what is lost.
    */
-  history(args?: HistoryArguments, options?: ProjectCallOptions): Promise<HistoryResult>
+  history(args?: HistoryArguments & ProjectCallOptions): Promise<HistoryResult>
 
   /**
    * Removes the history and all old contents of files that it keeps, for good: nothing before can be undone then. For a
    * secret that was in a file once. The files themselves are not touched. No tool: only a host or a person can ask for it.
    */
-  purgeHistory(options?: ProjectCallOptions): Promise<PurgeResult>
+  purgeHistory(options?: CallOptions): Promise<PurgeResult>
 
   /**
    * Brings back files and scene from before a commit, after a run of them; the undo is a commit itself. Refused with
-   * kind `conflict` when one of the files was changed since, unless forced.
+   * code `conflict` when one of the files was changed since, unless forced.
    */
-  undo(args?: UndoArguments, options?: ProjectCallOptions): Promise<UndoResult>
+  undo(args?: UndoArguments & ProjectCallOptions): Promise<UndoResult>
 
   /** Makes a change again that was undone. */
-  redo(args?: UndoArguments, options?: ProjectCallOptions): Promise<RedoResult>
+  redo(args?: UndoArguments & ProjectCallOptions): Promise<RedoResult>
 
   /**
    * Runs `main` as it is on disk and commits the scene. `parameters` are values in place of those that `param` has in the
@@ -137,31 +137,30 @@ export class Project {
    * const result = await project.run({ parameters: { width: 120, rounded: true } })
    * ```
    */
-  run(args?: RunArguments & ProjectCallOptions, options?: ProjectCallOptions): Promise<RunResult>
+  run(args?: RunArguments & ProjectCallOptions): Promise<RunResult>
 
   /** Searches `main` and the modules, line by line. */
-  grep(args: GrepArguments, options?: ProjectCallOptions): Promise<GrepResult>
+  grep(args: GrepArguments & ProjectCallOptions): Promise<GrepResult>
 
   /** Explains the vocabulary that scripts draw with, or lists what a file declares. */
-  describe(args?: DescribeArguments, options?: ProjectCallOptions): Promise<DescribeResult>
+  reference(args?: ReferenceArguments & ProjectCallOptions): Promise<ReferenceResult>
 
   /** Asks the committed scene. */
   inspect<const Question extends InspectArguments>(
-    args: Question,
-    options?: ProjectCallOptions,
+    args: Question & ProjectCallOptions,
   ): Promise<InspectResult<Question>>
 
   /** Draws the committed scene. */
-  render(args?: RenderArguments, options?: ProjectCallOptions): Promise<RenderResult>
+  render(args?: RenderArguments & ProjectCallOptions): Promise<RenderResult>
 
   /**
    * Writes the committed scene in a file format, of any size: as `data` of the result, to a file that the host names
-   * (`to`), or into the project's folder `exports` (`path`).
+   * (`toFile`), or into the project's folder `exports` (`toExports`).
    */
-  export(args: ExportArguments, options?: ProjectCallOptions): Promise<ExportResult>
+  export(args: ExportArguments & ProjectCallOptions): Promise<ExportResult>
 
-  /** Answers the summary of the committed scene. */
-  scene(options?: ProjectCallOptions): Promise<SceneResult>
+  /** Returns the summary of the committed scene. */
+  summary(options?: CallOptions): Promise<SummaryResult>
 
   /**
    * Calls a tool by its wire name, with wire arguments, and answers as an agent sees it. Never throws for a refusal.
@@ -185,15 +184,15 @@ export class Project {
 
   /**
    * Starts emitting events for commits by other processes and for manual edits on disk. A file that was edited by hand is
-   * run first: `disk` is emitted if it runs, `stale` if it does not, and then the last scene that ran stays.
+   * run first: `externalEdit` is emitted if it runs, `broken` if it does not, and then the last scene that ran stays.
    */
   watch(): Promise<void>
 
   /** Stops the events that {@link Project.watch} started. */
   unwatch(): Promise<void>
 
-  /** Returns what this session has read, as JSON for the option `state`. No file contents are in it. */
-  exportState(): string
+  /** Returns what this session has read, as JSON for the option `session`. No file contents are in it. */
+  exportSession(): string
 
   /** Waits until everything is on disk, the cache of a large scene included. */
   flush(): Promise<void>

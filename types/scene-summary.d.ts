@@ -27,8 +27,8 @@ export interface DrawnScene {
 
 /** Summary of a committed scene. */
 export interface SceneSummary extends DrawnScene {
-  /** The commit that this scene came from. */
-  readonly transactionId: string
+  /** Id of this state of the scene: that of the commit that it came from, or one of its own after a run. */
+  readonly sceneId: string
 }
 
 /** The scene of a commit. */
@@ -55,7 +55,7 @@ export interface SceneChanges {
 /** The first names of a list, and how many there are. */
 export interface NameList {
   /** Number of all names. */
-  readonly count: number
+  readonly total: number
   /** The first of them. */
   readonly names: readonly string[]
 }

@@ -1,6 +1,4 @@
 // Tools by their wire names, as a model calls them.
-import type { ErrorDetails, ErrorKind } from './errors.js'
-import type { Shown } from './file-results.js'
 
 /** The tools of a project. */
 export type SceneToolName =
@@ -29,9 +27,22 @@ export interface ToolAnswer {
   readonly logs?: readonly string[] | undefined
   /** A sentence, beginning with the place where there is one: `main:3:7: x is not defined`. */
   readonly error?: string | undefined
-  readonly errorInfo?: ErrorDetails | undefined
+  readonly errorInfo?: ToolFailure | undefined
   /** The picture of `render` and `check`. */
   readonly image?: { readonly data: string; readonly mimeType: 'image/png' } | undefined
+}
+
+/** A failure under its wire names. */
+export interface ToolFailure {
+  /** {@link SceneFailure.code}. */
+  readonly kind: string
+  readonly message: string
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+  readonly frame?: string | undefined
+  readonly stack?: string | undefined
+  readonly hint?: string | undefined
 }
 
 /** Names of the file tools. */
@@ -48,21 +59,26 @@ export type FileToolName =
   | 'Undo'
 
 /** The answer of {@link Workspace.callTool}: the object of the tool under its fixed wire names. */
-export interface FileToolAnswer extends Shown {
+export interface FileToolAnswer {
+  /** The text for the model. */
+  readonly assistant: string
+  /** The text for a person's terminal. */
+  readonly display: string
   /** `false` for a refusal. */
   readonly result: boolean
   /** Message of a refusal. */
   readonly message?: string | undefined
   readonly errorCode?: number | undefined
-  readonly kind?: ErrorKind | undefined
+  /** {@link FileFailure.code}. */
+  readonly kind?: string | undefined
   /** The next step after a refusal. */
   readonly whatToDo?: string | undefined
   readonly [field: string]: unknown
 }
 
 /** A tool, as a host registers it with a model. */
-export interface ToolDefinition {
-  readonly name: string
+export interface ToolDefinition<Name extends string = string> {
+  readonly name: Name
   readonly title: string
   readonly description: string
   /** JSON Schema of the arguments. */

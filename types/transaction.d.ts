@@ -1,16 +1,8 @@
 // Transactions on the files of any folder.
-import type {
-  CallOptions,
-  FileChange,
-  HistoryEntry,
-  OldAndNewString,
-  Page,
-  PurgedHistory,
-  Refused,
-  Replacement,
-} from './common.js'
+import type { CallOptions, HistoryEntry, Page, PurgedHistory, Refused, Replacement, Warning } from './common.js'
 import type { Signal } from './environment.js'
-import type { ErrorDetails } from './errors.js'
+import type { ChangeKind, FileChange } from './changes.js'
+import type { FileFailure } from './errors.js'
 
 export interface TransactionOptions {
   /**
@@ -25,42 +17,45 @@ export interface TransactionOptions {
   message?: string | undefined
   /**
    * Cancels the transaction: before its files are in place it is `refused`, while it is verified it is `reverted`, both
-   * with kind `cancelled`. A commit that is already being written is finished.
+   * with code `cancelled`. A commit that is already being written is finished.
    */
   signal?: Signal | undefined
 }
 
 /** Files that {@link TransactionOptions.verify} is to look at. */
 export interface VerifyRequest {
-  readonly transactionId: string
+  /** Id that the commit will have. */
+  readonly commitId: string
   readonly files: readonly FileChange[]
 }
 
 /**
- * `refused` with the error of the first step that was refused, or with kind `conflict` when others changed a file that the
+ * `refused` with the error of the first step that was refused, or with code `conflict` when others changed a file that the
  * body had looked at.
  */
-export type TransactionResult<Value> = TransactionCommitted<Value> | TransactionReverted | Refused
+export type TransactionResult<Value> = TransactionCommitted<Value> | TransactionReverted | Refused<FileFailure>
 
 /** All files are as the body left them. */
 export interface TransactionCommitted<Value> {
+  readonly ok: true
   readonly status: 'committed'
   /** Id of the commit, for {@link Workspace.undo}. A transaction that changed nothing has no entry in the history. */
-  readonly transactionId: string
+  readonly commitId: string
   readonly files: readonly FileChange[]
   /** The answer of the body. */
   readonly value: Value
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
 }
 
 /**
- * The files were put back: bytes, modes, links, files and folders that were not there. The kind is `verify_failed` when
+ * The files were put back: bytes, modes, links, files and folders that were not there. The code is `verify_failed` when
  * `verify` answered false or threw, or the body answered false, `cancelled` when the signal aborted meanwhile, `closed`
  * when the workspace was closed.
  */
 export interface TransactionReverted {
+  readonly ok: false
   readonly status: 'reverted'
-  readonly error: ErrorDetails
+  readonly error: FileFailure
   /** The error that `verify` threw. */
   readonly cause?: unknown | undefined
 }
@@ -73,44 +68,44 @@ export interface TransactionReverted {
  * throws `closed`.
  */
 export interface WorkspaceTransaction {
-  read(args: TransactionReadArguments, options?: CallOptions): Promise<TransactionRead>
-  edit(args: TransactionEditArguments, options?: CallOptions): Promise<TransactionEdit>
-  write(args: TransactionWriteArguments, options?: CallOptions): Promise<TransactionWrite>
-  delete(args: TransactionDeleteArguments, options?: CallOptions): Promise<TransactionChange>
-  rename(args: TransactionRenameArguments, options?: CallOptions): Promise<TransactionChange>
+  read(args: TransactionReadArguments & CallOptions): Promise<TransactionRead>
+  edit(args: TransactionEditArguments & CallOptions): Promise<TransactionEdit>
+  write(args: TransactionWriteArguments & CallOptions): Promise<TransactionWrite>
+  delete(args: TransactionDeleteArguments & CallOptions): Promise<TransactionChange<'deleted'>>
+  rename(args: TransactionRenameArguments & CallOptions): Promise<TransactionChange<'renamed'>>
   /** The same steps for a body that goes on after a refusal: each returns it, and leaves the draft as it was. */
   readonly try: TransactionAttempts
 }
 
 /** Steps of a transaction that return their refusals instead of throwing them. */
 export interface TransactionAttempts {
-  read(args: TransactionReadArguments, options?: CallOptions): Promise<TransactionReadResult>
-  edit(args: TransactionEditArguments, options?: CallOptions): Promise<TransactionEditResult>
-  write(args: TransactionWriteArguments, options?: CallOptions): Promise<TransactionWriteResult>
-  delete(args: TransactionDeleteArguments, options?: CallOptions): Promise<TransactionChangeResult>
-  rename(args: TransactionRenameArguments, options?: CallOptions): Promise<TransactionChangeResult>
+  read(args: TransactionReadArguments & CallOptions): Promise<TransactionReadResult>
+  edit(args: TransactionEditArguments & CallOptions): Promise<TransactionEditResult>
+  write(args: TransactionWriteArguments & CallOptions): Promise<TransactionWriteResult>
+  delete(args: TransactionDeleteArguments & CallOptions): Promise<TransactionDeleteResult>
+  rename(args: TransactionRenameArguments & CallOptions): Promise<TransactionRenameResult>
 }
 
 export interface TransactionReadArguments {
   /** Relative to the first root, or absolute inside any. Links are followed where they stay inside their root. */
-  filePath: string
+  path: string
 }
 
-export interface TransactionEditArguments extends Replacement<OldAndNewString> {
+export interface TransactionEditArguments extends Replacement {
   /** Path of the file, as in {@link TransactionReadArguments}. */
-  filePath: string
+  path: string
 }
 
 export interface TransactionWriteArguments {
   /** See {@link TransactionReadArguments}. Folders on the way are made. */
-  filePath: string
+  path: string
   /** The whole text. A file that is there keeps its encoding and line ends; a new one is UTF-8 with LF. */
-  content: string
+  text: string
 }
 
 export interface TransactionDeleteArguments {
   /** A file, or a link, which is removed itself. */
-  filePath: string
+  path: string
 }
 
 export interface TransactionRenameArguments {
@@ -123,14 +118,17 @@ export interface TransactionRenameArguments {
 
 /** A file as the transaction would leave it. */
 export interface TransactionRead {
+  readonly ok: true
   readonly status: 'ok'
   /** The text as this transaction would leave it, with LF line ends and without a byte order mark. */
-  readonly content: string
+  readonly text: string
 }
 
 /** Text that was replaced in the draft. */
 export interface TransactionEdit {
-  readonly status: 'applied'
+  readonly ok: true
+  readonly status: 'staged'
+  readonly change: 'created' | 'updated'
   /** Number of occurrences that were replaced. */
   readonly replacements: number
   /** Lines on which the first 1,000 occurrences began, from 1. */
@@ -141,28 +139,34 @@ export interface TransactionEdit {
 
 /** A file that was written in the draft. */
 export interface TransactionWrite {
-  readonly status: 'applied'
-  /** `create` for a new file. */
-  readonly type: 'create' | 'update'
+  readonly ok: true
+  readonly status: 'staged'
+  readonly change: 'created' | 'updated'
 }
 
 /** A file that was deleted or renamed in the draft. */
-export interface TransactionChange {
-  readonly status: 'applied'
+export interface TransactionChange<Change extends ChangeKind> {
+  readonly ok: true
+  readonly status: 'staged'
+  readonly change: Change
 }
 
-export type TransactionReadResult = TransactionRead | (Refused & { readonly content?: undefined | undefined })
+export type TransactionReadResult = TransactionRead | Refused<FileFailure>
 
-export type TransactionEditResult = TransactionEdit | Refused
+export type TransactionEditResult = TransactionEdit | Refused<FileFailure>
 
-export type TransactionWriteResult = TransactionWrite | Refused
+export type TransactionWriteResult = TransactionWrite | Refused<FileFailure>
 
-export type TransactionChangeResult = TransactionChange | Refused
+export type TransactionDeleteResult = TransactionChange<'deleted'> | Refused<FileFailure>
+
+export type TransactionRenameResult = TransactionChange<'renamed'> | Refused<FileFailure>
 
 /** A transaction that was undone or made again: a transaction of its own, with an entry in the history. */
-export interface TakenBack {
+export interface Restored {
+  readonly ok: true
   readonly status: 'committed'
-  readonly transactionId: string
+  /** Id of the commit that restored the files. */
+  readonly commitId: string
   readonly files: readonly FileChange[]
   /** Files that others had changed since; only with `force`. */
   readonly overwritten: readonly string[]
@@ -170,21 +174,25 @@ export interface TakenBack {
   readonly moreFiles?: number | undefined
   /** Only with `to`: the other commits that were undone, the latest first. */
   readonly also?: readonly string[] | undefined
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
 }
 
-export type WorkspaceUndoResult = (TakenBack & { readonly undone: string }) | Refused
+export type WorkspaceUndoResult = (Restored & { readonly undoneCommitId: string }) | Refused<FileFailure>
 
-export type WorkspaceRedoResult = (TakenBack & { readonly redone: string }) | Refused
+export type WorkspaceRedoResult = (Restored & { readonly redoneCommitId: string }) | Refused<FileFailure>
+
+/** A commit of a workspace, as the history keeps it. */
+export type FileHistoryEntry = HistoryEntry<FileChange>
 
 export type WorkspaceHistoryResult =
   | ({
+      readonly ok: true
       readonly status: 'ok'
       /** Warnings about a damaged journal and what is lost. */
-      readonly warnings: readonly string[]
-    } & Page<HistoryEntry>)
-  | Refused
+      readonly warnings: readonly Warning[]
+    } & Page<FileHistoryEntry>)
+  | Refused<FileFailure>
 
 export type WorkspacePurgeResult =
-  | ({ readonly status: 'ok'; readonly warnings: readonly string[] } & PurgedHistory)
-  | Refused
+  | ({ readonly ok: true; readonly status: 'ok'; readonly warnings: readonly Warning[] } & PurgedHistory)
+  | Refused<FileFailure>

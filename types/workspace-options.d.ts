@@ -1,14 +1,14 @@
 // Options of a workspace, and the functions of the host among them.
-import type { OldAndNewString } from './common.js'
+import type { OldAndNewText } from './common.js'
 import type { Binaries } from './environment.js'
-import type { ErrorKind } from './errors.js'
+import type { FileErrorCode } from './errors.js'
 import type { FileToolName } from './tools.js'
 
 export interface WorkspaceOptions {
   /** The folder, which must exist. Give this or `roots`. */
-  root?: string | undefined
+  root?: string | URL | undefined
   /** Several folders, none inside another. Relative paths are beneath the first. */
-  roots?: readonly string[] | undefined
+  roots?: readonly (string | URL)[] | undefined
   /**
    * Where the journal and the history are kept, in a folder named by the roots; made when the first transaction is.
    *
@@ -17,7 +17,7 @@ export interface WorkspaceOptions {
    * 3. `$XDG_STATE_HOME/scenewright` or `~/.local/state/scenewright`; `~/Library/Application Support/scenewright` on
    *    macOS; `%LOCALAPPDATA%\scenewright` on Windows
    */
-  stateDir?: string | undefined
+  historyDir?: string | URL | undefined
   /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
   durability?: 'fsync' | 'fast' | undefined
   /** How large the journal with the old contents may be; the oldest go first. At least 64 KiB. Default 64 MiB. */
@@ -36,7 +36,7 @@ export interface WorkspaceOptions {
   /** The native half, where it is not found by itself. Default: that of the environment, else of the package. */
   binaries?: Binaries | undefined
   /** The treatment of a file that was not read in this session, or changed since. Default `require`: it is refused. */
-  policy?: 'require' | 'warn' | 'off' | undefined
+  readFirst?: 'require' | 'warn' | 'off' | undefined
   /**
    * Gives each line that Read and Grep show an anchor, its number and a hash of its text (`12:k3f2`), and lets Edit and
    * MultiEdit take `anchor` (`12:k3f2`, or `12:k3f2-15:9xq0`) in place of `old_string`. An anchor of a line that has changed
@@ -73,10 +73,10 @@ export interface WorkspaceOptions {
    * `~/.config`), a text names one. Default `false`.
    */
   globalGitignore?: boolean | string | undefined
-  /** The state that {@link Workspace.exportState} gave. */
-  state?: string | undefined
+  /** The text that {@link Workspace.exportSession} returned, to go on as the same session. */
+  session?: string | undefined
   /**
-   * Sees every change of a single file before anything is written: `proceed`, `cancel`, or another content in its
+   * Sees every change of a single file before anything is written: `proceed`, `cancel`, or another text in its
    * place. One that throws, or answers something else, refuses the change.
    */
   confirm?: ((request: ConfirmRequest) => ConfirmAnswer | Promise<ConfirmAnswer>) | undefined
@@ -95,10 +95,11 @@ export interface WorkspaceOptions {
 export interface ConfirmRequest {
   readonly tool: FileToolName
   /** Absolute path of the file. */
-  readonly filePath: string
-  /** `null` for a new file. */
-  readonly originalContent: string | null
-  readonly newContent: string
+  readonly path: string
+  /** The whole text before; `null` for a new file. */
+  readonly oldText: string | null
+  /** The whole text after. */
+  readonly newText: string
   readonly diff: string
   /** The diff does not hold all that changed, as in {@link PatchedFile}. */
   readonly truncated?: true | undefined
@@ -106,17 +107,17 @@ export interface ConfirmRequest {
   readonly removed: number
 }
 
-export type ConfirmAnswer = 'proceed' | 'cancel' | boolean | { readonly newContent: string }
+export type ConfirmAnswer = 'proceed' | 'cancel' | boolean | { readonly newText: string }
 
 /** An edit that {@link WorkspaceOptions.correct} is shown. */
 export interface CorrectRequest {
   readonly tool: FileToolName
   /** Absolute path of the file. */
-  readonly filePath: string
-  readonly oldString: string
-  readonly newString: string
-  /** The text as the edits before have left it. */
-  readonly content: string
+  readonly path: string
+  readonly oldText: string
+  readonly newText: string
+  /** The text of the file, as the edits before have left it. */
+  readonly text: string
   /** The nearest place and why it is not the same. */
   readonly diagnosis: string | null
   /** Which edit of a MultiEdit, from 1. */
@@ -126,7 +127,7 @@ export interface CorrectRequest {
 }
 
 /** The texts of a repaired edit, both of which may be others; or nothing where it cannot be repaired. */
-export type Correction = Readonly<OldAndNewString> | null | undefined | void
+export type Correction = Readonly<OldAndNewText> | null | undefined | void
 
 /** A path that {@link WorkspaceOptions.permission} is asked for. */
 export interface PermissionRequest {
@@ -143,18 +144,19 @@ export type Permission = boolean | { readonly reason: string }
 /** The record of a call that {@link WorkspaceOptions.onCall} receives. */
 export interface CallRecord {
   readonly tool: FileToolName
-  readonly outcome: 'ok' | 'applied' | 'dry_run' | 'created' | 'updated' | 'refused'
-  /** Kind of a refusal. */
-  readonly kind?: ErrorKind | undefined
+  readonly ok: boolean
+  readonly status: 'ok' | 'committed' | 'refused'
+  /** Code of a refusal. */
+  readonly code?: FileErrorCode | undefined
   /** The file or folder that the call was about, absolute. Absent where none was given. */
   readonly path?: string | undefined
-  /** The deed; of a refusal, the request, where `update` may have been a creation. */
-  readonly operation: 'read' | 'search' | 'create' | 'update'
+  /** The deed; of a refusal, the request, where `updated` may have been a creation. Absent for a tool that changes nothing. */
+  readonly change?: 'created' | 'updated' | undefined
   /** The host's `confirm` put another text in place of the proposed one. */
   readonly modifiedByUser?: true | undefined
   readonly durationMs: number
   /** Number of bytes read or written. */
-  readonly bytes: number
+  readonly byteLength: number
   /** Number of lines added. */
   readonly added: number
   /** Number of lines removed. */

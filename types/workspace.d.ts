@@ -4,9 +4,9 @@ import type {
   FileEditArguments,
   FileGlobArguments,
   FileGrepArguments,
-  FileListArguments,
   FileMultiEditArguments,
   FileReadArguments,
+  FileTreeArguments,
   FileWriteArguments,
   NotebookEditArguments,
 } from './file-arguments.js'
@@ -14,9 +14,9 @@ import type {
   FileEditResult,
   FileGlobResult,
   FileGrepResult,
-  FileListResult,
   FileMultiEditResult,
   FileReadResult,
+  FileTreeResult,
   FileWriteResult,
   NotebookEditResult,
 } from './file-results.js'
@@ -52,7 +52,7 @@ import type { WorkspaceOptions } from './workspace-options.js'
  * back by the first call of the next one.
  *
  * A body sees the files as they are on disk with its own changes over them. What it looked at, changed or not, must
- * still be so when it has returned; else the transaction is refused with kind `conflict`. Any number of objects, in
+ * still be so when it has returned; else the transaction is refused with code `conflict`. Any number of objects, in
  * one process or several, may work on the same folders: their transactions wait for each other.
  *
  * @example
@@ -61,12 +61,12 @@ import type { WorkspaceOptions } from './workspace-options.js'
  * const result = await workspace.transaction(
  *   async (tx) => {
  *     await tx.rename({ from: 'src/old.ts', to: 'src/new.ts' })
- *     return tx.edit({ filePath: 'src/index.ts', oldString: "'./old.js'", newString: "'./new.js'" })
+ *     await tx.edit({ path: 'src/index.ts', oldText: "'./old.js'", newText: "'./new.js'" })
  *   },
  *   { verify: () => typeCheck(root) },
  * )
- * if (result.status === 'committed') await workspace.undo({ id: result.transactionId })
- * else console.log(result.error.kind, result.error.message)
+ * if (result.ok) await workspace.undo({ commitId: result.commitId })
+ * else console.log(result.error.code, result.error.message)
  * ```
  */
 export class Workspace {
@@ -87,28 +87,28 @@ export class Workspace {
    * Reads text by lines, a picture, or a notebook, and remembers that the session has read the file. A file of more than
    * 256 KiB is read in parts.
    */
-  read(args: FileReadArguments, options?: CallOptions): Promise<FileReadResult>
+  read(args: FileReadArguments & CallOptions): Promise<FileReadResult>
 
   /** Creates a file with its folders, or replaces all of one that was read. */
-  write(args: FileWriteArguments, options?: CallOptions): Promise<FileWriteResult>
+  write(args: FileWriteArguments & CallOptions): Promise<FileWriteResult>
 
   /** Replaces a text that occurs once in a file that was read. All other bytes stay as they are. */
-  edit(args: FileEditArguments, options?: CallOptions): Promise<FileEditResult>
+  edit(args: FileEditArguments & CallOptions): Promise<FileEditResult>
 
   /** Several edits of one file, in order, each on the result of those before: all or nothing. */
-  multiEdit(args: FileMultiEditArguments, options?: CallOptions): Promise<FileMultiEditResult>
+  multiEdit(args: FileMultiEditArguments & CallOptions): Promise<FileMultiEditResult>
 
   /** Finds files by name, newest modified first, at most 100. */
-  glob(args: FileGlobArguments, options?: CallOptions): Promise<FileGlobResult>
+  glob(args: FileGlobArguments & CallOptions): Promise<FileGlobResult>
 
   /** Searches the contents of files by regular expression, the newest file first. */
-  grep(args: FileGrepArguments, options?: CallOptions): Promise<FileGrepResult>
+  grep(args: FileGrepArguments & CallOptions): Promise<FileGrepResult>
 
   /** Lists a folder as a tree, at most 1,000 entries. */
-  ls(args: FileListArguments, options?: CallOptions): Promise<FileListResult>
+  tree(args: FileTreeArguments & CallOptions): Promise<FileTreeResult>
 
   /** Replaces, inserts or deletes a cell of a Jupyter notebook that was read. */
-  notebookEdit(args: NotebookEditArguments, options?: CallOptions): Promise<NotebookEditResult>
+  notebookEdit(args: NotebookEditArguments & CallOptions): Promise<NotebookEditResult>
 
   /**
    * Calls a tool by its wire name, with the arguments and the answer under the fixed wire names. Refusals are answers;
@@ -139,7 +139,7 @@ export class Workspace {
   importantFiles(max?: number): Promise<ImportantFile[]>
 
   /**
-   * Watches a file, which need not exist: a change from outside emits `file:changed` within a second. Several agents
+   * Watches a file, which need not exist: a change from outside emits `change` within a second. Several agents
    * may watch under ids of their own.
    */
   watch(path: string, options?: { readonly id?: string | undefined }): Promise<void>
@@ -150,12 +150,12 @@ export class Workspace {
   /** Begins a new session: forgets what was read, conflicts and watches. Listeners stay. */
   reset(): Promise<void>
 
-  /** Returns what this session has read, as JSON for the option `state`. No file contents are in it. */
-  exportState(): string
+  /** Returns what this session has read, as JSON for the option `session`. No file contents are in it. */
+  exportSession(): string
 
   /**
    * Adds a listener. Listeners do not keep the process alive. One that throws breaks nothing: what it threw is reported
-   * as a process warning. With `contents`, `file:edited` brings the texts before and after.
+   * as a process warning. With `contents`, `edit` brings the texts before and after.
    */
   on<Name extends keyof WorkspaceEvents>(
     event: Name,
@@ -176,10 +176,10 @@ export class Workspace {
   ): Promise<TransactionResult<Value>>
 
   /** Puts the files of a transaction back: bytes, existence, and modes of files that are made again. */
-  undo(args?: WorkspaceUndoArguments, options?: CallOptions): Promise<WorkspaceUndoResult>
+  undo(args?: WorkspaceUndoArguments & CallOptions): Promise<WorkspaceUndoResult>
 
   /** Makes a transaction again that was undone. */
-  redo(args?: WorkspaceUndoArguments, options?: CallOptions): Promise<WorkspaceRedoResult>
+  redo(args?: WorkspaceUndoArguments & CallOptions): Promise<WorkspaceRedoResult>
 
   /**
    * Runs a command, or a function that may run anything, as one transaction: whatever changed under the roots meanwhile is
@@ -190,7 +190,7 @@ export class Workspace {
    *
    * @example
    * const result = await workspace.guard('npx prettier --write .', { check: 'npm test' })
-   * if (result.status === 'committed') await workspace.undo({ id: result.transactionId })
+   * if (result.ok) await workspace.undo({ commitId: result.commitId })
    */
   guard(command: string | readonly string[], options?: GuardOptions): Promise<GuardResult<CommandEnd>>
   guard<Value>(body: () => Value | Promise<Value>, options?: GuardOptions): Promise<GuardResult<Value>>
@@ -202,7 +202,7 @@ export class Workspace {
   adopt(options?: AdoptOptions): Promise<AdoptResult>
 
   /** The transactions that were committed, the newest first. */
-  history(args?: HistoryArguments, options?: CallOptions): Promise<WorkspaceHistoryResult>
+  history(args?: HistoryArguments & CallOptions): Promise<WorkspaceHistoryResult>
 
   /** Removes the history for good, as {@link Project.purgeHistory} does. */
   purgeHistory(options?: CallOptions): Promise<WorkspacePurgeResult>

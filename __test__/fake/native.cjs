@@ -12,7 +12,7 @@ class NativeProject {
   constructor(optionsJson) {
     const options = JSON.parse(optionsJson)
     if (options.policy === 'nonsense') {
-      throw Object.assign(new Error('policy must be require, warn or off'), { code: 'invalid_input' })
+      throw Object.assign(new Error('option policy must be require, warn or off'), { code: 'invalid_input' })
     }
     recorded.options.push(options)
   }

@@ -26,7 +26,7 @@ async function timedRun(project) {
   const startedAt = performance.now()
   const result = await project.run()
   const tookMs = performance.now() - startedAt
-  const outcome = result.error?.kind ?? result.status
+  const outcome = result.error?.code ?? result.status
   if (outcome !== expected) throw new Error(`Expected ${expected}, got ${JSON.stringify(result)}`)
   return tookMs
 }
@@ -37,7 +37,7 @@ function memory(run) {
   return { run, residentBytes: rss, heapBytes: heapUsed + external }
 }
 
-const project = await Project.open({ dir, limits })
+const project = await Project.open({ root: dir, limits })
 for (let run = 0; run < leftOut; run += 1) await timedRun(project)
 const before = await settled()
 const samples = []

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Workspace } from '../../index.mjs'
 
 const [root, stateDir, step] = process.argv.slice(2)
-const workspace = await Workspace.open({ root, stateDir, durability: 'fast' })
+const workspace = await Workspace.open({ root, historyDir: stateDir, durability: 'fast' })
 
 /** Half of the files in place, half by rename: each file is the old or the new. */
 function change() {

@@ -10,11 +10,11 @@ const workspace = await Workspace.open(options)
 const refusals = {}
 let applied = 0
 while (applied < times) {
-  const { content } = await workspace.read({ filePath: file })
+  const { text: content } = await workspace.read({ path: file })
   const number = Number(/\d+/.exec(content)[0])
-  const result = await workspace.edit({ filePath: file, oldString: `n=${number};`, newString: `n=${number + 1};` })
-  if (result.status === 'applied') applied += 1
-  else refusals[result.error.kind] = (refusals[result.error.kind] ?? 0) + 1
+  const result = await workspace.edit({ path: file, oldText: `n=${number};`, newText: `n=${number + 1};` })
+  if (result.status === 'committed') applied += 1
+  else refusals[result.error.code] = (refusals[result.error.code] ?? 0) + 1
 }
 process.stdout.write(`${JSON.stringify({ applied, refusals })}\n`)
 await workspace.close()

@@ -23,7 +23,7 @@ function makeFolders(base, main) {
   writeFileSync(join(base, 'project', 'scene.code.js'), main)
 }
 
-const workspaceOptions = (base) => ({ root: join(base, 'files'), stateDir: join(base, 'state'), policy: 'off' })
+const workspaceOptions = (base) => ({ root: join(base, 'files'), historyDir: join(base, 'state'), readFirst: 'off' })
 
 function memory(round) {
   globalThis.gc()
@@ -43,13 +43,13 @@ async function closing(base, round) {
   const workspace = await Workspace.open(workspaceOptions(base))
   kept.push(workspace)
   if (round % 2 === 0) await workspace.watch('a.txt')
-  expect(await workspace.read({ filePath: 'a.txt' }), 'ok')
-  if (round % 4 === 0) expect(await workspace.write({ filePath: 'a.txt', content: `${round}\n` }), 'updated')
+  expect(await workspace.read({ path: 'a.txt' }), 'ok')
+  if (round % 4 === 0) expect(await workspace.write({ path: 'a.txt', text: `${round}\n` }), 'committed')
   // Some calls are still in flight.
   const late = round % 3 === 0 ? workspace.grep({ pattern: 'x' }) : undefined
-  const project = await Project.open({ dir: join(base, 'project') })
+  const project = await Project.open({ root: join(base, 'project') })
   kept.push(project)
-  expect(await project.glob(), 'ok')
+  expect(await project.files(), 'ok')
   await Promise.all([workspace.close(), workspace.close(), project.close()])
   await late
   kept.splice(0, kept.length - MOST_KEPT)
@@ -60,24 +60,24 @@ let open
 async function call(base, round) {
   open ??= {
     workspace: await Workspace.open(workspaceOptions(base)),
-    project: await Project.open({ dir: join(base, 'project') }),
+    project: await Project.open({ root: join(base, 'project') }),
   }
   const { workspace, project } = open
   const filePath = 'a.txt'
   switch (round % 8) {
     case 0:
-      return expect(await workspace.write({ filePath, content: `hello ${round}\n` }), 'updated')
+      return expect(await workspace.write({ path: filePath, text: `hello ${round}\n` }), 'committed')
     case 1:
-      return expect(await workspace.edit({ filePath, oldString: 'hello', newString: 'hallo' }), 'applied')
+      return expect(await workspace.edit({ path: filePath, oldText: 'hello', newText: 'hallo' }), 'committed')
     case 2:
       return expect(await workspace.grep({ pattern: 'h' }), 'ok')
     case 3:
       return expect(await project.read({ file: 'main' }), 'ok')
     case 4:
-      return expect(await workspace.edit({ filePath, oldString: 'nowhere', newString: 'x' }), 'refused')
+      return expect(await workspace.edit({ path: filePath, oldText: 'nowhere', newText: 'x' }), 'refused')
     case 5:
       return expect(
-        await workspace.transaction((tx) => tx.write({ filePath, content: 'x\n' }), { verify: () => false }),
+        await workspace.transaction((tx) => tx.write({ path: filePath, text: 'x\n' }), { verify: () => false }),
         'reverted',
       )
     case 6:
@@ -103,14 +103,14 @@ async function termination(base, round) {
 async function worker(base) {
   const asking = await Workspace.open({ ...workspaceOptions(base), confirm: never })
   await asking.watch('a.txt')
-  asking.on('file:changed', () => {})
-  void asking.edit({ filePath: 'a.txt', oldString: 'hello', newString: 'asked' })
+  asking.on('change', () => {})
+  void asking.edit({ path: 'a.txt', oldText: 'hello', newText: 'asked' })
   void asking.grep({ pattern: 'h' })
-  const project = await Project.open({ dir: join(base, 'project') })
+  const project = await Project.open({ root: join(base, 'project') })
   void project.run()
   void project.run()
   const verifying = await Workspace.open(workspaceOptions(base))
-  void verifying.transaction((tx) => tx.write({ filePath: 'a.txt', content: 'in place\n' }), {
+  void verifying.transaction((tx) => tx.write({ path: 'a.txt', text: 'in place\n' }), {
     verify: () => {
       parentPort.postMessage('in place')
       return never()

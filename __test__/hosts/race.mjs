@@ -31,7 +31,7 @@ await Promise.all([
     repeat(() => call('Read', { file_path })),
     repeat((number) => call('Edit', { file_path, ...edit(number) })),
     repeat((number) => call('MultiEdit', { file_path, edits: [edit(number)] })),
-    repeat((number) => call('Write', { file_path, content: `value = ${number % 2}\nsame words\n` })),
+    repeat((number) => call('Write', { file_path, text: `value = ${number % 2}\nsame words\n` })),
     repeat(() => call('Grep', { pattern: 'words', path: file_path, output_mode: 'content' })),
   ]),
   repeat((number) => call('Write', { file_path: `folder/new-${number % 5}.txt`, content: 'new\n' })),

@@ -21,17 +21,17 @@ async function verify() {
 const workspace = await Workspace.open(options)
 for (let number = repeat; number !== undefined; number += 1) {
   const { status } = await workspace.transaction(async (tx) => {
-    for (const filePath of Object.keys(files)) await tx.write({ filePath, content: `${number}` })
+    for (const filePath of Object.keys(files)) await tx.write({ path: filePath, text: `${number}` })
     // Now and then one of them is removed and made again.
-    if (number % 3 === 0) await tx.delete({ filePath: Object.keys(files)[0] })
+    if (number % 3 === 0) await tx.delete({ path: Object.keys(files)[0] })
   })
   if (status !== 'committed') throw new Error(status)
   process.stdout.write(`${number}\n`)
 }
 const result = await workspace.transaction(
   async (tx) => {
-    for (const [filePath, content] of Object.entries(files)) await tx.write({ filePath, content })
-    for (const filePath of removed) await tx.delete({ filePath })
+    for (const [filePath, content] of Object.entries(files)) await tx.write({ path: filePath, text: content })
+    for (const filePath of removed) await tx.delete({ path: filePath })
   },
   then ? { verify } : {},
 )

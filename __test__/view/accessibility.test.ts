@@ -26,8 +26,8 @@ describe.skipIf(!hasBrowser)('axe finds nothing', () => {
   test.each(['light', 'dark', 'contrast'] as const)('in the theme %s', async (theme) => {
     const dir = projectOf({ main: MAIN, house: HOUSE })
     const project = await openProject(dir)
-    await project.edit({ file: 'main', oldCode: "'#dfe7ef'", newCode: "'#ccddee'" })
-    await project.edit({ file: 'main', oldCode: "'#b5651d'", newCode: "'#00aa00'" })
+    await project.edit({ file: 'main', oldText: "'#dfe7ef'", newText: "'#ccddee'" })
+    await project.edit({ file: 'main', oldText: "'#b5651d'", newText: "'#00aa00'" })
     const { url } = await serve(dir)
     const view = await show(url)
     await view.page.evaluate(`localStorage.setItem('scenewright-theme', '${theme}')`)

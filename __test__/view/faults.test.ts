@@ -54,8 +54,8 @@ describe.skipIf(!hasBrowser)('texts', () => {
     const project = await openProject(dir)
     const made = await project.run()
     expect(made, JSON.stringify(made)).toMatchObject({ status: 'committed' })
-    await project.edit({ file: 'main', oldCode: "'plate', 0, 0, 120, 80", newCode: "'plate', 0, 0, 130, 80" })
-    await project.edit({ file: 'main', oldCode: "'bore', 0, 0, 12", newCode: "'bore', 0, 0, 14" })
+    await project.edit({ file: 'main', oldText: "'plate', 0, 0, 120, 80", newText: "'plate', 0, 0, 130, 80" })
+    await project.edit({ file: 'main', oldText: "'bore', 0, 0, 12", newText: "'bore', 0, 0, 14" })
     const view = await opened(dir, { viewport: { width: 1_600, height: 1_000 } })
     await view.settle()
     const texts = (await view.page.evaluate(`${MODEL}.entities
@@ -107,7 +107,7 @@ const slider = ({ page }: Shown) => page.locator('input[type=range][data-paramet
 async function withCommit(): Promise<string> {
   const dir = projectOf({})
   const project = await openProject(dir)
-  expect(await project.write({ file: 'main', code: PLATE })).toMatchObject({ status: 'committed' })
+  expect(await project.write({ file: 'main', text: PLATE })).toMatchObject({ status: 'committed' })
   await project.close()
   return dir
 }
@@ -469,19 +469,19 @@ describe.skipIf(!hasBrowser)('the history', () => {
   test('says what was drawn, who did it, and what a rename was', async () => {
     const dir = projectOf({ main: PLATE })
     const project = await openProject(dir)
-    await project.edit({ file: 'main', oldCode: "'#b5651d'", newCode: "'#00aa00'" })
+    await project.edit({ file: 'main', oldText: "'#b5651d'", newText: "'#00aa00'" })
     await project.edit({
       file: 'main',
-      oldCode: "setFill('plate'",
-      newCode: "drawCircle('hole', 0, 0, 3)\nsetFill('plate'",
+      oldText: "setFill('plate'",
+      newText: "drawCircle('hole', 0, 0, 3)\nsetFill('plate'",
     })
-    await project.edit({ file: 'main', oldCode: '0, 0, 3)', newCode: '0, 0, 5)' })
+    await project.edit({ file: 'main', oldText: '0, 0, 3)', newText: '0, 0, 5)' })
     await project.apply({
-      changes: [{ type: 'edit', file: 'main', oldCode: '0, 0, 5)', newCode: '12, 0, 5)' }],
+      changes: [{ type: 'edit', file: 'main', oldText: '0, 0, 5)', newText: '12, 0, 5)' }],
       message: 'Move it as asked',
     })
-    await project.write({ file: 'lib', code: 'export const a = 1\n' })
-    await project.apply({ changes: [{ type: 'rename', file: 'lib', to: 'tools' }] })
+    await project.write({ file: 'lib', text: 'export const a = 1\n' })
+    await project.apply({ changes: [{ type: 'rename', from: 'lib', to: 'tools' }] })
     await project.undo()
     const view = await opened(dir)
     await expect.poll(() => view.page.locator('.commit').count()).toBe(7)
@@ -499,7 +499,7 @@ describe.skipIf(!hasBrowser)('the history', () => {
   test('is stepped through with keys, compares any two, and returns to one', async () => {
     const dir = projectOf({ main: "drawRect('plate', 0, 0, 10, 10)\n" })
     const project = await openProject(dir)
-    const edit = (from: string, to: string) => project.edit({ file: 'main', oldCode: from, newCode: to })
+    const edit = (from: string, to: string) => project.edit({ file: 'main', oldText: from, newText: to })
     await edit('10, 10', '20, 10')
     await edit('20, 10', '30, 10')
     await edit('30, 10', '40, 10')

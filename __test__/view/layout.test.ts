@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('the page of a project', () => {
       for (let step = 1; step <= commits; step += 1) {
         const code = `drawRect('plate', 0, 0, 80, 50)\ndrawCircle('bolt', ${step % 30}, 0, 4)\n`
         const result = await project.apply({
-          changes: [{ type: 'write', file: 'main', code }],
+          changes: [{ type: 'write', file: 'main', text: code }],
           message: MESSAGE + step,
         })
         expect(result.status).toBe('committed')

@@ -17,7 +17,7 @@ const WIDE = "const wide = param('wide', 120, { min: 80, max: 160 })\n"
 async function plan(): Promise<string> {
   const dir = projectOf({ main: WIDE + MAIN, house: HOUSE })
   const project = await openProject(dir)
-  await project.edit({ file: 'main', oldCode: "'#b5651d'", newCode: "'#00aa00'" })
+  await project.edit({ file: 'main', oldText: "'#b5651d'", newText: "'#00aa00'" })
   await project.close()
   return dir
 }

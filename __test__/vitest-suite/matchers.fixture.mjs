@@ -9,7 +9,7 @@ import 'scenewright/vitest'
 
 const PLATE = { main: "drawRect('plate', 0, 0, 40, 20)\ndrawCircle('hole', 10, 10, 3)\n" }
 const BROKEN = { main: "const a = 1\ndrawRect('plate', 0, 0, wdth, 20)\n" }
-const widen = { file: 'main', oldCode: '40', newCode: '50' }
+const widen = { file: 'main', oldText: '40', newText: '50' }
 
 /** What a matcher says when it fails. */
 const words = async (work) => {
@@ -35,19 +35,19 @@ test('a call that commits', async () => {
   )
   await assertCommits(temp.project.undo())
   await temp.close()
-  expect(existsSync(temp.dir)).toBe(false)
+  expect(existsSync(temp.root)).toBe(false)
 })
 
 test('a change that is reverted', async () => {
   await withTempProject(BROKEN, async (project) => {
-    await expect(project).toRevert({ kind: 'reference', line: 2 })
+    await expect(project).toRevert({ code: 'reference', line: 2 })
     await expect(project.run()).toRevert({ file: 'main', message: /wdth/ })
     await expect(project.run()).not.toRevert({ line: 3 })
     await expect(project.run()).not.toCommit()
     expect(await words(async () => expect(await project.run()).toBeCommitted())).toMatch(
       /> 2 \| drawRect\('plate', 0, 0, wdth, 20\)\n.*\^/,
     )
-    expect(await words(() => expect(project).toRevert({ line: 3, kind: 'type' }))).toMatch(
+    expect(await words(() => expect(project).toRevert({ line: 3, code: 'type' }))).toMatch(
       /its kind is 'reference' and not 'type', and its line is 2 and not 3/,
     )
   })
@@ -57,7 +57,7 @@ test('a call that is refused', async () => {
   const temp = await tempWorkspace({ 'a.txt': 'one\n' }, { filesAreRead: true })
   expect(temp.workspace).toBeInstanceOf(Workspace)
   const edit = (oldString) => temp.workspace.edit({ filePath: 'a.txt', oldString, newString: 'two' })
-  await expect(edit('zero')).toRefuse({ kind: 'no_match' })
+  await expect(edit('zero')).toRefuse({ code: 'no_match' })
   await expect(edit('one')).toCommit()
   await temp.close()
 })

@@ -43,7 +43,7 @@ function sessionOf(name, client) {
   const dir = join(values.projects, name)
   const session = { key, open: 0, usedAt: performance.now(), served: undefined }
   session.served = (async () => {
-    const project = await Project.open({ dir, limits: LIMITS })
+    const project = await Project.open({ root: dir, limits: LIMITS })
     return { project, server: createMcpServer(project) }
   })()
   session.served.catch(() => sessions.delete(key))
@@ -154,12 +154,12 @@ async function stop() {
 /** Does once what the first call would wait for: loads the protocol and the native half, and runs a script. */
 async function warmUp() {
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-warm-'))
-  const project = await Project.open({ dir, limits: LIMITS })
+  const project = await Project.open({ root: dir, limits: LIMITS })
   const mcp = createMcpServer(project)
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
   await (await mcp.fetch(new Request('http://localhost/', { method: 'POST', headers, body }))).text()
-  await project.write({ file: 'main', code: "drawCircle('dot', 0, 0, 1)\n" })
+  await project.write({ file: 'main', text: "drawCircle('dot', 0, 0, 1)\n" })
   await mcp.close()
   await project.close()
   rmSync(dir, { recursive: true, force: true })

@@ -91,6 +91,174 @@ ${random
 log(JSON.stringify(a), a.length, String(a))`
 }
 
+/** Sorts whose comparisons print, count, or contradict each other. */
+export function sorting(random) {
+  const list = () => {
+    const count = random.weighted([
+      [3, () => random.below(8)],
+      [2, () => random.below(40)],
+      [1, () => 60 + random.below(300)],
+    ])()
+    const step = 1 + random.below(40)
+    const modulus = 2 + random.below(60)
+    const element = random.pick([
+      `k * ${step} % ${modulus}`,
+      `(k * ${step} + (k >> 3)) % ${modulus}`,
+      `k < ${random.below(count + 1)} ? k : ${count} - k`,
+      `k % ${1 + random.below(5)} ? k * ${step} % ${modulus} : ${random.pick(['undefined', 'NaN', "'x'", 'null', '-k'])}`,
+      `'${random.pick(['w', 'W', ''])}' + k * ${step} % ${modulus}`,
+    ])
+    return `Array.from({ length: ${count} }, (_, k) => ${element})`
+  }
+  const compare = () =>
+    random.pick([
+      '(x, y) => x - y',
+      '(x, y) => y - x',
+      '(x, y) => x > y',
+      '(x, y) => x < y',
+      '(x, y) => x < y ? -1 : 1',
+      '(x, y) => x > y ? 1 : 0',
+      '() => 1',
+      '() => -1',
+      '() => 0',
+      '() => NaN',
+      '() => undefined',
+      '(x, y) => (asked++, x - y)',
+      '(x, y) => (last.push(x, y), x - y)',
+      '(x, y) => String(x).length - String(y).length',
+      '(x, y) => (seed = seed * 16807 % 2147483647) / 2147483647 - 0.5',
+      '(x, y) => { if (asked++ > 20) throw "enough"; return x - y }',
+      '(x, y) => prim("c", x - y)',
+    ])
+  const lines = random.list(4, 10, () => {
+    const method = random.pick(['sort', 'sort', 'toSorted'])
+    const make = random.pick([
+      () => list(),
+      () => list(),
+      () => `new ${random.pick(['Int16Array', 'Float64Array', 'Uint8Array'])}(${list()})`,
+      () => `[3, , 1, undefined, 2]`,
+      () => `Object.keys(Object.fromEntries(${list()}.map(k => ['n' + k, 1])))`,
+    ])()
+    return `attempt('sorted', () => { asked = 0; last.length = 0; const a = ${make}.${method}(${random.oneIn(5) ? '' : compare()}); return [a.slice(0, 40), a.length, asked, last.length, last.slice(0, 30), last.slice(-10)] })`
+  })
+  return `
+let asked = 0, seed = ${1 + random.below(1000)}
+const last = []
+${lines.join('\n')}`
+}
+
+/** Texts in the order of a dictionary, separators, and dates in other forms. */
+export function locales(random) {
+  const names = [
+    'wall',
+    'Wall',
+    'wall_1',
+    'wall_10',
+    'wall_2',
+    'wall-1',
+    'wall 1',
+    'Ärger',
+    'ärger',
+    'arger',
+    'éclair',
+    'eclair',
+  ]
+  names.push(
+    'straße',
+    'strasse',
+    'øre',
+    'ore',
+    'Ω',
+    'αλφα',
+    'дом',
+    'Дом',
+    '',
+    '1',
+    '10',
+    '02',
+    'a',
+    'A',
+    'á',
+    'b',
+    'naïve',
+    'naive',
+  )
+  names.push(
+    'co-op',
+    'coop',
+    '$5',
+    '(x)',
+    'x.y',
+    'x/y',
+    'Ø12',
+    '±0.1',
+    'M8x1.25',
+    'M10',
+    'm8',
+    'résumé',
+    'Résumé',
+    'cote',
+    'côté',
+    '日本',
+  )
+  const name = () => `'${random.pick(names)}'`
+  const number = () =>
+    random.pick([
+      String(random.below(2 ** 31) / 10 ** random.below(12)),
+      `-${random.below(10 ** 6)}.${random.below(1000)}5`,
+      `${random.below(10)}.${random.below(10 ** 6)}e${random.below(40) - 15}`,
+      `${random.below(2 ** 31)}${random.below(10 ** 6)}n`,
+    ])
+  const options = () =>
+    random.pick([
+      '',
+      '',
+      'undefined',
+      "'de-DE'",
+      "'en-US'",
+      "'fr'",
+      "'es'",
+      `'en', { maximumFractionDigits: ${random.below(12)} }`,
+      `'en', { minimumFractionDigits: ${random.below(6)} }`,
+      `'de', { maximumSignificantDigits: ${1 + random.below(15)} }`,
+      `'en', { style: 'percent', maximumFractionDigits: ${random.below(3)} }`.replace("'en'", 'undefined'),
+      'undefined, { useGrouping: false }',
+      `'en', { minimumIntegerDigits: ${1 + random.below(8)} }`,
+    ])
+  const month = () => random.pick(['Jan', 'February', 'mar', 'Sept', 'December'])
+  const date = () =>
+    random.pick([
+      `${month()} ${1 + random.below(33)}, ${1950 + random.below(150)}`,
+      `${1 + random.below(33)} ${month()} ${random.below(2100)}`,
+      `${1990 + random.below(50)}/${1 + random.below(13)}/${1 + random.below(32)}`,
+      `${1 + random.below(13)}/${1 + random.below(32)}/${random.below(100)}`,
+      `${1990 + random.below(50)}-${random.below(13)}-${random.below(33)} ${random.below(26)}:${random.below(61)}`,
+      `${month()} ${1 + random.below(28)} 2020 ${random.below(14)}:${random.below(60)} ${random.pick(['AM', 'PM', 'GMT', '+0200', 'GMT-3', 'Z', ''])}`,
+      `2020-0${1 + random.below(9)}-1${random.below(10)}T0${random.below(10)}:0${random.below(10)}:30.${random.below(100000)}${random.pick(['Z', '', '+01:00'])}`,
+    ])
+  const lines = random.list(8, 20, () =>
+    random.weighted([
+      [5, () => `${name()}.localeCompare(${name()})`],
+      [2, () => `${name()}.localeCompare(${name()}, undefined, { numeric: true })`],
+      [
+        1,
+        () =>
+          `${name()}.localeCompare(${name()}, 'en', { sensitivity: '${random.pick(['base', 'accent', 'case', 'variant'])}' })`,
+      ],
+      [2, () => `[${random.list(3, 12, name).join(', ')}].sort((x, y) => x.localeCompare(y))`],
+      [5, () => `(${number()}).toLocaleString(${options()})`],
+      [4, () => `new Date('${date()}').getTime()`],
+      [1, () => `String(new Date('${date()}'))`],
+      [
+        1,
+        () =>
+          `new Date(${random.below(2 ** 31)} * 1000).toLocaleDateString(${random.pick(['', "'en-US'", "'en-GB'", "'de'"])})`,
+      ],
+    ])(),
+  )
+  return lines.map((line) => `attempt('l', () => ${line})`).join('\n')
+}
+
 export function collections(random) {
   const key = () => random.pick(['1', '2', '3', "'a'", "'1'", 'NaN', '-0', '0', 'null', 'o', '4', '5'])
   const isMap = random.oneIn(2)

@@ -160,6 +160,10 @@ export function conversions(random) {
             '-1e-400',
             '0.0000001',
             '1_000',
+            '-infinity',
+            '+inf',
+            '-nan',
+            '\\u180e5',
             'Infinity',
             '-Infinity',
             'infinity',
@@ -203,9 +207,16 @@ export function conversions(random) {
       [2, () => `parseFloat('${text()}')`],
       [
         2,
-        () => `parseInt('${text()}'${random.oneIn(2) ? `, ${random.pick([2, 8, 10, 16, 36, 0, 37, 1, 3, 7])}` : ''})`,
+        () =>
+          `parseInt('${random.oneIn(3) ? '00' : ''}${text()}'${random.oneIn(2) ? `, ${random.pick([2, 8, 10, 16, 36, 0, 37, 1, 3, 7])}` : ''})`,
       ],
-      [1, () => `BigInt('${text()}')`],
+      [2, () => `BigInt('${text()}')`],
+      [1, () => `${random.below(99)}n ${random.pick(['==', '<', '>='])} '${text()}'`],
+      [
+        1,
+        () =>
+          `parseInt('${random.list(8, 24, () => random.pick([...'0123456789abcdefghijklmnopqrstuvwxyz'])).join('')}', ${2 + random.below(35)})`,
+      ],
       [1, () => `BigInt(${numeral(random)})`],
       [1, () => `Number(${random.below(2 ** 31)}n ** ${random.below(9)}n)`],
       [2, () => `(${value()}) ${random.pick(['+', '-', '*', '<', '==', '===', '>=', '|', '**'])} (${value()})`],

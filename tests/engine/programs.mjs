@@ -2,7 +2,7 @@
 import { PRELUDE } from './prelude.mjs'
 import { Random } from './random.mjs'
 import { classes, destructuring, expressions, properties, scopes } from './bindings.mjs'
-import { arrays, collections, json, strings } from './library.mjs'
+import { arrays, collections, json, locales, sorting, strings } from './library.mjs'
 import { jumps, promises } from './jumps.mjs'
 import { conversions, numbers, typedArrays } from './numbers.mjs'
 import { expressionsOfTexts } from './regexps.mjs'
@@ -18,6 +18,8 @@ const FAMILIES = [
   [4, properties],
   [3, arrays],
   [2, collections],
+  [2, sorting],
+  [2, locales],
   [2, strings],
   [2, json],
   [3, numbers],

@@ -25,7 +25,7 @@ function node(random, depth, state) {
       '[\\d-]',
       ...(state.isUnicode
         ? ['\\u{1F600}', '\\p{L}', '\\P{Lu}', '\\p{Script=Greek}', '[\\u{1F600}-\\u{1F602}]', '\\ud83d']
-        : ['\\u0061', '\\x62', '\\ud83d', '\\ude00', '[^]']),
+        : ['\\u0061', '\\x62', '\\ud83d', '\\ude00', '\\ud83d\\ude00', '[^]', '/', '[/]']),
     ])
   if (depth <= 0) return atom()
   const sub = () => node(random, depth - 1, state)
@@ -60,10 +60,48 @@ function node(random, depth, state) {
     [2, () => `(?:${sub()}|${sub()})`],
     [3, () => group(random, depth, state)],
     [2, () => `(?${random.pick(['=', '!', '<=', '<!', '<=', '<!'])}${sub()})`],
-    [state.groups ? 2 : 0, () => `\\${1 + random.below(state.groups)}(?:)`],
-    [state.names.length ? 1 : 0, () => `\\k<${random.pick(state.names)}>`],
+    // A reference to a group that is unset ends V8's search with g and u or v.
+    [state.groups && !state.isUnicode ? 2 : 0, () => `\\${1 + random.below(state.groups)}(?:)`],
+    [state.names.length && !state.isUnicode ? 1 : 0, () => `\\k<${random.pick(state.names)}>`],
     [2, atom],
   ])()
+}
+
+/**
+ * A class of the flag v: nested classes, strings, intersections and differences. V8 does not fold single letters and ASCII before it
+ * compares them with others, and takes strings of one letter out of no class.
+ */
+function classSet(random, depth, isFolded) {
+  const operator = random.pick(['', '', '&&', '--'])
+  const letter = () =>
+    isFolded && operator !== ''
+      ? random.pick(['1', '_', '\\u{1F600}'])
+      : random.pick(['a', 'B', 'k', '1', '_', '\\u{1F600}', 'ſ', '\\b'])
+  const strings = () => `\\q{${random.list(1, 3, () => random.pick(['a', 'ab', 'AB', 'abc', '1', ''])).join('|')}}`
+  const operand = () =>
+    random.pick([
+      letter,
+      () =>
+        random.pick([
+          '\\d',
+          '\\w',
+          '\\s',
+          '\\D',
+          '\\W',
+          '\\p{Lu}',
+          '\\P{Lu}',
+          '\\p{L}',
+          isFolded ? '\\p{Ll}' : '\\p{ASCII}',
+        ]),
+      () => random.pick(['[a-c]', '[A-Z]', '[^a]', '[0-9a-f]', '[^A-Z]']),
+      () => (depth > 0 && operator === '' ? classSet(random, depth - 1, isFolded) : '[cd]'),
+      () => (operator === '' ? strings() : '[b]'),
+    ])()
+  const parts = random.list(1, 3, operand)
+  if (operator === '') parts.push(random.pick(['a-d', 'A-C', 'x&y', '0']))
+  // What a complement holds are characters: strings are left out.
+  const isNegative = random.oneIn(5) && !parts.join('').includes('q{')
+  return `[${isNegative ? '^' : ''}${parts.join(operator)}]`
 }
 
 function group(random, depth, state) {
@@ -100,10 +138,15 @@ export function expressionsOfTexts(random) {
       'iv',
     ])
     const state = { groups: 0, names: [], isUnicode: /[uv]/.test(flags) }
-    const pattern = node(random, 1 + random.below(4), state)
-    // With u and v, V8 looks for what stands before and after within a pair of surrogates too, and complements \\P before it folds.
+    const hasSet = flags.includes('v') && random.oneIn(2)
+    const pattern = hasSet
+      ? random
+          .list(1, 2, () => classSet(random, 2, flags.includes('i')) + random.pick(['', '+', '*', '?']))
+          .join(random.pick(['', '|', 'a']))
+      : node(random, 1 + random.below(4), state)
+    // With u and v, V8 looks for what stands before and after within a pair of surrogates too, and with u it complements \\P before it folds.
     const t = state.isUnicode && /\\B|\(\?[=!<]/.test(pattern) ? text().replaceAll('\\u{1F600}', 'y') : text()
-    if (flags.includes('i') && pattern.includes('\\P')) return ''
+    if (flags.includes('i') && !flags.includes('v') && pattern.includes('\\P')) return ''
     const uses = random.list(2, 4, () =>
       random.pick([
         `show2(re.exec(${t}))`,
@@ -116,7 +159,7 @@ export function expressionsOfTexts(random) {
         `${t}.split(re, 3)`,
         `${t}.search(re)`,
         `[...${t}.matchAll(new RegExp(re, 'g' + re.flags.replace('g', '')))].map(show2)`,
-        `(re.lastIndex = ${random.below(5)}, show2(re.exec(${t})), re.lastIndex)`,
+        `(re.lastIndex = ${random.below(5)}, show(show2(re.exec(${t}))) + re.lastIndex)`,
         `${t}.replaceAll(new RegExp(re, 'g' + re.flags.replace('g', '')), '<$&>')`,
       ]),
     )

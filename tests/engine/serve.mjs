@@ -2,12 +2,13 @@
 //
 //   { "program": 17 }        the program of that number
 //   { "smaller": "source" }  programs of fewer lines
-//   { "source": "…" }        this program
+//   { "own": "source" }      this program, after what every generated one begins with
 //
 // Each answer is { "programs": [{ "source", "lines" }] }; `lines` is absent for a program that Node refuses or does not end.
 import { createInterface } from 'node:readline'
 
 import { evaluate, smaller } from './evaluate.mjs'
+import { PRELUDE } from './prelude.mjs'
 import { program } from './programs.mjs'
 
 /** Programs that are tried at once to make one smaller. */
@@ -15,7 +16,7 @@ const MAX_SMALLER = 400
 
 function sources(request) {
   if (typeof request.program === 'number') return [program(request.program)]
-  if (typeof request.source === 'string') return [request.source]
+  if (typeof request.own === 'string') return [`${PRELUDE}\n${request.own}`]
   return [...smaller(request.smaller)].slice(0, MAX_SMALLER)
 }
 

@@ -14,25 +14,31 @@ import { UsageError } from './usage-error.js'
 
 export { UsageError } from './usage-error.js'
 
+/** Options of a project whose folder the command line names. */
+export type FolderOptions = Omit<api.ProjectOptions, 'root'> & { root?: string | undefined }
+
+/** Options of a workspace whose folders the command line names. */
+export type FoldersOptions = Omit<api.WorkspaceOptions, 'root' | 'roots'> & { roots?: readonly string[] | undefined }
+
 /** One understood command line. */
 export type Command =
   | { readonly name: 'help'; readonly of?: string | undefined }
   | { readonly name: 'version' }
-  | { readonly name: 'doctor'; readonly json: boolean; readonly files: Partial<api.WorkspaceOptions> }
+  | { readonly name: 'doctor'; readonly json: boolean; readonly files: Partial<FoldersOptions> }
   | {
       readonly name: 'mcp'
-      readonly options: api.ProjectOptions
+      readonly options: FolderOptions
       /** The folders by the names of the projects; one that is alone needs none. */
       readonly projects: ReadonlyMap<string, string | undefined>
       readonly serving: Serving
     }
   | {
       readonly name: 'files'
-      readonly options: api.WorkspaceOptions
+      readonly options: FoldersOptions
       readonly names?: FamilyName
       readonly serving: Serving
     }
-  | { readonly name: 'run'; readonly options: api.ProjectOptions; readonly args: api.RunArguments }
+  | { readonly name: 'run'; readonly options: FolderOptions; readonly args: api.RunArguments }
   | { readonly name: 'history'; readonly options: Place; readonly page: api.HistoryArguments }
   | { readonly name: 'purge'; readonly options: Place }
   | { readonly name: 'undo' | 'redo'; readonly options: Place; readonly which: api.WorkspaceUndoArguments }
@@ -57,7 +63,7 @@ export type Command =
     }
   | {
       readonly name: 'apply' | 'check'
-      readonly options: api.ProjectOptions
+      readonly options: FolderOptions
       /** The file with the changes. */
       readonly changes: string
       readonly message?: string | undefined
@@ -67,19 +73,19 @@ export type Command =
     }
   | {
       readonly name: 'render'
-      readonly options: api.ProjectOptions
+      readonly options: FolderOptions
       readonly output: string
       readonly picture: api.RenderArguments
     }
   | {
       readonly name: 'export'
-      readonly options: api.ProjectOptions
+      readonly options: FolderOptions
       readonly output: string
       readonly file: api.ExportArguments
     }
   | {
       readonly name: 'view'
-      readonly options: api.ProjectOptions
+      readonly options: FolderOptions
       readonly port?: number | undefined
       readonly readOnly?: boolean | undefined
       /** Whether the page is opened in the browser. */
@@ -101,7 +107,7 @@ export type Command =
     }
 
 /** Whose history: that of a project, or that of the file tools on some folders. */
-export type Place = { readonly project: api.ProjectOptions } | { readonly roots: readonly string[] }
+export type Place = { readonly project: FolderOptions } | { readonly roots: readonly string[] }
 
 const PROJECT_OPTIONS = {
   dir: { type: 'string' },
@@ -246,7 +252,10 @@ export function parseCommand(argv: readonly string[]): Command {
     case 'history': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...HISTORY_OPTIONS }, 1)
       const options = placeOf(parsed)
-      const page = withoutAbsent<api.HistoryArguments>({ limit: integer(parsed, 'limit', 1), id: text(parsed, 'id') })
+      const page = withoutAbsent<api.HistoryArguments>({
+        limit: integer(parsed, 'limit', 1),
+        commitId: text(parsed, 'id'),
+      })
       if (parsed.values['purge'] !== true) return { name, options, page }
       if (Object.keys(page).length === 0) return { name: 'purge', options }
       throw new UsageError('--purge removes the whole history: leave --limit and --id out.')
@@ -261,7 +270,7 @@ export function parseCommand(argv: readonly string[]): Command {
         throw new UsageError('--to and --file are for the history of the file tools: give --root DIR.', name)
       }
       const at = file === undefined ? undefined : resolve(file)
-      return { name, options, which: withoutAbsent<api.WorkspaceUndoArguments>({ id, to, file: at, force }) }
+      return { name, options, which: withoutAbsent<api.WorkspaceUndoArguments>({ commitId: id, to, path: at, force }) }
     }
     case 'guard': {
       const end = rest.indexOf('--')
@@ -358,20 +367,20 @@ export function parseCommand(argv: readonly string[]): Command {
   }
 }
 
-function projectOptions(parsed: Parsed): api.ProjectOptions {
+function projectOptions(parsed: Parsed): FolderOptions {
   const positional = parsed.positionals[0]
   const flag = text(parsed, 'dir')
   if (positional !== undefined && flag !== undefined) throw new UsageError('Give the folder once: DIR or --dir.')
   const fontFolders = texts(parsed, 'fonts')
   const memoryMb = integer(parsed, 'memory-mb', 1)
-  return withoutAbsent<api.ProjectOptions>({
-    dir: folderOf(positional ?? flag),
-    policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
+  return withoutAbsent<FolderOptions>({
+    root: folderOf(positional ?? flag),
+    readFirst: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
     durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
     clock: oneOf(parsed, 'clock', ['frozen', 'real']),
     seed: integer(parsed, 'seed', 0),
     fonts: fontFolders.length === 0 ? undefined : { dirs: fontFolders },
-    limits: withoutAbsent<api.Limits>({
+    limits: withoutAbsent<api.SceneLimits>({
       timeMs: integer(parsed, 'time-ms', 1),
       memoryBytes: memoryMb === undefined ? undefined : memoryMb * 1024 * 1024,
       entities: integer(parsed, 'entities', 1),
@@ -423,10 +432,10 @@ function unknownCommand(name: string): UsageError {
 }
 
 /** The options of the workspace of `files`, which `doctor` tells the rules of. */
-function workspaceOptions(parsed: Parsed, roots: readonly string[] = texts(parsed, 'root')): api.WorkspaceOptions {
-  return withoutAbsent<api.WorkspaceOptions>({
+function workspaceOptions(parsed: Parsed, roots: readonly string[] = texts(parsed, 'root')): FoldersOptions {
+  return withoutAbsent<FoldersOptions>({
     roots: roots.length === 0 ? undefined : roots,
-    policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
+    readFirst: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
     durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
     ignore: texts(parsed, 'ignore'),
     anchors: parsed.values['anchors'] === true ? true : undefined,
@@ -441,8 +450,8 @@ function workspaceOptions(parsed: Parsed, roots: readonly string[] = texts(parse
 
 function mcpCommand(parsed: Parsed): Extract<Command, { name: 'mcp' }> {
   const projects = projectsOf(parsed.positionals[0], texts(parsed, 'dir'))
-  const { dir: _, ...options } = projectOptions({ ...parsed, positionals: [] })
-  const given = withoutAbsent<api.ProjectOptions>({ ...options, dir: projects.get('') })
+  const { root: _, ...options } = projectOptions({ ...parsed, positionals: [] })
+  const given = withoutAbsent<FolderOptions>({ ...options, root: projects.get('') })
   return { name: 'mcp', options: given, projects, serving: servingOf(parsed.values) }
 }
 
@@ -451,13 +460,13 @@ function filesCommand(parsed: Parsed): Extract<Command, { name: 'files' }> {
   const first = parsed.positionals[0]
   if (first !== undefined && names !== 'mcp-filesystem') throw new UsageError(`Unexpected argument '${quote(first)}'.`)
   const given = workspaceOptions(parsed, [...texts(parsed, 'root'), ...parsed.positionals])
-  const options = withoutAbsent<api.WorkspaceOptions>({ ...given, policy: given.policy ?? policyOf(names) })
+  const options = withoutAbsent<FoldersOptions>({ ...given, readFirst: given.readFirst ?? readFirstOf(names) })
   const serving = servingOf(parsed.values)
   return { name: 'files', options, ...(names !== undefined && { names }), serving }
 }
 
-/** The policy of a family whose tools ask for no reading. */
-function policyOf(names: FamilyName | undefined): 'off' | undefined {
+/** The treatment of unread files by a family whose tools ask for no reading. */
+function readFirstOf(names: FamilyName | undefined): 'off' | undefined {
   return names !== undefined && names !== 'kode' ? 'off' : undefined
 }
 
@@ -465,7 +474,7 @@ function placeOf(parsed: Parsed): Place {
   const roots = texts(parsed, 'root')
   const project = projectOptions(parsed)
   if (roots.length === 0) return { project }
-  if (project.dir !== undefined) throw new UsageError('Give the project DIR or --root DIR, not both.')
+  if (project.root !== undefined) throw new UsageError('Give the project DIR or --root DIR, not both.')
   return { roots }
 }
 

@@ -4,9 +4,10 @@ import type * as api from '../../index.js'
 import { ScenewrightError } from '../errors.js'
 import { VERSION } from '../native.js'
 import { openSession, Project } from '../project.js'
-import { shapedResult, wholeFile } from '../results.js'
+import { checkResult, errorOf, filesResult, shapedResult, wholeFile } from '../results.js'
+import { isAnswered, type Envelope } from '../wire.js'
 import { Workspace } from '../workspace.js'
-import type { Command, Place } from './arguments.js'
+import type { Command, FolderOptions, Place } from './arguments.js'
 import { CommandError } from './command-error.js'
 import { doctor } from './doctor.js'
 import { exampleNames } from './examples.js'
@@ -16,7 +17,7 @@ import { Progress } from './progress.js'
 import { serveProjects, serveWorkspace } from './serve.js'
 import { clientNames } from './setup-clients.js'
 import { errorForShell, warningsForShell } from './shell-words.js'
-import { formatEntry, formatError, formatFiles, formatScene, indent, Output } from './terminal.js'
+import { formatEntry, formatError, formatFiles, formatScene, indent, Output, type ChangedFile } from './terminal.js'
 
 const stdout = new Output(process.stdout)
 const stderr = new Output(process.stderr)
@@ -72,7 +73,7 @@ export async function execute(command: Command): Promise<number> {
     case 'view': {
       // Only this command pays for loading the page's server.
       const { view } = await import('./view.js')
-      return view({ ...command.options, dir: serverFolder(command.options.dir) }, command, stdout)
+      return view({ ...command.options, root: serverFolder(command.options.root) }, command, stdout)
     }
     case 'init': {
       const { init } = await import('./init.js')
@@ -92,32 +93,35 @@ export async function execute(command: Command): Promise<number> {
 }
 
 async function run(project: Project, options: api.CallOptions, args: api.RunArguments): Promise<number> {
-  const result = await project.run(args, options)
+  const result = await project.run({ ...args, ...options })
   for (const line of result.logs) stdout.foreign(line)
   report(result, project)
   if (result.status !== 'committed') return 1
   const { style } = stdout
-  stdout.line(`${style.green('committed')} ${style.name(shortPath(project.dir))}`)
+  stdout.line(`${style.green('committed')} ${style.name(shortPath(project.root))}`)
   stdout.line(indent(formatScene(result.scene, style)))
   return 0
 }
 
-async function apply(project: Project, options: api.CallOptions, args: api.ApplyArguments): Promise<number> {
-  const result = await project.apply(args, options)
+/** The changes of a file have the names of the tool: a model may have written them. */
+async function apply(project: Project, { signal, onEvent }: api.ProjectCallOptions, args: object): Promise<number> {
+  const envelope = await project.door.session.call('apply', args, signal, onEvent)
+  const result = inWordsOfTheFile(filesResult(envelope), envelope)
   for (const line of result.logs) stdout.foreign(line)
   report(result, project)
   if (result.status !== 'committed') return 1
-  writeChanges(`${stdout.style.green('committed')} ${result.transactionId}`, result)
+  writeChanges(`${stdout.style.green('committed')} ${result.commitId}`, result)
   return 0
 }
 
 async function check(
   project: Project,
-  options: api.CallOptions,
-  { changes, parameters }: api.CheckArguments,
+  { signal, onEvent }: api.ProjectCallOptions,
+  args: object,
   output: string | undefined,
 ): Promise<number> {
-  const result = await project.check({ changes, parameters }, options)
+  const envelope = await project.door.session.call('check', args, signal, onEvent)
+  const result = inWordsOfTheFile(checkResult(envelope), envelope)
   // A picture on stdout stands alone there.
   const out = output === '-' ? stderr : stdout
   for (const line of result.logs) out.foreign(line)
@@ -128,13 +132,21 @@ async function check(
   return 0
 }
 
+/** The result with the message of the tool, whose names stand in the file of the changes. */
+function inWordsOfTheFile<Result extends { readonly ok: boolean }>(result: Result, envelope: Envelope): Result {
+  if (isAnswered(envelope)) return result
+  const { message } = errorOf(envelope)
+  const { error } = result as Result & { readonly error: api.SceneFailure }
+  return { ...result, error: { ...error, message } }
+}
+
 /** The values of parameters on the command line, where there are any. */
 function parametersIn({ parameters }: { parameters?: api.ParameterValues | undefined }): api.RunArguments {
   return parameters === undefined ? {} : { parameters }
 }
 
 /** The changes of a file, which may hold a message as well. */
-function changesIn({ changes: file, message }: { changes: string; message?: string | undefined }): api.ApplyArguments {
+function changesIn({ changes: file, message }: { changes: string; message?: string | undefined }): object {
   const shown = file === '-' ? 'stdin' : file
   let given: unknown
   try {
@@ -143,13 +155,13 @@ function changesIn({ changes: file, message }: { changes: string; message?: stri
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ScenewrightError('invalid_input', `Could not read changes from ${shown}: ${reason}`, { cause })
   }
-  const args = (Array.isArray(given) ? { changes: given } : given) as api.ApplyArguments
+  const args = (Array.isArray(given) ? { changes: given } : given) as object
   return message === undefined ? args : { ...args, message }
 }
 
 function writeChanges(
   headline: string,
-  result: { readonly files: readonly api.FileChange[]; readonly scene?: api.CheckedScene | undefined },
+  result: { readonly files: readonly ChangedFile[]; readonly scene?: api.CheckedScene | undefined },
   out = stdout,
 ): void {
   out.line(headline)
@@ -162,7 +174,7 @@ async function history(
   options: api.CallOptions,
   page: api.HistoryArguments,
 ): Promise<number> {
-  const result = await opened.history(page, options)
+  const result = await opened.history({ ...page, ...options })
   report({ logs: [], ...result }, opened)
   if (result.status === 'refused') return 1
   const { style } = stdout
@@ -172,7 +184,9 @@ async function history(
     if (entry.diff !== undefined) stdout.file(`\n${entry.diff}`)
   }
   if (result.total === 0) stdout.line('No change was committed yet.')
-  if (result.next) stdout.line(style.dim(`… and ${result.next.left} older: list more with --limit N.`))
+  if (result.nextOffset !== undefined) {
+    stdout.line(style.dim(`… and ${result.total - result.nextOffset} older: list more with --limit N.`))
+  }
   return 0
 }
 
@@ -180,9 +194,9 @@ async function purge(opened: Project | Workspace, options: api.CallOptions): Pro
   const result = await opened.purgeHistory(options)
   report({ logs: [], ...result }, opened)
   if (result.status === 'refused') return 1
-  const { transactions, bytes } = result
-  const count = transactions === 1 ? '1 transaction' : `${transactions} transactions`
-  stdout.line(`Removed for good: ${count}, ${bytes} bytes. Nothing before can be undone.`)
+  const { commits, byteLength } = result
+  const count = commits === 1 ? '1 commit' : `${commits} commits`
+  stdout.line(`Removed for good: ${count}, ${byteLength} bytes. Nothing before can be undone.`)
   return 0
 }
 
@@ -192,14 +206,14 @@ async function reverse(
   name: 'undo' | 'redo',
   which: api.WorkspaceUndoArguments,
 ): Promise<number> {
-  const result = { logs: [], ...(await opened[name](which, options)) }
+  const result = { logs: [], ...(await opened[name]({ ...which, ...options })) }
   for (const line of result.logs) stdout.foreign(line)
   report(result, opened)
   if (result.status !== 'committed') return 1
   if ('also' in result && result.also !== undefined) {
     for (const id of result.also) stdout.line(`${stdout.style.green('undone')} ${id}`)
   }
-  const [done, id] = 'undone' in result ? ['undone', result.undone] : ['redone', result.redone]
+  const [done, id] = 'undoneCommitId' in result ? ['undone', result.undoneCommitId] : ['redone', result.redoneCommitId]
   writeChanges(`${stdout.style.green(done)} ${id}`, result)
   return 0
 }
@@ -210,7 +224,7 @@ async function render(
   output: string,
   picture: api.RenderArguments,
 ): Promise<number> {
-  const result = await project.render(picture, options)
+  const result = await project.render({ ...picture, ...options })
   report(result, project)
   if (result.status === 'refused') return 1
   deliver(output, result.png)
@@ -218,9 +232,9 @@ async function render(
   return 0
 }
 
-async function exportScene(options: api.ProjectOptions, output: string, file: api.ExportArguments): Promise<number> {
-  const dir = commandFolder('export', options.dir)
-  const { session } = openSession({ ...options, dir })
+async function exportScene(options: FolderOptions, output: string, file: api.ExportArguments): Promise<number> {
+  const dir = commandFolder('export', options.root)
+  const { session } = openSession({ ...options, root: dir })
   const progress = new Progress('drawing', process.stderr)
   try {
     // The tool keeps answers small for its clients; a file may be of any size.
@@ -228,7 +242,7 @@ async function exportScene(options: api.ProjectOptions, output: string, file: ap
       content: wholeFile(answered),
     }))
     progress.end()
-    report(result, { dir })
+    report(result, { root: dir })
     if (result.status === 'refused') return 1
     deliver(output, result.content)
     return 0
@@ -240,17 +254,19 @@ async function exportScene(options: api.ProjectOptions, output: string, file: ap
 
 /** Warnings, and the error when there is one, go to stderr. */
 function report(
-  result: api.ResultNotes & { readonly error?: api.ErrorDetails },
-  opened: Project | Workspace | { readonly dir: string },
+  result: api.ResultNotes & { readonly error?: api.SceneFailure | api.FileFailure },
+  opened: Project | Workspace | { readonly root: string },
 ): void {
-  const dir = 'dir' in opened ? opened.dir : undefined
+  const dir = 'root' in opened ? opened.root : undefined
   const { style } = stderr
-  for (const warning of warningsForShell(result.warnings)) {
+  for (const warning of warningsForShell(result.warnings.map(({ message }) => message))) {
     stderr.line(`${style.yellow('warning')}: ${style.plain(warning)}`)
   }
   if (!result.error) return
-  const path = dir === undefined ? undefined : diskPath(dir, result.error.file)
-  stderr.line(formatError(errorForShell(result.error, dir), style, path))
+  const { path: named, ...error } = { path: undefined, ...result.error }
+  const file = named ?? ('file' in error ? error.file : undefined)
+  const path = dir === undefined ? undefined : diskPath(dir, file)
+  stderr.line(formatError(errorForShell({ ...error, ...(file !== undefined && { file }) }, dir), style, path))
 }
 
 function deliver(output: string, bytes: Buffer): void {
@@ -268,8 +284,8 @@ function writing(output: string, write: () => void): void {
 }
 
 /** Nobody who writes a file of changes has called a tool to read what it changes. */
-function unasked<Asked extends { readonly options: api.ProjectOptions }>(command: Asked): Asked {
-  return { ...command, options: { policy: 'off', ...command.options } }
+function unasked<Asked extends { readonly options: FolderOptions }>(command: Asked): Asked {
+  return { ...command, options: { readFirst: 'off', ...command.options } }
 }
 
 /** The folders of the projects of a server; one without a name may be that of the current folder. */
@@ -279,10 +295,10 @@ function withFolders(projects: ReadonlyMap<string, string | undefined>): Readonl
 
 /** Ctrl-C cancels the call in flight, which is then refused like any other. */
 async function withProject(
-  { name, options }: { readonly name: string; readonly options: api.ProjectOptions },
+  { name, options }: { readonly name: string; readonly options: FolderOptions },
   use: (project: Project, callOptions: api.ProjectCallOptions) => Promise<number>,
 ): Promise<number> {
-  const project = await Project.open({ ...options, dir: commandFolder(name, options.dir) })
+  const project = await Project.open({ ...options, root: commandFolder(name, options.root) })
   // A shell is most often a person's; a program that has no terminal is as good as a client of the tools.
   if (process.stdin.isTTY) project.door.session.author = 'person'
   const progress = new Progress('starting', process.stderr)
@@ -311,9 +327,9 @@ async function withHistory(
       await workspace.close()
     }
   }
-  const dir = commandFolder(name, place.project.dir)
+  const dir = commandFolder(name, place.project.root)
   requireProject(dir)
-  return withProject({ name, options: { ...place.project, dir } }, use)
+  return withProject({ name, options: { ...place.project, root: dir } }, use)
 }
 
 /** A folder without a scene has no history of one, and an empty answer would hide that it is the wrong folder. */

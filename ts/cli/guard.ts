@@ -37,7 +37,7 @@ export async function guard({ root, command, options }: CommandOf<'guard'>, stde
     if (result.status === 'refused') {
       if (
         process.env[GUARD_VARIABLE] !== undefined &&
-        result.error.kind === 'conflict' &&
+        result.error.code === 'conflict' &&
         options.check === undefined
       ) {
         // A command within a guarded one is a part of it.
@@ -147,12 +147,12 @@ function rootOf(given: string | undefined, call: HookCall): string | undefined {
 }
 
 /** What a host shows, and what the model reads: in at most 300 bytes. */
-function hookAnswer(result: api.Guarded & { readonly transactionId: string }): string {
-  const { files, moreFiles = 0, transactionId } = result
+function hookAnswer(result: api.Guarded & { readonly commitId: string }): string {
+  const { files, moreFiles = 0, commitId } = result
   const count = files.length + moreFiles
-  const undo = `Undo: scenewright undo --root . --id ${transactionId}`
+  const undo = `Undo: scenewright undo --root . --id ${commitId}`
   for (let shown = Math.min(files.length, 3); shown >= 0; shown -= 1) {
-    const names = files.slice(0, shown).map(({ file }) => quote(basename(file)))
+    const names = files.slice(0, shown).map(({ path }) => quote(basename(path)))
     const list = names.length === 0 ? '' : ` (${names.join(', ')}${count > shown ? ', …' : ''})`
     const answer = JSON.stringify({ systemMessage: `${count} changed${list}. ${undo}` })
     if (Buffer.byteLength(answer) <= MAX_HOOK_BYTES) return answer
@@ -173,11 +173,11 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
     lines.push(`${count === 1 ? '1 file' : `${count} files`} changed${counted}`)
     const place = root === '.' ? '.' : quote(root)
     if (result.status === 'reverted') {
-      if (result.transactionId !== undefined) {
-        lines.push(`reverted; scenewright redo --root ${place} --id ${result.transactionId} makes it again`)
+      if (result.commitId !== undefined) {
+        lines.push(`reverted; scenewright redo --root ${place} --id ${result.commitId} makes it again`)
       }
     } else {
-      lines.push(`scenewright undo --root ${place} --id ${result.transactionId}`)
+      lines.push(`scenewright undo --root ${place} --id ${result.commitId}`)
     }
   }
   if (ignored.length > 0)
@@ -196,14 +196,17 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
 
 /** Warnings, and the error where there is one. */
 function report(
-  result: { readonly warnings?: readonly string[]; readonly error?: api.ErrorDetails },
+  result: { readonly warnings?: readonly api.Warning[]; readonly error?: api.FileFailure },
   stderr: Output,
 ): void {
   const { style } = stderr
-  for (const warning of warningsForShell(result.warnings ?? [])) {
+  for (const warning of warningsForShell((result.warnings ?? []).map(({ message }) => message))) {
     stderr.line(`${style.yellow('warning')}: ${style.plain(warning)}`)
   }
-  if (result.error) stderr.line(formatError(errorForShell(result.error, undefined), style, undefined))
+  if (!result.error) return
+  const { path: file, ...error } = result.error
+  const shown = errorForShell({ ...error, ...(file !== undefined && { file }) }, undefined)
+  stderr.line(formatError(shown, style, undefined))
 }
 
 function open(root: string): Promise<Workspace> {

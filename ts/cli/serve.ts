@@ -1,15 +1,15 @@
-import type * as api from '../../index.js'
 import { report } from '../../mcp/report.js'
 import type { FamilyName } from '../names/family.js'
 import { withIgnoreFiles } from '../names/ignore-file.js'
 import { openSession, projectFolder, type SceneDoor } from '../project.js'
 import { Workspace } from '../workspace.js'
+import type { FolderOptions, FoldersOptions } from './arguments.js'
 import type { HttpPlace, Serving } from './serving.js'
 
 /** Serves the scene tools of projects by their names. */
 export async function serveProjects(
   projects: ReadonlyMap<string, string | undefined>,
-  options: api.ProjectOptions,
+  options: FolderOptions,
   { readOnly, structured, http }: Serving,
 ): Promise<void> {
   // Only who serves pays for loading the protocol.
@@ -28,7 +28,7 @@ export async function serveProjects(
 
 /** Serves the file tools of a workspace. */
 export async function serveWorkspace(
-  options: api.WorkspaceOptions,
+  options: FoldersOptions,
   names: FamilyName | undefined,
   { structured, http }: Serving,
 ): Promise<void> {
@@ -58,9 +58,9 @@ export async function serveWorkspace(
   await serveByHttp(open, http, 'files')
 }
 
-function openDoor(name: string, dir: string | undefined, options: api.ProjectOptions): SceneDoor {
+function openDoor(name: string, dir: string | undefined, options: FolderOptions): SceneDoor {
   const folder = projectFolder(dir)
-  const { session, listeners } = openSession({ ...options, dir: folder })
+  const { session, listeners } = openSession({ ...options, root: folder })
   const place = name === '' ? '' : `${name}: `
   listeners.add('log', ({ message }) => report(place + message))
   return { dir: folder, session, listeners }

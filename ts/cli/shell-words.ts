@@ -39,7 +39,7 @@ export function hintForShell(hint: string | undefined): string | undefined {
 }
 
 /** An error as a person in a shell reads it: with the folder and the file in place of the name that tools use. */
-export function errorForShell(error: api.ErrorDetails, folder: string | undefined): api.ErrorDetails {
+export function errorForShell(error: api.SceneFailure, folder: string | undefined): api.SceneFailure {
   const { hint: given, ...rest } = error
   const hint = hintForShell(given)
   const isMissingMain = MISSING_MAIN.has(error.message)

@@ -101,22 +101,30 @@ function formatNames(names: readonly string[], more: number, style: Style): stri
 const AUTHORS = { tool: 'a tool', person: 'a person', parameter: 'a parameter' } as const
 
 /** A commit of the history: when, who, what it did to the drawing, and its files. */
-export function formatEntry(entry: api.HistoryEntry, style: Style): string {
-  const { id, time, message, files, moreFiles = 0, undone, by, scene } = entry
+export function formatEntry(entry: api.HistoryEntry<ChangedFile>, style: Style): string {
+  const { commitId, committedAt, message, files, moreFiles = 0, undone, by, scene } = entry
   const state = undone ? ` ${style.yellow('(undone)')}` : ''
   const author = by === undefined ? '' : style.dim(`  by ${AUTHORS[by]}`)
-  const lines = [`${style.bold(id)}  ${style.dim(time)}${author}${state}`, `  ${style.name(message)}`]
+  const lines = [
+    `${style.bold(commitId)}  ${style.dim(new Date(committedAt).toISOString())}${author}${state}`,
+    `  ${style.name(message)}`,
+  ]
   if (scene) lines.push(...formatChanges(scene, style).map((line) => `    ${line}`))
   if (files.length > 0) lines.push(indent(formatFiles(files, style)))
   if (moreFiles > 0) lines.push(`  … and ${count(moreFiles, 'more file', 'more files')}`)
   return lines.join('\n')
 }
 
+/** A changed file of a project or a workspace. */
+export type ChangedFile = api.SceneFileChange | api.FileChange
+
 /** What became of files, a line each. */
-export function formatFiles(files: readonly api.FileChange[], style: Style): string {
+export function formatFiles(files: readonly ChangedFile[], style: Style): string {
   const paint = { created: style.green, updated: style.yellow, deleted: style.red, renamed: style.cyan }
   return files
-    .map(({ file, change, from }) => {
+    .map((changed) => {
+      const { change, from } = changed
+      const file = 'file' in changed ? changed.file : changed.path
       const name = from === undefined ? diskName(file) : `${diskName(from)} to ${diskName(file)}`
       return `${paint[change](change.padEnd(8))} ${style.name(name)}`
     })
@@ -129,10 +137,10 @@ function diskName(name: string): string {
 }
 
 /** A failure with its place, its frame and what to do. `path` is where the file is on disk. */
-export function formatError(error: api.ErrorDetails, style: Style, path?: string): string {
+export function formatError(error: api.SceneFailure, style: Style, path?: string): string {
   const place = style.name([error.file, error.line, error.column].filter((part) => part !== undefined).join(':'))
   // The words of an exception begin with its class; the kind before them would say it twice.
-  const [, name = error.kind, words = error.message] = /^(\w*Error): (.*)$/s.exec(error.message) ?? []
+  const [, name = error.code, words = error.message] = /^(\w*Error): (.*)$/s.exec(error.message) ?? []
   const lines = [`${style.red(style.bold(name))}: ${style.plain(words)}`]
   const position = [error.line, error.column].filter((part) => part !== undefined).map((part) => `:${part}`)
   const onDisk = path === undefined ? '' : ` (${style.name(path)}${position.join('')})`

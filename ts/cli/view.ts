@@ -14,11 +14,11 @@ export interface ViewCommand extends ViewSetup {
 
 /** Serves the live view until a signal ends it. Where one runs already, says its address and ends at once. */
 export async function view(
-  options: api.ProjectOptions & { readonly dir: string },
+  options: api.ProjectOptions & { readonly root: string },
   setup: ViewCommand,
   stdout: Output,
 ): Promise<number> {
-  const { dir } = options
+  const { root: dir } = options
   const file = new RunningViewFile(dir)
   const readOnly = setup.readOnly === true
   const running = setup.port === undefined ? await file.find() : undefined

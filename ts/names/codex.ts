@@ -54,13 +54,13 @@ async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
   if (failed instanceof PatchError) throw await explained(tools, failed, files)
   if (result === undefined) throw failed
   if (result.status !== 'committed') {
-    throw new FamilyError(tools.inOwnNames(`${result.error.message}\n\nNothing was changed.`), result.error.kind)
+    throw new FamilyError(tools.inOwnNames(`${result.error.message}\n\nNothing was changed.`), result.error.code)
   }
   const signs = { add: 'A', delete: 'D', update: 'M' }
   const names = files.map(
     (file) => `${signs[file.kind]} ${file.kind === 'update' ? (file.moveTo ?? file.path) : file.path}`,
   )
-  const warnings = result.warnings.map((warning) => `\n${warning}`).join('')
+  const warnings = result.warnings.map(({ message: warning }) => `\n${warning}`).join('')
   return text(`Success. Updated the following files:\n${names.join('\n')}${warnings}`)
 }
 
@@ -69,18 +69,18 @@ type Transaction = Parameters<Parameters<Tools['workspace']['transaction']>[0]>[
 async function applyFile(tx: Transaction, file: FilePatch): Promise<void> {
   const { path } = file
   if (file.kind === 'add') {
-    const there = await tx.try.read({ filePath: path })
-    if (there.status === 'ok' && there.content.trim() !== '') {
+    const there = await tx.try.read({ path })
+    if (there.ok && there.text.trim() !== '') {
       throw new PatchError(
         `${path}: the patch adds this file, and it is there already. Use "*** Update File: ${path}".`,
       )
     }
-    await tx.write({ filePath: path, content: file.content })
+    await tx.write({ path, text: file.content })
     return
   }
   if (file.kind === 'delete') {
     if (file.chunks.length > 0) {
-      const { content } = await tx.read({ filePath: path })
+      const { text: content } = await tx.read({ path })
       if (applyChunks(path, content, file.chunks) !== '') {
         throw new PatchError(
           `${path}: the patch deletes this file, but the file has more lines than the patch.`,
@@ -88,12 +88,12 @@ async function applyFile(tx: Transaction, file: FilePatch): Promise<void> {
         )
       }
     }
-    await tx.delete({ filePath: path })
+    await tx.delete({ path })
     return
   }
   if (file.chunks.length > 0) {
-    const { content } = await tx.read({ filePath: path })
-    await tx.write({ filePath: path, content: applyChunks(path, content, file.chunks) })
+    const { text: content } = await tx.read({ path })
+    await tx.write({ path, text: applyChunks(path, content, file.chunks) })
   }
   if (file.moveTo !== undefined) await tx.rename({ from: path, to: file.moveTo })
 }

@@ -67,7 +67,7 @@ export interface Family {
 export class FamilyError extends Error {
   constructor(
     message: string,
-    readonly kind?: api.ErrorKind,
+    readonly kind?: string,
   ) {
     super(message)
   }
@@ -112,7 +112,10 @@ export class Tools {
 
 /** The notes and warnings of an answer, each in a line of its own, for the end of a text. */
 export function remarks({ answer }: ToolEnvelope): string {
-  const lines = [...(answer.notes ?? []), ...((answer['warnings'] as readonly string[] | undefined) ?? [])]
+  const lines = [
+    ...((answer['notes'] as readonly string[] | undefined) ?? []),
+    ...((answer['warnings'] as readonly string[] | undefined) ?? []),
+  ]
   return lines.map((line) => `\n${line}`).join('')
 }
 

@@ -152,7 +152,7 @@ async function move(tools: Tools, source: string, destination: string): Promise<
     },
     { message: `move ${source} to ${destination}`, ...(tools.signal && { signal: tools.signal }) },
   )
-  if (moved.status !== 'committed') throw new FamilyError(moved.error.message, moved.error.kind)
+  if (moved.status !== 'committed') throw new FamilyError(moved.error.message, moved.error.code)
 }
 
 const TOOLS: readonly FamilyTool[] = [

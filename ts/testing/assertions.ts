@@ -22,17 +22,23 @@ export function assertCommitted(result: unknown): void {
 }
 
 /** Throws unless the change was reverted as expected, and returns its error. */
-export async function assertReverts(subject: unknown, expected?: testing.ExpectedFailure): Promise<api.ErrorDetails> {
+export async function assertReverts(
+  subject: unknown,
+  expected?: testing.ExpectedFailure,
+): Promise<api.SceneFailure | api.FileFailure> {
   const result = await resultOf('assertReverts', subject)
   enforce(reverted('assertReverts', result, expected), assertReverts)
-  return result.error as api.ErrorDetails
+  return result.error as api.SceneFailure | api.FileFailure
 }
 
 /** Throws unless the call was refused as expected, and returns its error. */
-export async function assertRefuses(subject: unknown, expected?: testing.ExpectedFailure): Promise<api.ErrorDetails> {
+export async function assertRefuses(
+  subject: unknown,
+  expected?: testing.ExpectedFailure,
+): Promise<api.SceneFailure | api.FileFailure> {
   const result = await resultOf('assertRefuses', subject)
   enforce(refused('assertRefuses', result, expected), assertRefuses)
-  return result.error as api.ErrorDetails
+  return result.error as api.SceneFailure | api.FileFailure
 }
 
 /** Throws unless the scene of the project is the one that the file has. */

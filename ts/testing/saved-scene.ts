@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 
 import { misuse } from '../check.js'
 import type { Project } from '../index.js'
+import { sceneFailure } from '../vocabulary.js'
 import { isAnswered } from '../wire.js'
 import { failure, linesOf, projectOf, type Verdict } from './verdicts.js'
 
@@ -34,14 +35,14 @@ export async function matchesScene(
   const compared = await project.door.session.compare({ saved })
   if (!isAnswered(compared)) {
     const { errorInfo } = compared.answer
-    if (!/^The text is not a scene/.test(errorInfo.message)) return runFailure(errorInfo)
+    if (!/^The text is not a scene/.test(errorInfo.message)) return runFailure(sceneFailure(errorInfo))
     if (updates === 'all' && !isNegated) return writeScene(project, file)
     const message = `${file} is no saved scene: ${errorInfo.message}. ${howToUpdate} replaces it`
     return { pass: isNegated, message }
   }
   // The scene of earlier code says nothing about the code that is there.
   const { stale, data } = compared.answer
-  if (stale) return runFailure(stale)
+  if (stale) return runFailure(sceneFailure(stale))
   const { same = false, drawing = [] } = data
   if (same) {
     removePictures(file)
@@ -56,8 +57,8 @@ export async function matchesScene(
 
 async function writeScene(project: Project, file: string): Promise<Verdict> {
   const asked = await project.door.session.compare({ want: 'scene' })
-  if (!isAnswered(asked)) return runFailure(asked.answer.errorInfo)
-  if (asked.answer.stale) return runFailure(asked.answer.stale)
+  if (!isAnswered(asked)) return runFailure(sceneFailure(asked.answer.errorInfo))
+  if (asked.answer.stale) return runFailure(sceneFailure(asked.answer.stale))
   if (!asked.picture) throw misuse('Internal fault: the scene was answered without its text')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, asked.picture)

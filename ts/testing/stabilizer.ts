@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 
-/** The time that stands in for every other. */
-const FIXED_TIME = '2000-01-01T00:00:00.000Z'
+import { folderPath } from '../folders.js'
 
-/** Ids of transactions, also within texts. */
+/** Ids of commits and scenes, also within texts. */
 const ID = /\b[0-9a-f]{32}\b/g
 
 /** How much of a hash a snapshot shows: 64 bits, which no two pictures of a test suite share by accident. */
 const HASH_DIGITS = 16
 
 /** Makes a function that puts what differs from run to run into a fixed form. */
-export function createStabilizer({ dir }: { readonly dir?: string | undefined } = {}): <T>(answer: T) => T {
+export function createStabilizer({ root }: { readonly root?: string | URL | undefined } = {}): <T>(answer: T) => T {
+  const folder = root === undefined ? undefined : folderPath('createStabilizer: root', root)
   const ids = new Map<string, string>()
   const text = (given: string): string =>
-    (dir === undefined ? given : given.replaceAll(dir, '<dir>')).replace(ID, (id) => {
+    (folder === undefined ? given : given.replaceAll(folder, '<root>')).replace(ID, (id) => {
       const known = ids.get(id) ?? `id-${ids.size + 1}`
       ids.set(id, known)
       return known
     })
   const stable = (value: unknown, key = ''): unknown => {
-    if (typeof value === 'number') return key.endsWith('Ms') ? 0 : value
-    if (typeof value === 'string') return key === 'time' && !Number.isNaN(Date.parse(value)) ? FIXED_TIME : text(value)
+    if (typeof value === 'number') return key.endsWith('Ms') || key.endsWith('At') ? 0 : value
+    if (typeof value === 'string') return text(value)
     if (ArrayBuffer.isView(value)) return hashOf(value)
     if (Array.isArray(value)) return value.map((inner) => stable(inner))
     if (!isPlain(value)) return value

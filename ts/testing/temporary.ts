@@ -11,7 +11,7 @@ import { createStabilizer } from './stabilizer.js'
 /** A folder with something open in it. */
 interface Temporary<Opened> {
   readonly opened: Opened
-  readonly dir: string
+  readonly root: string
   readonly stable: <T>(answer: T) => T
   close(): Promise<void>
 }
@@ -60,9 +60,9 @@ async function within<Opened, T>(
   if (typeof use !== 'function') {
     throw misuse(`${caller}: the second argument must be a function, got ${nameOfType(use)}.`)
   }
-  const { opened, dir, stable, close } = await open()
+  const { opened, root, stable, close } = await open()
   try {
-    return await use(opened, { dir, stable })
+    return await use(opened, { root, stable })
   } finally {
     await close()
   }
@@ -73,14 +73,14 @@ function openTempProject(
   files: testing.TempFiles,
   { filesAreRead, ...options }: testing.TempProjectOptions,
 ): Promise<Temporary<api.Project>> {
-  return openTemporary(caller, files, fileOfProject, async (dir) => {
-    const given = { fonts: { system: false }, durability: 'fast' as const, ...options, dir }
+  return openTemporary(caller, files, fileOfProject, async (root) => {
+    const given = { fonts: { system: false }, durability: 'fast' as const, ...options, root }
     const names = Object.keys(files).filter((name) => isCode(fileOfProject(name)))
     const read = async (): Promise<string> => {
-      const reader = await Project.open({ dir })
-      return stateAfter(reader, names, (file) => reader.read({ file: nameOfFile(file) }))
+      const reader = await Project.open({ root })
+      return sessionAfter(reader, names, (file) => reader.read({ file: nameOfFile(file) }))
     }
-    return Project.open({ ...given, ...(await stateOf(caller, filesAreRead, options.state, read)) })
+    return Project.open({ ...given, ...(await sessionOf(caller, filesAreRead, options.session, read)) })
   })
 }
 
@@ -91,42 +91,42 @@ function openTempWorkspace(
 ): Promise<Temporary<api.Workspace>> {
   const asItIs = (name: string): string => name
   return openTemporary(caller, files, asItIs, async (root, home) => {
-    const place = { root, stateDir: join(home, 'state') }
+    const place = { root, historyDir: join(home, 'history') }
     // Another session reads them, so that the listeners and the permissions of the test meet its own calls alone.
     const read = async (): Promise<string> => {
       const reader = await Workspace.open({ ...place, durability: 'fast' })
-      return stateAfter(reader, Object.keys(files), (filePath) => reader.read({ filePath }))
+      return sessionAfter(reader, Object.keys(files), (path) => reader.read({ path }))
     }
-    const state = await stateOf(caller, filesAreRead, options.state, read)
-    return Workspace.open({ durability: 'fast', ...options, ...state, ...place })
+    const session = await sessionOf(caller, filesAreRead, options.session, read)
+    return Workspace.open({ durability: 'fast', ...options, ...session, ...place })
   })
 }
 
-/** The option `state` of a session that counts the files as read, where that was asked for. */
-async function stateOf(
+/** The option `session` of a session that counts the files as read, where that was asked for. */
+async function sessionOf(
   caller: string,
   filesAreRead: unknown = false,
-  state: string | undefined,
+  session: string | undefined,
   read: () => Promise<string>,
-): Promise<{ readonly state?: string }> {
+): Promise<{ readonly session?: string }> {
   if (typeof filesAreRead !== 'boolean') {
     throw misuse(`${caller}: filesAreRead must be true or false, got ${shown(filesAreRead)}.`)
   }
   if (!filesAreRead) return {}
-  if (state !== undefined)
-    throw misuse(`${caller}: filesAreRead and state exclude each other: a state has its own reads.`)
-  return { state: await read() }
+  if (session !== undefined)
+    throw misuse(`${caller}: filesAreRead and session exclude each other: a session has its own reads.`)
+  return { session: await read() }
 }
 
 /** What a session knows after reading the files, some of which may be folders or no text. */
-async function stateAfter(
-  reader: { exportState(): string; close(): Promise<void> },
+async function sessionAfter(
+  reader: { exportSession(): string; close(): Promise<void> },
   names: readonly string[],
   read: (name: string) => Promise<unknown>,
 ): Promise<string> {
   try {
     for (const name of names) await read(name)
-    return reader.exportState()
+    return reader.exportSession()
   } finally {
     await reader.close()
   }
@@ -137,17 +137,17 @@ async function openTemporary<Opened extends { close(): Promise<void> }>(
   caller: string,
   files: testing.TempFiles,
   pathOf: (name: string) => string,
-  open: (dir: string, home: string) => Promise<Opened>,
+  open: (root: string, home: string) => Promise<Opened>,
 ): Promise<Temporary<Opened>> {
   if (!isObject(files)) throw misuse(`${caller}: the files must be an object, got ${nameOfType(files)}.`)
   // Where the folder of temporaries is a link, answers name what it leads to.
   const home = mkdtempSync(join(realpathSync(tmpdir()), 'scenewright-test-'))
   const remove = (): void => rmSync(home, { recursive: true, force: true })
   try {
-    const dir = join(home, 'folder')
-    mkdirSync(dir)
-    for (const [name, content] of Object.entries(files)) writeBeneath(caller, dir, pathOf(name), name, content)
-    const opened = await open(dir, home)
+    const root = join(home, 'folder')
+    mkdirSync(root)
+    for (const [name, content] of Object.entries(files)) writeBeneath(caller, root, pathOf(name), name, content)
+    const opened = await open(root, home)
     const close = async (): Promise<void> => {
       try {
         await opened.close()
@@ -155,7 +155,7 @@ async function openTemporary<Opened extends { close(): Promise<void> }>(
         remove()
       }
     }
-    return { opened, dir, stable: createStabilizer({ dir }), close }
+    return { opened, root, stable: createStabilizer({ root }), close }
   } catch (thrown) {
     remove()
     throw thrown

@@ -14,13 +14,13 @@ export interface Verdict {
 /** The result of a call, of which only this much is compared. */
 export interface AnyResult {
   readonly status: string
-  readonly error?: api.ErrorDetails | undefined
-  readonly transactionId?: unknown
+  readonly error?: api.SceneFailure | undefined
+  readonly commitId?: unknown
   readonly scene?: { readonly changes?: unknown } | undefined
 }
 
 /** The statuses of a change that is on disk. */
-const COMMITTED: ReadonlySet<string> = new Set(['committed', 'applied', 'created', 'updated'])
+const COMMITTED: ReadonlySet<string> = new Set(['committed', 'staged'])
 
 /** The result of a call, a promise of one, or the result of running a project. */
 export async function resultOf(who: string, received: unknown): Promise<AnyResult> {
@@ -62,25 +62,25 @@ function failed(
   status: 'reverted' | 'refused',
   expected: testing.ExpectedFailure,
 ): Verdict {
-  const { kind, line, file, message } = readOptions(who, "{ kind: 'reference', line: 3 }", expected, EXPECTED)
+  const { code, line, file, message } = readOptions(who, "{ code: 'reference', line: 3 }", expected, EXPECTED)
   const { error } = result
   if (result.status !== status || !error) {
     return { pass: false, message: `expected the call to be ${status}, but ${whatHappened(result)}` }
   }
   const differences = [
-    differs('kind', kind, error.kind),
+    differs('code', code, error.code),
     differs('file', file, error.file),
     differs('line', line, error.line),
     messageDiffers(who, message, error.message),
   ].filter((difference) => difference !== undefined)
   const pass = differences.length === 0
   const headline = pass
-    ? `expected the call not to be ${status}${wordsOf({ kind, file, line })}, but it was`
+    ? `expected the call not to be ${status}${wordsOf({ code, file, line })}, but it was`
     : `the call was ${status}, but ${differences.join(', and ')}`
   return { pass, message: `${headline}\n\n${shownError(error)}` }
 }
 
-const EXPECTED = ['kind', 'line', 'file', 'message'] as const
+const EXPECTED = ['code', 'line', 'file', 'message'] as const
 
 function differs(name: string, expected: unknown, actual: unknown): string | undefined {
   if (expected === undefined || expected === actual) return undefined
@@ -117,8 +117,8 @@ export async function satisfiesRules(
   const project = await projectOf(who, received)
   const rules = await project.inspect({ view: 'rules', limit: 1 })
   const declared = rules.status === 'ok' ? rules : undefined
-  if (!declared || rules.stale !== undefined) {
-    const error = rules.status === 'ok' ? rules.stale : rules.error
+  if (!declared || rules.broken !== undefined) {
+    const error = rules.status === 'ok' ? rules.broken : rules.error
     return { pass: false, message: `expected the rules to hold, but ${failure(error)}` }
   }
   if (declared.total === 0) {
@@ -143,7 +143,7 @@ export async function projectOf(who: string, received: unknown): Promise<Project
 }
 
 /** A failure in words that follow "but". */
-export function failure(error: api.ErrorDetails | undefined): string {
+export function failure(error: api.SceneFailure | undefined): string {
   if (!error) return 'the project does not run'
   return `the project does not run\n\n${shownError(error)}`
 }
@@ -157,7 +157,7 @@ function whatHappened(result: AnyResult): string {
 }
 
 /** An error as a shell shows it, without colours: a test's output goes to logs as often as to a terminal. */
-function shownError(error: api.ErrorDetails): string {
+function shownError(error: api.SceneFailure): string {
   return formatError(error, styleOf({ isTTY: false }))
 }
 

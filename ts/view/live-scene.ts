@@ -5,7 +5,9 @@ import type * as api from '../../index.js'
 import type { Listeners } from '../events.js'
 import { errorOf } from '../results.js'
 import type { Session, ViewQuestion } from '../session.js'
+import { errorInfoOf } from '../vocabulary.js'
 import { isAnswered } from '../wire.js'
+import type { ErrorInfo } from '../wire-types.js'
 import { GoodCode } from './good-code.js'
 
 /** Something that a page is told of. */
@@ -18,10 +20,10 @@ export type LiveEvent =
       readonly type: 'scene'
       readonly version: string | null
       readonly transactionId: string | null
-      readonly error?: api.ErrorDetails
+      readonly error?: ErrorInfo
     }
   | { readonly type: 'log'; readonly level: string; readonly message: string }
-  | { readonly type: 'revert'; readonly error: api.ErrorDetails }
+  | { readonly type: 'revert'; readonly error: ErrorInfo }
 
 /** The scene for pages: bytes of JSON, the commit that they are of, and the name of this state of the scene. */
 export interface SceneBytes {
@@ -31,7 +33,7 @@ export interface SceneBytes {
 }
 
 /** What a page is given: the scene, the reason why there is none, or nothing, where nobody has drawn anything yet. */
-export type SceneAnswer = SceneBytes | api.ErrorDetails | undefined
+export type SceneAnswer = SceneBytes | ErrorInfo | undefined
 
 /** An editor may write a file in several steps: a look waits until they are quiet for this long, though not for ever. */
 const QUIET_MS = 12
@@ -68,10 +70,10 @@ export class LiveScene {
   #looksAgain = false
   #isAsked = false
   #now: SceneBytes | undefined
-  #failure: api.ErrorDetails | undefined
+  #failure: ErrorInfo | undefined
   /** True once a look has found out whether there is a scene. */
   #hasLooked = false
-  readonly #earlier = new Map<string, Promise<SceneBytes | api.ErrorDetails>>()
+  readonly #earlier = new Map<string, Promise<SceneBytes | ErrorInfo>>()
   readonly code: GoodCode
 
   constructor(
@@ -85,7 +87,7 @@ export class LiveScene {
     this.code = new GoodCode(dir)
     this.#hear = hear
     listeners.add('commit', () => this.#lookNow())
-    listeners.add('revert', ({ error }) => hear({ type: 'revert', error }))
+    listeners.add('revert', ({ error }) => hear({ type: 'revert', error: errorInfoOf(error) }))
     listeners.add('log', ({ level, message }) => hear({ type: 'log', level, message }))
   }
 
@@ -119,7 +121,7 @@ export class LiveScene {
   }
 
   /** Why the code on disk fails, where it does. */
-  get failure(): api.ErrorDetails | undefined {
+  get failure(): ErrorInfo | undefined {
     return this.#failure
   }
 
@@ -130,12 +132,12 @@ export class LiveScene {
   }
 
   /** The scene as it would be with other values of its parameters. Nothing is committed. */
-  preview(parameters: ViewQuestion['parameters'], signal: AbortSignal): Promise<SceneBytes | api.ErrorDetails> {
+  preview(parameters: ViewQuestion['parameters'], signal: AbortSignal): Promise<SceneBytes | ErrorInfo> {
     return this.#ask({ parameters }, signal)
   }
 
   /** The scene as a commit left it. */
-  sceneAt(id: string): Promise<SceneBytes | api.ErrorDetails> {
+  sceneAt(id: string): Promise<SceneBytes | ErrorInfo> {
     const known = this.#earlier.get(id)
     if (known) return known
     const asked = this.#ask({ at: id })
@@ -199,14 +201,14 @@ export class LiveScene {
     if (!isSame || isFirst) this.#hear(this.state)
   }
 
-  #fail(error: api.ErrorDetails): void {
+  #fail(error: ErrorInfo): void {
     // A look that was cut short by the end of a call says nothing about the scene.
     if (error.kind === 'cancelled' || JSON.stringify(error) === JSON.stringify(this.#failure)) return
     this.#failure = error
     this.#hear(this.state)
   }
 
-  async #ask(question: ViewQuestion, signal?: AbortSignal): Promise<SceneBytes | api.ErrorDetails> {
+  async #ask(question: ViewQuestion, signal?: AbortSignal): Promise<SceneBytes | ErrorInfo> {
     const envelope = await this.#session.view(question, signal)
     if (!isAnswered(envelope)) return errorOf(envelope)
     const { picture, answer } = envelope
@@ -260,4 +262,4 @@ export class LiveScene {
   }
 }
 
-const NO_SCENE: api.ErrorDetails = { kind: 'not_ready', message: 'There is no scene yet.' }
+const NO_SCENE: ErrorInfo = { kind: 'not_ready', message: 'There is no scene yet.' }

@@ -7,6 +7,7 @@ import { ScenewrightError } from '../errors.js'
 import type { Listeners } from '../events.js'
 import { shapedResult, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
+import type { ErrorInfo } from '../wire-types.js'
 import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS, pageAnswer } from './calls.js'
 import { GoodCode, type Code } from './good-code.js'
 import { isSame, newToken, objection } from './guard.js'
@@ -379,14 +380,14 @@ function goneWith(response: ServerResponse): AbortSignal {
   return gone.signal
 }
 
-function sendScene(response: ServerResponse, found: SceneBytes | api.ErrorDetails, failedStatus: number): void {
+function sendScene(response: ServerResponse, found: SceneBytes | ErrorInfo, failedStatus: number): void {
   if (!('json' in found)) return sendJson(response, { error: found }, failedStatus)
   response.setHeader('X-Transaction', encodeURIComponent(found.transactionId))
   response.setHeader('X-Version', encodeURIComponent(found.version))
   send(response, 'application/json; charset=utf-8', found.json)
 }
 
-const NOTHING_DRAWN: api.ErrorDetails = { kind: 'not_ready', message: 'There is nothing to export yet.' }
+const NOTHING_DRAWN: ErrorInfo = { kind: 'not_ready', message: 'There is nothing to export yet.' }
 
 function eventText(event: LiveEvent): string {
   // JSON has no line ends of its own: the event cannot end early.

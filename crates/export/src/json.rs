@@ -139,6 +139,25 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
     Ok((scene, JsonHeader { key: file.key, files: file.files, fonts: file.fonts }))
 }
 
+/// Reads the header of the output of `to_json` alone, which takes no time however large the scene is. `None` where the text has another
+/// form, as one that was made elsewhere may.
+pub fn header_from_json(text: &str) -> Option<JsonHeader> {
+    #[derive(Deserialize)]
+    struct HeaderIn {
+        version: u32,
+        key: String,
+        files: BTreeMap<String, String>,
+        #[serde(default)]
+        fonts: BTreeMap<String, Option<String>>,
+    }
+    // Each field is a line, and the layers come after the header.
+    let (fields, _) = text.split_once("\n\"layers\":")?;
+    let header = format!("{}}}", fields.trim_end_matches(','));
+    let header: HeaderIn = serde_json::from_str(&header).ok()?;
+    let HeaderIn { version, key, files, fonts } = header;
+    (version == VERSION).then_some(JsonHeader { key, files, fonts })
+}
+
 /// Returns the records of entities in a list, in which each comes after its group.
 fn records_of(entities: &[EntityIn]) -> Result<Vec<EntityRecord>, String> {
     let mut positions: HashMap<&str, u32> = HashMap::with_capacity(entities.len());

@@ -2,7 +2,7 @@ mod blocks;
 
 use std::collections::BTreeMap;
 
-use super::json::{JsonHeader, from_json, to_json};
+use super::json::{JsonHeader, from_json, header_from_json, to_json};
 use super::png::{Fit, Picture, Theme, render};
 use super::svg::to_svg;
 use scenewright_error::Kind;
@@ -79,6 +79,13 @@ fn json_round_trip_keeps_scene_and_bytes() {
     let (scene, header) = (sample(), header());
     let text = to_json(&scene, &header);
     let (copy, copied_header) = from_json(&text).unwrap();
+    assert_eq!(header_from_json(&text), Some(copied_header.clone()));
+    assert_eq!(
+        header_from_json(&text[..text.len() / 2]),
+        Some(copied_header.clone()),
+        "the rest is not read"
+    );
+    assert_eq!(header_from_json("{}"), None);
     assert_eq!(copied_header, header);
     assert_eq!(copy, scene);
     assert_eq!(to_json(&copy, &copied_header), text);

@@ -8,7 +8,7 @@ use super::extent::ArcSpan;
 use super::meeting::meetings;
 use super::piece::Piece;
 use super::vector::{ahead, difference, dot};
-use super::wire::Wire;
+use super::wire::{Wire, length_of, parameter_at};
 
 /// A place on a wire.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,6 +63,26 @@ impl Wire {
             }
         }
         best
+    }
+
+    /// Returns the place at a length from the beginning, and on a closed wire beyond its end from there again.
+    pub(super) fn place_at_length(&self, wanted: f64) -> Place {
+        let mut rest = if self.is_closed { wanted.rem_euclid(self.length()) } else { wanted.max(0.0) };
+        for (index, curve) in self.curves.iter().enumerate() {
+            let own = length_of(curve, 1.0);
+            if rest <= own || index + 1 == self.curves.len() {
+                let t = parameter_at(curve, rest.min(own), own);
+                return Place { curve: index, t, point: curve.at(t) };
+            }
+            rest -= own;
+        }
+        Place { curve: 0, t: 0.0, point: begins_at(self) }
+    }
+
+    /// Returns the length from the beginning to a place.
+    pub(super) fn length_at(&self, place: &Place) -> f64 {
+        let before: f64 = self.curves[..place.curve].iter().map(|curve| length_of(curve, 1.0)).sum();
+        before + length_of(&self.curves[place.curve], place.t)
     }
 
     /// Returns the parts between some places. A closed wire is cut into as many parts as there are places, an open one
@@ -190,7 +210,7 @@ impl Wire {
             }
             None => wire.curves.push(more),
         }
-        Ok((super::wire::length_of(&carrier, t), wire))
+        Ok((length_of(&carrier, t), wire))
     }
 
     /// Returns the part from one place to another; `None` where they are the same. On the way over the beginning of a
@@ -200,7 +220,7 @@ impl Wire {
         let mut curves = Vec::new();
         let mut push = |index: usize, t0: f64, t1: f64, begin: Point, end: Point| {
             let curve = &self.curves[index];
-            if super::wire::length_of(curve, 1.0) * (t1 - t0) > near {
+            if length_of(curve, 1.0) * (t1 - t0) > near {
                 curves.push(curve.part(t0, t1, begin, end));
             }
         };

@@ -1,7 +1,7 @@
 //! The way from parts and sheets to places: constructed from the left, completed by search, and moved together.
 //!
 //! One part more at the end of a list does not make fewer parts placed: each part is added to the layout of those before it,
-//! unless a fresh layout of all up to there has more.
+//! unless a layout of all up to there has more.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,10 @@ use super::solid::{Put, Solid};
 
 /// The columns at which a place is looked for on a sheet, and those at which it is looked for before a part is left out.
 const COLUMNS: f64 = 160.0;
-const FINE_COLUMNS: f64 = 400.0;
+const FINE_COLUMNS: f64 = 1200.0;
+
+/// The factor by which fewer columns are looked at before a part of many is left out.
+const FEWER: f64 = 3.0;
 
 /// The parts from which on fewer columns are looked at.
 const MANY: f64 = 60.0;
@@ -21,10 +24,14 @@ const MANY: f64 = 60.0;
 /// The share of a sheet that parts of all kinds together never fill: nobody has to try.
 const FULL: f64 = 0.92;
 
-/// The last beginnings of a list for each of which a fresh layout is made, and about how many of the shorter ones between a
-/// length and its half.
-const LAST_BEGINNINGS: usize = 6;
-const BEGINNINGS: usize = 8;
+/// The share of a sheet that is filled easily: shorter beginnings of a list are not tried.
+const EASY: f64 = 0.4;
+
+/// The factor from one beginning that is tried to the next, until one has parts without a place.
+const GROWTH: f64 = 1.12;
+
+/// The beginnings in a row that have parts without a place, after which longer ones are not tried.
+const MAX_MISSES: usize = 5;
 
 /// The attempts to make room for one more part, the failures in a row after which there are no more, and the most parts of a
 /// sheet on which they are made.
@@ -71,6 +78,15 @@ impl Layout {
     }
 }
 
+/// A layout that is added to.
+struct State<'k> {
+    layout: Layout,
+    /// What lies on the sheet in this layout.
+    field: Field<'k>,
+    /// The kinds that have no room in it.
+    hopeless: Vec<usize>,
+}
+
 pub(crate) struct Packer<'k> {
     pub kinds: &'k Kinds,
     pub board: &'k Board,
@@ -95,102 +111,132 @@ impl<'k> Packer<'k> {
         layout.spots
     }
 
-    /// Returns the layout of a list, by the layouts of its beginnings.
+    /// Returns the layout of a list.
+    ///
+    /// Unless a layout of all parts has a place for each, the list is worked through from its beginning: what was found for the
+    /// first parts depends on no part behind them, and every further part is added to it. So one part more never makes fewer.
     fn filled(&mut self, parts: &[usize]) -> Layout {
-        let count = parts.len();
-        // The first try is for all of them; where all have a place, there is nothing better.
-        let is_level = |length: usize| {
-            let step = (length / BEGINNINGS + 1).next_power_of_two();
-            length.is_multiple_of(step)
-        };
-        let kinds = self.kinds;
-        let most = FULL * self.board.area;
-        let can_fit = |length: usize| area_of(kinds, &parts[..length]) <= most;
-        let mut known: HashMap<usize, Layout> = HashMap::new();
-        let mut whole = (0, Layout::default());
-        let mut length = count;
-        while length > 0 {
-            if can_fit(length) && (is_level(length) || count - length < LAST_BEGINNINGS) {
-                let layout = self.constructed(&parts[..length]);
-                if layout.count() == length {
-                    whole = (length, layout);
-                    break;
-                }
-                known.insert(length, layout);
-                if self.is_spent() {
-                    return self.fullest(parts, Layout::default(), known);
-                }
-            }
-            length -= 1;
-        }
-        let (length, mut layout) = whole;
-        let (mut attempts, mut failures) = (0, 0);
-        let mut hopeless: Vec<usize> = Vec::new();
-        for end in length + 1..=count {
-            if self.is_spent() {
-                return self.fullest(parts, layout, known);
-            }
-            let kind = parts[end - 1];
-            layout.spots.push(None);
-            let own = &parts[..end];
-            if !hopeless.contains(&kind) {
-                let spot = self.place(own, &layout, kind);
-                layout.spots[end - 1] = spot;
-                let taken: Vec<usize> = own
-                    .iter()
-                    .zip(&layout.spots)
-                    .filter(|(_, spot)| spot.is_some())
-                    .map(|(kind, _)| *kind)
-                    .collect();
-                let may_fit = area_of(kinds, &taken) + area_of(kinds, &[kind]) <= most;
-                if spot.is_none() {
-                    let is_tried =
-                        may_fit && attempts < MAX_ATTEMPTS && failures < MAX_FAILURES && end <= MAX_PARTS;
-                    if is_tried {
-                        attempts += 1;
-                    }
-                    if is_tried && self.insert(own, &mut layout, end - 1) {
-                        failures = 0;
-                        hopeless.clear();
-                        self.fill_gaps(own, &mut layout, &mut hopeless);
-                    } else {
-                        failures += usize::from(is_tried);
-                        hopeless.push(kind);
-                    }
-                }
-            }
-            if let Some(other) = known.remove(&end).filter(|other| other.count() > layout.count()) {
-                layout = other;
-                hopeless.clear();
-                self.fill_gaps(own, &mut layout, &mut hopeless);
+        if area_of(self.kinds, parts) <= FULL * self.board.area {
+            // The work of this try does not count, as a longer list would not have it.
+            let work = self.work;
+            let layout = self.constructed(parts);
+            self.work = work;
+            if layout.count() == parts.len() {
+                return layout;
             }
         }
-        layout
+        let (base, known) = self.beginnings(parts);
+        self.continued(parts, base, known)
     }
 
-    /// Returns true when no more layouts may be tried: what is known by then is the answer.
+    /// Returns the layout of the longest beginning of a list that has a place for each part, and those of longer ones.
+    fn beginnings(&mut self, parts: &[usize]) -> (Layout, HashMap<usize, Layout>) {
+        let (kinds, area) = (self.kinds, self.board.area);
+        let within = |share: f64| {
+            let mut sum = 0.0;
+            let fitting = parts.iter().take_while(|kind| {
+                sum += area_of(kinds, &[**kind]);
+                sum <= share * area
+            });
+            fitting.count()
+        };
+        let (easy, full) = (within(EASY).max(1), within(FULL));
+        let mut known = HashMap::new();
+        let mut base = Layout::default();
+        let (mut length, mut step, mut misses) = (easy, GROWTH, 0);
+        while length <= full && misses < MAX_MISSES && !self.is_spent() {
+            let layout = self.constructed(&parts[..length]);
+            if layout.count() == length {
+                base = layout;
+                misses = 0;
+            } else if step > 1.0 {
+                // From the last one that has a place for each, one by one.
+                step = 1.0;
+                length = base.spots.len();
+            } else {
+                misses += 1;
+                known.insert(length, layout);
+            }
+            length = ((length as f64 * step) as usize).max(length + 1);
+            if length > full && step > 1.0 {
+                step = 1.0;
+                length = base.spots.len() + 1;
+            }
+        }
+        (base, known)
+    }
+
+    /// Adds the parts behind a beginning to its layout, one after the other.
+    fn continued(&mut self, parts: &[usize], base: Layout, mut known: HashMap<usize, Layout>) -> Layout {
+        let kinds = self.kinds;
+        let mut state = self.state(parts, base);
+        let (mut attempts, mut failures) = (0, 0);
+        for end in state.layout.spots.len() + 1..=parts.len() {
+            let (own, kind) = (&parts[..end], parts[end - 1]);
+            state.layout.spots.push(None);
+            self.place(&mut state, own, end - 1);
+            let taken = own.iter().zip(&state.layout.spots).filter(|(_, spot)| spot.is_some());
+            let taken: f64 = taken.map(|(kind, _)| area_of(kinds, &[*kind])).sum();
+            let is_tried = state.layout.spots[end - 1].is_none()
+                && taken + area_of(kinds, &[kind]) <= FULL * self.board.area
+                && attempts < MAX_ATTEMPTS
+                && failures < MAX_FAILURES
+                && end <= MAX_PARTS
+                && !self.is_spent();
+            if is_tried {
+                attempts += 1;
+                failures += 1;
+                let mut layout = state.layout.clone();
+                if self.insert(own, &mut layout, end - 1) {
+                    state = self.state(parts, layout);
+                    self.fill_gaps(&mut state, own);
+                    failures = 0;
+                }
+            }
+            if let Some(layout) = known.remove(&end) {
+                let mut other = self.state(parts, layout);
+                self.fill_gaps(&mut other, own);
+                if other.layout.count() > state.layout.count() {
+                    (state, failures) = (other, 0);
+                }
+            }
+        }
+        state.layout
+    }
+
+    fn state(&mut self, parts: &[usize], layout: Layout) -> State<'k> {
+        let mut field = self.field();
+        for (kind, spot) in parts.iter().zip(&layout.spots) {
+            if let Some(spot) = spot {
+                field.add(Put::new(&self.kinds[*kind][spot.turn], spot.at), &mut self.work);
+            }
+        }
+        State { layout, field, hopeless: Vec::new() }
+    }
+
+    /// Returns the empty sheet.
+    fn field(&mut self) -> Field<'k> {
+        let circles = self.kinds.iter().filter_map(|kind| kind.first()?.poles.first());
+        let radii = circles.fold((f64::INFINITY, 0.0_f64), |(least, most), (_, radius)| {
+            (least.min(*radius), most.max(*radius))
+        });
+        let mut field = Field::new(self.board.frame, radii);
+        for put in self.fixed() {
+            field.add(put, &mut self.work);
+        }
+        field
+    }
+
+    /// Returns true when no more layouts may be tried: what is known is the answer.
     fn is_spent(&self) -> bool {
         self.work >= self.budget.construction
     }
 
-    /// Returns the layout that has most parts, with the others wherever there is room for them.
-    fn fullest(&mut self, parts: &[usize], current: Layout, known: HashMap<usize, Layout>) -> Layout {
-        // The longest list wins among those alike, so that the answer does not depend on the order of a map.
-        let rank = |layout: &Layout| (layout.count(), layout.spots.len());
-        let mut layout = known.into_values().chain([current]).max_by_key(rank).unwrap_or_default();
-        layout.spots.resize(parts.len(), None);
-        self.fill_gaps(parts, &mut layout, &mut Vec::new());
-        layout
-    }
-
     /// Puts parts without a spot where there is room.
-    fn fill_gaps(&mut self, parts: &[usize], layout: &mut Layout, hopeless: &mut Vec<usize>) {
+    fn fill_gaps(&mut self, state: &mut State<'k>, parts: &[usize]) {
         for index in 0..parts.len() {
-            if layout.spots[index].is_none() && !hopeless.contains(&parts[index]) {
-                layout.spots[index] = self.place(parts, layout, parts[index]);
-                if layout.spots[index].is_none() {
-                    hopeless.push(parts[index]);
-                }
+            if state.layout.spots[index].is_none() {
+                self.place(state, parts, index);
             }
         }
     }
@@ -202,7 +248,7 @@ impl<'k> Packer<'k> {
             self.kinds[parts[index]].first().map_or(0.0, |it| it.weight * it.weight * it.diameter)
         };
         order.sort_by(|one, other| size(*other).total_cmp(&size(*one)).then(one.cmp(other)));
-        let mut field = Field { frame: self.board.frame, others: self.fixed() };
+        let mut field = self.field();
         let mut spots = vec![None; parts.len()];
         let mut from: HashMap<(usize, usize), f64> = HashMap::new();
         let mut hopeless: Vec<usize> = Vec::new();
@@ -214,7 +260,7 @@ impl<'k> Packer<'k> {
             let columns = COLUMNS / (parts.len() as f64 / MANY).max(1.0);
             let spot = self.first_spot(&field, kind, columns, &mut from);
             match spot {
-                Some(spot) => field.others.push(Put::new(&self.kinds[kind][spot.turn], spot.at)),
+                Some(spot) => field.add(Put::new(&self.kinds[kind][spot.turn], spot.at), &mut self.work),
                 None => hopeless.push(kind),
             }
             spots[index] = spot;
@@ -222,13 +268,19 @@ impl<'k> Packer<'k> {
         Layout { spots }
     }
 
-    /// Returns the spot of one more part in a layout.
-    fn place(&mut self, parts: &[usize], layout: &Layout, kind: usize) -> Option<Spot> {
-        let mut field = Field { frame: self.board.frame, others: self.fixed() };
-        let own = parts.iter().zip(&layout.spots).filter_map(|(kind, spot)| Some((*kind, (*spot)?)));
-        field.others.extend(own.map(|(kind, spot)| Put::new(&self.kinds[kind][spot.turn], spot.at)));
-        let columns = if parts.len() as f64 <= 2.0 * MANY { FINE_COLUMNS } else { COLUMNS };
-        self.first_spot(&field, kind, columns, &mut HashMap::new())
+    /// Puts one more part where there is room.
+    fn place(&mut self, state: &mut State<'k>, parts: &[usize], index: usize) {
+        let kind = parts[index];
+        if state.hopeless.contains(&kind) {
+            return;
+        }
+        let columns = if parts.len() as f64 <= 2.0 * MANY { FINE_COLUMNS } else { FINE_COLUMNS / FEWER };
+        let spot = self.first_spot(&state.field, kind, columns, &mut HashMap::new());
+        state.layout.spots[index] = spot;
+        match spot {
+            Some(spot) => state.field.add(Put::new(&self.kinds[kind][spot.turn], spot.at), &mut self.work),
+            None => state.hopeless.push(kind),
+        }
     }
 
     /// Returns the spot whose end is furthest to the left, and of those alike the lowest. Each angle is looked for from where

@@ -3,18 +3,30 @@
 
 use scenewright_geometry::{Bounds, Point};
 
+use super::clearance::Clearance;
 use super::solid::{Put, Solid};
 
 /// What bodies are put between: the frame of a sheet, and what is in it already.
 pub(crate) struct Field<'a> {
     pub frame: Bounds,
-    pub others: Vec<Put<'a>>,
+    others: Vec<Put<'a>>,
+    clearance: Clearance,
 }
 
 /// The halvings that find how far a body can still go to the left.
 const HALVINGS: usize = 14;
 
-impl Field<'_> {
+impl<'a> Field<'a> {
+    /// Makes an empty field, for bodies whose largest circles have radii in this range.
+    pub(crate) fn new(frame: Bounds, radii: (f64, f64)) -> Field<'a> {
+        Field { frame, others: Vec::new(), clearance: Clearance::new(frame, radii) }
+    }
+
+    pub(crate) fn add(&mut self, put: Put<'a>, work: &mut u64) {
+        self.clearance.add(&put, work);
+        self.others.push(put);
+    }
+
     /// Returns the first free place of a body, from the left and then from below. Places are looked for at every step across,
     /// from a place on, and where the box of the body touches those of others.
     pub(crate) fn first_place(
@@ -68,19 +80,36 @@ impl Field<'_> {
     }
 
     /// Returns the lowest free height of a body at one place across.
-    pub(crate) fn lowest(&self, solid: &Solid, x: f64, slack: f64, work: &mut u64) -> Option<f64> {
+    fn lowest(&self, solid: &Solid, x: f64, slack: f64, work: &mut u64) -> Option<f64> {
         let own = &solid.bounds;
         let (floor, ceiling) = (self.frame.min.y - own.min.y, self.frame.max.y - own.max.y);
         if ceiling < floor - slack {
             return None;
         }
         let ceiling = ceiling.max(floor);
+        let ranges = self.clearance.heights(solid, x, work);
+        ranges.into_iter().find_map(|range| self.lowest_within(solid, x, range, ceiling, slack, work))
+    }
+
+    /// Returns the lowest free height of a body in a range.
+    fn lowest_within(
+        &self,
+        solid: &Solid,
+        x: f64,
+        (floor, end): (f64, f64),
+        ceiling: f64,
+        slack: f64,
+        work: &mut u64,
+    ) -> Option<f64> {
+        let own = &solid.bounds;
         let (left, right) = (own.min.x + x, own.max.x + x);
+        let (bottom, top) = (own.min.y + floor, own.max.y + end);
         let mut taken: Vec<(f64, f64)> = Vec::new();
         let mut near: Vec<&Put<'_>> = Vec::new();
         for other in &self.others {
             let bounds = other.bounds();
-            if bounds.max.x <= left || bounds.min.x >= right {
+            if bounds.max.x <= left || bounds.min.x >= right || bounds.max.y <= bottom || bounds.min.y >= top
+            {
                 continue;
             }
             near.push(other);
@@ -88,15 +117,19 @@ impl Field<'_> {
             for [from, to] in &other.solid.edges {
                 let (a, b) = (Point::new(from.x + by.x, from.y + by.y), Point::new(to.x + by.x, to.y + by.y));
                 let (a, b) = if a.x <= b.x { (a, b) } else { (b, a) };
-                if b.x <= own.min.x || a.x >= own.max.x {
+                if b.x <= own.min.x
+                    || a.x >= own.max.x
+                    || a.y.max(b.y) < bottom - slack
+                    || a.y.min(b.y) > top + slack
+                {
                     continue;
                 }
                 // Only inner edges that begin left of the end of this one and reach its beginning lie above or below it.
                 let inner = &solid.inner_by_x;
                 let first = inner.partition_point(|[from, _]| from.x < a.x - solid.widest_inner);
-                let end = inner.partition_point(|[from, _]| from.x < b.x).max(first);
-                *work += 1 + ((end - first) as u64 >> 4);
-                for [c, d] in &inner[first..end] {
+                let past = inner.partition_point(|[from, _]| from.x < b.x).max(first);
+                *work += 1 + ((past - first) as u64 >> 4);
+                for [c, d] in &inner[first..past] {
                     let (low, high) = (a.x.max(c.x), b.x.min(d.x));
                     if low >= high {
                         continue;
@@ -107,7 +140,7 @@ impl Field<'_> {
                     let first = at(&a, &b, low) - at(c, d, low);
                     let last = at(&a, &b, high) - at(c, d, high);
                     let (from, to) = (first.min(last), first.max(last) + 0.1 * slack);
-                    if to <= floor || from > ceiling + slack {
+                    if to <= floor || from > end + slack {
                         continue;
                     }
                     // Edges come from left to right, above and below in turn: each goes on where one of the last two ended.
@@ -135,9 +168,9 @@ impl Field<'_> {
                 y = y.max(*to);
                 index += 1;
             }
-            if y > ceiling {
+            if y > end {
                 // What is too high by less than nothing fits exactly.
-                return (y <= ceiling + slack && is_free(ceiling, work)).then_some(ceiling);
+                return (end == ceiling && y <= ceiling + slack && is_free(ceiling, work)).then_some(ceiling);
             }
             if is_free(y, work) {
                 return Some(y);

@@ -130,6 +130,19 @@ impl Solid {
         self.edges.iter().map(|edge| edge_distance(point, *edge)).fold(f64::INFINITY, f64::min)
     }
 
+    /// Returns the distance of a point from the outlines, or the given one where it is farther.
+    pub(crate) fn distance_within(&self, point: Point, most: f64) -> f64 {
+        let mut square = most * most;
+        for [from, to] in &self.edges {
+            let (way, off) = (difference(*to, *from), difference(point, *from));
+            let whole = dot(way, way);
+            let share = if whole > 0.0 { (dot(off, way) / whole).clamp(0.0, 1.0) } else { 0.0 };
+            let rest = Point::new(off.x - way.x * share, off.y - way.y * share);
+            square = square.min(dot(rest, rest));
+        }
+        square.sqrt()
+    }
+
     /// Finds the largest circle inside, then the largest beside it, and so on.
     fn find_poles(&mut self) {
         let (wide, high) = (self.bounds.width(), self.bounds.height());

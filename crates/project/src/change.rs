@@ -43,6 +43,10 @@ struct Proof {
     changes: Option<SceneChanges>,
     data: Map<String, Value>,
     contents: BTreeMap<FileName, Option<Bytes>>,
+    /// The change of each file, as answers show it.
+    files: Vec<Value>,
+    /// The history gets an entry of this commit.
+    is_recorded: bool,
     answer: Answer,
     tool: &'static str,
     message: String,
@@ -78,6 +82,8 @@ impl Change for SceneChange<'_> {
         };
         let data = data_of(request, &proposal);
         let contents = proposal.contents();
+        let changes_of_files = proposal.file_list();
+        let is_recorded = !changes_of_files.is_empty() || proposal.undoes.is_some() || values.is_some();
         let Proposal { mut files, message, undoes, .. } = proposal;
         files.sort_by_key(|file| FileName::of_path(file.path()));
         let (tool, said, taken_back) = (request.tool, message.clone(), undoes.clone());
@@ -99,6 +105,8 @@ impl Change for SceneChange<'_> {
             changes,
             data,
             contents,
+            files: changes_of_files,
+            is_recorded,
             answer,
             tool,
             message: said,
@@ -162,7 +170,7 @@ pub(crate) fn run_main(call: &Call<'_>, parameters: BTreeMap<String, ParameterVa
 /// Adopts a committed scene as the present one, reports it to every listener, and answers.
 fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer {
     let Proof { sources, base, outcome, number, has_scene, changes, mut data, .. } = proof;
-    let (contents, mut answer) = (proof.contents, proof.answer);
+    let (contents, files, mut answer) = (proof.contents, proof.files, proof.answer);
     let transaction_id = committed.id;
     call.shared.note_reported(&transaction_id);
     answer.warnings.extend(committed.warnings);
@@ -184,7 +192,8 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
         "tool": proof.tool,
         "message": proof.message,
         "origin": "session",
-        "files": contents.keys().map(FileName::as_str).collect::<Vec<_>>(),
+        "isRecorded": proof.is_recorded,
+        "files": &files,
         "scene": data.get("scene").cloned().unwrap_or(Value::Null),
     });
     let omitted = count_in_words(&mut event);
@@ -202,6 +211,7 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
         call.session.record_write(name, bytes.as_deref());
     }
     answer.data = Value::Object(data);
+    answer.commit = Some(json!({ "files": files, "isRecorded": proof.is_recorded }));
     answer.timings = Some(json!({
         "matchMs": ms(proof.matched),
         "runMs": ms(proof.ran),

@@ -37,6 +37,13 @@ impl Shared {
         json::from_json(std::str::from_utf8(&bytes).ok()?).ok()
     }
 
+    /// Returns what the scene of the cache came from.
+    pub(super) fn cached_header(&self) -> Option<JsonHeader> {
+        self.finish_cache();
+        let bytes = self.folder.read_cache(CACHE).ok().flatten()?;
+        json::header_from_json(std::str::from_utf8(&bytes).ok()?)
+    }
+
     /// Returns the scene of the cache if it is not the one that this process has last read or written, or is writing.
     pub(super) fn changed_cache(&self) -> Option<(Scene, JsonHeader)> {
         if self.cache_writer.is_writing() {

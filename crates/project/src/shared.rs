@@ -178,8 +178,14 @@ impl Shared {
     /// Returns the last scene that came of a run, whatever the files are now.
     pub(crate) fn last_good_scene(&self, options: &Options) -> Option<Arc<Committed>> {
         let held = lock(&self.committed).clone();
-        let Some((mut scene, header)) = self.cached_scene() else { return held };
         // Another process may have run the project since.
+        let cached = self.cached_header();
+        if let (Some(held), Some(cached)) = (&held, cached)
+            && held.header.files == cached.files
+        {
+            return Some(Arc::clone(held));
+        }
+        let Some((mut scene, header)) = self.cached_scene() else { return held };
         if let Some(held) = held.filter(|held| held.header.files == header.files) {
             return Some(held);
         }
@@ -223,6 +229,13 @@ impl Shared {
         }
         let Some(bytes) = self.read_scene_cache() else { return Ok(None) };
         let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
+        // Most caches that are out of date show it in their first lines. Reading the scene of 100,000 entities takes seconds in a build
+        // without optimisation, and no run may take longer than its limit.
+        if let Some(header) = json::header_from_json(&text)
+            && (header.key != key || !self.fits(files, &header, options)?)
+        {
+            return Ok(None);
+        }
         // A cache that cannot be read is no cache: main is run instead.
         let Ok((mut scene, header)) = json::from_json(&text) else { return Ok(None) };
         if header.key != key || !self.fits(files, &header, options)? {

@@ -86,6 +86,8 @@ pub(crate) fn validate<'a>(
     };
     let before = match known {
         Some(known) => Before::Scene(Arc::clone(&known.scene)),
+        // The scene before is for a comparison. A run that failed makes none, and answers in its time.
+        None if proposal.names().is_empty() && outcome.is_err() => Before::Unknown,
         // Files that were edited by hand are compared with what they made before.
         None if proposal.names().is_empty() => match call.shared.last_good_scene(call.options()) {
             Some(last) => Before::Scene(Arc::clone(&last.scene)),
@@ -220,8 +222,11 @@ fn reverted(
     }
     if purpose == Purpose::Commit {
         proposal.call.emit_rest_of_logs(&failure.logs);
-        let id = proposal.call.id;
-        let event = json!({ "type": "revert", "callId": id, "files": names, "error": error_info(&error) });
+    }
+    // A call that its caller cancelled is refused, and nothing was reverted that anybody had asked to keep.
+    if purpose == Purpose::Commit && !is_refused {
+        let (id, files) = (proposal.call.id, proposal.file_list());
+        let event = json!({ "type": "revert", "callId": id, "files": files, "error": error_info(&error) });
         proposal.call.session.emit(&event.to_string());
     }
     let mut answer = request.refused(error);

@@ -22,6 +22,7 @@ use scenewright_scene::{Scene, scene_changes};
 use scenewright_tools::answer::error_info;
 use scenewright_tools::cut_list::count_in_words;
 use scenewright_tools::exec::{CallState, lock};
+use scenewright_tools::history::change_of;
 use scenewright_tools::name_lists::shown_changes;
 
 /// The state of a watching session: what it has reported, and what it saw.
@@ -109,7 +110,7 @@ impl Outlook {
             seen.newest = Some(last.intent.id.clone());
         }
         let touched: Vec<String> = entries.iter().flat_map(files_of).collect();
-        let by_hand: Vec<&String> = edited.iter().filter(|name| !touched.contains(name)).collect();
+        let by_hand = show_edited(edited.iter().filter(|(name, _)| !touched.contains(name)));
         let foreign: Vec<&HistoryEntry> =
             entries.iter().filter(|entry| !session.shared.was_reported(&entry.intent.id)).collect();
         if entries.is_empty() && edited.is_empty() {
@@ -133,9 +134,9 @@ impl Outlook {
         }
         match scene {
             Err(error) => {
-                let words = format!("{edited:?} {}", error.message);
+                let words = format!("{:?} {}", edited.keys(), error.message);
                 if seen.stale.replace(words.clone()).is_none_or(|reported| reported != words) {
-                    session.emit(&stale_event(&edited, &error, session).to_string());
+                    session.emit(&stale_event(&show_edited(&edited), &error, session).to_string());
                 }
             }
             Ok(_) if !by_hand.is_empty() => {
@@ -166,16 +167,34 @@ fn new_entries(session: &Session, newest: Option<&str>) -> Vec<HistoryEntry> {
     })
 }
 
+/// Returns the changes of `main` and modules that a transaction made.
+fn changed_files(entry: &HistoryEntry) -> Vec<Value> {
+    let steps = entry.intent.files.iter();
+    let named = steps.filter_map(|step| Some((FileName::of_path(&step.path)?, change_of(step))));
+    named.map(|(name, change)| json!({ "file": name.as_str(), "change": change })).collect()
+}
+
 /// Returns `main` and the names of modules that a transaction changed.
 fn files_of(entry: &HistoryEntry) -> Vec<String> {
     let names = entry.intent.files.iter().filter_map(|step| FileName::of_path(&step.path));
     names.map(|name| name.as_str().to_owned()).collect()
 }
 
-fn edited_files(before: &BTreeMap<String, ContentHash>, now: &BTreeMap<String, ContentHash>) -> Vec<String> {
-    let changed = now.iter().filter(|(name, hash)| before.get(*name) != Some(hash)).map(|(name, _)| name);
-    let removed = before.keys().filter(|name| !now.contains_key(*name));
-    changed.chain(removed).cloned().collect()
+/// Returns the names of the files that are not as they were, and how each was changed.
+fn edited_files(
+    before: &BTreeMap<String, ContentHash>,
+    now: &BTreeMap<String, ContentHash>,
+) -> BTreeMap<String, &'static str> {
+    let changed = now.iter().filter(|(name, hash)| before.get(*name) != Some(hash));
+    let changed =
+        changed.map(|(name, _)| (name, if before.contains_key(name) { "updated" } else { "created" }));
+    let removed = before.keys().filter(|name| !now.contains_key(*name)).map(|name| (name, "deleted"));
+    changed.chain(removed).map(|(name, change)| (name.clone(), change)).collect()
+}
+
+/// Shows edited files as the events list them.
+fn show_edited<'a>(files: impl IntoIterator<Item = (&'a String, &'a &'static str)>) -> Vec<Value> {
+    files.into_iter().map(|(file, change)| json!({ "file": file, "change": change })).collect()
 }
 
 fn commit_event(entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Value {
@@ -194,7 +213,8 @@ fn commit_event(entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Val
         "tool": intent.operation,
         "message": intent.message,
         "origin": "process",
-        "files": files_of(entry),
+        "isRecorded": true,
+        "files": changed_files(entry),
         "scene": scene,
     });
     if let (Some(changes), true) = (changes, event["scene"].is_null()) {
@@ -206,7 +226,7 @@ fn commit_event(entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Val
     in_words(event)
 }
 
-fn disk_event(files: &[&String], committed: &Committed, before: Option<&Scene>) -> Value {
+fn disk_event(files: &[Value], committed: &Committed, before: Option<&Scene>) -> Value {
     let changes = scene_changes(before, &committed.scene);
     in_words(json!({
         "type": "disk",
@@ -216,7 +236,7 @@ fn disk_event(files: &[&String], committed: &Committed, before: Option<&Scene>) 
     }))
 }
 
-fn stale_event(files: &[String], error: &Error, session: &Session) -> Value {
+fn stale_event(files: &[Value], error: &Error, session: &Session) -> Value {
     let mut event = json!({ "type": "stale", "files": files, "error": error_info(error) });
     if let Some(last_good) = session.shared.last_good_scene(&session.options) {
         event["transactionId"] = last_good.transaction_id.as_str().into();

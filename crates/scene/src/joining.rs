@@ -155,6 +155,20 @@ impl Scene {
         Ok(!self.loose_lines(&[name.to_owned()], &mut JoinReport::default())?.is_empty())
     }
 
+    /// Returns how many lines of an entity would become how many closed outlines if they were joined; `None` where none would.
+    pub fn closable_lines(&self, name: &str, tolerance: f64) -> Result<Option<(usize, usize)>, SceneError> {
+        let mut report = JoinReport::default();
+        let loose = self.loose_lines(&[name.to_owned()], &mut report)?;
+        if loose.len() > MAX_ENDS {
+            return Ok(None);
+        }
+        self.joined(&loose, tolerance, &mut report)?;
+        let closed = report.paths.iter().filter(|path| path.is_closed && path.parts.len() > 1);
+        let (lines, outlines) =
+            closed.fold((0, 0), |(lines, count), path| (lines + path.parts.len(), count + 1));
+        Ok((outlines > 0).then_some((lines, outlines)))
+    }
+
     /// Returns the lines with ends in some entities, and adds what has none to the report.
     fn loose_lines(&self, names: &[String], report: &mut JoinReport) -> Result<Vec<Loose>, SceneError> {
         let mut seen = HashSet::new();

@@ -3,9 +3,10 @@
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{Program, Statement};
+use oxc_diagnostics::OxcDiagnostic;
 use oxc_parser::{Parser, ParserReturn};
 use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
-use oxc_span::{SourceType, Span};
+use oxc_span::{GetSpan, SourceType, Span};
 
 use super::awaits::{TopLevelAwaits, top_level_awaits};
 use super::bindings::{enclosing_function, top_declarations};
@@ -150,11 +151,13 @@ fn mentions_modules(text: &str) -> bool {
 /// Reads scopes and references of a parsed program, with the errors that only they can show.
 fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts, Error> {
     let built = SemanticBuilder::new().with_check_syntax_error(true).with_build_nodes(true).build(program);
-    if !built.diagnostics.is_empty() {
-        return Err(syntax_error(file, &built.diagnostics));
+    let semantic = built.semantic;
+    let mut diagnostics = built.diagnostics;
+    diagnostics.retain(|found| !is_about_a_hoisted_function(&semantic, found));
+    if !diagnostics.is_empty() {
+        return Err(syntax_error(file, &diagnostics));
     }
     check_gaps(file, program)?;
-    let semantic = built.semantic;
     let scoping = semantic.scoping();
     let mut facts = FileFacts {
         form: Form::Classic,
@@ -196,6 +199,36 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     facts.undeclared.sort_by_key(|it| it.name.start);
     facts.remarks.sort_by_key(|it| it.about.start);
     Ok(facts)
+}
+
+/// Whether a name counts as declared twice only because one declaration is a function in a block, which the parser takes for one of the
+/// scope around it. In sloppy code the function stays in its block where that scope has the name already (B.3.2). What is wrong all the
+/// same is refused by the engine.
+fn is_about_a_hoisted_function(semantic: &Semantic<'_>, found: &OxcDiagnostic) -> bool {
+    if !found.message.ends_with("has already been declared") || found.labels.len() != 2 {
+        return false;
+    }
+    let places: Vec<u32> = found.labels.iter().map(|label| label.offset()).collect();
+    semantic.nodes().iter().any(|node| {
+        let AstKind::Function(function) = node.kind() else {
+            return false;
+        };
+        let Some(name) = function.id.as_ref().filter(|_| function.is_declaration()) else {
+            return false;
+        };
+        let Some(other) = places.iter().position(|it| *it == name.span.start).map(|at| places[1 - at]) else {
+            return false;
+        };
+        let block = semantic
+            .nodes()
+            .ancestor_kinds(node.id())
+            .find(|kind| !matches!(kind, AstKind::LabeledStatement(_) | AstKind::SwitchCase(_)));
+        let is_block = matches!(
+            block,
+            Some(AstKind::BlockStatement(_) | AstKind::SwitchStatement(_) | AstKind::IfStatement(_))
+        );
+        is_block && block.is_some_and(|it| !(it.span().start..it.span().end).contains(&other))
+    })
 }
 
 fn is_typeof(semantic: &Semantic<'_>, node: NodeId) -> bool {

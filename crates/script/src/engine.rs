@@ -36,7 +36,7 @@ use super::progress::Progress;
 use super::run::{Clock, RunFailure, RunOptions, RunOutcome};
 use super::top_level::own_names;
 use super::warnings::{nothing_called, remarks, unreached_names};
-use super::{console, polyfills, sort};
+use super::{console, polyfills};
 use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
@@ -150,7 +150,6 @@ fn build_context(
     define_random(&mut context)?;
     console::define(&mut context)?;
     polyfills::define(&mut context)?;
-    sort::define(&mut context)?;
     scenewright_vocabulary::define(&host.drawing, &mut context)?;
     keep_originals(&mut context);
     if !options.as_written {

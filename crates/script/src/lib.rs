@@ -38,7 +38,6 @@ mod run;
 mod scopes;
 mod show;
 mod sites;
-mod sort;
 mod source;
 mod source_budget;
 mod stack;

@@ -209,7 +209,8 @@ fn git_mode(step: &FileStep) -> &'static str {
     }
 }
 
-fn change_of(step: &FileStep) -> &'static str {
+/// Returns the change of a file in a word.
+pub fn change_of(step: &FileStep) -> &'static str {
     match (&step.before, &step.after) {
         (Node::Absent, _) => "created",
         (_, Node::Absent) => "deleted",

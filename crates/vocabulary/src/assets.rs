@@ -182,6 +182,19 @@ fn place(
             joined = Some(scene.join(&[name.to_owned()], &format!("{name}_joined"), tolerance, false)?);
             names = scene.children_of(name)?;
         }
+    } else {
+        let tolerance = call.scene().tolerance();
+        let closable = call.scene().closable_lines(name, tolerance)?;
+        if let Some((lines, outlines)) = closable {
+            let outlines = if outlines == 1 {
+                "a closed outline".to_owned()
+            } else {
+                format!("{outlines} closed outlines")
+            };
+            call.drawing.warn(format!(
+                "{file}: {lines} loose lines meet end to end and would be {outlines}, with an area: import with {{ join: {tolerance} }}"
+            ));
+        }
     }
     for warning in warnings {
         call.drawing.warn(format!("{file}: {warning}"));

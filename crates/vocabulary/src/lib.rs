@@ -12,6 +12,7 @@ mod check;
 mod contours;
 mod coordinates;
 mod corners;
+mod cut_order;
 mod declaration_book;
 mod declarations;
 mod dimensions;

@@ -2,8 +2,8 @@
 
 use super::function::Function;
 use super::{
-    assets, blocks, callouts, check, corners, dimensions, groups, hatching, making, measures, notes, order,
-    page, queries, regions, rules, scene, scene_parameters, shapes, style, transforms, views,
+    assets, blocks, callouts, check, corners, cut_order, dimensions, groups, hatching, making, measures,
+    notes, order, page, queries, regions, rules, scene, scene_parameters, shapes, style, transforms, views,
 };
 
 /// The whole vocabulary, chapter by chapter.
@@ -111,6 +111,7 @@ pub static FUNCTIONS: &[&Function] = &[
     &making::NEST,
     &making::KERF,
     &making::DOGBONES,
+    &cut_order::CUT_ORDER,
     &making::PORT,
     &making::CONNECT,
     &making::CONTOURS,

@@ -51,6 +51,14 @@ export function makingCells() {
     show(own('panel'), LEAF)
   })
 
+  cell('cutOrder', 'making', (own) => {
+    drawRect(own('board'), 0, 8, 60, 40)
+    drawCircle(own('bore'), -12, 8, 9)
+    booleanDifference(own('board'), own('bore'), own('panel'), { keep: false })
+    const { paths } = cutOrder([own('panel')], own('plan'), { leadIn: 6, tabs: { count: 3, width: 4 }, start: [-40, -20] })
+    for (const { name, kind } of paths) line(name, kind === 'inner' ? '#3d5a80' : '#b33f40')
+  })
+
   cell('connect', 'making', (own) => {
     drawRect(own('read'), -30, 22, 24, 14)
     drawRect(own('check'), 0, -8, 24, 14)

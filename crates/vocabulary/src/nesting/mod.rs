@@ -70,7 +70,7 @@ const MAX_PARTS: usize = 10_000;
 const MAX_SHEETS: usize = 1_000;
 
 /// The most parts that are laid out by their outlines.
-const MAX_OUTLINES: usize = 400;
+const MAX_OUTLINES: usize = 500;
 
 /// Moves parts onto sheets so that none is nearer to another than the gap, or to the edge of a sheet than the margin.
 pub(crate) fn nest(

@@ -5,7 +5,9 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use scenewright_geometry::{CurveTree, RegionOperation, Wire, combined_shapes};
+use scenewright_geometry::{
+    CurveTree, OffsetJoin, OffsetStyle, Region, RegionOperation, Wire, combined_shapes,
+};
 
 use super::*;
 
@@ -193,7 +195,7 @@ fn one_part_more_never_places_fewer_and_every_run_gives_the_same() {
         (found, scene)
     };
     let mut before = 0;
-    for count in [20, 22, 23, 24] {
+    for count in [22, 24, 26, 38] {
         let (found, scene) = run(count);
         assert!(
             found.placed.len() >= before,
@@ -201,13 +203,93 @@ fn one_part_more_never_places_fewer_and_every_run_gives_the_same() {
             found.placed.len()
         );
         before = found.placed.len();
-        if count == 20 {
+        if count == 24 {
             let (again, other) = run(count);
             assert_eq!(found, again);
             assert_eq!(scene, other);
         }
+        if count == 38 {
+            assert_no_room(&scene, &found.unplaced, [220.0, 180.0], 3.0, &turns);
+        }
     }
-    assert!(before >= 18, "{before}");
+    assert!(before >= 23, "{before}");
+}
+
+/// Asserts that parts have no room on a sheet: wherever the box of one fits, it is nearer to others than the gap.
+fn assert_no_room(scene: &Scene, parts: &[String], [wide, high]: [f64; 2], gap: f64, turns: &[f64]) {
+    const STEP: f64 = 1.0;
+    let area = |name: &str, turn: f64| {
+        let shapes = scene.world_shapes(name).unwrap();
+        let turned = shapes.iter().map(|(shape, place)| {
+            shape.area_outline(&(Affine::rotation(turn) * *place), 0.01).unwrap().unwrap()
+        });
+        Region::of(&turned.collect::<Vec<_>>()).unwrap()
+    };
+    let holds = |region: &Region, point: Point| {
+        let edges = region.rings().flat_map(|ring| ring.iter().zip(ring.iter().cycle().skip(1)));
+        let crossed = edges.filter(|(from, to)| {
+            (from.y > point.y) != (to.y > point.y)
+                && point.x < from.x + (to.x - from.x) * (point.y - from.y) / (to.y - from.y)
+        });
+        crossed.count() % 2 == 1
+    };
+    let mut placed = scene.list(&scenewright_scene::ListFilter::default());
+    placed.retain(|name| !parts.contains(name));
+    let areas: Vec<Region> = placed.iter().map(|name| area(name, 0.0)).collect();
+    let edges =
+        || areas.iter().flat_map(Region::rings).flat_map(|ring| ring.iter().zip(ring.iter().cycle().skip(1)));
+    let along = edges().flat_map(|(from, to)| {
+        let count = (from.distance_to(*to) / (0.5 * gap)).ceil();
+        (0..count as usize).map(move |step| {
+            let share = step as f64 / count;
+            Point::new(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))
+        })
+    });
+    let points: Vec<Point> = along.collect();
+    for name in parts {
+        for turn in turns {
+            // What is within most of the gap of the part would have to be free of the others' outlines.
+            let style = OffsetStyle { join: OffsetJoin::Round, miter_limit: 2.0, tolerance: 0.01 };
+            let room = area(name, *turn).offset(0.99 * gap, &style).unwrap();
+            let own = Bounds::of_points(room.rings().flatten().copied()).unwrap();
+            let corner = room.parts[0].outline[0];
+            let columns = ((wide - own.width()) / STEP).max(0.0) as usize;
+            let rows = ((high - own.height()) / STEP).max(0.0) as usize;
+            for at in 0..columns * rows {
+                let by = Point::new(
+                    STEP * (at % columns) as f64 - own.min.x,
+                    STEP * (at / columns) as f64 - own.min.y,
+                );
+                let is_met = points.iter().any(|it| {
+                    let at = Point::new(it.x - by.x, it.y - by.y);
+                    own.holds(at) && holds(&room, at)
+                });
+                let moved = Point::new(corner.x + by.x, corner.y + by.y);
+                assert!(
+                    is_met || areas.iter().any(|it| holds(it, moved)),
+                    "{name} has room at {by:?}, turned by {turn}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn each_ring_takes_a_disc_of_many() {
+    let ring =
+        "M 30 0 A 30 30 0 1 1 -30 0 A 30 30 0 1 1 30 0 Z M 20 0 A 20 20 0 1 0 -20 0 A 20 20 0 1 0 20 0 Z";
+    for count in [30, 40] {
+        let mut shapes = vec![Shape::path(ring).unwrap(); count];
+        shapes.extend(vec![Shape::circle(0.0, 0.0, 15.0).unwrap(); count]);
+        let (mut scene, names) = scene_of(&shapes);
+        let found =
+            nest(&mut scene, &names, &[sheet(400.0, 300.0)], &options(2.0, &[0.0]), WORK_OF_DEFAULT_LIMIT)
+                .unwrap();
+        let is_ring = |name: &&String| name[1..].parse::<usize>().unwrap() < count;
+        let rings = found.placed.iter().filter(is_ring).count();
+        assert!(rings >= 28 && found.placed.len() - rings >= 28, "{rings} rings of {}", found.placed.len());
+        assert_apart(&scene, &found.placed, &Shape::rect(200.0, 150.0, 400.0, 300.0).unwrap(), 2.0);
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(super) fn confirm(call: &FileCall<'_>, target: &Target, proposed: Proposed) 
         }
         _ if answer == Value::Bool(true) => Ok((proposed, false)),
         _ if answer == Value::Bool(false) => Err(call.refuse(Kind::Cancelled, &[])),
-        _ => Err(call.hook_failed(Hook::Confirm, &answer, "'proceed', 'cancel' or { newContent }")),
+        _ => Err(call.hook_failed(Hook::Confirm, &answer, "'proceed', 'cancel' or { newText }")),
     }
 }
 

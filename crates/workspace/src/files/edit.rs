@@ -352,7 +352,7 @@ fn apply(
     }
     let text = |name: &str| answer.get(name).and_then(Value::as_str).map(str::to_owned);
     let (Some(old), Some(new)) = (text("oldString"), text("newString")) else {
-        let refusal = call.hook_failed(Hook::Correct, &answer, "{ oldString, newString } or nothing");
+        let refusal = call.hook_failed(Hook::Correct, &answer, "{ oldText, newText } or nothing");
         return Err(NotMade::Refused(refusal));
     };
     let repaired = Replacement { old, new, matching: Matching::Exact, ..edit.clone() };

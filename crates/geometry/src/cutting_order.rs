@@ -1,0 +1,358 @@
+//! The order in which contours are cut, where the tool goes in, and the tabs that hold a part.
+
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+
+use super::affine::{Affine, Point};
+use super::bounds::Bounds;
+use super::curve::Curve;
+use super::curve_region::CurveRegion;
+use super::extent::ArcSpan;
+use super::nearness::CurveTree;
+use super::region::RegionOperation;
+use super::shape::Shape;
+use super::shape_error::ShapeError;
+use super::vector::{ahead, mix};
+use super::wire::Wire;
+
+/// A line that is cut.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contour {
+    /// The line. Of the outline of an area and of its holes, what falls off is on the right.
+    pub wire: Wire,
+    /// What it bounds.
+    pub side: ContourSide,
+}
+
+/// What a contour bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContourSide {
+    /// A part from the outside: tabs hold it.
+    Outline,
+    /// A hole of a part.
+    Hole,
+    /// Nothing: a line that is followed as it is.
+    Line,
+}
+
+/// The way in to a contour, on the side of what falls off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeadIn {
+    /// Its length.
+    pub length: f64,
+    /// True for a quarter of a circle, which ends along the contour; false for a line at a right angle.
+    pub is_arc: bool,
+}
+
+/// The places where the outline of a part is not cut.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tabs {
+    /// This many, of a width.
+    Count(usize, f64),
+    /// As many as are at most this far apart, of a width.
+    Spacing(f64, f64),
+}
+
+/// The way of the tool along one contour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContourCut {
+    /// The contour among those that were given.
+    pub contour: usize,
+    /// What is cut in one go, more than one with tabs.
+    pub wires: Vec<Wire>,
+    /// The length of the way in; 0 where there is no room for one.
+    pub lead: f64,
+    /// The number of tabs.
+    pub tabs: usize,
+}
+
+/// The points of a curve that stand for it when contours are compared, and where a tool may go in.
+const POINTS_OF_CURVE: usize = 8;
+const STARTS: [f64; 3] = [0.5, 0.25, 0.75];
+
+/// The shares of its length that a way in is tried with, where there is no room for all of it.
+const LEAD_SHARES: [f64; 3] = [1.0, 0.5, 0.25];
+
+/// The places of a contour where a way in is tried.
+const MAX_STARTS: usize = 48;
+
+/// The share of a contour that tabs may take.
+const MAX_TABS: f64 = 0.5;
+
+/// Returns the outlines and the holes of an area; `None` where curves are too much alike to be told apart.
+pub fn contours_of(shapes: &[(&Shape, Affine)]) -> Result<Option<Vec<Contour>>, ShapeError> {
+    let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? else { return Ok(None) };
+    let mut contours = Vec::new();
+    for part in region.parts() {
+        for (index, ring) in part.iter().enumerate() {
+            let wire = Wire { curves: ring.clone(), is_closed: true };
+            let side = if index == 0 { ContourSide::Outline } else { ContourSide::Hole };
+            contours.push(Contour { wire, side });
+        }
+    }
+    Ok(Some(contours))
+}
+
+/// A contour while the order is found.
+struct Candidate {
+    bounds: Bounds,
+    /// Its corners, with some places between.
+    points: Vec<Point>,
+    /// The contours inside that are not cut yet.
+    inner: usize,
+    /// The contours around it.
+    outer: Vec<usize>,
+    is_done: bool,
+}
+
+/// Returns the cuts in their order: what is inside of a contour before the contour, and of what may be next, the nearest.
+pub fn cutting_order(
+    contours: &[Contour],
+    start: Point,
+    lead: Option<&LeadIn>,
+    tabs: Option<&Tabs>,
+) -> Vec<ContourCut> {
+    let mut candidates: Vec<Candidate> = contours.iter().map(|it| candidate(&it.wire)).collect();
+    for inner in 0..candidates.len() {
+        for outer in 0..candidates.len() {
+            if inner != outer
+                && contours[outer].wire.is_closed
+                && is_inside(&candidates[inner], &candidates[outer])
+            {
+                candidates[inner].outer.push(outer);
+                candidates[outer].inner += 1;
+            }
+        }
+    }
+    let mut at = start;
+    let mut cuts = Vec::with_capacity(contours.len());
+    while let Some(next) = nearest(contours, &candidates, at) {
+        candidates[next].is_done = true;
+        for outer in candidates[next].outer.clone() {
+            candidates[outer].inner -= 1;
+        }
+        let cut = cut_of(contours, &candidates, next, at, lead, tabs);
+        at = cut.wires.last().map_or(at, |wire| wire.reversed().start());
+        cuts.push(cut);
+    }
+    cuts
+}
+
+fn candidate(wire: &Wire) -> Candidate {
+    let mut points = vec![wire.start()];
+    for curve in &wire.curves {
+        let count = if curve.is_line() { 1 } else { POINTS_OF_CURVE };
+        points.extend((1..=count).map(|step| curve.at(step as f64 / count as f64)));
+    }
+    let bounds = CurveTree::new([wire]).bounds();
+    let nothing = Bounds { min: wire.start(), max: wire.start() };
+    Candidate { bounds: bounds.unwrap_or(nothing), points, inner: 0, outer: Vec::new(), is_done: false }
+}
+
+/// Returns true if most of a contour is inside of another: contours may touch.
+fn is_inside(inner: &Candidate, outer: &Candidate) -> bool {
+    let (one, other) = (&inner.bounds, &outer.bounds);
+    let slack = 1e-9 * (other.width() + other.height());
+    if one.min.x < other.min.x - slack
+        || one.min.y < other.min.y - slack
+        || one.max.x > other.max.x + slack
+        || one.max.y > other.max.y + slack
+        || one == other
+    {
+        return false;
+    }
+    let middles = inner.points.windows(2).map(|pair| mix(pair[0], pair[1], 0.5));
+    let (mut within, mut count) = (0, 0);
+    for point in middles {
+        count += 1;
+        within += usize::from(holds(&outer.points, point));
+    }
+    2 * within > count
+}
+
+/// Returns true for a point inside of a ring of points.
+fn holds(ring: &[Point], point: Point) -> bool {
+    let mut is_inside = false;
+    for (from, to) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        if (from.y > point.y) != (to.y > point.y)
+            && point.x < from.x + (to.x - from.x) * (point.y - from.y) / (to.y - from.y)
+        {
+            is_inside = !is_inside;
+        }
+    }
+    is_inside
+}
+
+fn nearest(contours: &[Contour], candidates: &[Candidate], at: Point) -> Option<usize> {
+    let distance = |index: usize| {
+        let own = &candidates[index];
+        let ends = [own.points.first(), own.points.last()];
+        let near = |all: &mut dyn Iterator<Item = &Point>| {
+            all.map(|point| at.distance_to(*point)).fold(f64::INFINITY, f64::min)
+        };
+        match contours[index].wire.is_closed {
+            true => near(&mut own.points.iter()),
+            false => near(&mut ends.into_iter().flatten()),
+        }
+    };
+    let free = (0..candidates.len()).filter(|index| {
+        let own = &candidates[*index];
+        !own.is_done && own.inner == 0
+    });
+    free.map(|index| (index, distance(index)))
+        .min_by(|(_, one), (_, other)| one.total_cmp(other))
+        .map(|(index, _)| index)
+        // Contours that are the same are inside of each other: one of them has to be first.
+        .or_else(|| candidates.iter().position(|own| !own.is_done))
+}
+
+fn cut_of(
+    contours: &[Contour],
+    candidates: &[Candidate],
+    index: usize,
+    at: Point,
+    lead: Option<&LeadIn>,
+    tabs: Option<&Tabs>,
+) -> ContourCut {
+    let Contour { wire, side } = &contours[index];
+    if !wire.is_closed {
+        let backwards = wire.reversed();
+        let is_turned = at.distance_to(backwards.start()) < at.distance_to(wire.start());
+        let wires = vec![if is_turned { backwards } else { wire.clone() }];
+        return ContourCut { contour: index, wires, lead: 0.0, tabs: 0 };
+    }
+    let led = lead
+        .filter(|_| *side != ContourSide::Line)
+        .and_then(|lead| led_in(contours, candidates, index, at, lead));
+    let opened = match &led {
+        Some((begin, ..)) => opened(wire, *begin),
+        None => {
+            let corners = wire.curves.iter().map(|curve| curve.from);
+            let begin = corners.min_by(|one, other| at.distance_to(*one).total_cmp(&at.distance_to(*other)));
+            opened(wire, begin.unwrap_or(wire.start()))
+        }
+    };
+    let mut wires = vec![opened];
+    let mut tab_count = 0;
+    if let Some(tabs) = tabs.filter(|_| *side == ContourSide::Outline) {
+        let pieces = between_tabs(&wires[0], tabs);
+        tab_count = pieces.len().saturating_sub(1);
+        if tab_count > 0 {
+            wires = pieces;
+        }
+    }
+    let length = match led {
+        Some((_, way, length)) => {
+            wires[0].curves.insert(0, way);
+            length
+        }
+        None => {
+            if tab_count == 0 {
+                wires[0].is_closed = true;
+            }
+            0.0
+        }
+    };
+    ContourCut { contour: index, wires, lead: length, tabs: tab_count }
+}
+
+/// Returns the place where a tool may go in that is nearest to where it is, the way in and its length.
+fn led_in(
+    contours: &[Contour],
+    candidates: &[Candidate],
+    index: usize,
+    at: Point,
+    lead: &LeadIn,
+) -> Option<(Point, Curve, f64)> {
+    let wire = &contours[index].wire;
+    let mut starts: Vec<(Point, Point)> = Vec::new();
+    for curve in &wire.curves {
+        starts.extend(STARTS.map(|t| (curve.at(t), curve.direction(t))));
+    }
+    starts.sort_by(|(one, _), (other, _)| at.distance_to(*one).total_cmp(&at.distance_to(*other)));
+    starts.truncate(MAX_STARTS);
+    for share in LEAD_SHARES {
+        let length = share * lead.length;
+        for (begin, direction) in &starts {
+            let way = way_in(*begin, *direction, length, lead.is_arc)?;
+            if is_free(contours, candidates, index, &way, length) {
+                return Some((*begin, way, length));
+            }
+        }
+    }
+    None
+}
+
+/// Returns the way in that ends at a point of a contour, from the right of it.
+fn way_in(end: Point, direction: Point, length: f64, is_arc: bool) -> Option<Curve> {
+    let size = direction.distance_to(Point::ORIGIN);
+    if size == 0.0 {
+        return None;
+    }
+    let along = Point::new(direction.x / size, direction.y / size);
+    let right = Point::new(along.y, -along.x);
+    if !is_arc {
+        return Some(Curve::line(ahead(end, right, length), end));
+    }
+    let radius = length / FRAC_PI_2;
+    let center = ahead(end, right, radius);
+    let start = ahead(center, along, -radius);
+    // Clockwise about a point on the right of the contour, so that it ends along it.
+    let angle = (start.y - center.y).atan2(start.x - center.x);
+    Some(Curve::arc(start, end, ArcSpan::circular(center, radius, angle, -2.0 * FRAC_PI_4)))
+}
+
+/// Returns true if a way in meets no contour but its own, and that one only where it ends.
+fn is_free(contours: &[Contour], candidates: &[Candidate], index: usize, way: &Curve, length: f64) -> bool {
+    let way = Wire { curves: vec![*way], is_closed: false };
+    let (start, end) = (way.start(), way.reversed().start());
+    // A little longer, so that it does not begin on another contour.
+    let reach = Bounds {
+        min: Point::new(start.x.min(end.x) - length, start.y.min(end.y) - length),
+        max: Point::new(start.x.max(end.x) + length, start.y.max(end.y) + length),
+    };
+    let near = 1e-6 * length;
+    contours.iter().enumerate().all(|(at, other)| {
+        let bounds = &candidates[at].bounds;
+        let is_far = bounds.min.x > reach.max.x
+            || bounds.max.x < reach.min.x
+            || bounds.min.y > reach.max.y
+            || bounds.max.y < reach.min.y;
+        if is_far || other.side == ContourSide::Line {
+            return true;
+        }
+        way.meetings(std::slice::from_ref(&other.wire))
+            .iter()
+            .all(|place| at == index && place.point.distance_to(end) <= near)
+    })
+}
+
+/// Returns a closed wire as an open one that begins and ends at a point of it.
+fn opened(wire: &Wire, begin: Point) -> Wire {
+    let (place, _) = wire.nearest(begin);
+    // Cut once more on the other side: an arc of a full turn has no beginning.
+    let half = wire.place_at_length(0.5 * wire.length() + wire.length_at(&place));
+    let mut parts = wire.split(&[place, half]);
+    if let Some(first) = parts.iter().position(|part| part.start() == place.point) {
+        parts.rotate_left(first);
+    }
+    Wire { curves: parts.into_iter().flat_map(|part| part.curves).collect(), is_closed: false }
+}
+
+/// Returns what is cut between tabs; one piece where there is no room for any.
+fn between_tabs(wire: &Wire, tabs: &Tabs) -> Vec<Wire> {
+    let whole = wire.length();
+    let (count, width) = match *tabs {
+        Tabs::Count(count, width) => (count, width),
+        Tabs::Spacing(spacing, width) => ((whole / spacing).ceil() as usize, width),
+    };
+    if count == 0 || count as f64 * width > MAX_TABS * whole {
+        return vec![wire.clone()];
+    }
+    let step = whole / count as f64;
+    let mut places = Vec::with_capacity(2 * count);
+    for index in 0..count {
+        let middle = (index as f64 + 0.5) * step;
+        places.extend([middle - 0.5 * width, middle + 0.5 * width].map(|at| wire.place_at_length(at)));
+    }
+    wire.split(&places).into_iter().step_by(2).collect()
+}

@@ -1,0 +1,351 @@
+//! Drawings as a machine cuts them: one path a contour, in the order of the cuts, on layers of their own.
+
+use std::sync::Arc;
+
+use super::drawing::Contents;
+use super::region_results::ResultPlan;
+use super::store::{Content, Scene};
+use crate::drafting::{Color, LayerChange, PropertyChange, SceneError, quoted};
+use scenewright_geometry::{
+    Contour, ContourCut, ContourSide, FillRule, LeadIn, Point, Tabs, Wire, contours_of, cutting_order,
+    positive,
+};
+
+/// The choices of a cutting order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CutOrderOptions {
+    /// The entities whose lines are engraved, before all others.
+    pub engrave: Vec<String>,
+    /// The entities whose lines are scored, before anything is cut.
+    pub score: Vec<String>,
+    /// The way in to each contour.
+    pub lead_in: Option<LeadIn>,
+    /// The places where outlines are not cut.
+    pub tabs: Option<Tabs>,
+    /// The point where the tool is at first.
+    pub start: Point,
+    /// False to remove the entities that the paths are made of.
+    pub keep: bool,
+}
+
+/// The outcome of a cutting order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CutReport {
+    /// The cuts in their order.
+    pub paths: Vec<PlannedCut>,
+    /// The length of all cuts, with the ways in.
+    pub length: f64,
+    /// The length of the ways between the cuts.
+    pub travel: f64,
+}
+
+/// A cut: one path, or one between two tabs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedCut {
+    /// The entity that was drawn.
+    pub name: String,
+    /// The entity that it is made of.
+    pub part: String,
+    /// `engrave`, `score`, `inner` for a hole, `outer` for an outline, or `line`.
+    pub kind: &'static str,
+    /// The length of the way in; 0 where there is none.
+    pub lead: f64,
+    /// The length with the way in.
+    pub length: f64,
+}
+
+/// The layers in the order of the work, with the colours that machines' programs know them by.
+const LAYERS: [(&str, [f64; 3]); 3] =
+    [("engrave", [0.0, 0.0, 1.0]), ("score", [0.0, 0.5, 0.0]), ("cut", [1.0, 0.0, 0.0])];
+
+impl Scene {
+    /// Draws the paths of a machine along some entities: `result_engrave`, `result_score` and `result_cut`, each a group with
+    /// the paths in their order, back to front, on the layer of its work.
+    pub fn plan_cuts(
+        &mut self,
+        names: &[String],
+        result: &str,
+        options: &CutOrderOptions,
+    ) -> Result<CutReport, SceneError> {
+        if let Some(lead) = &options.lead_in {
+            positive("leadIn.length", lead.length)?;
+        }
+        if let Some(tabs) = &options.tabs {
+            let (Tabs::Count(_, width) | Tabs::Spacing(_, width)) = *tabs;
+            positive("tabs.width", width)?;
+            if let Tabs::Spacing(spacing, _) = *tabs {
+                positive("tabs.spacing", spacing)?;
+            }
+        }
+        let works = [&options.engrave, &options.score, names];
+        for (at, work) in works.iter().enumerate() {
+            for name in *work {
+                if works[..at].iter().any(|others| others.contains(name)) {
+                    return Err(SceneError::scene(format!("{} is listed twice", quoted(name))));
+                }
+                self.check_unlocked(name)?;
+            }
+        }
+        let mut at = options.start;
+        let mut report = CutReport::default();
+        let mut planned = Vec::new();
+        for (index, work) in works.iter().enumerate() {
+            let is_cut = index + 1 == works.len();
+            let mut contours: Vec<Contour> = Vec::new();
+            let mut owners: Vec<&String> = Vec::new();
+            for name in *work {
+                let own = if is_cut { self.contours_to_cut(name)? } else { self.lines_to_follow(name)? };
+                owners.extend(own.iter().map(|_| name));
+                contours.extend(own);
+            }
+            let (lead, tabs) = match is_cut {
+                true => (options.lead_in.as_ref(), options.tabs.as_ref()),
+                false => (None, None),
+            };
+            let cuts = cutting_order(&contours, at, lead, tabs);
+            let mut shapes = Vec::new();
+            for cut in &cuts {
+                let kind = match contours[cut.contour].side {
+                    _ if !is_cut => LAYERS[index].0,
+                    ContourSide::Outline => "outer",
+                    ContourSide::Hole => "inner",
+                    ContourSide::Line => "line",
+                };
+                self.add_cut(cut, owners[cut.contour], kind, &mut at, &mut report);
+                for wire in &cut.wires {
+                    shapes.push(Wire::shape_of(vec![wire.clone()], FillRule::NonZero).checked()?);
+                }
+            }
+            planned.push(shapes);
+        }
+        self.draw_cuts(works, result, planned, options.keep, &mut report)?;
+        Ok(report)
+    }
+
+    /// Returns the outlines and holes of an entity, and the lines in it that have no area.
+    fn contours_to_cut(&self, name: &str) -> Result<Vec<Contour>, SceneError> {
+        let shapes = self.world_shapes(name)?;
+        let closed: Vec<_> = shapes.iter().filter(|(shape, _)| shape.is_closed()).copied().collect();
+        let mut contours = Vec::new();
+        if !closed.is_empty() {
+            contours = contours_of(&closed)?.ok_or_else(|| {
+                SceneError::scene(format!("{} has curves too much alike to be cut", quoted(name)))
+            })?;
+        }
+        let open = shapes.iter().filter(|(shape, _)| !shape.is_closed());
+        let wires = open.flat_map(|(shape, place)| Wire::all_of(shape, place));
+        contours.extend(wires.map(|wire| Contour { wire, side: ContourSide::Line }));
+        match contours.is_empty() {
+            true => Err(SceneError::scene(format!("{} has no lines to cut", quoted(name)))),
+            false => Ok(contours),
+        }
+    }
+
+    /// Returns all lines of an entity as they are.
+    fn lines_to_follow(&self, name: &str) -> Result<Vec<Contour>, SceneError> {
+        let shapes = self.world_shapes(name)?;
+        let wires = shapes.iter().flat_map(|(shape, place)| Wire::all_of(shape, place));
+        Ok(wires.map(|wire| Contour { wire, side: ContourSide::Line }).collect())
+    }
+
+    fn add_cut(
+        &self,
+        cut: &ContourCut,
+        part: &str,
+        kind: &'static str,
+        at: &mut Point,
+        report: &mut CutReport,
+    ) {
+        for (index, wire) in cut.wires.iter().enumerate() {
+            let length = wire.length();
+            report.travel += at.distance_to(wire.start());
+            report.length += length;
+            *at = if wire.is_closed() { wire.start() } else { wire.reversed().start() };
+            let lead = if index == 0 { cut.lead } else { 0.0 };
+            report.paths.push(PlannedCut { name: String::new(), part: part.to_owned(), kind, lead, length });
+        }
+    }
+
+    /// Draws the paths in place of what they are made of, and names them in the report.
+    fn draw_cuts(
+        &mut self,
+        works: [&[String]; 3],
+        result: &str,
+        planned: Vec<Vec<scenewright_geometry::Shape>>,
+        keep: bool,
+        report: &mut CutReport,
+    ) -> Result<(), SceneError> {
+        let before = self.clone();
+        let mut names = Vec::new();
+        let draw = |scene: &mut Scene| -> Result<(), SceneError> {
+            if !keep {
+                for name in works.into_iter().flatten() {
+                    scene.delete_with_contents(name)?;
+                }
+            }
+            for ((layer, [r, g, b]), shapes) in LAYERS.into_iter().zip(planned) {
+                if shapes.is_empty() {
+                    continue;
+                }
+                if !scene.layers.contains_key(layer) {
+                    let color = PropertyChange::Set(Color { r, g, b, a: 1.0 });
+                    scene.define_layer(layer, &LayerChange { color, ..LayerChange::default() })?;
+                }
+                let (group, count) = (format!("{result}_{layer}"), shapes.len());
+                scene.draw_parts_as(&group, shapes, ResultPlan::default())?;
+                scene.set_layer(&group, layer, Contents::Included)?;
+                let numbered = (0..count).map(|index| format!("{group}_{index}"));
+                names.extend(if count == 1 { vec![group.clone()] } else { numbered.collect() });
+            }
+            Ok(())
+        };
+        if let Err(error) = draw(self) {
+            *self = before;
+            return Err(error);
+        }
+        for (cut, name) in report.paths.iter_mut().zip(names) {
+            cut.name = name;
+        }
+        Ok(())
+    }
+
+    fn delete_with_contents(&mut self, name: &str) -> Result<(), SceneError> {
+        let id = self.require(name)?;
+        let inner: Vec<Arc<str>> = match &self.entity(id).content {
+            Content::Leaf(_) => Vec::new(),
+            _ => self.entities_below(id).map(|inner| self.entity(inner).name.clone()).collect(),
+        };
+        for name in inner.iter().map(|name| &**name).chain([name]) {
+            self.delete(name);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scenewright_geometry::Shape;
+
+    fn options() -> CutOrderOptions {
+        CutOrderOptions {
+            engrave: Vec::new(),
+            score: Vec::new(),
+            lead_in: None,
+            tabs: None,
+            start: Point::ORIGIN,
+            keep: false,
+        }
+    }
+
+    /// A plate of 100 by 60 with bores of radius 5 on the left and 8 on the right, and a disc beside it.
+    fn plate() -> Scene {
+        let mut scene = Scene::new();
+        let plate = "M 0 0 H 100 V 60 H 0 Z M 25 30 A 5 5 0 1 0 15 30 A 5 5 0 1 0 25 30 Z \
+                     M 88 30 A 8 8 0 1 0 72 30 A 8 8 0 1 0 88 30 Z";
+        scene.draw("plate", Shape::path(plate).unwrap()).unwrap();
+        scene.draw("disc", Shape::circle(130.0, 30.0, 10.0).unwrap()).unwrap();
+        scene
+    }
+
+    #[test]
+    fn holes_are_cut_before_their_part_and_the_nearest_next() {
+        let mut scene = plate();
+        let report = scene.plan_cuts(&["disc".to_owned(), "plate".to_owned()], "plan", &options()).unwrap();
+        let order: Vec<(&str, &str)> = report.paths.iter().map(|it| (&*it.part, it.kind)).collect();
+        assert_eq!(order, [("plate", "inner"), ("plate", "inner"), ("disc", "outer"), ("plate", "outer")]);
+        assert!(!scene.exists("plate") && !scene.exists("disc"));
+        let whole = 2.0 * std::f64::consts::PI * (5.0 + 8.0 + 10.0) + 320.0;
+        assert!((report.length - whole).abs() < 1e-9, "{report:?}");
+        assert_eq!(
+            scene.children_of("plan_cut").unwrap(),
+            ["plan_cut_0", "plan_cut_1", "plan_cut_2", "plan_cut_3"]
+        );
+        assert_eq!(scene.layers().keys().map(|name| &**name).collect::<Vec<_>>(), ["0", "cut"]);
+    }
+
+    #[test]
+    fn ways_in_are_outside_of_parts_and_shorter_where_there_is_little_room() {
+        for is_arc in [false, true] {
+            let mut scene = plate();
+            // A hole that is too small for the way in.
+            let lead_in = Some(LeadIn { length: 11.0, is_arc });
+            let choices = CutOrderOptions { lead_in, ..options() };
+            let report = scene.plan_cuts(&["plate".to_owned(), "disc".to_owned()], "plan", &choices).unwrap();
+            let bores = [(Point::new(20.0, 30.0), 5.0), (Point::new(80.0, 30.0), 8.0)];
+            let is_material = |it: Point| {
+                let is_drilled = bores.iter().any(|(center, radius)| center.distance_to(it) < *radius);
+                let is_plate = it.x > 0.0 && it.x < 100.0 && it.y > 0.0 && it.y < 60.0 && !is_drilled;
+                is_plate || it.distance_to(Point::new(130.0, 30.0)) < 10.0
+            };
+            for cut in &report.paths {
+                let (shape, place) = scene.world_shapes(&cut.name).unwrap()[0];
+                let wire = &Wire::all_of(shape, &place)[0];
+                assert!(!wire.is_closed() && cut.lead > 0.0, "{cut:?}");
+                for step in 0..20 {
+                    let (point, _) = wire.at_length(f64::from(step) / 20.0 * cut.lead * 0.98);
+                    assert!(!is_material(point), "{is_arc} {cut:?} at {point:?}");
+                }
+                let (end, _) = wire.at_length(cut.length);
+                let (entry, _) = wire.at_length(cut.lead);
+                assert!(end.distance_to(entry) < 1e-6, "{cut:?} ends where the contour begins");
+            }
+            let small = report.paths.iter().find(|it| it.kind == "inner").unwrap();
+            assert!(small.lead < 11.0);
+            assert!((report.paths.iter().find(|it| it.part == "disc").unwrap().lead - 11.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn tabs_leave_bridges_of_their_width_at_outlines_alone() {
+        let mut scene = plate();
+        let choices = CutOrderOptions { tabs: Some(Tabs::Count(4, 1.5)), ..options() };
+        let report = scene.plan_cuts(&["plate".to_owned()], "plan", &choices).unwrap();
+        let outer: Vec<&PlannedCut> = report.paths.iter().filter(|it| it.kind == "outer").collect();
+        assert_eq!(outer.len(), 5);
+        assert!((outer.iter().map(|it| it.length).sum::<f64>() - (320.0 - 6.0)).abs() < 1e-9);
+        assert_eq!(report.paths.len(), 7);
+        let spaced = CutOrderOptions { tabs: Some(Tabs::Spacing(100.0, 1.0)), ..options() };
+        let report = plate().plan_cuts(&["plate".to_owned()], "plan", &spaced).unwrap();
+        assert_eq!(report.paths.iter().filter(|it| it.kind == "outer").count(), 5);
+    }
+
+    #[test]
+    fn parts_in_holes_of_others_go_first_and_lines_are_engraved_and_scored_before() {
+        let mut scene = Scene::new();
+        let ring =
+            "M 30 0 A 30 30 0 1 1 -30 0 A 30 30 0 1 1 30 0 Z M 20 0 A 20 20 0 1 0 -20 0 A 20 20 0 1 0 20 0 Z";
+        scene.draw("ring", Shape::path(ring).unwrap()).unwrap();
+        scene.draw("disc", Shape::circle(0.0, 0.0, 12.0).unwrap()).unwrap();
+        scene.draw("mark", Shape::line(vec![Point::new(-5.0, 0.0), Point::new(5.0, 0.0)]).unwrap()).unwrap();
+        scene.draw("fold", Shape::line(vec![Point::new(0.0, 22.0), Point::new(0.0, 28.0)]).unwrap()).unwrap();
+        let choices = CutOrderOptions {
+            engrave: vec!["mark".to_owned()],
+            score: vec!["fold".to_owned()],
+            start: Point::new(40.0, 0.0),
+            ..options()
+        };
+        let report = scene.plan_cuts(&["ring".to_owned(), "disc".to_owned()], "plan", &choices).unwrap();
+        let order: Vec<(&str, &str)> = report.paths.iter().map(|it| (&*it.part, it.kind)).collect();
+        assert_eq!(
+            order,
+            [("mark", "engrave"), ("fold", "score"), ("disc", "outer"), ("ring", "inner"), ("ring", "outer")]
+        );
+        // From the right end, which was nearer.
+        let (shape, _) = scene.world_shapes("plan_engrave").unwrap()[0];
+        let Shape::Line { points } = shape else { panic!("{shape:?}") };
+        assert_eq!(points[0], Point::new(5.0, 0.0));
+    }
+
+    #[test]
+    fn a_refused_plan_changes_nothing() {
+        let mut scene = plate();
+        let before = scene.clone();
+        let twice = CutOrderOptions { score: vec!["disc".to_owned()], ..options() };
+        assert!(scene.plan_cuts(&["disc".to_owned()], "plan", &twice).unwrap_err().message.contains("twice"));
+        let flat = CutOrderOptions { lead_in: Some(LeadIn { length: 0.0, is_arc: true }), ..options() };
+        assert!(scene.plan_cuts(&["disc".to_owned()], "plan", &flat).is_err());
+        assert!(scene.plan_cuts(&["nothing".to_owned()], "plan", &options()).is_err());
+        assert_eq!(scene, before);
+    }
+}

@@ -1,0 +1,262 @@
+// `npm run conformance`: files and instances that others wrote, read and compared. Nothing of them is kept in this repository.
+//
+// - resvg's SVG files of shapes, structure, painting and masking: imported, exported as SVG again, and both drawn by resvg;
+//   a file passes when at most 1 % of the pixels differ.
+// - the DXF files of ezdxf: imported, exported as DXF again, and audited by ezdxf.
+// - sparrow's strip-packing instances, by `nest` in a release build.
+//
+// Each repository is a folder or a bare repository in $SCENEWRIGHT_CONFORMANCE (owner+name, or owner+name/repo), or is cloned
+// into target/conformance. What cannot be had is skipped with a message.
+//
+//   node scripts/conformance.mjs [--only resvg|ezdxf|sparrow] [--list] [--effort fast|good|best]
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { Resvg } from '@resvg/resvg-js'
+
+import { main, ROOT } from './support.mjs'
+
+const CLONES = join(ROOT, 'target', 'conformance')
+
+/** The longest that a clone may take, for machines that reach nobody. */
+const CLONE_MS = 300_000
+
+/** The width in pixels at which drawings are compared, and the difference of a channel that is seen. */
+const WIDTH = 300
+const SEEN = 48
+
+/** The longest that an import may take: a file counts as refused after that. */
+const TIME_MS = 60_000
+
+/** The share of pixels that may differ. */
+const MAX_DIFFERENT = 0.01
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    effort: { type: 'string', default: 'fast' },
+  },
+})
+
+/** Files of a repository by their paths; undefined where it cannot be had. */
+function repository(name, pattern) {
+  const kept = process.env.SCENEWRIGHT_CONFORMANCE
+  const own = kept ? [join(kept, name.replace('/', '+'), 'repo'), join(kept, name.replace('/', '+'))] : []
+  let folder = [...own, join(CLONES, name.replace('/', '+'))].find((it) => existsSync(it))
+  if (!folder) {
+    folder = join(CLONES, name.replace('/', '+'))
+    mkdirSync(CLONES, { recursive: true })
+    const cloned = spawnSync(
+      'git',
+      ['clone', '--quiet', '--depth', '1', '--bare', `https://github.com/${name}`, folder],
+      {
+        timeout: CLONE_MS,
+        stdio: 'ignore',
+      },
+    )
+    if (cloned.status !== 0) {
+      rmSync(folder, { recursive: true, force: true })
+      return undefined
+    }
+  }
+  const git = (...rest) =>
+    spawnSync('git', existsSync(join(folder, '.git')) ? ['-C', folder, ...rest] : ['--git-dir', folder, ...rest], {
+      maxBuffer: 1 << 30,
+    }).stdout
+  const paths = git('ls-tree', '-r', '--name-only', '-z', 'HEAD').toString().split('\0')
+  return {
+    paths: paths.filter((path) => pattern.test(path)),
+    read: (path) => git('show', `HEAD:${path}`),
+  }
+}
+
+/** A project in a folder of its own, whose assets are written before each run. */
+async function withProject(use) {
+  const { Project } = await import(join(ROOT, 'index.mjs'))
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'scene.code.js'), '// nothing yet\n')
+  const project = await Project.open({ dir: folder, limits: { timeMs: TIME_MS } })
+  try {
+    return await use(project, folder)
+  } finally {
+    await project.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a scene that imports a file, and exports it; the reason where that fails. */
+async function exported(project, folder, { file, bytes, code, format }) {
+  writeFileSync(join(folder, 'assets', file), bytes)
+  writeFileSync(join(folder, 'scene.code.js'), code)
+  const ran = await project.run()
+  if (ran.status !== 'committed') return { reason: ran.error?.message ?? ran.status }
+  const written = await project.export({ format, path: `out.${format}` })
+  if (written.status !== 'ok') return { reason: written.error?.message ?? written.status }
+  return { text: readFileSync(join(folder, written.path), 'utf8') }
+}
+
+const pixelsOf = (svg) => {
+  const drawn = new Resvg(svg, { background: 'white', fitTo: { mode: 'width', value: WIDTH } }).render()
+  return { width: drawn.width, height: drawn.height, pixels: drawn.pixels }
+}
+
+/** The share of pixels that differ. */
+function different(one, other) {
+  if (one.width !== other.width || one.height !== other.height) return 1
+  let count = 0
+  for (let at = 0; at < one.pixels.length; at += 4) {
+    const most = Math.max(
+      ...[0, 1, 2].map((channel) => Math.abs(one.pixels[at + channel] - other.pixels[at + channel])),
+    )
+    if (most > SEEN) count += 1
+  }
+  return count / (one.pixels.length / 4)
+}
+
+/** The size that the root of a file asks for. */
+function frameOf(svg) {
+  const drawn = new Resvg(svg)
+  return { width: drawn.width, height: drawn.height }
+}
+
+async function resvg() {
+  const files = repository(
+    'linebender/resvg',
+    /^crates\/resvg\/tests\/tests\/(shapes|structure|painting|masking)\/.*\.svg$/,
+  )
+  if (!files) return skipped('resvg')
+  const byChapter = new Map()
+  const failed = []
+  await withProject(async (project, folder) => {
+    for (const path of files.paths) {
+      const bytes = files.read(path)
+      const chapter = path.split('/')[4]
+      const counts = byChapter.get(chapter) ?? { files: 0, passed: 0, refused: 0 }
+      byChapter.set(chapter, counts)
+      const original = bytes.toString('utf8')
+      let frame
+      let expected
+      try {
+        frame = frameOf(original)
+        expected = pixelsOf(original)
+      } catch {
+        // What resvg itself does not draw is no drawing to compare with.
+        continue
+      }
+      counts.files += 1
+      const code = `setUnits('px')\nimportSvg('drawing', 'in.svg')\nconsole.log(JSON.stringify(getWorldBounds('drawing')))\n`
+      const made = await exported(project, folder, { file: 'in.svg', bytes, code, format: 'svg' })
+      let share = 1
+      if (made.text !== undefined) {
+        try {
+          const viewBox = `width="${frame.width}" height="${frame.height}" viewBox="0 0 ${frame.width} ${frame.height}"`
+          const text = made.text.replace(/(<svg[^>]*?) width="[^"]*" height="[^"]*" viewBox="[^"]*"/, `$1 ${viewBox}`)
+          share = different(expected, pixelsOf(text))
+        } catch (error) {
+          made.reason = String(error)
+        }
+      } else counts.refused += 1
+      if (share <= MAX_DIFFERENT) counts.passed += 1
+      else
+        failed.push(`${path.split('/').slice(4).join('/')}: ${made.reason ?? `${(100 * share).toFixed(1)} % differ`}`)
+    }
+  })
+  table(
+    'resvg',
+    ['chapter', 'drawings', 'within 1 %', 'refused'],
+    [...byChapter].map(([chapter, it]) => [chapter, it.files, it.passed, it.refused]),
+  )
+  if (flags.list) console.log(failed.join('\n'))
+}
+
+async function ezdxf() {
+  const files = repository('mozman/ezdxf', /\.dxf$/i)
+  if (!files) return skipped('ezdxf')
+  let imported = 0
+  const failed = []
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-dxf-'))
+  await withProject(async (project, root) => {
+    for (const [index, path] of files.paths.entries()) {
+      const code = `importDxf('drawing', 'in.dxf')\n`
+      const made = await exported(project, root, { file: 'in.dxf', bytes: files.read(path), code, format: 'dxf' })
+      if (made.text === undefined) failed.push(`${path}: ${made.reason}`)
+      else {
+        imported += 1
+        writeFileSync(join(folder, `${index}.dxf`), made.text)
+      }
+    }
+  })
+  const audit = `
+import glob, sys
+sys.path.insert(0, ${JSON.stringify(join(ROOT, 'target', 'python'))})
+import ezdxf
+errors = 0
+for name in glob.glob(${JSON.stringify(folder)} + '/*.dxf'):
+    audit = ezdxf.readfile(name).audit()
+    errors += len(audit.errors) + len(audit.fixes)
+print(errors)
+`
+  const audited = spawnSync('python3', ['-c', audit], { encoding: 'utf8' })
+  const errors = audited.status === 0 ? audited.stdout.trim() : 'not audited: node scripts/readers.mjs'
+  rmSync(folder, { recursive: true, force: true })
+  table(
+    'ezdxf',
+    ['files', 'imported', 'errors and fixes in the audit of the re-exports'],
+    [[files.paths.length, imported, errors]],
+  )
+  if (flags.list) console.log(failed.join('\n'))
+}
+
+const INSTANCES = ['fu', 'jakobs1', 'jakobs2', 'shapes1', 'dagli', 'albano', 'shirts', 'trousers', 'swim']
+
+async function sparrow() {
+  const files = repository('JeroenGar/sparrow', /^data\/input\/[a-z0-9]+\.json$/)
+  if (!files) return skipped('sparrow')
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-sparrow-'))
+  const paths = INSTANCES.map((name) => {
+    writeFileSync(join(folder, `${name}.json`), files.read(`data/input/${name}.json`))
+    return join(folder, `${name}.json`)
+  })
+  const command = [
+    'run',
+    '--quiet',
+    '--release',
+    '-p',
+    'scenewright-nesting',
+    '--example',
+    'strip',
+    '--',
+    flags.effort,
+    ...paths,
+  ]
+  const ran = spawnSync('cargo', command, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  rmSync(folder, { recursive: true, force: true })
+  const rows = ran.stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  table(`sparrow, effort ${flags.effort}`, ['instance', 'filled %', 'processor seconds'], rows)
+}
+
+function table(title, heads, rows) {
+  console.log(`\n${title}\n`)
+  console.log(`| ${heads.join(' | ')} |\n|${heads.map(() => '---').join('|')}|`)
+  for (const row of rows) console.log(`| ${heads.map((_, at) => row[at] ?? '').join(' | ')} |`)
+}
+
+function skipped(name) {
+  console.log(`\n${name}: skipped, as its repository cannot be had here`)
+}
+
+const SUITES = { resvg, ezdxf, sparrow }
+
+await main(async () => {
+  for (const [name, suite] of Object.entries(SUITES)) {
+    if (!flags.only || flags.only === name) await suite()
+  }
+})
