@@ -507,7 +507,7 @@ declare function arrayAlong(name: string, path: string | Points, options: { coun
 declare function hatch(name: string | string[], options?: { pattern?: string | { angle?: number, base?: [number, number], step: [number, number], dashes?: number[] }[], angle?: number, gap?: number, spacing?: number, scale?: number, double?: boolean, origin?: [number, number], islands?: string | string[], color?: Color, of?: string | string[] | Points, result?: string }): string
 
 /**
- * Draws a dimension with the value that it measures in the finished scene: what moves later, it follows. Points are [x, y], the name of an entity for its centre, or { of: name, at }: 'left', 'topRight', 'start', 'end', 'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several, from 0; a circle counts once however many arcs draw it), or center and radius; angle is the direction of the leader. What a boolean took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, is what it left in the result. angle measures lines, or vertex, from, to counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in millimetres on paper, side the side of the line, through a point that it goes through. text replaces the number, <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0] in the unit of the number, or a class of ISO 286 such as 'H7' with its limits in that unit (limits: false without), or 'H7/g6'. DXF has a DIMENSION.
+ * Draws a dimension with the value that it measures in the finished scene: what moves later, it follows. Points are [x, y], the name of an entity for its centre, or { of: name, at }: 'left', 'topRight', 'start', 'end', 'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several, from 0; a circle counts once however many arcs draw it), or center and radius; angle is the direction of the leader. What a boolean took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, is what it left in the result. angle measures lines, or vertex, from, to counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in millimetres on paper, side the side of the line, through a point that it goes through; without them, and without the angle of a radius or a diameter, the text finds a place that lies on nothing, outside of the part first. text replaces the number, <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0] in the unit of the number, or a class of ISO 286 such as 'H7' with its limits in that unit (limits: false without), or 'H7/g6'. DXF has a DIMENSION.
  * @example dimension('width', { type: 'horizontal', of: 'plate' })
  * dimension('height', { type: 'vertical', of: 'plate', tolerance: '±0.1' })
  * dimension('bore_size', { type: 'diameter', of: 'bore', tolerance: 'H7' })
@@ -540,34 +540,70 @@ declare function titleBlock(entries: TitleBlock): true
 declare function centerMark(name: string, of: string, options?: { extend?: number, color?: Color }): true
 
 /**
+ * Marks the centres of all circles of an entity, such as a plate with holes: crossed centre lines that go 3 mm on paper, or extend, beyond each, also at the ends of slots. Three or more holes of one size that are even around a centre have their pitch circle, unless pitchCircles is false. It follows the entity.
+ * @example centerMarks('marks', 'flange')
+ */
+declare function centerMarks(name: string, of: string, options?: { extend?: number, pitchCircles?: boolean, color?: Color }): true
+
+/**
  * Draws a centre line of long and short dashes from one point to another, and 3 mm on paper, or extend, beyond both. Points are as for dimension, and it follows their entities.
  * @example centerLine('axis', { of: 'shaft', at: 'left' }, { of: 'shaft', at: 'right' })
  */
 declare function centerLine(name: string, from: PointRef, to: PointRef, options?: { extend?: number, color?: Color }): true
 
 /**
- * Writes a text, of one or several lines, with an arrow to a target, which is a point as for dimension. The text is at offset from it, in millimetres on paper ([10, 10]), or at the point to. DXF has a LEADER.
+ * Writes a text, of one or several lines, with an arrow to a target, which is a point as for dimension. The text is at offset from it, in millimetres on paper, or at the point to, and finds a free place without either. DXF has a LEADER.
  * @example leader('note', { of: 'bore', at: 'topRight' }, 'deburr', { offset: [12, 8] })
  */
 declare function leader(name: string, target: PointRef, text: string, options?: { offset?: [number, number], to?: PointRef, color?: Color }): true
 
 /**
- * Writes the number of a part in a circle with a line that ends in a dot at the target. The circle is at offset from it, in millimetres on paper ([15, 15]), or at the point to.
+ * Writes the number of a part in a circle with a line that ends in a dot at the target. The circle is at offset from it, in millimetres on paper, or at the point to, and finds a free place without either. '#' is the number of its block in a partsList.
  * @example balloon('position_1', 'part', 1, { offset: [40, 30] })
  */
 declare function balloon(name: string, target: PointRef, text: string | number, options?: { offset?: [number, number], to?: PointRef, color?: Color }): true
 
 /**
- * Draws the symbol of surface finish (ISO 21920) with its tip at the target, and a text such as 'Ra 1.6'. machining says if material must or must not be removed; angle turns the symbol, in radians.
- * @example surfaceFinish('top_finish', { of: 'block', at: 'top' }, 'Ra 1.6', { machining: 'required' })
+ * Calls out a hole, or several alike, with a leader: 4× Ø6.6 THRU, and beneath it the counterbore (⌴) or the countersink (⌵). of is a circle, an array of circles, or an entity whose holes have one size, or with index that hole and all like it; the diameter is measured and the holes are counted in the finished scene (count says otherwise). thread, such as 'M6', stands in the place of the diameter; a circle that is smaller is the drilled hole, beneath it. Depths and diameters are in the unit of the scene, the angle of a countersink is in radians (Math.PI / 2). tolerance and limits are as for dimension; angle, offset and to place the text, which otherwise finds a free place.
+ * @example holeCallout('screws', 'plate', { through: true, counterbore: { diameter: 11, depth: 6.5 } })
  */
-declare function surfaceFinish(name: string, target: PointRef, text: string, options?: { machining?: 'any' | 'required' | 'prohibited', angle?: number, color?: Color }): true
+declare function holeCallout(name: string, of: string | { hole: string } | string[], options?: { index?: number, count?: number, depth?: number, through?: boolean, counterbore?: { diameter: number, depth: number }, countersink?: { diameter: number, angle?: number }, thread?: string, threadDepth?: number, tolerance?: string | number | [number, number], limits?: boolean, prefix?: string, suffix?: string, angle?: number, offset?: number, to?: PointRef, color?: Color }): true
+
+/**
+ * Draws the frame of a geometrical tolerance (ISO 1101) with an arrow to the target: the sign of the characteristic, the width of the zone in the unit of the scene, and the datums in their order. zone 'diameter' writes ⌀ before the value, 'sphere' S⌀. modifiers such as 'M' are letters in circles after the value, also of a datum: ['A', 'M']; longer ones such as 'CZ' are written as they are. also adds rows, above a text such as '4×'. The frame finds a free place unless offset or to says where its leader ends.
+ * @example toleranceFrame('flat', { of: 'block', at: 'top' }, 'parallelism', 0.05, { datums: ['A'] })
+ */
+declare function toleranceFrame(name: string, target: PointRef, characteristic: 'straightness' | 'flatness' | 'roundness' | 'circularity' | 'cylindricity' | 'lineProfile' | 'surfaceProfile' | 'parallelism' | 'perpendicularity' | 'angularity' | 'position' | 'concentricity' | 'coaxiality' | 'symmetry' | 'circularRunout' | 'totalRunout', value: number | string, options?: { zone?: 'diameter' | 'sphere', modifiers?: string | string[], datums?: (string | string[])[], also?: { characteristic: string, value: number | string, zone?: 'diameter' | 'sphere', modifiers?: string | string[], datums?: (string | string[])[] }[], above?: string, offset?: [number, number], to?: PointRef, color?: Color }): true
+
+/**
+ * Draws the symbol of a datum: a triangle on the surface at the target and its letter in a box. angle is the direction away from the surface, in radians: by default that of the side ({ of: 'block', at: 'bottom' }), or the one with most room. offset is the length of the line, in millimetres on paper.
+ * @example datum('datum_a', { of: 'block', at: 'bottom' }, 'A')
+ */
+declare function datum(name: string, target: PointRef, letter: string, options?: { angle?: number, offset?: number, color?: Color }): true
+
+/**
+ * Draws the symbol of surface texture (ISO 21920) with its tip at the target, and a text such as 'Ra 1.6'. machining says if material must or must not be removed; angle turns the symbol, in radians. method, such as 'milled', stands above the bar, second beneath the first requirement, lay (the direction of the grooves) beside the leg, allowance before the symbol; allAround has a circle at the corner. With leader, or offset or to as for leader, the symbol stands on a leader to the target.
+ * @example surfaceFinish('top_finish', { of: 'block', at: 'top' }, 'Ra 1.6', { machining: 'required', method: 'milled' })
+ */
+declare function surfaceFinish(name: string, target: PointRef, text: string, options?: { machining?: 'any' | 'required' | 'prohibited', angle?: number, method?: string, second?: string, lay?: '=' | '⟂' | 'X' | 'M' | 'C' | 'R' | 'P', allowance?: string | number, allAround?: boolean, leader?: boolean, offset?: [number, number], to?: PointRef, color?: Color }): true
 
 /**
  * Marks where a thing is cut: a line through at least 2 points with thick ends and corners, arrows in the direction of the view, and a letter at each. The view is to the left of the way along the points, or looks to the right.
  * @example sectionMark('section_a', [[0, 40], [0, -40]], 'A')
  */
 declare function sectionMark(name: string, points: PointRef[], text: string, options?: { looks?: 'left' | 'right', color?: Color }): true
+
+/**
+ * Draws a section of flat parts along a cutting line: each place where the line crosses their material is as high as thickness and hatched, and what is seen behind is drawn. Three entities come of it: name, the outlines with the title A-A, name_hatch, the hatch (a HATCH in DXF), and name_mark, the cutting line with its arrows (mark: false without). holes say which circles have a depth, a counterbore or a countersink, from the face that is seen. The view stands beyond the part, in the direction of the arrows, gap (30) mm on paper away, or with its middle at at. All follow the shapes.
+ * @example sectionView('section_a', 'plate', [[-55, 0], [55, 0]], { thickness: 12, looks: 'right', holes: [{ of: 'screw', counterbore: { diameter: 11, depth: 6.5 } }] })
+ */
+declare function sectionView(name: string, of: string | string[], line: [PointRef, PointRef], options: { thickness: number, letter?: string, looks?: 'left' | 'right', holes?: { of: string, depth?: number, counterbore?: { diameter: number, depth: number }, countersink?: { diameter: number, angle?: number } }[], gap?: number, at?: PointRef, angle?: number, pattern?: string, hatchGap?: number, mark?: boolean, color?: Color }): true
+
+/**
+ * Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), and a circle with the letter where it is. Lines and arcs stay what they are. The view stands beside the drawing, or with its middle at at, and follows the shapes.
+ * @example detailView('detail_b', [39, 6], 4, { scale: 5, letter: 'B' })
+ */
+declare function detailView(name: string, center: PointRef, radius: number, options?: { scale?: number, letter?: string, at?: PointRef, color?: Color }): true
 
 /**
  * Draws an arrow to the north with its middle at x, y. size is its height in millimetres on paper (20), angle that of north from y, counter-clockwise in radians.
@@ -586,6 +622,12 @@ declare function scaleBar(name: string, x: number, y: number, options?: { divisi
  * @example table('parts', [['No.', 'Part', 'Count'], [1, 'Plate', 1], [2, 'Screw M6', 4]])
  */
 declare function table(name: string, rows: (string | number)[][], options?: { at?: PointRef | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', header?: boolean, widths?: number[], color?: Color }): true
+
+/**
+ * Draws a table of the blocks of the finished drawing: a row for each block that has instances, with its number. columns are pairs of a head and what stands beneath: 'item', 'block', 'count', or the tag of an attribute, whose values are listed; the default is [['Pos.', 'item'], ['Part', 'block'], ['Qty', 'count']]. A block has the number that a balloon writes at one of its instances, or else the next one; a balloon with the text '#' writes it. at is as for table.
+ * @example partsList('parts', { at: [30, 30] })
+ */
+declare function partsList(name: string, options?: { columns?: [string, string][], blocks?: string[], at?: PointRef | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', color?: Color }): true
 
 // corners: corners, walls, trims, and figures with round parts
 

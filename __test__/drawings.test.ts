@@ -61,6 +61,28 @@ const EXAMPLES: Record<string, Example> = {
       expect(measured).toEqual(expect.arrayContaining([140, 108, 50, 11, 25, 30, 20, 48]))
     },
   },
+  hole_plate: {
+    page: A3,
+    scale: 1,
+    check: ({ patterns, measured, pages }) => {
+      expect(patterns).toContain('ANSI31')
+      expect(measured).toEqual(expect.arrayContaining([140, 90, 112, 62, 80]))
+      expect(Object.keys(pages)).toContain('Layout1')
+    },
+  },
+  turned_shaft: {
+    page: A3,
+    scale: 1,
+    check: ({ patterns, measured }) => {
+      expect(patterns).toContain('ANSI31')
+      expect(measured).toEqual(expect.arrayContaining([120, 22, 48, 12, 35, 50, 20]))
+    },
+  },
+  flow_sheet: {
+    page: A3,
+    scale: 1,
+    check: ({ blocks }) => expect(blocks).toEqual(['controller', 'exchanger', 'pump', 'tank', 'valve']),
+  },
   apartment: {
     page: A3,
     scale: 50,

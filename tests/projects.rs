@@ -1,6 +1,7 @@
 //! Tests of projects and scripts from the outside: the answers of sessions, and the statements of the documents.
 
 mod changes;
+mod drawings;
 mod errors;
 mod fonts;
 mod foreign;

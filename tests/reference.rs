@@ -20,7 +20,18 @@ use crate::support::script::{first_line, printed, repository, run_files};
 use page::Module;
 use stored::Pictures;
 
-const EXAMPLES: [&str; 7] = ["bracket", "flat", "gaskets", "gear", "sheet", "starter", "town"];
+const EXAMPLES: [&str; 10] = [
+    "bracket",
+    "flat",
+    "flow_sheet",
+    "gaskets",
+    "gear",
+    "hole_plate",
+    "sheet",
+    "starter",
+    "town",
+    "turned_shaft",
+];
 
 /// Files, each with a name and a text.
 type Files = Vec<(String, String)>;

@@ -64,6 +64,50 @@ impl Scene {
         self.derivations.remember(inputs, result, is_kept);
     }
 
+    /// Returns the names that live on in an entity, with their shapes in the world, before something is made of it; none
+    /// where the entity stays, as the names then stay with it.
+    pub(super) fn names_to_carry(&self, name: &str, is_kept: bool) -> Vec<(Arc<str>, PlacedShapes)> {
+        let Some(id) = self.find(name).filter(|_| !is_kept) else { return Vec::new() };
+        let world = self.world_of(id);
+        let in_world = |(own, shapes, place): (Arc<str>, PlacedShapes, Affine)| {
+            (own, shapes.into_iter().map(|(shape, at)| (shape, world * place * at)).collect())
+        };
+        let mut features: Vec<_> = self.derivations.features_in(name).into_iter().map(in_world).collect();
+        let own = self.parts_of(id).into_iter();
+        let own = own.map(|part| (Arc::new(part.shape.clone()), part.world)).collect();
+        features.push((Arc::clone(&self.entity(id).name), own));
+        features
+    }
+
+    /// Remembers what names have become in an entity that was made of another. `image` gives what the outline of a shape
+    /// may have become; what of it is on the outline of the result is taken.
+    pub(super) fn carry_names(
+        &mut self,
+        features: Vec<(Arc<str>, PlacedShapes)>,
+        result: &str,
+        image: impl Fn(&Shape, &Affine) -> Vec<Vec<Shape>>,
+    ) {
+        let Some(id) = self.find(result).filter(|_| !features.is_empty()) else { return };
+        let tree = CurveTree::new(&self.wires_of(id, &Affine::IDENTITY));
+        let is_seen = |shapes: &Vec<Shape>| {
+            let mut wires = shapes.iter().flat_map(|shape| Wire::all_of(shape, &Affine::IDENTITY));
+            wires.any(|wire| tree.covers_part_of(&wire))
+        };
+        let carried = features.into_iter().map(|(name, shapes)| {
+            let images = shapes.into_iter().flat_map(|(shape, place)| {
+                match image(&shape, &place).into_iter().find(is_seen) {
+                    Some(image) => {
+                        image.into_iter().map(|shape| (Arc::new(shape), Affine::IDENTITY)).collect()
+                    }
+                    None => vec![(shape, place)],
+                }
+            });
+            (name, images.collect::<PlacedShapes>())
+        });
+        let carried: Vec<_> = carried.collect();
+        self.derivations.carry(carried, result);
+    }
+
     /// Returns the shapes of a name that lives on in the result of a boolean, with their places in the world, and that
     /// result; `None` for a name that no boolean took in, or whose result is gone.
     pub(super) fn feature(&self, name: &str) -> Option<(Vec<(&Shape, Affine)>, EntityId)> {

@@ -93,12 +93,45 @@ impl Derivations {
     /// place in that result; `None` for a name that no boolean took in, or whose result is gone.
     pub(super) fn feature(&self, name: &str) -> Option<(&PlacedShapes, &str, Affine)> {
         let feature = self.features.get(name)?;
+        let (index, place) = self.last_of(feature);
+        let result = &self.results[index].name;
+        (self.latest(result) == Some(index)).then_some((&feature.shapes, &**result, place))
+    }
+
+    /// Returns the names that live on in a result, with their shapes in it and their place there.
+    pub(super) fn features_in(&self, result: &str) -> Vec<(Arc<str>, PlacedShapes, Affine)> {
+        let Some(latest) = self.latest(result) else { return Vec::new() };
+        let mut found: Vec<_> = self
+            .features
+            .iter()
+            .filter_map(|(name, own)| {
+                let (index, place) = self.last_of(own);
+                (index == latest).then(|| (Arc::clone(name), own.shapes.clone(), place))
+            })
+            .collect();
+        found.sort_by(|one, other| one.0.cmp(&other.0));
+        found
+    }
+
+    /// Remembers what the names of an entity have become in one that was made of it: an offset, a hull.
+    pub(super) fn carry(&mut self, features: Vec<(Arc<str>, PlacedShapes)>, result: &str) {
+        let (index, result): (usize, Arc<str>) = (self.results.len(), result.into());
+        self.results.push(DerivedResult { name: Arc::clone(&result), next: None });
+        for (name, shapes) in features {
+            if name != result {
+                self.features.insert(name, Feature { shapes, result: index });
+            }
+        }
+        self.current.insert(result, index);
+    }
+
+    /// Returns the last result that a feature is a part of, and its place there.
+    fn last_of(&self, feature: &Feature) -> (usize, Affine) {
         let (mut index, mut place) = (feature.result, Affine::IDENTITY);
         while let Some((next, world)) = self.results[index].next {
             (index, place) = (next, world * place);
         }
-        let result = &self.results[index].name;
-        (self.latest(result) == Some(index)).then_some((&feature.shapes, &**result, place))
+        (index, place)
     }
 
     /// Returns true for a name that a boolean took in.

@@ -76,14 +76,16 @@ pub use text::{TextBox, TextDrawn, TextMetrics, TextOptions, label, label_in};
 pub use walk::{BlockUse, Leaf, Visit};
 
 pub use drafting::{
-    Align, Annotation, Arrow, AssetFile, Assets, Attribute, AttributeDefinition, AttributePlace, Cap, Color,
-    DimensionForm, DimensionLook, DimensionOptions, DimensionSide, DimensionSource, DimensionStyle,
-    DimensionTarget, Direction, ErrorClass, Fonts, Form, HatchArea, HatchForm, HatchGap, HatchLine,
-    HatchPattern, HatchSource, Join, LEADER_OFFSET, Layer, LayerChange, LeaderForm, LineFamily, Linetype,
-    MAX_DECIMALS, Machining, Measure, MeasureKind, Measured, NoteForm, NoteKind, NotePlace, NoteSource,
-    Orientation, Own, OwnStyle, Page, Pens, Place, PointRef, Projection, PropertyChange, Round, RoundMeasure,
-    Row, SceneError, Stroke, Style, TablePlace, TextLine, TextPlace, TextSource, TitleBlock, Tolerance,
-    Transform, Units, VerticalAlign, Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
+    Align, Annotation, Arrow, AssetFile, Assets, Attribute, AttributeDefinition, AttributePlace, Cap,
+    Characteristic, Color, DetailView, DimensionForm, DimensionLook, DimensionOptions, DimensionSide,
+    DimensionSource, DimensionStyle, DimensionTarget, Direction, ErrorClass, Fonts, Form, FrameRow,
+    HatchArea, HatchForm, HatchGap, HatchLine, HatchPattern, HatchSource, HoleSizes, Join, LEADER_OFFSET,
+    Layer, LayerChange, LeaderForm, LineFamily, Linetype, MAX_DECIMALS, Machining, Measure, MeasureKind,
+    Measured, NoteForm, NoteKind, NotePlace, NoteSource, Orientation, Own, OwnStyle, Page, PartColumn, Pens,
+    Place, PointRef, Projection, PropertyChange, Round, RoundMeasure, Row, SceneError, SectionHole,
+    SectionView, Stroke, Style, SurfaceDetails, TablePlace, TextLine, TextPlace, TextSource, TitleBlock,
+    Tolerance, Transform, Units, VerticalAlign, ViewPlace, Viewport, fit_to_viewport, nearest_lineweight,
+    quoted, typeset,
 };
 
 #[cfg(test)]

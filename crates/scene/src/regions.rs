@@ -63,7 +63,18 @@ impl Scene {
             None => Region::of(&outlines)?.offset(delta, style)?.into_shapes(),
         };
         let plan = self.plan_result(&[name], options)?;
-        self.draw_parts_as(result, parts, plan)
+        let names = self.names_to_carry(name, options.keep && result != name);
+        let is_drawn = self.draw_parts_as(result, parts, plan)?;
+        if is_drawn {
+            // A hole shrinks where the area grows, the outline grows.
+            self.carry_names(names, result, |shape, place| {
+                [-delta, delta]
+                    .into_iter()
+                    .filter_map(|delta| offset_of(shape, place, delta, style))
+                    .collect()
+            });
+        }
+        Ok(is_drawn)
     }
 
     /// Draws the area of an entity with room for a tool of this radius at its inside corners; returns how many there are.
@@ -82,7 +93,9 @@ impl Scene {
         let tools: Vec<(&Shape, Affine)> = circles.iter().map(|circle| (circle, Affine::IDENTITY)).collect();
         let parts = combined_shapes(RegionOperation::Difference, &area, &tools, self.tolerance)?;
         let plan = self.plan_result(&[name], options)?;
+        let names = self.names_to_carry(name, options.keep && result != name);
         self.draw_parts_as(result, parts, plan)?;
+        self.carry_names(names, result, |_, _| Vec::new());
         Ok(circles.len())
     }
 
@@ -95,7 +108,12 @@ impl Scene {
     ) -> Result<bool, SceneError> {
         let hull = convex_hull(&self.area_of(name)?)?;
         let plan = self.plan_result(&[name], options)?;
-        self.draw_parts_as(result, hull.into_iter().collect(), plan)
+        let names = self.names_to_carry(name, options.keep && result != name);
+        let is_drawn = self.draw_parts_as(result, hull.into_iter().collect(), plan)?;
+        if is_drawn {
+            self.carry_names(names, result, |_, _| Vec::new());
+        }
+        Ok(is_drawn)
     }
 
     /// Draws every connected part of an entity's area, with its holes, as an entity of its own: `prefix_0` and so
@@ -263,4 +281,11 @@ fn part_names(prefix: &str, count: usize) -> Result<Vec<Arc<str>>, SceneError> {
 
 fn in_entity(name: &str, error: ShapeError) -> SceneError {
     SceneError::range(format!("{}: {}", quoted(name), error.message))
+}
+
+/// Returns the offset of a shape by itself; `None` for one that has none.
+fn offset_of(shape: &Shape, place: &Affine, delta: f64, style: &OffsetStyle) -> Option<Vec<Shape>> {
+    let region = ArcRegion::of(&[(shape, *place)], style.tolerance).ok()??;
+    let shapes = region.offset(delta, style).ok()??.into_shapes();
+    (!shapes.is_empty()).then_some(shapes)
 }

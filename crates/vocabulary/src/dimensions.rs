@@ -41,7 +41,8 @@ pub(crate) static DIMENSION: Function = Function {
           counts once however many arcs draw it), or center and radius; angle is the direction of the leader. What a boolean \
           took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, is what it left in the result. angle measures lines, or vertex, from, to \
           counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in \
-          millimetres on paper, side the side of the line, through a point that it goes through. text replaces the number, \
+          millimetres on paper, side the side of the line, through a point that it goes through; without them, and without \
+          the angle of a radius or a diameter, the text finds a place that lies on nothing, outside of the part first. text replaces the number, \
           <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0] in the unit of the number, or a class of ISO 286 such as 'H7' with its \
           limits in that unit (limits: false without), or 'H7/g6'. DXF has a DIMENSION.",
     before: "drawRect('plate', 0, 0, 80, 50)\n\
@@ -259,7 +260,7 @@ fn target(call: &mut Call<'_>, options: &Options, word: &str, kind: Kind) -> Che
     }
 }
 
-fn tolerance(call: &mut Call<'_>, options: &Options) -> Checked<Option<Tolerance>> {
+pub(crate) fn tolerance(call: &mut Call<'_>, options: &Options) -> Checked<Option<Tolerance>> {
     let with_limits = call.boolean_option(options, "limits")?.unwrap_or(true);
     let Some(value) = call.option(options, "tolerance")? else { return Ok(None) };
     if let Some(text) = value.as_string() {

@@ -7,6 +7,7 @@ mod assets;
 mod block_attributes;
 mod blocks;
 mod call;
+mod callouts;
 mod check;
 mod contours;
 mod coordinates;
@@ -47,6 +48,7 @@ mod style;
 mod table;
 mod texts;
 mod transforms;
+mod views;
 
 pub use declaration_book::provide_parameters;
 pub use declarations::declarations;

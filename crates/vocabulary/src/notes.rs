@@ -7,7 +7,9 @@ use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::Point;
-use scenewright_scene::{LEADER_OFFSET, Machining, NotePlace, NoteSource, PointRef, TablePlace};
+use scenewright_scene::{
+    LEADER_OFFSET, Machining, NotePlace, NoteSource, PointRef, SurfaceDetails, TablePlace,
+};
 
 const NAME: Parameter = required("name", "string");
 const TARGET: Parameter = required("target", "PointRef");
@@ -68,7 +70,8 @@ pub(crate) static LEADER: Function = Function {
     ],
     returns: "true",
     doc: "Writes a text, of one or several lines, with an arrow to a target, which is a point as for dimension. The text \
-          is at offset from it, in millimetres on paper ([10, 10]), or at the point to. DXF has a LEADER.",
+          is at offset from it, in millimetres on paper, or at the point to, and finds a free place without either. DXF has \
+          a LEADER.",
     before: "drawCircle('bore', 0, 0, 20)",
     example: "leader('note', { of: 'bore', at: 'topRight' }, 'deburr', { offset: [12, 8] })",
     call: |call| {
@@ -92,7 +95,8 @@ pub(crate) static BALLOON: Function = Function {
     ],
     returns: "true",
     doc: "Writes the number of a part in a circle with a line that ends in a dot at the target. The circle is at offset \
-          from it, in millimetres on paper ([15, 15]), or at the point to.",
+          from it, in millimetres on paper, or at the point to, and finds a free place without either. '#' is the number of \
+          its block in a partsList.",
     before: "drawRect('part', 0, 0, 60, 40)",
     example: "balloon('position_1', 'part', 1, { offset: [40, 30] })",
     call: |call| {
@@ -101,7 +105,7 @@ pub(crate) static BALLOON: Function = Function {
         let text = written(call, 2)?;
         let options = call.options(3, &["offset", "to", "color"])?;
         let to = match place(call, &options)? {
-            NotePlace::Offset(LEADER_OFFSET) => NotePlace::Offset([15.0, 15.0]),
+            NotePlace::Free(_) => NotePlace::Free([15.0, 15.0]),
             place => place,
         };
         draw(call, &name, &options, NoteSource::Balloon { target, text, to })
@@ -117,19 +121,37 @@ pub(crate) static SURFACE_FINISH: Function = Function {
         required("text", "string"),
         optional(
             "options",
-            "{ machining?: 'any' | 'required' | 'prohibited', angle?: number, color?: Color }",
+            "{ machining?: 'any' | 'required' | 'prohibited', angle?: number, method?: string, second?: string, lay?: '=' | '⟂' \
+             | 'X' | 'M' | 'C' | 'R' | 'P', allowance?: string | number, allAround?: boolean, leader?: boolean, offset?: \
+             [number, number], to?: PointRef, color?: Color }",
         ),
     ],
     returns: "true",
-    doc: "Draws the symbol of surface finish (ISO 21920) with its tip at the target, and a text such as 'Ra 1.6'. \
-          machining says if material must or must not be removed; angle turns the symbol, in radians.",
+    doc: "Draws the symbol of surface texture (ISO 21920) with its tip at the target, and a text such as 'Ra 1.6'. \
+          machining says if material must or must not be removed; angle turns the symbol, in radians. method, such as \
+          'milled', stands above the bar, second beneath the first requirement, lay (the direction of the grooves) beside \
+          the leg, allowance before the symbol; allAround has a circle at the corner. With leader, or offset or to as for \
+          leader, the symbol stands on a leader to the target.",
     before: "drawRect('block', 0, 0, 70, 30)",
-    example: "surfaceFinish('top_finish', { of: 'block', at: 'top' }, 'Ra 1.6', { machining: 'required' })",
+    example: "surfaceFinish('top_finish', { of: 'block', at: 'top' }, 'Ra 1.6', { machining: 'required', method: 'milled' })",
     call: |call| {
+        const KNOWN: &[&str] = &[
+            "machining",
+            "angle",
+            "method",
+            "second",
+            "lay",
+            "allowance",
+            "allAround",
+            "leader",
+            "offset",
+            "to",
+            "color",
+        ];
         let name = call.name(0)?;
         let target = point(call, 1, "target")?;
         let text = written(call, 2)?;
-        let options = call.options(3, &["machining", "angle", "color"])?;
+        let options = call.options(3, KNOWN)?;
         let kinds = [
             ("any", Machining::Any),
             ("required", Machining::Required),
@@ -137,7 +159,26 @@ pub(crate) static SURFACE_FINISH: Function = Function {
         ];
         let machining = call.choice_option(&options, "machining", &kinds)?.unwrap_or_default();
         let angle = call.number_option(&options, "angle")?.unwrap_or(0.0);
-        draw(call, &name, &options, NoteSource::SurfaceFinish { target, text, machining, angle })
+        let lays = ["=", "⟂", "⊥", "X", "M", "C", "R", "P"].map(|it| (it, if it == "⊥" { "⟂" } else { it }));
+        let allowance = match call.option(&options, "allowance")? {
+            None => String::new(),
+            Some(value) => call.text_of(&value, "option allowance")?,
+        };
+        let has_leader = call.boolean_option(&options, "leader")?.unwrap_or(false);
+        let to = match place(call, &options)? {
+            NotePlace::Free(usual) => has_leader.then_some(NotePlace::Free(usual)),
+            place => Some(place),
+        };
+        let details = SurfaceDetails {
+            method: call.string_option(&options, "method")?.unwrap_or_default(),
+            second: call.string_option(&options, "second")?.unwrap_or_default(),
+            lay: call.choice_option(&options, "lay", &lays)?.unwrap_or_default().to_owned(),
+            allowance,
+            is_all_around: call.boolean_option(&options, "allAround")?.unwrap_or(false),
+            to,
+        };
+        let details = Box::new(details);
+        draw(call, &name, &options, NoteSource::SurfaceFinish { target, text, machining, angle, details })
     },
 };
 
@@ -246,35 +287,17 @@ pub(crate) static TABLE: Function = Function {
     before: "",
     example: "table('parts', [['No.', 'Part', 'Count'], [1, 'Plate', 1], [2, 'Screw M6', 4]])",
     call: |call| {
-        const CORNERS: &[(&str, TablePlace)] = &[
-            ("topLeft", TablePlace::Corner { above: true, right: false }),
-            ("topRight", TablePlace::Corner { above: true, right: true }),
-            ("bottomLeft", TablePlace::Corner { above: false, right: false }),
-            ("bottomRight", TablePlace::Corner { above: false, right: true }),
-        ];
         let name = call.name(0)?;
         let rows = rows(call)?;
         let options = call.options(2, &["at", "header", "widths", "color"])?;
-        let at = match call.option(&options, "at")? {
-            None if call.scene().page().is_some() => TablePlace::Corner { above: false, right: true },
-            None => TablePlace::At(PointRef::At(Point::ORIGIN)),
-            Some(value) => {
-                let corner = value.as_string().map(|it| it.to_std_string_lossy()).and_then(|word| {
-                    CORNERS.iter().find(|(corner, _)| *corner == word).map(|(_, place)| place.clone())
-                });
-                match corner {
-                    Some(place) => place,
-                    None => TablePlace::At(call.point_ref_of(&value, "option at")?),
-                }
-            }
-        };
+        let at = table_place(call, &options)?;
         let has_header = call.boolean_option(&options, "header")?.unwrap_or(true);
         let widths = call.numbers_option(&options, "widths")?.unwrap_or_default();
         draw(call, &name, &options, NoteSource::Table { rows, at, has_header, widths })
     },
 };
 
-fn draw(call: &mut Call<'_>, name: &str, options: &Options, note: NoteSource) -> Checked<JsValue> {
+pub(crate) fn draw(call: &mut Call<'_>, name: &str, options: &Options, note: NoteSource) -> Checked<JsValue> {
     let color = match call.option(options, "color")? {
         None => None,
         Some(value) => Some(call.color_of(&value, "option color")?),
@@ -283,13 +306,37 @@ fn draw(call: &mut Call<'_>, name: &str, options: &Options, note: NoteSource) ->
     Ok(JsValue::from(true))
 }
 
-fn point(call: &mut Call<'_>, index: usize, what: &str) -> Checked<PointRef> {
+/// Reads the place of a table: a corner of the page's frame, or its upper left corner.
+pub(crate) fn table_place(call: &mut Call<'_>, options: &Options) -> Checked<TablePlace> {
+    const CORNERS: &[(&str, TablePlace)] = &[
+        ("topLeft", TablePlace::Corner { above: true, right: false }),
+        ("topRight", TablePlace::Corner { above: true, right: true }),
+        ("bottomLeft", TablePlace::Corner { above: false, right: false }),
+        ("bottomRight", TablePlace::Corner { above: false, right: true }),
+    ];
+    let Some(value) = call.option(options, "at")? else {
+        return Ok(match call.scene().page() {
+            Some(_) => TablePlace::Corner { above: false, right: true },
+            None => TablePlace::At(PointRef::At(Point::ORIGIN)),
+        });
+    };
+    let corner = value
+        .as_string()
+        .map(|it| it.to_std_string_lossy())
+        .and_then(|word| CORNERS.iter().find(|(corner, _)| *corner == word).map(|(_, place)| place.clone()));
+    match corner {
+        Some(place) => Ok(place),
+        None => Ok(TablePlace::At(call.point_ref_of(&value, "option at")?)),
+    }
+}
+
+pub(crate) fn point(call: &mut Call<'_>, index: usize, what: &str) -> Checked<PointRef> {
     let value = call.arg(index);
     call.point_ref_of(&value, what)
 }
 
 /// Reads a text that is not blank.
-fn written(call: &mut Call<'_>, index: usize) -> Checked<String> {
+pub(crate) fn written(call: &mut Call<'_>, index: usize) -> Checked<String> {
     let value = call.arg(index);
     let text = call.text_of(&value, "text")?;
     if text.trim().is_empty() {
@@ -298,7 +345,7 @@ fn written(call: &mut Call<'_>, index: usize) -> Checked<String> {
     Ok(text)
 }
 
-fn place(call: &mut Call<'_>, options: &Options) -> Checked<NotePlace> {
+pub(crate) fn place(call: &mut Call<'_>, options: &Options) -> Checked<NotePlace> {
     let to = call.point_ref_option(options, "to")?;
     let offset = match call.option(options, "offset")? {
         None => None,
@@ -309,7 +356,8 @@ fn place(call: &mut Call<'_>, options: &Options) -> Checked<NotePlace> {
             "options to and offset both say where the text is; give one of them".to_owned(),
         )),
         (Some(point), None) => Ok(NotePlace::At(point)),
-        (None, offset) => Ok(NotePlace::Offset(offset.unwrap_or(LEADER_OFFSET))),
+        (None, Some(offset)) => Ok(NotePlace::Offset(offset)),
+        (None, None) => Ok(NotePlace::Free(LEADER_OFFSET)),
     }
 }
 

@@ -52,8 +52,39 @@ pub fn define(drawing: &Rc<Drawing>, context: &mut Context) -> JsResult<()> {
         object.define_property_or_throw(js_string!(name), hidden(callable.into()), context)?;
     }
     for (space, object) in spaces {
+        define_other_words(space, &object, context)?;
         let global = context.global_object();
         global.define_property_or_throw(js_string!(space), hidden(object.into()), context)?;
+    }
+    Ok(())
+}
+
+/// Words of other programs for the functions of a space, each with the function that it stands for here. The engine
+/// says only "not a callable function" of a property that is missing, and a script that catches the error sees no more.
+const OTHER_WORDS: &[(&str, &str, &[&str])] = &[
+    ("check", "minDistance", &["clearance", "distance", "minDist", "minimumDistance", "gap", "spacing"]),
+    ("check", "noOverlap", &["overlap", "overlaps", "noOverlaps", "collision", "noCollision", "intersects"]),
+    ("check", "inside", &["contains", "within", "isInside"]),
+    ("check", "area", &["minArea", "maxArea"]),
+];
+
+/// Defines words of other programs as functions that name the right one.
+fn define_other_words(space: &str, object: &JsObject, context: &mut Context) -> JsResult<()> {
+    for (_, right, words) in OTHER_WORDS.iter().filter(|(own, ..)| *own == space) {
+        for word in *words {
+            let name = format!("{space}.{word}");
+            if FUNCTIONS.iter().any(|function| function.name == name) {
+                continue;
+            }
+            let (word, right): (&'static str, &'static str) = (word, right);
+            let native = NativeFunction::from_copy_closure(move |_, _, _| {
+                let space = OTHER_WORDS.iter().find(|(_, own, _)| *own == right).map_or("", |(own, ..)| own);
+                let message = format!("{space}.{word} is not a function. Did you mean {space}.{right}?");
+                Err(JsNativeError::typ().with_message(message).into())
+            });
+            let callable = FunctionObjectBuilder::new(context.realm(), native).name(js_string!(word)).build();
+            object.define_property_or_throw(js_string!(word), hidden(callable.into()), context)?;
+        }
     }
     Ok(())
 }

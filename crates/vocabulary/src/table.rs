@@ -2,8 +2,8 @@
 
 use super::function::Function;
 use super::{
-    assets, blocks, check, corners, cut_order, dimensions, groups, hatching, making, measures, notes, order,
-    page, queries, regions, rules, scene, scene_parameters, shapes, style, transforms,
+    assets, blocks, callouts, check, corners, cut_order, dimensions, groups, hatching, making, measures,
+    notes, order, page, queries, regions, rules, scene, scene_parameters, shapes, style, transforms, views,
 };
 
 /// The whole vocabulary, chapter by chapter.
@@ -81,14 +81,21 @@ pub static FUNCTIONS: &[&Function] = &[
     &page::SET_PAGE,
     &page::DRAW_TITLE_BLOCK,
     &notes::CENTER_MARK,
+    &callouts::CENTER_MARKS,
     &notes::CENTER_LINE,
     &notes::LEADER,
     &notes::BALLOON,
+    &callouts::HOLE_CALLOUT,
+    &callouts::TOLERANCE_FRAME,
+    &callouts::DATUM,
     &notes::SURFACE_FINISH,
     &notes::SECTION_MARK,
+    &views::SECTION_VIEW,
+    &views::DETAIL_VIEW,
     &notes::NORTH_ARROW,
     &notes::SCALE_BAR,
     &notes::TABLE,
+    &views::PARTS_LIST,
     &corners::DRAW_ROUNDED_RECT,
     &corners::DRAW_REGULAR_POLYGON,
     &corners::DRAW_SLOT,

@@ -36,6 +36,18 @@ export function draftingCells() {
     centerMark(own('mark'), own('bore'))
   })
 
+  cell('centerMarks', 'drafting', (own) => {
+    drawCircle(own('blank'), 0, 8, 26)
+    const holes = [0, 1, 2, 3, 4].map((index) => {
+      const angle = (index * 2 * Math.PI) / 5 + 0.3
+      drawCircle(own(`hole_${index}`), 17 * Math.cos(angle), 8 + 17 * Math.sin(angle), 3)
+      return own(`hole_${index}`)
+    })
+    booleanDifference(own('blank'), holes, own('flange'), { keep: false })
+    show(own('flange'), PAPER)
+    centerMarks(own('marks'), own('flange'))
+  })
+
   cell('centerLine', 'drafting', (own) => {
     drawRect(own('shaft'), 0, 8, 66, 22)
     show(own('shaft'), PAPER)
@@ -52,6 +64,46 @@ export function draftingCells() {
     drawRect(own('part'), -12, 2, 48, 26)
     show(own('part'), PAPER)
     balloon(own('number'), own('part'), 3, { offset: [38, 22] })
+  })
+
+  cell('holeCallout', 'drafting', (own) => {
+    drawRect(own('blank'), -14, 0, 44, 30)
+    const holes = [-26, -2].map((x, index) => {
+      drawCircle(own(`hole_${index}`), x, 0, 4)
+      return own(`hole_${index}`)
+    })
+    booleanDifference(own('blank'), holes, own('plate'), { keep: false })
+    show(own('plate'), PAPER)
+    holeCallout(own('size'), own('plate'), { index: 1, depth: 12, counterbore: { diameter: 11, depth: 5 }, angle: 1, offset: 22 })
+  })
+
+  cell('toleranceFrame', 'drafting', (own) => {
+    drawRect(own('block'), -4, -8, 66, 16)
+    show(own('block'), PAPER)
+    const top = { of: own('block'), at: 'top' }
+    toleranceFrame(own('flat'), top, 'parallelism', 0.05, { datums: ['A', ['B', 'M']], offset: [-12, 16] })
+  })
+
+  cell('datum', 'drafting', (own) => {
+    drawRect(own('block'), 0, 18, 66, 20)
+    show(own('block'), PAPER)
+    datum(own('letter'), { of: own('block'), at: 'bottom' }, 'A', { offset: 10 })
+  })
+
+  cell('sectionView', 'drafting', (own) => {
+    drawRect(own('blank'), 0, 16, 66, 22)
+    drawCircle(own('bore'), -12, 16, 7)
+    drawCircle(own('screw'), 16, 16, 3)
+    booleanDifference(own('blank'), [own('bore'), own('screw')], own('plate'), { keep: false })
+    show(own('plate'), PAPER)
+    sectionView(own('section'), own('plate'), [[-40, 16], [40, 16]], {
+      thickness: 10, at: [0, -14], mark: false, holes: [{ of: own('screw'), counterbore: { diameter: 11, depth: 4 } }] })
+  })
+
+  cell('detailView', 'drafting', (own) => {
+    drawPolygon(own('shaft'), [[-42, -8], [-14, -8], [-14, 14], [-16, 14], [-16, 16], [-42, 16]])
+    show(own('shaft'), PAPER)
+    detailView(own('detail'), [-15, 14], 5, { scale: 3, letter: 'Z', at: [22, 6] })
   })
 
   cell('surfaceFinish', 'drafting', (own) => {
@@ -72,6 +124,16 @@ export function draftingCells() {
 
   cell('scaleBar', 'drafting', (own) => {
     scaleBar(own('bar'), -36, 6, { division: 14 })
+  })
+
+  cell('partsList', 'drafting', (own) => {
+    drawCircle(own('head'), 0, 0, 4)
+    defineBlock('screw M6', own('head'))
+    drawRect(own('washer'), 0, 0, 12, 3)
+    defineBlock('washer 6', own('washer'))
+    for (const [index, x] of [-30, -14].entries()) insert('screw M6', own(`screw_${index}`), x, 28)
+    insert('washer 6', own('washer_0'), 10, 28)
+    partsList(own('list'), { at: [-32, 18], blocks: ['screw M6', 'washer 6'] })
   })
 
   cell('table', 'drafting', (own) => {

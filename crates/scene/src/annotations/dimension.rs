@@ -1,11 +1,11 @@
 //! Dimensions of entities and between points.
 
 use crate::drafting::angle_dimension::angle_between;
-use crate::drafting::parts::Drawn;
+use crate::drafting::drawn::Drawn;
 use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
 use crate::drafting::{
-    Color, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured, PointRef, Row,
-    SceneError, Sheet, Source, dimension, quoted,
+    Color, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured, Place, PointRef,
+    Row, SceneError, Sheet, Source, dimension, quoted,
 };
 use crate::store::Scene;
 use scenewright_geometry::{Affine, Bounds, Point, finite};
@@ -68,8 +68,10 @@ impl Scene {
         match target {
             DimensionTarget::Fixed(measured) => Ok(measured.transformed(world)),
             DimensionTarget::Between { points, direction, row } => {
-                let points = points.iter().map(resolve).collect::<Result<Vec<Point>, SceneError>>()?;
-                distances(points, *direction, *row)
+                let found = points.iter().map(resolve).collect::<Result<Vec<Point>, SceneError>>()?;
+                let mut measured = distances(found, *direction, *row)?;
+                self.begin_at_outlines(points, &mut measured)?;
+                Ok(measured)
             }
             DimensionTarget::Extent { name, direction } => self.extent(name, *direction),
             DimensionTarget::Edge { name, index, direction } => {
@@ -111,6 +113,44 @@ impl Scene {
                 along_x: *along_x,
             }),
         }
+    }
+
+    /// Lets extension lines begin at the outline that is nearest to the dimension line, where the middle of a side of an
+    /// entity is measured: from the middle, they would run along the edge.
+    fn begin_at_outlines(&self, refs: &[PointRef], measured: &mut Measured) -> Result<(), SceneError> {
+        let Measured::Distances { points, along, others, .. } = measured else { return Ok(()) };
+        let is_level = along.y == 0.0;
+        if !is_level && along.x != 0.0 {
+            return Ok(());
+        }
+        let mut ends: Vec<[Point; 2]> = points.iter().map(|point| [*point; 2]).collect();
+        for (point, end) in refs.iter().zip(&mut ends) {
+            let PointRef::Of { name, place: Place::Side(x, y) } = point else { continue };
+            let is_across = if is_level { *x != 0.0 && *y == 0.0 } else { *y != 0.0 && *x == 0.0 };
+            if !is_across {
+                continue;
+            }
+            let shapes = self.subject_shapes(name)?;
+            let bounds = shapes.iter().map(|(shape, place)| shape.bounds(place)).reduce(Bounds::union);
+            let size = bounds.map_or(0.0, |bounds| bounds.width().max(bounds.height()));
+            let turn = |point: Point| if is_level { point } else { Point::new(point.y, point.x) };
+            let at = turn(end[0]).x;
+            let mut corners = Vec::new();
+            for (shape, place) in shapes {
+                for chain in shape.flattened(&place, (size * 1e-3).max(f64::MIN_POSITIVE))? {
+                    corners.extend(chain.points.into_iter().map(turn));
+                }
+            }
+            if let Some([low, high]) = heights_at(&corners, at, size * 1e-9) {
+                *end = [turn(Point::new(at, low)), turn(Point::new(at, high))];
+            }
+        }
+        // Points that are not at the side of an entity have no other.
+        if ends.iter().any(|[low, high]| low != high) {
+            *points = ends.iter().map(|end| end[0]).collect();
+            *others = ends.iter().map(|end| end[1]).collect();
+        }
+        Ok(())
     }
 
     /// Returns the distance between the furthest points of an entity along a direction.

@@ -1,6 +1,6 @@
 //! Hatches: areas filled with lines.
 
-use crate::drafting::parts::Drawn;
+use crate::drafting::drawn::Drawn;
 use crate::drafting::{Color, Fonts, HatchArea, HatchGap, HatchSource, SceneError, Sheet, Source, hatch};
 use crate::store::Scene;
 use scenewright_geometry::{Affine, Bounds, RegionOperation, Shape, combined_shapes, finite, positive};
@@ -68,8 +68,13 @@ impl Scene {
         sheet: &Sheet<'_>,
         world: Affine,
     ) -> Result<Drawn, SceneError> {
+        let cut;
         let (one, other) = match &source.area {
             HatchArea::Of { names, islands } => (self.areas_of(names)?, self.areas_of(islands)?),
+            HatchArea::Section(view) => {
+                cut = self.section(view, sheet, &world)?.areas;
+                (cut.iter().map(|shape| (shape, Affine::IDENTITY)).collect(), Vec::new())
+            }
             HatchArea::Fixed(shapes) => (shapes.iter().map(|shape| (shape, world)).collect(), Vec::new()),
         };
         let area = self.hatched_area(one, other, &sheet.texts)?;

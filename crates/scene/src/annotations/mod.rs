@@ -7,9 +7,12 @@
 mod dimension;
 mod hatch;
 mod note;
+mod occupied;
 mod page_layout;
+mod parts_list;
 mod resolve;
 mod settle;
 mod settle_error;
+mod views;
 
 pub(super) use resolve::side_of;

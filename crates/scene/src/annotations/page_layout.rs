@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::drafting::page_fit::{misfit, place, scales};
 use crate::drafting::title_block::{HEIGHT, WIDTH};
-use crate::drafting::{Form, NoteKind, Page, SceneError};
+use crate::drafting::{Fonts, Form, NoteKind, NoteSource, Page, SceneError, Source, TablePlace};
 use crate::store::{EntityId, ROOT, Scene};
 use crate::walk::Visit;
 use scenewright_geometry::{Bounds, Point};
@@ -50,14 +50,33 @@ impl Scene {
         self.entities_below(ROOT).any(is_block)
     }
 
+    /// Returns the size of what stands in the lower right corner of the page: the title block, and the tables above it.
+    fn corner_size(&self, block: Option<[f64; 2]>, fonts: &Fonts) -> Option<[f64; 2]> {
+        let mut size = block;
+        for id in self.entities_below(ROOT) {
+            let annotation = self.entity(id).annotation.as_ref();
+            let Some(Source::Note(note)) = annotation.and_then(|it| it.source.as_ref()) else { continue };
+            if let NoteSource::Table { at, .. } | NoteSource::PartsList { at, .. } = &**note
+                && matches!(at, TablePlace::Corner { above: false, right: true })
+                && let Ok([width, height]) = self.table_size(note, fonts)
+            {
+                let [wide, high] = size.unwrap_or([0.0, 0.0]);
+                size = Some([wide.max(width), high.max(height + if block.is_some() { HEIGHT } else { 0.0 })]);
+            }
+        }
+        size
+    }
+
     /// Puts the drawing on the page: chooses the scale where there is none, and the corner of the page. `renew` draws the
     /// annotations at the scale of the scene. Returns warnings.
     pub(super) fn fit_page(
         &mut self,
+        fonts: &Fonts,
         mut renew: impl FnMut(&mut Scene) -> Result<(), SceneError>,
     ) -> Result<Vec<String>, SceneError> {
         let Some(page) = self.page.clone() else { return Ok(Vec::new()) };
         let block = self.has_title_block().then_some([WIDTH, HEIGHT]);
+        let block_with_tables = self.corner_size(block, fonts);
         if page.fits {
             let bare = self.bounds_to_scale();
             let mut attempts = 0;
@@ -88,7 +107,11 @@ impl Scene {
             (Some(center), _) => MiddleOnPage { scene: *center, paper: page.frame().center() },
             (None, None) => MiddleOnPage { scene: Point::ORIGIN, paper: page.frame().center() },
             (None, Some(bounds)) => {
-                let paper = place(&page, block, bounds, millimeter).unwrap_or_else(|| page.frame().center());
+                // Beside the tables where there is room for that, else beside the title block.
+                let free = [block_with_tables, block]
+                    .into_iter()
+                    .find_map(|block| place(&page, block, bounds, millimeter));
+                let paper = free.unwrap_or_else(|| page.frame().center());
                 MiddleOnPage { scene: bounds.center(), paper }
             }
         };

@@ -1,6 +1,6 @@
 //! The places in the world of points that follow entities.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 
 use super::settle_error::gone;
@@ -135,6 +135,72 @@ impl Scene {
                 counted(&rounds)
             ))),
         }
+    }
+
+    /// Returns the circles of an entity that are marked, one for each centre: the largest. Ends of slots are marked as well.
+    pub(super) fn rounds_to_mark(&self, name: &str) -> Result<Vec<Round>, SceneError> {
+        let mut marked: Vec<Round> = Vec::new();
+        let rounds = self.rounds_in(name)?;
+        for round in rounds.iter().filter(|round| round.sweep >= PI - 1e-6) {
+            let near = 1e-6 * round.radius;
+            match marked.iter_mut().find(|known| known.center.distance_to(round.center) <= near) {
+                Some(known) if known.radius < round.radius => *known = *round,
+                Some(_) => {}
+                None => marked.push(*round),
+            }
+        }
+        if marked.is_empty() {
+            return Err(SceneError::scene(format!(
+                "{} has {}, and no circle to mark",
+                quoted(name),
+                counted(&rounds)
+            )));
+        }
+        Ok(marked)
+    }
+
+    /// Returns circles of one size: those named, or with one name, the circle of that index and all that are like it.
+    pub(super) fn holes_of(&self, names: &[String], index: Option<usize>) -> Result<Vec<Round>, SceneError> {
+        let is_like = |one: &Round, other: &Round| {
+            (one.radius - other.radius).abs() <= SAME_ROUND * one.radius
+                && (one.sweep >= TAU - 1e-9) == (other.sweep >= TAU - 1e-9)
+        };
+        if let [name] = names {
+            let rounds = self.rounds_in(name)?;
+            let first = match index {
+                Some(_) => self.round_of(name, index)?,
+                None => rounds[0],
+            };
+            let alike: Vec<Round> = rounds.iter().filter(|it| is_like(&first, it)).copied().collect();
+            if index.is_none() && alike.len() != rounds.len() {
+                return Err(SceneError::scene(format!(
+                    "{} has {} of several sizes; say which with the option index, from 0",
+                    quoted(name),
+                    counted(&rounds)
+                )));
+            }
+            // The one that was asked for is first, so that the leader goes there.
+            let (mut holes, mut others) = (vec![first], alike);
+            others.retain(|it| *it != first);
+            holes.append(&mut others);
+            return Ok(holes);
+        }
+        let mut holes: Vec<Round> = Vec::with_capacity(names.len());
+        for name in names {
+            for round in self.rounds_in(name)? {
+                if let Some(first) = holes.first()
+                    && !is_like(first, &round)
+                {
+                    return Err(SceneError::scene(format!(
+                        "{} and {} have different sizes; each needs a call-out of its own",
+                        quoted(&names[0]),
+                        quoted(name)
+                    )));
+                }
+                holes.push(round);
+            }
+        }
+        Ok(holes)
     }
 
     /// Returns all circles and arcs of an entity in the world, of which there is one at least.

@@ -1,12 +1,15 @@
 //! Draws annotations, and redraws them when a script has ended.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::drafting::drawn::Drawn;
 use crate::drafting::lettering::outlines;
-use crate::drafting::parts::{Drawn, Lettering, Part};
+use crate::drafting::occupancy::Footprint;
+use crate::drafting::parts::{Lettering, Part};
 use crate::drafting::{
-    Annotation, Color, DimensionTarget, Fonts, Form, HatchArea, HatchSource, NoteSource, Own, OwnStyle,
-    PointRef, SceneError, Sheet, Source, Stroke, TextSource, Transform, quoted,
+    Annotation, Color, DimensionSource, DimensionTarget, Fonts, Form, HatchArea, HatchSource, Measured,
+    NoteSource, Own, OwnStyle, PointRef, SceneError, Sheet, Source, Stroke, TextSource, Transform, quoted,
 };
 use crate::drawing::checked_bounds_center;
 use crate::store::{Content, EntityId, ROOT, Scene};
@@ -36,7 +39,7 @@ impl Scene {
         // The scale may still change; then all annotations are redrawn.
         let scale = self.drawing_scale().unwrap_or_else(|| self.scale_of_area(&source));
         let millimeter = self.paper_millimeter(scale);
-        let sheet = Sheet { fonts, millimeter, texts: Vec::new() };
+        let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy: None };
         let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY)?;
         let base = self.base_of(&drawn.form);
         let pieces = pieces(drawn.parts, &sheet, base, &Affine::IDENTITY)?;
@@ -74,6 +77,9 @@ impl Scene {
             HatchArea::Of { names, .. } => {
                 names.iter().filter_map(|name| self.world_bounds(name)).reduce(Bounds::union)
             }
+            HatchArea::Section(view) => {
+                view.of.iter().filter_map(|name| self.world_bounds(name)).reduce(Bounds::union)
+            }
             HatchArea::Fixed(shapes) => {
                 shapes.iter().map(|shape| shape.bounds(&Affine::IDENTITY)).reduce(Bounds::union)
             }
@@ -95,31 +101,156 @@ impl Scene {
         let (on_page, in_drawing): (Vec<EntityId>, Vec<EntityId>) =
             annotated.into_iter().partition(|id| self.is_on_page(*id));
         if self.page.is_none() {
-            return self.renew_all(&in_drawing, fonts).map(|()| Vec::new());
+            return self.renew_all(&in_drawing, fonts);
         }
-        let warnings = self.fit_page(|scene| scene.renew_all(&in_drawing, fonts))?;
+        // Of several scales that are tried, those of the last are true.
+        let mut collisions = Vec::new();
+        let mut warnings = self.fit_page(fonts, |scene| {
+            collisions = scene.renew_all(&in_drawing, fonts)?;
+            Ok(())
+        })?;
+        warnings.extend(collisions);
         self.renew_all(&on_page, fonts)?;
         Ok(warnings)
     }
 
-    fn renew_all(&mut self, annotated: &[EntityId], fonts: &Fonts) -> Result<(), SceneError> {
+    /// Redraws annotations, each where nothing is yet. Returns warnings about those that lie on something.
+    fn renew_all(&mut self, annotated: &[EntityId], fonts: &Fonts) -> Result<Vec<String>, SceneError> {
         if annotated.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let millimeter = self.paper_millimeter(self.sheet_scale());
         let is_hatch = |id: &EntityId| {
             self.entity(*id).annotation.as_ref().is_some_and(|it| matches!(it.form, Form::Hatch(_)))
         };
-        let (hatches, others): (Vec<EntityId>, Vec<EntityId>) = annotated.iter().copied().partition(is_hatch);
-        let sheet = Sheet { fonts, millimeter, texts: Vec::new() };
-        others.iter().try_for_each(|id| self.renew(*id, &sheet))?;
+        let (hatches, mut others): (Vec<EntityId>, Vec<EntityId>) =
+            annotated.iter().copied().partition(is_hatch);
+        let turns: HashMap<EntityId, Turn> = others.iter().map(|id| (*id, self.turn_of(*id))).collect();
+        let turn = |id: &EntityId| turns.get(id).copied().unwrap_or_default();
+        others.sort_by(|one, other| {
+            let (one, other) = (turn(one), turn(other));
+            one.rank.cmp(&other.rank).then(one.length.total_cmp(&other.length))
+        });
+        let wants_room = others.iter().any(|id| turn(id).wants_room);
+        let mut collisions = self.renew_in_order(&others, wants_room, &turn, fonts)?;
+        let (mut best, mut fewest) = (others.clone(), collisions.len());
+        for _ in 1..MAX_ORDERS {
+            if fewest == 0 || !self.reorder(&mut others, &collisions, &turn) {
+                break;
+            }
+            collisions = self.renew_in_order(&others, wants_room, &turn, fonts)?;
+            if collisions.len() < fewest {
+                (best, fewest) = (others.clone(), collisions.len());
+            }
+        }
+        if collisions.len() > fewest {
+            collisions = self.renew_in_order(&best, wants_room, &turn, fonts)?;
+        }
+        let warnings = collision_warnings(&collisions);
         if hatches.is_empty() {
-            return Ok(());
+            return Ok(warnings);
         }
         // A hatch leaves room for the texts of dimensions and notes.
         let texts = others.iter().flat_map(|id| self.text_boxes(*id, millimeter * TEXT_ROOM)).collect();
-        let sheet = Sheet { fonts, millimeter, texts };
-        hatches.iter().try_for_each(|id| self.renew(*id, &sheet))
+        let sheet = Sheet { fonts, millimeter, texts, occupancy: None };
+        hatches.iter().try_for_each(|id| self.renew(*id, &sheet).map(drop))?;
+        Ok(warnings)
+    }
+
+    /// Redraws annotations one after the other, each where the ones before it leave room.
+    fn renew_in_order(
+        &mut self,
+        order: &[EntityId],
+        wants_room: bool,
+        turn: &impl Fn(&EntityId) -> Turn,
+        fonts: &Fonts,
+    ) -> Result<Vec<Collision>, SceneError> {
+        let millimeter = self.paper_millimeter(self.sheet_scale());
+        let mut occupancy = if wants_room { self.occupied(millimeter) } else { None };
+        let mut collisions = Vec::new();
+        for id in order {
+            let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy: occupancy.as_ref() };
+            let (footprint, hit) = self.renew(*id, &sheet)?;
+            let Some(occupancy) = occupancy.as_mut().filter(|_| !self.is_hidden(*id)) else { continue };
+            let name = Arc::clone(&self.entity(*id).name);
+            if let Some(other) = hit.and_then(|owner| occupancy.owner(owner)) {
+                let is_given = turn(id).rank == Turn::GIVEN;
+                collisions.push(Collision { name: Arc::clone(&name), other: other.into(), is_given });
+            }
+            let owner = occupancy.add_owner(name);
+            occupancy.add(&footprint, owner);
+        }
+        Ok(collisions)
+    }
+
+    /// Lets what is in the way of others find its place after them; returns false where nothing can be changed.
+    fn reorder(
+        &self,
+        order: &mut Vec<EntityId>,
+        collisions: &[Collision],
+        turn: &impl Fn(&EntityId) -> Turn,
+    ) -> bool {
+        let before = order.clone();
+        for collision in collisions.iter().filter(|it| !it.is_given) {
+            let (Some(late), Some(early)) = (self.find(&collision.name), self.find(&collision.other)) else {
+                continue;
+            };
+            let place = |id: EntityId| order.iter().position(|it| *it == id);
+            let (Some(from), Some(to)) = (place(early), place(late)) else { continue };
+            if from < to && turn(&early).rank == turn(&late).rank {
+                let moved = order.remove(from);
+                order.insert(to, moved);
+            }
+        }
+        *order != before
+    }
+
+    /// Returns when an annotation finds its place: what has one first, then the shorter of two dimensions, as it stands
+    /// nearer, then what may stand anywhere.
+    fn turn_of(&self, id: EntityId) -> Turn {
+        let Some(source) = self.entity(id).annotation.as_ref().and_then(|it| it.source.as_ref()) else {
+            return Turn::default();
+        };
+        let follows_another = source
+            .names()
+            .iter()
+            .any(|name| self.find(name).is_some_and(|id| self.entity(id).annotation.is_some()));
+        let (rank, length) = match source {
+            _ if follows_another => (Turn::FOLLOWS_ANOTHER, 0.0),
+            Source::Hatch(_) => (Turn::GIVEN, 0.0),
+            Source::Dimension(dimension) => self.turn_of_dimension(dimension, &self.world_of(id)),
+            Source::Note(note) if matches!(&**note, NoteSource::DetailView(_)) => (Turn::VIEW, 0.0),
+            Source::Note(note) if note.is_free() => (Turn::NOTE, 0.0),
+            Source::Note(_) => (Turn::GIVEN, 0.0),
+        };
+        let wants_room = match source {
+            Source::Hatch(_) => false,
+            Source::Dimension(_) => true,
+            Source::Note(note) => note.has_text_beside(),
+        };
+        Turn { rank, length, wants_room }
+    }
+
+    fn turn_of_dimension(&self, dimension: &DimensionSource, world: &Affine) -> (u8, f64) {
+        let options = &dimension.options;
+        if options.through.is_some() || (options.offset.is_some() && options.angle.is_some()) {
+            return (Turn::GIVEN, 0.0);
+        }
+        match self.measured(&dimension.target, world) {
+            Ok(Measured::Distances { .. }) if options.offset.is_some() => (Turn::GIVEN, 0.0),
+            Ok(Measured::Distances { points, along, .. }) => {
+                let places = points.iter().map(|point| point.x * along.x + point.y * along.y);
+                let (low, high) = places
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));
+                (Turn::DISTANCE, high - low)
+            }
+            Ok(Measured::Angle { .. } | Measured::Ordinates { .. }) if options.offset.is_some() => {
+                (Turn::GIVEN, 0.0)
+            }
+            Ok(Measured::Angle { .. }) => (Turn::ANGLE, 0.0),
+            Ok(Measured::Ordinates { .. }) => (Turn::DISTANCE, 0.0),
+            Ok(Measured::Round { .. }) | Err(_) => (Turn::ROUND, 0.0),
+        }
     }
 
     /// Returns the boxes around the texts of an annotation in the world, with some room on all sides.
@@ -142,10 +273,11 @@ impl Scene {
         boxes
     }
 
-    /// Redraws one annotation. Its shapes keep their styles and layers where their number is the same.
-    fn renew(&mut self, id: EntityId, sheet: &Sheet<'_>) -> Result<(), SceneError> {
+    /// Redraws one annotation, whose shapes keep their styles and layers where their number is the same. Returns its lines
+    /// and texts, and the owner of what it lies on.
+    fn renew(&mut self, id: EntityId, sheet: &Sheet<'_>) -> Result<(Footprint, Option<u32>), SceneError> {
         let Some(source) = self.entity(id).annotation.as_ref().and_then(|it| it.source.clone()) else {
-            return Ok(());
+            return Ok((Footprint::default(), None));
         };
         let world = self.world_of(id);
         let name = self.entity(id).name.clone();
@@ -177,7 +309,7 @@ impl Scene {
         }
         let form = drawn.form.transformed(&inverse);
         self.entity_mut(id).annotation = Some(Arc::new(Annotation { form, source: Some(source) }));
-        Ok(())
+        Ok((drawn.footprint, drawn.hit))
     }
 
     fn lay_out(&self, source: &Source, sheet: &Sheet<'_>, world: Affine) -> Result<Drawn, SceneError> {
@@ -245,7 +377,7 @@ impl Scene {
             (Source::Note(note), _) => {
                 let mut fixed = note.clone();
                 // A mark that was moved by itself stays as it is.
-                if matches!(note.as_ref(), NoteSource::CenterMark { .. }) || note.is_on_page() {
+                if note.follows_shapes() || note.is_on_page() {
                     return None;
                 }
                 for point in fixed.points_mut() {
@@ -256,6 +388,68 @@ impl Scene {
             (Source::Hatch(_), _) => None,
         }
     }
+}
+
+/// The turn in which an annotation finds its place.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turn {
+    rank: u8,
+    /// The length that is measured: shorter ones come first.
+    length: f64,
+    /// True for a text that is not to lie on anything.
+    wants_room: bool,
+}
+
+impl Turn {
+    const GIVEN: u8 = 0;
+    const VIEW: u8 = 1;
+    const DISTANCE: u8 = 2;
+    const ANGLE: u8 = 3;
+    const ROUND: u8 = 4;
+    const NOTE: u8 = 5;
+    const FOLLOWS_ANOTHER: u8 = 6;
+}
+
+/// The most collisions that warnings name.
+const MAX_COLLISIONS_NAMED: usize = 5;
+
+/// The most orders in which places are looked for, as one of them may leave room for all.
+const MAX_ORDERS: usize = 5;
+
+/// A text that lies on something.
+struct Collision {
+    name: Arc<str>,
+    other: Arc<str>,
+    is_given: bool,
+}
+
+/// Returns the warnings about texts that lie on something, those whose place was given apart from others.
+fn collision_warnings(collisions: &[Collision]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for is_given in [true, false] {
+        let pairs: Vec<String> = collisions
+            .iter()
+            .filter(|it| it.is_given == is_given)
+            .map(|it| format!("{} on {}", quoted(&it.name), quoted(&it.other)))
+            .collect();
+        if pairs.is_empty() {
+            continue;
+        }
+        let rest = match pairs.len().saturating_sub(MAX_COLLISIONS_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let named = pairs[..pairs.len().min(MAX_COLLISIONS_NAMED)].join(", ");
+        warnings.push(if is_given {
+            format!(
+                "texts lie on other things at the places that were given: {named}{rest}; without offset, angle or to they \
+                 find a free place"
+            )
+        } else {
+            format!("there was no free place for all texts: {named}{rest}; a larger page or scale has more room")
+        });
+    }
+    warnings
 }
 
 /// The room around a text that a hatch leaves free, in millimetres on paper.

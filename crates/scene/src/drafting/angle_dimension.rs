@@ -7,6 +7,7 @@ use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::measure::{Measure, MeasureKind};
+use crate::drafting::occupancy::Role;
 use crate::drafting::round_dimension::draw_arc_line;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{ahead, direction, sub};
@@ -34,23 +35,37 @@ pub(crate) fn angle_between(vertex: Point, from: Point, to: Point) -> Result<f64
     Ok(angle)
 }
 
+/// The radii that are tried, as factors of the usual one, and the cost of each further one.
+const RADII: [f64; 6] = [1.0, 0.75, 1.3, 1.7, 2.2, 2.8];
+const OTHER_RADIUS: f64 = 0.4;
+
+/// Returns the radii for an angle on paper with their costs, the usual one first. One that was given is the only one.
+pub(crate) fn angle_places(
+    [vertex, from, to]: [Point; 3],
+    options: &DimensionOptions,
+    through: Option<Point>,
+    style: &DimensionStyle,
+    is_free: bool,
+) -> Vec<(f64, f64)> {
+    let given = through.map(|through| vertex.distance_to(through)).or(options.offset);
+    let shorter = vertex.distance_to(from).min(vertex.distance_to(to));
+    let usual = given.unwrap_or((shorter * SHARE).clamp(MIN_RADIUS, MAX_RADIUS));
+    let radii = if is_free && given.is_none() { &RADII[..] } else { &RADII[..1] };
+    let place = |(index, factor): (usize, &f64)| {
+        (index as f64 * OTHER_RADIUS, (usual * factor).max(style.arrow_size))
+    };
+    radii.iter().enumerate().map(place).collect()
+}
+
 /// Draws an angle, in millimetres on paper.
 pub(crate) fn draw_angle(
     [vertex, from, to]: [Point; 3],
     sweep: f64,
-    options: &DimensionOptions,
-    through: Option<Point>,
+    radius: f64,
     style: &DimensionStyle,
     label: &Label,
 ) -> (Shapes, Measure) {
     let lengths = [from, to].map(|point| vertex.distance_to(point));
-    let radius = match through {
-        Some(through) => vertex.distance_to(through).max(style.arrow_size),
-        None => {
-            let usual = (lengths[0].min(lengths[1]) * SHARE).clamp(MIN_RADIUS, MAX_RADIUS);
-            options.offset.unwrap_or(usual).max(style.arrow_size)
-        }
-    };
     let way = sub(from, vertex);
     let start = way.y.atan2(way.x);
     let mut shapes = Shapes::default();
@@ -58,7 +73,8 @@ pub(crate) fn draw_angle(
         // Where the sides are shorter than the arc, they are continued to it.
         if radius > length + style.extension_gap {
             let out = direction(angle);
-            shapes.line(
+            shapes.line_as(
+                Role::Extension,
                 ahead(vertex, out, length + style.extension_gap),
                 ahead(vertex, out, radius + style.extension_beyond),
             );

@@ -62,6 +62,8 @@ pub struct NoteForm {
     pub kind: NoteKind,
     /// True for a note that has its place on the page, and not in the drawing.
     pub on_page: bool,
+    /// The text of a call-out or a frame as it is read, a line for each row; empty for other notes.
+    pub text: String,
 }
 
 /// A hatched area.
@@ -130,7 +132,7 @@ impl Annotation {
 
     /// Returns true if the annotation follows no entity but these.
     pub fn follows_only(&self, names: &HashMap<String, String>) -> bool {
-        self.source.as_ref().is_none_or(|source| source.names().iter().all(|name| names.contains_key(*name)))
+        self.source.as_ref().is_none_or(|source| source.names().iter().all(|name| names.contains_key(name)))
     }
 }
 

@@ -1,17 +1,19 @@
 //! The drawing of a dimension, given what it measures.
 
-use crate::drafting::angle_dimension::{angle_between, draw_angle};
+use crate::drafting::angle_dimension::{angle_between, angle_places, draw_angle};
 use crate::drafting::annotation::Form;
 use crate::drafting::dimension_source::{DimensionOptions, Measured, RoundMeasure};
 use crate::drafting::dimension_style::{DimensionStyle, TextPlace};
+use crate::drafting::drawn::Drawn;
 use crate::drafting::error::SceneError;
 use crate::drafting::label::{Label, NumberText};
 use crate::drafting::linear_dimension::Distances;
 use crate::drafting::measure::{DimensionForm, DimensionLook, Measure};
+use crate::drafting::occupancy::{Chosen, Footprint, Occupancy, cheapest};
 use crate::drafting::ordinate_dimension::draw_ordinates;
-use crate::drafting::parts::{Drawn, Part};
+use crate::drafting::parts::Part;
 use crate::drafting::point_ref::Round;
-use crate::drafting::round_dimension::draw_round;
+use crate::drafting::round_dimension::{RoundPlace, draw_round, round_places};
 use crate::drafting::shapes::Shapes;
 use crate::drafting::sheet::Sheet;
 use crate::drafting::tolerance::{Tolerance, ToleranceText};
@@ -19,6 +21,9 @@ use crate::drafting::typeset::Fonts;
 use crate::drafting::units::Units;
 use crate::drafting::vectors::{dot, sub};
 use scenewright_geometry::{Affine, Point};
+
+/// The most rows in which ordinates are tried.
+const MAX_ROWS: usize = 5;
 
 /// Draws a dimension of a subject in the world. `through` is a point of the world that the dimension line goes through.
 pub(crate) fn draw_dimension(
@@ -34,20 +39,42 @@ pub(crate) fn draw_dimension(
     }
     let shrink = 1.0 / sheet.millimeter;
     let paper = Affine::scale(shrink, shrink);
-    let labels = Labels { style, options, units, fonts: sheet.fonts };
+    let labels = Labels { style, options, units, fonts: sheet.fonts, occupancy: sheet.occupancy };
     let through = through.map(|point| paper * point);
-    let (values, drawn) = labels.draw(measured, &measured.transformed(&paper), through)?;
+    let (values, chosen) = labels.draw(measured, &measured.transformed(&paper), through)?;
     let grow = Affine::scale(sheet.millimeter, sheet.millimeter);
     let mut parts: Vec<Part> = Vec::new();
-    let mut measures = Vec::with_capacity(drawn.len());
-    for ((shapes, measure), value) in drawn.into_iter().zip(values) {
+    let footprint = footprint_of(&chosen.drawn);
+    let mut measures = Vec::with_capacity(chosen.drawn.len());
+    for ((shapes, measure), value) in chosen.drawn.into_iter().zip(values) {
         let own = shapes.into_parts();
         let count = own.len() as u32;
         measures.push(Measure { value, parts: count, ..measure.transformed(&grow) });
         parts.extend(own);
     }
     let form = DimensionForm { measures, look: look(style, sheet.millimeter) };
-    Ok(Drawn { form: Form::Dimension(form), parts })
+    Ok(Drawn { form: Form::Dimension(form), parts, footprint, hit: chosen.hit })
+}
+
+/// Returns the lines and texts of all distances of a dimension.
+fn footprint_of(drawn: &DrawnMeasures) -> Footprint {
+    let mut all = Footprint::default();
+    for (shapes, _) in drawn {
+        all.marks.extend_from_slice(&shapes.footprint().marks);
+        all.texts.extend_from_slice(&shapes.footprint().texts);
+    }
+    all
+}
+
+/// Returns the label of a diameter with its tolerance, as a dimension has it.
+pub(crate) fn diameter_label(
+    diameter: f64,
+    options: &DimensionOptions,
+    style: &DimensionStyle,
+    units: Units,
+    fonts: &Fonts,
+) -> Result<Label, SceneError> {
+    Labels { style, options, units, fonts, occupancy: None }.length("Ø", diameter)
 }
 
 fn look(style: &DimensionStyle, millimeter: f64) -> DimensionLook {
@@ -73,9 +100,11 @@ struct Labels<'a> {
     options: &'a DimensionOptions,
     units: Units,
     fonts: &'a Fonts,
+    /// What is on the sheet already; without it, everything stands at its usual place.
+    occupancy: Option<&'a Occupancy>,
 }
 
-type DrawnMeasures = (Vec<f64>, Vec<(Shapes, Measure)>);
+type DrawnMeasures = Vec<(Shapes, Measure)>;
 
 impl Labels<'_> {
     /// Draws what was measured in the world, given the same on paper; returns the values as well.
@@ -84,7 +113,7 @@ impl Labels<'_> {
         world: &Measured,
         paper: &Measured,
         through: Option<Point>,
-    ) -> Result<DrawnMeasures, SceneError> {
+    ) -> Result<(Vec<f64>, Chosen<DrawnMeasures>), SceneError> {
         let (style, options) = (self.style, self.options);
         match (world, paper) {
             (
@@ -116,19 +145,25 @@ impl Labels<'_> {
                 let labels =
                     lengths.iter().map(|length| self.length("", *length)).collect::<Result<Vec<_>, _>>()?;
                 let drawn = distances(on_paper);
-                let drawn = drawn.draw(&drawn.pairs()?, labels)?;
-                Ok((lengths.into_iter().map(|length| length * style.factor).collect(), drawn))
+                let (pairs, places) = (drawn.pairs()?, drawn.places(&labels, self.occupancy)?);
+                let chosen = self.choose(places, |place| Ok(drawn.draw(&pairs, &labels, place)))?;
+                Ok((lengths.into_iter().map(|length| length * style.factor).collect(), chosen))
             }
             (Measured::Round { round, measure }, Measured::Round { round: on_paper, .. }) => {
                 let (value, label) = self.round(round, *measure)?;
-                let drawn = draw_round(on_paper, *measure, options, through, style, &label);
-                Ok((vec![value * style.factor], vec![drawn]))
+                let places = round_places(on_paper, *measure, options, through, style, self.occupancy);
+                let draw = |place: &RoundPlace| {
+                    Ok(vec![draw_round(on_paper, *measure, options, style, &label, place)])
+                };
+                Ok((vec![value * style.factor], self.choose(places, draw)?))
             }
             (Measured::Angle { vertex, from, to }, Measured::Angle { vertex: v, from: f, to: t }) => {
                 let angle = angle_between(*vertex, *from, *to)?;
                 let label = self.angle(angle)?;
-                let drawn = draw_angle([*v, *f, *t], angle, options, through, style, &label);
-                Ok((vec![angle], vec![drawn]))
+                let points = [*v, *f, *t];
+                let places = angle_places(points, options, through, style, self.occupancy.is_some());
+                let draw = |radius: &f64| Ok(vec![draw_angle(points, angle, *radius, style, &label)]);
+                Ok((vec![angle], self.choose(places, draw)?))
             }
             (
                 Measured::Ordinates { origin, points, along_x },
@@ -138,11 +173,24 @@ impl Labels<'_> {
                 let values: Vec<f64> = points.iter().map(value).collect();
                 let labels =
                     values.iter().map(|value| self.length("", *value)).collect::<Result<Vec<_>, _>>()?;
-                let drawn = draw_ordinates(*o, p, *along_x, options, style, &labels)?;
-                Ok((values.into_iter().map(|value| value * style.factor).collect(), drawn))
+                let rows = if self.occupancy.is_some() && options.offset.is_none() { MAX_ROWS } else { 1 };
+                let places = (0..rows).map(|row| (row as f64, style.step * row as f64)).collect();
+                let draw = |further: &f64| draw_ordinates(*o, p, *along_x, options, style, &labels, *further);
+                let chosen = self.choose(places, draw)?;
+                Ok((values.into_iter().map(|value| value * style.factor).collect(), chosen))
             }
-            _ => Ok((Vec::new(), Vec::new())),
+            _ => Ok((Vec::new(), Chosen { drawn: Vec::new(), hit: None })),
         }
+    }
+
+    /// Draws a dimension at the cheapest of the places.
+    fn choose<P>(
+        &self,
+        places: Vec<(f64, P)>,
+        draw: impl FnMut(&P) -> Result<DrawnMeasures, SceneError>,
+    ) -> Result<Chosen<DrawnMeasures>, SceneError> {
+        let chosen = cheapest(self.occupancy, places, draw, footprint_of)?;
+        chosen.ok_or_else(|| SceneError::range("there is no place for it"))
     }
 
     fn round(&self, round: &Round, measure: RoundMeasure) -> Result<(f64, Label), SceneError> {

@@ -261,26 +261,6 @@ impl Measured {
 }
 
 impl DimensionSource {
-    pub(crate) fn names(&self) -> Vec<&String> {
-        let mut names: Vec<&String> = match &self.target {
-            DimensionTarget::Between { points, .. } => points.iter().filter_map(PointRef::name).collect(),
-            DimensionTarget::Extent { name, .. }
-            | DimensionTarget::Edge { name, .. }
-            | DimensionTarget::Round { name, .. }
-            | DimensionTarget::Turn { name } => vec![name],
-            DimensionTarget::Angle { vertex, from, to } => {
-                [vertex, from, to].into_iter().filter_map(PointRef::name).collect()
-            }
-            DimensionTarget::Lines { one, other } => vec![one, other],
-            DimensionTarget::Ordinates { origin, points, .. } => {
-                points.iter().chain([origin]).filter_map(PointRef::name).collect()
-            }
-            DimensionTarget::Fixed(_) => Vec::new(),
-        };
-        names.extend(self.options.through.as_ref().and_then(PointRef::name));
-        names
-    }
-
     pub(crate) fn names_mut(&mut self) -> Vec<&mut String> {
         let mut names: Vec<&mut String> = match &mut self.target {
             DimensionTarget::Between { points, .. } => {

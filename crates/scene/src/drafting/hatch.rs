@@ -1,9 +1,11 @@
 //! The drawing of a hatch, given its area.
 
 use crate::drafting::annotation::{Form, HatchForm, HatchLine};
+use crate::drafting::drawn::Drawn;
 use crate::drafting::error::SceneError;
 use crate::drafting::hatch_lines::push_lines;
-use crate::drafting::parts::{Drawn, Part};
+use crate::drafting::occupancy::Footprint;
+use crate::drafting::parts::Part;
 use crate::drafting::sheet::Sheet;
 use crate::drafting::source::{HatchGap, HatchSource};
 use scenewright_geometry::{Affine, Path, Point, Shape};
@@ -66,5 +68,5 @@ pub(crate) fn draw_hatch(
         Part::Lines(path)
     };
     let form = HatchForm { area, pattern: pattern.name.clone(), angle: hatch.angle, scale: factor, lines };
-    Ok(Drawn { form: Form::Hatch(form), parts: vec![part] })
+    Ok(Drawn { form: Form::Hatch(form), parts: vec![part], footprint: Footprint::default(), hit: None })
 }

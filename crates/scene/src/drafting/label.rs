@@ -4,8 +4,10 @@ use crate::drafting::dimension_source::DimensionOptions;
 use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
 use crate::drafting::lettering::width;
+use crate::drafting::occupancy::TextBox;
 use crate::drafting::parts::Lettering;
 use crate::drafting::shapes::Shapes;
+use crate::drafting::signs::{CIRCLED_HEIGHT, CIRCLED_WIDTH, circled, sign_of};
 use crate::drafting::text_source::Align;
 use crate::drafting::tolerance::ToleranceText;
 use crate::drafting::typeset::Fonts;
@@ -24,6 +26,8 @@ const LOWER: f64 = -0.3;
 pub(crate) struct Label {
     /// Texts with their heights and the places of their baselines.
     pieces: Vec<(String, f64, Point)>,
+    /// Signs that fonts do not have, as the pieces.
+    signs: Vec<(char, f64, Point)>,
     /// The length of its box along the baseline.
     pub width: f64,
     /// The height above and the depth below the baseline.
@@ -71,7 +75,7 @@ impl Label {
         label.width = if label.has_arc { height * 1.2 } else { 0.0 };
         let before =
             if tolerance.stacked.is_some() { main.clone() } else { format!("{main}{}", options.suffix) };
-        label.push(before, height, 0.0, fonts)?;
+        label.push(&before, height, 0.0, fonts)?;
         label.ascent = height;
         if let Some([upper, lower]) = &tolerance.stacked {
             let start = label.width + height * 0.25;
@@ -84,7 +88,7 @@ impl Label {
             label.ascent = height * (UPPER + STACKED);
             label.descent = -height * LOWER;
             if !options.suffix.is_empty() {
-                label.push(options.suffix.clone(), height, 0.0, fonts)?;
+                label.push(&options.suffix, height, 0.0, fonts)?;
             }
         }
         let has_descenders =
@@ -106,7 +110,7 @@ impl Label {
     /// Makes the label of a note.
     pub(crate) fn of_text(text: &str, height: f64, fonts: &Fonts) -> Result<Label, SceneError> {
         let mut label = Label { ascent: height, text: text.to_owned(), ..Label::default() };
-        label.push(text.to_owned(), height, 0.0, fonts)?;
+        label.push(text, height, 0.0, fonts)?;
         label.descent =
             if text.chars().any(|it| "gjpqyQ,;()[]_µ".contains(it)) { height * 0.3 } else { 0.0 };
         Ok(label)
@@ -120,10 +124,33 @@ impl Label {
         Label::of_text(&self.text, self.ascent * room / self.width, fonts)
     }
 
-    fn push(&mut self, text: String, height: f64, y: f64, fonts: &Fonts) -> Result<(), SceneError> {
+    /// Appends a text at the end, signs that fonts do not have as lines.
+    fn push(&mut self, text: &str, height: f64, y: f64, fonts: &Fonts) -> Result<(), SceneError> {
+        let mut rest = text;
+        while let Some((at, character)) = rest.char_indices().find(|(_, it)| sign_of(*it).is_some()) {
+            self.push_letters(&rest[..at], height, y, fonts)?;
+            rest = &rest[at + character.len_utf8()..];
+            let Some(sign) = sign_of(character) else { continue };
+            self.signs.push((character, height, Point::new(self.width, y)));
+            if let Some(letter) = circled(character) {
+                let (letter, size) = (letter.to_string(), height * CIRCLED_HEIGHT);
+                let own = width(&letter, size, fonts)?;
+                let start =
+                    Point::new(self.width + (CIRCLED_WIDTH * height - own) * 0.5, y + (height - size) * 0.5);
+                self.pieces.push((letter, size, start));
+            }
+            self.width += sign.width * height;
+        }
+        self.push_letters(rest, height, y, fonts)
+    }
+
+    fn push_letters(&mut self, text: &str, height: f64, y: f64, fonts: &Fonts) -> Result<(), SceneError> {
+        if text.is_empty() {
+            return Ok(());
+        }
         let start = Point::new(self.width, y);
-        self.width += width(&text, height, fonts)?;
-        self.pieces.push((text, height, start));
+        self.width += width(text, height, fonts)?;
+        self.pieces.push((text.to_owned(), height, start));
         Ok(())
     }
 
@@ -136,6 +163,7 @@ impl Label {
         let up = left_of(along);
         let begin = ahead(ahead(middle, along, -self.width * 0.5), up, (self.descent - self.ascent) * 0.5);
         let angle = along.y.atan2(along.x);
+        shapes.take(TextBox { center: middle, along, half: [self.width * 0.5, self.height() * 0.5] });
         for (text, height, place) in &self.pieces {
             shapes.texts.push(Lettering {
                 text: text.clone(),
@@ -144,6 +172,12 @@ impl Label {
                 height: *height,
                 align: Align::Left,
             });
+        }
+        for (character, height, place) in &self.signs {
+            let start = ahead(ahead(begin, along, place.x), up, place.y);
+            if let Some(sign) = sign_of(*character) {
+                sign.draw(&mut shapes.lines, &mut shapes.fills, start, along, *height);
+            }
         }
         if self.has_arc {
             let size = self.ascent.min(self.pieces.first().map_or(self.ascent, |(_, height, _)| *height));

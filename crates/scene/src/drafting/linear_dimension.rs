@@ -5,12 +5,38 @@ use crate::drafting::dimension_style::{Arrow, DimensionStyle, TextPlace};
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::measure::{Measure, MeasureKind};
+use crate::drafting::occupancy::{Occupancy, Role};
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{add, dot, left_of, negative, reading, sub};
 use scenewright_geometry::Point;
 
 /// The height on which a text that finds no room stands, beyond the ends of the extension lines.
 const RAISED_GAP: f64 = 1.0;
+
+/// The most dimension lines above each other that are tried on a side, and the most outlines that a line goes around.
+const MAX_ROWS: usize = 6;
+const MAX_AREAS: usize = 4;
+
+/// The costs of a place by itself, beside those of what lies there: the side that is not the usual one, another row,
+/// and a millimetre further away.
+const OTHER_SIDE: f64 = 1.5;
+const ROW: f64 = 0.6;
+const FURTHER: f64 = 0.05;
+
+/// The shares of the free length by which a text is moved along its line, with their cost.
+const SLIDES: [(f64, f64); 3] = [(0.0, 0.0), (0.25, 0.4), (-0.25, 0.4)];
+
+/// The place of dimension lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinePlace {
+    /// The direction from what is measured to the lines, of length 1.
+    normal: Point,
+    /// The place of the first line along that direction.
+    first: f64,
+    /// The share of the free length by which a text inside is moved; one outside stands before a line instead of after it
+    /// where this is less than zero.
+    slide: f64,
+}
 
 /// Distances to be drawn, in millimetres on paper.
 pub(crate) struct Distances<'a> {
@@ -68,24 +94,82 @@ impl Distances<'_> {
         Ok(pairs)
     }
 
-    /// Draws the distances between the pairs with their labels.
-    pub(crate) fn draw(
+    /// Returns the places for the lines with their costs, the usual one first. A place that was given is the only one.
+    pub(crate) fn places(
         &self,
-        pairs: &[[Point; 2]],
-        labels: Vec<Label>,
-    ) -> Result<Vec<(Shapes, Measure)>, SceneError> {
+        labels: &[Label],
+        occupancy: Option<&Occupancy>,
+    ) -> Result<Vec<(f64, LinePlace)>, SceneError> {
         let normal = self.normal()?;
+        let usual = LinePlace { normal, first: self.level(normal), slide: 0.0 };
+        let is_given = self.through.is_some() || self.offset.is_some();
+        let Some(occupancy) = occupancy.filter(|_| !is_given) else { return Ok(vec![(0.0, usual)]) };
+        let sides = [(0.0, normal), (OTHER_SIDE, negative(normal))];
+        let sides = if self.side.is_some() { &sides[..1] } else { &sides[..] };
+        let slides = if labels.len() == 1 { &SLIDES[..] } else { &SLIDES[..1] };
+        let mut places = Vec::new();
+        for (side_cost, normal) in sides {
+            let nearest = self.level(*normal);
+            let mut levels = vec![nearest];
+            for area in self.points.iter().flat_map(|point| occupancy.areas_around(*point)) {
+                let corners = [
+                    area.min,
+                    area.max,
+                    Point::new(area.min.x, area.max.y),
+                    Point::new(area.max.x, area.min.y),
+                ];
+                let edge =
+                    corners.iter().map(|corner| dot(*corner, *normal)).fold(f64::NEG_INFINITY, f64::max);
+                let level = edge + self.style.offset;
+                let is_known = levels.iter().any(|known| (known - level).abs() < self.style.extension_gap);
+                if level > nearest && !is_known {
+                    levels.push(level);
+                }
+            }
+            levels.sort_by(f64::total_cmp);
+            levels.truncate(MAX_AREAS);
+            for level in levels {
+                for row in 0..MAX_ROWS {
+                    let first = level + self.step(labels) * row as f64;
+                    let cost = side_cost + ROW * row as f64 + FURTHER * (first - nearest);
+                    places.extend(slides.iter().map(|(slide, extra)| {
+                        (cost + extra, LinePlace { normal: *normal, first, slide: *slide })
+                    }));
+                }
+            }
+        }
+        Ok(places)
+    }
+
+    /// Returns the usual place of the first line along a direction.
+    fn level(&self, normal: Point) -> f64 {
         let height = |point: &Point| dot(*point, normal);
-        let first = match self.through {
+        match self.through {
             Some(point) => height(&point),
             None => {
                 let furthest =
                     self.points.iter().chain(self.clear).map(height).fold(f64::NEG_INFINITY, f64::max);
                 furthest + self.offset.unwrap_or(self.style.offset)
             }
-        };
+        }
+    }
+
+    /// Returns the distance from one line to the next.
+    fn step(&self, labels: &[Label]) -> f64 {
         let tallest = labels.iter().map(Label::height).fold(0.0, f64::max);
-        let step = self.style.step.max(tallest + 2.0 * self.style.text_gap);
+        self.style.step.max(tallest + 2.0 * self.style.text_gap)
+    }
+
+    /// Draws the distances between the pairs with their labels.
+    pub(crate) fn draw(
+        &self,
+        pairs: &[[Point; 2]],
+        labels: &[Label],
+        place: &LinePlace,
+    ) -> Vec<(Shapes, Measure)> {
+        let LinePlace { normal, first, slide } = *place;
+        let height = |point: &Point| dot(*point, normal);
+        let step = self.step(labels);
         let count = pairs.len();
         let origin = self.points.first().copied().unwrap_or(Point::ORIGIN);
         let (mut below, mut above) = (0, 0);
@@ -115,9 +199,9 @@ impl Distances<'_> {
                     Span { points: pair, level, free: [is_after, !is_after], draws_first_extension: true }
                 }
             };
-            drawn.push(self.draw_span(&span, &label, normal, &mut raised));
+            drawn.push(self.draw_span(&span, label, normal, slide, &mut raised));
         }
-        Ok(drawn)
+        drawn
     }
 
     /// Returns the direction from what is measured to the dimension line.
@@ -151,7 +235,14 @@ impl Distances<'_> {
         Ok(if share < 0.0 { negative(left) } else { left })
     }
 
-    fn draw_span(&self, span: &Span, label: &Label, normal: Point, raised: &mut Raised) -> (Shapes, Measure) {
+    fn draw_span(
+        &self,
+        span: &Span,
+        label: &Label,
+        normal: Point,
+        slide: f64,
+        raised: &mut Raised,
+    ) -> (Shapes, Measure) {
         let style = self.style;
         let (along, level) = (self.along, span.level);
         let place = |s: f64, h: f64| Point::new(along.x * s + normal.x * h, along.y * s + normal.y * h);
@@ -165,7 +256,8 @@ impl Distances<'_> {
             let way = if level >= height { 1.0 } else { -1.0 };
             if (level - height).abs() > style.extension_gap {
                 let s = dot(*point, along);
-                shapes.line(
+                shapes.line_as(
+                    Role::Extension,
                     place(s, height + way * style.extension_gap),
                     place(s, level + way * style.extension_beyond),
                 );
@@ -177,7 +269,8 @@ impl Distances<'_> {
         // The room that the text takes along the line, and across it.
         let half = (dot(read, along).abs() * label.width + dot(up, along).abs() * label.height()) * 0.5;
         let across = (dot(read, normal).abs() * label.width + dot(up, normal).abs() * label.height()) * 0.5;
-        let room = half * 2.0 + 2.0 * style.text_gap;
+        // Above the line, a text may come nearer to the extension lines than in a gap of it.
+        let room = half * 2.0 + if is_above { 1.0 } else { 2.0 } * style.text_gap;
         let (length, size) = (b - a, style.arrow_size);
         let is_pointed = matches!(style.arrow, Arrow::Filled | Arrow::Open);
         let arrows = if is_pointed { 2.0 * size } else { 0.0 };
@@ -188,14 +281,14 @@ impl Distances<'_> {
             } else {
                 length >= arrows * 1.5 + if is_text_inside { room } else { 0.0 }
             };
-        let middle = (a + b) * 0.5;
+        let middle = (a + b) * 0.5 + if is_text_inside { slide * (length - room) } else { 0.0 };
         let lift = if is_above { dot(up, normal) * (style.text_gap + label.height() * 0.5) } else { 0.0 };
         let tail = if are_arrows_inside { 0.0 } else { 2.0 * size };
         let mut ends = [a - if span.free[0] { tail } else { 0.0 }, b + if span.free[1] { tail } else { 0.0 }];
         let at = if is_text_inside {
             place(middle, level + lift)
         } else if span.free[0] || span.free[1] {
-            let after = span.free[1];
+            let after = span.free[1] && (slide >= 0.0 || !span.free[0]);
             let begin = if after { ends[1].max(b + size) } else { ends[0].min(a - size) };
             let way = if after { 1.0 } else { -1.0 };
             let end = begin + way * if is_above { 2.0 * half } else { 0.0 };

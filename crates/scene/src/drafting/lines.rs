@@ -1,9 +1,12 @@
 //! Lines of notes: centre lines, and the landings of leaders.
 
+use std::f64::consts::TAU;
+
 use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
-use crate::drafting::parts::push_line;
+use crate::drafting::occupancy::{Role, TextBox};
+use crate::drafting::parts::{push_arc, push_circle, push_line};
 use crate::drafting::shapes::Shapes;
 use crate::drafting::typeset::Fonts;
 use crate::drafting::vectors::{ahead, sub, unit};
@@ -52,6 +55,24 @@ pub(crate) fn push_center_line(path: &mut Path, from: Point, to: Point) {
     }
 }
 
+/// Appends a circle of long and short dashes.
+pub(crate) fn push_center_circle(path: &mut Path, center: Point, radius: f64) {
+    let period = LONG + 2.0 * GAP + SHORT;
+    let count = (TAU * radius / period).round().clamp(0.0, MAX_DASHES);
+    if count < 2.0 {
+        push_circle(path, center, radius);
+        return;
+    }
+    let turn = TAU / count;
+    let (long, gap, short) = (turn * LONG / period, turn * GAP / period, turn * SHORT / period);
+    for step in 0..count as usize {
+        // A long dash has its middle on the axis at the right.
+        let start = turn * step as f64 - long * 0.5;
+        push_arc(path, center, radius, start, long);
+        push_arc(path, center, radius, start + long + gap, short);
+    }
+}
+
 /// Draws the lines of a text above the landing of a leader, or after it; returns the end of the landing, and the end of
 /// the text nearest to the leader, at the middle of its height.
 pub(crate) fn landing_text(
@@ -62,16 +83,26 @@ pub(crate) fn landing_text(
     style: &DimensionStyle,
     fonts: &Fonts,
 ) -> Result<(Point, Point), SceneError> {
+    let labels = text.lines().map(|line| Label::of_text(line, style.text_height, fonts));
+    Ok(landing_labels(shapes, bend, out, &labels.collect::<Result<Vec<Label>, SceneError>>()?, style))
+}
+
+/// Draws labels above each other after the landing of a leader; returns the end of the landing, and the end of the labels
+/// nearest to the leader, at the middle of their height.
+pub(crate) fn landing_labels(
+    shapes: &mut Shapes,
+    bend: Point,
+    out: Point,
+    labels: &[Label],
+    style: &DimensionStyle,
+) -> (Point, Point) {
     let way = if out.x < -1e-9 { -1.0 } else { 1.0 };
-    let mut labels = Vec::new();
-    for line in text.lines() {
-        labels.push(Label::of_text(line, style.text_height, fonts)?);
-    }
     let widest = labels.iter().map(|label| label.width).fold(0.0, f64::max);
     let landing = style.arrow_size;
     let end = Point::new(bend.x + way * landing, bend.y);
-    shapes.line(bend, end);
-    let step = style.text_height * LINE_DISTANCE;
+    shapes.line_as(Role::Leader, bend, end);
+    let tallest = labels.iter().map(Label::height).fold(0.0, f64::max);
+    let step = (style.text_height * LINE_DISTANCE).max(tallest + style.text_gap);
     let top = bend.y + step * (labels.len() as f64 - 1.0) * 0.5;
     let near = end.x + way * style.text_gap;
     for (index, label) in labels.iter().enumerate() {
@@ -80,5 +111,9 @@ pub(crate) fn landing_text(
         let middle = Point::new(left + label.width * 0.5, top - step * index as f64 - label.descent * 0.5);
         label.draw(shapes, middle, Point::new(1.0, 0.0));
     }
-    Ok((end, Point::new(near, bend.y)))
+    // Nothing goes between the lines of a text.
+    let half = [widest * 0.5, (step * (labels.len() as f64 - 1.0) + tallest) * 0.5];
+    let center = Point::new(near + way * widest * 0.5, bend.y);
+    shapes.take(TextBox { center, along: Point::new(1.0, 0.0), half });
+    (end, Point::new(near, bend.y))
 }

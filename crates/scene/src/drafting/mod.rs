@@ -3,19 +3,23 @@
 //! Nothing here knows an entity. A dimension, note or hatch is a list of ordinary shapes that every exporter draws, with an
 //! [`Annotation`] that says what they really are; the scene says where the points and areas are that it is drawn for.
 //!
-//! Invariant: the same annotation at the same places gives the same shapes.
+//! Invariant: the same annotation at the same places, with the same things around it, gives the same shapes.
 
 pub mod typeset;
 
 pub(crate) mod angle_dimension;
 pub(crate) mod annotation;
+pub(crate) mod callout;
 pub(crate) mod connector;
 pub(crate) mod dimension;
+pub(crate) mod drawn;
 pub(crate) mod hatch;
 pub(crate) mod label;
+pub(crate) mod leader_places;
 pub(crate) mod lettering;
 pub(crate) mod lines;
 pub(crate) mod note;
+pub(crate) mod occupancy;
 pub(crate) mod page_fit;
 pub(crate) mod parts;
 pub(crate) mod routing;
@@ -45,15 +49,17 @@ mod ordinate_dimension;
 mod page;
 mod pens;
 mod point_ref;
-mod round_dimension;
+pub(crate) mod round_dimension;
 mod shared_bytes;
 mod sheet;
+mod signs;
 mod source;
 mod style;
 mod text_source;
 mod tolerance;
 mod transform;
 mod units;
+mod view_source;
 mod viewport;
 
 pub use annotation::{Annotation, Form, HatchForm, HatchLine, LeaderForm, NoteForm};
@@ -71,7 +77,10 @@ pub use layer::{Layer, LayerChange, Linetype, PropertyChange, nearest_lineweight
 pub use measure::{DimensionForm, DimensionLook, Measure, MeasureKind};
 pub(crate) use name_pattern::matches_pattern;
 pub use note::LEADER_OFFSET;
-pub use note_source::{Machining, NoteKind, NotePlace, NoteSource, Projection, TablePlace, TitleBlock};
+pub use note_source::{
+    Characteristic, FrameRow, HoleSizes, Machining, NoteKind, NotePlace, NoteSource, PartColumn, Projection,
+    SurfaceDetails, TablePlace, TitleBlock,
+};
 pub use page::{Orientation, Page};
 pub use pens::Pens;
 pub use point_ref::{Place, PointRef, Round};
@@ -85,4 +94,5 @@ pub(crate) use transform::Linear;
 pub use transform::Transform;
 pub use typeset::Fonts;
 pub use units::Units;
+pub use view_source::{DetailView, SectionHole, SectionView, ViewPlace};
 pub use viewport::{Viewport, fit_to_viewport};

@@ -5,7 +5,8 @@ use crate::drafting::dimension_style::{Arrow, DimensionStyle};
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::lines::{landing_text, push_center_line};
-use crate::drafting::parts::{Drawn, push_line};
+use crate::drafting::occupancy::Role;
+use crate::drafting::parts::push_line;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::sheet::Sheet;
 use crate::drafting::typeset::Fonts;
@@ -67,13 +68,13 @@ pub(crate) fn draw_leader(
     place: Point,
     sheet: &Sheet<'_>,
     style: &DimensionStyle,
-) -> Result<Drawn, SceneError> {
+) -> Result<(Form, Shapes), SceneError> {
     let mut shapes = Shapes::default();
     let Some(way) = unit(sub(place, target)) else {
         return Err(SceneError::range("the text of the leader would be at its target; give offset or to"));
     };
     let arrow = if style.arrow == Arrow::Tick { Arrow::Filled } else { style.arrow };
-    shapes.line(target, place);
+    shapes.line_as(Role::Leader, target, place);
     shapes.arrow(target, negative(way), arrow, style.arrow_size);
     let (end, lines) = landing_text(&mut shapes, place, way, text, style, sheet.fonts)?;
     let grow = |point: Point| Point::new(point.x * sheet.millimeter, point.y * sheet.millimeter);
@@ -85,7 +86,7 @@ pub(crate) fn draw_leader(
         is_left: way.x < -1e-9,
         arrow_size: style.arrow_size * sheet.millimeter,
     };
-    Ok(Drawn { form: Form::Leader(form), parts: shapes.into_parts() })
+    Ok((Form::Leader(form), shapes))
 }
 
 /// Returns the scale as drafters write it: 1:50 or 2:1.

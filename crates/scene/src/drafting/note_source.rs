@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::drafting::dimension_source::DimensionOptions;
 use crate::drafting::point_ref::PointRef;
+use crate::drafting::view_source::{DetailView, SectionView};
 
 /// A note as a call asks for it. Lengths are millimetres on paper where nothing else is said.
 #[derive(Clone, Debug)]
@@ -51,6 +53,63 @@ pub enum NoteSource {
         machining: Machining,
         /// The direction of the surface, in radians.
         angle: f64,
+        /// What stands at the other places of the symbol.
+        details: Box<SurfaceDetails>,
+    },
+    /// The centre marks of all circles of an entity, and the circles that their centres lie on.
+    CenterMarks {
+        /// The name of the entity.
+        of: String,
+        /// The length of the axes beyond the circles.
+        beyond: f64,
+        /// True for the circles through the centres of three or more alike.
+        has_pitch_circles: bool,
+    },
+    /// The sizes of a hole, or of several alike, with a leader to one of them.
+    HoleCallout {
+        /// The names of circles, or of one entity with several.
+        of: Vec<String>,
+        /// The number of the circle of an entity with several, from 0; all circles like it are counted.
+        index: Option<usize>,
+        /// The sizes beside the diameter, which is measured.
+        hole: Box<HoleSizes>,
+        /// The place of the text, its prefix and suffix, and the tolerance of the diameter.
+        options: Box<DimensionOptions>,
+    },
+    /// The frame of a geometrical tolerance after ISO 1101.
+    ToleranceFrame {
+        /// The tip of the arrow.
+        target: PointRef,
+        /// The rows of the frame, from the top.
+        rows: Vec<FrameRow>,
+        /// The text above the frame, such as `4×`.
+        above: String,
+        /// The end of the leader at the frame.
+        to: NotePlace,
+    },
+    /// The symbol of a datum: a triangle on the surface, and a letter in a box.
+    Datum {
+        /// The point of the surface.
+        target: PointRef,
+        /// The letter.
+        letter: String,
+        /// The direction away from the surface, in radians; `None` for the one with most room.
+        angle: Option<f64>,
+        /// The length of the line to the box.
+        offset: Option<f64>,
+    },
+    /// A section of something flat, seen along a cutting line.
+    SectionView(Box<SectionView>),
+    /// A part of the drawing at another scale.
+    DetailView(Box<DetailView>),
+    /// The parts of the drawing: its blocks with their numbers.
+    PartsList {
+        /// The columns: what stands in their heads, and what they list.
+        columns: Vec<(String, PartColumn)>,
+        /// The blocks that are listed; `None` for all that are shown.
+        blocks: Option<Vec<String>>,
+        /// The place of the whole table.
+        at: TablePlace,
     },
     /// The line along which a thing is cut, with arrows and letters at its ends.
     SectionMark {
@@ -103,6 +162,105 @@ pub enum NotePlace {
     At(PointRef),
     /// The distance from the target, in millimetres on paper.
     Offset([f64; 2]),
+    /// Where there is room: at this distance if nothing is there.
+    Free([f64; 2]),
+}
+
+/// The sizes of a hole beside its diameter, in the unit of the scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HoleSizes {
+    /// The number of holes; `None` for those that are found.
+    pub count: Option<usize>,
+    /// The depth of a hole that does not go through.
+    pub depth: Option<f64>,
+    /// True to write that the hole goes through.
+    pub is_through: bool,
+    /// The diameter and the depth of a counterbore.
+    pub counterbore: Option<[f64; 2]>,
+    /// The diameter of a countersink, and its angle in radians.
+    pub countersink: Option<[f64; 2]>,
+    /// The thread, such as `M6` or `M6x0.75`; it stands in the place of the diameter.
+    pub thread: Option<String>,
+    /// The depth of the thread.
+    pub thread_depth: Option<f64>,
+}
+
+/// A row of the frame of a tolerance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrameRow {
+    /// The characteristic that is limited.
+    pub characteristic: Characteristic,
+    /// The width of the zone, in the unit of the scene; `None` where a text says it.
+    pub value: Option<f64>,
+    /// The sign before the value: a diameter, or `S` and a diameter for a sphere.
+    pub before: String,
+    /// The modifiers after the value, or the whole value.
+    pub after: String,
+    /// The datums, with their modifiers.
+    pub datums: Vec<String>,
+}
+
+/// A geometrical characteristic of ISO 1101.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Characteristic {
+    /// The form of a line.
+    Straightness,
+    /// The form of a plane.
+    Flatness,
+    /// The form of a circle.
+    Roundness,
+    /// The form of a cylinder.
+    Cylindricity,
+    /// The form of any line.
+    LineProfile,
+    /// The form of any surface.
+    SurfaceProfile,
+    /// The direction along a datum.
+    Parallelism,
+    /// The direction across a datum.
+    Perpendicularity,
+    /// The direction at an angle to a datum.
+    Angularity,
+    /// The place.
+    Position,
+    /// The place of a centre or an axis on that of a datum.
+    Concentricity,
+    /// The place of a middle plane on that of a datum.
+    Symmetry,
+    /// The deviation while turning, at any one place.
+    CircularRunout,
+    /// The deviation while turning, of the whole surface.
+    TotalRunout,
+}
+
+/// What stands at the other places of the symbol of a surface.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SurfaceDetails {
+    /// The method, above the bar.
+    pub method: String,
+    /// The second requirement, beneath the first.
+    pub second: String,
+    /// The direction of the grooves, such as `=` or `⟂`.
+    pub lay: String,
+    /// The allowance for machining, before the symbol.
+    pub allowance: String,
+    /// True for all surfaces around the outline.
+    pub is_all_around: bool,
+    /// The place of the symbol where it does not stand on the surface but on a leader.
+    pub to: Option<NotePlace>,
+}
+
+/// A column of a parts list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartColumn {
+    /// The number of the part.
+    Item,
+    /// The name of the block.
+    Name,
+    /// The number of instances.
+    Count,
+    /// The values of an attribute.
+    Attribute(String),
 }
 
 /// The machining that a surface needs.
@@ -198,6 +356,20 @@ pub enum NoteKind {
     Balloon,
     /// The symbol of surface finish.
     SurfaceFinish,
+    /// The centre marks of all circles of an entity.
+    CenterMarks,
+    /// The sizes of a hole, or of several alike.
+    HoleCallout,
+    /// The frame of a geometrical tolerance.
+    ToleranceFrame,
+    /// The symbol of a datum.
+    Datum,
+    /// A section of something flat.
+    SectionView,
+    /// A part of the drawing at another scale.
+    DetailView,
+    /// The parts of the drawing.
+    PartsList,
     /// The line along which a thing is cut.
     SectionMark,
     /// An arrow to the north.
@@ -220,59 +392,93 @@ impl NoteSource {
             NoteSource::Frame
                 | NoteSource::TitleBlock(_)
                 | NoteSource::Table { at: TablePlace::Corner { .. }, .. }
+                | NoteSource::PartsList { at: TablePlace::Corner { .. }, .. }
         )
+    }
+
+    /// Returns true for a note that measures shapes, which one that was moved by itself no longer does.
+    pub(crate) fn follows_shapes(&self) -> bool {
+        matches!(
+            self,
+            NoteSource::CenterMark { .. }
+                | NoteSource::CenterMarks { .. }
+                | NoteSource::HoleCallout { .. }
+                | NoteSource::SectionView(_)
+                | NoteSource::DetailView(_)
+                | NoteSource::PartsList { .. }
+        )
+    }
+
+    /// Returns true for a note whose text is to stand where nothing else is.
+    pub(crate) fn has_text_beside(&self) -> bool {
+        matches!(
+            self,
+            NoteSource::Leader { .. }
+                | NoteSource::Balloon { .. }
+                | NoteSource::HoleCallout { .. }
+                | NoteSource::ToleranceFrame { .. }
+                | NoteSource::Datum { .. }
+                | NoteSource::SurfaceFinish { .. }
+                | NoteSource::DetailView(_)
+        )
+    }
+
+    /// Returns true for a note that finds its place.
+    pub(crate) fn is_free(&self) -> bool {
+        match self {
+            NoteSource::Leader { to, .. }
+            | NoteSource::Balloon { to, .. }
+            | NoteSource::ToleranceFrame { to, .. } => matches!(to, NotePlace::Free(_)),
+            NoteSource::SurfaceFinish { details, .. } => matches!(details.to, Some(NotePlace::Free(_))),
+            NoteSource::Datum { angle, offset, .. } => angle.is_none() || offset.is_none(),
+            NoteSource::HoleCallout { options, .. } => {
+                options.through.is_none() && (options.angle.is_none() || options.offset.is_none())
+            }
+            NoteSource::DetailView(view) => view.at.is_none(),
+            _ => false,
+        }
     }
 
     /// Returns the points that the note follows, to be changed.
     pub fn points_mut(&mut self) -> Vec<&mut PointRef> {
         match self {
-            NoteSource::CenterMark { .. } | NoteSource::Frame | NoteSource::TitleBlock(_) => Vec::new(),
+            NoteSource::CenterMark { .. }
+            | NoteSource::CenterMarks { .. }
+            | NoteSource::Frame
+            | NoteSource::TitleBlock(_) => Vec::new(),
             NoteSource::CenterLine { from, to, .. } => vec![from, to],
-            NoteSource::Leader { target, to, .. } | NoteSource::Balloon { target, to, .. } => match to {
+            NoteSource::Leader { target, to, .. }
+            | NoteSource::Balloon { target, to, .. }
+            | NoteSource::ToleranceFrame { target, to, .. } => match to {
                 NotePlace::At(point) => vec![target, point],
-                NotePlace::Offset(_) => vec![target],
+                NotePlace::Offset(_) | NotePlace::Free(_) => vec![target],
             },
-            NoteSource::SurfaceFinish { target, .. } => vec![target],
+            NoteSource::SurfaceFinish { target, details, .. } => match &mut details.to {
+                Some(NotePlace::At(point)) => vec![target, point],
+                _ => vec![target],
+            },
+            NoteSource::Datum { target, .. } => vec![target],
+            NoteSource::HoleCallout { options, .. } => options.through.iter_mut().collect(),
+            NoteSource::SectionView(view) => view.points_mut(),
+            NoteSource::DetailView(view) => view.points_mut(),
             NoteSource::SectionMark { points, .. } => points.iter_mut().collect(),
             NoteSource::NorthArrow { at, .. } | NoteSource::ScaleBar { at, .. } => vec![at],
-            NoteSource::Table { at, .. } => match at {
+            NoteSource::Table { at, .. } | NoteSource::PartsList { at, .. } => match at {
                 TablePlace::At(point) => vec![point],
                 TablePlace::Corner { .. } => Vec::new(),
             },
         }
-    }
-
-    /// Returns the points that the note follows.
-    pub fn points(&self) -> Vec<&PointRef> {
-        match self {
-            NoteSource::CenterMark { .. } | NoteSource::Frame | NoteSource::TitleBlock(_) => Vec::new(),
-            NoteSource::CenterLine { from, to, .. } => vec![from, to],
-            NoteSource::Leader { target, to, .. } | NoteSource::Balloon { target, to, .. } => match to {
-                NotePlace::At(point) => vec![target, point],
-                NotePlace::Offset(_) => vec![target],
-            },
-            NoteSource::SurfaceFinish { target, .. } => vec![target],
-            NoteSource::SectionMark { points, .. } => points.iter().collect(),
-            NoteSource::NorthArrow { at, .. } | NoteSource::ScaleBar { at, .. } => vec![at],
-            NoteSource::Table { at, .. } => match at {
-                TablePlace::At(point) => vec![point],
-                TablePlace::Corner { .. } => Vec::new(),
-            },
-        }
-    }
-
-    pub(crate) fn names(&self) -> Vec<&String> {
-        let mut names: Vec<&String> = self.points().into_iter().filter_map(PointRef::name).collect();
-        if let NoteSource::CenterMark { of, .. } = self {
-            names.push(of);
-        }
-        names
     }
 
     pub(crate) fn names_mut(&mut self) -> Vec<&mut String> {
-        if let NoteSource::CenterMark { of, .. } = self {
-            return vec![of];
+        match self {
+            NoteSource::HoleCallout { of, options, .. } => {
+                let through = options.through.as_mut().and_then(PointRef::name_mut);
+                of.iter_mut().chain(through).collect()
+            }
+            NoteSource::SectionView(view) => view.all_names_mut(),
+            NoteSource::CenterMark { of, .. } | NoteSource::CenterMarks { of, .. } => vec![of],
+            _ => self.points_mut().into_iter().filter_map(PointRef::name_mut).collect(),
         }
-        self.points_mut().into_iter().filter_map(PointRef::name_mut).collect()
     }
 }

@@ -5,11 +5,12 @@ use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::measure::{Measure, MeasureKind};
+use crate::drafting::occupancy::Role;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{ahead, dot, left_of, reading};
 use scenewright_geometry::Point;
 
-/// Draws ordinates, in millimetres on paper. Texts that would overlap are moved apart.
+/// Draws ordinates, in millimetres on paper, further away from the points than usual by a length. Texts that would overlap are moved apart.
 pub(crate) fn draw_ordinates(
     origin: Point,
     points: &[Point],
@@ -17,6 +18,7 @@ pub(crate) fn draw_ordinates(
     options: &DimensionOptions,
     style: &DimensionStyle,
     labels: &[Label],
+    further: f64,
 ) -> Result<Vec<(Shapes, Measure)>, SceneError> {
     let out = match (along_x, options.side) {
         (true, None | Some(DimensionSide::Below)) => Point::new(0.0, -1.0),
@@ -33,7 +35,8 @@ pub(crate) fn draw_ordinates(
     let across = if along_x { Point::new(1.0, 0.0) } else { Point::new(0.0, 1.0) };
     let all = points.iter().chain([&origin]);
     let level = all.map(|point| dot(*point, out)).fold(f64::NEG_INFINITY, f64::max)
-        + options.offset.unwrap_or(style.offset);
+        + options.offset.unwrap_or(style.offset)
+        + further;
     let places = spread(points.iter().map(|point| dot(*point, across)), labels, style.text_gap);
     let read = reading(out);
     let mut drawn = Vec::with_capacity(points.len());
@@ -48,12 +51,10 @@ pub(crate) fn draw_ordinates(
         let end = at_level(level, place);
         if is_moved {
             let bend = (dot(start, out) + (level - dot(start, out)) * 0.4).max(level - 2.0 * style.offset);
-            shapes.lines.push_chain(
-                [start, at_level(bend, own), at_level(level - style.offset * 0.2, place), end],
-                false,
-            );
+            let corners = [start, at_level(bend, own), at_level(level - style.offset * 0.2, place), end];
+            shapes.chain_as(Role::Extension, corners);
         } else {
-            shapes.line(start, end);
+            shapes.line_as(Role::Extension, start, end);
         }
         let middle = ahead(end, out, style.text_gap + label.width * 0.5);
         // The line ends at the middle of the letters' height.

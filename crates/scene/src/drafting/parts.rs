@@ -1,6 +1,5 @@
 //! The shapes that show an annotation, in millimetres on paper, y upwards.
 
-use crate::drafting::annotation::Form;
 use crate::drafting::text_source::Align;
 use scenewright_geometry::{EllipticArc, Path, Point, Segment};
 
@@ -30,15 +29,6 @@ pub(crate) struct Lettering {
     pub height: f64,
     /// The point of the baseline that is `at`.
     pub align: Align,
-}
-
-/// An annotation with its shapes. The form is in the world, the shapes are in millimetres on paper.
-#[derive(Debug)]
-pub(crate) struct Drawn {
-    /// The description for formats that know such things.
-    pub form: Form,
-    /// The shapes in the order of drawing.
-    pub parts: Vec<Part>,
 }
 
 /// Appends a line.

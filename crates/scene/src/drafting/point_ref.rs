@@ -63,13 +63,6 @@ impl Round {
 }
 
 impl PointRef {
-    pub(crate) fn name(&self) -> Option<&String> {
-        match self {
-            PointRef::At(_) => None,
-            PointRef::Of { name, .. } => Some(name),
-        }
-    }
-
     pub(crate) fn name_mut(&mut self) -> Option<&mut String> {
         match self {
             PointRef::At(_) => None,

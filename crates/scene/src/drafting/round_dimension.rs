@@ -1,34 +1,175 @@
 //! Radii, diameters, and the lengths of arcs.
 
-use std::f64::consts::{FRAC_PI_4, TAU};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 use crate::drafting::dimension_source::{DimensionOptions, RoundMeasure};
 use crate::drafting::dimension_style::{Arrow, DimensionStyle, TextPlace};
 use crate::drafting::label::Label;
 use crate::drafting::measure::{Measure, MeasureKind};
-use crate::drafting::parts::push_arc;
+use crate::drafting::occupancy::{Occupancy, Role, TIP_IN_THE_AIR};
 use crate::drafting::point_ref::Round;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, reading, sub};
-use scenewright_geometry::Point;
+use scenewright_geometry::{Bounds, Point};
 
 /// The length of a leader from the circle to its bend, in millimetres on paper.
 const LEADER: f64 = 8.0;
+
+/// The lengths of leaders that are tried, in millimetres on paper, and the room between an outline and a text outside of it.
+const LENGTHS: [f64; 5] = [LEADER, 14.0, 22.0, 32.0, 45.0];
+const OUTSIDE: f64 = 5.0;
+
+/// The costs of a leader by itself: a millimetre longer, and a direction that is not the usual one.
+const LONGER: f64 = 0.03;
+const OTHER_DIAGONAL: f64 = 0.3;
+const OTHER_DIRECTION: f64 = 0.8;
+
+/// The distances between an arc and its dimension line that are tried, as factors of the usual one.
+const DISTANCES: [f64; 4] = [1.0, 1.8, 2.6, 3.4];
+
+/// The angle between a diagonal and the directions beside it that are tried.
+const LEAN: f64 = PI / 12.0;
+
+/// The number of directions around a circle in which an outline is looked for.
+const DIRECTIONS: usize = 144;
+
+/// The reach of the arc beside the tip of an arrow that points at no outline, in millimetres on paper.
+const REACH: f64 = 6.0;
+
+/// The place of the dimension of a circle or an arc.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RoundPlace {
+    /// A leader in a direction, from the circle to its bend.
+    Leader {
+        angle: f64,
+        length: f64,
+        /// True where the outline does not go by the tip, so that an arc is drawn there.
+        is_in_the_air: bool,
+    },
+    /// A line through the circle.
+    Inside,
+    /// A line beside the arc, with this radius.
+    Beside(f64),
+}
+
+/// Returns the places for the dimension of a circle or an arc with their costs, the usual one first. A direction or a
+/// length that was given stays.
+pub(crate) fn round_places(
+    round: &Round,
+    measure: RoundMeasure,
+    options: &DimensionOptions,
+    through: Option<Point>,
+    style: &DimensionStyle,
+    occupancy: Option<&Occupancy>,
+) -> Vec<(f64, RoundPlace)> {
+    if measure == RoundMeasure::ArcLength {
+        return match (through, options.offset, occupancy) {
+            (Some(through), ..) => vec![(0.0, RoundPlace::Beside(round.center.distance_to(through)))],
+            (None, None, Some(_)) => {
+                let beside = |(row, factor): (usize, &f64)| {
+                    (row as f64 * OTHER_DIAGONAL, RoundPlace::Beside(round.radius + style.offset * factor))
+                };
+                DISTANCES.iter().enumerate().map(beside).collect()
+            }
+            (None, offset, _) => {
+                vec![(0.0, RoundPlace::Beside(round.radius + offset.unwrap_or(style.offset)))]
+            }
+        };
+    }
+    if measure == RoundMeasure::Diameter && options.is_inside {
+        return vec![(0.0, RoundPlace::Inside)];
+    }
+    let shortest = style.arrow_size * 1.5;
+    let usual = leader_angle(round, options, through);
+    let given = match through {
+        Some(through) => Some((round.center.distance_to(through) - round.radius).max(shortest)),
+        None => options.offset.map(|offset| offset.max(shortest)),
+    };
+    let Some(occupancy) = occupancy else {
+        let length = given.unwrap_or(LEADER.max(shortest));
+        return vec![(0.0, RoundPlace::Leader { angle: usual, length, is_in_the_air: false })];
+    };
+    let is_full = round.sweep >= TAU - 1e-9;
+    let mut angles = vec![(0.0, usual)];
+    if options.angle.is_none() && through.is_none() {
+        if is_full {
+            let turns = [1.0, 2.0, 3.0].map(|turn| (OTHER_DIAGONAL, usual + turn * FRAC_PI_2));
+            angles.extend(turns);
+            for turn in 0..4 {
+                let quarter = usual + f64::from(turn) * FRAC_PI_2;
+                angles.extend([-LEAN, LEAN].map(|lean| (OTHER_DIRECTION, quarter + lean)));
+            }
+        } else {
+            let shares =
+                [0.3, 0.7, 0.15, 0.85].map(|share| (OTHER_DIAGONAL, round.start + round.sweep * share));
+            angles.extend(shares);
+        }
+    }
+    let tip = |angle: f64| ahead(round.center, direction(angle), round.radius);
+    let is_seen = |angle: &f64| occupancy.is_on_outline(tip(*angle));
+    if is_full
+        && options.angle.is_none()
+        && through.is_none()
+        && !angles.iter().any(|(_, angle)| is_seen(angle))
+    {
+        // Of a circle that is seen in parts only, such as the tips of teeth, the parts nearest to the usual direction.
+        let around = (0..DIRECTIONS).map(|step| {
+            let half = (step as f64 / 2.0).ceil() * if step % 2 == 0 { 1.0 } else { -1.0 };
+            usual + half * TAU / DIRECTIONS as f64
+        });
+        let seen = around.filter(is_seen).take(angles.len());
+        angles.extend(seen.collect::<Vec<f64>>().into_iter().map(|angle| (OTHER_DIRECTION, angle)));
+    }
+    let mut places = Vec::new();
+    for (cost, angle) in angles {
+        let (out, on) = (direction(angle), tip(angle));
+        let is_in_the_air = is_full && !is_seen(&angle);
+        let cost = cost + if is_in_the_air { TIP_IN_THE_AIR } else { 0.0 };
+        let lengths: Vec<f64> = match given {
+            Some(length) => vec![length],
+            None => {
+                let out_of = occupancy.areas_around(on).map(|area| way_out(on, out, area) + OUTSIDE);
+                LENGTHS.into_iter().chain(out_of).map(|length| length.max(shortest)).collect()
+            }
+        };
+        places.extend(lengths.into_iter().map(|length| {
+            (cost + LONGER * (length - LEADER).max(0.0), RoundPlace::Leader { angle, length, is_in_the_air })
+        }));
+    }
+    places
+}
+
+/// Returns the length of the way out of a box.
+pub(crate) fn way_out(from: Point, out: Point, area: &Bounds) -> f64 {
+    let along = |from: f64, out: f64, low: f64, high: f64| match out {
+        out if out > 1e-9 => (high - from) / out,
+        out if out < -1e-9 => (low - from) / out,
+        _ => f64::INFINITY,
+    };
+    let length =
+        along(from.x, out.x, area.min.x, area.max.x).min(along(from.y, out.y, area.min.y, area.max.y));
+    length.max(0.0)
+}
 
 /// Draws the dimension of a circle or an arc, in millimetres on paper.
 pub(crate) fn draw_round(
     round: &Round,
     measure: RoundMeasure,
     options: &DimensionOptions,
-    through: Option<Point>,
     style: &DimensionStyle,
     label: &Label,
+    place: &RoundPlace,
 ) -> (Shapes, Measure) {
-    match measure {
-        RoundMeasure::ArcLength => draw_arc_length(round, options, through, style, label),
-        RoundMeasure::Diameter if options.is_inside => draw_inside(round, options, style, label),
-        RoundMeasure::Radius | RoundMeasure::Diameter => {
-            draw_leader(round, measure, options, through, style, label)
+    match *place {
+        RoundPlace::Beside(radius) => draw_arc_length(round, radius, style, label),
+        RoundPlace::Inside => draw_inside(round, options, style, label),
+        RoundPlace::Leader { angle, length, is_in_the_air } => {
+            let mut shapes = Shapes::default();
+            if is_in_the_air {
+                let reach = (REACH / round.radius).min(FRAC_PI_4);
+                shapes.arc_as(Role::Extension, round.center, round.radius, angle - reach, 2.0 * reach);
+            }
+            draw_leader(shapes, round, measure, [angle, length], style, label)
         }
     }
 }
@@ -59,32 +200,26 @@ fn carry_on(shapes: &mut Shapes, round: &Round, angle: f64, style: &DimensionSty
     let (ahead, back) = (after - round.sweep, TAU - after);
     if ahead <= back && ahead > gap {
         let sweep = (ahead - gap + beyond).min(TAU - round.sweep - gap);
-        push_arc(&mut shapes.lines, round.center, round.radius, round.start + round.sweep + gap, sweep);
+        shapes.arc_as(Role::Extension, round.center, round.radius, round.start + round.sweep + gap, sweep);
     } else if back < ahead && back > gap {
         let sweep = (back - gap + beyond).min(TAU - round.sweep - gap);
-        push_arc(&mut shapes.lines, round.center, round.radius, round.start - gap - sweep, sweep);
+        shapes.arc_as(Role::Extension, round.center, round.radius, round.start - gap - sweep, sweep);
     }
 }
 
 fn draw_leader(
+    mut shapes: Shapes,
     round: &Round,
     measure: RoundMeasure,
-    options: &DimensionOptions,
-    through: Option<Point>,
+    [angle, length]: [f64; 2],
     style: &DimensionStyle,
     label: &Label,
 ) -> (Shapes, Measure) {
-    let angle = leader_angle(round, options, through);
     let out = direction(angle);
     let on = ahead(round.center, out, round.radius);
-    let length = match through {
-        Some(through) => (round.center.distance_to(through) - round.radius).max(style.arrow_size * 1.5),
-        None => options.offset.unwrap_or(LEADER).max(style.arrow_size * 1.5),
-    };
     let bend = ahead(on, out, length);
-    let mut shapes = Shapes::default();
     carry_on(&mut shapes, round, angle, style);
-    shapes.line(on, bend);
+    shapes.line_as(Role::Leader, on, bend);
     shapes.arrow(on, negative(out), pointed(style.arrow), style.arrow_size);
     let (at, angle) = landing(&mut shapes, bend, out, style, label);
     let opposite = ahead(round.center, out, -round.radius);
@@ -114,7 +249,7 @@ pub(crate) fn landing(
         let middle = bend.x + way * (length + style.text_gap + label.width * 0.5);
         (Point::new(bend.x + way * length, bend.y), Point::new(middle, bend.y))
     };
-    shapes.line(bend, end);
+    shapes.line_as(Role::Leader, bend, end);
     let angle = label.draw(shapes, middle, read);
     (middle, angle)
 }
@@ -151,23 +286,14 @@ fn draw_inside(
     (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
 }
 
-fn draw_arc_length(
-    round: &Round,
-    options: &DimensionOptions,
-    through: Option<Point>,
-    style: &DimensionStyle,
-    label: &Label,
-) -> (Shapes, Measure) {
-    let radius = match through {
-        Some(through) => round.center.distance_to(through),
-        None => round.radius + options.offset.unwrap_or(style.offset),
-    };
+fn draw_arc_length(round: &Round, radius: f64, style: &DimensionStyle, label: &Label) -> (Shapes, Measure) {
     let mut shapes = Shapes::default();
     let (start, end) = (round.start, round.start + round.sweep);
     let way = if radius >= round.radius { 1.0 } else { -1.0 };
     for angle in [start, end] {
         let out = direction(angle);
-        shapes.line(
+        shapes.line_as(
+            Role::Extension,
             ahead(round.center, out, round.radius + way * style.extension_gap),
             ahead(round.center, out, radius + way * style.extension_beyond),
         );
@@ -224,7 +350,7 @@ pub(crate) fn draw_arc_line(
     let tail = if are_arrows_inside { 0.0 } else { 2.0 * size / radius };
     let tail = tail.min((TAU - sweep).max(0.0) * 0.45);
     if !is_text_inside {
-        push_arc(&mut shapes.lines, center, radius, start - tail, sweep + 2.0 * tail);
+        shapes.arc_as(Role::Dimension, center, radius, start - tail, sweep + 2.0 * tail);
         // Beyond the arc and all of its extension lines.
         let out = direction(middle);
         let half = (out.x.abs() * label.width + out.y.abs() * label.height()) * 0.5;
@@ -239,13 +365,13 @@ pub(crate) fn draw_arc_line(
                 + (read.x * along.y - read.y * along.x).abs() * label.height())
             + style.text_gap;
         let gap = (half / radius).min(sweep * 0.5);
-        push_arc(&mut shapes.lines, center, radius, start - tail, sweep * 0.5 - gap + tail);
-        push_arc(&mut shapes.lines, center, radius, middle + gap, sweep * 0.5 - gap + tail);
+        shapes.arc_as(Role::Dimension, center, radius, start - tail, sweep * 0.5 - gap + tail);
+        shapes.arc_as(Role::Dimension, center, radius, middle + gap, sweep * 0.5 - gap + tail);
         let at = on(middle);
         let angle = label.draw(shapes, at, read);
         return (at, angle);
     }
-    push_arc(&mut shapes.lines, center, radius, start - tail, sweep + 2.0 * tail);
+    shapes.arc_as(Role::Dimension, center, radius, start - tail, sweep + 2.0 * tail);
     let at = ahead(on(middle), left_of(read), lift);
     let angle = label.draw(shapes, at, read);
     (at, angle)

@@ -1,15 +1,25 @@
 //! The lines, arrows and texts of one dimension or note.
 
 use crate::drafting::dimension_style::Arrow;
-use crate::drafting::parts::{Lettering, Part, push_circle, push_line};
-use crate::drafting::vectors::{ahead, left_of};
-use scenewright_geometry::{Path, Point};
+use crate::drafting::occupancy::{Footprint, Mark, Role, TextBox};
+use crate::drafting::parts::{Lettering, Part, push_arc, push_circle, push_line};
+use crate::drafting::vectors::{ahead, direction, left_of};
+use scenewright_geometry::{Affine, Path, Point, Shape};
 
 /// The ratio of an arrow's length to half its width: 15 degrees at the tip.
 const SLENDERNESS: f64 = 7.6;
 
-/// The width of an oblique stroke, in millimetres on paper.
-const TICK_WIDTH: f64 = 0.5;
+/// The width of an oblique stroke, in millimetres on paper: three times a thin line, as it is the only mark of an end.
+const TICK_WIDTH: f64 = 0.7;
+
+/// The length of an oblique stroke along the dimension line, as a factor of the arrow's.
+const TICK_LENGTH: f64 = 1.3;
+
+/// The angle of an arc that counts as straight where places are compared, in radians.
+const CHORD: f64 = 0.2;
+
+/// The deviation from curves that matters where places are compared, in millimetres on paper.
+pub(crate) const ROUGH: f64 = 0.2;
 
 /// Shapes on paper, by the way they are drawn.
 #[derive(Clone, Debug, Default)]
@@ -19,14 +29,57 @@ pub(crate) struct Shapes {
     pub(crate) thick: Path,
     pub(crate) fills: Path,
     pub(crate) texts: Vec<Lettering>,
+    /// The lines by their meaning, and the boxes around texts, by which places are compared.
+    footprint: Footprint,
 }
 
 impl Shapes {
     /// Adds a thin line; one without length is left out.
     pub(crate) fn line(&mut self, from: Point, to: Point) {
+        self.line_as(Role::Dimension, from, to);
+    }
+
+    /// Adds a thin line of some meaning; one without length is left out.
+    pub(crate) fn line_as(&mut self, role: Role, from: Point, to: Point) {
         if from != to {
             push_line(&mut self.lines, from, to);
+            self.footprint.marks.push(Mark { from, to, role });
         }
+    }
+
+    /// Adds a thin line of some meaning through points.
+    pub(crate) fn chain_as<const COUNT: usize>(&mut self, role: Role, points: [Point; COUNT]) {
+        self.lines.push_chain(points, false);
+        let pairs = points.windows(2).map(|pair| Mark { from: pair[0], to: pair[1], role });
+        self.footprint.marks.extend(pairs);
+    }
+
+    /// Adds a thin arc of some meaning about a centre, from an angle over a sweep of less than a full turn.
+    pub(crate) fn arc_as(&mut self, role: Role, center: Point, radius: f64, start: f64, sweep: f64) {
+        push_arc(&mut self.lines, center, radius, start, sweep);
+        let steps = (sweep.abs() / CHORD).ceil().clamp(1.0, 64.0);
+        let at = |step: f64| ahead(center, direction(start + sweep * step / steps), radius);
+        for step in 0..steps as usize {
+            self.footprint.marks.push(Mark { from: at(step as f64), to: at(step as f64 + 1.0), role });
+        }
+    }
+
+    /// Adds the box around a text, or around something else that is not to be drawn over.
+    pub(crate) fn take(&mut self, text: TextBox) {
+        self.footprint.texts.push(text);
+    }
+
+    /// Gives all lines a meaning that were drawn without one.
+    pub(crate) fn take_lines_as(&mut self, role: Role) {
+        self.footprint.marks.clear();
+        for path in [&self.lines, &self.thick] {
+            self.footprint.marks.extend(marks_of(&Shape::Path(path.clone()), &Affine::IDENTITY, role));
+        }
+    }
+
+    /// Returns the lines and the boxes around texts, by which places are compared.
+    pub(crate) fn footprint(&self) -> &Footprint {
+        &self.footprint
     }
 
     /// Adds an arrow whose tip is at a point and points in a direction.
@@ -44,7 +97,8 @@ impl Shapes {
                 // From below left to above right, seen along the line as it is read.
                 let along = crate::drafting::vectors::reading(pointing);
                 let stroke = Point::new(along.x - along.y, along.y + along.x);
-                push_line(&mut self.thick, ahead(tip, stroke, -size * 0.5), ahead(tip, stroke, size * 0.5));
+                let half = size * TICK_LENGTH * 0.5;
+                push_line(&mut self.thick, ahead(tip, stroke, -half), ahead(tip, stroke, half));
             }
             Arrow::Dot => push_circle(&mut self.fills, tip, size * 0.17),
             Arrow::None => {}
@@ -60,4 +114,16 @@ impl Shapes {
         };
         paths.into_iter().chain(self.texts.into_iter().map(Part::Text)).filter(is_drawn).collect()
     }
+}
+
+/// Returns the lines of a shape, curves in pieces; none for one that is out of range.
+pub(crate) fn marks_of(shape: &Shape, place: &Affine, role: Role) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for chain in shape.flattened(place, ROUGH).unwrap_or_default() {
+        marks.extend(chain.points.windows(2).map(|pair| Mark { from: pair[0], to: pair[1], role }));
+        if let (true, [first, .., last]) = (chain.closed, &chain.points[..]) {
+            marks.push(Mark { from: *last, to: *first, role });
+        }
+    }
+    marks
 }

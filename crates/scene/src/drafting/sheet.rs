@@ -1,5 +1,6 @@
 //! The sheet that annotations are drawn on.
 
+use crate::drafting::occupancy::Occupancy;
 use crate::drafting::typeset::Fonts;
 use scenewright_geometry::Shape;
 
@@ -11,4 +12,6 @@ pub(crate) struct Sheet<'a> {
     pub millimeter: f64,
     /// The boxes around texts that hatches leave free.
     pub texts: Vec<Shape>,
+    /// What is on the sheet already, on paper; `None` while the script still runs.
+    pub(crate) occupancy: Option<&'a Occupancy>,
 }

@@ -3,6 +3,7 @@
 use crate::drafting::dimension_source::DimensionSource;
 use crate::drafting::hatch_pattern::HatchPattern;
 use crate::drafting::note_source::NoteSource;
+use crate::drafting::view_source::SectionView;
 use scenewright_geometry::{Point, Shape};
 
 /// What an annotation is redrawn from.
@@ -26,6 +27,8 @@ pub enum HatchArea {
         /// The names of the entities whose areas are left free.
         islands: Vec<String>,
     },
+    /// What a cutting line cuts, in the view of it.
+    Section(Box<SectionView>),
     /// Shapes in the hatch's own coordinates.
     Fixed(Vec<Shape>),
 }
@@ -61,15 +64,9 @@ pub struct HatchSource {
 
 impl Source {
     /// Returns the names of the entities that the annotation follows.
-    pub fn names(&self) -> Vec<&String> {
-        match self {
-            Source::Hatch(hatch) => match &hatch.area {
-                HatchArea::Of { names, islands } => names.iter().chain(islands).collect(),
-                HatchArea::Fixed(_) => Vec::new(),
-            },
-            Source::Dimension(dimension) => dimension.names(),
-            Source::Note(note) => note.names(),
-        }
+    pub fn names(&self) -> Vec<String> {
+        let mut copy = self.clone();
+        copy.names_mut().into_iter().map(|name| name.clone()).collect()
     }
 
     /// Returns the names of the entities that the annotation follows, to be changed.
@@ -77,6 +74,7 @@ impl Source {
         match self {
             Source::Hatch(hatch) => match &mut hatch.area {
                 HatchArea::Of { names, islands } => names.iter_mut().chain(islands).collect(),
+                HatchArea::Section(view) => view.all_names_mut(),
                 HatchArea::Fixed(_) => Vec::new(),
             },
             Source::Dimension(dimension) => dimension.names_mut(),

@@ -5,6 +5,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_3};
 use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
+use crate::drafting::note_source::SurfaceDetails;
 use crate::drafting::parts::{push_circle, push_line};
 use crate::drafting::shapes::Shapes;
 use crate::drafting::typeset::Fonts;
@@ -28,6 +29,7 @@ pub(crate) fn draw_surface_finish(
     text: &str,
     closed: [bool; 2],
     angle: f64,
+    details: &SurfaceDetails,
     style: &DimensionStyle,
     fonts: &Fonts,
 ) -> Result<(), SceneError> {
@@ -47,18 +49,44 @@ pub(crate) fn draw_surface_finish(
         let radius = short / 3.0;
         push_circle(&mut shapes.lines, point(0.0, radius * 2.0), radius);
     }
-    if text.trim().is_empty() {
-        return Ok(());
-    }
-    let label = Label::of_text(text, height, fonts)?;
     let read = reading(along);
-    let begin = short * slope + style.text_gap;
-    let end = long * slope + label.width + 2.0 * style.text_gap;
-    push_line(&mut shapes.lines, point(long * slope, long), point(end, long));
+    let label = |text: &str| match text.trim() {
+        "" => Ok(None),
+        text => Label::of_text(text, height, fonts).map(Some),
+    };
+    let (first, second, method) = (label(text)?, label(&details.second)?, label(&details.method)?);
+    let widest = [&first, &second, &method].into_iter().flatten().map(|it| it.width).fold(0.0, f64::max);
+    let corner = long * slope;
     // Beneath the bar, clear of the long leg.
-    let left = begin.max(long * slope) + style.text_gap;
-    let middle = point(left + label.width * 0.5, long - style.text_gap - label.height() * 0.5);
-    label.draw(shapes, middle, read);
+    let left = (short * slope + style.text_gap).max(corner) + style.text_gap;
+    let mut top = long - style.text_gap;
+    for line in [first, second].into_iter().flatten() {
+        line.draw(shapes, point(left + line.width * 0.5, top - line.height() * 0.5), read);
+        top -= line.height() + style.text_gap;
+    }
+    if let Some(method) = method {
+        let middle = point(
+            corner + style.text_gap + method.width * 0.5,
+            long + style.text_gap + method.height() * 0.5,
+        );
+        method.draw(shapes, middle, read);
+    }
+    if widest > 0.0 {
+        let end = corner + widest + 2.0 * style.text_gap;
+        push_line(&mut shapes.lines, point(corner, long), point(end, long));
+    }
+    if details.is_all_around {
+        push_circle(&mut shapes.lines, point(corner, long), height * 0.35);
+    }
+    if let Some(lay) = label(&details.lay)? {
+        // Beside the long leg, beneath the requirements.
+        let x = short * 0.5 * slope + style.text_gap + lay.width * 0.5 + height * 0.3;
+        lay.draw(shapes, point(x, height * 0.5), read);
+    }
+    if let Some(allowance) = label(&details.allowance)? {
+        let x = -short * slope - style.text_gap - allowance.width * 0.5;
+        allowance.draw(shapes, point(x, short - allowance.height() * 0.5), read);
+    }
     Ok(())
 }
 

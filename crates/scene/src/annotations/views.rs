@@ -1,0 +1,401 @@
+//! Sections and details: views that are drawn from the shapes of the scene.
+
+use std::f64::consts::FRAC_PI_4;
+
+use crate::drafting::label::Label;
+use crate::drafting::note::ratio_text;
+use crate::drafting::occupancy::{Footprint, Occupancy, Role, TextBox};
+use crate::drafting::parts::{push_circle, push_line};
+use crate::drafting::shapes::Shapes;
+use crate::drafting::vectors::{add, ahead, direction, dot, left_of, negative, sub, unit};
+use crate::drafting::{
+    DetailView, DimensionStyle, SceneError, SectionHole, SectionView, Sheet, ViewPlace, quoted,
+};
+use crate::store::Scene;
+use crate::walk::Visit;
+use scenewright_geometry::{
+    Affine, Bounds, FillRule, Outline, Point, RegionOperation, Shape, Wire, combined_shapes, positive,
+};
+
+/// The height of the title of a view as a factor of that of texts.
+const TITLE: f64 = 1.4;
+
+/// The distance of a title from its view, in millimetres on paper.
+const TITLE_GAP: f64 = 4.0;
+
+/// The share of the size within which a point of the cutting line lies on an outline.
+const NEAR: f64 = 1e-9;
+
+/// The places that are tried for a detail: its distance from the drawing on paper, and the cost of a side that is not
+/// the right one.
+const DETAIL_GAPS: [f64; 3] = [40.0, 65.0, 100.0];
+const OTHER_SIDE: f64 = 2.0;
+
+/// The most pieces of a detail: more would be a black spot.
+const MAX_PIECES: usize = 20_000;
+
+/// What a cutting line cuts, in the world.
+pub(super) struct Section {
+    /// The areas that are cut, which are hatched.
+    pub(super) areas: Vec<Shape>,
+    /// The edges that are seen behind them.
+    edges: Vec<[Point; 2]>,
+    /// The middle of the title, on the side that is up on the sheet.
+    title: Point,
+}
+
+impl Scene {
+    /// Computes a section: what of the entities lies under the cutting line, as thick as they are.
+    pub(super) fn section(
+        &self,
+        view: &SectionView,
+        sheet: &Sheet<'_>,
+        world: &Affine,
+    ) -> Result<Section, SceneError> {
+        let thickness = positive("option thickness", view.thickness)?;
+        let ends = [self.resolve(&view.line[0], world)?, self.resolve(&view.line[1], world)?];
+        let along = unit(sub(ends[1], ends[0]))
+            .ok_or_else(|| SceneError::range("the two ends of the cutting line are at the same point"))?;
+        let mut shapes = Vec::new();
+        for name in &view.of {
+            shapes.extend(self.subject_shapes(name)?);
+        }
+        let bounds = shapes.iter().map(|(shape, place)| shape.bounds(place)).reduce(Bounds::union);
+        let bounds = bounds.ok_or_else(|| SceneError::scene("there is nothing to cut"))?;
+        let cut = self.cut_lengths(&shapes, ends[0], along, &bounds)?;
+        let (Some(first), Some(last)) = (cut.first().map(|it| it[0]), cut.last().map(|it| it[1])) else {
+            return Err(SceneError::scene(format!(
+                "the cutting line does not cross {}",
+                view.of.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(" or ")
+            )));
+        };
+        let mut areas: Vec<Shape> = cut.iter().map(|[from, to]| slab(*from, *to, [0.0, thickness])).collect();
+        let mut edges: Vec<[Point; 2]> = Vec::new();
+        for pair in cut.windows(2) {
+            // Behind a hole, its rims are seen.
+            let (from, to) = (pair[0][1], pair[1][0]);
+            edges.extend([0.0, thickness].map(|height| [Point::new(from, height), Point::new(to, height)]));
+        }
+        for hole in &view.holes {
+            areas = self.with_hole(hole, areas, &mut edges, [ends[0], along], thickness)?;
+        }
+        let looks = if view.looks_left { left_of(along) } else { negative(left_of(along)) };
+        // The view in coordinates along the cutting line and up from the lower face, and its place in the world.
+        let middle = Point::new((first + last) * 0.5, thickness * 0.5);
+        let (x, y, origin) = match &view.place {
+            ViewPlace::Projected(gap) => {
+                let corners = [
+                    bounds.min,
+                    bounds.max,
+                    Point::new(bounds.min.x, bounds.max.y),
+                    Point::new(bounds.max.x, bounds.min.y),
+                ];
+                let far = corners
+                    .iter()
+                    .map(|corner| dot(sub(*corner, ends[0]), looks))
+                    .fold(f64::NEG_INFINITY, f64::max);
+                (along, looks, ahead(ends[0], looks, far + gap * sheet.millimeter))
+            }
+            ViewPlace::At(point, angle) => {
+                let x = direction(*angle);
+                let y = left_of(x);
+                let at = self.resolve(point, world)?;
+                (x, y, ahead(ahead(at, x, -middle.x), y, -middle.y))
+            }
+        };
+        let place = Affine { a: x.x, b: x.y, c: y.x, d: y.y, e: origin.x, f: origin.y };
+        let reach = [first, last].map(|x| [0.0, thickness].map(|y| place * Point::new(x, y)));
+        let all = Bounds::of_points(reach.into_iter().flatten()).unwrap_or(bounds);
+        Ok(Section {
+            areas: areas.iter().map(|shape| Shape::Path(shape.to_path().transformed(&place))).collect(),
+            edges: edges.into_iter().map(|edge| edge.map(|point| place * point)).collect(),
+            title: Point::new(all.center().x, all.max.y),
+        })
+    }
+
+    /// Returns where a line is inside of shapes: from and to, by the distances from a point along it.
+    fn cut_lengths(
+        &self,
+        shapes: &[(&Shape, Affine)],
+        from: Point,
+        along: Point,
+        bounds: &Bounds,
+    ) -> Result<Vec<[f64; 2]>, SceneError> {
+        let size = bounds.width() + bounds.height() + from.distance_to(bounds.center());
+        let knife = Shape::line(vec![ahead(from, along, -size), ahead(from, along, size)])?;
+        let knives = Wire::all_of(&knife, &Affine::IDENTITY);
+        let mut areas: Vec<Outline> = Vec::new();
+        let mut places = Vec::new();
+        for (shape, place) in shapes {
+            let Some(area) = shape.area_outline(place, size * 1e-6)? else {
+                return Err(SceneError::scene("only closed shapes can be cut"));
+            };
+            areas.push(area);
+            for wire in Wire::all_of(shape, place) {
+                places.extend(wire.meetings(&knives).into_iter().map(|it| dot(sub(it.point, from), along)));
+            }
+        }
+        places.sort_by(f64::total_cmp);
+        places.dedup_by(|one, other| (*one - *other).abs() <= size * NEAR);
+        let is_inside = |at: f64| {
+            let point = ahead(from, along, at);
+            areas.iter().any(|area| area.holds(point))
+        };
+        let mut lengths: Vec<[f64; 2]> = Vec::new();
+        for pair in places.windows(2) {
+            if !is_inside((pair[0] + pair[1]) * 0.5) {
+                continue;
+            }
+            match lengths.last_mut() {
+                Some(last) if last[1] == pair[0] => last[1] = pair[1],
+                _ => lengths.push([pair[0], pair[1]]),
+            }
+        }
+        Ok(lengths)
+    }
+
+    /// Returns the areas with the bottom or the seat of a hole.
+    fn with_hole(
+        &self,
+        hole: &SectionHole,
+        areas: Vec<Shape>,
+        edges: &mut Vec<[Point; 2]>,
+        [from, along]: [Point; 2],
+        thickness: f64,
+    ) -> Result<Vec<Shape>, SceneError> {
+        let round = self.round_of(&hole.of, None)?;
+        let way = sub(round.center, from);
+        let (at, beside) = (dot(way, along), dot(way, left_of(along)).abs());
+        let half = |radius: f64| (radius * radius - beside * beside).max(0.0).sqrt();
+        let mut tools: Vec<Shape> = Vec::new();
+        let mut result = areas;
+        let own = half(round.radius);
+        let combine = |operation: RegionOperation, one: &[Shape], other: &[Shape]| {
+            let [one, other] =
+                [one, other].map(|shapes| shapes.iter().map(|it| (it, Affine::IDENTITY)).collect::<Vec<_>>());
+            combined_shapes(operation, &one, &other, self.tolerance())
+        };
+        if let Some(depth) = hole.depth.filter(|depth| *depth > 0.0 && *depth < thickness && own > 0.0) {
+            // What is beneath the bottom is there, although the outline of the hole goes through.
+            let bottom = thickness - depth;
+            result = combine(RegionOperation::Union, &result, &[slab(at - own, at + own, [0.0, bottom])])?;
+            edges.retain(|[one, other]| {
+                !(one.y == 0.0
+                    && one.x >= at - own * (1.0 + NEAR) - NEAR
+                    && other.x <= at + own * (1.0 + NEAR) + NEAR)
+            });
+        }
+        if let Some([diameter, depth]) = hole.counterbore {
+            let wide = half(diameter * 0.5);
+            if wide > 0.0 {
+                tools.push(slab(at - wide, at + wide, [thickness - depth, thickness]));
+                edges.push([
+                    Point::new(at - wide, thickness - depth),
+                    Point::new(at + wide, thickness - depth),
+                ]);
+            }
+        }
+        if let Some([diameter, angle]) = hole.countersink {
+            let (wide, depth) = (diameter * 0.5, (diameter * 0.5 - round.radius) / (angle * 0.5).tan());
+            // A cone that is cut beside its axis has a curved edge; through the axis it is straight.
+            if beside <= wide * 1e-6 && depth > 0.0 {
+                let points = vec![
+                    Point::new(at - wide, thickness),
+                    Point::new(at - round.radius, thickness - depth),
+                    Point::new(at + round.radius, thickness - depth),
+                    Point::new(at + wide, thickness),
+                ];
+                edges.push([points[1], points[2]]);
+                tools.push(Shape::polygon(points, Vec::new())?);
+            }
+        }
+        if !tools.is_empty() {
+            for [one, other] in edges.iter_mut() {
+                // The rim of a seat is as wide as the seat.
+                let is_rim = one.y == thickness
+                    && one.x <= at
+                    && other.x >= at
+                    && other.x - one.x <= 2.0 * own * (1.0 + NEAR);
+                if is_rim {
+                    let bounds =
+                        tools.iter().map(|tool| tool.bounds(&Affine::IDENTITY)).reduce(Bounds::union);
+                    if let Some(bounds) = bounds {
+                        (one.x, other.x) = (bounds.min.x, bounds.max.x);
+                    }
+                }
+            }
+            result = combine(RegionOperation::Difference, &result, &tools)?;
+        }
+        Ok(result)
+    }
+
+    /// Draws the outlines of a section with its title.
+    pub(super) fn draw_section_view(
+        &self,
+        view: &SectionView,
+        sheet: &Sheet<'_>,
+        world: &Affine,
+    ) -> Result<Shapes, SceneError> {
+        let section = self.section(view, sheet, world)?;
+        let style = &*self.dimension_style;
+        let paper = Affine::scale(1.0 / sheet.millimeter, 1.0 / sheet.millimeter);
+        let mut shapes = Shapes::default();
+        for area in &section.areas {
+            shapes.thick.extend(&area.to_path().transformed(&paper));
+        }
+        for [from, to] in &section.edges {
+            push_line(&mut shapes.thick, paper * *from, paper * *to);
+        }
+        let title = format!("{0}-{0}", view.letter);
+        let label = Label::of_text(&title, style.text_height * TITLE, sheet.fonts)?;
+        let at = add(paper * section.title, Point::new(0.0, TITLE_GAP + label.height() * 0.5));
+        label.draw(&mut shapes, at, Point::new(1.0, 0.0));
+        Ok(shapes)
+    }
+
+    /// Draws what is in a circle at another scale, with the circle, the letter and the scale.
+    pub(super) fn draw_detail_view(
+        &self,
+        view: &DetailView,
+        sheet: &Sheet<'_>,
+        world: &Affine,
+    ) -> Result<Shapes, SceneError> {
+        let radius = positive("option radius", view.radius)?;
+        let factor = positive("option scale", view.factor)?;
+        let center = self.resolve(&view.center, world)?;
+        let ring = Shape::circle(center.x, center.y, radius)?;
+        let ring = Wire::all_of(&ring, &Affine::IDENTITY);
+        let around = Bounds {
+            min: Point::new(center.x - radius, center.y - radius),
+            max: Point::new(center.x + radius, center.y + radius),
+        };
+        let mut pieces: Vec<Wire> = Vec::new();
+        let mut annotation: Option<usize> = None;
+        for visit in self.walk_back_to_front() {
+            match visit {
+                Visit::GroupStart { depth, annotation: Some(_), .. } if annotation.is_none() => {
+                    annotation = Some(depth);
+                }
+                Visit::GroupEnd { depth, .. } if annotation == Some(depth) => annotation = None,
+                Visit::Leaf(leaf) if annotation.is_none() && leaf.style.stroke.is_some() => {
+                    let bounds = leaf.shape.bounds(&leaf.world);
+                    let is_apart = bounds.min.x > around.max.x
+                        || bounds.max.x < around.min.x
+                        || bounds.min.y > around.max.y
+                        || bounds.max.y < around.min.y;
+                    if is_apart {
+                        continue;
+                    }
+                    for wire in Wire::all_of(leaf.shape, &leaf.world) {
+                        let parts = wire.split(&wire.meetings(&ring));
+                        let inside = parts.into_iter().filter(|part| {
+                            let (middle, _) = part.at_length(part.length() * 0.5);
+                            middle.distance_to(center) <= radius
+                        });
+                        pieces.extend(inside);
+                    }
+                    if pieces.len() > MAX_PIECES {
+                        return Err(SceneError::range(format!(
+                            "there are more than {MAX_PIECES} lines in the detail; take a smaller radius"
+                        )));
+                    }
+                }
+                Visit::GroupStart { .. } | Visit::GroupEnd { .. } | Visit::Leaf(_) => {}
+            }
+        }
+        let style = &*self.dimension_style;
+        let shrink = 1.0 / sheet.millimeter;
+        let paper = Affine::scale(shrink, shrink);
+        let (from, reach) = (paper * center, radius * shrink);
+        let at = match &view.at {
+            Some(point) => paper * self.resolve(point, world)?,
+            None => detail_place(from, reach, factor, sheet.occupancy),
+        };
+        let mut shapes = Shapes::default();
+        let place = Affine::translation(at.x, at.y)
+            * Affine::scale(factor, factor)
+            * Affine::translation(-from.x, -from.y)
+            * paper;
+        if !pieces.is_empty() {
+            let shape = Wire::shape_of(pieces, FillRule::EvenOdd);
+            shapes.lines.extend(&shape.to_path().transformed(&place));
+        }
+        push_circle(&mut shapes.lines, from, reach);
+        push_circle(&mut shapes.lines, at, reach * factor);
+        let letter = Label::of_text(&view.letter, style.text_height * TITLE, sheet.fonts)?;
+        let beside = letter_place(from, reach, &letter, sheet.occupancy);
+        letter.draw(&mut shapes, beside, Point::new(1.0, 0.0));
+        let scale = ratio_text(sheet.millimeter * self.units().in_millimeters() / factor);
+        let title =
+            Label::of_text(&format!("{} ({scale})", view.letter), style.text_height * TITLE, sheet.fonts)?;
+        let above = Point::new(at.x, at.y + reach * factor + TITLE_GAP + title.height() * 0.5);
+        title.draw(&mut shapes, above, Point::new(1.0, 0.0));
+        shapes.take_lines_as(Role::Outline);
+        shapes.take(TextBox { center: at, along: Point::new(1.0, 0.0), half: [reach * factor; 2] });
+        Ok(shapes)
+    }
+}
+
+/// Returns the middle of the letter beside the circle of a detail, where it lies on nothing.
+fn letter_place(from: Point, reach: f64, letter: &Label, occupancy: Option<&Occupancy>) -> Point {
+    let at = |step: usize| {
+        let out = direction(FRAC_PI_4 + step as f64 * FRAC_PI_4);
+        ahead(from, out, reach + letter.height() * 0.5 + letter.width * 0.5)
+    };
+    let cost = |place: Point| {
+        let half = [letter.width * 0.5, letter.height() * 0.5];
+        let text = TextBox { center: place, along: Point::new(1.0, 0.0), half };
+        let footprint = Footprint { marks: Vec::new(), texts: vec![text] };
+        occupancy.map_or(0.0, |occupancy| occupancy.cost(&footprint, f64::INFINITY).total)
+    };
+    let places = (0..8).map(at).map(|place| (cost(place), place));
+    // The first of equals, which is above on the right.
+    places.reduce(|best, other| if other.0 < best.0 { other } else { best }).map_or(from, |(_, place)| place)
+}
+
+/// Returns the middle of a detail beside the drawing, where there is room.
+fn detail_place(from: Point, reach: f64, factor: f64, occupancy: Option<&Occupancy>) -> Point {
+    let radius = reach * factor;
+    let usual = Point::new(from.x + reach + DETAIL_GAPS[0] + radius, from.y + reach + radius);
+    let Some(occupancy) = occupancy else { return usual };
+    let outermost = occupancy.areas_around(from).copied().reduce(Bounds::union);
+    let area = outermost.unwrap_or_else(|| Bounds::of_point(from));
+    let mut best = (f64::INFINITY, usual);
+    for (rank, gap) in DETAIL_GAPS.into_iter().enumerate() {
+        let away = gap + radius;
+        let places = [
+            Point::new(area.max.x + away, from.y),
+            Point::new(area.min.x - away, from.y),
+            Point::new(from.x, area.max.y + away),
+            Point::new(from.x, area.min.y - away),
+        ];
+        for (side, place) in places.into_iter().enumerate() {
+            let title = 2.0 * TITLE_GAP + DimensionStyle::default().text_height * TITLE;
+            let text = TextBox {
+                center: Point::new(place.x, place.y + title * 0.5),
+                along: Point::new(1.0, 0.0),
+                half: [radius, radius + title * 0.5],
+            };
+            let footprint = Footprint { marks: Vec::new(), texts: vec![text] };
+            let own = rank as f64 + if side == 0 { 0.0 } else { OTHER_SIDE };
+            let cost = own + occupancy.cost(&footprint, f64::INFINITY).total;
+            if cost < best.0 {
+                best = (cost, place);
+            }
+        }
+    }
+    best.1
+}
+
+/// Returns a rectangle between two places along the cutting line, and two heights.
+fn slab(from: f64, to: f64, [low, high]: [f64; 2]) -> Shape {
+    Shape::Polygon {
+        points: vec![
+            Point::new(from, low),
+            Point::new(to, low),
+            Point::new(to, high),
+            Point::new(from, high),
+        ],
+        holes: Vec::new(),
+    }
+}

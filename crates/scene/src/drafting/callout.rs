@@ -1,0 +1,339 @@
+//! Call-outs of holes, frames of tolerances, symbols of datums.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use crate::drafting::dimension_style::{Arrow, DimensionStyle};
+use crate::drafting::error::SceneError;
+use crate::drafting::label::Label;
+use crate::drafting::lines::landing_labels;
+use crate::drafting::note_source::{Characteristic, FrameRow, HoleSizes};
+use crate::drafting::occupancy::{Occupancy, Role, TextBox};
+use crate::drafting::shapes::Shapes;
+use crate::drafting::signs::circled_letter;
+use crate::drafting::table::push_box;
+use crate::drafting::typeset::Fonts;
+use crate::drafting::units::Units;
+use crate::drafting::vectors::{ahead, direction, left_of, negative, sub, unit};
+use scenewright_geometry::{Bounds, Point};
+
+/// The height of a frame as a factor of that of its text, after ISO 1101.
+const FRAME: f64 = 2.0;
+
+/// The width of the triangle of a datum as a factor of the height of the text, and its height as a factor of that.
+const TRIANGLE: f64 = 1.2;
+const EQUILATERAL: f64 = 0.866;
+
+/// The lengths of the line of a datum that are tried, in millimetres on paper, and their costs by the millimetre.
+const LINE: f64 = 8.0;
+const LINES: [f64; 4] = [LINE, 14.0, 22.0, 32.0];
+const LONGER: f64 = 0.03;
+
+/// The most decimals of the sizes in frames and call-outs where the style has fewer.
+const DECIMALS: usize = 4;
+
+impl Characteristic {
+    /// Returns its sign.
+    pub(crate) fn sign(self) -> char {
+        match self {
+            Characteristic::Straightness => '⏤',
+            Characteristic::Flatness => '⏥',
+            Characteristic::Roundness => '○',
+            Characteristic::Cylindricity => '⌭',
+            Characteristic::LineProfile => '⌒',
+            Characteristic::SurfaceProfile => '⌓',
+            Characteristic::Parallelism => '∥',
+            Characteristic::Perpendicularity => '⟂',
+            Characteristic::Angularity => '∠',
+            Characteristic::Position => '⌖',
+            Characteristic::Concentricity => '◎',
+            Characteristic::Symmetry => '⌯',
+            Characteristic::CircularRunout => '↗',
+            Characteristic::TotalRunout => '⌰',
+        }
+    }
+}
+
+/// Returns a size as the style writes it, with more decimals where it has them.
+fn size(value: f64, style: &DimensionStyle) -> String {
+    let written = value * style.factor;
+    let power = 10_f64.powi(style.decimals as i32);
+    let is_enough = ((written * power).round() / power - written).abs() <= 1e-9 * written.abs();
+    style.number(written, if is_enough { style.decimals } else { style.decimals.max(DECIMALS) })
+}
+
+/// Returns the part of the first line of a call-out that follows the diameter, and the lines beneath it.
+pub(crate) fn hole_lines(
+    hole: &HoleSizes,
+    diameter: f64,
+    units: Units,
+    style: &DimensionStyle,
+) -> (String, Vec<String>) {
+    let depth = |depth: f64| format!(" ↧{}", size(depth, style));
+    let through = if hole.is_through { " THRU" } else { "" };
+    let drilled = format!("{through}{}", hole.depth.map(depth).unwrap_or_default());
+    let mut lines = Vec::new();
+    let first = match &hole.thread {
+        None => drilled,
+        Some(thread) => {
+            // A circle that is smaller than the thread is the hole that is drilled for it.
+            let own = diameter * units.in_millimeters();
+            let is_core = nominal_of(thread).is_some_and(|nominal| own < nominal * 0.99);
+            if is_core {
+                lines.push(format!("Ø{}{drilled}", size(diameter, style)));
+            }
+            let own = hole.thread_depth.map(depth).unwrap_or_default();
+            if is_core || !own.is_empty() { own } else { drilled }
+        }
+    };
+    if let Some([diameter, depth]) = hole.counterbore {
+        lines.push(format!("⌴ Ø{} ↧{}", size(diameter, style), size(depth, style)));
+    }
+    if let Some([diameter, angle]) = hole.countersink {
+        lines.push(format!("⌵ Ø{} × {}°", size(diameter, style), style.number(angle.to_degrees(), 1)));
+    }
+    (first, lines)
+}
+
+/// Returns the diameter that the name of a metric thread says, in millimetres.
+fn nominal_of(thread: &str) -> Option<f64> {
+    let digits: String =
+        thread.strip_prefix('M')?.chars().take_while(|it| it.is_ascii_digit() || *it == '.').collect();
+    digits.parse().ok()
+}
+
+/// Draws lines of text with an arrow to a point.
+pub(crate) fn draw_callout(
+    shapes: &mut Shapes,
+    target: Point,
+    place: Point,
+    labels: &[Label],
+    style: &DimensionStyle,
+) -> Result<(), SceneError> {
+    let way = leader_way(target, place)?;
+    shapes.line_as(Role::Leader, target, place);
+    shapes.arrow(target, negative(way), pointed(style.arrow), style.arrow_size);
+    landing_labels(shapes, place, way, labels, style);
+    Ok(())
+}
+
+/// Draws an arrow to a point with a level line at its other end, and returns the end of that.
+pub(crate) fn draw_landing(
+    shapes: &mut Shapes,
+    target: Point,
+    place: Point,
+    style: &DimensionStyle,
+) -> Result<Point, SceneError> {
+    let way = leader_way(target, place)?;
+    let step = if way.x < -1e-9 { -2.0 } else { 2.0 } * style.arrow_size;
+    let end = Point::new(place.x + step, place.y);
+    shapes.line_as(Role::Leader, target, place);
+    shapes.line_as(Role::Leader, place, end);
+    shapes.arrow(target, negative(way), pointed(style.arrow), style.arrow_size);
+    // A symbol stands on the landing, not at its end.
+    Ok(Point::new(place.x + step * 0.5, place.y))
+}
+
+fn leader_way(target: Point, place: Point) -> Result<Point, SceneError> {
+    unit(sub(place, target))
+        .ok_or_else(|| SceneError::range("the text of the leader would be at its target; give offset or to"))
+}
+
+/// Returns the arrow of a leader: a stroke would not show where it ends.
+fn pointed(arrow: Arrow) -> Arrow {
+    if arrow == Arrow::Tick { Arrow::Filled } else { arrow }
+}
+
+/// The frame of a tolerance with its texts laid out.
+pub(crate) struct LaidFrame {
+    rows: Vec<Vec<Label>>,
+    above: Option<Label>,
+    widths: Vec<f64>,
+    height: f64,
+    /// The text as it is read, a line for each row.
+    pub(crate) text: String,
+}
+
+impl LaidFrame {
+    pub(crate) fn new(
+        rows: &[FrameRow],
+        above: &str,
+        style: &DimensionStyle,
+        fonts: &Fonts,
+    ) -> Result<LaidFrame, SceneError> {
+        let height = style.text_height;
+        let mut laid = Vec::with_capacity(rows.len());
+        let mut lines: Vec<String> =
+            (!above.trim().is_empty()).then(|| above.to_owned()).into_iter().collect();
+        for row in rows {
+            let value = row.value.map(|value| size(value, style)).unwrap_or_default();
+            let cells: Vec<String> =
+                [row.characteristic.sign().to_string(), format!("{}{value}{}", row.before, row.after)]
+                    .into_iter()
+                    .chain(row.datums.iter().cloned())
+                    .collect();
+            lines.push(cells.join(" | "));
+            let labels = cells.iter().map(|cell| Label::of_text(cell, height, fonts));
+            laid.push(labels.collect::<Result<Vec<Label>, SceneError>>()?);
+        }
+        let columns = laid.iter().map(Vec::len).max().unwrap_or(0);
+        // Every cell is a square at least, and as wide as its text with the distance of text from lines.
+        let width = |column: usize| {
+            let texts = laid.iter().filter_map(|row| row.get(column)).map(|label| label.width);
+            (texts.fold(0.0, f64::max) + 2.0 * style.text_gap).max(FRAME * height)
+        };
+        let widths: Vec<f64> = (0..columns).map(width).collect();
+        let above = if above.trim().is_empty() { None } else { Some(Label::of_text(above, height, fonts)?) };
+        Ok(LaidFrame { rows: laid, above, widths, height: FRAME * height, text: lines.join("\n") })
+    }
+
+    /// Draws the frame with an arrow from its nearer side to a point.
+    pub(crate) fn draw(
+        &self,
+        shapes: &mut Shapes,
+        target: Point,
+        place: Point,
+        style: &DimensionStyle,
+    ) -> Result<(), SceneError> {
+        let way = leader_way(target, place)?;
+        let is_left = way.x < -1e-9;
+        let landing = Point::new(place.x + if is_left { -1.0 } else { 1.0 } * style.arrow_size, place.y);
+        shapes.line_as(Role::Leader, target, place);
+        shapes.line_as(Role::Leader, place, landing);
+        shapes.arrow(target, negative(way), pointed(style.arrow), style.arrow_size);
+        let length: f64 = self.widths.iter().sum();
+        let left = if is_left { landing.x - length } else { landing.x };
+        let top = landing.y + self.height * 0.5;
+        let mut right: f64 = left;
+        for (index, row) in self.rows.iter().enumerate() {
+            let (high, mut x) = (top - self.height * index as f64, left);
+            for (label, width) in row.iter().zip(&self.widths) {
+                let cell =
+                    Bounds { min: Point::new(x, high - self.height), max: Point::new(x + width, high) };
+                push_box(&mut shapes.lines, &cell);
+                label.draw(shapes, cell.center(), Point::new(1.0, 0.0));
+                x += width;
+            }
+            right = right.max(x);
+        }
+        let low = top - self.height * self.rows.len() as f64;
+        take_box(shapes, Bounds { min: Point::new(left, low), max: Point::new(right, top) });
+        if let Some(above) = &self.above {
+            let middle = Point::new(left + above.width * 0.5, top + style.text_gap + above.height() * 0.5);
+            above.draw(shapes, middle, Point::new(1.0, 0.0));
+        }
+        Ok(())
+    }
+}
+
+fn take_box(shapes: &mut Shapes, bounds: Bounds) {
+    let half = [bounds.width() * 0.5, bounds.height() * 0.5];
+    shapes.take(TextBox { center: bounds.center(), along: Point::new(1.0, 0.0), half });
+}
+
+/// Returns the directions and lengths for the symbol of a datum with their costs.
+pub(crate) fn datum_places(
+    outward: Option<Point>,
+    angle: Option<f64>,
+    offset: Option<f64>,
+    occupancy: Option<&Occupancy>,
+) -> Vec<(f64, [f64; 2])> {
+    let usual = angle.unwrap_or_else(|| outward.map_or(-FRAC_PI_2, |out| out.y.atan2(out.x)));
+    let turns: &[f64] =
+        if angle.is_some() || occupancy.is_none() { &[0.0] } else { &[0.0, FRAC_PI_2, -FRAC_PI_2, PI] };
+    let lengths = match offset {
+        Some(offset) => vec![offset],
+        None if occupancy.is_none() => vec![LINE],
+        None => LINES.to_vec(),
+    };
+    let mut places = Vec::new();
+    for turn in turns {
+        // A triangle stands across the surface, so that another direction is worth much more line.
+        let cost = if *turn == 0.0 { 0.0 } else { 8.0 };
+        places.extend(lengths.iter().map(|length| (cost + LONGER * length, [usual + turn, *length])));
+    }
+    places
+}
+
+/// Draws the symbol of a datum: a triangle on a surface, and a letter in a box at the end of a line.
+pub(crate) fn draw_datum(
+    shapes: &mut Shapes,
+    target: Point,
+    [angle, length]: [f64; 2],
+    letter: &Label,
+    style: &DimensionStyle,
+) {
+    let out = direction(angle);
+    let side = left_of(out);
+    let half = style.text_height * TRIANGLE * 0.5;
+    let height = half * 2.0 * EQUILATERAL;
+    let tip = ahead(target, out, height);
+    shapes.fills.push_chain([ahead(target, side, half), tip, ahead(target, side, -half)], true);
+    let end = ahead(target, out, length.max(height));
+    shapes.line_as(Role::Leader, tip, end);
+    let width = (letter.width + 2.0 * style.text_gap).max(FRAME * style.text_height);
+    let (half_width, half_height) = (width * 0.5, FRAME * style.text_height * 0.5);
+    // The line ends at the side of the box.
+    let reach = (half_width / out.x.abs().max(1e-9)).min(half_height / out.y.abs().max(1e-9));
+    let middle = ahead(end, out, reach);
+    let bounds = Bounds {
+        min: Point::new(middle.x - half_width, middle.y - half_height),
+        max: Point::new(middle.x + half_width, middle.y + half_height),
+    };
+    push_box(&mut shapes.lines, &bounds);
+    letter.draw(shapes, middle, Point::new(1.0, 0.0));
+    take_box(shapes, bounds);
+}
+
+impl FrameRow {
+    /// Returns the text of a modifier: the letters of ISO 1101 stand in circles, longer ones are written as they are.
+    pub fn modifier(text: &str) -> String {
+        let mut letters = text.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) => circled_letter(letter).map_or_else(|| text.to_owned(), String::from),
+            _ => text.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn call_out_of_a_thread_has_the_drilled_hole_beneath() {
+        let style = DimensionStyle::iso();
+        let thread = HoleSizes {
+            thread: Some("M6".into()),
+            thread_depth: Some(12.0),
+            depth: Some(16.0),
+            ..HoleSizes::default()
+        };
+        assert_eq!(
+            hole_lines(&thread, 5.0, Units::Millimeters, &style),
+            (" ↧12".into(), vec!["Ø5 ↧16".into()])
+        );
+        // A circle of the thread's own size is no hole to be drilled.
+        assert_eq!(hole_lines(&thread, 6.0, Units::Millimeters, &style), (" ↧12".into(), Vec::new()));
+        let through = HoleSizes { thread: Some("M6".into()), is_through: true, ..HoleSizes::default() };
+        assert_eq!(hole_lines(&through, 6.0, Units::Millimeters, &style), (" THRU".into(), Vec::new()));
+    }
+
+    #[test]
+    fn call_out_has_a_line_for_each_seat_in_the_unit_of_the_sheet() {
+        let style = DimensionStyle { factor: 1.0 / 25.4, decimals: 3, ..DimensionStyle::iso() };
+        let hole = HoleSizes {
+            depth: Some(12.7),
+            counterbore: Some([11.0, 6.5]),
+            countersink: Some([12.7, FRAC_PI_2]),
+            ..HoleSizes::default()
+        };
+        let (first, lines) = hole_lines(&hole, 6.6, Units::Millimeters, &style);
+        assert_eq!(first, " ↧0.5");
+        assert_eq!(lines, ["⌴ Ø0.4331 ↧0.2559", "⌵ Ø0.5 × 90°"]);
+    }
+
+    #[test]
+    fn modifiers_are_letters_in_circles() {
+        assert_eq!(["M", "l", "CZ"].map(FrameRow::modifier), ["Ⓜ", "Ⓛ", "CZ"]);
+    }
+}

@@ -1,0 +1,44 @@
+//! The places for the text of a leader.
+
+use std::f64::consts::PI;
+
+use crate::drafting::occupancy::Occupancy;
+use crate::drafting::round_dimension::way_out;
+use crate::drafting::vectors::{add, ahead, direction};
+use scenewright_geometry::Point;
+
+/// The lengths of leaders that are tried, as factors of the usual one, and the room beyond an outline.
+const FACTORS: [f64; 5] = [1.0, 1.5, 2.2, 3.2, 4.5];
+const OUTSIDE: f64 = 6.0;
+
+/// The cost of a millimetre more, and of directions that are not the usual one: diagonals, and those beside them.
+const LONGER: f64 = 0.03;
+const DIAGONAL: f64 = 0.3;
+const BESIDE: f64 = 0.8;
+
+/// The directions that are tried, as twelfths of half a turn.
+const DIAGONALS: [f64; 4] = [3.0, 9.0, -3.0, -9.0];
+const OTHERS: [f64; 8] = [2.0, 4.0, 8.0, 10.0, -2.0, -4.0, -8.0, -10.0];
+
+/// Returns the places for the text of a leader with their costs, the usual one first.
+pub(crate) fn leader_places(
+    target: Point,
+    usual: [f64; 2],
+    occupancy: Option<&Occupancy>,
+) -> Vec<(f64, Point)> {
+    let first = (0.0, add(target, Point::from(usual)));
+    let Some(occupancy) = occupancy else { return vec![first] };
+    let length = usual[0].hypot(usual[1]).max(1.0);
+    let mut places = vec![first];
+    let angles = DIAGONALS.map(|it| (DIAGONAL, it)).into_iter().chain(OTHERS.map(|it| (BESIDE, it)));
+    let angles = angles.map(|(cost, step)| (cost, step * PI / 12.0));
+    for (cost, angle) in std::iter::once((0.0, usual[1].atan2(usual[0]))).chain(angles) {
+        let out = direction(angle);
+        let lengths = FACTORS.into_iter().map(|factor| length * factor);
+        let out_of = occupancy.areas_around(target).map(|area| way_out(target, out, area) + OUTSIDE);
+        for own in lengths.chain(out_of).filter(|own| *own >= length) {
+            places.push((cost + LONGER * (own - length), ahead(target, out, own)));
+        }
+    }
+    places
+}

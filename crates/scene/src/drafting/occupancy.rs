@@ -1,0 +1,514 @@
+//! What is taken on a sheet already, and what it costs to draw a line or a text there.
+//!
+//! A place is found by trying a bounded list of candidates in a fixed order, so that the same scene gives the same sheet.
+//! All lengths are millimetres on paper.
+
+use std::sync::Arc;
+
+use crate::drafting::vectors::{ahead, dot, left_of, sub, unit};
+use scenewright_geometry::{Bounds, Point};
+
+/// The size of a cell of the grid in which lines and texts are looked up: about two lines of text.
+const CELL: f64 = 6.0;
+
+/// The most cells along a side, so that a drawing kilometres wide needs no more memory than a sheet.
+const MAX_CELLS: usize = 400;
+
+/// The most outlines that texts may be inside of: each text is compared with all of them.
+const MAX_AREAS: usize = 1_000;
+
+/// The room around the drawing in which dimensions are placed, as a part of the grid.
+const ROOM: f64 = 120.0;
+
+/// The length at the ends of a line that may touch what it starts at.
+const TOUCH: f64 = 0.3;
+
+/// The distance within which two lines along each other are read as one.
+const BESIDE: f64 = 0.8;
+
+/// The room that a text has on all sides.
+const TEXT_ROOM: f64 = 0.5;
+
+/// The distance within which the tip of an arrow lies on an outline.
+const ON_OUTLINE: f64 = 0.15;
+
+/// The costs of a text on something else: more than any way around it.
+const TEXT_ON_TEXT: f64 = 90.0;
+const TEXT_ON_LINE: f64 = 45.0;
+/// The cost of a text on an axis, which drafters break there.
+const TEXT_ON_AXIS: f64 = 12.0;
+
+/// The cost of a line through a text.
+const LINE_ON_TEXT: f64 = 60.0;
+
+/// The factor by which a line along another costs more than one across it.
+const ALONG: f64 = 4.0;
+
+/// The cost of an arrow that points at nothing.
+pub(crate) const TIP_IN_THE_AIR: f64 = 15.0;
+
+/// The cost of a text inside of an outline: dimensions stand outside first.
+const INSIDE: f64 = 4.0;
+
+/// The most outlines that a text pays for being inside of: what is around the whole drawing counts no more than once.
+const MAX_INSIDE: usize = 2;
+
+/// The meaning of a line on the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The edge of a thing that is drawn.
+    Outline,
+    /// A centre line.
+    Axis,
+    /// The line from what is measured to a dimension line.
+    Extension,
+    /// A dimension line, or the line of a symbol.
+    Dimension,
+    /// The line from a text to what it is about.
+    Leader,
+}
+
+/// A straight line on the sheet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    pub(crate) from: Point,
+    pub(crate) to: Point,
+    pub(crate) role: Role,
+}
+
+/// The box around a text, which may be turned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextBox {
+    pub(crate) center: Point,
+    /// The direction of the baseline, of length 1.
+    pub(crate) along: Point,
+    /// Half of the length along the baseline, and half of the height.
+    pub(crate) half: [f64; 2],
+}
+
+/// The lines and texts of something that is to be drawn.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Footprint {
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) texts: Vec<TextBox>,
+}
+
+/// The cost of a place, and what its texts would lie on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cost {
+    pub(crate) total: f64,
+    /// The owner of what a text lies on, or of a text that a line runs through.
+    pub(crate) hit: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Item {
+    Mark(Mark, u32),
+    Text(TextBox, u32),
+}
+
+/// What is taken on a sheet.
+#[derive(Debug)]
+pub(crate) struct Occupancy {
+    items: Vec<Item>,
+    cells: Vec<Vec<u32>>,
+    columns: usize,
+    rows: usize,
+    origin: Point,
+    cell: f64,
+    /// The boxes around closed outlines, from the smallest.
+    areas: Vec<Bounds>,
+    owners: Vec<Arc<str>>,
+}
+
+impl Occupancy {
+    /// Makes an empty sheet around a drawing with those bounds.
+    pub(crate) fn new(bounds: Bounds) -> Occupancy {
+        let (width, height) = (bounds.width() + 2.0 * ROOM, bounds.height() + 2.0 * ROOM);
+        let cell = CELL.max(width.max(height) / MAX_CELLS as f64);
+        let count = |length: f64| ((length / cell).ceil() as usize).clamp(1, MAX_CELLS);
+        let (columns, rows) = (count(width), count(height));
+        Occupancy {
+            items: Vec::new(),
+            cells: vec![Vec::new(); columns * rows],
+            columns,
+            rows,
+            origin: Point::new(bounds.min.x - ROOM, bounds.min.y - ROOM),
+            cell,
+            areas: Vec::new(),
+            owners: Vec::new(),
+        }
+    }
+
+    /// Adds an owner of lines and texts by its name.
+    pub(crate) fn add_owner(&mut self, name: Arc<str>) -> u32 {
+        self.owners.push(name);
+        (self.owners.len() - 1) as u32
+    }
+
+    pub(crate) fn owner(&self, owner: u32) -> Option<&str> {
+        self.owners.get(owner as usize).map(|name| &**name)
+    }
+
+    /// Adds the box around a closed outline; a text inside of it is not outside of the drawing.
+    pub(crate) fn add_area(&mut self, bounds: Bounds) {
+        self.areas.push(bounds);
+    }
+
+    /// Sorts the areas, after the last was added: the smallest first, as those that are left first. Of very many, the
+    /// largest are kept.
+    pub(crate) fn sort_areas(&mut self) {
+        let size = |area: &Bounds| area.width() * area.height();
+        self.areas.sort_by(|one, other| size(one).total_cmp(&size(other)));
+        self.areas.drain(..self.areas.len().saturating_sub(MAX_AREAS));
+    }
+
+    /// Adds what was drawn.
+    pub(crate) fn add(&mut self, footprint: &Footprint, owner: u32) {
+        for mark in &footprint.marks {
+            self.add_mark(*mark, owner);
+        }
+        for text in &footprint.texts {
+            self.add_text(*text, owner);
+        }
+    }
+
+    pub(crate) fn add_mark(&mut self, mark: Mark, owner: u32) {
+        let index = self.items.len() as u32;
+        self.items.push(Item::Mark(mark, owner));
+        // A long line goes by pieces, so that a slanted one is not in every cell of its box.
+        let length = mark.from.distance_to(mark.to);
+        let steps = ((length / self.cell).ceil() as usize).clamp(1, 2 * MAX_CELLS);
+        let at = |step: usize| {
+            let share = step as f64 / steps as f64;
+            Point::new(
+                mark.from.x + (mark.to.x - mark.from.x) * share,
+                mark.from.y + (mark.to.y - mark.from.y) * share,
+            )
+        };
+        for step in 0..steps {
+            let piece = Bounds::of_point(at(step)).union(Bounds::of_point(at(step + 1)));
+            self.enter(index, &piece);
+        }
+    }
+
+    pub(crate) fn add_text(&mut self, text: TextBox, owner: u32) {
+        let index = self.items.len() as u32;
+        self.items.push(Item::Text(text, owner));
+        self.enter(index, &text.bounds());
+    }
+
+    fn enter(&mut self, index: u32, bounds: &Bounds) {
+        let ([left, low], [right, high]) = (self.cell_of(bounds.min), self.cell_of(bounds.max));
+        for row in low..=high {
+            for column in left..=right {
+                let cell = &mut self.cells[row * self.columns + column];
+                if cell.last() != Some(&index) {
+                    cell.push(index);
+                }
+            }
+        }
+    }
+
+    /// Returns the cell of a point; what is beyond the grid is in the cells at its border.
+    fn cell_of(&self, point: Point) -> [usize; 2] {
+        let at = |value: f64, count: usize| (value / self.cell).clamp(0.0, (count - 1) as f64) as usize;
+        [at(point.x - self.origin.x, self.columns), at(point.y - self.origin.y, self.rows)]
+    }
+
+    /// Returns what is near a box, each once.
+    fn near(&self, bounds: &Bounds, found: &mut Vec<u32>) {
+        found.clear();
+        let ([left, low], [right, high]) = (self.cell_of(bounds.min), self.cell_of(bounds.max));
+        for row in low..=high {
+            for column in left..=right {
+                found.extend_from_slice(&self.cells[row * self.columns + column]);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+    }
+
+    /// Returns the boxes around outlines that a point is in, from the smallest.
+    pub(crate) fn areas_around(&self, point: Point) -> impl Iterator<Item = &Bounds> {
+        let slack = |area: &Bounds| Bounds {
+            min: Point::new(area.min.x - TOUCH, area.min.y - TOUCH),
+            max: Point::new(area.max.x + TOUCH, area.max.y + TOUCH),
+        };
+        self.areas.iter().filter(move |area| slack(area).holds(point))
+    }
+
+    /// Returns true if there is an outline at a point.
+    pub(crate) fn is_on_outline(&self, point: Point) -> bool {
+        let around = Bounds {
+            min: Point::new(point.x - ON_OUTLINE, point.y - ON_OUTLINE),
+            max: Point::new(point.x + ON_OUTLINE, point.y + ON_OUTLINE),
+        };
+        let mut found = Vec::new();
+        self.near(&around, &mut found);
+        found.iter().any(|index| {
+            matches!(self.items[*index as usize], Item::Mark(mark, _)
+                if mark.role == Role::Outline && distance(point, mark.from, mark.to) <= ON_OUTLINE)
+        })
+    }
+
+    /// Returns the cost of drawing something, apart from what its place costs by itself. Stops above a limit.
+    pub(crate) fn cost(&self, footprint: &Footprint, limit: f64) -> Cost {
+        let mut cost = Cost::default();
+        let mut found = Vec::new();
+        for text in &footprint.texts {
+            cost.total += INSIDE * self.areas_around(text.center).take(MAX_INSIDE).count() as f64;
+            let roomy = text.grown(TEXT_ROOM);
+            self.near(&roomy.bounds(), &mut found);
+            for index in &found {
+                let (extra, owner) = match &self.items[*index as usize] {
+                    Item::Mark(mark, owner) if roomy.meets_line(mark.from, mark.to) => match mark.role {
+                        Role::Axis => {
+                            cost.total += TEXT_ON_AXIS;
+                            continue;
+                        }
+                        _ => (TEXT_ON_LINE, *owner),
+                    },
+                    Item::Text(other, owner) if roomy.meets_box(other) => (TEXT_ON_TEXT, *owner),
+                    _ => continue,
+                };
+                cost.total += extra;
+                cost.hit = cost.hit.or(Some(owner));
+                if cost.total > limit {
+                    return cost;
+                }
+            }
+        }
+        for mark in &footprint.marks {
+            let bounds = Bounds::of_point(mark.from).union(Bounds::of_point(mark.to));
+            self.near(&bounds, &mut found);
+            for index in &found {
+                match &self.items[*index as usize] {
+                    Item::Mark(other, _) => match meeting(mark, other) {
+                        Meeting::None => {}
+                        Meeting::Crossing => cost.total += crossing(mark.role, other.role),
+                        Meeting::Along => cost.total += ALONG * crossing(mark.role, other.role),
+                    },
+                    Item::Text(text, owner) if text.meets_line(mark.from, mark.to) => {
+                        cost.total += LINE_ON_TEXT;
+                        cost.hit = cost.hit.or(Some(*owner));
+                    }
+                    _ => {}
+                }
+                if cost.total > limit {
+                    return cost;
+                }
+            }
+        }
+        cost
+    }
+}
+
+/// Returns the cost of one line across another. Extension lines may cross outlines; dimension lines cross nothing.
+fn crossing(one: Role, other: Role) -> f64 {
+    match (one, other) {
+        (Role::Axis, _) | (_, Role::Axis) => 0.2,
+        (Role::Extension, Role::Outline) | (Role::Outline, Role::Extension) => 0.3,
+        (Role::Extension, Role::Extension) => 1.0,
+        (Role::Leader, Role::Outline) | (Role::Outline, Role::Leader) => 1.2,
+        (Role::Dimension, Role::Outline) | (Role::Outline, Role::Dimension) => 4.0,
+        (Role::Outline, Role::Outline) => 0.0,
+        (Role::Leader, Role::Extension) | (Role::Extension, Role::Leader) => 3.0,
+        (Role::Extension, Role::Dimension) | (Role::Dimension, Role::Extension) => 7.0,
+        (Role::Dimension | Role::Leader, Role::Dimension | Role::Leader) => 10.0,
+    }
+}
+
+impl TextBox {
+    fn grown(self, room: f64) -> TextBox {
+        TextBox { half: self.half.map(|it| it + room), ..self }
+    }
+
+    pub(crate) fn bounds(&self) -> Bounds {
+        let [half, height] = self.half;
+        let reach_x = self.along.x.abs() * half + self.along.y.abs() * height;
+        let reach_y = self.along.y.abs() * half + self.along.x.abs() * height;
+        Bounds {
+            min: Point::new(self.center.x - reach_x, self.center.y - reach_y),
+            max: Point::new(self.center.x + reach_x, self.center.y + reach_y),
+        }
+    }
+
+    fn local(&self, point: Point) -> Point {
+        let way = sub(point, self.center);
+        Point::new(dot(way, self.along), dot(way, left_of(self.along)))
+    }
+
+    /// Returns true if a part of a line is in the box.
+    fn meets_line(&self, from: Point, to: Point) -> bool {
+        let (from, to) = (self.local(from), self.local(to));
+        let (mut first, mut last) = (0.0_f64, 1.0_f64);
+        for (start, way, half) in
+            [(from.x, to.x - from.x, self.half[0]), (from.y, to.y - from.y, self.half[1])]
+        {
+            if way.abs() < 1e-12 {
+                if start.abs() >= half {
+                    return false;
+                }
+                continue;
+            }
+            let (one, other) = ((-half - start) / way, (half - start) / way);
+            first = first.max(one.min(other));
+            last = last.min(one.max(other));
+        }
+        first < last
+    }
+
+    /// Returns true if two boxes overlap.
+    fn meets_box(&self, other: &TextBox) -> bool {
+        let apart = |one: &TextBox, other: &TextBox| {
+            let center = one.local(other.center);
+            let turned = Point::new(dot(other.along, one.along), dot(other.along, left_of(one.along)));
+            let reach_x = turned.x.abs() * other.half[0] + turned.y.abs() * other.half[1];
+            let reach_y = turned.y.abs() * other.half[0] + turned.x.abs() * other.half[1];
+            center.x.abs() >= one.half[0] + reach_x || center.y.abs() >= one.half[1] + reach_y
+        };
+        !apart(self, other) && !apart(other, self)
+    }
+}
+
+/// How two lines meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meeting {
+    None,
+    Crossing,
+    /// One lies on the other, or so near that both are read as one.
+    Along,
+}
+
+/// Returns how two lines meet, apart from where the first one starts and ends.
+fn meeting(one: &Mark, other: &Mark) -> Meeting {
+    let Some(along) = unit(sub(one.to, one.from)) else { return Meeting::None };
+    let length = one.from.distance_to(one.to);
+    if length <= 2.0 * TOUCH {
+        return Meeting::None;
+    }
+    let (from, to) = (ahead(one.from, along, TOUCH), ahead(one.from, along, length - TOUCH));
+    let (way, second) = (sub(to, from), sub(other.to, other.from));
+    let area = way.x * second.y - way.y * second.x;
+    let between = sub(other.from, from);
+    // Nearly along each other: the ends of the shorter one tell how far they are apart.
+    if area.abs() <= 1e-3 * length * other.from.distance_to(other.to) {
+        // Along each other: an edge that a line would lie on.
+        let normal = left_of(along);
+        let (first, last) = (dot(between, along), dot(sub(other.to, from), along));
+        let overlap = (length - 2.0 * TOUCH).min(first.max(last)) - first.min(last).max(0.0);
+        let is_along = dot(between, normal).abs() < BESIDE && overlap > TOUCH;
+        return if is_along { Meeting::Along } else { Meeting::None };
+    }
+    let at = (between.x * second.y - between.y * second.x) / area;
+    let on_other = (between.x * way.y - between.y * way.x) / area;
+    let is_crossing = (0.0..=1.0).contains(&at) && (0.0..=1.0).contains(&on_other);
+    if is_crossing { Meeting::Crossing } else { Meeting::None }
+}
+
+/// Returns the distance of a point from a line.
+fn distance(point: Point, from: Point, to: Point) -> f64 {
+    let way = sub(to, from);
+    let length = dot(way, way);
+    if length == 0.0 {
+        return point.distance_to(from);
+    }
+    let share = (dot(sub(point, from), way) / length).clamp(0.0, 1.0);
+    point.distance_to(ahead(from, way, share))
+}
+
+/// The drawing at the place that was found, and the owner of what it lies on there.
+pub(crate) struct Chosen<T> {
+    pub(crate) drawn: T,
+    pub(crate) hit: Option<u32>,
+}
+
+/// Draws the candidates from the cheapest, until the place of one costs no more than the next candidate by itself. The
+/// cost of a candidate counts before anything is drawn.
+pub(crate) fn cheapest<C, T, E>(
+    occupancy: Option<&Occupancy>,
+    mut candidates: Vec<(f64, C)>,
+    mut draw: impl FnMut(&C) -> Result<T, E>,
+    footprint: impl Fn(&T) -> Footprint,
+) -> Result<Option<Chosen<T>>, E> {
+    candidates.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut best: Option<(f64, Chosen<T>)> = None;
+    for (own, candidate) in &candidates {
+        let limit = best.as_ref().map_or(f64::INFINITY, |(total, _)| *total);
+        if *own >= limit {
+            break;
+        }
+        let drawn = draw(candidate)?;
+        let Some(occupancy) = occupancy else { return Ok(Some(Chosen { drawn, hit: None })) };
+        let cost = occupancy.cost(&footprint(&drawn), limit - own);
+        if own + cost.total < limit {
+            best = Some((own + cost.total, Chosen { drawn, hit: cost.hit }));
+        }
+    }
+    Ok(best.map(|(_, chosen)| chosen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet() -> Occupancy {
+        Occupancy::new(Bounds { min: Point::ORIGIN, max: Point::new(100.0, 100.0) })
+    }
+
+    fn text(x: f64, y: f64, angle: f64) -> TextBox {
+        TextBox { center: Point::new(x, y), along: Point::new(angle.cos(), angle.sin()), half: [10.0, 2.0] }
+    }
+
+    fn of_text(text: TextBox) -> Footprint {
+        Footprint { marks: Vec::new(), texts: vec![text] }
+    }
+
+    #[test]
+    fn text_pays_for_what_it_lies_on() {
+        let mut sheet = sheet();
+        let owner = sheet.add_owner("plate".into());
+        let edge = Mark { from: Point::new(50.0, 0.0), to: Point::new(50.0, 100.0), role: Role::Outline };
+        sheet.add_mark(edge, owner);
+        let over = sheet.cost(&of_text(text(45.0, 50.0, 0.0)), f64::INFINITY);
+        assert_eq!((over.total, over.hit), (TEXT_ON_LINE, Some(owner)));
+        for free in [text(39.0, 50.0, 0.0), text(47.0, 50.0, std::f64::consts::FRAC_PI_2)] {
+            let cost = sheet.cost(&of_text(free), f64::INFINITY);
+            assert_eq!((cost.total, cost.hit), (0.0, None), "{free:?}");
+        }
+        sheet.add_text(text(20.0, 20.0, 0.6), owner);
+        assert_eq!(sheet.cost(&of_text(text(25.0, 22.0, 0.0)), f64::INFINITY).total, TEXT_ON_TEXT);
+        assert_eq!(sheet.cost(&of_text(text(25.0, 8.0, 0.0)), f64::INFINITY).total, 0.0);
+    }
+
+    #[test]
+    fn line_may_touch_what_it_starts_at_and_not_lie_on_it() {
+        let edge = Mark { from: Point::new(0.0, 0.0), to: Point::new(100.0, 0.0), role: Role::Outline };
+        let line =
+            |from: [f64; 2], to: [f64; 2]| Mark { from: from.into(), to: to.into(), role: Role::Leader };
+        let cases = [
+            ([50.0, 0.0], [60.0, 20.0], Meeting::None),
+            ([50.0, -5.0], [60.0, 20.0], Meeting::Crossing),
+            ([20.0, 0.0], [40.0, 0.0], Meeting::Along),
+            ([20.0, 0.5], [40.0, 0.5], Meeting::Along),
+            ([20.0, 1.0], [40.0, 1.0], Meeting::None),
+            ([100.0, 0.0], [140.0, 0.0], Meeting::None),
+        ];
+        for (from, to, expected) in cases {
+            assert_eq!(meeting(&line(from, to), &edge), expected, "{from:?} {to:?}");
+        }
+    }
+
+    #[test]
+    fn first_of_the_cheapest_candidates_is_taken() {
+        let mut sheet = sheet();
+        let owner = sheet.add_owner("note".into());
+        sheet.add_text(text(20.0, 20.0, 0.0), owner);
+        let candidates = vec![(0.0, 20.0), (0.5, 22.0), (1.0, 40.0), (1.0, 60.0)];
+        let chosen =
+            cheapest(Some(&sheet), candidates, |y| Ok::<f64, ()>(*y), |y| of_text(text(20.0, *y, 0.0)));
+        let chosen = chosen.unwrap().unwrap();
+        assert_eq!((chosen.drawn, chosen.hit), (40.0, None));
+    }
+}

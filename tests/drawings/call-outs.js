@@ -1,0 +1,29 @@
+// Call-outs measure and count the finished scene, in the unit of the sheet.
+setUnits('cm')
+setDimensionStyle('ISO', { factor: 10 })
+drawRect('blank', 0, 0, 12, 8)
+const holes = [[-4, 2], [4, 2], [-4, -2], [4, -2]].map(([x, y], i) => { drawCircle(`h${i}`, x, y, 0.33); return `h${i}` })
+drawCircle('core', 0, 2, 0.25); drawCircle('bore', 0, -1, 1.25)
+booleanDifference('blank', [...holes, 'core', 'bore'], 'plate', { keep: false })
+holeCallout('screws', 'plate', { index: 0, through: true, counterbore: { diameter: 1.1, depth: 0.65 } })
+holeCallout('named', holes, { countersink: { diameter: 1.24 }, depth: 1 })
+holeCallout('thread', { hole: 'core' }, { thread: 'M6', threadDepth: 1.2, depth: 1.6 })
+holeCallout('fit', { hole: 'bore' }, { tolerance: 'H7' })
+toleranceFrame('frame', { of: { hole: 'bore' }, at: 'top' }, 'position', 0.002, {
+  zone: 'diameter', modifiers: 'M', datums: ['A', ['B', 'M'], 'C-D'], above: '4×', also: [{ characteristic: 'flatness', value: 0.001 }] })
+datum('datum_a', { of: 'plate', at: 'bottom' }, 'A')
+try { holeCallout('mixed', 'plate') } catch (error) { console.log(error.message) }
+//= holeCallout: "plate" has 6 circles of several sizes; say which with the option index, from 0
+try { holeCallout('both', ['h0', 'bore']) } catch (error) { console.log(error.message) }
+//= holeCallout: "h0" and "bore" have different sizes; each needs a call-out of its own
+try { toleranceFrame('no', [0, 0], 'flat', 0.1) } catch (error) { console.log(error.message.split('"')[0]) }
+//= toleranceFrame: characteristic must be 
+for (const name of ['screws', 'named', 'thread', 'fit', 'frame', 'datum_a']) {
+  console.log(name, getEntity(name).local.annotation.note.text.replaceAll('\n', ' / '))
+}
+//= screws 4× Ø6.6 THRU / ⌴ Ø11 ↧6.5
+//= named 4× Ø6.6 ↧10 / ⌵ Ø12.4 × 90°
+//= thread M6 ↧12 / Ø5 ↧16
+//= fit Ø25 H7 +0.021/0
+//= frame 4× / ⌖ | ⌀0.02Ⓜ | A | BⓂ | C-D / ⏥ | 0.01
+//= datum_a A
