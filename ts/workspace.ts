@@ -22,7 +22,6 @@ import {
 } from './files.js'
 import { historyFolder, rootFolders } from './folders.js'
 import { gitEnvironment } from './git-environment.js'
-import { adoptSnapshot, runGuard, takeSnapshot } from './guard.js'
 import { native, readBinaries } from './native.js'
 import { fileHistory, toFileChange } from './shapes.js'
 import { refusedResult, runTransaction, type FolderChanges } from './transaction.js'
@@ -152,9 +151,15 @@ export class Workspace implements api.Workspace {
     return callAnchored(own, name, args, signal)
   }
 
-  async #callOwn(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
+  /** Calls a tool for a model alone: the answer has its text, and no data. Not part of the public face. */
+  async show(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
+    // The anchors are made of the data.
+    return this.anchors ? this.call(name, args, signal) : this.#callOwn(name, args, signal, true)
+  }
+
+  async #callOwn(name: string, args: unknown, signal?: AbortSignal, isShownOnly = false): Promise<FileEnvelope> {
     const startedAt = performance.now()
-    const envelope = await this.#calls.callTool(name, args, signal)
+    const envelope = await this.#calls.callTool(name, args, signal, isShownOnly)
     if (this.#onCall)
       reportCall(this.#onCall, callRecord(name, envelope, performance.now() - startedAt, this.#pathOf(args)))
     return envelope
@@ -236,7 +241,15 @@ export class Workspace implements api.Workspace {
     body: (tx: api.WorkspaceTransaction) => Promise<void>,
     options: api.TransactionOptions,
   ): Promise<api.TransactionResult<void>> {
-    return runTransaction(this.#calls, body, options, folders)
+    return runTransaction(this.#calls, body, options, { folders })
+  }
+
+  /** A transaction that a model asked for: it leaves alone what the ignore rules do. Not part of the public face. */
+  change(
+    body: (tx: api.WorkspaceTransaction) => Promise<void>,
+    options: api.TransactionOptions,
+  ): Promise<api.TransactionResult<void>> {
+    return runTransaction(this.#calls, body, options, { isByTool: true })
   }
 
   async undo(...given: [args?: api.WorkspaceUndoArguments & api.CallOptions]): Promise<api.WorkspaceUndoResult> {
@@ -266,23 +279,6 @@ export class Workspace implements api.Workspace {
     const { data, warnings } = envelope.answer
     const purged = { commits: data.transactions, byteLength: data.bytes }
     return { ok: true, status: 'ok', ...purged, warnings: toWarnings(warnings) }
-  }
-
-  guard(command: string | readonly string[], options?: api.GuardOptions): Promise<api.GuardResult<api.CommandEnd>>
-  guard<Value>(body: () => Value | Promise<Value>, options?: api.GuardOptions): Promise<api.GuardResult<Value>>
-  guard<Value>(
-    body: string | readonly string[] | (() => Value | Promise<Value>),
-    options?: api.GuardOptions,
-  ): Promise<api.GuardResult<Value | api.CommandEnd>> {
-    return runGuard(this.#calls, this.roots, body, options)
-  }
-
-  snapshot(options?: api.SnapshotOptions): Promise<api.SnapshotResult> {
-    return takeSnapshot(this.#calls, options)
-  }
-
-  adopt(options?: api.AdoptOptions): Promise<api.AdoptResult> {
-    return adoptSnapshot(this.#calls, options)
   }
 
   close(): Promise<void> {
