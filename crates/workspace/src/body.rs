@@ -29,9 +29,9 @@ pub(crate) fn begin(session: &Session, call: &InFlightCall, job: &Job) -> Result
     }
     let number = session.next_number();
     let (root_set, paths) = (Arc::clone(&session.shared.root_set), Arc::clone(&session.paths));
-    let draft = Draft::new(root_set, paths, Arc::clone(&session.write_rules), session.options.file_bytes);
+    let mut draft = Draft::new(root_set, paths, Arc::clone(&session.write_rules), session.options.file_bytes);
+    draft.by_tool = job.arguments.flag("by_tool");
     let message = job.arguments.optional_text("message").map(str::to_owned);
-    let draft = Draft { by_tool: job.arguments.flag("by_tool"), ..draft };
     session.drafts().insert(number, Begun { draft, message });
     Ok(Answer::ok(json!({ "transaction": number })))
 }

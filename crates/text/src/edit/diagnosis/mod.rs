@@ -200,7 +200,7 @@ fn in_new_too(new: &str, reason: &str) -> &'static str {
 /// may be its own.
 fn begins_in_file(document: &Document, text: &str) -> bool {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').collect();
-    let is_fence = |line: &str| line.trim_start().starts_with(FENCES);
+    let is_fence = |line: &str| FENCES.iter().any(|fence| line.trim_start().starts_with(fence));
     let Some(nearest) = nearest_place(document, &lines) else { return false };
     nearest.steps.iter().any(|step| match step {
         Step::Same { text: 0, .. } => true,
