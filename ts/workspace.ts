@@ -22,6 +22,7 @@ import {
 } from './files.js'
 import { historyFolder, rootFolders } from './folders.js'
 import { gitEnvironment } from './git-environment.js'
+import { adoptSnapshot, runGuard, takeSnapshot } from './guard.js'
 import { native, readBinaries } from './native.js'
 import { fileHistory, toFileChange } from './shapes.js'
 import { refusedResult, runTransaction, type FolderChanges } from './transaction.js'
@@ -279,6 +280,23 @@ export class Workspace implements api.Workspace {
     const { data, warnings } = envelope.answer
     const purged = { commits: data.transactions, byteLength: data.bytes }
     return { ok: true, status: 'ok', ...purged, warnings: toWarnings(warnings) }
+  }
+
+  guard(command: string | readonly string[], options?: api.GuardOptions): Promise<api.GuardResult<api.CommandEnd>>
+  guard<Value>(body: () => Value | Promise<Value>, options?: api.GuardOptions): Promise<api.GuardResult<Value>>
+  guard<Value>(
+    body: string | readonly string[] | (() => Value | Promise<Value>),
+    options?: api.GuardOptions,
+  ): Promise<api.GuardResult<Value | api.CommandEnd>> {
+    return runGuard(this.#calls, this.roots, body, options)
+  }
+
+  snapshot(options?: api.SnapshotOptions): Promise<api.SnapshotResult> {
+    return takeSnapshot(this.#calls, options)
+  }
+
+  adopt(options?: api.AdoptOptions): Promise<api.AdoptResult> {
+    return adoptSnapshot(this.#calls, options)
   }
 
   close(): Promise<void> {
