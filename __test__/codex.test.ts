@@ -181,6 +181,20 @@ describe('--names codex', () => {
     expect([text('a.ts'), text('b.ts')]).toEqual(['a\n', 'b\n'])
   })
 
+  test('leaves alone what the ignore rules do, unless it was allowed', async () => {
+    const files = { '.gitignore': 'made/\nnotes/\n', 'made/a.js': 'a\n', 'notes/b.md': 'b\n' }
+    const { call, text } = await serve('codex', files, ['--allow-ignored', 'notes/'])
+    const refused = await call('apply_patch', {
+      input: codex('*** Update File: notes/b.md', '@@', '-b', '+B', '*** Update File: made/a.js', '@@', '-a', '+A'),
+    })
+    expect(refused.isError).toBe(true)
+    expect(refused.text).toMatch(/made.* is in a folder that is ignored.*--allow-ignored made\//s)
+    expect([text('notes/b.md'), text('made/a.js')]).toEqual(['b\n', 'a\n'])
+    const done = await call('apply_patch', { input: codex('*** Update File: notes/b.md', '@@', '-b', '+B') })
+    expect(done.text).toContain('M notes/b.md')
+    expect(text('notes/b.md')).toBe('B\n')
+  })
+
   test('reads, lists and searches', async () => {
     const { good, bad, path } = await serve('codex', { 'a.ts': 'one\ntwo\n', 'sub/b.ts': 'two\n' })
     expect(await good('read_file', { file_path: 'a.ts', offset: 2 })).toBe('L2: two')

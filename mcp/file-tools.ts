@@ -88,7 +88,8 @@ export function fileTools(
       const tool = ownNames.get(name) ?? name
       if (readOnly && !isRefusedByWorkspace && changing.has(tool))
         return fileCallResult(toolRefusal('not_permitted', refusedChange(name)))
-      const envelope = await (await workspace.of(server)).call(tool, args, signal)
+      const session = await workspace.of(server)
+      const envelope = structured ? await session.call(tool, args, signal) : await session.show(tool, args, signal)
       return fileCallResult(envelope, {
         structured: structured && !PICTURE_TOOLS.has(tool),
         file: pictureFileOf(envelope),

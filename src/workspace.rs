@@ -47,7 +47,8 @@ impl NativeWorkspace {
         Ok(promise)
     }
 
-    /// Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made.
+    /// Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made. With
+    /// `shown_only` the answer has what a model is shown, and no data.
     #[napi(catch_unwind, ts_return_type = "Promise<string>")]
     pub fn call_tool<'env>(
         &self,
@@ -56,12 +57,13 @@ impl NativeWorkspace {
         args_json: String,
         call_id: u32,
         within: Vec<String>,
+        shown_only: bool,
     ) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<String>::new(env)?;
         match self.door.session() {
             Some(workspace) => {
                 let answer = Box::new(move |answer| reply.answer(answer));
-                workspace.call_tool(&name, &args_json, call_id, &within, answer);
+                workspace.call_tool(&name, &args_json, call_id, &within, shown_only, answer);
             }
             None => reply.answer(refuse_closed(true)),
         }

@@ -12,7 +12,7 @@ export declare class NativeProject {
   exportWhole(argsJson: string, callId: number): Promise<NativeReply>
   /** Returns a file of the project's exports folder, as the answer to a call. */
   readExport(path: string, callId: number): Promise<NativeReply>
-  /** Starts or stops reporting commits of other processes and edits by hand. */
+  /** Begins to tell of commits of other processes and of edits by hand, or ends it. */
   watch(isWanted: boolean): Promise<void>
   /** Returns the scene for a page, as the answer to a call whose picture is JSON. */
   view(questionJson: string, callId: number): Promise<NativeReply>
@@ -39,8 +39,11 @@ export declare class NativeWorkspace {
   constructor(optionsJson: string)
   /** Calls a function; resolves to the envelope of the answer. A refusal is an answer. */
   call(name: string, argsJson: string, callId: number): Promise<string>
-  /** Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made. */
-  callTool(name: string, argsJson: string, callId: number, within: Array<string>): Promise<string>
+  /**
+   * Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made. With
+   * `shown_only` the answer has what a model is shown, and no data.
+   */
+  callTool(name: string, argsJson: string, callId: number, within: Array<string>, shownOnly: boolean): Promise<string>
   /** Calls the listener with every event and every question as JSON. It never keeps the process alive. */
   onMessage(listener: (arg: string) => void): void
   /** Selects the events that are sent, with or without the contents of edited files. */

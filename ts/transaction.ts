@@ -16,12 +16,19 @@ export interface FolderChanges {
   readonly removed: readonly string[]
 }
 
+/** What is otherwise in the transaction of a tool than in a host's own. */
+export interface ToolTransaction {
+  readonly folders?: FolderChanges
+  /** Files that the ignore rules leave out are left alone. */
+  readonly isByTool?: boolean
+}
+
 /** One transaction from its body to its end. */
 export async function runTransaction<Value>(
   calls: NativeCalls,
   body: (tx: api.WorkspaceTransaction) => Value | Promise<Value>,
   options: api.TransactionOptions | undefined,
-  folders?: FolderChanges,
+  { folders, isByTool = false }: ToolTransaction = {},
 ): Promise<api.TransactionResult<Value>> {
   calls.assertOpen()
   const who = 'Workspace.transaction'
@@ -33,7 +40,7 @@ export async function runTransaction<Value>(
   } = readOptions(who, '{ verify, message, signal }', options, ['verify', 'message', 'signal'])
   if (verify !== undefined) requireFunction(who, 'verify', verify)
   const signal = requireSignal(who, given)
-  const begun = await calls.call('begin', { message }, signal)
+  const begun = await calls.call('begin', { message, ...(isByTool && { by_tool: true }) }, signal)
   if (!isAnswered(begun)) return refusedResult(begun)
   const { transaction } = begun.answer.data
   const draft = new Draft(calls, transaction)

@@ -18,9 +18,7 @@ const TRANSACTION_TOOLS: ReadonlySet<string> = new Set(['transaction', 'Undo'])
 
 /** The calls that wait then. */
 const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
-  'begin read edit write delete rename discard put_in_place undo redo guard_begin guard_end purge_history history'.split(
-    ' ',
-  ),
+  'begin read edit write delete rename discard put_in_place undo redo purge_history history'.split(' '),
 )
 
 const EVENTS = Object.keys(WORKSPACE_EVENTS) as (keyof api.WorkspaceEvents)[]
@@ -51,8 +49,11 @@ export class NativeCalls {
     })
   }
 
-  /** Calls a file tool. Refusals are envelopes; throws only when closed and for faults of our own. */
-  async callTool(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
+  /**
+   * Calls a file tool. Refusals are envelopes; throws only when closed and for faults of our own. Where only what a model is
+   * shown is wanted, the answer has no data.
+   */
+  async callTool(name: string, args: unknown, signal?: AbortSignal, isShownOnly = false): Promise<FileEnvelope> {
     this.assertOpen()
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return toolRefusal('invalid_input', encoded.problem)
@@ -63,7 +64,9 @@ export class NativeCalls {
         'A change that is made in a hook of another change would wait for it for ever.',
       )
     }
-    return this.#cancellable(signal, (callId) => this.#native.callTool(name, encoded.json, callId, [...within()]))
+    return this.#cancellable(signal, (callId) => 
+      this.#native.callTool(name, encoded.json, callId, [...within()], isShownOnly),
+    )
   }
 
   listen<Name extends keyof api.WorkspaceEvents>(

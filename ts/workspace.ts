@@ -152,9 +152,15 @@ export class Workspace implements api.Workspace {
     return callAnchored(own, name, args, signal)
   }
 
-  async #callOwn(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
+  /** Calls a tool for a model alone: the answer has its text, and no data. Not part of the public face. */
+  async show(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
+    // The anchors are made of the data.
+    return this.anchors ? this.call(name, args, signal) : this.#callOwn(name, args, signal, true)
+  }
+
+  async #callOwn(name: string, args: unknown, signal?: AbortSignal, isShownOnly = false): Promise<FileEnvelope> {
     const startedAt = performance.now()
-    const envelope = await this.#calls.callTool(name, args, signal)
+    const envelope = await this.#calls.callTool(name, args, signal, isShownOnly)
     if (this.#onCall)
       reportCall(this.#onCall, callRecord(name, envelope, performance.now() - startedAt, this.#pathOf(args)))
     return envelope
@@ -236,7 +242,15 @@ export class Workspace implements api.Workspace {
     body: (tx: api.WorkspaceTransaction) => Promise<void>,
     options: api.TransactionOptions,
   ): Promise<api.TransactionResult<void>> {
-    return runTransaction(this.#calls, body, options, folders)
+    return runTransaction(this.#calls, body, options, { folders })
+  }
+
+  /** A transaction that a model asked for: it leaves alone what the ignore rules do. Not part of the public face. */
+  change(
+    body: (tx: api.WorkspaceTransaction) => Promise<void>,
+    options: api.TransactionOptions,
+  ): Promise<api.TransactionResult<void>> {
+    return runTransaction(this.#calls, body, options, { isByTool: true })
   }
 
   async undo(...given: [args?: api.WorkspaceUndoArguments & api.CallOptions]): Promise<api.WorkspaceUndoResult> {

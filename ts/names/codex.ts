@@ -36,7 +36,7 @@ async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
     .join(', ')}`
   let failed: unknown
   const result = await tools.workspace
-    .transaction(
+    .change(
       async (tx) => {
         try {
           for (const file of files) await applyFile(tx, file)
@@ -54,7 +54,7 @@ async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
   if (failed instanceof PatchError) throw await explained(tools, failed, files)
   if (result === undefined) throw failed
   if (result.status !== 'committed') {
-    throw new FamilyError(tools.inOwnNames(`${result.error.message}\n\nNothing was changed.`), result.error.code)
+    throw new FamilyError(tools.inOwnNames(`${result.error.message}${hintOf(result.error)}\n\nNothing was changed.`), result.error.code)
   }
   const signs = { add: 'A', delete: 'D', update: 'M' }
   const names = files.map(
@@ -64,7 +64,11 @@ async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
   return text(`Success. Updated the following files:\n${names.join('\n')}${warnings}`)
 }
 
-type Transaction = Parameters<Parameters<Tools['workspace']['transaction']>[0]>[0]
+function hintOf({ hint }: { readonly hint?: string | undefined }): string {
+  return hint === undefined ? '' : `\n${hint}`
+}
+
+type Transaction = Parameters<Parameters<Tools['workspace']['change']>[0]>[0]
 
 async function applyFile(tx: Transaction, file: FilePatch): Promise<void> {
   const { path } = file

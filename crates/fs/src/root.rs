@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::private::keep_folder_private;
-use crate::disk::{Disk, Folder};
+use crate::disk::{Disk, FileIdentity, Folder};
 use scenewright_error::{Error, Kind, Result, quote_path};
 
 /// A folder that need not exist yet, known by its path without links.
@@ -15,14 +15,27 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 pub(super) struct Root {
     disk: Arc<dyn Disk>,
     path: PathBuf,
-    held: Mutex<Option<Arc<dyn Folder>>>,
+    held: Mutex<Option<Held>>,
+}
+
+/// An open folder, and what it is known by.
+struct Held {
+    folder: Arc<dyn Folder>,
+    identity: FileIdentity,
+}
+
+impl Held {
+    fn of(folder: Arc<dyn Folder>) -> Result<Held> {
+        Ok(Held { identity: folder.own_metadata()?.identity, folder })
+    }
 }
 
 impl Root {
     pub(super) fn open(disk: Arc<dyn Disk>, path: &Path) -> Result<Root> {
         let path = disk.canonical_path(path)?;
         let folder = disk.open_folder(&path)?;
-        Ok(Root { disk, path, held: Mutex::new(folder) })
+        let held = folder.map(Held::of).transpose()?;
+        Ok(Root { disk, path, held: Mutex::new(held) })
     }
 
     pub(super) fn disk(&self) -> &dyn Disk {
@@ -36,13 +49,19 @@ impl Root {
     /// Returns the handle; `None` while the folder does not exist.
     pub(super) fn handle(&self) -> Result<Option<Arc<dyn Folder>>> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = self.disk.open_folder(&self.path)?;
+        // Asked with every call: opening the folder only to compare it costs several times as much.
+        if let Some(held) = &*held
+            && self.disk.folder_identity(&self.path) == Some(held.identity)
+        {
+            return Ok(Some(Arc::clone(&held.folder)));
+        }
+        let now = self.disk.open_folder(&self.path)?.map(Held::of).transpose()?;
         match (&*held, &now) {
-            (Some(folder), Some(found)) if same_folder(folder.as_ref(), found.as_ref()) => {}
-            (_, Some(found)) if found.path() != self.path => return Err(self.moved()),
+            (Some(held), Some(found)) if held.identity == found.identity => {}
+            (_, Some(found)) if found.folder.path() != self.path => return Err(self.moved()),
             _ => *held = now,
         }
-        Ok(held.clone())
+        Ok(held.as_ref().map(|held| Arc::clone(&held.folder)))
     }
 
     /// Returns the handle of a folder that is created where it is missing.
@@ -79,9 +98,4 @@ impl fmt::Debug for Root {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Root").field("path", &self.path).finish_non_exhaustive()
     }
-}
-
-fn same_folder(a: &dyn Folder, b: &dyn Folder) -> bool {
-    let identity = |folder: &dyn Folder| folder.own_metadata().map(|metadata| metadata.identity);
-    matches!((identity(a), identity(b)), (Ok(a), Ok(b)) if a == b)
 }

@@ -29,7 +29,8 @@ pub(crate) fn begin(session: &Session, call: &InFlightCall, job: &Job) -> Result
     }
     let number = session.next_number();
     let (root_set, paths) = (Arc::clone(&session.shared.root_set), Arc::clone(&session.paths));
-    let draft = Draft::new(root_set, paths, Arc::clone(&session.write_rules), session.options.file_bytes);
+    let mut draft = Draft::new(root_set, paths, Arc::clone(&session.write_rules), session.options.file_bytes);
+    draft.by_tool = job.arguments.flag("by_tool");
     let message = job.arguments.optional_text("message").map(str::to_owned);
     session.drafts().insert(number, Begun { draft, message });
     Ok(Answer::ok(json!({ "transaction": number })))
@@ -121,6 +122,13 @@ fn require_permitted(
         return Err(Error::new(Kind::IgnoredPath, message)
             .in_file(shown)
             .with_hint("Leave it out of the transaction."));
+    }
+    if draft.by_tool
+        && access == Access::Write
+        && let Some(reason) = session.reason_to_leave(&path)?
+    {
+        let message = format!("{} is in a folder that is ignored.", quote_name(&shown));
+        return Err(Error::new(Kind::IgnoredPath, message).in_file(shown).with_hint(reason));
     }
     let root = session.shared.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
     let absolute = path_text(&root.join(os_text(path.as_str()))).into_owned();

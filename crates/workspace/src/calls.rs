@@ -23,7 +23,11 @@ const WITHIN: Argument = may("within", ArgumentKind::Texts(MAX_NAME));
 const MAX_ROWS: i64 = 1_000;
 
 static CALLS: &[Call] = &[
-    call("begin", &[may("message", ArgumentKind::Short(MAX_MESSAGE))], Drafts(body::begin)),
+    call(
+        "begin",
+        &[may("message", ArgumentKind::Short(MAX_MESSAGE)), may("by_tool", ArgumentKind::Flag)],
+        Drafts(body::begin),
+    ),
     call("read", &[TRANSACTION, FILE_PATH], Drafts(body::read)),
     call(
         "edit",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::calls;
-use super::files::{self, FileTool, Messenger, Workers};
+use super::files::{self, FileTool, Messenger, Share, Workers};
 use super::in_flight::{InFlightCall, OnEnvelope, Style, closed};
 use super::job::AnsweredBy;
 use super::session::Session;
@@ -61,8 +61,18 @@ impl Workspace {
         self.session.reads.service().export()
     }
 
-    /// Calls a file tool by its name. `within` names the transactions in whose verification the call is made.
-    pub fn call_tool(&self, name: &str, args_json: &str, call_id: u32, within: &[String], reply: OnEnvelope) {
+    /// Calls a file tool by its name. `within` names the transactions in whose verification the call is made. With
+    /// `shown_only` the answer has what a model is shown, and no data.
+    pub fn call_tool(
+        &self,
+        name: &str,
+        args_json: &str,
+        call_id: u32,
+        within: &[String],
+        shown_only: bool,
+        reply: OnEnvelope,
+    ) {
+        let share = if shown_only { Share::Shown } else { Share::Whole };
         let tool = match FileTool::parse(name, args_json) {
             Ok(tool) => tool,
             Err((style, error)) => return reply(style.refuse(error)),
@@ -73,13 +83,13 @@ impl Workspace {
         }
         let Some(pending) = InFlightCall::new(&self.session, call_id, style, reply) else { return };
         if !tool.changes() {
-            return Workers::shared().run(Box::new(move || pending.run_tool(|call| tool.answer(call))));
+            return Workers::shared().run(Box::new(move || pending.run_tool(share, |call| tool.answer(call))));
         }
         if let Err(error) = self.session.require_no_wait_for_itself(within) {
             return pending.refuse(error);
         }
         // Without a thread the call is dropped, and its caller is notified.
-        let _ = self.session.changes.push(Box::new(move || pending.run_tool(|call| tool.answer(call))));
+        let _ = self.session.changes.push(Box::new(move || pending.run_tool(share, |call| tool.answer(call))));
     }
 
     /// Answers a call; `reply` is called exactly once, from any thread.

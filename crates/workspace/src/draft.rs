@@ -25,6 +25,8 @@ pub(crate) struct Draft {
     rules: Arc<WriteRules>,
     file_bytes: u64,
     files: StagedFiles,
+    /// True for the transaction of a tool, which leaves alone what the ignore rules do; a host's own may change it.
+    pub(crate) by_tool: bool,
 }
 
 /// A closed draft.
@@ -47,7 +49,7 @@ impl Draft {
         rules: Arc<WriteRules>,
         file_bytes: u64,
     ) -> Draft {
-        Draft { root_set, paths, rules, file_bytes, files: StagedFiles::default() }
+        Draft { root_set, paths, rules, file_bytes, files: StagedFiles::default(), by_tool: false }
     }
 
     /// Returns the size of the largest file in the draft.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::files::{Outcome, Refusal, envelope};
+use super::files::{Outcome, Refusal, Share, envelope};
 use super::session::Session;
 use scenewright_call::{CancelToken, cancelled};
 use scenewright_error::{Error, Kind};
@@ -95,9 +95,9 @@ impl InFlightCall {
     }
 
     /// Runs the work of a tool as [`InFlightCall::run`] does.
-    pub(crate) fn run_tool(self, work: impl FnOnce(&InFlightCall) -> Outcome) {
+    pub(crate) fn run_tool(self, share: Share, work: impl FnOnce(&InFlightCall) -> Outcome) {
         if self.start() {
-            let outcome = catch_unwind(AssertUnwindSafe(|| envelope(work(&self)).to_string()));
+            let outcome = catch_unwind(AssertUnwindSafe(|| envelope(work(&self), share).to_string()));
             answer_once(&self.reply, outcome.unwrap_or_else(|_| self.style.refuse(caught())));
         }
     }
@@ -163,7 +163,7 @@ impl Style {
     pub(crate) fn refuse(self, error: Error) -> String {
         match self {
             Style::Call => Answer::refused(error).envelope().to_string(),
-            Style::Tool(tool) => envelope(Err(Box::new(Refusal::from_error(tool, error)))).to_string(),
+            Style::Tool(tool) => envelope(Err(Box::new(Refusal::from_error(tool, error))), Share::Whole).to_string(),
         }
     }
 }

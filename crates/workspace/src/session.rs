@@ -96,9 +96,16 @@ impl Session {
         })
     }
 
-    /// Returns the folder of a file that the ignore rules leave out, if there is one.
-    pub(crate) fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
-        self.ignored.ignored_folder(path)
+    /// Returns the reason why tools leave a file alone: the folder that the ignore rules name, unless the user allowed its
+    /// files.
+    pub(crate) fn reason_to_leave(&self, path: &WorkspacePath) -> Result<Option<String>> {
+        let folder = self.ignored.ignored_folder(path)?.filter(|_| !self.allowed_ignored.is_left_alone(path));
+        Ok(folder.map(|folder| {
+            format!(
+                "The ignore rules leave the folder {folder} alone. If its files are the user's own, the user can allow them: start \
+                 with --allow-ignored {folder}/ (the option allowIgnored of a host)."
+            )
+        }))
     }
 
     /// Records that the session has changed these files, and so knows their contents.

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::entry::{EntryKind, FileContents, Metadata};
+use super::entry::{EntryKind, FileContents, FileIdentity, Metadata};
 use super::wait::WaitLimit;
 use scenewright_error::{Error, Kind, Result, quote_path};
 
@@ -14,6 +14,12 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 pub trait Disk: Debug + Send + Sync {
     /// Opens an existing folder, wherever it is; `None` when there is nothing of that name.
     fn open_folder(&self, path: &Path) -> Result<Option<Arc<dyn Folder>>>;
+
+    /// Returns what a folder is known by, links followed; `None` where there is none, or it cannot be told.
+    fn folder_identity(&self, path: &Path) -> Option<FileIdentity> {
+        let folder = self.open_folder(path).ok()??;
+        folder.own_metadata().ok().map(|metadata| metadata.identity)
+    }
 
     /// Opens a folder, which is created with its parents where it is missing. Each folder that is created is
     /// synced into its parent.

@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+#[cfg(unix)]
+use super::entry::FileIdentity;
 use super::folder::{Disk, Folder, require_no_nul};
 #[cfg(not(unix))]
 pub(super) use super::plain::PlainFolder as PlatformFolder;
@@ -20,6 +22,11 @@ impl Disk for OsDisk {
     fn open_folder(&self, path: &Path) -> Result<Option<Arc<dyn Folder>>> {
         require_no_nul(path)?;
         Ok(PlatformFolder::open(path)?.map(|folder| Arc::new(folder) as Arc<dyn Folder>))
+    }
+
+    #[cfg(unix)]
+    fn folder_identity(&self, path: &Path) -> Option<FileIdentity> {
+        super::unix::identity_at(path)
     }
 
     fn create_folder(&self, path: &Path) -> Result<Arc<dyn Folder>> {

@@ -42,6 +42,11 @@ pub(super) struct UnixFolder {
     at_beginning: AtomicBool,
 }
 
+/// Returns what the file at a path is known by, links followed.
+pub(super) fn identity_at(path: &Path) -> Option<FileIdentity> {
+    retry_on_intr(|| rustix::fs::stat(path)).ok().map(|stat| identity_of(&stat))
+}
+
 impl UnixFolder {
     fn new(handle: OwnedFd, path: PathBuf) -> UnixFolder {
         UnixFolder { handle, path, at_beginning: AtomicBool::new(false) }

@@ -318,7 +318,7 @@ fn without_comment_marks(line: &str) -> Option<&str> {
     Some(inner.trim())
 }
 
-fn is_dots_alone(text: &str) -> bool {
+pub(super) fn is_dots_alone(text: &str) -> bool {
     let inner = text.trim_matches(['[', ']', '(', ')', ' ']);
     begins_with_dots(inner) && inner.trim_matches(['.', '…']).is_empty()
 }

@@ -24,8 +24,9 @@ pub struct GlobOptions<'a> {
     pub hidden: bool,
     /// The most files in the answer.
     pub limit: usize,
-    /// Asked for each file before it is answered; one that it refuses is left out and counted.
-    pub permits: Permits<'a>,
+    /// Asked for each file before it is answered; one that it refuses is left out and counted. Without it all are
+    /// answered, and no more are held than the limit.
+    pub permits: Option<Permits<'a>>,
     /// The cancellation and the deadline of the search.
     pub interrupt: Interrupt<'a>,
 }
@@ -53,7 +54,7 @@ impl Default for GlobOptions<'_> {
             rules: None,
             hidden: false,
             limit: 100,
-            permits: &|_| Ok(true),
+            permits: None,
             interrupt: Interrupt::never(),
         }
     }
@@ -109,13 +110,15 @@ pub fn glob(root_set: &RootSet, pattern: &str, options: &GlobOptions<'_>) -> Res
             }
         }
     }
+    // Those that are refused are replaced by the next.
+    let held = options.limit.saturating_add(if options.permits.is_some() { MAX_REFUSED } else { 0 });
     let walked = walk(&starts, &walk_options, || GlobVisitor {
         pattern: &matcher,
-        newest: Newest::new(options.limit.saturating_add(MAX_REFUSED), Sort::Newest),
+        newest: Newest::new(held, Sort::Newest),
         skipped: Skipped::default(),
         partial: Partial::default(),
     })?;
-    let mut newest = Newest::new(options.limit.saturating_add(MAX_REFUSED), Sort::Newest);
+    let mut newest = Newest::new(held, Sort::Newest);
     let mut partial = walked.partial;
     skipped.add(&walked.skipped);
     for visitor in walked.visitors {
@@ -129,7 +132,7 @@ pub fn glob(root_set: &RootSet, pattern: &str, options: &GlobOptions<'_>) -> Res
         if files.len() == options.limit {
             break;
         }
-        match (options.permits)(&file)? {
+        match options.permits.map_or(Ok(true), |permits| permits(&file))? {
             true => files.push(file),
             false => {
                 skipped.not_permitted += 1;

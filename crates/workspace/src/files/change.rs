@@ -185,16 +185,9 @@ fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
         let rule = format!("The option ignore of this workspace leaves {own} alone.");
         return Err(Box::new(Refusal::of(call.tool, Kind::IgnoredPath, &[]).with_hint(rule)));
     }
-    match session.ignored_folder(&target.path) {
+    match session.reason_to_leave(&target.path) {
         Ok(None) => Ok(()),
-        Ok(Some(_)) if session.allowed_ignored.is_left_alone(&target.path) => Ok(()),
-        Ok(Some(folder)) => {
-            let hint = format!(
-                "The ignore rules leave the folder {folder} alone. If its files are the user's own, the user can allow them: start \
-                 with --allow-ignored {folder}/ (the option allowIgnored of a host)."
-            );
-            Err(Box::new(Refusal::of(call.tool, Kind::IgnoredPath, &[]).with_hint(hint)))
-        }
+        Ok(Some(reason)) => Err(Box::new(Refusal::of(call.tool, Kind::IgnoredPath, &[]).with_hint(reason))),
         Err(error) => Err(call.failed(error)),
     }
 }

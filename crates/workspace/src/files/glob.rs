@@ -6,7 +6,7 @@ use super::call::FileCall;
 use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, TRUNCATED, notes_text, plain_pattern, seconds};
 use scenewright_error::{quote, show_name};
-use scenewright_tools::search::{GlobOptions, glob as find};
+use scenewright_tools::search::{FoundFile, GlobOptions, glob as find};
 
 const MAX_FILES: usize = 100;
 
@@ -16,6 +16,7 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
     let given = call.arguments.text("pattern");
     let pattern = call.session.paths.expand(given).map_err(|error| call.failed(error))?;
     let permissions = search.permissions();
+    let permits = |file: &FoundFile| permissions.grants(file.root, &file.path);
     let run = |pattern: &str| {
         search.interruptible(|interrupt| {
             let options = GlobOptions {
@@ -24,7 +25,7 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
                 rules: Some(search.rules()),
                 hidden: call.arguments.flag("hidden"),
                 limit: MAX_FILES,
-                permits: &|file| permissions.grants(file.root, &file.path),
+                permits: permissions.are_asked().then_some(&permits),
                 interrupt,
             };
             find(&call.session.shared.root_set, pattern, &options)

@@ -40,7 +40,7 @@ mod write;
 pub(crate) use edit_words::refuse_edit;
 pub(crate) use file_tool::FileTool;
 pub(crate) use host::{Hooks, Host, Messenger};
-pub(crate) use outcome::{Outcome, envelope};
+pub(crate) use outcome::{Outcome, Share, envelope};
 pub(crate) use reads::SessionReads;
 pub(crate) use refusal::Refusal;
 pub(crate) use table::TOOLS;

@@ -9,6 +9,19 @@ use scenewright_tools::answer::MAX_TEXT_LEN;
 /// The result of a tool.
 pub(crate) type Outcome = Result<Done, Box<Refusal>>;
 
+/// How much of an answer is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Share {
+    /// The data and the texts.
+    Whole,
+    /// The text for the model alone: a server without structured answers sends nothing else, and the data would have
+    /// the contents of a file a second time.
+    Shown,
+}
+
+/// The field that tells `onCall` of a person's change.
+const MODIFIED_BY_USER: &str = "modifiedByUser";
+
 /// The ending of a successful call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
@@ -103,9 +116,13 @@ impl Done {
         }
     }
 
-    fn envelope(mut self) -> Value {
+    fn envelope(mut self, share: Share) -> Value {
         let mut wire = Map::new();
         wire.insert("result".into(), true.into());
+        // The facts about a picture are few, and are told beside it.
+        if share == Share::Shown && self.picture.is_none() {
+            self.data.retain(|name, _| name == MODIFIED_BY_USER);
+        }
         wire.append(&mut self.data);
         if !self.notes.is_empty() {
             for note in &self.notes {
@@ -120,7 +137,9 @@ impl Done {
             wire.insert("warnings".into(), self.warnings.into());
         }
         wire.insert("assistant".into(), self.assistant.into());
-        wire.insert("display".into(), show_text(&self.display).into());
+        if share == Share::Whole {
+            wire.insert("display".into(), show_text(&self.display).into());
+        }
         let Counts { bytes, added, removed } = self.counts;
         let mut envelope = json!({
             "status": self.ending.as_str(),
@@ -146,9 +165,9 @@ pub(super) fn fields(object: Value) -> Map<String, Value> {
     }
 }
 
-pub(crate) fn envelope(outcome: Outcome) -> Value {
+pub(crate) fn envelope(outcome: Outcome, share: Share) -> Value {
     match outcome {
-        Ok(done) => done.envelope(),
+        Ok(done) => done.envelope(share),
         Err(refusal) => json!({ "status": "refused", "answer": refusal.wire() }),
     }
 }

@@ -10,9 +10,9 @@ use super::outcome::{
 };
 use super::pdf::read_pdf;
 use super::target::Target;
-use scenewright_error::{Kind, Result};
+use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::ContentHasher;
-use scenewright_fs::disk::OpenFile;
+use scenewright_fs::disk::{Metadata, OpenFile};
 use scenewright_media::{Cell, FileType, Notebook, SNIFFED_BYTES, prepare_picture, sniff};
 use scenewright_text::{
     Document, LINE_CHARACTERS, LineSlice, SliceOptions, SlicedLine, push_numbered_cut_line, slice_lines,
@@ -40,7 +40,7 @@ pub(super) fn read(call: &FileCall<'_>) -> Outcome {
         FileType::Image(_) => read_picture(call, &target)?,
         FileType::Notebook => read_notebook(call, &target, file.as_ref())?,
         FileType::Pdf => read_pdf(call, &target)?,
-        FileType::Text => read_text(call, &target, file.as_ref())?,
+        FileType::Text => read_text(call, &target, file.as_ref(), head)?,
         FileType::Binary(what) => {
             let words = [("path", target.given.as_str()), ("what", what)];
             let mut refusal = call.refuse(Kind::BinaryFile, &words);
@@ -62,7 +62,8 @@ struct Text {
     state: FileState,
 }
 
-fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outcome {
+/// Reads a text of which the beginning may have been read already.
+fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile, head: Vec<u8>) -> Outcome {
     let fail = |error| call.failed(error);
     let metadata = file.metadata().map_err(fail)?;
     let size = metadata.stamp.size;
@@ -81,13 +82,10 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outco
         most_bytes: WHOLE_BYTES as usize,
     };
     let text = match size <= LOADED_BYTES {
-        true => slice_loaded(target, &options),
+        true => slice_loaded(file, &metadata, head, &options),
         false => slice_streamed(call, file, &options),
     };
-    let Some(text) = text.map_err(|error| call.failed(error.in_file(&target.shown)))? else {
-        return Err(call.not_found(target));
-    };
-    let Text { mut slice, state } = text;
+    let Text { mut slice, state } = text.map_err(|error| call.failed(error.in_file(&target.shown)))?;
     if options.first_line > slice.total_lines.max(1) {
         let words = [
             ("lines", count(slice.total_lines, "line", "lines")),
@@ -203,17 +201,25 @@ fn listing(slice: &LineSlice, size: u64) -> String {
 }
 
 /// Reads lines of a file of moderate size, in any known encoding.
-fn slice_loaded(target: &Target, options: &SliceOptions) -> Result<Option<Text>> {
-    // It may have grown since it was examined.
-    let Some(contents) = target.read(2 * LOADED_BYTES)? else { return Ok(None) };
-    let state = super::reads::state_of(&contents.metadata, &contents.bytes);
-    if contents.bytes.len() as u64 > WHOLE_BYTES && std::str::from_utf8(&contents.bytes).is_ok() {
+fn slice_loaded(
+    file: &dyn OpenFile,
+    metadata: &Metadata,
+    head: Vec<u8>,
+    options: &SliceOptions,
+) -> Result<Text> {
+    let size = metadata.stamp.size;
+    let bytes = match head.len() as u64 == size && head.len() < SNIFFED_BYTES {
+        true => head,
+        false => read_whole(file, size)?,
+    };
+    let state = super::reads::state_of(metadata, &bytes);
+    if bytes.len() as u64 > WHOLE_BYTES && std::str::from_utf8(&bytes).is_ok() {
         // A few lines of it need no index of all.
-        let mut whole = Some(contents.bytes);
+        let mut whole = Some(bytes);
         let slice = slice_lines(&mut || Ok(whole.take()), options)?;
-        return Ok(Some(Text { slice, state }));
+        return Ok(Text { slice, state });
     }
-    let document = Document::decode(contents.bytes)?;
+    let document = Document::decode(bytes)?;
     let mut lines = Vec::new();
     let (mut bytes, mut was_cut) = (0, false);
     let mut number = options.first_line;
@@ -237,7 +243,20 @@ fn slice_loaded(target: &Target, options: &SliceOptions) -> Result<Option<Text>>
         was_cut,
         is_lossy: false,
     };
-    Ok(Some(Text { slice, state }))
+    Ok(Text { slice, state })
+}
+
+/// Reads a file that may have grown since it was examined.
+fn read_whole(file: &dyn OpenFile, size: u64) -> Result<Vec<u8>> {
+    const MOST: usize = 2 * LOADED_BYTES as usize;
+    for room in [size as usize + 1, MOST + 1] {
+        let bytes = file.read_at(0, room)?;
+        if bytes.len() < room {
+            return Ok(bytes);
+        }
+    }
+    let message = format!("Could not read the file: it grows, and has more than {MOST} bytes already.");
+    Err(Error::new(Kind::TooLarge, message))
 }
 
 fn cut_line(line: &str, longest: usize) -> SlicedLine {
@@ -251,7 +270,7 @@ fn cut_line(line: &str, longest: usize) -> SlicedLine {
 
 /// Reads lines of a large file, in constant memory. It is hashed on the way, so that the session can say later
 /// if it changed.
-fn slice_streamed(call: &FileCall<'_>, file: &dyn OpenFile, options: &SliceOptions) -> Result<Option<Text>> {
+fn slice_streamed(call: &FileCall<'_>, file: &dyn OpenFile, options: &SliceOptions) -> Result<Text> {
     let metadata = file.metadata()?;
     let mut hasher = ContentHasher::default();
     let mut offset = 0;
@@ -269,7 +288,7 @@ fn slice_streamed(call: &FileCall<'_>, file: &dyn OpenFile, options: &SliceOptio
         options,
     )?;
     let state = FileState { identity: metadata.identity, stamp: metadata.stamp, content: hasher.finish() };
-    Ok(Some(Text { slice, state }))
+    Ok(Text { slice, state })
 }
 
 fn read_picture(call: &FileCall<'_>, target: &Target) -> Outcome {
@@ -317,12 +336,12 @@ fn read_notebook(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> O
     let Some(contents) = contents else { return Err(call.not_found(target)) };
     let state = super::reads::state_of(&contents.metadata, &contents.bytes);
     let bytes = contents.bytes.len() as u64;
-    let in_file = |error: scenewright_error::Error| call.failed(error.in_file(&target.shown));
+    let in_file = |error: Error| call.failed(error.in_file(&target.shown));
     let document = Document::decode(contents.bytes).map_err(in_file)?;
     let notebook = match Notebook::parse(document.view()) {
         Ok(notebook) => notebook,
         Err(error) => {
-            let mut done = read_text(call, target, file)?;
+            let mut done = read_text(call, target, file, Vec::new())?;
             done.notes.push(format!(
                 "Note: this cannot be read as a notebook, so it is shown as text. {} Edit can fix it, and Write replace \
                  it.",

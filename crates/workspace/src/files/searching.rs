@@ -148,10 +148,15 @@ pub(super) struct Permissions<'a> {
 }
 
 impl Permissions<'_> {
+    /// Returns true if the host answers such questions at all.
+    pub(super) fn are_asked(&self) -> bool {
+        self.session.host.has(Hook::Permission)
+    }
+
     /// Returns true if a found file or folder may be answered.
     pub(super) fn grants(&self, root: usize, path: &str) -> Result<bool> {
         let session = self.session;
-        if !session.host.has(Hook::Permission) {
+        if !self.are_asked() {
             return Ok(true);
         }
         let Ok(path) = WorkspacePath::new(root, Path::new(&os_text(path))) else { return Ok(true) };

@@ -25,6 +25,9 @@ const QUOTES: &str = "The text has quotes or tags around it that the file does n
 const MARKERS: &str = "The text has the markers of a search-and-replace block or of a conflict (`<<<<<<<`, `=======`, `>>>>>>>`): give \
                        only the lines that the file has.";
 
+const MARKS: &str = "The text begins each line with a mark (`> `, `- `, `* `, `+ `, `// ` or `# `) that the file does not have there: \
+                     give it without.";
+
 /// Returns the readings of a text other than the literal one, the most telling first.
 pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     let is_text = |reading: &str| !reading.trim().is_empty() && reading != text;
@@ -43,6 +46,9 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     add(numbered(text, &["", "[", "("], &[": ", ":", ". ", ".", "] ", ") ", "  ", " "]), NUMBERS, false);
     add(side_of_diff(text, '+'), DIFF, false);
     add(side_of_diff(text, '-'), DIFF, false);
+    for mark in ["> ", "- ", "* ", "+ ", "// ", "# "] {
+        add(each_line(text, |line| line.trim_start().strip_prefix(mark)), MARKS, false);
+    }
     add(without_cut_mark(text), CUT, false);
     add(without_markers(text), MARKERS, false);
     add(without_quotes(text), QUOTES, false);

@@ -8,7 +8,6 @@ use std::ops::Range;
 use similar::DiffOp;
 
 use super::super::difference::difference;
-use super::super::placeholder::leaves_out;
 use super::align::{Alignment, Step};
 use super::skeleton::{Skeletons, likeness};
 use crate::Document;
@@ -21,7 +20,7 @@ const WORDS_NEEDED: f64 = 0.5;
 const LOOKED_BEYOND: usize = 3;
 const LIKENESS_AHEAD: f64 = 0.05;
 /// The most lines that may be missing behind no and behind one line at an edge that the file has only once.
-const MAX_GAP_BEHIND: [usize; 2] = [1, 2];
+const MAX_GAP_BEHIND: [usize; 2] = [0, 1];
 /// The share of the words of a line at an edge that the line of the file must have where the text begins or ends inside it.
 const WORDS_NEEDED_INSIDE: f64 = 0.6;
 
@@ -34,8 +33,7 @@ pub(super) fn corrected(
 ) -> Option<Range<usize>> {
     let is_one_line = text.len() == 1;
     let is_near = is_one_line || alignment.share >= SHARE_NEEDED;
-    let leaves_out = text.iter().any(|line| leaves_out(line.trim()));
-    if !is_near || leaves_out || alignment.rival.is_some() {
+    if !is_near || alignment.rival.is_some() {
         return None;
     }
     let steps = &alignment.steps;

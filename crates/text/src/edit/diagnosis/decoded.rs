@@ -134,11 +134,11 @@ fn units_of(text: &str, unit: Unit) -> impl Iterator<Item = (Range<usize>, Meani
             });
             return Some((place, meaning));
         }
-        // Up to what may begin the next escape: all begin with one of these, or are not ASCII.
+        // Up to what may begin the next escape: all begin with one of these, or are no visible ASCII.
         let mut length = rest.chars().next().map_or(1, char::len_utf8);
         length += rest.as_bytes()[length..]
             .iter()
-            .position(|byte| matches!(byte, b'\\' | b'&' | b'%') || !byte.is_ascii())
+            .position(|byte| matches!(byte, b'\\' | b'&' | b'%' | 0..=0x1F | 0x7F) || !byte.is_ascii())
             .unwrap_or(rest.len() - length);
         let place = at..at + length;
         at += length;
@@ -252,7 +252,7 @@ fn percent(rest: &str) -> Option<(usize, Option<char>)> {
     (code.is_ascii() && !code.is_ascii_control()).then(|| (3, Some(char::from(code))))
 }
 
-/// Reads a character that takes no room: it means nothing.
+/// Reads a character that takes no room or is a control: it means nothing.
 fn invisible(rest: &str) -> Option<(usize, Option<char>)> {
     let character = rest.chars().next().filter(|character| is_invisible(*character))?;
     Some((character.len_utf8(), None))
@@ -261,7 +261,7 @@ fn invisible(rest: &str) -> Option<(usize, Option<char>)> {
 fn is_invisible(character: char) -> bool {
     matches!(
         character,
-        '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
+        '\u{1}'..='\u{8}' | '\u{E}'..='\u{1F}' | '\u{7F}' | '\u{61C}' | '\u{180E}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
     )
 }
 

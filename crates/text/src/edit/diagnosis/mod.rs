@@ -25,7 +25,7 @@ use reason::reason_for;
 
 use super::flexible::{Found, Outcome, Tier, search};
 use super::line_names::name_lines;
-use super::placeholder::leaves_out;
+use super::placeholder::{is_dots_alone, leaves_out};
 use crate::Document;
 
 /// The most lines of the file that are shown, and about their most characters.
@@ -157,7 +157,8 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         let nested = if reading.is_sure { readings_of(&reading.text) } else { Vec::new() };
         let of_nested =
             nested.iter().map(|inner| (&inner.text, format!("{}\n{}", reading.reason, inner.reason)));
-        for (text, reason) in std::iter::once((&reading.text, reading.reason.to_owned())).chain(of_nested) {
+        let reason = format!("{}{}", reading.reason, in_new_too(attempt.new, reading.reason));
+        for (text, reason) in std::iter::once((&reading.text, reason)).chain(of_nested) {
             if let Some(help) = explain_exact(document, attempt, text, &reason, reading.is_sure) {
                 return Some(help);
             }
@@ -169,7 +170,8 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     if let Some(found) = decoded_place(view, attempt.old) {
         return Some(Place::of_span(document, found.span).help(document, attempt, &found.reason));
     }
-    if let Some(help) = explain_flexible(document, attempt) {
+    let close = explain_flexible(document, attempt).or_else(|| explain_letter_case(document, attempt));
+    if let Some(help) = close.or_else(|| explain_piece(document, attempt)) {
         return Some(help);
     }
     let sure = readings.iter().find(|it| it.is_sure && !begins_in_file(document, attempt.old));
@@ -185,13 +187,27 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     explain_nearest(document, attempt)
 }
 
+/// The beginnings of the lines around a block of code in Markdown.
+const FENCES: [&str; 2] = ["```", "~~~"];
+
+/// Returns the sentence for a new text that has the same around it.
+fn in_new_too(new: &str, reason: &str) -> &'static str {
+    let has_it = readings_of(new).iter().any(|it| it.is_sure && it.reason == reason);
+    if has_it { " The new text has the same, which would be written: give it without as well." } else { "" }
+}
+
 /// Returns true if the first line of the text is one of the file where the text belongs: a fence in a Markdown file, say,
 /// may be its own.
 fn begins_in_file(document: &Document, text: &str) -> bool {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').collect();
-    document.lines().any(|line| line == lines[0])
-        && nearest_place(document, &lines)
-            .is_some_and(|it| it.steps.iter().any(|step| matches!(step, Step::Same { text: 0, .. })))
+    let is_fence = |line: &str| FENCES.iter().any(|fence| line.trim_start().starts_with(fence));
+    let Some(nearest) = nearest_place(document, &lines) else { return false };
+    nearest.steps.iter().any(|step| match step {
+        Step::Same { text: 0, .. } => true,
+        // A fence with another language.
+        Step::Changed { text: 0, line } => is_fence(lines[0]) && document.line(*line).is_some_and(is_fence),
+        _ => false,
+    })
 }
 
 /// Explains a text that occurs without what was copied along.
@@ -276,7 +292,8 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     if let Some(mark) = mark_in(attempt.old) {
         told.sentences.insert(0, mark.to_owned());
     }
-    if let Some(line) = text.iter().map(|line| line.trim()).find(|line| leaves_out(line)) {
+    let omission = text.iter().map(|line| line.trim()).find(|line| stands_for_lines(document, line));
+    if let Some(line) = omission {
         told.sentences.insert(
             0,
             format!(
@@ -292,10 +309,97 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     }
     let lines = (alignment.first_line, alignment.last_line);
     let marked = mark_in(attempt.old).is_some();
-    let span = corrected(document, &alignment, &text, ends_with_line_end).filter(|_| !marked);
+    let span = match omission.is_some() || marked {
+        true => None,
+        false => corrected(document, &alignment, &text, ends_with_line_end),
+    };
     let is_certain = span.is_some();
     let place = Place { lines, focus: told.line, span: span.unwrap_or(0..0), is_certain };
     Some(place.help(document, attempt, &told.sentences.join("\n")))
+}
+
+/// Returns true for a line of the text that stands for lines of the file, such as a comment `// ...`, or dots alone, which
+/// are code in some languages.
+fn stands_for_lines(document: &Document, line: &str) -> bool {
+    leaves_out(line) || (is_dots_alone(line) && !document.lines().any(|own| own.trim() == line))
+}
+
+/// Explains a text that occurs once when letter case does not count.
+fn explain_letter_case(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
+    if attempt.old.trim().is_empty() {
+        return None;
+    }
+    // Of ASCII letters alone, so that places stay where they are.
+    let (view, wanted) = (document.view().to_ascii_lowercase(), attempt.old.to_ascii_lowercase());
+    let mut found = memmem::find_iter(view.as_bytes(), &wanted);
+    let (start, None) = (found.next()?, found.next()) else { return None };
+    let place = Place::of_span(document, start..start + wanted.len());
+    let lines: Vec<&str> = attempt.old.split('\n').collect();
+    let first = reason_for(document, place.lines.0, &lines).map(|reason| format!("{}\n", reason.message));
+    let told = format!("{}Only letter case differs.", first.unwrap_or_default());
+    Some(place.help(document, attempt, &told))
+}
+
+/// The least part of a piece of a line that must be in the file as it is, at its beginning and its end together, and the
+/// least characters of either.
+const PIECE_SHARE: f64 = 0.6;
+const PIECE_EDGE: usize = 4;
+
+/// Explains a piece of a line of which the beginning and the end are in the file, each once: what is between them differs.
+/// An alignment by words would take the whole line for the place.
+fn explain_piece(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
+    let (view, old) = (document.view(), attempt.old);
+    if old.contains('\n') {
+        return None;
+    }
+    let bounds: Vec<usize> = old.char_indices().map(|(at, _)| at).chain([old.len()]).collect();
+    // The file has every beginning of a beginning that it has.
+    let longest =
+        bounds.partition_point(|end| memmem::find(view.as_bytes(), &old.as_bytes()[..*end]).is_some());
+    let beginning = bounds[longest.checked_sub(1)?];
+    let first_end =
+        bounds.partition_point(|start| memmem::find(view.as_bytes(), &old.as_bytes()[*start..]).is_none());
+    let end = *bounds.get(first_end)?;
+    let (head, tail) = (&old[..beginning], &old[end..]);
+    let is_telling = head.len().min(tail.len()) >= PIECE_EDGE
+        && (head.len() + tail.len()) as f64 >= PIECE_SHARE * old.len() as f64;
+    if !is_telling || !occurs_once(view, head) || !occurs_once(view, tail) {
+        return None;
+    }
+    let (start, to) = (view.find(head)?, view.find(tail)? + tail.len());
+    let between = view.get(start + head.len()..to - tail.len());
+    let piece = view.get(start..to).filter(|piece| !piece.contains('\n'))?;
+    // Both edges may have characters in common where the file has fewer of them.
+    let told = match between {
+        Some(between) if beginning <= end => {
+            let column =
+                view[view[..start].rfind('\n').map_or(0, |at| at + 1)..start + head.len()].chars().count()
+                    + 1;
+            let line = document.line_of(start);
+            let named =
+                |text: &str| if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", cut(text)) };
+            format!(
+                "Line {line}, column {column}: the file has {} where the text has {}, between `{}` and `{}`.",
+                named(between),
+                named(&old[beginning..end]),
+                last_characters(head),
+                first_characters(tail)
+            )
+        }
+        _ => format!("The file has `{}` there.", cut(piece)),
+    };
+    Some(Place::of_span(document, start..to).help(document, attempt, &told))
+}
+
+/// The characters of a text that are shown beside a difference.
+const SHOWN_BESIDE: usize = 30;
+
+fn first_characters(text: &str) -> &str {
+    text.char_indices().nth(SHOWN_BESIDE).map_or(text, |(end, _)| &text[..end])
+}
+
+fn last_characters(text: &str) -> &str {
+    text.char_indices().rev().nth(SHOWN_BESIDE - 1).map_or(text, |(start, _)| &text[start..])
 }
 
 /// The place that is shown.

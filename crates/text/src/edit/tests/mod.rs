@@ -349,6 +349,33 @@ fn text_is_offered_only_where_its_edges_are_certain() {
             "first(1)\nsecnd(2)\nthird(3)",
             Some("first(1)\nsecond(2)\nthird(3)"),
         ),
+        // A fence that the file has there, with another language.
+        (
+            "a\n```go\npackage main\n\nfunc main() {}\n```\n",
+            "```py\npackage main\n\nfunc man() {}\n```",
+            Some("```go\npackage main\n\nfunc main() {}\n```"),
+        ),
+        // A piece of a long line.
+        (
+            "x()\n!function(e){function n(r){if(t[r])return t[r].exports;var o=1}}(window);\n",
+            "function n(r){if(t[r]) return t[r].exports;",
+            Some("function n(r){if(t[r])return t[r].exports;"),
+        ),
+        // Letter case, and marks before every line.
+        (
+            "SELECT id\nFROM users\nWHERE a = 1;\n",
+            "select id\nfrom users\nwhere a = 1;",
+            Some("SELECT id\nFROM users\nWHERE a = 1;"),
+        ),
+        ("one\ntwo\nthree\n", "> one\n> two", Some("one\ntwo")),
+        // Dots alone stand for lines where the file does not have them.
+        ("start()\nmid()\nmore()\nend()\n", "start()\n...\nend()", None),
+        (
+            "class A:\n    ...\nclass B:\n    pass\n",
+            "class A:\n    ...\nclass C:\n    pass",
+            Some("class A:\n    ...\nclass B:\n    pass"),
+        ),
+        ("a\u{7}b = 1\n", "ab = 1", Some("a\u{7}b = 1")),
     ] {
         assert_eq!(offered_for(file, old).as_deref(), expected, "{old:?} in {file:?}");
     }
