@@ -109,7 +109,7 @@ export type * from './types/common.js'
 // Both classes: `FileChange`, `SceneFileChange`.
 export type * from './types/changes.js'
 
-// The environment: `Binaries`, `SceneBytes`.
+// The environment: `Binaries`, `SceneBytes`, `FileUrl`.
 export type * from './types/environment.js'
 
 // Errors: `SceneFailure`, `FileFailure`, their codes and groups.

@@ -727,8 +727,8 @@ declare function dogbones(name: string, radius: number, result?: string, options
 
 /**
  * Draws the paths that a laser, a plasma torch or a mill follows along parts, one entity a cut, in the order of the cuts: what is inside of a contour before it, so holes before their outline and a part in a hole of another before that hole, and of what may be next the nearest, from start ([0, 0]) on. They take the place of the parts, unless keep is true, in the groups result_engrave, result_score and result_cut, on the layers engrave, score and cut; files have them in this order. Lines in engrave and score come first and stay as they are. leadIn is the length of a way in from the side of what falls off, an arc that ends along the contour or a line at a right angle; where it meets another contour it begins elsewhere or is shorter, and lead says how long it is. tabs are bridges of a width that hold a part: count of each outline, or at most spacing apart. For the width of the cut call kerf before.
- * @example const { paths } = cutOrder(['plate'], 'plan', { leadIn: { length: 5, type: 'arc' }, tabs: { count: 3, width: 2 }, engrave: ['mark'], start: [-40, -25] })
- * console.log(paths.filter(({ kind }) => kind === 'inner').length)
+ * @example cutOrder(['plate'], 'plan', { leadIn: { length: 5, type: 'arc' }, tabs: { count: 3, width: 2 }, engrave: ['mark'], start: [-40, -25] })
+ * console.log(exists('plan_cut_0'))
  */
 declare function cutOrder(names: string[], result: string, options?: { leadIn?: number | { length: number, type?: 'arc' | 'line' }, tabs?: { width: number, count?: number, spacing?: number }, engrave?: string[], score?: string[], start?: [number, number], keep?: boolean }): { paths: { name: string, part: string, kind: 'engrave' | 'score' | 'inner' | 'outer' | 'line', length: number, lead: number }[], length: number, travel: number }
 

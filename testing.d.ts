@@ -8,6 +8,7 @@
  * ```
  */
 
+import type { FileUrl } from './types/environment.js'
 import type { FileErrorCode, FileFailure, SceneErrorCode, SceneFailure } from './types/errors.js'
 import type { ParameterValues } from './types/project-arguments.js'
 import type { Project } from './types/project.js'
@@ -109,7 +110,7 @@ export function withTempWorkspace<T>(
  * - bytes, such as those of a picture, are a text with their number and hash;
  * - the folder `root`, where it is given, is `<root>`.
  */
-export function createStabilizer(options?: { readonly root?: string | URL | undefined }): <T>(answer: T) => T
+export function createStabilizer(options?: { readonly root?: string | FileUrl | undefined }): <T>(answer: T) => T
 
 /** What is expected of a failure. What is absent may be anything. */
 export interface ExpectedFailure {

@@ -45,6 +45,12 @@ const blockWith = (document: string, text: string): Block => {
   return found[0]!
 }
 
+/** A circle on each of the layers. */
+const dxfOf = (...layers: string[]): string => {
+  const circles = layers.map((layer) => `0\nCIRCLE\n8\n${layer}\n10\n0\n20\n0\n40\n2\n`)
+  return `0\nSECTION\n2\nENTITIES\n${circles.join('')}0\nENDSEC\n0\nEOF\n`
+}
+
 test('blocks are in languages that are known here', () => {
   expect(new Set(BLOCKS.map(({ language }) => language))).toEqual(new Set(['diff', 'js', 'json', 'sh', 'text', 'ts']))
 })
@@ -54,11 +60,6 @@ describe('scripts', () => {
   const BEFORE: { readonly [beginning: string]: string } = {
     'invariant(':
       "drawRect('plate', 0, 0, 40, 20)\ndrawCircle('bore', 0, 0, 4)\ndrawLine('edge', [-20, -10, 20, -10])\n",
-  }
-  /** A circle on each of the layers. */
-  const dxfOf = (...layers: string[]): string => {
-    const circles = layers.map((layer) => `0\nCIRCLE\n8\n${layer}\n10\n0\n20\n0\n40\n2\n`)
-    return `0\nSECTION\n2\nENTITIES\n${circles.join('')}0\nENDSEC\n0\nEOF\n`
   }
   const ASSETS = {
     'assets/part.dxf': dxfOf('outline', 'holes'),
@@ -232,6 +233,7 @@ describe('commands', () => {
   const OTHERS: readonly (readonly [RegExp, by: string])[] = [
     [/^npm (start|test)$/, 'CI'],
     [/^npm install( scenewright)?$/, 'the rehearsal of a release'],
+    [/^npm run (build$|conformance( |$))/, 'who compares the imports with other programs'],
     [/^claude (mcp add|plugin) /, 'the next test'],
     [/^docker (build|run) /, 'readers with Docker'],
     [/^export /, 'the commands that follow'],
@@ -264,7 +266,7 @@ describe('commands', () => {
   })
 
   test.each(own)('%s (%s)', async (line) => {
-    const folder = workshop()
+    const folder = workshop({ makes: /\binit\b/.test(line) })
     const args = line
       .replace(/^(npx )?(-y )?scenewright /, '')
       .replaceAll('DIR [DIR ...]', 'files')
@@ -302,10 +304,17 @@ describe('commands', () => {
     await new Promise((resolve) => child.once('close', resolve))
   }
 
-  /** A folder with what the commands of the documents name. */
-  function workshop(): string {
+  /** A folder with what the commands of the documents name; without the project that `init` makes. */
+  function workshop({ makes }: { readonly makes: boolean }): string {
     const folder = scratch()
     for (const name of ['town', 'part']) cpSync(join(ROOT, 'examples', 'town'), join(folder, name), { recursive: true })
+    if (!makes) cpSync(join(ROOT, 'examples', 'starter'), join(folder, 'plate'), { recursive: true })
+    writeFileSync(join(folder, 'offer.dxf'), dxfOf('cut'))
+    const panel = '<rect id="cut" x="20" y="20" width="60" height="40" fill="none" stroke="red"/>'
+    writeFileSync(
+      join(folder, 'panel.svg'),
+      `<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="80mm" viewBox="0 0 100 80">${panel}</svg>`,
+    )
     mkdirSync(join(folder, 'files'))
     mkdirSync(join(folder, 'path', 'to'), { recursive: true })
     const change = { type: 'edit', file: 'main', old_code: 'row < 9', new_code: 'row < 8' }

@@ -165,7 +165,8 @@ onUnix('a guarded command', () => {
       ] as const) {
         const done = await bench.workspace[step]({ commitId: id })
         if (done.status !== 'committed') problems.push(`${name}: ${step} ${done.status} ${done.error.message}`)
-        else if (done.warnings.length > 0) problems.push(`${name}: ${step} warned ${done.warnings.join('; ')}`)
+        else if (done.warnings.length > 0)
+          problems.push(`${name}: ${step} warned ${done.warnings.map(({ message }) => message).join('; ')}`)
         const left = differences(wanted, walk(bench.root))
         if (left.length > 0) problems.push(`${name}: after ${step}: ${left.length}, ${left.slice(0, 3).join('; ')}`)
       }
@@ -301,7 +302,7 @@ onUnix('a guarded command', () => {
     writeFileSync(join(root, 'b.txt'), '2\n')
     const other = await reopen({ root, historyDir: stateDir })
     const one = await other.adopt({ key: 'one' })
-    expect(one).toMatchObject({ status: 'committed', files: [{ file: 'b.txt' }], beside: ['second'] })
+    expect(one).toMatchObject({ status: 'committed', files: [{ path: 'b.txt' }], beside: ['second'] })
     expect(await other.adopt({ key: 'two' })).toMatchObject({ status: 'unchanged' })
     expect(await other.adopt({ key: 'two' })).toMatchObject({ status: 'refused', error: { code: 'not_found' } })
     const history = await other.history()
@@ -310,6 +311,18 @@ onUnix('a guarded command', () => {
     await other.undo()
     await other.undo()
     expect(['a.txt', 'b.txt'].map((name) => readFileSync(join(root, name), 'utf8'))).toEqual(['1\n', '1\n'])
+  })
+
+  test('a wrong option is refused by its own name', async () => {
+    const { workspace } = await open({})
+    const refusal = (message: RegExp) => ({ status: 'refused', error: { message: expect.stringMatching(message) } })
+    expect(await workspace.guard('true', { ...QUIET, maxFileBytes: 0 })).toMatchObject(
+      refusal(/^Workspace\.guard: maxFileBytes must be a whole number/),
+    )
+    expect(await workspace.snapshot({ maxBytes: 0 })).toMatchObject(
+      refusal(/^snapshot: maxBytes must be a whole number/),
+    )
+    expect(await workspace.adopt({ exitCode: -1 })).toMatchObject(refusal(/^adopt: exitCode must be a whole number/))
   })
 
   test('a second one at the same time is refused', async () => {
@@ -362,11 +375,11 @@ onUnix('any order of commands, edits, undos and redos', () => {
         return new Map(changed.map((name) => [name, { from: before.get(name), to: files.get(name) }]))
       }
       const record = (
-        result: { readonly status: string; readonly transactionId?: string | undefined },
+        result: { readonly status: string; readonly commitId?: string | undefined },
         changes: Map<string, Change>,
       ): void => {
         if (result.status === 'committed' && changes.size > 0) {
-          commits.push({ id: result.transactionId ?? '', undone: false, changes })
+          commits.push({ id: result.commitId ?? '', undone: false, changes })
         } else expect(result.status === 'unchanged' || changes.size === 0, `${seed}: ${result.status}`).toBe(true)
       }
       for (let step = 0; step < 25; step += 1) {

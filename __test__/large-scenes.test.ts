@@ -42,10 +42,10 @@ async function sceneOf(project: Project): Promise<string> {
 
 const EDITS: readonly (readonly [string, string, object])[] = [
   ["'red'", "'blue'", { changed: ['wall_700'] }],
-  ["n === 700 ? COLOUR : 'white'", 'COLOUR', { changed: expect.objectContaining({ count: 1_499 }) }],
+  ["n === 700 ? COLOUR : 'white'", 'COLOUR', { changed: expect.objectContaining({ total: 1_499 }) }],
   ['n < 1500', 'n < 1499', { removed: ['house_1499', 'wall_1499', 'door_1499'] }],
   ["drawText('title', 'Town'", "drawText('title', 'City'", { changed: ['title'] }],
-  ['0, 0, 1, 4', '0, 0, 2, 4', { changed: expect.objectContaining({ count: 15 }) }],
+  ['0, 0, 1, 4', '0, 0, 2, 4', { changed: expect.objectContaining({ total: 15 }) }],
   ["drawText('title'", "drawOrder('house_3', 'front')\ndrawText('title'", { changed: ['house_3'] }],
 ]
 
@@ -53,8 +53,8 @@ const EDITS: readonly (readonly [string, string, object])[] = [
 function named(changes: object): object {
   const lists = (['added', 'removed', 'changed'] as const).map((which) => {
     const list: unknown = Reflect.get(changes, which)
-    const { count, names } = list as { count: number; names: readonly string[] }
-    return [which, count === names.length ? names : list] as const
+    const { total, names } = list as { total: number; names: readonly string[] }
+    return [which, total === names.length ? names : list] as const
   })
   return Object.fromEntries(lists.filter(([, list]) => !Array.isArray(list) || list.length > 0))
 }

@@ -61,6 +61,6 @@ test.runIf(process.platform !== 'win32')('a run after the package was removed is
       console.log(JSON.stringify(error))
     })`
   const error = JSON.parse(execFileSync(process.execPath, ['-e', script], { cwd: ROOT, encoding: 'utf8' }))
-  expect(error).toMatchObject({ kind: 'runner', hint: expect.stringContaining('scenewright doctor') })
+  expect(error).toMatchObject({ code: 'runner', hint: expect.stringContaining('scenewright doctor') })
   expect(error.message).toContain(`The script runner could not start: could not open ${addon}`)
 })

@@ -36,8 +36,8 @@ const result = await project.inspect({ view: 'bounds', name: undefined })
 export const size: readonly [number, number] | null | undefined = result.status === 'ok' ? result.size : undefined
 import { assertCommits, assertMatchesScene, tempProject } from 'scenewright/testing'
 const temp = await tempProject({ main: '' }, { filesAreRead: true })
-const { transactionId } = await assertCommits(temp.project.edit({ file: 'main', oldText: '', newText: 'draw()' }))
-export const id: string = transactionId
+const { commitId } = await assertCommits(temp.project.edit({ file: 'main', oldText: '', newText: 'draw()' }))
+export const id: string = commitId
 declare const file: { readonly href: string }
 await assertMatchesScene(project, file)
 export const files = async (workspace: Workspace): Promise<readonly FileChange[] | Refused> => {

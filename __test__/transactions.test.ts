@@ -180,7 +180,7 @@ describe('undo and redo', () => {
     const large = await project.write({ file: 'large', text: '// small now\n' })
     expect(large).toMatchObject({
       status: 'committed',
-      warnings: [expect.stringMatching(/cannot be undone: the old contents of large/)],
+      warnings: [{ code: 'history', message: expect.stringMatching(/cannot be undone: the old contents of large/) }],
     })
     const id = small.status === 'committed' ? small.commitId : ''
     expect(await project.undo({ commitId: id })).toMatchObject({

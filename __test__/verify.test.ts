@@ -57,7 +57,7 @@ async function changeEverything(tx: WorkspaceTransaction): Promise<string> {
     await tx.rename({ from: 'from.bin', to: 'made/deep/to.bin' }),
     await tx.write({ path: 'empty/new.txt', text: 'new' }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'applied'))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'staged'))
   return 'done'
 }
 
@@ -77,7 +77,7 @@ describe('verify', () => {
         },
       }),
     )
-    expect(requests).toEqual([{ transactionId: result.commitId, files: result.files }])
+    expect(requests).toEqual([{ commitId: result.commitId, files: result.files }])
     expect(result).toMatchObject({ value: 'done', files: { length: 7 } })
     expect(statSync(path('secret.txt')).mode & 0o777).toBe(0o600)
     expect(statSync(path('tool.sh')).mode & 0o777).toBe(0o755)

@@ -12,7 +12,7 @@ export declare class NativeProject {
   exportWhole(argsJson: string, callId: number): Promise<NativeReply>
   /** Returns a file of the project's exports folder, as the answer to a call. */
   readExport(path: string, callId: number): Promise<NativeReply>
-  /** Begins to tell of commits of other processes and of edits by hand, or ends it. */
+  /** Starts or stops reporting commits of other processes and edits by hand. */
   watch(isWanted: boolean): Promise<void>
   /** Returns the scene for a page, as the answer to a call whose picture is JSON. */
   view(questionJson: string, callId: number): Promise<NativeReply>

@@ -7,8 +7,8 @@ import { describe } from './events.js'
 import { toFileChange } from './shapes.js'
 import { refusedResult } from './transaction.js'
 import { within } from './verifying.js'
-import { toWarnings } from './vocabulary.js'
-import { isAnswered, type Envelope } from './wire.js'
+import { inGuardWords, toWarnings } from './vocabulary.js'
+import { isAnswered, type Envelope, type Failed } from './wire.js'
 import type { GuardEnded, WorkspaceCalls } from './wire-types.js'
 import type { NativeCalls } from './workspace-calls.js'
 
@@ -56,7 +56,7 @@ export async function takeSnapshot(
     beginArguments('snapshot', given),
     requireSignal('snapshot', given.signal),
   )
-  if (!isAnswered(envelope)) return refusedResult(envelope)
+  if (!isAnswered(envelope)) return refusedBy('snapshot', envelope)
   const { data, warnings } = envelope.answer
   const { bytes: byteLength, ...taken } = data
   return { ok: true, status: 'ok', ...taken, byteLength, warnings: toWarnings(warnings) }
@@ -67,8 +67,8 @@ export async function adoptSnapshot(
   calls: NativeCalls,
   options: api.AdoptOptions | undefined,
 ): Promise<api.AdoptResult> {
-  const { signal, ...given }: api.AdoptOptions = readOptions('adopt', '{ guard: id }', options, ADOPT_OPTIONS)
-  return ended(await calls.call('guard_end', { ...given, within: within() }, requireSignal('adopt', signal)))
+  const given: api.AdoptOptions = readOptions('adopt', '{ guard: id }', options, ADOPT_OPTIONS)
+  return ended('adopt', await calls.call('guard_end', endArguments(given), requireSignal('adopt', given.signal)))
 }
 
 /** Runs a command or a function between two snapshots. */
@@ -84,14 +84,14 @@ export async function runGuard<Value>(
   requireRunnable('the command', body)
   if (check !== undefined) requireRunnable('check', check)
   const signal = requireSignal('Workspace.guard', given.signal)
-  const told = message ?? wordsOf(body)
-  const begun = await calls.call('guard_begin', beginArguments('guard', { ...given, message: told }), signal)
-  if (!isAnswered(begun)) return refusedResult(begun)
+  const line = message ?? wordsOf(body)
+  const begun = await calls.call('guard_begin', beginArguments('guard', { ...given, message: line }), signal)
+  if (!isAnswered(begun)) return refusedBy('Workspace.guard', begun)
   const { guard } = begun.answer.data
   const warnings = toWarnings(begun.answer.warnings)
   const command = { cwd, env: { ...env, [GUARD_VARIABLE]: guard }, stdio, signal }
   const end = async (exitCode?: number): Promise<api.AdoptResult> => {
-    const result = ended(await calls.call('guard_end', { guard, exitCode, within: within() }))
+    const result = ended('Workspace.guard', await calls.call('guard_end', endArguments({ guard, exitCode })))
     return result.status === 'refused' ? result : { ...result, warnings: [...warnings, ...result.warnings] }
   }
 
@@ -191,11 +191,29 @@ export function shortened(command: string): string {
 function beginArguments(kind: 'guard' | 'snapshot', options: api.SnapshotOptions): object {
   const { message, includeIgnored, maxFileBytes, maxBytes, key } = options
   const line = typeof message === 'string' ? shortened(message) : message
-  return { kind, message: line, includeIgnored, fileBytes: maxFileBytes, maxBytes, key, within: within() }
+  return {
+    kind,
+    message: line,
+    include_ignored: includeIgnored,
+    file_bytes: maxFileBytes,
+    max_bytes: maxBytes,
+    key,
+    within: within(),
+  }
 }
 
-function ended(envelope: Envelope<WorkspaceCalls['guard_end']>): api.AdoptResult {
-  if (!isAnswered(envelope)) return refusedResult(envelope)
+function endArguments({ guard, key, message, exitCode }: api.AdoptOptions): object {
+  return { guard, key, message, exit_code: exitCode, within: within() }
+}
+
+/** A refusal, in the words of the method that was called. */
+function refusedBy(method: string, envelope: Failed): api.Refused<api.FileFailure> {
+  const refused = refusedResult(envelope)
+  return { ...refused, error: { ...refused.error, message: inGuardWords(method, refused.error.message) } }
+}
+
+function ended(method: string, envelope: Envelope<WorkspaceCalls['guard_end']>): api.AdoptResult {
+  if (!isAnswered(envelope)) return refusedBy(method, envelope)
   const { files, transactionId, ...data }: GuardEnded = envelope.answer.data
   const result = { ...data, files: files.map(toFileChange), warnings: toWarnings(envelope.answer.warnings) }
   return transactionId === undefined

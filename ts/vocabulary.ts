@@ -132,6 +132,22 @@ export function inOptionWords(message: string): string {
   })
 }
 
+/** The names that options of `guard`, `snapshot` and `adopt` have in the native half. */
+const GUARD_WORDS: ReadonlyMap<string, string> = new Map([
+  ['include_ignored', 'includeIgnored'],
+  ['file_bytes', 'maxFileBytes'],
+  ['max_bytes', 'maxBytes'],
+  ['exit_code', 'exitCode'],
+])
+
+/** A message about an option of `guard`, `snapshot` or `adopt`, whichever was called. */
+export function inGuardWords(method: string, message: string): string {
+  return message.replace(
+    /^guard_(?:begin|end): (\w+)/,
+    (_, name: string) => `${method}: ${GUARD_WORDS.get(name) ?? name}`,
+  )
+}
+
 /** A message in the words of the typed methods. What stands in quotes is somebody's text, unless it is such a name alone. */
 export function inTypedWords(message: string): string {
   return message.replace(/^(undo|redo|history): id\b/, '$1: commitId').replace(WIRE_WORD, (found) => {

@@ -64,7 +64,7 @@ export class NativeCalls {
         'A change that is made in a hook of another change would wait for it for ever.',
       )
     }
-    return this.#cancellable(signal, (callId) => 
+    return this.#cancellable(signal, (callId) =>
       this.#native.callTool(name, encoded.json, callId, [...within()], isShownOnly),
     )
   }

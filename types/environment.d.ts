@@ -31,6 +31,9 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
       removeEventListener(type: 'abort', listener: () => void): void
     }
 
+/** A `URL`, of Node or of the DOM. Only that of a file names a path. */
+export type FileUrl = typeof globalThis extends { URL: { prototype: infer URL } } ? URL : { readonly href: string }
+
 /** A `Request` of Fetch. */
 export type WebRequest = typeof globalThis extends { Request: { prototype: infer Request } } ? Request : never
 

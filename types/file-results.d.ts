@@ -10,9 +10,10 @@ export interface FileTexts {
   /** Text for a person's terminal: a headline and a few lines, without escape codes. */
   readonly terminalText: string
   /**
-   * Remarks for the model on how the call went, a line or two each; `modelText` ends with them. A match that was not
-   * exact, a correction by the host, a person's change of the proposal, line ends written otherwise than they were
-   * given, a file that shrank by more than half, files read earlier that changed since.
+   * Remarks for the model on how the call went, a line or two each; `modelText` ends with them, with arguments named as
+   * the tools name them (`old_string` there is `oldText` here). A match that was not exact, a correction by the host, a
+   * person's change of the proposal, line ends written otherwise than they were given, a file that shrank by more than
+   * half, files read earlier that changed since.
    */
   readonly notes?: readonly string[] | undefined
   /** Files that were read earlier and that others have changed or removed since. Each change is reported once. */

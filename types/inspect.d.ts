@@ -44,7 +44,7 @@ type InspectQuestion =
   | ({ view: 'parameters' } & PageArguments)
   /** The rules that the scene was held to, and kept. */
   | ({ view: 'rules' } & PageArguments)
-  /** What a workshop would send back. */
+  /** The findings of the lint, which a workshop would send back. */
   | ({ view: 'lint' } & LintArguments & PageArguments)
 
 /** Which rows of a long answer are given. */

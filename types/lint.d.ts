@@ -22,7 +22,7 @@ export interface LintFinding {
   /** The name of the rule, such as `open-contour`; each has a page in docs/lint. */
   readonly rule: string
   readonly severity: 'error' | 'warning'
-  /** What is wrong, in a sentence. */
+  /** The fault, in a sentence. */
   readonly message: string
   /** The names of the entities; one in a block is followed by the instances that show it. */
   readonly entities: readonly string[]
@@ -34,7 +34,7 @@ export interface LintFinding {
   readonly measured?: number | undefined
   /** The limit that it breaks, in millimetres. */
   readonly limit?: number | undefined
-  /** What can be done about it without a decision. */
+  /** The repair that needs no decision. */
   readonly fix?: 'join' | 'drop' | 'outline' | undefined
 }
 

@@ -1,5 +1,6 @@
 // Arguments of the methods of a project.
 import type { Replacement } from './common.js'
+import type { FileUrl } from './environment.js'
 
 export interface FilesArguments {
   /** Full glob syntax (`*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`), matched against names. Default: all. */
@@ -179,7 +180,7 @@ export type ExportFormat = 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
 export interface ExportArguments {
   format: ExportFormat
   /** The path of a file anywhere, which is replaced in one step. Only for a host: no tool takes it. */
-  toFile?: string | URL | undefined
+  toFile?: string | FileUrl | undefined
   /** A relative path inside the project's folder `exports`. */
   toExports?: string | undefined
   /** Text of a DXF as outlines or as editable text. Default `outlines`. */

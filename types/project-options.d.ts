@@ -1,5 +1,5 @@
 // Options of a project, and its events.
-import type { Binaries } from './environment.js'
+import type { Binaries, FileUrl } from './environment.js'
 import type { SceneFailure } from './errors.js'
 import type { SceneFileChange } from './changes.js'
 import type { CommittedScene, SceneChanges } from './scene-summary.js'
@@ -12,7 +12,7 @@ export interface ProjectOptions {
    * 2. the environment variable `SCENEWRIGHT_DIR`
    * 3. `.ai-native-cad` in the home folder
    */
-  root?: string | URL | undefined
+  root?: string | FileUrl | undefined
   /** The treatment of an edit of a file that was not read first: refusal, a warning, or nothing. Default `warn`. */
   readFirst?: 'require' | 'warn' | 'off' | undefined
   /**

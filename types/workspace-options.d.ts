@@ -1,14 +1,14 @@
 // Options of a workspace, and the functions of the host among them.
 import type { OldAndNewText } from './common.js'
-import type { Binaries } from './environment.js'
+import type { Binaries, FileUrl } from './environment.js'
 import type { FileErrorCode } from './errors.js'
 import type { FileToolName } from './tools.js'
 
 export interface WorkspaceOptions {
   /** The folder, which must exist. Give this or `roots`. */
-  root?: string | URL | undefined
+  root?: string | FileUrl | undefined
   /** Several folders, none inside another. Relative paths are beneath the first. */
-  roots?: readonly (string | URL)[] | undefined
+  roots?: readonly (string | FileUrl)[] | undefined
   /**
    * Where the journal and the history are kept, in a folder named by the roots; made when the first transaction is.
    *
@@ -17,7 +17,7 @@ export interface WorkspaceOptions {
    * 3. `$XDG_STATE_HOME/scenewright` or `~/.local/state/scenewright`; `~/Library/Application Support/scenewright` on
    *    macOS; `%LOCALAPPDATA%\scenewright` on Windows
    */
-  historyDir?: string | URL | undefined
+  historyDir?: string | FileUrl | undefined
   /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
   durability?: 'fsync' | 'fast' | undefined
   /** How large the journal with the old contents may be; the oldest go first. At least 64 KiB. Default 64 MiB. */

@@ -169,12 +169,12 @@ test('the page may not call a tool that changes code, nor write outside of expor
   for (const body of [
     { parameter: 'nothing', value: 1, after: 'evil()' },
     { parameter: "x', evil(), '", value: 1, after: '' },
-    { entity: 'floor', property: 'width', value: 5, after: "drawRect('floor', 0, 0, 5, 240) || evil()" },
-    { entity: 'floor', property: '__proto__', value: 5, after: '' },
+    { entity: 'floor', measures: { width: 5 }, after: "drawRect('floor', 0, 0, 5, 240) || evil()" },
+    { entity: 'floor', measures: { ['__proto__']: 5 }, after: '' },
   ]) {
     expect(JSON.parse((await post('change', body)).body), JSON.stringify(body)).toMatchObject({ status: 'refused' })
   }
-  for (const body of [{}, { parameter: 'a', value: {} }, { entity: 'floor', property: 'x', value: 'evil()' }]) {
+  for (const body of [{}, { parameter: 'a', value: {} }, { entity: 'floor', measures: { x: 'evil()' } }]) {
     expect((await post('change', body)).status, JSON.stringify(body)).toBe(400)
   }
   expect(JSON.parse((await post('restore', { id: '../../x' })).body)).toMatchObject({ answer: { success: false } })

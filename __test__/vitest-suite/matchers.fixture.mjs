@@ -48,7 +48,7 @@ test('a change that is reverted', async () => {
       /> 2 \| drawRect\('plate', 0, 0, wdth, 20\)\n.*\^/,
     )
     expect(await words(() => expect(project).toRevert({ line: 3, code: 'type' }))).toMatch(
-      /its kind is 'reference' and not 'type', and its line is 2 and not 3/,
+      /its code is 'reference' and not 'type', and its line is 2 and not 3/,
     )
   })
 })
@@ -56,7 +56,7 @@ test('a change that is reverted', async () => {
 test('a call that is refused', async () => {
   const temp = await tempWorkspace({ 'a.txt': 'one\n' }, { filesAreRead: true })
   expect(temp.workspace).toBeInstanceOf(Workspace)
-  const edit = (oldString) => temp.workspace.edit({ filePath: 'a.txt', oldString, newString: 'two' })
+  const edit = (oldText) => temp.workspace.edit({ path: 'a.txt', oldText, newText: 'two' })
   await expect(edit('zero')).toRefuse({ code: 'no_match' })
   await expect(edit('one')).toCommit()
   await temp.close()

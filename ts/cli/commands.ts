@@ -196,8 +196,8 @@ async function history(
   return 0
 }
 
-async function purge(opened: Project | Workspace, options: api.CallOptions): Promise<number> {
-  const result = await opened.purgeHistory(options)
+async function purge(opened: Project | Workspace, { signal }: api.CallOptions): Promise<number> {
+  const result = await opened.purgeHistory({ signal })
   report({ logs: [], ...result }, opened)
   if (result.status === 'refused') return 1
   const { commits, byteLength } = result

@@ -54,7 +54,10 @@ async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
   if (failed instanceof PatchError) throw await explained(tools, failed, files)
   if (result === undefined) throw failed
   if (result.status !== 'committed') {
-    throw new FamilyError(tools.inOwnNames(`${result.error.message}${hintOf(result.error)}\n\nNothing was changed.`), result.error.code)
+    throw new FamilyError(
+      tools.inOwnNames(`${result.error.message}${hintOf(result.error)}\n\nNothing was changed.`),
+      result.error.code,
+    )
   }
   const signs = { add: 'A', delete: 'D', update: 'M' }
   const names = files.map(

@@ -89,9 +89,13 @@ pub fn chained(wires: &[Wire], tolerance: f64) -> Chains {
             append(&mut chain.wire.curves, own.curves);
             match next[slot((index, !is_reversed))] {
                 Some(following) if following == start => {
-                    close(&mut chain.wire.curves);
-                    join(&mut chain.wire.curves, f64::NEG_INFINITY);
-                    chain.wire.is_closed = true;
+                    let mut closed = chain.wire.curves.clone();
+                    close(&mut closed);
+                    join(&mut closed, f64::NEG_INFINITY);
+                    // Fewer than three lines go there and back: they enclose nothing, and stay open.
+                    if closed.len() > 2 || closed.iter().any(|curve| !curve.is_line()) {
+                        chain.wire = Wire { curves: closed, is_closed: true };
+                    }
                     break;
                 }
                 Some(following) => at = following,

@@ -150,7 +150,9 @@ fn turn_holes(wires: &mut [Wire]) {
 fn join_open(curves: &mut Vec<Curve>) {
     let mut joined: Vec<Curve> = Vec::with_capacity(curves.len());
     for curve in curves.drain(..) {
-        match joined.last().and_then(|last| last.joined(&curve, f64::NEG_INFINITY)) {
+        // A whole turn begins at angle 0, wherever its parts began: in a wire with ends it would leave its neighbours.
+        let both = joined.last().and_then(|last| last.joined(&curve, f64::NEG_INFINITY));
+        match both.filter(|both| !both.is_turn()) {
             Some(both) => {
                 joined.pop();
                 joined.push(both);

@@ -288,7 +288,11 @@ mod tests {
                 }
                 let (end, _) = wire.at_length(cut.length);
                 let (entry, _) = wire.at_length(cut.lead);
-                assert!(end.distance_to(entry) < 1e-6, "{cut:?} ends where the contour begins");
+                assert!(
+                    end.distance_to(entry) < 1e-6,
+                    "{cut:?} ends {} from where the contour begins",
+                    end.distance_to(entry)
+                );
             }
             let small = report.paths.iter().find(|it| it.kind == "inner").unwrap();
             assert!(small.lead < 11.0);

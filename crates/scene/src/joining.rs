@@ -162,7 +162,10 @@ impl Scene {
         if loose.len() > MAX_ENDS {
             return Ok(None);
         }
-        self.joined(&loose, tolerance, &mut report)?;
+        // It is asked for a hint alone, which must not fail what it is about.
+        if self.joined(&loose, tolerance, &mut report).is_err() {
+            return Ok(None);
+        }
         let closed = report.paths.iter().filter(|path| path.is_closed && path.parts.len() > 1);
         let (lines, outlines) =
             closed.fold((0, 0), |(lines, count), path| (lines + path.parts.len(), count + 1));

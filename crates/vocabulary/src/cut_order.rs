@@ -41,8 +41,8 @@ pub(crate) static CUT_ORDER: Function = Function {
              drawCircle('b', 20, 0, 8)\n\
              booleanDifference('blank', ['a', 'b'], 'plate', { keep: false })\n\
              drawText('mark', 'No. 7', -18, 16, 6, { font: 'Hershey Simplex' })",
-    example: "const { paths } = cutOrder(['plate'], 'plan', { leadIn: { length: 5, type: 'arc' }, tabs: { count: 3, width: 2 }, engrave: ['mark'], start: [-40, -25] })\n\
-              console.log(paths.filter(({ kind }) => kind === 'inner').length)",
+    example: "cutOrder(['plate'], 'plan', { leadIn: { length: 5, type: 'arc' }, tabs: { count: 3, width: 2 }, engrave: ['mark'], start: [-40, -25] })\n\
+              console.log(exists('plan_cut_0'))",
     call: |call| {
         const KNOWN: &[&str] = &["leadIn", "tabs", "engrave", "score", "start", "keep"];
         let (names, result) = (call.names(0)?, call.string(1)?);

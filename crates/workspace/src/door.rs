@@ -83,13 +83,15 @@ impl Workspace {
         }
         let Some(pending) = InFlightCall::new(&self.session, call_id, style, reply) else { return };
         if !tool.changes() {
-            return Workers::shared().run(Box::new(move || pending.run_tool(share, |call| tool.answer(call))));
+            return Workers::shared()
+                .run(Box::new(move || pending.run_tool(share, |call| tool.answer(call))));
         }
         if let Err(error) = self.session.require_no_wait_for_itself(within) {
             return pending.refuse(error);
         }
         // Without a thread the call is dropped, and its caller is notified.
-        let _ = self.session.changes.push(Box::new(move || pending.run_tool(share, |call| tool.answer(call))));
+        let _ =
+            self.session.changes.push(Box::new(move || pending.run_tool(share, |call| tool.answer(call))));
     }
 
     /// Answers a call; `reply` is called exactly once, from any thread.

@@ -163,7 +163,9 @@ impl Style {
     pub(crate) fn refuse(self, error: Error) -> String {
         match self {
             Style::Call => Answer::refused(error).envelope().to_string(),
-            Style::Tool(tool) => envelope(Err(Box::new(Refusal::from_error(tool, error))), Share::Whole).to_string(),
+            Style::Tool(tool) => {
+                envelope(Err(Box::new(Refusal::from_error(tool, error))), Share::Whole).to_string()
+            }
         }
     }
 }

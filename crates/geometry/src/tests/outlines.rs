@@ -132,3 +132,31 @@ fn lines_with_width_have_area_of_their_parts() {
         thickened(&[wire("M -20 0 H 20"), wire("M 0 -20 V 20")], 4.0, LineCap::Butt, Justify::Center, &style);
     assert_near(area(&cross.unwrap()[0]), 2.0 * 160.0 - 16.0);
 }
+
+#[test]
+fn circle_after_a_line_begins_where_the_line_ends() {
+    let path = "M 20 30.5 L 20 25 A 5 5 0 0 0 15 30 A 5 5 0 0 0 20 35 A 5 5 0 0 0 25 30 A 5 5 0 0 0 20 25";
+    let wires = Wire::all_of(&Shape::path(path).unwrap(), &Affine::IDENTITY);
+    let wire = &wires[0];
+    let turn = 10.0 * std::f64::consts::PI;
+    assert!((wire.length() - 5.5 - turn).abs() < 1e-9);
+    for (share, x, y) in [(0.0, 20.0, 25.0), (0.25, 15.0, 30.0), (0.5, 20.0, 35.0), (1.0, 20.0, 25.0)] {
+        let (point, _) = wire.at_length(5.5 + share * turn);
+        assert!(point.distance_to(Point::new(x, y)) < 1e-9, "{share}: {point:?}");
+    }
+}
+
+#[test]
+fn line_within_the_tolerance_of_joining_stays_a_line() {
+    for points in [vec![[0.0, 0.0, 0.005, 0.0]], vec![[0.0, 0.0, 0.004, 0.0], [0.004, 0.0, 0.008, 0.001]]] {
+        let wires: Vec<Wire> = points
+            .iter()
+            .flat_map(|[x, y, to_x, to_y]| {
+                let line = Shape::line(vec![Point::new(*x, *y), Point::new(*to_x, *to_y)]).unwrap();
+                Wire::all_of(&line, &Affine::IDENTITY)
+            })
+            .collect();
+        let found = chained(&wires, 0.01);
+        assert!(found.chains.iter().all(|chain| !chain.wire.is_closed()), "{points:?}");
+    }
+}

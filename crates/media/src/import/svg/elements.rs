@@ -121,6 +121,23 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             | "script" => return Ok(()),
             _ => {}
         }
+        let Some(inner) = self.inner_of(node, around)? else { return Ok(()) };
+        let Some(clip_path) = inner.style.effects.clip_path.clone() else {
+            return self.contents(node, &inner, items);
+        };
+        let mut own = Vec::new();
+        self.contents(node, &inner, &mut own)?;
+        match self.clip(&clip_path, &inner, &own)? {
+            Some(clip) => items.extend(clip.cut(own, self.drawing)),
+            None => items.append(&mut own),
+        }
+        Ok(())
+    }
+
+    /// Returns what applies inside of an element; `None` where nothing of it is shown. It is boxed, and made in a function of its
+    /// own, so that elements nested to the limit need little of the stack.
+    #[inline(never)]
+    fn inner_of(&mut self, node: Node<'a, 'i>, around: &Around) -> Result<Option<Box<Around>>> {
         self.visits += usize::from(!self.shown.is_empty());
         if self.visits > MAX_VISITS {
             return Err(self.too_many(&format!("more than {MAX_VISITS} elements")));
@@ -128,7 +145,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let style = around.style.of(node, &self.sheet, self.view);
         if !style.is_displayed {
             self.drawing.skip("hidden");
-            return Ok(());
+            return Ok(None);
         }
         for (is_used, effect) in [(style.effects.is_masked, "mask"), (style.effects.is_filtered, "filter")] {
             if is_used {
@@ -145,7 +162,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let place = around.place * own;
         if place.determinant() == 0.0 {
             self.drawing.skip("without a size");
-            return Ok(());
+            return Ok(None);
         }
         let layer = match layer_of(node) {
             None if self.selection.is_traced => plain_layer_of(node),
@@ -153,17 +170,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         };
         let layer = layer.or_else(|| around.layer.clone());
         self.drawing.has_title |= self.selection.is_traced && looks_like_title(node);
-        let inner = Around { place, style, layer, context: around.context.clone() };
-        let Some(clip_path) = inner.style.effects.clip_path.clone() else {
-            return self.contents(node, &inner, items);
-        };
-        let mut own = Vec::new();
-        self.contents(node, &inner, &mut own)?;
-        match self.clip(&clip_path, &inner, &own)? {
-            Some(clip) => items.extend(clip.cut(own, self.drawing)),
-            None => items.append(&mut own),
-        }
-        Ok(())
+        Ok(Some(Box::new(Around { place, style, layer, context: around.context.clone() })))
     }
 
     /// Adds what an element shows, before it is clipped.
@@ -176,15 +183,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 Some(child) => self.element(child, inner, items),
                 None => Ok(()),
             },
-            "svg" => {
-                let mut own = Vec::new();
-                let viewport = self.viewport(node, node, inner);
-                let view = std::mem::replace(&mut self.view, viewport.view);
-                self.group(node, &viewport.inner, &mut own)?;
-                self.view = view;
-                items.extend(viewport.cut(own, self.drawing));
-                Ok(())
-            }
+            "svg" => self.nested(node, inner, items),
             "use" => self.reuse(node, inner, items),
             "text" => self.text(node, inner, items),
             "image" => self.image(node, inner, items),
@@ -192,14 +191,31 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 self.drawing.skip(kind);
                 Ok(())
             }
-            _ => match self.shape(node, inner) {
-                Some((path, shape)) => self.draw(node, path, shape, inner, items),
-                None => {
-                    self.nothing(node, inner, items);
-                    Ok(())
-                }
-            },
+            _ => self.leaf(node, inner, items),
         }
+    }
+
+    #[inline(never)]
+    fn leaf(&mut self, node: Node<'a, 'i>, inner: &Around, items: &mut Vec<Item>) -> Result<()> {
+        match self.shape(node, inner) {
+            Some((path, shape)) => self.draw(node, path, shape, inner, items),
+            None => {
+                self.nothing(node, inner, items);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds what an `<svg>` in another one shows, cut where its viewport ends.
+    #[inline(never)]
+    fn nested(&mut self, node: Node<'a, 'i>, inner: &Around, items: &mut Vec<Item>) -> Result<()> {
+        let mut own = Vec::new();
+        let viewport = Box::new(self.viewport(node, node, inner));
+        let view = std::mem::replace(&mut self.view, viewport.view);
+        self.group(node, &viewport.inner, &mut own)?;
+        self.view = view;
+        items.extend(viewport.cut(own, self.drawing));
+        Ok(())
     }
 
     /// Adds the drawing that an image is, if it is one and stands in the document itself.
@@ -302,18 +318,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     /// Adds the children of an element, in a group when it has a name.
     fn group(&mut self, node: Node<'a, 'i>, inner: &Around, items: &mut Vec<Item>) -> Result<()> {
-        let mut children = self.children(node, inner)?;
-        match name_of(node) {
-            Some(id) if !children.is_empty() => items.push(Item {
-                id: Some(id),
-                layer: inner.layer.clone(),
-                fill: Fill::Absent,
-                pen: Pen::ByLayer,
-                content: ItemContent::Group(children),
-                origin: None,
-            }),
-            _ => items.append(&mut children),
-        }
+        let children = self.children(node, inner)?;
+        push_group(items, node, inner, children);
         Ok(())
     }
 
@@ -922,6 +928,22 @@ fn bounds_of(items: &[Item], transform: &Affine) -> Option<Bounds> {
 }
 
 /// Returns some items as one: a group of several, with that name.
+/// Adds the contents of a group, as a group where it has a name. A function of its own, as the walk calls itself.
+#[inline(never)]
+fn push_group(items: &mut Vec<Item>, node: Node<'_, '_>, inner: &Around, mut children: Vec<Item>) {
+    match name_of(node) {
+        Some(id) if !children.is_empty() => items.push(Item {
+            id: Some(id),
+            layer: inner.layer.clone(),
+            fill: Fill::Absent,
+            pen: Pen::ByLayer,
+            content: ItemContent::Group(children),
+            origin: None,
+        }),
+        _ => items.append(&mut children),
+    }
+}
+
 fn grouped(mut items: Vec<Item>, id: Option<String>, layer: Option<String>) -> Option<Item> {
     match items.len() {
         0 => None,

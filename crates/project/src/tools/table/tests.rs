@@ -75,7 +75,7 @@ fn argument_refusal_names_argument_expected_and_given_value() {
         (
             "inspect",
             json!({ "view": "all" }),
-            "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\" or \"difference\" or \"parameters\" or \"rules\", got the string \"all\"",
+            "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\" or \"difference\" or \"parameters\" or \"rules\" or \"lint\", got the string \"all\"",
         ),
     ];
     for (tool, given, message) in cases {

@@ -20,7 +20,7 @@ const WORDS_NEEDED: f64 = 0.5;
 const LOOKED_BEYOND: usize = 3;
 const LIKENESS_AHEAD: f64 = 0.05;
 /// The most lines that may be missing behind no and behind one line at an edge that the file has only once.
-const MAX_GAP_BEHIND: [usize; 2] = [0, 1];
+const MAX_GAP_BEHIND: [usize; 2] = [1, 2];
 /// The share of the words of a line at an edge that the line of the file must have where the text begins or ends inside it.
 const WORDS_NEEDED_INSIDE: f64 = 0.6;
 

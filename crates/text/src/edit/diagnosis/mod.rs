@@ -369,6 +369,10 @@ fn explain_piece(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let (start, to) = (view.find(head)?, view.find(tail)? + tail.len());
     let between = view.get(start + head.len()..to - tail.len());
     let piece = view.get(start..to).filter(|piece| !piece.contains('\n'))?;
+    // Of a whole line the alignment knows more: tabs against spaces, say.
+    if document.line(document.line_of(start)).is_some_and(|line| line.trim() == piece.trim()) {
+        return None;
+    }
     // Both edges may have characters in common where the file has fewer of them.
     let told = match between {
         Some(between) if beginning <= end => {
