@@ -13,11 +13,10 @@ import { parametersOf } from './parameters.js'
 import { readFlags, type Parsed } from './read-flags.js'
 import { projectsOf, SERVING_OPTIONS, servingOf, type Serving } from './serving.js'
 import { UsageError } from './usage-error.js'
+import type { FolderOptions } from './folder-options.js'
 
 export { UsageError } from './usage-error.js'
-
-/** Options of a project whose folder the command line names. */
-export type FolderOptions = Omit<api.ProjectOptions, 'root'> & { root?: string | undefined }
+export type { FolderOptions } from './folder-options.js'
 
 /** Options of a workspace whose folders the command line names. */
 export type FoldersOptions = Omit<api.WorkspaceOptions, 'root' | 'roots'> & { roots?: readonly string[] | undefined }

@@ -3,7 +3,7 @@ import type { ParseArgsConfig } from 'node:util'
 import type * as api from '../../index.js'
 import { quote } from '../text.js'
 import type { Parsed } from './read-flags.js'
-import type { FolderOptions } from './arguments.js'
+import type { FolderOptions } from './folder-options.js'
 import { UsageError } from './usage-error.js'
 
 /** A check of a project, or of a file of another program. */

@@ -245,7 +245,7 @@ impl Area {
             if !name.starts_with("open-") {
                 continue;
             }
-            if name.ends_with(".part") {
+            if Path::new(&name).extension().is_some_and(|ending| ending == "part") {
                 continue;
             }
             let Ok(file) = File::open(entry.path()) else { continue };

@@ -211,12 +211,11 @@ impl Store {
             }
             Place::Clone => {
                 let from = File::open(&path).map_err(failed)?;
-                if !self.clone_blocks(&from, target) {
-                    copy(from, &mut hasher, &mut writer).map_err(failed)?;
-                } else {
+                if self.clone_blocks(&from, target) {
                     // The blocks are those that were hashed when they were cloned.
                     return Ok(true);
                 }
+                copy(from, &mut hasher, &mut writer).map_err(failed)?;
             }
             Place::Large => {
                 let from = File::open(&path).map_err(failed)?;

@@ -122,10 +122,13 @@ pub fn take(request: &WalkRequest<'_>) -> Result<Snapshot> {
     Ok(snapshot)
 }
 
+/// The entries of a folder, by their names.
+type Listing = Vec<(Vec<u8>, Entry)>;
+
 /// What one thread found.
 #[derive(Default)]
 struct Found {
-    folders: Vec<(Spot, Vec<(Vec<u8>, Entry)>)>,
+    folders: Vec<(Spot, Listing)>,
     /// The entries that were read after their folder was listed.
     read: Vec<(Spot, Vec<u8>, Option<Entry>)>,
     torn: Vec<Spot>,

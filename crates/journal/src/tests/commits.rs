@@ -453,7 +453,7 @@ fn commit_drops_privileges_and_undo_does_not_restore_them() {
             let warning = done.warnings.iter().find(|warning| warning.contains(" lost "));
             match lost {
                 Some(lost) => {
-                    assert!(warning.unwrap().contains(&format!("main lost {lost}:")), "{warning:?}")
+                    assert!(warning.unwrap().contains(&format!("main lost {lost}:")), "{warning:?}");
                 }
                 None => assert_eq!(warning, None),
             }

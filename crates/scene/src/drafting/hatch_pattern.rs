@@ -39,7 +39,7 @@ const USUAL_GAP: f64 = 3.0;
 const MAX_FAMILIES: usize = 64;
 const MAX_DASHES: usize = 32;
 
-/// The way along x between lines at 45° that are an eighth of an inch apart: 3.175 mm × √2, rounded as in AutoCAD's own file.
+/// The way along x between lines at 45° that are an eighth of an inch apart: 3.175 mm × √2, rounded as in the common pattern files.
 const SHIFT: f64 = 4.490_128_053;
 
 const TABLE: &[(&str, &[Row])] = &[

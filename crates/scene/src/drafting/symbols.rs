@@ -23,6 +23,7 @@ const MAX_DIVISIONS: usize = 100;
 
 /// Draws the symbol of ISO 21920 with its tip at a point; `closed` says whether machining is required, and whether it is
 /// prohibited.
+#[expect(clippy::too_many_arguments, reason = "each is a part of the symbol, and only its source calls it")]
 pub(crate) fn draw_surface_finish(
     shapes: &mut Shapes,
     tip: Point,

@@ -258,7 +258,7 @@ impl Handles {
                     handles.first = handles.first.max(number().unwrap_or(1));
                 }
                 (5 | 105, _) => {
-                    handles.first = handles.first.max(number().map_or(1, |used| used.saturating_add(1)))
+                    handles.first = handles.first.max(number().map_or(1, |used| used.saturating_add(1)));
                 }
                 (0, _) => variable.clear(),
                 _ => {}
