@@ -274,7 +274,7 @@ fn led_in(
         let length = share * lead.length;
         for (begin, direction) in &starts {
             let way = way_in(*begin, *direction, length, lead.is_arc)?;
-            if is_free(contours, candidates, index, &way, length) {
+            if is_on_the_right(wire, way.from) && is_free(contours, candidates, index, &way, length) {
                 return Some((*begin, way, length));
             }
         }
@@ -299,6 +299,14 @@ fn way_in(end: Point, direction: Point, length: f64, is_arc: bool) -> Option<Cur
     // Clockwise about a point on the right of the contour, so that it ends along it.
     let angle = (start.y - center.y).atan2(start.x - center.x);
     Some(Curve::arc(start, end, ArcSpan::circular(center, radius, angle, -2.0 * FRAC_PI_4)))
+}
+
+/// Returns true for a point to the right of the contour, where what falls off is. An arc that is flatter than a round hole touches
+/// it from the other side, and meets it nowhere else.
+fn is_on_the_right(wire: &Wire, point: Point) -> bool {
+    let (place, _) = wire.nearest(point);
+    let (near, direction) = wire.at_length(wire.length_at(&place));
+    direction.x * (point.y - near.y) - direction.y * (point.x - near.x) < 0.0
 }
 
 /// Returns true if a way in meets no contour but its own, and that one only where it ends.
