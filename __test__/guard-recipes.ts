@@ -52,7 +52,7 @@ export const RECIPES: readonly Recipe[] = [
   ),
   recipe('sort -o', 'sort -o src/file2.ts -r src/file2.ts'),
   recipe('two edits of one file', 'echo a >> src/file1.ts; echo b >> src/file1.ts'),
-  recipe('an edit that is taken back', 'cp -p src/file1.ts t; echo a >> src/file1.ts; mv t src/file1.ts'),
+  recipe('an edit that is reversed', 'cp -p src/file1.ts t; echo a >> src/file1.ts; mv t src/file1.ts'),
   // As editors save.
   recipe(
     'atomic save',
@@ -123,7 +123,7 @@ export const RECIPES: readonly Recipe[] = [
   recipe('remove a name of a hard link', 'rm hard/two'),
   recipe('move a name of a hard link', 'mv hard/two src/two'),
   recipe('remove all names of a hard link', 'rm -r hard'),
-  recipe('hard links made anew between others', 'ln -f src/file1.ts hard/one && ln -f src/file1.ts hard/two'),
+  recipe('hard links made again between others', 'ln -f src/file1.ts hard/one && ln -f src/file1.ts hard/two'),
   // Modes.
   recipe('chmod +x', 'chmod +x src/file1.ts'),
   recipe('chmod -R', 'chmod -R go-rwx src'),

@@ -240,7 +240,7 @@ onUnix('a guarded command', () => {
     expect(text('a.txt')).toBe('mine\n')
   })
 
-  test('undo --to takes back commands and edits in turn', async () => {
+  test('undo --to reverses commands and edits in turn', async () => {
     const { workspace, root, text } = await open({ 'a.txt': '1\n' })
     const first = committed(await workspace.guard('echo 2 > a.txt', { ...QUIET, cwd: root }))
     await workspace.transaction(async (tx) => void (await tx.write({ path: 'a.txt', text: '3\n' })))
@@ -292,7 +292,7 @@ onUnix('a guarded command', () => {
     expect(readFileSync(join(root, 'node_modules/x/i.js'), 'utf8')).toBe('2\n')
   })
 
-  test('a snapshot is adopted by another session, and those of two commands are told apart', async () => {
+  test('a snapshot is adopted by another session, and those of two commands stay apart', async () => {
     const { workspace, root, historyDir: stateDir } = await open({ 'a.txt': '1\n', 'b.txt': '1\n' })
     const first = await workspace.snapshot({ key: 'one', message: 'first' })
     expect(first).toMatchObject({ status: 'ok', files: 2 })

@@ -132,7 +132,7 @@ describe('the address of the repository', () => {
   )
 })
 
-/** Documents as somebody reads them who has the package alone. */
+/** Documents as readers of the package alone see them. */
 describe('documents of the package, without an address', () => {
   const published = ['README.md', ...DOCUMENTS.filter((name) => name.startsWith('docs/'))]
 

@@ -192,7 +192,7 @@ describe('assertions for any runner', () => {
     expect(frame).toMatch(/wdth/)
   })
 
-  test('tell a refusal from a failure', async () => {
+  test('distinguish a refusal from a failure', async () => {
     await using temp = await tempProject(FILES, { filesAreRead: true })
     const edit = () => temp.project.edit({ file: 'main', oldText: 'nowhere', newText: '' })
     expect(await assertRefuses(edit(), { code: 'no_match' })).toMatchObject({ code: 'no_match' })

@@ -51,7 +51,7 @@ interface Ran {
 
 function vitest(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const program = join(folder, 'node_modules', 'vitest', 'vitest.mjs')
-  // What this Vitest tells its own workers is not for that one.
+  // This Vitest's settings for its own workers must not reach that one.
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|TEST$|DEV$|PROD$|CI$)/.test(name))
   const child = spawn(process.execPath, [program, 'run', '--no-color', '--testTimeout=60000', ...args], {
     cwd: folder,

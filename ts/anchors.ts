@@ -47,7 +47,7 @@ const MAX_REMEMBERED = 64
 
 /**
  * The lines that Read has shown, as hashes, by file. A line that was changed and one that was moved look alike by their own
- * hash; the lines beside them tell which it was.
+ * hash; the lines beside them show which it was.
  */
 export class ShownLines {
   readonly #files = new Map<string, Map<number, string>>()
@@ -235,7 +235,7 @@ function placed(edit: Readonly<Record<string, unknown>>, now: FileNow) {
 }
 
 /**
- * The line where a range begins now. Equal lines may stand anywhere, so that a number and a hash alone do not tell where a
+ * The line where a range begins now. Equal lines may stand anywhere, so that a number and a hash alone do not decide where a
  * line is once others were put in above it: the lines that were shown around it decide between the places that have its text.
  */
 function rangeOf(first: Anchor, last: Anchor, { lines, shown, wasFresh }: FileNow): number {

@@ -183,7 +183,7 @@ export class Workspace {
 
   /**
    * Runs a command, or a function that may run anything, as one transaction: whatever changed under the roots meanwhile is
-   * one commit, which `undo` takes back in whole. A command as a text is run by the shell. Needs Linux or macOS.
+   * one commit, which `undo` reverses as a whole. A command as a text is run by the shell. Needs Linux or macOS.
    *
    * When the function throws, everything is reverted, and the promise rejects with the very same error. A command that
    * fails is committed like any other: look at `value.exitCode`, or give a `check`.

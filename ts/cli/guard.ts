@@ -106,7 +106,7 @@ export async function adopt(command: CommandOf<'adopt'>, stdout: Output, stderr:
 
 type CommandOf<Name> = Extract<Command, { readonly name: Name }>
 
-/** A call of a shell tool, as hosts tell their hooks of it. */
+/** A call of a shell tool, as hosts report it to their hooks. */
 interface HookCall {
   readonly command: string
   readonly key: string

@@ -78,7 +78,7 @@ const MAX_STARTS: usize = 48;
 /// The share of a contour that tabs may take.
 const MAX_TABS: f64 = 0.5;
 
-/// Returns the outlines and the holes of an area; `None` where curves are too much alike to be told apart.
+/// Returns the outlines and the holes of an area; `None` where curves are too similar to be distinguished.
 pub fn contours_of(shapes: &[(&Shape, Affine)]) -> Result<Option<Vec<Contour>>, ShapeError> {
     let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? else { return Ok(None) };
     let mut contours = Vec::new();

@@ -50,7 +50,7 @@ pub struct Label {
     pub values: Option<ValueStep>,
     /// The caller's own account of the change, kept as given.
     pub detail: Option<Value>,
-    /// True where the history gets an entry although no file is changed by it: the account tells of what changed.
+    /// True where the history gets an entry although no file is changed by it: the account says what changed.
     pub stands_alone: bool,
 }
 

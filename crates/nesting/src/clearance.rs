@@ -23,7 +23,7 @@ pub(crate) struct Clearance {
     rows: usize,
     /// Column by column.
     distances: Vec<f32>,
-    /// Distances beyond this one are not told apart.
+    /// Distances beyond this one count as equal.
     reach: f64,
 }
 

@@ -70,7 +70,7 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
 /// The most rounds of repairs of a file.
 const MAX_ROUNDS: usize = 5;
 
-/// Reads a file by its contents, or where they do not tell by the end of its name.
+/// Reads a file by its contents, or where they leave it open by the ending of its name.
 fn drawing_of_file(bytes: &[u8], name: &str) -> Result<Drawing> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
     let is_svg = start.contains("<svg") || start.trim_start().starts_with("<?xml");

@@ -224,7 +224,7 @@ impl Area {
     pub fn mark(&self, marker: &Marker) -> Result<File> {
         let path = self.marker_path(&marker.id);
         let failed = |cause: io::Error| Error::io("write", path.display(), &cause);
-        // It is locked before it has its name, so nobody takes it for that of a dead process.
+        // It is locked before it has its name, so nobody takes it for a dead process's.
         let part = self.dir.join(format!("open-{}.part", marker.id));
         let mut file = create_private(&part).map_err(failed)?;
         if marker.kind == MarkerKind::Guard {

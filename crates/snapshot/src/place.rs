@@ -120,7 +120,7 @@ pub fn state_of(
 
 /// Returns true where an entry is certainly what it was, by what the system says.
 pub(crate) fn is_unchanged(known: &Entry, stat: &FileStat) -> bool {
-    // Only files are told by their times; all else is known by asking once.
+    // Only files are recognised by their times; one look suffices for all else.
     matches!(known.node, Node::File { is_racy: false, .. }) && known.stat == *stat
 }
 

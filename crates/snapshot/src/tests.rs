@@ -247,7 +247,7 @@ fn unchanged_files_are_not_read_again_and_others_are_whatever_their_times() {
     let first = bench.take(&Tree::default());
     assert!(first.read > 40);
     assert_eq!(bench.take(&first.tree).read, 0, "nothing changed");
-    // The same size and the same time: only the time of the change of anything tells.
+    // The same size and the same time: only the time of the last change of status differs.
     let path = bench.root.join("src/file1.ts");
     let length = fs::metadata(&path).unwrap().len();
     fs::write(&path, "x".repeat(length as usize)).unwrap();

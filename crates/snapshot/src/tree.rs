@@ -264,7 +264,7 @@ impl Entry {
         self.same_state(other)
             && self.stat.modified_ns == other.stat.modified_ns
             && (self.stat.uid, self.stat.gid) == (other.stat.uid, other.stat.gid)
-            // Of a file that has lost or gained a name, another path tells; of a folder the count is that of its folders.
+            // Of a file that has lost or gained a name, another path shows it; of a folder the count is that of its folders.
             && (matches!(self.node, Node::Folder) || self.stat.links == other.stat.links)
             && (self.stat.links < 2 || !matches!(self.node, Node::File { .. }) || self.identity() == other.identity())
     }

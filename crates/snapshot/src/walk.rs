@@ -46,7 +46,7 @@ pub struct WalkRequest<'a> {
     pub store: &'a Store,
     /// The limits.
     pub limits: Limits,
-    /// Tells if nobody wants the snapshot any more.
+    /// Returns true once the snapshot is no longer wanted.
     pub is_cancelled: &'a (dyn Fn() -> bool + Sync),
 }
 

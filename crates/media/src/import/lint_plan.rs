@@ -168,7 +168,7 @@ impl Building<'_> {
         let place = self.to_mm * Affine::translation(text.at.x, text.at.y) * text.turn;
         let corners = [(left, low), (left + width, low), (left + width, high), (left, high)];
         let corners = corners.map(|(x, y)| place * Point::new(x, y));
-        // A slanted or mirrored text has a box all the same.
+        // A slanted or mirrored text still has a box.
         let way = place.displace(Point::new(1.0, 0.0));
         let size = way.x.hypot(way.y);
         let turn = match size > 0.0 {

@@ -392,7 +392,7 @@ fn meeting(one: &Mark, other: &Mark) -> Meeting {
     let (way, second) = (sub(to, from), sub(other.to, other.from));
     let area = way.x * second.y - way.y * second.x;
     let between = sub(other.from, from);
-    // Nearly along each other: the ends of the shorter one tell how far they are apart.
+    // Nearly along each other: the ends of the shorter one show how far they are apart.
     if area.abs() <= 1e-3 * length * other.from.distance_to(other.to) {
         // Along each other: an edge that a line would lie on.
         let normal = left_of(along);

@@ -19,7 +19,7 @@ pub(crate) enum Share {
     Shown,
 }
 
-/// The field that tells `onCall` of a person's change.
+/// The field that reports a person's change to `onCall`.
 const MODIFIED_BY_USER: &str = "modifiedByUser";
 
 /// The ending of a successful call.
@@ -119,7 +119,7 @@ impl Done {
     fn envelope(mut self, share: Share) -> Value {
         let mut wire = Map::new();
         wire.insert("result".into(), true.into());
-        // The facts about a picture are few, and are told beside it.
+        // The facts about a picture are few, and stand beside it.
         if share == Share::Shown && self.picture.is_none() {
             self.data.retain(|name, _| name == MODIFIED_BY_USER);
         }

@@ -239,7 +239,7 @@ fn difference(
     Ok((diff, false))
 }
 
-/// Tells of a change of mode, time or kind.
+/// Describes a change of mode, time or kind.
 fn attributes(name: &str, change: &Change) -> String {
     let words = |entry: &Option<Entry>| match entry {
         None => "nothing".to_owned(),

@@ -64,7 +64,7 @@ impl<'a> Guarding<'a> {
         self.call.session.options.durability == Durability::Fsync
     }
 
-    /// Returns the latest snapshot, with what a commit has already told of: its process may have died before it could
+    /// Returns the latest snapshot, with what a commit has already recorded: its process may have died before it could
     /// keep the snapshot after it.
     pub(super) fn latest(&self) -> Result<(Tree, String)> {
         let (mut tree, name) = self.area.tree()?;
@@ -87,7 +87,7 @@ impl<'a> Guarding<'a> {
     /// Takes a snapshot. The contents are in the store and durable, the snapshot itself is not kept yet.
     pub(super) fn snapshot(&self, known: &Tree, marker: &Marker) -> Result<Snapshot> {
         let session = &self.call.session;
-        // Before the walk: what is committed while it goes on may be in the snapshot or not, and is told apart either way.
+        // Before the walk: what is committed while it goes on may be in the snapshot or not, and is distinguished either way.
         let note = self.last_commit();
         let mut skipped = Vec::new();
         for (root, path) in self.roots.paths().iter().enumerate() {
