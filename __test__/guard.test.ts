@@ -497,7 +497,9 @@ onUnix('the command line', () => {
 
   test('Ctrl-C ends the command, and what it did is committed', async () => {
     const [root, state] = [scratch(), scratch()]
-    const child = spawn(process.execPath, [PROGRAM, 'guard', root, '--', `echo x > ${root}/made; sleep 60`], {
+    // A shell between the two can lose the signal while it starts the next program: the command is one program.
+    const command = `require('node:fs').writeFileSync(${JSON.stringify(join(root, 'made'))}, 'x'); setTimeout(() => {}, 60_000)`
+    const child = spawn(process.execPath, [PROGRAM, 'guard', root, '--', process.execPath, '-e', command], {
       env: { ...process.env, SCENEWRIGHT_STATE_DIR: state },
       detached: true,
       stdio: 'ignore',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Project, ScenewrightError, Workspace } from 'scenewright'
 import {
@@ -233,6 +233,9 @@ invariant('not too wide', () => width <= 60)
 })
 
 describe('a saved scene', () => {
+  // Where CI is set, a scene that is missing is a failure, and this suite runs there too.
+  beforeEach(() => vi.stubEnv('CI', ''))
+
   const plate = (width: number): { main: string } => ({
     main: `drawRect('plate', 0, 0, ${width}, 20)\ndrawCircle('hole', 10, 10, 3)\n`,
   })
