@@ -74,6 +74,7 @@ impl ArcRegion {
     /// be kept.
     pub fn offset(&self, delta: f64, style: &OffsetStyle) -> Result<Option<ArcRegion>, ShapeError> {
         style.check(delta)?;
+        // Moving by nothing would still pass everything over the grid, and round it.
         if delta == 0.0 {
             return Ok(Some(self.clone()));
         }
@@ -119,6 +120,7 @@ impl ArcRegion {
                         Carrier(u32::try_from(circles.len() - 1).unwrap_or(UNCLEAR.0))
                     }
                 };
+                // All edges of a flattened side know its circle.
                 carriers.resize(points.len(), carrier);
             }
             flattened.push((points, carriers));
@@ -132,6 +134,8 @@ impl ArcRegion {
         };
         let mut overlay =
             EdgeOverlay::<i64, Carrier>::new(flattened.iter().map(|(points, _)| points.len()).sum());
+        // Where edges of one line were only cut by others, the overlay may join them again: runs are found by
+        // carriers, not by corners.
         overlay.options.preserve_output_collinear = false;
         for (points, carriers) in &flattened {
             let cells: Vec<Cell> = points.iter().map(|point| grid.place(*point)).collect();
@@ -140,6 +144,7 @@ impl ArcRegion {
                 overlay.add_edge(InputEdge { a, b, data: *carrier }, ShapeType::Subject);
             }
         }
+        // The overlay calls `merge` with this list wherever edges coincide.
         *overlay.data_store_mut() = circles;
         let found = overlay.build_vector_shapes(OverlayRule::Subject, winding);
         let restorer = Restorer { grid: &grid, circles: overlay.data_store(), tolerance };
@@ -161,6 +166,7 @@ impl ArcRegion {
                         holes.push((edges, points));
                     }
                 }
+                // The outline was thin: then so is all that it surrounds.
                 if index == 0 && parts.len() == first {
                     break;
                 }
@@ -194,6 +200,8 @@ impl OverlayEdgeData for Carrier {
             || circle(one).zip(circle(other)).is_some_and(|(one, other)| one.is_same_circle(other))
         {
             one
+        // A straight side that coincides with the chord of an arc is on the boundary itself; the arc bulges
+        // to one side of it.
         } else if one == STRAIGHT || other == STRAIGHT {
             STRAIGHT
         } else {
@@ -233,6 +241,7 @@ impl Restorer<'_> {
 
     /// Returns the sides between the points where the runs truly meet.
     fn sides(&self, mut runs: Vec<Run>) -> Option<Vec<Side>> {
+        // One run all around meets nothing but itself: it is the whole circle.
         if let [Run { arc: Some(arc), .. }] = runs.as_slice() {
             return Some(vec![Side::circle(arc.center, arc.radius, TAU * arc.sweep.signum())]);
         }
@@ -248,11 +257,14 @@ impl Restorer<'_> {
             // What is there only because chords cut the corner has its ends the wrong way round.
             let mut is_there = sides.iter().map(Option::is_some);
             runs.retain(|_| is_there.next().unwrap_or(false));
+            // Nothing was dropped, so all ends are where both neighbours are. Otherwise the neighbours of
+            // what was dropped meet elsewhere: once more.
             if runs.len() == sides.len() {
                 let mut ring: Vec<Side> = sides.into_iter().flatten().collect();
                 join_arcs(&mut ring);
                 return Some(ring);
             }
+            // A single side with ends closes no ring.
             if runs.len() < 2 {
                 return None;
             }
@@ -315,6 +327,8 @@ impl Restorer<'_> {
         // A chord is no further from its arc than the tolerance, and no longer than so much.
         let radius =
             [one, other].iter().filter_map(|run| run.arc).fold(0.0, |most: f64, arc| most.max(arc.radius));
+        // A chord is no further from its arc than the tolerance, so half of it is at most
+        // √(2·radius·tolerance); a corner has a chord on either side.
         let reach = 4.0 * (radius * self.tolerance).sqrt() + near;
         (nearest.is_finite() && point.distance_to(nearest) <= reach).then_some(nearest)
     }
@@ -353,6 +367,7 @@ impl Restorer<'_> {
         let Some(origin) = ring.first().map(|side| side.from) else { return false };
         let area = 0.5 * ring.iter().map(|side| side.doubled_area(origin)).sum::<f64>();
         let length: f64 = ring.iter().map(Side::length).sum();
+        // A strip along the whole ring, as wide as a chord may be off its arc.
         let most = length * (self.tolerance + self.near());
         (area - signed_area(points)).abs() <= most && area * signed_area(points) > 0.0
     }
@@ -388,6 +403,7 @@ impl Run {
         } else {
             arc.sweep - turned(self.from, from) + turned(self.to, to)
         };
+        // A turned sign means that the ends have changed places; so does a full turn.
         let is_part = sweep * arc.sweep > 0.0 && sweep.abs() * arc.radius > near && sweep.abs() < TAU;
         is_part.then_some(Side { arc: Some(Arc { sweep, ..*arc }), ..Side::line(from, to) })
     }
@@ -428,6 +444,7 @@ fn crossing_near(one: &Run, other: &Run, mut point: Point) -> Point {
         let turn = one.x * other.y - one.y * other.x;
         let (dx, dy) = ((f * other.y - g * one.y) / turn, (g * one.x - f * other.x) / turn);
         let next = Point::new(point.x - dx, point.y - dy);
+        // Newton's method has arrived when a step no longer changes any digit.
         if !next.is_finite() || next == point {
             return next;
         }

@@ -74,12 +74,15 @@ impl Arrangement {
         let mut by_ends: HashMap<(i64, i64), u32, BuildHasherDefault<SquareHasher>> = HashMap::default();
         for edge in edges {
             let [a, b] = edge.ends;
+            // The same edge may come once in either direction, so the order of its ends is not in the key.
             let key = (i64::from(a.min(b)), i64::from(a.max(b)));
             let first = by_ends.get(&key).copied();
             let mut at = first;
             while let Some(index) = at {
                 let same = &mut kept[index as usize];
                 if self.is_same(same, &edge, near) {
+                    // Run the other way, an edge has the area on its other side, so it counts against the
+                    // first.
                     let sign = if same.ends == edge.ends { 1 } else { -1 };
                     (0..2).for_each(|side| same.weights[side] += sign * edge.weights[side]);
                     break;
@@ -92,12 +95,15 @@ impl Arrangement {
                 kept.push(edge);
             }
         }
+        // Edges that cancel each other bound nothing; left in, they would only be places for a ray to be
+        // unclear.
         kept.retain(|edge| edge.weights != [0, 0]);
         kept
     }
 
     fn is_same(&self, one: &Edge, other: &Edge, near: f64) -> bool {
         let (one, other) = (self.piece(one), self.piece(other));
+        // Both have the same ends here, and between two points there is one line.
         if one.curve.is_line() && other.curve.is_line() {
             return true;
         }
@@ -127,10 +133,13 @@ fn cut(sources: &[Source], vertices: &mut Vertices, near: f64) -> Option<Vec<Edg
     let tree = BoxTree::new(pieces.iter().map(|(_, piece)| piece.bounds()).collect());
     let is_done = tree.pairs(near, |a, b| {
         let ((source, one), (other_source, other)) = (&pieces[a], &pieces[b]);
+        // Neighbouring pieces of one curve meet where they are cut anyway, and an arc never meets itself
+        // elsewhere.
         let follows = one.t1 == other.t0 || other.t1 == one.t0;
         if source == other_source && (follows || matches!(one.curve.form, Form::Arc(_))) {
             return true;
         }
+        // `false` ends the search for pairs: one undecided pair makes the whole arrangement useless.
         let Some(found) = meetings(one, other, near) else { return false };
         for meeting in found {
             let vertex = vertices.place(meeting.point);
@@ -147,6 +156,7 @@ fn cut(sources: &[Source], vertices: &mut Vertices, near: f64) -> Option<Vec<Edg
         cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut from = cuts[0];
         for to in cuts {
+            // Cuts that fell on one vertex have nothing between them.
             if to.1 != from.1 {
                 edges.push(Edge {
                     source: *source,
@@ -195,5 +205,7 @@ pub(super) fn nearness<'a>(curves: impl Iterator<Item = &'a Curve>) -> Option<f6
     if !is_finite {
         return Some(f64::NAN);
     }
+    // Computing a meeting loses a few digits of the size, and far from the origin the coordinates themselves
+    // are rounded to about 1e-16 of their magnitude. Whichever is worse decides.
     Some((1e-12 * bounds.width().max(bounds.height())).max(1e-14 * magnitude))
 }

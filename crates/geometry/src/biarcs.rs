@@ -40,6 +40,7 @@ fn push_arcs(curve: &Curve, tolerance: f64, sides: &mut Vec<Side>) -> Result<(),
     bounds.extend(curve.breaks());
     bounds.push(1.0);
     let mut pending: Vec<(f64, f64, u32)> =
+        // Reversed, as the last of the stack comes first: sides must come out in the order of the curve.
         bounds.windows(2).rev().map(|pair| (pair[0], pair[1], 0)).collect();
     while let Some((from, to, depth)) = pending.pop() {
         match pair_of(curve, from, to)
@@ -48,12 +49,15 @@ fn push_arcs(curve: &Curve, tolerance: f64, sides: &mut Vec<Side>) -> Result<(),
             Some(pair) => sides.extend(pair),
             None if depth < MAX_DEPTH => {
                 let middle = 0.5 * (from + to);
+                // The first half goes on top.
                 pending.extend([(middle, to, depth + 1), (from, middle, depth + 1)]);
             }
+            // 2^-24 of a curve without a pair of arcs, as in a cusp: a line is as good there.
             None => sides.push(Side::line(curve.at(from), curve.at(to))),
         }
         super::flatten::check_count(sides.len() as f64)?;
     }
+    // The first side may meet the curve before in a true corner.
     sides.iter_mut().skip(first + 1).for_each(|side| side.is_smooth = true);
     Ok(())
 }
@@ -71,6 +75,8 @@ fn pair_of(curve: &Curve, t0: f64, t1: f64) -> Option<[Side; 2]> {
     let sum = Point::new(leaving.x + arriving.x, leaving.y + arriving.y);
     // Both arcs take the same length of the tangents.
     let (along, turn) = (dot(chord, sum), 2.0 * (1.0 - dot(leaving, arriving)));
+    // The root of a quadratic equation with the sum in the denominator: nothing is subtracted, and parallel
+    // tangents, where the usual form divides by 0, need no case of their own.
     let reach = dot(chord, chord) / (along + (along * along + turn * dot(chord, chord)).sqrt());
     if !reach.is_finite() || reach <= 0.0 {
         return None;
@@ -78,6 +84,7 @@ fn pair_of(curve: &Curve, t0: f64, t1: f64) -> Option<[Side; 2]> {
     let (one, other) = (ahead(from, leaving, reach), ahead(to, arriving, -reach));
     let joint = Point::new(0.5 * (one.x + other.x), 0.5 * (one.y + other.y));
     let back = Point::new(-arriving.x, -arriving.y);
+    // The second arc is found from its end, where its direction is known, and turned round.
     Some([arc_from(from, leaving, joint)?, reversed(&arc_from(to, back, joint)?)])
 }
 
@@ -117,6 +124,8 @@ fn distance(side: &Side, point: Point) -> f64 {
     match &side.arc {
         Some(arc) => {
             let share = dot(difference(point, side.from), chord) / dot(chord, chord);
+            // Only the part of the circle above the chord is the arc; a little more, as probes near the joint
+            // may belong to either.
             if (-0.1..=1.1).contains(&share) { arc.distance_to(point) } else { f64::INFINITY }
         }
         None => cross(chord, difference(point, side.from)).abs() / length(chord),

@@ -17,6 +17,7 @@ pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Curv
     }
     if let (Shape::Arc { center, .. }, Some(span)) = (shape, shape.span()) {
         let (span, center) = (span.transformed(transform), *transform * *center);
+        // The area of an arc is its slice of the pie, with the centre as a corner.
         let [from, to] = [span.start, span.start + span.sweep].map(|angle| span.point_at(angle));
         return Some(vec![vec![
             Curve::arc(from, to, span),
@@ -53,6 +54,7 @@ pub(super) fn curve_of(segment: &Segment, start: Point, end: Point, transform: &
         Segment::Cubic(first, second, _) => Curve::cubic(from, *transform * *first, *transform * *second, to),
         Segment::Arc(arc) => Curve::arc(from, to, arc.span(start).transformed(transform)),
     };
+    // A Bézier curve may come back to where it began and enclose something.
     let is_nothing = from == to && !matches!(curve.form, Form::Quadratic(_) | Form::Cubic(..));
     (!is_nothing).then_some(curve)
 }
@@ -133,6 +135,7 @@ fn push_arc(path: &mut Path, to: Point, span: &ArcSpan) {
         Some(radius) => ([radius; 2], 0.0),
         None => span.axes(),
     };
+    // A quarter that is a few bits too long is one quarter, not two eighths.
     let count = (span.sweep.abs() / FRAC_PI_2 - 1e-9).ceil().max(1.0);
     for index in 1..=count as usize {
         let share = index as f64 / count;

@@ -24,6 +24,8 @@ impl BoxTree {
         let mut centers: Vec<(Point, u32)> = boxes.iter().enumerate().map(center).collect();
         let mut nodes = Vec::new();
         if let Some(first) = boxes.first() {
+            // Enough for most trees; where halves are so uneven that a number is beyond it, `build` makes
+            // room.
             nodes.resize(4 * boxes.len() / LEAF + 8, *first);
             build(&boxes, &mut centers, &mut nodes, (0, 0, boxes.len()));
         }
@@ -42,12 +44,15 @@ impl BoxTree {
                 continue;
             }
             match (split(one), split(other)) {
+                // Of a run with itself, each pair of halves is visited once: right with left would repeat
+                // left with right.
                 (Some([left, right]), _) if one == other => {
                     pending.extend([(left, left), (left, right), (right, right)]);
                 }
                 (Some([left, right]), None) => pending.extend([(left, other), (right, other)]),
                 (None, Some([left, right])) => pending.extend([(one, left), (one, right)]),
                 (Some([left, right]), Some([other_left, other_right])) => {
+                    // Halving the larger run keeps both boxes of similar size, which separates them soonest.
                     if one.2 - one.1 >= other.2 - other.1 {
                         pending.extend([(left, other), (right, other)]);
                     } else {
@@ -100,9 +105,11 @@ fn build(boxes: &[Bounds], centers: &mut [(Point, u32)], nodes: &mut Vec<Bounds>
     let all = match split(run) {
         Some([left, right]) => {
             let spread = centers[from..to].iter().map(|(center, _)| Bounds::of_point(*center));
+            // Across the longer side, so that boxes become square and overlap least.
             let is_wide = spread.reduce(Bounds::union).is_some_and(|all| all.width() >= all.height());
             let middle = left.2 - from;
             if is_wide {
+                // Only the halves matter, not the order in them: linear, where sorting is not.
                 centers[from..to].select_nth_unstable_by(middle, |a, b| a.0.x.total_cmp(&b.0.x));
             } else {
                 centers[from..to].select_nth_unstable_by(middle, |a, b| a.0.y.total_cmp(&b.0.y));

@@ -72,6 +72,7 @@ impl Wire {
 
 /// Joins the end of one wire to the beginning of another by an arc whose centre is to the left for side 1, or to the right for -1.
 fn bridged(one: &Wire, other: &Wire, radius: f64, side: f64) -> Option<(f64, Wire)> {
+    // Both rails run towards the gap, so one rule serves both.
     let (last, first) = (one.curves.last()?, other.curves.first()?.reversed());
     let (rail, other_rail) = (Rail::of(last)?, Rail::of(&first)?);
     let near = NEAR * (one.reach() + other.reach());
@@ -143,6 +144,8 @@ impl Rail {
         let apart = cross(way, difference(other.from, self.from));
         let is_half_turn = cross(way, across).abs() <= NEAR
             && dot(way, across) > 0.0
+            // Between parallels exactly one radius fits; people write it as half of a measured distance,
+            // rounded.
             && (apart * side - 2.0 * radius).abs() <= 1e-9 * radius;
         if !is_half_turn {
             return Vec::new();
@@ -158,6 +161,7 @@ impl Rail {
         match self.form {
             RailForm::Line { way } => Locus::Line { at: ahead(self.from, left_of(way), distance), way },
             RailForm::Circle { center, radius, turn } => {
+                // The left of a circle that turns left is its inside.
                 Locus::Circle { center, radius: (radius - turn * distance).abs() }
             }
         }
@@ -169,6 +173,7 @@ impl Rail {
             RailForm::Line { way } => Some(ahead(self.from, way, dot(difference(center, self.from), way))),
             RailForm::Circle { center: own, radius, .. } => {
                 let way = difference(center, own);
+                // From its own centre, every point of the circle is touched.
                 (length(way) > NEAR * radius).then(|| ahead(own, way, radius / length(way)))
             }
         }
@@ -218,6 +223,7 @@ fn meetings(one: Locus, other: Locus) -> Vec<Point> {
 
 /// Returns the way from the middle of a chord to its ends, in both directions; nothing for one that misses the circle.
 fn halves(radius: f64, distance: f64) -> impl Iterator<Item = f64> {
+    // A product keeps the digits of r² − d² where the circle is only just touched.
     let square = (radius - distance) * (radius + distance);
     let half = (square >= -NEAR * radius * radius).then(|| square.max(0.0).sqrt());
     half.into_iter().flat_map(|half| [half, -half])

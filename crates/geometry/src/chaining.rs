@@ -58,6 +58,7 @@ pub fn chained(wires: &[Wire], tolerance: f64) -> Chains {
     for group in groups {
         if group.len() > 2 {
             let mut parts: Vec<usize> = group.iter().map(|(index, _)| *index).collect();
+            // Both ends of one wire may be in a group; they stand beside each other there.
             parts.dedup();
             found.branches.push((point_of(wires, group[0]), parts));
         }
@@ -75,6 +76,7 @@ pub fn chained(wires: &[Wire], tolerance: f64) -> Chains {
         let mut start = (*first, false);
         while let Some((before, is_last)) = next[slot(start)] {
             start = (before, !is_last);
+            // Once around: the wires make a ring, and any of them may be the first.
             if start == (*first, false) {
                 break;
             }
@@ -150,6 +152,7 @@ fn doubled(wires: &[Wire], open: &[usize], tolerance: f64) -> Vec<usize> {
             let turned = PROBES.map(|share| wires[open[other]].at_length((1.0 - share) * length).0);
             a.iter().zip(&turned).all(|(a, b)| is_near(a, b))
         };
+        // Of many copies, all but the first are left out: one that is left out itself makes no other a copy.
         if (is_same || is_turned) && !found.contains(&open[other]) && !found.contains(&open[one]) {
             found.push(open[other]);
         }
@@ -165,6 +168,7 @@ fn grouped(wires: &[Wire], ends: &[End], tolerance: f64) -> Vec<Vec<End>> {
     let mut leader: Vec<usize> = (0..ends.len()).collect();
     fn root(leader: &mut [usize], mut at: usize) -> usize {
         while leader[at] != at {
+            // Halving the path keeps later searches short.
             leader[at] = leader[leader[at]];
             at = leader[at];
         }
@@ -174,6 +178,7 @@ fn grouped(wires: &[Wire], ends: &[End], tolerance: f64) -> Vec<Vec<End>> {
     BoxTree::new(boxes).pairs(tolerance, |one, other| {
         if points[one].distance_to(points[other]) <= tolerance {
             let (one, other) = (root(&mut leader, one), root(&mut leader, other));
+            // The lowest index leads, so that the order of groups depends on the wires alone.
             leader[one.max(other)] = one.min(other);
         }
         true
@@ -195,6 +200,7 @@ fn pairs(wires: &[Wire], group: Vec<End>) -> Vec<(End, End)> {
     let mut rated = Vec::new();
     for (at, one) in group.iter().enumerate() {
         for other in &group[at + 1..] {
+            // Both leave the point, so wires that go straight on leave it in opposite directions.
             let straightness = -dot(leaving(wires, *one), leaving(wires, *other));
             rated.push((straightness, *one, *other));
         }
@@ -252,10 +258,12 @@ fn meet(last: &mut Curve, first: &mut Curve) -> Option<Curve> {
         return None;
     }
     match (last.is_line(), first.is_line()) {
+        // Neither line knows better where they meet; each gives way by half.
         (true, true) => {
             let middle = Point::new(0.5 * (from.x + to.x), 0.5 * (from.y + to.y));
             (last.to, first.from) = (middle, middle);
         }
+        // The end of an arc or curve follows from its form, and moving it would change the form.
         (true, false) => last.to = to,
         (false, true) => first.from = from,
         (false, false) => {

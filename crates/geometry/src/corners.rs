@@ -72,6 +72,7 @@ impl Wire {
         let (mut fits, mut fails) = (0.0, cut.size().min(self.length() * MAX_RATIO));
         for _ in 0..MAX_HALVINGS {
             let middle = 0.5 * (fits + fails);
+            // If a size fits, so does each smaller one.
             if self.cut_at(cut.with_size(middle), &chosen).is_ok() { fits = middle } else { fails = middle }
         }
         Err(CornerTooSmall { corner: failed, largest: fits })
@@ -83,6 +84,7 @@ impl Wire {
         let last = if self.is_closed { count } else { count.saturating_sub(1) };
         (0..last).filter(move |index| {
             let (arriving, leaving) = self.directions_at(*index);
+            // Straight back has no sine either, and is the sharpest corner of all.
             cross(arriving, leaving).abs() > SMOOTH || dot(arriving, leaving) < 0.0
         })
     }
@@ -116,6 +118,8 @@ impl Wire {
             };
             let (begin, end) = (before.map_or(0.0, |cut| cut.begin), cuts[index].map_or(1.0, |cut| cut.end));
             let size = length_of(curve, 1.0);
+            // Two cuts have met on this side. The corner at its end is blamed, or the one at its beginning if
+            // only that was cut.
             if (begin - end) * size > nothing {
                 return Err(if cuts[index].is_some() { index } else { (index + count - 1) % count });
             }
@@ -163,6 +167,7 @@ impl CornerCut {
 
 fn chamfer(before: &Curve, after: &Curve, distance: f64) -> Option<Cut> {
     let (one, other) = (length_of(before, 1.0), length_of(after, 1.0));
+    // A chamfer may use up a side, and its length is off by rounding.
     let allowed = 1.0 + NOTHING;
     if distance > one * allowed || distance > other * allowed {
         return None;
@@ -182,6 +187,7 @@ fn fillet(before: &Curve, after: &Curve, arriving: Point, leaving: Point, radius
     let angle = sine.atan2(dot(arriving, leaving)).abs();
     let touch = Touch { before, after, side };
     let [end, begin] = if before.is_line() && after.is_line() {
+        // Between two lines, the arc touches at this distance from the corner.
         let back = radius * (0.5 * angle).tan();
         [1.0 - back / length_of(before, 1.0), back / length_of(after, 1.0)]
     } else {
@@ -222,6 +228,8 @@ impl Touch<'_> {
             if step == 1 {
                 at = [1.0 - radius * share * slope / one, radius * share * slope / other];
             }
+            // Each step begins where the smaller arc touched. A jump to the full radius could find a circle
+            // that touches elsewhere.
             at = self.touching(radius * share, at)?;
             let is_inside = at[0] >= -NOTHING && at[0] <= 1.0 && at[1] >= 0.0 && at[1] <= 1.0 + NOTHING;
             if !is_inside || !last.is_finite() {
@@ -249,6 +257,7 @@ impl Touch<'_> {
             }
             let (ds, dt) = (cross(off, b) / turn, cross(off, a) / turn);
             (s, t) = (s - ds, t - dt);
+            // Far beyond its ends a curve says nothing about the corner; the search has run off.
             if !s.is_finite() || !t.is_finite() || s.abs() > 1e3 || t.abs() > 1e3 {
                 return None;
             }
@@ -277,6 +286,8 @@ fn curvature(curve: &Curve, t: f64) -> f64 {
     if let Some((_, radius, sweep)) = curve.circle_turning(0.0) {
         return sweep.signum() / radius;
     }
+    // A central difference is off by the step squared and rounded by one part in 1e16 over the step: both are
+    // small here.
     let step = 1e-5;
     let (before, after) = (curve.derivative(t - step), curve.derivative(t + step));
     let second = Point::new((after.x - before.x) / (2.0 * step), (after.y - before.y) / (2.0 * step));

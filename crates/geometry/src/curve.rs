@@ -65,6 +65,7 @@ impl Curve {
             }
             None => ArcSpan { start: 0.0, sweep: TAU * span.sweep.signum(), ..span },
         };
+        // A whole turn of a circle always begins at angle 0, so that equal circles are equal curves.
         let begin = span.point_at(0.0);
         Curve { from: begin, to: begin, form: Form::Arc(span) }
     }
@@ -113,6 +114,7 @@ impl Curve {
     }
 
     pub(crate) fn at(&self, t: f64) -> Point {
+        // The ends are exactly the given points: neighbours compare them.
         if t <= 0.0 {
             return self.from;
         }
@@ -158,9 +160,11 @@ impl Curve {
     pub(crate) fn direction(&self, t: f64) -> Point {
         let way = self.derivative(t);
         let size = length(difference(self.at(0.5), self.from)) + length(difference(self.to, self.at(0.5)));
+        // In a cusp, or where a control point is on its end, the derivative vanishes.
         if length(way) > 1e-9 * size {
             return way;
         }
+        // Towards the middle, so that it stays on the curve. Dividing by the step turns the sign back.
         let step = if t < 0.5 { 1e-4 } else { -1e-4 };
         let near = difference(self.at(t + step), self.at(t));
         Point::new(near.x / step, near.y / step)
@@ -206,6 +210,8 @@ impl Curve {
                     // Half a turn apart, from the first that follows the start in the direction of the sweep.
                     let ahead = normalized((peak - span.start) * span.sweep.signum());
                     let first = if ahead >= PI { ahead - PI } else { ahead };
+                    // A full turn has three at most where the first is at its very beginning; those beyond
+                    // the end are dropped below.
                     breaks.extend((0..3).map(|step| (first + PI * f64::from(step)) / span.sweep.abs()));
                 }
             }
@@ -225,6 +231,7 @@ impl Curve {
                 breaks.extend(solve_quadratic(a, b - 2.0 * a, a - b + c));
             }
         }
+        // This drops infinity and what is not a number too: a coordinate that is linear has no extreme.
         breaks.retain(|t| *t > AT_END && *t < 1.0 - AT_END);
         breaks.sort_by(f64::total_cmp);
         breaks.dedup_by(|next, last| *next - *last < AT_END);
@@ -265,6 +272,7 @@ impl Curve {
             (Form::Line, Form::Line) => {
                 let (way, rest) = (difference(next.to, self.from), difference(self.to, self.from));
                 let size = length(way);
+                // A line that turns back is a spike, not a longer line.
                 let is_ahead = dot(rest, difference(next.to, next.from)) > 0.0;
                 (is_ahead && cross(way, rest).abs() <= near * size).then_some(Curve::line(self.from, next.to))
             }
@@ -301,6 +309,8 @@ impl Curve {
         // Along one curve, speeds are as the ranges of the parameter.
         let (arriving, leaving) = (self.derivative(1.0), next.derivative(0.0));
         let ratio = dot(arriving, leaving) / dot(arriving, arriving);
+        // A negative ratio is a turn back. Between ranges that differ by more, too few digits are left of the
+        // shorter one.
         if !(1e-3..=1e3).contains(&ratio) {
             return None;
         }
@@ -329,6 +339,7 @@ impl Curve {
         let points = [self.from, self.to, a, b, c, d];
         std::array::from_fn(|at| {
             let point = points[at / 2];
+            // Adding 0 makes -0 and 0 the same bits.
             (if at % 2 == 0 { point.x } else { point.y } + 0.0).to_bits()
         })
     }
@@ -377,6 +388,8 @@ impl ArcSpan {
         let magnitude = self.center.x.abs().max(self.center.y.abs());
         // A short arc determines its centre less exactly.
         let known = self.sweep.abs().min(other.sweep.abs()).min(1.0);
+        // The height of an arc falls with the square of its turn, and it is the height that determines the
+        // centre.
         let most = (SAME_ELLIPSE * size + 1e-14 * magnitude) / (known * known).max(1e-4);
         // The half axes in any pair give the same sums of their products.
         let form = |span: &ArcSpan| {

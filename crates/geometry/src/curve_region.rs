@@ -101,6 +101,8 @@ impl CurveRegion {
             }
         }
         let is_inside = |[one, other]: [i32; 2]| match operation {
+            // Greater than 0, not different from 0: sources run counter-clockwise around their areas, so a
+            // negative winding is what rounding left.
             RegionOperation::Union => one > 0 || other > 0,
             RegionOperation::Difference => one > 0 && other <= 0,
             RegionOperation::Intersection => one > 0 && other > 0,
@@ -120,6 +122,8 @@ impl CurveRegion {
             sources.extend(rings.into_iter().flatten().map(|curve| Source { curve, weights: [1, 0] }));
         }
         let Some(near) = nearness(sources.iter().map(|source| &source.curve)) else { return Ok(None) };
+        // What is no further apart than the distance falls on one vertex or edge, and the slit between is
+        // gone.
         let near = near.max(distance);
         let region = Arrangement::new(sources, near).and_then(|arrangement| {
             let rings = rings(&arrangement, near, |[winding, _]: [i32; 2]| winding > 0)?;
@@ -176,6 +180,7 @@ impl CurveRegion {
 fn counter_clockwise(shape: &Shape, transform: &Affine) -> Result<Option<Vec<Vec<Curve>>>, ShapeError> {
     let Some(mut rings) = rings_of(shape, transform) else { return Err(not_closed()) };
     if let Shape::Circle { .. } | Shape::Ellipse { .. } | Shape::Rect { .. } | Shape::Arc { .. } = shape {
+        // A mirrored image runs clockwise.
         for ring in rings.iter_mut().filter(|ring| ring_area(ring) < 0.0) {
             *ring = ring.iter().rev().map(Curve::reversed).collect();
         }
@@ -185,6 +190,7 @@ fn counter_clockwise(shape: &Shape, transform: &Affine) -> Result<Option<Vec<Vec
     if rings.iter().flatten().all(Curve::is_line) {
         let points: Vec<Vec<Point>> =
             rings.iter().map(|ring| ring.iter().map(|curve| curve.from).collect()).collect();
+        // Straight rings go through the integer grid, which is exact where edges coincide.
         let region = Region::wound(&points, winding_of(rule))?;
         let lines = |ring: &Vec<Point>| {
             (0..ring.len()).map(|at| Curve::line(ring[at], ring[(at + 1) % ring.len()])).collect()
@@ -226,6 +232,7 @@ fn parts_of(rings: Vec<Ring>, arrangement: &Arrangement) -> Vec<Vec<Vec<Curve>>>
     let mut inside: Vec<Vec<Ring>> = outlines.iter().map(|_| Vec::new()).collect();
     for hole in holes {
         let may_be_around = |(_, outline): &(usize, &Ring)| {
+            // The area of a hole is negative. One that is as large as the outline cannot be inside of it.
             outline.area > -hole.area
                 && outline.bounds.min.y <= hole.bounds.max.y
                 && outline.bounds.max.y >= hole.bounds.min.y

@@ -123,6 +123,8 @@ impl Wire {
         let mut joined: Vec<Wire> = Vec::new();
         for part in kept {
             match joined.last_mut() {
+                // Equal, not near: `split` gives both parts the very same point, and a gap is where the
+                // nearest part was.
                 Some(last) if ends_at(last) == begins_at(&part) => last.curves.extend(part.curves),
                 _ => joined.push(part),
             }
@@ -182,10 +184,14 @@ impl Wire {
             (Form::Line, _) => {
                 let size = last.from.distance_to(last.to);
                 let way = difference(last.to, last.from);
+                // Any point of the others is within the sum of both reaches from here, along either axis; 4
+                // leaves room for the diagonal.
                 Curve::line(last.to, ahead(last.to, way, 4.0 * reach / size))
             }
             (_, Some((center, radius, sweep))) => {
                 let start = (last.to.y - center.y).atan2(last.to.x - center.x);
+                // Only the part of the circle that the arc does not cover yet, so that it never runs over
+                // itself.
                 let rest = (TAU - sweep.abs()) * sweep.signum();
                 Curve::arc(last.to, last.from, ArcSpan::circular(center, radius, start, rest))
             }
@@ -194,6 +200,7 @@ impl Wire {
         let mut nearest: Option<(f64, Point)> = None;
         for other in others.iter().flat_map(|wire| &wire.curves) {
             for (t, _, point) in curve_meetings(&carrier, other, near) {
+                // A wire that already ends on another is lengthened to the next meeting, not by nothing.
                 let is_ahead = point.distance_to(last.to) > near;
                 if is_ahead && nearest.is_none_or(|(known, _)| t < known) {
                     nearest = Some((t, point));
@@ -228,6 +235,7 @@ impl Wire {
             push(from.curve, from.t, to.t, from.point, to.point);
         } else {
             push(from.curve, from.t, 1.0, from.point, self.curves[from.curve].to);
+            // Indices run on beyond the last curve, to be taken modulo the count.
             let last = if wraps { to.curve + count } else { to.curve };
             for index in from.curve + 1..last {
                 let curve = &self.curves[index % count];
@@ -236,6 +244,8 @@ impl Wire {
             push(to.curve, 0.0, to.t, self.curves[to.curve].from, to.point);
         }
         let mut wire = Wire { curves, is_closed: false };
+        // Cut once, a closed wire keeps all its curves. Where it was closed in the middle of one, that is one
+        // again.
         if self.is_closed && from == to {
             wire.join_parts(near);
         }
@@ -263,6 +273,8 @@ impl Wire {
             if is_begin && !self.is_closed {
                 continue;
             }
+            // Two curves that meet in a vertex both report it. Places further along the wire may be at the
+            // same point, where the wire crosses itself: those stay.
             let is_known = |known: &Place| {
                 known.point.distance_to(place.point) <= near && known.curve.abs_diff(place.curve) <= 1
             };
@@ -270,6 +282,7 @@ impl Wire {
                 kept.push(place);
             }
         }
+        // Moving ends to the next curve has put places out of order.
         kept.sort_by(|one, other| one.curve.cmp(&other.curve).then(one.t.total_cmp(&other.t)));
         kept
     }
@@ -350,12 +363,14 @@ fn nearest_parameter(curve: &Curve, point: Point) -> f64 {
     }
     let step = 1.0 / SAMPLES as f64;
     let (mut low, mut high) = ((best - step).max(0.0), (best + step).min(1.0));
+    // Each round leaves two thirds, so 100 leave 2e-18 of the step: below the last digit of a parameter.
     for _ in 0..100 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if distance(a) < distance(b) { high = b } else { low = a }
     }
     // Near the foot of the perpendicular the distance hardly changes; its derivative does.
     let mut t = 0.5 * (low + high);
+    // Newton's method doubles the digits in each round; 8 rounds are more than a number has digits for.
     for _ in 0..8 {
         let (way, off) = (curve.derivative(t), difference(curve.at(t), point));
         let speed = dot(way, way);
@@ -365,6 +380,7 @@ fn nearest_parameter(curve: &Curve, point: Point) -> f64 {
         }
         t = next;
     }
+    // The least distance of a curved side may be at an end, where the derivative is not zero.
     if distance(0.0) <= distance(t) {
         return 0.0;
     }

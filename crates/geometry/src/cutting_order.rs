@@ -151,6 +151,7 @@ fn candidate(wire: &Wire) -> Candidate {
 /// Returns true if most of a contour is inside of another: contours may touch.
 fn is_inside(inner: &Candidate, outer: &Candidate) -> bool {
     let (one, other) = (&inner.bounds, &outer.bounds);
+    // The bounds of contours that touch are equal but for rounding.
     let slack = 1e-9 * (other.width() + other.height());
     if one.min.x < other.min.x - slack
         || one.min.y < other.min.y - slack
@@ -166,6 +167,7 @@ fn is_inside(inner: &Candidate, outer: &Candidate) -> bool {
         count += 1;
         within += usize::from(holds(&outer.points, point));
     }
+    // More than half, not all: where contours touch, rounding decides about single points.
     2 * within > count
 }
 
@@ -216,6 +218,7 @@ fn cut_of(
     let Contour { wire, side } = &contours[index];
     if !wire.is_closed {
         let backwards = wire.reversed();
+        // An open line may be followed from either end; the tool takes the nearer one.
         let is_turned = at.distance_to(backwards.start()) < at.distance_to(wire.start());
         let wires = vec![if is_turned { backwards } else { wire.clone() }];
         return ContourCut { contour: index, wires, lead: 0.0, tabs: 0 };
@@ -318,6 +321,7 @@ fn is_free(contours: &[Contour], candidates: &[Candidate], index: usize, way: &C
         min: Point::new(start.x.min(end.x) - length, start.y.min(end.y) - length),
         max: Point::new(start.x.max(end.x) + length, start.y.max(end.y) + length),
     };
+    // The end of the way in is a computed point of the contour, off by rounding of the coordinates.
     let near = 1e-6 * length;
     contours.iter().enumerate().all(|(at, other)| {
         let bounds = &candidates[at].bounds;
@@ -325,6 +329,7 @@ fn is_free(contours: &[Contour], candidates: &[Candidate], index: usize, way: &C
             || bounds.max.x < reach.min.x
             || bounds.min.y > reach.max.y
             || bounds.max.y < reach.min.y;
+        // Engraved lines do not separate anything, so a way in may cross them.
         if is_far || other.side == ContourSide::Line {
             return true;
         }
@@ -353,14 +358,17 @@ fn between_tabs(wire: &Wire, tabs: &Tabs) -> Vec<Wire> {
         Tabs::Count(count, width) => (count, width),
         Tabs::Spacing(spacing, width) => ((whole / spacing).ceil() as usize, width),
     };
+    // Tabs on more than half of the outline would leave the part uncut: it is cut whole instead.
     if count == 0 || count as f64 * width > MAX_TABS * whole {
         return vec![wire.clone()];
     }
     let step = whole / count as f64;
     let mut places = Vec::with_capacity(2 * count);
     for index in 0..count {
+        // Half a step from the beginning, so that no tab is where the tool goes in.
         let middle = (index as f64 + 0.5) * step;
         places.extend([middle - 0.5 * width, middle + 0.5 * width].map(|at| wire.place_at_length(at)));
     }
+    // Cuts and tabs take turns, and the first is a cut, as the first tab lies behind the beginning.
     wire.split(&places).into_iter().step_by(2).collect()
 }

@@ -99,6 +99,7 @@ pub(super) fn nearest_pair(
     let mut best: Option<Nearest> = None;
     while let Some((one, two)) = pending.pop() {
         let apart = box_distance(&boxes[one.0], &others[two.0]);
+        // Nothing in two boxes is nearer than the boxes.
         if best.is_some_and(|best| apart >= best.distance) {
             continue;
         }
@@ -117,6 +118,7 @@ pub(super) fn nearest_pair(
 
 /// Returns the boxes of all nodes over things in a row, of which each has a box.
 pub(super) fn run_boxes(count: usize, box_of: impl Fn(usize) -> Bounds) -> Vec<Bounds> {
+    // Numbered as in a heap with uneven halves, nodes stay below four times the number of leaves.
     let mut boxes = vec![Bounds::of_point(Point::ORIGIN); 4 * count];
     if count > 0 {
         build(&box_of, &mut boxes, (0, 0, count));
@@ -157,6 +159,7 @@ pub(super) fn box_distance(one: &Bounds, other: &Bounds) -> f64 {
 
 pub(super) fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {
     let mut meeting = Vec::new();
+    // Edges that cross have distance 0, though all their ends are far from each other.
     cross_edges(one, other, 0.0, &mut meeting);
     if let Some(point) = meeting.first() {
         return Nearest { distance: 0.0, from: *point, to: *point };
@@ -175,6 +178,7 @@ pub(super) fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {
 pub(super) fn projected(point: Point, [a, b]: [Point; 2]) -> Point {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy);
+    // Not a number: an edge without a length is its first point.
     if along.is_nan() || along <= 0.0 {
         a
     } else if along >= 1.0 {
@@ -194,6 +198,8 @@ fn cross_edges(one: [Point; 2], other: [Point; 2], reach: f64, points: &mut Vec<
             near.distance_to(*end) <= reach
         }));
     }
+    // An end on the other edge is the meeting already. Computing a crossing there too would give the same
+    // point again, off by rounding.
     if points.len() > before {
         return;
     }

@@ -46,6 +46,8 @@ impl EllipticArc {
             (-1.0, 0.0)
         } else {
             let height = ((1.0 - length) * (1.0 + length)).max(0.0).sqrt();
+            // Equal flags put the centre on one side of the chord, different ones on the other (step 2 of
+            // B.2.4).
             let side = if self.large == self.positive { -height } else { height };
             (side * chord.y / length, -side * chord.x / length)
         };
@@ -56,6 +58,8 @@ impl EllipticArc {
         );
         let start = from_unit.y.atan2(from_unit.x);
         let mut sweep = to_unit.y.atan2(to_unit.x) - start;
+        // The difference of two angles is off by a full turn where the arc passes the direction at which
+        // angles start again.
         if self.positive && sweep < 0.0 {
             sweep += TAU;
         } else if !self.positive && sweep > 0.0 {
@@ -86,6 +90,7 @@ impl EllipticArc {
             radii,
             rotation,
             large: self.large,
+            // Mirroring turns the direction round; `large` is about the turn, which stays.
             positive: self.positive == (transform.determinant() > 0.0),
             to: *transform * self.to,
         }
@@ -103,6 +108,7 @@ impl EllipticArc {
             return None;
         }
         let step = span.sweep / count as f64;
+        // The length of the handles at which the middle of the cubic is on the arc.
         let arm = 4.0 / 3.0 * (step * 0.25).tan();
         let tangent = move |t: f64| {
             let (sin, cos) = sin_cos(t);

@@ -50,6 +50,7 @@ impl ArcSpan {
             return self.point_at(self.start + self.sweep * share);
         }
         let (chord, way, whole) = (mix(from, to, share), self.way_to(share), self.way_to(1.0));
+        // On the chord, plus what the arc bulges: at both ends that is 0, so they are met exactly.
         Point::new(chord.x + (way.x - share * whole.x), chord.y + (way.y - share * whole.y))
     }
 

@@ -76,6 +76,8 @@ pub(super) fn winding_around(point: Point, ring: &[Point]) -> i64 {
     let mut from = ring.last().copied().unwrap_or(point);
     for to in ring {
         let side = (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
+        // Half open in y: an edge that ends at the height of the point counts with one of its neighbours, not
+        // with both.
         if from.y <= point.y && to.y > point.y && side > 0.0 {
             winding += 1;
         } else if from.y > point.y && to.y <= point.y && side < 0.0 {
@@ -103,6 +105,7 @@ fn flattened(path: &Path, transform: &Affine, tolerance: f64) -> Result<Vec<Chai
         let from = *transform * current;
         let steps = segment_steps(&segment, current, transform, tolerance);
         total += steps;
+        // Before any point is made: a tiny tolerance must give an error, not exhaust the memory.
         check_count(total)?;
         let fraction = |index: usize| index as f64 / steps;
         match segment {
@@ -145,6 +148,7 @@ fn flattened(path: &Path, transform: &Affine, tolerance: f64) -> Result<Vec<Chai
         if chain.points.iter().any(|point| !point.is_finite()) {
             return Err(ShapeError::new("the shape leaves the range of numbers"));
         }
+        // A path may draw back to its beginning and then close.
         if chain.closed && chain.points.len() > 1 && chain.points.first() == chain.points.last() {
             chain.points.pop();
         }

@@ -93,6 +93,7 @@ impl Grid {
         while cells.len() > 1 && cells.first() == cells.last() {
             cells.pop();
         }
+        // Two cells are an edge there and back: it bounds nothing, and the overlay would have to cancel it.
         if cells.len() < 3 { Vec::new() } else { cells }
     }
 
@@ -100,6 +101,7 @@ impl Grid {
     pub(crate) fn point(&self, cell: Cell) -> Point {
         let placed = self.find(square_of(cell), |other| other == cell);
         let middle = || Point::new(cell.x as f64 / self.scale, cell.y as f64 / self.scale);
+        // The overlay makes cells of its own where edges cross. Only those have no exact point to give back.
         placed.map_or_else(middle, |placed| placed.point)
     }
 
@@ -109,6 +111,7 @@ impl Grid {
             if is_wanted(placed.cell) {
                 return Some(placed);
             }
+            // `NONE` ends the list by itself: no grid holds so many points, so that index finds none.
             next = Some(placed.previous);
         }
         None

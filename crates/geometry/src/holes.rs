@@ -10,6 +10,7 @@ use super::ring::signed_area;
 
 /// Moves each hole into the part whose outline, the part's first ring, is the innermost around it.
 pub(super) fn put_holes_right<R>(parts: &mut [Vec<R>], points: impl Fn(&R) -> &[Point]) {
+    // With one part there is no wrong one.
     if parts.len() < 2 || parts.iter().all(|rings| rings.len() < 2) {
         return;
     }
@@ -24,6 +25,7 @@ pub(super) fn put_holes_right<R>(parts: &mut [Vec<R>], points: impl Fn(&R) -> &[
             }
         }
     }
+    // From the last, so that the indices of earlier moves still hold.
     for (part, index, target) in moves.into_iter().rev() {
         let hole = parts[part].remove(index);
         parts[target].push(hole);

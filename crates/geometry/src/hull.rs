@@ -39,6 +39,7 @@ pub fn convex_hull(shapes: &[(&Shape, Affine)]) -> Result<Option<Shape>, ShapeEr
     for (shape, transform) in shapes {
         rings.extend(rings_of(shape, transform).unwrap_or_default());
     }
+    // Points alone are decided exactly on the integer grid.
     if rings.iter().flatten().all(Curve::is_line) {
         let points: Vec<Point> = rings.iter().flatten().map(|curve| curve.from).collect();
         return Ok(Region::convex_hull(&points)?.map(RegionPart::into_shape));
@@ -49,11 +50,13 @@ pub fn convex_hull(shapes: &[(&Shape, Affine)]) -> Result<Option<Shape>, ShapeEr
         let (Source::Point(point) | Source::Curve(Curve { from: point, .. })) = source;
         size = size.max(point.x.abs()).max(point.y.abs());
     }
+    // Products of two coordinates must stay numbers.
     if !size.is_finite() || size > f64::MAX.sqrt() {
         return Err(ShapeError::new("the coordinates are too large to compute with"));
     }
     let search = Search { sources, favor: FAVOR * size };
     let ring = search.ring(&search.envelope(0, search.sources.len()), NEAR * size);
+    // A hull of points on one line runs there and back.
     let is_area = ring_area(&ring) > NEAR * NEAR * size * size;
     Ok(is_area.then(|| shape_of(&[ring])))
 }
@@ -148,12 +151,16 @@ impl Source {
             Form::Quadratic(control) => {
                 let first = dot(difference(control, curve.from), way);
                 let second = dot(difference(curve.to, control), way);
+                // Turning to the left, the curve rises in this direction before it falls; one that falls from
+                // the start reaches furthest there.
                 if first <= 0.0 { 0.0 } else { (first / (first - second)).clamp(0.0, 1.0) }
             }
             Form::Cubic(one, two) => {
                 let [a, b, c] = [(one, curve.from), (two, one), (curve.to, two)]
                     .map(|(to, from)| dot(difference(to, from), way));
                 let roots = solve_quadratic(a, 2.0 * (b - a), a - 2.0 * b + c);
+                // Of both extremes of a cubic, the one that is on this part, or nearest to it where rounding
+                // has moved it off.
                 let off = |t: &f64| (t - t.clamp(0.0, 1.0)).abs();
                 let nearest = roots.into_iter().min_by(|one, other| off(one).total_cmp(&off(other)));
                 nearest.map_or(0.0, |t| t.clamp(0.0, 1.0))
@@ -181,6 +188,7 @@ impl Source {
 impl Search {
     /// Returns which of some sources reach furthest in all directions.
     fn envelope(&self, from: usize, to: usize) -> Vec<Reach> {
+        // Halving: each level merges lists in one pass, so the hull of n curves takes n·log n comparisons.
         if to - from > 1 {
             let middle = from.midpoint(to);
             return self.furthest(&self.envelope(from, middle), &self.envelope(middle, to));
@@ -202,6 +210,7 @@ impl Search {
     fn furthest(&self, one: &[Reach], other: &[Reach]) -> Vec<Reach> {
         let mut found: Vec<Reach> = Vec::with_capacity(one.len() + other.len());
         let mut push = |end: f64, source: Option<usize>| match found.last_mut() {
+            // A source that goes on is one entry, or curves would be cut where nothing changes.
             Some(last) if last.source == source => last.end = end,
             _ => found.push(Reach { end, source }),
         };
@@ -212,6 +221,7 @@ impl Search {
                 match (own.source, others.source) {
                     (Some(a), Some(b)) => {
                         for end in self.changes(a, b, from, to).into_iter().chain([to]) {
+                            // In the middle of the range, where neither takes over from the other.
                             let further = self.lead(a, b, 0.5 * (from + end)) >= 0.0;
                             push(end, Some(if further { a } else { b }));
                             from = end;
@@ -251,6 +261,7 @@ impl Search {
         {
             let (way, more) = (difference(a, b), radius - other_radius + self.favored(one, other));
             let apart = length(way);
+            // One circle holds the other, and nothing changes all around.
             if more.abs() >= apart {
                 return Vec::new();
             }
@@ -260,6 +271,7 @@ impl Search {
             found.sort_by(f64::total_cmp);
             return found;
         }
+        // At least two: over one step the lead might change twice and show the same sign at both ends.
         let steps = ((to - from) / TAU * STEPS).ceil().max(2.0);
         let mut found = Vec::new();
         let (mut left, mut lead) = (from, self.lead(one, other, from));

@@ -61,6 +61,7 @@ fn joined_ends(one: &Wire, other: &Wire) -> Option<(Option<f64>, Wire, Point)> {
 fn line_corner(last: &Curve, first: &Curve) -> Option<Point> {
     let (way, across) = (difference(last.to, last.from), difference(first.to, first.from));
     let turn = cross(way, across);
+    // Parallels have no corner, and nearly parallel lines one that rounding alone would place.
     if turn.abs() <= NEAR * length(way) * length(across) {
         return None;
     }
@@ -80,6 +81,7 @@ fn curve_corner(one: &Wire, other: &Wire) -> Option<(f64, Curve, Curve)> {
     let mut best: Option<(f64, Curve, Curve)> = None;
     for (s, t, point) in curve_meetings(&carrier, &other_carrier, near) {
         let (size, other_size) = (length_of(&carrier, s), length_of(&other_carrier, t));
+        // A meeting at its own beginning would leave nothing of a curve.
         if size <= near || other_size <= near {
             continue;
         }
@@ -102,6 +104,7 @@ fn carrier(curve: &Curve, reach: f64) -> Curve {
     match curve.carrier_circle() {
         Some((center, radius, sweep)) => {
             let start = (curve.from.y - center.y).atan2(curve.from.x - center.x);
+            // Once around from the beginning: the arc may end earlier or later than it does now.
             let span = ArcSpan::circular(center, radius, start, TAU * sweep.signum());
             Curve::arc(curve.from, curve.from, span)
         }

@@ -38,6 +38,7 @@ pub(super) fn rings(
     let mut steps: Vec<Step> = Vec::new();
     for (index, edge) in arrangement.edges.iter().enumerate() {
         let (left, right) = (is_inside(edge.left), is_inside(edge.right));
+        // An edge with the same on both sides is inside of the area or outside of it, and bounds nothing.
         if left != right {
             steps.push((index as u32, left));
         }
@@ -64,9 +65,12 @@ impl Ring {
         let bounds = piece.bounds();
         let level = if bounds.height() >= bounds.width() { Coordinate::Y } else { Coordinate::X };
         let value = 0.5 * (level.of(piece.from) + level.of(piece.to));
+        // The rings do not cross, so one point of the other ring stands for all of it; the middle of its
+        // longest edge is furthest from where the two may touch.
         let begin = level.other().of(piece.point_with(level, value));
         let is_ahead = |(index, _): &&Step| {
             let piece = arrangement.piece(&arrangement.edges[*index as usize]);
+            // Half open: an end on the ray counts once.
             let crosses = (level.of(piece.from) <= value) != (level.of(piece.to) <= value);
             crosses && level.other().of(piece.point_with(level, value)) > begin
         };
@@ -95,6 +99,8 @@ impl Linker<'_> {
             *balance.entry(from).or_default() += 1;
             *balance.entry(to).or_default() -= 1;
         }
+        // Where the area stays on the left, as many edges leave a vertex as arrive. Rounding has torn the
+        // rings otherwise, and a walk would get stuck.
         if balance.values().any(|balance| *balance != 0) {
             return None;
         }
@@ -125,6 +131,8 @@ impl Linker<'_> {
         let mut open: Vec<Step> = Vec::with_capacity(walk.len());
         let mut place: HashMap<u32, usize> = HashMap::with_capacity(walk.len());
         for at in walk {
+            // A walk that comes back to a vertex has closed a ring. Cut there, rings that touch in a point do
+            // not become one that crosses itself.
             place.insert(self.ends(steps[at])[0], open.len());
             open.push(steps[at]);
             if let Some(begin) = place.get(&self.ends(steps[at])[1]).copied() {
@@ -144,6 +152,7 @@ impl Linker<'_> {
             let [from, to] = self.ends(steps[*at]).map(|end| self.arrangement.vertices.point(end));
             length(difference(to, from))
         };
+        // At the vertex itself, curves that touch have one direction; a little way off, their order shows.
         let reach = 0.25 * choices.iter().chain([&arriving]).map(size).fold(f64::INFINITY, f64::min);
         let angle = |at: usize, is_arriving: bool| {
             let (index, forward) = steps[at];
@@ -154,6 +163,7 @@ impl Linker<'_> {
         let back = angle(arriving, true);
         let turn = |at: &usize| {
             let turn = (back - angle(*at, false)).rem_euclid(TAU);
+            // Straight back is the last choice, not the first.
             if turn == 0.0 { TAU } else { turn }
         };
         choices.iter().copied().min_by(|a, b| turn(a).total_cmp(&turn(b)))
@@ -196,6 +206,7 @@ impl Linker<'_> {
         if let [first, .., last] = runs.as_slice()
             && goes_on(last.source, last.t, first.source, first.t)
         {
+            // The ring began in the middle of a curve.
             let (t, end) = (first.t[1], first.ends[1]);
             if let Some(last) = runs.last_mut() {
                 last.t[1] = t;
@@ -237,6 +248,7 @@ fn point_at_distance(piece: &Piece<'_>, from_begin: bool, distance: f64) -> Poin
     let origin = if from_begin { piece.from } else { piece.to };
     let point = |share: f64| piece.at(if from_begin { share } else { 1.0 - share });
     let (mut low, mut high) = (0.0, 1.0);
+    // 2^-50 is near the rounding of a parameter: more halvings would change nothing.
     for _ in 0..50 {
         let middle = 0.5 * (low + high);
         if length(difference(point(middle), origin)) < distance { low = middle } else { high = middle }

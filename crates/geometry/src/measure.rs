@@ -101,6 +101,7 @@ impl Shape {
 fn arc_length(span: &ArcSpan) -> f64 {
     let (u, v) = (span.u.x.hypot(span.u.y), span.v.x.hypot(span.v.y));
     let skew = span.u.x * span.v.x + span.u.y * span.v.y;
+    // A circle has an exact length; only an ellipse needs an integral.
     if (u - v).abs() <= 1e-12 * u && skew.abs() <= 1e-12 * u * v {
         return u * span.sweep.abs();
     }
@@ -114,6 +115,7 @@ fn arc_length(span: &ArcSpan) -> f64 {
 /// Integrates a speed from 0 to 1, by halves until they agree with the whole.
 pub(super) fn curve_length(speed: &dyn Fn(f64) -> f64) -> f64 {
     let whole = gauss(speed, 0.0, 1.0);
+    // The rounding of a sum of a few hundred speeds is near this; a finer bound would halve to the limit.
     let accuracy = 1e-12 * whole;
     let mut total = 0.0;
     let mut pending = vec![(0.0, 1.0, whole, 0)];

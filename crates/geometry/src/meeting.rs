@@ -37,6 +37,7 @@ pub(super) fn meetings(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> Option<
             found.push(Meeting { one: on_one, other: t, point: end, is_end: true });
         }
     }
+    // Pieces that lie on each other have no crossing; looking for one would divide by nearly zero.
     if is_shared(one, other, &mut found, near) {
         return Some(found);
     }
@@ -93,6 +94,8 @@ fn merge(one: &Piece<'_>, other: &Piece<'_>, found: &mut Vec<Meeting>, near: f64
     }
     found.sort_by(|a, b| a.one.total_cmp(&b.one));
     let mut kept: Vec<Meeting> = Vec::with_capacity(found.len());
+    // A long shallow touch is found as several points. Ends must stay, as other edges begin there; of inner
+    // points one stands for all.
     for run in found.chunk_by(|last, next| is_same_between(one, other, last.one, next.one, near)) {
         if run.iter().any(|meeting| meeting.is_end) {
             kept.extend(run.iter().filter(|meeting| meeting.is_end));
@@ -108,6 +111,7 @@ fn line_crossing(one: &Piece<'_>, other: &Piece<'_>) -> Option<Point> {
     let (way, across) = (difference(one.to, one.from), difference(other.to, other.from));
     let turn = cross(way, across);
     let along = cross(difference(other.from, one.from), across) / turn;
+    // For parallels this is not a number, which no range contains.
     (0.0..=1.0).contains(&along).then(|| ahead(one.from, way, along))
 }
 
@@ -118,12 +122,15 @@ fn line_crossings(line: &Piece<'_>, (center, radius): (Point, f64), near: f64) -
     let to_center = difference(center, line.from);
     let (along, aside) = (dot(way, to_center), cross(way, to_center));
     let depth = radius - aside.abs();
+    // A touch: where the line misses the circle by rounding, the foot is still a meeting, and two crossings
+    // this close would be one.
     if depth.abs() <= near {
         return [Some(ahead(line.from, way, along)), None];
     }
     if depth < 0.0 {
         return [None; 2];
     }
+    // The product of sum and difference keeps the digits that r² − a² loses where the line nearly touches.
     let half = (depth * (radius + aside.abs())).sqrt();
     [along - half, along + half].map(|along| Some(ahead(line.from, way, along)))
 }
@@ -144,6 +151,7 @@ fn circle_crossings(
         return [Some(ahead(center, way, radius)), None];
     }
     if (apart - inner).abs() <= near {
+        // Inner touch: it is on the far side of the smaller circle, seen from the larger centre.
         let along = if radius > other_radius { radius } else { -radius };
         return [Some(ahead(center, way, along)), None];
     }
@@ -151,6 +159,7 @@ fn circle_crossings(
         return [None; 2];
     }
     let along = 0.5 * (apart + (radius - other_radius) * (radius + other_radius) / apart);
+    // Rounding may leave the product a little below zero just beside a touch.
     let half = ((radius - along) * (radius + along)).max(0.0).sqrt();
     let foot = ahead(center, way, along);
     let aside = Point::new(-way.y, way.x);

@@ -81,6 +81,8 @@ impl CurveTree {
     /// Returns the points where curves of both meet, those where pieces join perhaps several times. Where curves run along
     /// each other, these are the ends of the part that they share.
     pub fn meetings(&self, other: &CurveTree) -> Vec<Point> {
+        // Wider than for distances: a meeting missed by rounding would be reported as none, a near miss as a
+        // point that is right but for rounding.
         let near = 1e3 * ROUNDING * self.magnitude().max(other.magnitude());
         let mut points = Vec::new();
         let mut pending = self.first_pair(other);
@@ -166,6 +168,7 @@ fn nearest_of_pieces(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut 
         && let Some(found) = meetings(one, other, exact)
         && let Some(meeting) = found.first()
     {
+        // Exactly 0 where they meet: what rounding leaves of a distance would read as a gap.
         *best = Some(Nearest { distance: 0.0, from: meeting.point, to: meeting.point });
         return;
     }
@@ -212,6 +215,7 @@ fn nearest_of_circles(
     let way = Point::new(way.x / size, way.y / size);
     let places = |center: Point, circle: Option<(Point, f64)>| {
         let radius = circle.map_or(0.0, |(_, radius)| radius);
+        // On either side of the centre: which is nearer depends on whether one circle is inside of the other.
         [ahead(center, way, radius), ahead(center, way, -radius)]
     };
     for place in places(from, circle) {
@@ -234,6 +238,7 @@ fn nearest_by_halves(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut 
     while let Some((first, second)) = pending.pop() {
         let chords = nearest_of_edges([first.from, first.to], [second.from, second.to]);
         let reach = first.height + first.slack + second.height + second.slack;
+        // Even the bulges on both sides of the gap cannot bring this pair below the best.
         if best.is_some_and(|best| chords.distance - reach >= best.distance - exact) {
             continue;
         }
@@ -251,6 +256,8 @@ fn nearest_by_halves(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut 
         }
         count += 1;
         if count % MAX_PAIRS == 0 {
+            // Curves that run along each other have no end of pairs; giving up a digit from time to time ends
+            // the search.
             exact *= 10.0;
         }
         if first.height + first.slack >= second.height + second.slack {
@@ -265,6 +272,8 @@ fn nearest_by_halves(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut 
 fn polished(one: &Piece<'_>, other: &Piece<'_>, (s, t): (f64, f64), parts: (&Part, &Part)) -> (f64, f64) {
     let (first, second) = parts;
     let (mut s, mut t) = (s, t);
+    // From chords that are near, the digits double in each step; what is still off is found by further
+    // halves.
     for _ in 0..4 {
         let off = difference(one.curve.at(s), other.curve.at(t));
         let (a, b) = (one.curve.derivative(s), other.curve.derivative(t));

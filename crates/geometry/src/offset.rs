@@ -69,6 +69,8 @@ impl Region {
             }
             Ok(points)
         });
+        // Positive alone: where an inner side has moved past itself, the rings wind clockwise, and that is
+        // not inside.
         Region::wound(&moved.collect::<Result<Vec<_>, ShapeError>>()?, Winding::Positive)
     }
 }
@@ -111,6 +113,7 @@ impl Pen {
     pub(crate) fn line_to(&mut self, to: Point) {
         match self.at {
             None => self.begin = to,
+            // Sides without a length have no direction, and everything after this asks for one.
             Some(from) if from != to => self.sides.push(Side::line(from, to)),
             Some(_) => {}
         }
@@ -134,6 +137,7 @@ fn moved(point: Point, direction: Point, delta: f64) -> Point {
 /// Draws a moved arc. A moved line is drawn from corner to corner.
 pub(super) fn push_moved(side: &Side, delta: f64, pen: &mut Pen) {
     let Some(arc) = &side.arc else { return };
+    // To the right of an arc that turns left is away from its centre.
     let wider = arc.widened(delta * arc.sweep.signum());
     if wider.radius > NO_RADIUS * arc.radius {
         let [_, end] = side.directions();
@@ -150,18 +154,22 @@ pub(super) fn push_corner(before: &Side, after: &Side, delta: f64, style: &Offse
     let (first, second) = (moved(vertex, arriving, delta), moved(vertex, leaving, delta));
     let sine = arriving.x * leaving.y - arriving.y * leaving.x;
     let cosine = arriving.x * leaving.x + arriving.y * leaving.y;
+    // Smoothly joined sides have one moved point; an arc between would be made of rounding.
     if sine.abs() <= SMOOTH && cosine > 0.0 {
         return pen.line_to(first);
     }
     let middle = || {
+        // The sum of both directions, so scaled, moves the vertex to where both moved lines cross.
         let reach = 1.0 / (1.0 + cosine);
         let middle = Point::new((arriving.x + leaving.x) * reach, (arriving.y + leaving.y) * reach);
         moved(vertex, middle, delta)
     };
+    // A left turn is an outward corner for a ring that grows, an inward one for a ring that shrinks.
     if sine * delta < 0.0 {
         // On the inner side the moved sides cross. Where lines do so in the halves next to the corner, what is beyond the
         // crossing was swept over by both, and by going on from there only one of them counts.
         if before.arc.is_none() && after.arc.is_none() {
+            // Half of the shorter side: the other half belongs to the corner at its other end.
             let depth = 0.5 * (1.0 + cosine) * before.length().min(after.length()) / sine.abs();
             if delta.abs() <= depth {
                 return pen.line_to(middle());
@@ -191,6 +199,7 @@ pub(super) fn push_corner(before: &Side, after: &Side, delta: f64, style: &Offse
         pen.line_to(first);
     }
     let is_straight = cosine > STRAIGHT;
+    // The mitre is 1/cos(angle/2) offsets away, and cos²(angle/2) is (1 + cosine)/2: no root is needed.
     let is_near = (1.0 + cosine) * style.miter_limit * style.miter_limit > 2.0;
     if is_straight || (style.join == OffsetJoin::Miter && is_near) {
         pen.line_to(middle());

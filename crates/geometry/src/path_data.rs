@@ -155,6 +155,7 @@ fn run_command(reader: &mut Reader<'_>, pen: &mut Pen, letter: u8) -> Result<(),
             pen.cubic_control = None;
             pen.quadratic_control = None;
         }
+        // More pairs after a move are lines to those points (SVG 2, 9.3.3).
         if kind == b'M' {
             kind = b'L';
         }
@@ -210,6 +211,7 @@ impl Reader<'_> {
         let comma = self.skip_separator();
         match self.peek() {
             Some(byte) if byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.') => Ok(true),
+            // A comma promises an argument.
             _ if comma => Err(self.unexpected("a number after the comma")),
             _ => Ok(false),
         }
@@ -243,6 +245,7 @@ impl Reader<'_> {
             if matches!(self.peek(), Some(b'+' | b'-')) {
                 self.position += 1;
             }
+            // An `e` without digits is not a part of the number; what follows then fails as a command.
             if self.skip_digits() == 0 {
                 self.position = mark;
             }

@@ -50,6 +50,7 @@ impl<'a> Piece<'a> {
 
     /// Returns the box, which the ends determine.
     pub(crate) fn bounds(&self) -> Bounds {
+        // Exact, as a piece runs in one direction along both axes.
         Bounds::of_point(self.from).union(Bounds::of_point(self.to))
     }
 
@@ -67,6 +68,7 @@ impl<'a> Piece<'a> {
     /// Returns true if a point is certainly further from the piece than `near`: it is out of the box, or off the circle
     /// and both ends.
     fn is_apart_from(&self, point: Point, near: f64) -> bool {
+        // Twice, because the quick distance is rounded; what is certainly apart stays so.
         let most = 2.0 * near;
         let outside = |value: f64, a: f64, b: f64| value < a.min(b) - most || value > a.max(b) + most;
         if outside(point.x, self.from.x, self.to.x) || outside(point.y, self.from.y, self.to.y) {
@@ -96,6 +98,8 @@ impl<'a> Piece<'a> {
                 let angle = (point.y - span.center.y).atan2(point.x - span.center.x);
                 let middle = 0.5 * (self.t0 + self.t1);
                 let ahead = angle - (span.start + span.sweep * middle);
+                // Less full turns, the angle from the middle of the piece is the short way round, whichever
+                // branch atan2 took.
                 middle + (ahead - TAU * (ahead / TAU).round()) / span.sweep
             }
             _ => self.nearest_of_curve(point),
@@ -104,6 +108,7 @@ impl<'a> Piece<'a> {
         let t = if t.is_nan() { low } else { t.clamp(low, high) };
         let inside = (t, self.point_at(t).distance_to(point));
         let ends = [(self.t0, self.from.distance_to(point)), (self.t1, self.to.distance_to(point))];
+        // Of equal distances an end wins: what meets in a vertex must be found there exactly.
         ends.into_iter().fold(inside, |best, end| if end.1 <= best.1 { end } else { best })
     }
 
@@ -118,7 +123,9 @@ impl<'a> Piece<'a> {
                 Some(span) => {
                     let (center, middle) = (other.of(span.center), other.of(self.at(0.5)));
                     let aside = value - coordinate.of(span.center);
+                    // As a product, r² − a² keeps its digits near the edge of the circle.
                     let half = ((span.u.x - aside) * (span.u.x + aside)).max(0.0).sqrt();
+                    // A piece does not pass an extreme, so all of it is on the side of its middle.
                     if middle >= center { center + half } else { center - half }
                 }
                 None => other.of(self.point_at(self.parameter_with(coordinate, value))),
@@ -176,6 +183,7 @@ impl<'a> Piece<'a> {
             let next = t - step;
             let is_between = (next - low) * (next - high) < 0.0;
             let next = if is_between { next } else { 0.5 * (low + high) };
+            // Parameters near 1 have this spacing: nothing is between.
             if (next - t).abs() <= f64::EPSILON * 0.5 {
                 return next;
             }
@@ -193,6 +201,7 @@ impl<'a> Piece<'a> {
         let value = coordinate.of(point).clamp(ends[0].min(ends[1]), ends[0].max(ends[1]));
         let mut t = self.parameter_with(coordinate, value);
         let (low, high) = self.range();
+        // The start is near already, and each step about doubles the digits.
         for _ in 0..8 {
             let direction = self.curve.derivative(t);
             let speed = dot(direction, direction);

@@ -52,6 +52,7 @@ impl Region {
     /// Returns the area inside of any of the outlines.
     pub fn of(outlines: &[Outline]) -> Result<Region, ShapeError> {
         if let [outline] = outlines {
+            // A single outline needs no uniting: one pass by its own rule instead of two.
             return Region::wound(&outline.rings, winding_of(outline.rule));
         }
         Region::combined(RegionOperation::Union, outlines, &[])
@@ -96,6 +97,8 @@ impl Region {
         for side in [false, true] {
             let fixed = hull.len();
             let mut add = |cell: Cell| {
+                // `<=`: points on a straight edge are dropped too. `turn` is exact, so rounding never leaves
+                // a dent.
                 while hull.len() >= fixed + 2 && turn(hull[hull.len() - 2], hull[hull.len() - 1], cell) <= 0 {
                     hull.pop();
                 }
@@ -109,6 +112,7 @@ impl Region {
             hull.pop();
         }
         let outline: Vec<Point> = hull.into_iter().map(|cell| grid.point(cell)).collect();
+        // With all points on one line, the upper side runs back over the lower one and two points are left.
         Ok((outline.len() >= 3).then(|| RegionPart { outline, holes: Vec::new() }))
     }
 
@@ -173,6 +177,7 @@ fn positive_rings(grid: &mut Grid, outlines: &[Outline]) -> Vec<Vec<Cell>> {
         let mut rings: Vec<Vec<Cell>> = outline.rings.iter().map(|ring| grid.place_ring(ring)).collect();
         rings.retain(|ring| !ring.is_empty());
         if let [ring] = rings.as_mut_slice()
+            // A convex outline needs no overlay to wind once around its area, only the right direction.
             && let Some(clockwise) = convex_direction(ring)
         {
             if clockwise {
@@ -226,6 +231,8 @@ fn convex_direction(ring: &[Cell]) -> Option<bool> {
     if heading != first_heading {
         reversals += 1;
     }
+    // Neither: all on one line. Both: not convex. More than two reversals: it turns one way but runs round
+    // several times, as a star does.
     (left != right && reversals == 2).then_some(right)
 }
 
@@ -255,6 +262,7 @@ fn overlay(
             RegionPart { outline: rings.swap_remove(0), holes }
         })
         .collect();
+    // The overlay gives no promise about the order. A fixed one makes the same drawing give the same bytes.
     let key = |part: &RegionPart| {
         Bounds::of_points(part.outline.iter().copied())
             .map_or([0.0; 2], |bounds| [bounds.min.x, bounds.min.y])
@@ -269,5 +277,6 @@ fn overlay(
 pub(super) fn is_thin(ring: &[Point], grid: &Grid) -> bool {
     let length: f64 =
         (0..ring.len()).map(|index| ring[index].distance_to(ring[(index + 1) % ring.len()])).sum();
+    // Area over half of the length is the mean width of a sliver.
     ring.len() < 3 || 2.0 * signed_area(ring).abs() < MIN_RING_WIDTH * grid.cell() * length
 }

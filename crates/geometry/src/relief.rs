@@ -50,6 +50,7 @@ pub fn relief_circles(
 fn way_to_center(before: &Curve, after: &Curve, relief: Relief) -> Option<Point> {
     let (arriving, leaving) = (unit(before.direction(1.0))?, unit(after.direction(0.0))?);
     let (sine, cosine) = (cross(arriving, leaving), dot(arriving, leaving));
+    // With the area on the left, an inside corner turns to the right.
     if sine >= 0.0 || (-sine <= SMOOTH && cosine > 0.0) {
         return None;
     }

@@ -52,6 +52,7 @@ impl Side {
     }
 
     pub(crate) fn circle(center: Point, radius: f64, sweep: f64) -> Side {
+        // Where a circle begins is free. At angle 0 the point is exact for exact numbers.
         let from = Point::new(center.x + radius, center.y);
         Side { arc: Some(Arc::new(center, radius, sweep)), ..Side::line(from, from) }
     }
@@ -64,9 +65,11 @@ impl Side {
                 let length = way.x.hypot(way.y);
                 [Point::new(way.x / length, way.y / length); 2]
             }
+            // A centre that is far away is rounded; what the ends say of the direction is not.
             Some(arc) if arc.is_shallow() => directions_of(self.from, self.to, arc.sweep),
             Some(arc) => [self.from, self.to].map(|point| {
                 let (x, y) = (point.x - arc.center.x, point.y - arc.center.y);
+                // The sign turns the tangent round for clockwise arcs.
                 let length = x.hypot(y) * arc.sweep.signum();
                 Point::new(-y / length, x / length)
             }),
@@ -182,10 +185,13 @@ impl Arc {
             let (x, y) = (to.x - from.x, to.y - from.y);
             // Counter-clockwise, the centre is on the left.
             let along = x * inward.y - y * inward.x;
+            // `min` because rounding may make a chord longer than the diameter.
             return 2.0 * (0.5 * x.hypot(y) / self.radius).min(1.0).asin().copysign(along);
         }
         let (ax, ay) = (from.x - self.center.x, from.y - self.center.y);
         let (bx, by) = (to.x - self.center.x, to.y - self.center.y);
+        // The angle between both by sine and cosine: unlike a difference of two angles, it needs no full
+        // turns taken off.
         (ax * by - ay * bx).atan2(ax * bx + ay * by)
     }
 
@@ -197,6 +203,7 @@ impl Arc {
             let (across, outward) =
                 (x * inward.x + y * inward.y, (x - self.radius * inward.x, y - self.radius * inward.y));
             let distance = outward.0.hypot(outward.1);
+            // Distance less radius would subtract two large numbers that are almost equal.
             let off = (x * x + y * y - 2.0 * self.radius * across) / (distance + self.radius);
             return (off, Point::new(outward.0 / distance, outward.1 / distance));
         }
@@ -243,6 +250,7 @@ pub(super) fn join_arcs(ring: &mut Vec<Side>) {
         && goes_on(last, first)
     {
         append(last, first);
+        // The last one has taken over the first.
         joined.remove(0);
     }
     *ring = joined;
@@ -260,6 +268,7 @@ fn append(last: &mut Side, next: &Side) {
     if let (Some(arc), Some(more)) = (&mut last.arc, &next.arc) {
         last.to = next.to;
         arc.sweep += more.sweep;
+        // A whole turn has no ends, so what rounding left between them is closed.
         if arc.sweep.abs() >= TAU - FULL_TURN_TOLERANCE {
             let arc = Some(Arc { sweep: TAU * arc.sweep.signum(), ..*arc });
             *last = Side { to: last.from, arc, ..*last };

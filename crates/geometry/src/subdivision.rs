@@ -38,10 +38,12 @@ pub(super) struct Part {
 /// is no end of parts that are near each other.
 pub(super) fn meet_by_halves(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> Option<Vec<Point>> {
     let mut found = Vec::new();
+    // A stack instead of recursion: how deep the halves go depends on the input.
     let mut pending = vec![(Part::of(one, one.t0, one.t1), Part::of(other, other.t0, other.t1))];
     let mut count = 0;
     while let Some((first, second)) = pending.pop() {
         count += 1;
+        // Only curves that run along each other have so many parts that stay near each other.
         if count > MAX_PAIRS {
             return None;
         }
@@ -50,6 +52,7 @@ pub(super) fn meet_by_halves(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> O
         }
         if first.is_gentle()
             && second.is_gentle()
+            // With one crossing at most, Newton's method cannot miss another.
             && first.crosses_direction_of(&second)
             && let Some(outcome) = newton(one, other, &first, &second, near)
         {
@@ -89,6 +92,8 @@ impl Part {
         let along = rise / turn;
         let middle = mix(from, to, 0.5);
         let apex = ahead(from, leaving, along);
+        // An apex far beyond the chord means tangents that are almost parallel: the division has lost its
+        // digits.
         let is_triangle = turn.abs() > 1e-12 && along >= 0.0 && along <= 2.0 * size;
         let (apex, height, slack) = if piece.curve.is_line() {
             (middle, 0.0, 0.0)
@@ -97,6 +102,8 @@ impl Part {
         } else {
             // Nearly straight, or rounding has a say in the tangents.
             let most = cross(chord, leaving).abs().max(cross(chord, arriving).abs());
+            // The heights above the chord by both tangents bound the curve, and as the apex is only a guess,
+            // it may leave the triangle by as much.
             (middle, most, most)
         };
         Part { t0, t1, from, to, leaving, arriving, apex, height, slack }
@@ -114,6 +121,8 @@ impl Part {
         if size == 0.0 {
             return false;
         }
+        // A part lies in its triangle, grown by its slack; if the triangles are apart along an axis, so are
+        // the parts.
         let near = near + self.slack + other.slack;
         let way = Point::new(chord.x / size, chord.y / size);
         let aside = Point::new(-way.y, way.x);
@@ -146,6 +155,8 @@ impl Part {
             cross(self.arriving, other.leaving),
             cross(self.arriving, other.arriving),
         ];
+        // Gentle parts have all their directions between those of their ends, so four comparisons stand for
+        // all. Below 1e-9, rounding decides about the sign.
         turns.iter().all(|turn| *turn > 1e-9) || turns.iter().all(|turn| *turn < -1e-9)
     }
 }
@@ -176,6 +187,7 @@ fn newton(
             return None;
         }
         let (next_s, next_t) = ((s + ds).clamp(s_low, s_high), (t + dt).clamp(t_low, t_high));
+        // Parameters are at most 1, so a smaller step is below their rounding.
         let is_there = (next_s - s).abs() <= 1e-15 && (next_t - t).abs() <= 1e-15;
         (s, t) = (next_s, next_t);
         if is_there {
@@ -184,9 +196,12 @@ fn newton(
     }
     let point = extended(one, s);
     let is_within = |part: &Part, t: f64| {
+        // A crossing at the end of a half may be computed a little beyond it, from either half: both report
+        // it, and the caller merges points that are near.
         let slack = 1e-6 * (part.t1 - part.t0);
         part.t0 - slack <= t && t <= part.t1 + slack
     };
+    // Well within what counts as near, so that the point is still near both after rounding.
     if point.distance_to(extended(other, t)) <= 0.25 * near {
         return Some((is_within(first, s) && is_within(second, t)).then_some(point));
     }

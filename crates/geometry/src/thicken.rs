@@ -59,12 +59,14 @@ pub fn thickened(
         let sides = sides_of(&wire.curves, style.tolerance)?;
         let backwards = sides_of(&wire.reversed().curves, style.tolerance)?;
         let rings = if wire.is_closed {
+            // The ring on the left runs backwards, so it winds the other way and is the hole of the area.
             vec![closed_ring(&sides, right, style), closed_ring(&backwards, left, style)]
         } else {
             vec![open_ring(&sides, &backwards, [left, right], cap, style)]
         };
         shapes.extend(ArcRegion::inside(&rings, style.tolerance)?);
     }
+    // Each wire by itself is free of overlaps already.
     if wires.len() < 2 {
         return Ok(shapes);
     }
@@ -107,6 +109,7 @@ fn open_ring(
 fn push_side(before: Option<&Side>, side: &Side, distance: f64, style: &OffsetStyle, pen: &mut Pen) {
     let [begin, _] = side.directions();
     match before {
+        // On the line itself there is no corner to fill.
         Some(_) if distance == 0.0 => pen.line_to(side.from),
         Some(before) => push_corner(before, side, distance, style, pen),
         None => pen.line_to(beside(side.from, begin, distance)),

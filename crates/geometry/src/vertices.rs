@@ -47,6 +47,7 @@ impl Vertices {
             return index;
         }
         let near = self.near;
+        // Anything near is in a square that one of these corners is in, as squares are far larger.
         for corner in [(-near, -near), (-near, near), (near, -near), (near, near)] {
             let corner = square(corner.0, corner.1);
             if corner != home
@@ -57,6 +58,7 @@ impl Vertices {
         }
         let index = self.points.len() as u32;
         self.points.push(point.without_negative_zero());
+        // Points of a square form a list through `previous`, the latest first.
         self.previous.push(self.squares.insert(home, index).unwrap_or(NONE));
         index
     }

@@ -17,6 +17,7 @@ pub fn welded_shapes(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Vec<
     let united = combined_shapes(RegionOperation::Union, shapes, &[], tolerance)?;
     let placed: Vec<(&Shape, Affine)> = united.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
     let length: f64 = united.iter().map(|shape| shape.length(&Affine::IDENTITY)).sum();
+    // Flattening must be off by far less than the slits whose area is compared.
     let area = |shapes: &[(&Shape, Affine)]| covered_area(shapes, 0.01 * tolerance);
     let before = area(&placed)?;
     // A narrow part may vanish with a slit; what is wider than the tolerance never does.
@@ -32,6 +33,8 @@ pub fn welded_shapes(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Vec<
     }
     let style = OffsetStyle { join: OffsetJoin::Miter, miter_limit: 4.0, tolerance: 0.1 * tolerance };
     let Some(region) = ArcRegion::of(&placed, 0.1 * tolerance)? else { return Ok(united) };
+    // Growing closes a slit from both sides, so half of its width is enough; shrinking gives the outline
+    // back.
     let grown = region.offset(0.5 * tolerance, &style)?;
     let closed = grown.map(|region| region.offset(-0.5 * tolerance, &style)).transpose()?.flatten();
     let parts = closed.map(ArcRegion::into_shapes);

@@ -83,6 +83,8 @@ impl Arrangement {
             }
             let mut part = self.wind_chain(first, tree, incident, near);
             part.iter().for_each(|index| is_known[*index] = true);
+            // The chain itself follows from a ray, so testing one of its edges by a ray again would prove
+            // nothing.
             let of_chain = part.len();
             let mut next = 0;
             while let Some(index) = part.get(next).copied() {
@@ -91,6 +93,8 @@ impl Arrangement {
                     if std::mem::replace(&mut is_done[vertex as usize], true) {
                         continue;
                     }
+                    // What lies beyond a vertex in doubt is not reached from here. It begins a part of its
+                    // own, with a ray of its own.
                     let Some(around) = self.order_around(vertex, incident, near) else { continue };
                     self.wind_around(index, &around, &mut is_known, &mut part)?;
                 }
@@ -125,6 +129,7 @@ impl Arrangement {
             let edge = &mut self.edges[index];
             // Going counter-clockwise, the edge is crossed from its right to its left if it begins here.
             let behind = ahead;
+            // Crossing an edge from its right to its left enters what it runs around counter-clockwise.
             let sign = if begins { 1 } else { -1 };
             ahead = [0, 1].map(|side| behind[side] + sign * edge.weights[side]);
             let (left, right) = if begins { (ahead, behind) } else { (behind, ahead) };
@@ -132,6 +137,8 @@ impl Arrangement {
                 is_known[index] = true;
                 (edge.left, edge.right) = (left, right);
                 part.push(index);
+            // Reached on two ways, an edge must have the same on its sides: the sum of the weights around a
+            // vertex is 0.
             } else if (edge.left, edge.right) != (left, right) {
                 return Err(Contradiction);
             }
@@ -166,6 +173,7 @@ impl Arrangement {
             })
             .collect();
         around.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // A vertex stands for points up to `near` away, which turns an edge by that over its reach.
         let least = (CERTAIN * near / reach).max(MIN_ANGLE);
         let is_certain = (0..around.len()).all(|at| {
             let next = around[(at + 1) % around.len()].0;
@@ -183,6 +191,7 @@ impl Arrangement {
         let (left, right) = self.sides(longest, tree, near);
         for (index, forward) in &chain {
             let edge = &mut self.edges[*index];
+            // An edge that runs against the longest one has the same areas on its other hand.
             (edge.left, edge.right) = if *forward == along { (left, right) } else { (right, left) };
         }
         chain.into_iter().map(|(index, _)| index).collect()
@@ -197,11 +206,13 @@ impl Arrangement {
     /// goes on as the next, each with its direction.
     fn chain(&self, first: usize, incident: &Incident) -> Vec<(usize, bool)> {
         let mut chain = vec![(first, true)];
+        // The first edge may be in the middle of its chain, so the chain grows at both ends.
         for backward in [false, true] {
             let (mut index, mut forward) = (first, !backward);
             loop {
                 let edge = &self.edges[index];
                 let end = edge.ends[usize::from(forward)];
+                // With a third edge at the vertex, the sides may change there.
                 let [a, b] = incident.at(end) else { break };
                 let next = if *a as usize == index { *b } else { *a } as usize;
                 let follower = &self.edges[next];
@@ -231,6 +242,7 @@ impl Arrangement {
         let piece = self.piece(edge);
         let bounds = piece.bounds();
         // Across the edge, as far as that goes along an axis.
+        // A ray that runs along an edge would tell its sides apart badly.
         let level = if bounds.height() >= bounds.width() { Coordinate::Y } else { Coordinate::X };
         let along = level.other();
         let (from, to) = (level.of(piece.from), level.of(piece.to));
@@ -249,10 +261,14 @@ impl Arrangement {
                 let edge = &self.edges[other];
                 let piece = self.piece(edge);
                 let starts_below = level.of(piece.from) <= value;
+                // Half open: an end on the ray counts for one of the two edges that share it, never for both
+                // or none. Pieces run in one direction, so each is crossed once at most.
                 if other == index || starts_below == (level.of(piece.to) <= value) {
                     return;
                 }
                 let ahead = along.of(piece.point_with(level, value)) - begin;
+                // The loop may end without a clear ray. The last one is taken then: `wind_around_vertices`
+                // notices a contradiction, and where rays are all there is, nothing better is to be had.
                 is_clear &= ahead.abs() > UNCLEAR * near;
                 if ahead > 0.0 {
                     (0..2).for_each(|side| beyond[side] += rising(level, starts_below) * edge.weights[side]);
@@ -288,6 +304,7 @@ fn angle_at(piece: &Piece<'_>, from_begin: bool, distance: f64) -> f64 {
         let way = piece.curve.derivative(t);
         let way = if from_begin { way } else { Point::new(-way.x, -way.y) };
         let is_left = (span.sweep * cross(span.u, span.v) > 0.0) == from_begin;
+        // Exact for any radius; halving the parameter would lose digits where the arc hardly bends.
         let turn = (0.5 * distance / radius).asin();
         return angle(way) + if is_left { turn } else { -turn };
     }

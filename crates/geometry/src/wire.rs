@@ -23,6 +23,7 @@ const MAX_STEPS: usize = 60;
 impl Wire {
     /// Returns the wires that the image of a shape is drawn with, with arcs of one circle in a row as one.
     pub fn all_of(shape: &Shape, transform: &Affine) -> Vec<Wire> {
+        // A path would draw these in quarters; as one turn they stay what they are.
         if let (Shape::Circle { .. } | Shape::Ellipse { .. }, Some(span)) = (shape, shape.span()) {
             return vec![Wire { curves: vec![Curve::turn(span.transformed(transform))], is_closed: true }];
         }
@@ -56,6 +57,7 @@ impl Wire {
     pub fn shape_of(mut wires: Vec<Wire>, rule: FillRule) -> Shape {
         if wires.iter().all(|wire| wire.is_closed) {
             let is_straight = wires.iter().flat_map(|wire| &wire.curves).all(Curve::is_line);
+            // A polygon has straight holes; curves with holes, and rings by the non-zero rule, need a path.
             let is_path = wires.len() > 1 && (!is_straight || rule == FillRule::NonZero);
             if !is_path {
                 return shape_of(&wires.into_iter().map(|wire| wire.curves).collect::<Vec<_>>());
@@ -77,6 +79,7 @@ impl Wire {
                 && let Some((center, radius, sweep)) = curve.carrier_circle()
             {
                 let angle = |point: Point| (point.y - center.y).atan2(point.x - center.x);
+                // A shape's arc always runs counter-clockwise.
                 let start = if sweep > 0.0 { angle(curve.from) } else { angle(curve.to) };
                 return Shape::Arc { center, radius, start, end: start + sweep.abs() };
             }
@@ -184,6 +187,7 @@ pub(super) fn parameter_at(curve: &Curve, wanted: f64, whole: f64) -> f64 {
     let mut t = wanted / whole;
     for _ in 0..MAX_STEPS {
         let off = length_of(curve, t) - wanted;
+        // Near the last digit of the length; the integral itself is not more exact.
         if off.abs() <= whole * 1e-14 {
             break;
         }
@@ -194,6 +198,7 @@ pub(super) fn parameter_at(curve: &Curve, wanted: f64, whole: f64) -> f64 {
         }
         let next = t - off / length(curve.derivative(t));
         let is_between = next > low && next < high;
+        // Newton's step where it stays between the known bounds, halving where it would leave them.
         t = if is_between { next } else { 0.5 * (low + high) };
     }
     t

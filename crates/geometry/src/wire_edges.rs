@@ -55,6 +55,7 @@ impl Wire {
             let count = line_count(curve, tolerance);
             let mut last = from;
             for step in 1..=count {
+                // The end itself, not what the parameter gives for it: edges must join without gaps.
                 let next = if step == count { to } else { curve.at(step as f64 / count as f64) };
                 edges.push(Edge { from: last, to: next, arc: None, curve: index, is_approximate: true });
                 last = next;
