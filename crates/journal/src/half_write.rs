@@ -11,6 +11,8 @@ pub(super) fn is_half_write(found: &[u8], old: &[u8], new: &[u8]) -> bool {
         && found
             .iter()
             .enumerate()
+            // Zero: a file that was lengthened may have blocks whose bytes had not reached the disk when the
+            // power failed.
             .all(|(at, byte)| *byte == 0 || is_of(old, at, *byte) || is_of(new, at, *byte))
 }
 

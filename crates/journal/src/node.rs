@@ -109,6 +109,7 @@ impl After {
             After::File { bytes, mode } => {
                 let content = ContentHash::of(bytes);
                 let mode = match before {
+                    // Bytes that do not change are not written, so privileges stay.
                     Node::File { content: old, mode } if *old == content => *mode,
                     Node::File { mode: kept, .. } => kept.or(*mode).map(unprivileged),
                     Node::Absent | Node::Link { .. } => mode.map(unprivileged),

@@ -40,6 +40,8 @@ impl Transactions {
         let (Moment::Before(id) | Moment::After(id)) = moment;
         self.with_history(|entries| {
             let position = entries.iter().position(|entry| entry.intent.id == id)?;
+            // The transaction itself belongs to what was, or to what came, as the moment is after or before
+            // it.
             let (until, since) = entries.split_at(position + usize::from(matches!(moment, Moment::After(_))));
             let last = until.iter().rev().find_map(|entry| Some(entry.intent.values.as_ref()?.after.clone()));
             last.or_else(|| since.iter().find_map(|entry| Some(entry.intent.values.as_ref()?.before.clone())))

@@ -66,6 +66,7 @@ impl Plan {
                         other => other,
                     }
                 })?;
+            // The resolved path: two links to one file are one file.
             if !seen.insert(step.record.path.clone()) {
                 let shown = root_set.display_path(&change.path);
                 return Err(CommitError::Invalid(format!("{shown} is changed twice in one transaction.")));
@@ -140,6 +141,7 @@ impl Step {
             Some(place) => {
                 require_exact_name(root_set, place, &change.path)?;
                 match &change.before {
+                    // The bytes are known; what the disk holds now is compared with them by hash.
                     Some(bytes) => Found { bytes: bytes.clone(), ..Found::hashed_at(place)? },
                     None => Found::at(place, largest)?,
                 }
@@ -153,6 +155,7 @@ impl Step {
             Some(place) => real_path(lock, &change.path, place)?,
             None => change.path.clone(),
         };
+        // The real path, not the one that was given: a link must not lead around the rules.
         rules.require_writable(&path)?;
         if let Some(outermost) = missing.first() {
             rules.require_writable(&real_path_of_missing(lock, &change.path, outermost)?)?;
@@ -274,6 +277,7 @@ impl Step {
                 };
                 file.write(bytes)?;
                 if replaces {
+                    // Mode and owner stay those of the file, though it is another one now.
                     place.folder.copy_attributes(&place.name, &temporary)?;
                 } else if let Some(mode) = mode {
                     place.folder.set_mode(&temporary, unprivileged(*mode))?;
@@ -315,6 +319,7 @@ impl Step {
 
     /// Returns the folder whose entries change.
     pub(super) fn changed_folder(&self) -> Option<&Arc<dyn Folder>> {
+        // Overwriting changes no name, so its folder needs no sync.
         let place = self.place.as_ref().filter(|_| self.record.method != Method::InPlace);
         place.map(|place| &place.folder)
     }
@@ -337,6 +342,8 @@ pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
     })?;
     // Before the first new byte: it must not run with what was given to the old ones.
     file.drop_privileges()?;
+    // Written before it is cut: at every moment the length is between the old and the new, as `is_half_write`
+    // expects.
     file.write_at(0, bytes)?;
     file.truncate(bytes.len() as u64)?;
     if sync { file.sync() } else { Ok(()) }
@@ -347,6 +354,7 @@ fn real_path(lock: &RootSetLock, path: &WorkspacePath, place: &Place) -> Result<
     let found = place.path();
     match found.strip_prefix(lock.root(path.root())?.path()) {
         Ok(relative) => WorkspacePath::new(path.root(), relative),
+        // A link may lead into another root; there the path as given is the only name.
         Err(_) => Ok(path.clone()),
     }
 }

@@ -61,11 +61,14 @@ impl Transactions {
     /// Repairs a damaged journal, and ends a transaction that has clearly ended though its last record cannot be
     /// read. Only valid under the lock, and after a refresh under it.
     pub(super) fn repair(&self, lock: &RootSetLock, journal: &mut Journal) -> Result<()> {
+        // With nothing behind it, the intent is that of a process that died, and recovery finishes it as
+        // usual.
         let open = journal.open_intent().cloned().filter(|_| journal.open_end() != OpenEnd::None);
         if let Some(intent) = open {
             let verdict = judge(lock, &intent, journal.open_end())?;
             let is_damaged = journal.damage().is_some();
             match verdict {
+                // A damaged journal is not appended to. The outcome is written with the new one.
                 Verdict::Ended(outcome) if is_damaged => journal.settle(Some(outcome)),
                 Verdict::Ended(outcome) => journal.end(lock.state(), &intent.id, outcome, true)?,
                 Verdict::Unknown if is_damaged => journal.settle(None),
@@ -178,6 +181,7 @@ fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd) -> Result<Verdict> {
             Some(place) => Found::hashed_at(&place)?.node,
             None => Node::Absent,
         };
+        // A step that changes no contents looks the same before and after, and says nothing.
         before += usize::from(current.same_content(&file.before) && !file.before.same_content(&file.after));
         after += usize::from(current.same_content(&file.after));
     }
@@ -187,6 +191,9 @@ fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd) -> Result<Verdict> {
         // Its temporaries may still be there.
         OpenEnd::None | OpenEnd::Torn => Verdict::UnderWay,
         OpenEnd::Lost if before == all => Verdict::Ended(Outcome::Aborted),
+        // No file is as it was before: had it been rolled back, those that nobody changed since would be. A
+        // single file that is neither was changed after either outcome; a commit is what most transactions
+        // end with.
         OpenEnd::Lost if before == 0 && (after > 0 || all == 1) => Verdict::Ended(Outcome::Committed),
         OpenEnd::Lost => Verdict::Unknown,
     })

@@ -34,8 +34,10 @@ impl PutBack<'_> {
     pub(super) fn roll_back(&self, begun: usize) -> Result<Vec<WorkspacePath>> {
         let mut left = Vec::new();
         let mut changed = Vec::new();
+        // From the last on: each moment in between is one that the transaction had itself passed through.
         for (number, file) in self.intent.files.iter().enumerate().rev() {
             let Some(place) = self.lock.place(&file.path, LastLink::Keep)? else { continue };
+            // Not touched yet: only its staged file is there.
             if number >= begun {
                 place.folder.remove(&self.temporary(&place))?;
             } else if !self.put_file_back(file, &place)? {
@@ -101,6 +103,7 @@ impl PutBack<'_> {
         if file.method == Method::SetAside {
             let is_free = place.folder.entry(&place.name)?.is_none();
             if place.folder.entry(&temporary)?.is_none() {
+                // Without a temporary, the file was not set aside, or is back already.
                 return Ok(!is_free);
             }
             if is_free {
@@ -150,6 +153,7 @@ impl PutBack<'_> {
                 };
                 let entry = place.folder.entry(&place.name)?;
                 let is_there = entry.is_some_and(|entry| entry.kind == EntryKind::File);
+                // Its other names must show the old bytes again too.
                 if file.method == Method::InPlace && is_there {
                     return overwrite(place, &bytes, self.sync).map(|()| true);
                 }
@@ -171,6 +175,7 @@ impl PutBack<'_> {
 
 /// Removes folders that a transaction had created and that have been empty since it was rolled back.
 pub(super) fn remove_made_folders(lock: &RootSetLock, folders: &[WorkspacePath], sync: bool) -> Result<()> {
+    // Inner folders first, or outer ones would not be empty.
     folders.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))
 }
 
@@ -189,6 +194,7 @@ pub(super) fn remove_temporaries(lock: &RootSetLock, intent: &Intent, sync: bool
 pub(super) fn sync_folders<'a>(folders: impl Iterator<Item = &'a Arc<dyn Folder>>) -> Result<()> {
     let mut synced: Vec<&Arc<dyn Folder>> = Vec::new();
     for folder in folders {
+        // A sync of a folder takes about as long as one of a file, and many files share one.
         if !synced.iter().any(|other| other.path() == folder.path()) {
             folder.sync()?;
             synced.push(folder);

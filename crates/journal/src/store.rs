@@ -86,6 +86,7 @@ impl Transactions {
         {
             let mut journal = self.journal();
             journal.refresh(&state)?;
+            // The usual case takes no lock.
             if journal.open_intent().is_none() && journal.unswept().is_none() {
                 return Ok(());
             }
@@ -93,6 +94,7 @@ impl Transactions {
         let finished =
             self.root_set.lock(limit).and_then(|lock| self.finish_interrupted(&lock, limit).map(drop));
         match finished {
+            // A living process is at work: what it commits is seen at the next refresh.
             Err(error) if error.kind == Kind::Conflict => Ok(()),
             finished => finished,
         }
@@ -170,6 +172,7 @@ impl Transactions {
         }
         request.limit.require_wanted()?;
         let lock = self.root_set.lock(&request.limit)?;
+        // The lock of the journal's view is released while this waits for folders below.
         drop(self.finish_interrupted(&lock, &request.limit)?);
         let changed = request.changes.iter().map(|change| &change.path);
         let compared = request.unchanged.iter().map(|(path, _)| path);
@@ -183,6 +186,8 @@ impl Transactions {
 
         let id = new_commit_id();
         let durability = request.durability;
+        // One rename happens or does not, and the file shows which: the outcome's record needs no sync of its
+        // own. That saves one of the two syncs of the journal for an edit of one file.
         let is_decided_by_content = !awaits && steps.len() == 1;
         steps.iter_mut().for_each(|step| step.prepare(&id, is_decided_by_content));
         let files: Vec<FileStep> = steps.iter().map(|step| step.record.clone()).collect();
@@ -202,6 +207,7 @@ impl Transactions {
         });
         if let Some(intent) = &intent {
             let blobs: Vec<(ContentHash, &[u8])> = steps.iter().flat_map(Step::blobs).collect();
+            // Before anything is created: from here on, recovery knows all that may have to be removed.
             journal.begin(lock.state(), intent, &blobs, durability.syncs())?;
             let mut begun = 0;
             if let Err(error) = self.make(&lock, intent, &mut steps, request, &mut begun) {
@@ -326,6 +332,7 @@ impl Transactions {
             let putting = self.putting(journal, &begun);
             let outcome = match intent.decided_by {
                 DecidedBy::Content => putting.decide()?,
+                // Without the record `committed`, nobody was told that it succeeded.
                 DecidedBy::Record => {
                     putting.roll_back(begun.files)?;
                     self.note_damaged_contents(lock, journal, &intent)?;

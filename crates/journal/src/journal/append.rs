@@ -43,6 +43,7 @@ impl Appending {
             .map_err(|cause| Error::io("compress", "the old contents", &cause))?;
         let mut body = blob_head(content, bytes.len()).to_vec();
         body.extend_from_slice(&frame);
+        // The place is known before anything is written: the buffer goes to `start` as a whole.
         let at = self.start + (self.buffer.len() + RECORD_HEAD_BYTES) as u64;
         let place = BlobPlace { at, body_bytes: body.len(), body: ContentHash::of(&body) };
         self.record(RecordKind::Blob, &body)?;
@@ -63,8 +64,12 @@ impl Appending {
     pub(super) fn write(self, file: &dyn OpenFile, sync: bool) -> Result<Added> {
         let start = self.start;
         let written =
+            // One write and one sync for all records: either the intent and all its blobs survive a power
+            // cut, or readers find the intent missing.
             file.write_at(start, &self.buffer).and_then(|()| if sync { file.sync() } else { Ok(()) });
         if let Err(error) = written {
+            // Best effort: the next writer cuts off what is left here, and the chain keeps readers from
+            // taking it for a record.
             let _ = file.truncate(start);
             return Err(error);
         }

@@ -31,6 +31,8 @@ impl Journal {
     ) -> Result<Dropped> {
         if self.end <= limit_bytes
             || self.damage.is_some()
+            // An open transaction needs its blobs to be rolled back, an unswept one its record to find what
+            // is to be removed.
             || self.view.open.is_some()
             || self.view.unswept.is_some()
         {
@@ -40,6 +42,7 @@ impl Journal {
         let (kept, without_contents) = self.newest_within(limit_bytes / 100 * KEPT_PERCENT)?;
         let dropped = Dropped { without_contents };
         self.replace(state, old.as_ref(), kept, &dropped.without_contents, sync).map(drop)?;
+        // All offsets have changed with the file.
         *self = Journal::default();
         self.refresh(state)?;
         Ok(dropped)
@@ -64,12 +67,14 @@ impl Journal {
         let Written { name, length, damaged } = match replaced {
             Ok(written) => written,
             Err(error) => {
+                // A leftover would do no harm, and is removed with the next purge.
                 let _ = state.remove(&temporary);
                 return Err(error);
             }
         };
         if sync {
             state.sync()?;
+            // Only after the folder is synced: a mark must never promise more than a power cut leaves.
             write_mark(state, &name, length);
         }
         Ok(damaged)
@@ -83,15 +88,19 @@ impl Journal {
         let mut bytes = HEADER_BYTES as u64;
         let size = |place: BlobPlace| place.body_bytes as u64 + RECORD_HEAD_BYTES as u64;
         for (position, entry) in entries.iter().enumerate().rev() {
+            // Four heads stand for those of intent and end, and for the end's short body.
             let records = to_json(&entry.intent)?.len() as u64 + 4 * RECORD_HEAD_BYTES as u64;
             let alone: u64 = self.blobs_of(&entry.intent).map(|(_, place)| size(place)).sum();
             if alone + records > limit_bytes {
                 without_contents.insert(entry.intent.id.clone());
                 bytes += records;
             } else {
+                // Contents that several transactions share are kept once, and counted with the newest of
+                // these.
                 let new = self.blobs_of(&entry.intent).filter(|(content, _)| counted.insert(*content));
                 bytes += records + new.map(|(_, place)| size(place)).sum::<u64>();
             }
+            // From the newest on, so what does not fit is older than all that does: the history has no holes.
             if bytes > limit_bytes {
                 return Ok((&entries[position + 1..], without_contents));
             }
@@ -112,13 +121,16 @@ impl Journal {
         kept: Kept<'_>,
         sync: bool,
     ) -> Result<Written> {
+        // A new name, so that the mark of the old file says nothing about this one.
         let name = ContentHash::of(new_commit_id().as_bytes());
         let (header, mut chain) = header(name);
         let too_large = || Error::new(Kind::TooLarge, "A record of the journal is too large.");
         let mut file = state.create_private_file(temporary)?;
+        // Whoever could read the old journal can read the new one, and nobody else.
         state.copy_attributes(OsStr::new(NAME), temporary)?;
         let mut buffer = header.to_vec();
         let (mut seen, mut length, mut damaged) = (HashSet::new(), 0, 0);
+        // Aborted transactions are dropped: nothing refers to them.
         let ended = kept.entries.iter().map(|entry| (&entry.intent, true));
         for (intent, has_ended) in ended.chain(self.view.open.iter().map(|open| (open, false))) {
             let is_without = kept.without_contents.contains(&intent.id);
@@ -139,6 +151,7 @@ impl Journal {
                 let end = to_json(&End { id: intent.id.clone() })?;
                 chain = encode(&mut buffer, chain, RecordKind::Committed, &end).ok_or_else(too_large)?;
             }
+            // The journal may be larger than the memory that should be spent on rewriting it.
             if buffer.len() > WRITE_AT_ONCE {
                 file.write(&buffer)?;
                 length += buffer.len() as u64;
@@ -148,6 +161,7 @@ impl Journal {
         file.write(&buffer)?;
         length += buffer.len() as u64;
         if sync {
+            // Before the rename: after a power cut, the name must not lead to a file without its bytes.
             file.sync()?;
         }
         Ok(Written { name: *name.as_bytes(), length, damaged })

@@ -40,15 +40,20 @@ impl Journal {
         let synced = read_mark(state, &self.name)?;
         let stamp = file.metadata()?.stamp;
         self.read_on(file, stamp.size)?;
+        // The last record ends with the file, and no less is there than was synced once.
         if self.end == stamp.size && synced <= self.end {
             return Ok(());
         }
+        // Ids sort by time, so this bounds from below what may follow.
         let newest = self.view.entries.last().map_or("", |entry| entry.intent.id.as_str());
         let salvaged = salvage(file, stamp.size, self.end, self.chain, newest)?;
+        // Records that were acknowledged had been synced and marked; whatever tears beyond the mark was
+        // promised to nobody.
         let is_torn = synced <= self.end && is_torn(&salvaged.pieces, synced > 0 || self.view.open.is_some());
         if !is_torn {
             self.take_salvaged(file, salvaged, synced)?;
         } else if self.view.open.is_some() {
+            // More bytes than an end takes belong to a later transaction, so this one has ended.
             let is_end = stamp.size - self.end <= MAX_END_BYTES;
             self.open_end = if is_end { OpenEnd::Torn } else { OpenEnd::Lost };
         }
@@ -72,6 +77,7 @@ impl Journal {
         let is_named = first.get(HEADER_BYTES..).is_some_and(|head| decode(head, chain).is_some());
         let (start, chain) = if is_named { (HEADER_BYTES as u64, chain) } else { (0, Chain::default()) };
         let salvaged = salvage(file, size, start, chain, "")?;
+        // Without an entry and without a mark, it is some file that happens to have our name.
         let is_journal = salvaged.pieces.iter().any(|piece| matches!(piece, Piece::Entry { .. }));
         if is_journal || marked.is_some() {
             self.identity = Some(file.metadata()?.identity);
@@ -119,7 +125,10 @@ impl Journal {
             return Err(Error::new(Kind::Internal, "A journal that is whole is not to be repaired."));
         };
         let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
+        // A copy first, then the replacement: at no moment is the only copy of the damaged bytes removed.
         let kept_as = keep_aside(state, old.as_ref())?;
+        // Synced even where the caller does not ask for it: what is written here replaces the last copy of
+        // the history.
         let newly_found = self.replace(state, old.as_ref(), &self.view.entries, &HashSet::new(), true)?;
         damage.contents += newly_found;
         *self = Journal::default();
@@ -148,6 +157,8 @@ fn is_torn(pieces: &[Piece], is_known: bool) -> bool {
         )
     };
     let behind_end = pieces.iter().position(damaged_end).map_or(&[][..], |position| &pieces[position..]);
+    // An end is written on its own and after its intent was synced, so nothing whole stands behind a torn
+    // one, and a whole one behind a break proves that the break is damage.
     if pieces.iter().any(is_whole_end) || behind_end.iter().any(is_whole) {
         return false;
     }

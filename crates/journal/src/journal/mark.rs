@@ -30,11 +30,13 @@ pub(super) fn read_mark(state: &Arc<dyn Folder>, name: &[u8; 16]) -> Result<u64>
 pub(super) fn read_any_mark(state: &Arc<dyn Folder>) -> Result<Option<([u8; 16], u64)>> {
     let Some(file) = state.open_file(OsStr::new(MARK), Access::Read)? else { return Ok(None) };
     let bytes = file.read_at(0, MARK_BYTES)?;
+    // A mark of another length is torn. Without one, nothing is known, and nothing is claimed.
     let Ok(bytes) = <[u8; MARK_BYTES]>::try_from(bytes) else { return Ok(None) };
     let (mut name, mut length) = ([0; 16], [0; 8]);
     name.copy_from_slice(&bytes[..16]);
     length.copy_from_slice(&bytes[16..24]);
     let length = u64::from_le_bytes(length);
+    // Computed again and compared whole, which checks the hash too.
     Ok((bytes == mark(&name, length)).then_some((name, length)))
 }
 

@@ -116,6 +116,8 @@ impl Journal {
     /// Returns the bytes with a hash; `None` when the journal does not hold them (any more).
     pub(crate) fn bytes(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
         let bytes = self.bytes_if_whole(state, content)?;
+        // Another process may have replaced the journal since it was read: then the bytes are missing, not
+        // damaged.
         let is_read = state.entry(OsStr::new(NAME))?.map(|entry| entry.identity) == self.identity;
         if bytes.is_none() && is_read && self.holds(content) {
             return Err(Error::new(
@@ -138,12 +140,14 @@ impl Journal {
         }
         let Some(place) = self.view.blobs.get(&content) else { return Ok(None) };
         let Some(file) = state.open_file(OsStr::new(NAME), Access::Read)? else { return Ok(None) };
+        // Offsets of one file mean nothing in another.
         if Some(file.metadata()?.identity) != self.identity {
             return Ok(None);
         }
         let Some(body) = place.read(file.as_ref())? else { return Ok(None) };
         let Some((_, length)) = read_blob_head(&body) else { return Ok(None) };
         let capacity = usize::try_from(length).unwrap_or(usize::MAX);
+        // The length stands in the blob's head, so a hostile frame cannot claim more memory than that.
         let bytes = zstd::bulk::decompress(&body[BLOB_HEAD_BYTES..], capacity).ok();
         Ok(bytes.filter(|bytes| ContentHash::of(bytes) == content))
     }
@@ -171,6 +175,7 @@ impl Journal {
         let file = self.open_to_append(state, sync)?;
         let mut appending = Appending::new(self.end, self.chain);
         for (content, bytes) in blobs {
+            // Kept contents are read back first: undo must not rely on bytes that have rotted since.
             if !appending.holds(*content) && !self.holds_whole(file.as_ref(), *content)? {
                 appending.blob(*content, bytes)?;
             }
@@ -206,6 +211,7 @@ impl Journal {
 
     /// Records that the files that a transaction set aside are gone.
     pub(crate) fn swept(&mut self, state: &Arc<dyn Folder>, id: &str) -> Result<()> {
+        // Not synced: if it is lost, sweeping finds nothing left to do and records it again.
         self.append_end(state, RecordKind::Swept, id, false)?;
         self.view.unswept = None;
         Ok(())
@@ -254,6 +260,7 @@ impl Journal {
         } else if Some(metadata.identity) != self.identity {
             return Err(missing());
         }
+        // What an interrupted write left. Under the lock nobody is writing, so it is not another's record.
         if metadata.stamp.size > self.end {
             file.truncate(self.end)?;
         }
@@ -263,11 +270,14 @@ impl Journal {
     /// Reads on from the last position, or from the beginning when this is another file.
     fn follow(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
         let metadata = file.metadata()?;
+        // A file that is shorter than what was read of it is another one in the same place, or was cut.
         let is_known = Some(metadata.identity) == self.identity && metadata.stamp.size >= self.end;
         let is_same = match &self.last_head {
             _ if !is_known => false,
             // Where the damage is nothing can be read on.
             _ if self.damage.is_some() => self.damaged_stamp == Some(metadata.stamp),
+            // An inode may be used again for a new journal; the last head is chained to all before it, so it
+            // stands for them.
             Some((at, head)) => file.read_at(*at, RECORD_HEAD_BYTES)? == *head,
             None => true,
         };
@@ -315,6 +325,8 @@ impl Journal {
                 let Some((content, _)) = read_blob_head(ahead.read(body_at, BLOB_HEAD_BYTES)?) else { break };
                 let place = BlobPlace { at: body_at, body_bytes: head.body_bytes, body: head.body };
                 self.view.blobs.insert(content, place);
+                // Bodies of blobs are not hashed here: there may be a hundred megabytes of them, and only
+                // those of the last transaction can be torn.
                 unproven.push((head, body_at));
             } else {
                 let body = ahead.read(body_at, head.body_bytes)?;
@@ -322,6 +334,7 @@ impl Journal {
                     break;
                 }
                 if head.kind != RecordKind::Intent {
+                    // An outcome is written after the intent and its blobs were synced.
                     unproven.clear();
                 }
             }
@@ -398,6 +411,7 @@ fn create(state: &Arc<dyn Folder>, sync: bool) -> Result<()> {
     let mut file = state.create_private_file(name)?;
     let written = file.write(&header).and_then(|()| if sync { file.sync() } else { Ok(()) });
     let written = written.and_then(|()| if sync { state.sync() } else { Ok(()) });
+    // A journal without a whole header would have to be judged by every reader.
     if written.is_err() {
         let _ = state.remove(name);
     }
@@ -414,6 +428,7 @@ fn put_unreadable_aside(state: &Arc<dyn Folder>) -> Result<()> {
     let name = OsStr::new(NAME);
     let Some(file) = state.open_file(name, Access::Read)? else { return Ok(()) };
     let header = file.read_at(0, HEADER_BYTES)?;
+    // Zeros: some file systems keep the length and lose the bytes.
     if header.len() < HEADER_BYTES || header.iter().all(|byte| *byte == 0) {
         return state.remove(name).map(drop);
     }

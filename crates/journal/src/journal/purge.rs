@@ -34,6 +34,8 @@ impl Journal {
         let transactions = self.view.entries.len();
         let name = OsStr::new(NAME);
         if state.entry(name)?.is_some() {
+            // Renamed first: a crash from here on leaves no journal under its name, and the leftover is
+            // erased by the next call.
             state.rename(name, OsStr::new(&format!("{PURGED}{}", new_commit_id())))?;
         }
         *self = Journal::default();

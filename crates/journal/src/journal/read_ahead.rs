@@ -49,6 +49,7 @@ impl<'a> ReadAhead<'a> {
             if let Some(position) = known.windows(LENGTH).position(fits) {
                 return Ok(Some(from + position as u64));
             }
+            // The last three bytes are looked at again with those that follow.
             from += (known.len() - LENGTH + 1) as u64;
         }
     }

@@ -86,6 +86,7 @@ pub(super) fn read_header(header: &[u8]) -> Header {
     }
     match u32_at(header, 12) {
         VERSION => Header::Ours(first(&header[16..])),
+        // A number beyond any version we will make is damage, not another version.
         later @ 2..=LATEST_VERSION => Header::OfVersion(later),
         _ => Header::Other,
     }
@@ -114,6 +115,7 @@ pub(super) fn head_start(head: &RecordHead) -> [u8; 24] {
 
 /// Reads a record's head; `None` when it does not follow its predecessor.
 pub(super) fn decode(head: &[u8], chain: Chain) -> Option<RecordHead> {
+    // The chain covers kind, length and body's hash, so one comparison proves the head and its place.
     let is_next = head.len() == RECORD_HEAD_BYTES && link(chain, &head[..24]) == head[24..];
     if is_next { parse(head) } else { None }
 }

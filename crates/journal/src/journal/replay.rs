@@ -66,6 +66,7 @@ impl<'a> Replay<'a> {
             }
             Piece::Entry { kind: RecordKind::Intent, body, .. } => match serde_json::from_slice(&body) {
                 Ok(intent) => self.begin(intent),
+                // Its hash is right, but it was written by a version that we cannot read.
                 Err(_) => self.begin_nameless(),
             },
             Piece::Entry { kind, body, .. } => match serde_json::from_slice::<End>(&body) {
@@ -89,6 +90,7 @@ impl<'a> Replay<'a> {
     }
 
     fn begin(&mut self, intent: Intent) {
+        // A copy of records may stand in the file twice; the first counts.
         if !self.seen.insert(intent.id.clone()) {
             return;
         }
@@ -106,6 +108,7 @@ impl<'a> Replay<'a> {
     /// Ends a transaction. The head of an end is enough where its intent is right before it.
     fn end(&mut self, kind: RecordKind, id: Option<&str>) {
         let is_meant = |intent: &Intent| id.is_none_or(|id| intent.id == id);
+        // The end names its transaction, so it belongs to it across whatever is missing between.
         if self.view.open.is_none() && id.is_some() && self.unsure.as_ref().is_some_and(is_meant) {
             self.view.open = self.unsure.take();
         }

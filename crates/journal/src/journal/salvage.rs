@@ -86,6 +86,7 @@ pub(super) fn salvage(
     chain: Chain,
     newest: &str,
 ) -> Result<Salvaged> {
+    // One megabyte more, so that a small journal may be tried at every offset.
     let hashes_left = size.saturating_mul(MAX_HASHED_TIMES).saturating_add(1 << 20);
     let first = Segment { at: end, end, head: Vec::new(), chain, pieces: Vec::new() };
     let mut scan =
@@ -128,6 +129,7 @@ impl Scan<'_> {
         if let Some(head) = self.whole(at, &head_bytes)? {
             return self.take_whole(at, &head_bytes, &head);
         }
+        // The end of a damaged head may be whole, and it is what the next record is chained to.
         let stored = head_bytes.get(24..).and_then(|it| Chain::try_from(it).ok());
         self.skip(at, stored)
     }
@@ -138,6 +140,7 @@ impl Scan<'_> {
         let piece = self.piece(at, head)?;
         let next = self.ahead.read_whole(end, RECORD_HEAD_BYTES)?;
         let computed = link(self.segment().chain, &head_bytes[..24]);
+        // The record behind it was chained to the right value when both were written.
         if decode(&next, head.chain).is_none() && decode(&next, computed).is_some() {
             // It is the next one: only the chain in its head is damaged.
             self.push(piece, end, computed);
@@ -226,6 +229,8 @@ impl Scan<'_> {
     fn whole(&mut self, at: u64, head_bytes: &[u8]) -> Result<Option<RecordHead>> {
         let Some(head) = parse(head_bytes).filter(|head| self.fits(at, head)) else { return Ok(None) };
         let body_at = at + RECORD_HEAD_BYTES as u64;
+        // The cheap test first: random bytes pass a kind and a length often, and hashing their long bodies
+        // would take the time.
         let looks_right = match head.kind {
             RecordKind::Blob => {
                 head.body_bytes >= BLOB_HEAD_BYTES + FRAME_MAGIC.len()
@@ -245,11 +250,13 @@ impl Scan<'_> {
     }
 
     fn fits(&self, at: u64, head: &RecordHead) -> bool {
+        // A length beyond the end is damaged, or the file was cut; neither can be read.
         body_end(at, head) <= self.size
     }
 
     fn may_hash(&mut self, bytes: u64) -> bool {
         let left = self.hashes_left.checked_sub(bytes);
+        // A body that is too long does not use up what is left for shorter ones.
         self.hashes_left = left.unwrap_or(self.hashes_left);
         left.is_some()
     }
@@ -298,6 +305,7 @@ fn in_order(segments: Vec<Segment>, size: u64, newest: &str) -> Vec<Piece> {
     if segments.len() <= MAX_COMPARED_SEGMENTS {
         for (number, segment) in segments.iter().enumerate().skip(1) {
             let before = segments.iter().enumerate().find(|(other, before)| {
+                // Each segment has one successor: of two copies, the first in the file counts.
                 *other != number && !next_of.contains_key(other) && segment.follows(before)
             });
             if let Some((before, _)) = before {
@@ -325,7 +333,9 @@ fn in_order(segments: Vec<Segment>, size: u64, newest: &str) -> Vec<Piece> {
     let mut end_before = None;
     for ((number, is_chained), is_proven) in order.into_iter().zip(is_proven) {
         let Some(segment) = slots[number].take() else { continue };
+        // Number 0 follows the part that was read.
         if !is_chained && number > 0 {
+            // Without bytes between, what is missing is not here: two runs were put together.
             pieces.push(if end_before == Some(segment.at) { Piece::Seam } else { Piece::Gap });
         }
         end_before = Some(segment.end);
@@ -349,7 +359,11 @@ fn proven(segments: &[Segment], order: &[(usize, bool)], size: u64, newest: &str
         let reaches_end = segments[*number].end == size;
         let is_known = *number == 0 || (*is_chained && proven[position - 1]);
         let later = ids[position + 1..].iter().flatten().min();
+        // Ids sort by time. Records that somebody put into a blob would have to be of the very time at which
+        // the blob stands.
         let fits = |id: &String| *id > newest && later.is_none_or(|later| id < later);
+        // A blob ends before its own transaction's intent does, so what goes on to the end of the file is no
+        // blob's content.
         proven[position] = is_known || reaches_end || ids[position].iter().all(fits);
         if proven[position]
             && let Some(last) = ids[position].iter().max()

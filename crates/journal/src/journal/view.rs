@@ -46,11 +46,13 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn begin(&mut self, intent: Intent) {
+        // A writer sweeps before it begins, so a new intent shows that nothing is left.
         self.unswept = None;
         self.open = Some(intent);
     }
 
     pub(super) fn commit(&mut self, id: &str) {
+        // An end that names another transaction ends none.
         let Some(intent) = self.open.take().filter(|open| open.id == id) else { return };
         let sets_aside = intent.files.iter().any(|file| file.method == Method::SetAside);
         if sets_aside || !intent.removed_folders.is_empty() {
@@ -83,6 +85,7 @@ impl View {
         while let Some(position) = next.as_deref().and_then(|id| self.positions.get(id)) {
             let entry = &mut self.entries[*position];
             entry.undone = undone;
+            // Undoing an undo makes the change count again, and so on down the chain.
             undone = !undone;
             next = entry.intent.undoes.clone();
         }

@@ -105,6 +105,8 @@ impl Transactions {
             let is_empty = files.change_nothing() && !label.counts_without_files();
             let mut changes = files.into_changes();
             changes.unchanged.extend(unchanged);
+            // The guard lives until the commit is recorded, so that commits of this process are noted in the
+            // order in which they were made.
             let committed = change.enter(&changes, &proof).map_err(CommitError::from).and_then(|_guard| {
                 let committed = match is_empty {
                     true => terms.limit().settle().map(|()| Committed::of_nothing())?,
@@ -115,6 +117,8 @@ impl Transactions {
             });
             match committed {
                 Ok(committed) => return Ok((committed, proof)),
+                // The change is computed and validated again from the new contents; nothing of the old
+                // attempt is reused.
                 Err(CommitError::Conflict { .. }) if restarts < MAX_RESTARTS => restarts += 1,
                 Err(error) => {
                     let conflict = changes.conflict(self, &error);

@@ -109,6 +109,7 @@ impl StagedFiles {
     /// Moves the contents of one path to another one. Both were examined.
     pub fn rename(&mut self, from: &WorkspacePath, to: &WorkspacePath) {
         let Some(source) = self.files.iter_mut().find(|file| file.path == *from) else { return };
+        // Moved twice, a file comes from where it was first.
         let origin = source.moved_from.take().or_else(|| source.is_on_disk().then(|| from.clone()));
         let moved = std::mem::replace(&mut source.now, After::Absent);
         source.is_touched = true;
@@ -156,6 +157,7 @@ impl StagedFiles {
             if is_changed {
                 let before = found.filter(|_| !is_planned);
                 result.changes.push(FileChange { path, expected, before, after });
+            // A link that stays is read through; the file that it leads to is in the list itself.
             } else if !matches!(expected, Expected::Link(_)) {
                 result.unchanged.push((path, expected));
             }
