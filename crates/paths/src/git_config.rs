@@ -59,6 +59,7 @@ impl GitConfig {
             b"false" | b"no" | b"off" | b"" => Some(false),
             number => {
                 let number = std::str::from_utf8(number).ok()?.trim_end_matches(['k', 'm', 'g']);
+                // Git takes any number for a flag, also with a unit; anything but 0 is true.
                 number.parse::<i64>().ok().map(|number| number != 0)
             }
         }
@@ -108,10 +109,13 @@ impl Reading<'_> {
     }
 
     fn one(&mut self, file: &[u8], depth: usize, config: &mut GitConfig) {
+        // Git stops at ten levels too (MAX_INCLUDE_DEPTH). A file that includes itself twice would still be
+        // read a thousand times, so files are counted as well.
         if depth > MAX_DEPTH || self.files_left == 0 {
             return;
         }
         self.files_left -= 1;
+        // A missing file is no mistake for git either.
         let Some(bytes) = (self.source.read)(file) else { return };
         let folder = &file[..file.iter().rposition(|byte| *byte == b'/').unwrap_or(0)];
         for Line { section, subsection, key, value } in Lines::of(&bytes) {
@@ -120,6 +124,8 @@ impl Reading<'_> {
                 (b"includeif", Some(condition)) => key == b"path" && self.holds(condition, folder),
                 _ => false,
             };
+            // Included values stand where the `path` stands: they override what is above and are overridden
+            // by what is below.
             if is_included {
                 let home = self.source.home;
                 let path = value.as_deref().and_then(|path| expand_config_path(path, home, folder));
@@ -142,6 +148,8 @@ impl Reading<'_> {
         } else if let Some(pattern) = condition.strip_prefix(b"onbranch:") {
             self.source.branch.is_some_and(|branch| matches_path(&with_all_beneath(pattern), branch))
         } else if let Some(pattern) = condition.strip_prefix(b"hasconfig:remote.*.url:") {
+            // git-config(1): the condition is about the remotes of all files, and those may not depend on it.
+            // So everything is read once without it, then again.
             self.asks_for_urls = true;
             self.urls.iter().any(|url| matches_path(pattern, url))
         } else {
@@ -163,6 +171,7 @@ impl Reading<'_> {
                 rest.to_vec()
             }
             (absolute, _) if is_absolute(absolute) => absolute.to_vec(),
+            // git-config(1): without `~/`, `./` or `/` at its beginning, `**/` is prepended.
             (anywhere, _) => [b"**/", anywhere].concat(),
         };
         matches_path(&as_compared(&with_all_beneath(&pattern)), &state)
@@ -200,10 +209,12 @@ impl Lines {
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let mut rest = Vec::with_capacity(bytes.len() + 1);
         for (at, byte) in bytes.iter().enumerate() {
+            // Git reads CR LF as LF. A CR alone is a byte like any other.
             if *byte != b'\r' || bytes.get(at + 1) != Some(&b'\n') {
                 rest.push(*byte);
             }
         }
+        // A last line may lack its end.
         rest.push(b'\n');
         rest.reverse();
         Lines { rest, section: Vec::new(), subsection: None }
@@ -226,6 +237,7 @@ impl Lines {
             match self.rest.pop()? {
                 b']' => break,
                 byte if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.') => {
+                    // Section names ignore letter case, subsections do not (git-config(1)).
                     section.push(byte.to_ascii_lowercase());
                 }
                 b' ' | b'\t' => {
@@ -250,6 +262,7 @@ impl Lines {
             match self.rest.pop()? {
                 b'"' => break,
                 b'\n' => return None,
+                // In a subsection, a backslash before any character but these two is dropped.
                 b'\\' => quoted.push(self.rest.pop().filter(|byte| *byte != b'\n')?),
                 byte => quoted.push(byte),
             }
@@ -279,6 +292,7 @@ impl Lines {
                 byte => {
                     match byte {
                         b'\\' => match self.rest.pop()? {
+                            // A backslash at the end of a line joins it with the next.
                             b'\n' => continue,
                             b't' => value.push(b'\t'),
                             b'b' => value.push(8),
@@ -313,6 +327,7 @@ impl Lines {
                     }
                     self.skip_while(|byte| matches!(byte, b' ' | b'\t'));
                     let value = match self.rest.pop()? {
+                        // A name without `=` is short for `true`; only `flag` reads it so.
                         b'\n' => None,
                         b'=' => Some(self.read_value()?),
                         _ => return None,
@@ -332,6 +347,7 @@ impl Iterator for Lines {
     fn next(&mut self) -> Option<Line> {
         let line = self.read_line();
         if line.is_none() {
+            // What follows a mistake does not count, however often `next` is called.
             self.rest.clear();
         }
         line

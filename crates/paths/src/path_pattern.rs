@@ -80,12 +80,14 @@ impl PathPattern {
             return Err(invalid("it holds a NUL character"));
         }
         let relative = pattern.trim_start_matches("./");
+        // A slash at the end says "folders only", so it does not anchor the pattern.
         let anchored = relative.len() < pattern.len() || relative.trim_end_matches('/').contains('/');
         let folders_only = relative.ends_with('/');
         let relative = relative.trim_matches('/');
         if relative.is_empty() {
             return Err(invalid("it is empty"));
         }
+        // Escapes of names first: `\xff` must not become an escaped `x`.
         let expanded = expand_braces(&pattern_text(relative)).map_err(invalid)?;
         let parsed = expanded.iter().map(|written| Alternative::parse(written, anchored));
         let alternatives = parsed.collect::<Result<_, &str>>().map_err(invalid)?;
@@ -112,6 +114,8 @@ impl PathPattern {
         };
         let literal = self.written.matches('/').count();
         let depths: Option<Vec<usize>> = self.alternatives.iter().map(depth).collect();
+        // `literal`, as a path that is written just like the pattern matches even where braces make its
+        // alternatives shorter.
         depths.map(|depths| depths.into_iter().max().unwrap_or(0).max(literal))
     }
 
@@ -148,6 +152,7 @@ impl Alternative {
             match part {
                 "" | "." => {}
                 ".." => return Err("`..` may stand only at its beginning"),
+                // Two in a row match the same as one, and would square the time of a failing match.
                 "**" if components.last() == Some(&Component::AnyFolders) => {}
                 "**" => components.push(Component::AnyFolders),
                 name => components.push(Component::parse(name)?),
@@ -162,6 +167,7 @@ impl Alternative {
     }
 
     fn is_match(&self, path: &str) -> bool {
+        // One comparison that rules out nearly every file of a tree.
         if !path.ends_with(&self.ending) {
             return false;
         }
@@ -211,6 +217,7 @@ impl Component {
         while let Some(character) = rest.next() {
             let token = match character {
                 '?' => Token::AnyCharacter,
+                // As for `**`: the same matches in less time.
                 '*' if tokens.last() == Some(&Token::AnyCharacters) => continue,
                 '*' => Token::AnyCharacters,
                 '\\' => Token::Character(rest.next().ok_or("it ends with a single backslash")?),
@@ -310,6 +317,7 @@ fn parse_class(rest: &mut Chars<'_>) -> Result<Class, &'static str> {
     loop {
         match rest.next().ok_or(UNCLOSED)? {
             '!' | '^' if characters.is_empty() && !negated => negated = true,
+            // A bracket right at the beginning is a member, as in the shell.
             ']' if !characters.is_empty() => break,
             '\\' => characters.push((rest.next().ok_or(UNCLOSED)?, true)),
             other => characters.push((other, false)),
@@ -345,10 +353,12 @@ pub fn expand_braces(pattern: &str) -> Result<Vec<String>, &'static str> {
             None => done.push(pattern),
             Some(braces) => {
                 let (before, after) = (&pattern[..braces.open], &pattern[braces.close + 1..]);
+                // The last of the stack is next, so reversed they come out as they were written.
                 let inside = braces.alternatives.iter().rev();
                 pending.extend(inside.map(|(from, to)| format!("{before}{}{after}", &pattern[*from..*to])));
             }
         }
+        // Counted while they are made: twenty pairs of braces are a million patterns in a hundred characters.
         if done.len() + pending.len() > MAX_ALTERNATIVES {
             return Err("its braces stand for more than 1,000 patterns");
         }

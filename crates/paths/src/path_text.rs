@@ -88,6 +88,8 @@ pub fn pattern_bytes(pattern: &str) -> Vec<u8> {
                 ESCAPE_LENGTH
             }
             None => {
+                // An escaped character goes over with its backslash, so that `\\xff` is not read as an escape
+                // in the middle.
                 let taken = if *first == BACKSLASH { rest.len().min(2) } else { 1 };
                 bytes.extend(&rest[..taken]);
                 taken
@@ -119,6 +121,7 @@ fn escape_at(text: &[u8]) -> Option<u8> {
         _ => None,
     };
     let byte = digit(high)? << 4 | digit(low)?;
+    // Other bytes are never escaped, so `\x41` is four characters of a name.
     (byte >= 0x80 || byte == BACKSLASH).then_some(byte)
 }
 
@@ -131,6 +134,7 @@ fn escaped(mut name: &[u8]) -> String {
     let mut text = String::with_capacity(name.len() + 8);
     while !name.is_empty() {
         if escape_at(name).is_some() {
+            // Only a backslash that would be misread: other names keep theirs.
             text.push_str("\\x5c");
             name = &name[1..];
             continue;

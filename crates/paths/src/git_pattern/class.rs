@@ -46,6 +46,7 @@ pub(super) fn read_class(rest: &[u8], ignores_case: bool) -> Option<(Class, usiz
                 class.add(escaped);
                 previous = Some(escaped);
             }
+            // A `-` at either end, or right behind a range or a POSIX name, stands for itself.
             b'-' if previous.is_some() && next.is_some_and(|next| next != b']') => {
                 at += 1;
                 let mut last = *rest.get(at)?;
@@ -53,6 +54,7 @@ pub(super) fn read_class(rest: &[u8], ignores_case: bool) -> Option<(Class, usiz
                     at += 1;
                     last = *rest.get(at)?;
                 }
+                // `take`: the end of one range cannot begin another, as in `[a-c-e]`.
                 let first = previous.take().unwrap_or_default();
                 let has_capital = |byte: u8| {
                     byte.is_ascii_lowercase() && (first..=last).contains(&byte.to_ascii_uppercase())
@@ -64,6 +66,7 @@ pub(super) fn read_class(rest: &[u8], ignores_case: bool) -> Option<(Class, usiz
                 let close = name.iter().position(|byte| *byte == b']')?;
                 match name[..close].strip_suffix(b":") {
                     Some(name) => {
+                        // An unknown name makes git give up on the whole pattern.
                         class.add_all(posix(name)?);
                         if ignores_case && name == b"upper" {
                             class.add_all(|byte| byte.is_ascii_lowercase());
@@ -84,6 +87,7 @@ pub(super) fn read_class(rest: &[u8], ignores_case: bool) -> Option<(Class, usiz
             }
         }
         at += 1;
+        // Tested behind each member, never before the first: `[]a]` holds a bracket.
         if *rest.get(at)? == b']' {
             let class = if is_negated { class.inverted() } else { class };
             return Some((class, at + 1));

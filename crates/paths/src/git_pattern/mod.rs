@@ -84,10 +84,14 @@ impl GitPattern {
     }
 
     fn parse_with(line: &[u8], ignores_case: bool) -> GitPattern {
+        // gitignore(5): a leading `!` negates. `\!` is no prefix, and its backslash is an ordinary escape
+        // below.
         let (is_negated, written) = match line.strip_prefix(b"!") {
             Some(rest) => (true, rest),
             None => (false, line),
         };
+        // gitignore(5): "a separator at the end … will only match directories". It does not count as one in
+        // the middle, so `frotz/` is still matched against the name alone.
         let (folders_only, pattern) = match written.strip_suffix(b"/") {
             Some(rest) => (true, rest),
             None => (false, written),
@@ -108,6 +112,8 @@ impl GitPattern {
             Form::NameGlob(tokens) => matches(tokens, name()),
             Form::Path { beginning, rest } => match (path.strip_prefix(&beginning[..]), rest) {
                 (Some(left), Some(tokens)) => matches(tokens, left),
+                // Without special characters the whole path has to be these bytes. A file in a matching
+                // folder is ignored because its folder is.
                 (Some(left), None) => left.is_empty(),
                 (None, _) => false,
             },
@@ -126,6 +132,8 @@ impl Form {
             if ignores_case { bytes.to_ascii_lowercase().into() } else { bytes.into() }
         };
         let plain = pattern.iter().position(|byte| is_special(*byte)).unwrap_or(pattern.len());
+        // gitignore(5): with a separator at the beginning or in the middle, a pattern is relative to the
+        // folder of its file; without one it matches at any level.
         if !pattern.contains(&b'/') {
             return match pattern {
                 // No name is empty.
@@ -138,6 +146,7 @@ impl Form {
             };
         }
         let (beginning, rest) = pattern.split_at(plain);
+        // A leading `/` has done its work by making this a path; paths here begin without one.
         let beginning = plain_bytes(beginning.strip_prefix(b"/").unwrap_or(beginning));
         if rest.is_empty() {
             return Form::Path { beginning, rest: None };
@@ -162,12 +171,18 @@ fn tokens(pattern: &[u8], ignores_case: bool) -> Option<Vec<Token>> {
                 while pattern.get(at) == Some(&b'*') {
                     at += 1;
                 }
+                // gitignore(5) gives `**` its meaning as `**/`, `/**` and `/**/` alone: "other consecutive
+                // asterisks are considered regular asterisks".
                 let stands_alone = begin == 0 || pattern[begin - 1] == b'/';
                 match &pattern[at..] {
                     _ if at - begin == 1 || !stands_alone => tokens.push(Token::AnyBytes),
+                    // "A trailing `/**` matches everything inside." An escaped slash is one for git's matcher
+                    // too.
                     [] | [b'\\', b'/', ..] => tokens.push(Token::Everything),
                     [b'/', ..] => {
                         at += 1;
+                        // "`a/**/b` matches `a/b`, `a/x/b`, `a/x/y/b`": the slash behind the stars belongs to
+                        // them, as zero folders bring none.
                         tokens.push(Token::AnyFolders);
                     }
                     _ => tokens.push(Token::AnyBytes),
@@ -177,6 +192,8 @@ fn tokens(pattern: &[u8], ignores_case: bool) -> Option<Vec<Token>> {
             b'?' => tokens.push(Token::AnyByte),
             b'\\' => {
                 at += 1;
+                // A backslash at the end escapes nothing: git calls such a pattern invalid, and it never
+                // matches.
                 tokens.push(Token::Byte(*pattern.get(at)?));
             }
             b'[' => {
@@ -225,6 +242,7 @@ fn matches(tokens: &[Token], text: &[u8]) -> bool {
             None => {}
         }
         if let Some((after, from)) = &mut star
+            // A single star stays within a name.
             && text.get(*from).is_some_and(|byte| *byte != b'/')
         {
             *from += 1;
@@ -233,6 +251,7 @@ fn matches(tokens: &[Token], text: &[u8]) -> bool {
         }
         star = None;
         let Some((after, from)) = &mut wide else { return false };
+        // Folders are skipped whole, each with its slash; `Everything` moves on by one byte.
         let step = match tokens[*after - 1] {
             Token::AnyFolders => text[*from..].iter().position(|byte| *byte == b'/'),
             _ if *from < text.len() => Some(0),
@@ -249,6 +268,8 @@ impl Token {
         match self {
             Token::Byte(wanted) => *wanted == byte,
             Token::AnyByte => byte != b'/',
+            // As in fnmatch with FNM_PATHNAME: a slash is matched by a written slash alone, even where the
+            // class is negated.
             Token::Class(class) => byte != b'/' && class.contains(byte),
             Token::AnyBytes | Token::Everything | Token::AnyFolders => true,
         }
