@@ -77,11 +77,15 @@ impl Child {
     pub(super) fn spawn(program: &Path) -> Result<Self, Error> {
         let mut command = Command::new(program);
         command.args(code_file());
+        // Environments hold secrets, and a script that breaks out of the engine would find them in its
+        // memory.
         command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if cfg!(unix) {
+            // The host's folder stays free to be removed or unmounted.
             command.current_dir("/");
         }
         #[cfg(windows)]
+        // Without it Windows does not find the libraries that every program loads.
         if let Some(root) = std::env::var_os("SystemRoot") {
             command.env("SystemRoot", root);
         }
@@ -105,6 +109,7 @@ impl Child {
         let reader = std::thread::Builder::new().name("scenewright-frames".into()).spawn(move || {
             let Some(mut output) = output.map(std::io::BufReader::new) else { return };
             while let Ok(Some(body)) = read_frame(&mut output) {
+                // The child was dropped, so nobody waits for its answers.
                 if frames.send(Event::Frame(body)).is_err() {
                     return;
                 }
@@ -140,7 +145,9 @@ impl Child {
             .map_err(|error| Error::new(Kind::Internal, format!("The job could not be encoded: {error}")))?;
         let waker = self.sender.clone();
         let _registration = cancel.on_cancel(move || drop(waker.send(Event::Cancelled)));
+        // A child that dies before its greeting could not start at all; another one would not either.
         let was_idle = self.greeted;
+        // The pipe of a child that ended while idle is closed, perhaps in the middle of this write.
         if !self.send(&frame) {
             return Err(self.ended(was_idle));
         }
@@ -153,6 +160,7 @@ impl Child {
                 Ok(Event::Frame(body)) if !self.greeted => self.greet(&body)?,
                 Ok(Event::Frame(body)) => match decode(&body).map_err(broken_answer)? {
                     Report::Taken => taken = true,
+                    // The answer to a question of an earlier job, which came too late for it.
                     Report::Where(_) => {}
                     Report::Printed(line) => printed(&line),
                     question @ (Report::NeedsFont(_) | Report::NeedsAsset(_)) => {
@@ -164,6 +172,8 @@ impl Child {
                         };
                         self.answer(answer)?;
                         let paused = asked.elapsed().min(pause);
+                        // Finding a font is the parent's work, and slow on first use; the script must not pay
+                        // for it.
                         deadline += paused;
                         pause -= paused;
                     }
@@ -172,6 +182,7 @@ impl Child {
                         return Ok(*done);
                     }
                 },
+                // The queue outlives a job: an event of an earlier one may still be in it.
                 Ok(Event::Cancelled) if cancel.is_cancelled() => {
                     return Err(cancelled().into());
                 }
@@ -194,6 +205,8 @@ impl Child {
             return;
         }
         if let Some(at) = self.made.iter().position(|made| Some(*made) == delivery.base) {
+            // Used last, kept longest, exactly as in `KeptScenes`: the two lists must agree on what is
+            // dropped.
             self.made[at..].rotate_left(1);
         }
         self.made.push(delivery.number);
@@ -228,6 +241,7 @@ impl Child {
         loop {
             match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(Event::Frame(body)) => {
+                    // Anything else is a report that was on its way before the question.
                     if let Ok(Report::Where(last)) = decode(&body) {
                         return Some(last);
                     }
@@ -246,6 +260,7 @@ impl Child {
     fn greet(&mut self, body: &[u8]) -> Result<(), Error> {
         self.greeted = true;
         match decode::<Hello>(body) {
+            // Both, as a development build may change messages without a new version.
             Ok(hello) if hello.protocol == PROTOCOL && hello.version == env!("CARGO_PKG_VERSION") => {
                 self.hardening = hello.hardening;
                 Ok(())
@@ -289,6 +304,7 @@ impl Child {
         let status = self.process.wait().ok();
         let mut words = Vec::new();
         if let Some(stderr) = self.process.stderr.take() {
+            // What a crashing program writes is bounded only by itself.
             drop(stderr.take(4096).read_to_end(&mut words));
         }
         let words = String::from_utf8_lossy(&words);
@@ -297,6 +313,7 @@ impl Child {
             let error = Error::new(Kind::Memory, "The memory limit was reached");
             return Lost::Because { error, last_call: memory::parse_last_words(&words) };
         }
+        // Printed by the standard library's handler before it aborts; Windows has an exit status instead.
         if words.contains("overflowed its stack") || is_stack_overflow(status) {
             return Error::new(Kind::Stack, "The script needs more stack than there is").into();
         }

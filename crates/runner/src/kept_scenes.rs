@@ -31,6 +31,7 @@ impl KeptScenes {
             .and_then(|number| self.find(number))
             .and_then(|base| ScenePatch::between(base, &outcome.scene));
         if patch.is_some() {
+            // The parent builds the scene from its own and the patch, so this copy need not cross.
             self.keep(delivery.number, std::mem::take(&mut outcome.scene), held);
         }
         Delivered { outcome, patch }
@@ -69,6 +70,7 @@ impl KeptScenes {
 
     fn find(&mut self, number: SceneNumber) -> Option<&Scene> {
         let at = self.0.iter().position(|kept| kept.number == number)?;
+        // Used last, so dropped last.
         self.0[at..].rotate_left(1);
         self.0.last().map(|kept| &kept.scene)
     }

@@ -38,6 +38,8 @@ const LAST_WORDS: &str = "last call:";
 /// Sends the parent the script's last call, from a buffer on the stack: nothing may be allocated from here on.
 fn write_last_words() {
     let Some(last) = PROGRESS.get().map(|it| it.last_call()) else { return };
+    // Room for all numbers of a call at their longest; what does not fit is not written, and the parent knows
+    // no call then.
     let mut line = [0; 100];
     let mut left = line.as_mut_slice();
     let LastCall { calls, function, file, line: row, column } = last;

@@ -54,6 +54,7 @@ impl State {
 
     fn keep(&mut self, file: Arc<FontFile>) -> Result<Arc<FontFile>> {
         self.kept.push(Arc::clone(&file));
+        // Fonts do not count towards the memory limit of the script, so they need a bound of their own.
         if self.bytes() <= MAX_OF_A_JOB {
             return Ok(file);
         }
@@ -77,6 +78,7 @@ impl FontSource for ParentFonts {
                 let at = state.kept.iter().position(|font| font.id == id);
                 Ok(at.map(|at| {
                     let font = state.kept.remove(at);
+                    // To the end: used last, dropped last.
                     state.kept.push(Arc::clone(&font));
                     font
                 }))

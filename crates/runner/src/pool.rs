@@ -80,6 +80,7 @@ impl Pool {
         cancel: &CancelToken,
         printed: &dyn Fn(&LogLine),
     ) -> Result<Answer, Error> {
+        // More scripts than cores would only take each other's time, and each has a deadline.
         let _slot = self.slot(cancel)?;
         let job = Job { memory_bytes: limits.memory_bytes, request };
         loop {
@@ -170,11 +171,13 @@ impl Pool {
         let rests = state.rests;
         state.help(move || {
             // The next child starts while the old one gives its memory back.
+            // One warm child is enough to hide the start; more are started when they are needed.
             let wanted = |state: &State| state.idle.is_empty() && state.rests == rests;
             if wanted(&pool.lock())
                 && let Ok(next) = Child::spawn(&pool.program)
             {
                 let mut state = pool.lock();
+                // Asked again, as the start took milliseconds without the lock.
                 if wanted(&state) {
                     state.idle.push(next);
                 } else {
@@ -210,6 +213,7 @@ impl State {
     /// Takes an idle child for a request: one that may still have the scene that the request refers to, otherwise the most
     /// recently used one, so that the rest can time out.
     fn take_idle(&mut self, request: &Request) -> Option<Child> {
+        // Children end by themselves after a minute; those that have are reaped here, without a timer.
         self.idle.retain_mut(|child| !child.has_ended());
         match self.idle.iter().rposition(|child| child.may_know(request)) {
             Some(at) => Some(self.idle.remove(at)),

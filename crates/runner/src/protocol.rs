@@ -249,6 +249,7 @@ pub(crate) enum Answer {
 
 /// Encodes a message as the bytes of its frame.
 pub(crate) fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, postcard::Error> {
+    // Room for the length, which is known afterwards: the message is not copied to prepend it.
     let mut frame = postcard::to_extend(message, vec![0; 4])?;
     let length = u32::try_from(frame.len() - 4).map_err(|_| postcard::Error::SerializeBufferFull)?;
     frame[..4].copy_from_slice(&length.to_le_bytes());
@@ -274,6 +275,7 @@ pub(crate) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     // What is claimed to come is not taken at its word beyond this.
     let mut body = Vec::with_capacity((length as usize).min(MAX_AT_ONCE));
     from.take(u64::from(length)).read_to_end(&mut body)?;
+    // The other side died in the middle of a frame, which is an end like any other.
     if body.len() < length as usize {
         return Ok(None);
     }

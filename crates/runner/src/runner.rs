@@ -63,6 +63,8 @@ impl Runner<'_> {
         base: Option<(SceneNumber, &Scene)>,
     ) -> Result<NumberedRun, Box<RunFailure>> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
+        // Never used twice, so a child that was handed from one project to another cannot confuse their
+        // scenes.
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let delivery = Delivery { number, base: base.map(|(number, _)| number) };
         let failed = |error| Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() });
@@ -79,6 +81,7 @@ impl Runner<'_> {
                     failed(Error::new(Kind::Runner, words))
                 })?;
             }
+            // A child may only answer with a patch of what it was offered.
             (Some(_), None) => return Err(failed(wrong_answer())),
         }
         Ok(NumberedRun { outcome, number })

@@ -33,6 +33,7 @@ pub(super) fn run(
     let (sender, events) = mpsc::channel();
     let waker = sender.clone();
     let _registration = cancel.on_cancel(move || drop(waker.send(Event::Cancelled)));
+    // The request moves into the thread, and the sources are needed to explain a time-out.
     let sources = request.sources().to_vec();
     let progress = Arc::new(Progress::default());
     let lines = sender.clone();

@@ -91,13 +91,16 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
         set_limit(job.memory_bytes.saturating_add(held));
         let number = job.request.delivery().map(|delivery| delivery.number);
         let answer = answer_guarded(job.request, memory::progress(), &fonts, &mut scenes, held);
+        // What follows is ours: writing the answer down must not end the process at the script's limit.
         set_limit(u64::MAX);
         kept.trim();
         scenes.trim_excess();
+        // Reported without what is dropped right after the answer, so that the parent does not replace the
+        // child for it.
         let heap_bytes = live_bytes().saturating_sub(scenes.surplus_bytes());
         let report = Report::Done(Box::new(Done { answer, heap_bytes }));
         send(&report);
-        // The caller has given up.
+        // Dropped after the answer is sent: a large scene takes milliseconds that nobody should wait for.
         let has_room = scenes.trim();
         let whole = whole_scene(report);
         if let (Some(number), Some(scene), true) = (number, whole, has_room) {
@@ -208,6 +211,7 @@ fn run(
         },
     };
     for name in &changed {
+        // It ran as a part of the entry.
         if outcome.files.contains(name) {
             continue;
         }

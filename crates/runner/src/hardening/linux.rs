@@ -86,11 +86,14 @@ fn filter() -> Result<BpfProgram, String> {
     let words = |error: seccompiler::BackendError| error.to_string();
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALLOWED.into_iter().map(|call| (call, Vec::new())).collect();
+    // Memory that can be executed is what injected code needs, and nothing here compiles at run time.
     let no_code = only(2, SeccompCmpOp::MaskedEq(libc::PROT_EXEC as u64), 0).map_err(words)?;
     rules.insert(libc::SYS_mmap, vec![no_code.clone()]);
     rules.insert(libc::SYS_mprotect, vec![no_code]);
+    // `abort` raises its signal by tgkill.
     let own_threads = only(0, SeccompCmpOp::Eq, u64::from(std::process::id())).map_err(words)?;
     rules.insert(libc::SYS_tgkill, vec![own_threads]);
+    // Threads name themselves when they begin, which may be after the filter.
     let set_name = only(0, SeccompCmpOp::Eq, libc::PR_SET_NAME as u64).map_err(words)?;
     rules.insert(libc::SYS_prctl, vec![set_name]);
     let arch = std::env::consts::ARCH.try_into().map_err(words)?;

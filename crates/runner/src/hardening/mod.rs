@@ -18,10 +18,14 @@ pub use layer::Layer;
 #[cfg(target_os = "linux")]
 pub(crate) fn harden(start_threads: impl FnOnce()) -> Vec<Layer> {
     let descriptors = unix::close_inherited_descriptors();
+    // Before the threads: a ruleset is inherited by threads that start later and does not reach others.
     let landlock = linux::restrict_paths_and_network();
     start_threads();
+    // After the threads: the limit on processes counts threads too.
     let resources = unix::limit_resources();
     let privileges = linux::forbid_new_privileges();
+    // Last, as the filter forbids the calls that the other layers are made with. The kernel accepts it
+    // without privileges only from a process that can gain none.
     vec![descriptors, landlock, resources, privileges, linux::restrict_system_calls()]
 }
 
