@@ -31,10 +31,16 @@ impl Clearance {
     /// Makes the grid of an empty frame, for bodies whose largest circles have radii in this range.
     pub(crate) fn new(frame: Bounds, (least, radius): (f64, f64)) -> Clearance {
         let (wide, high) = (frame.width(), frame.height());
+        // Fine enough for the frame and for the smallest body, whose largest circle would be lost between
+        // coarser cells.
         let cell = (wide.max(high) / CELLS).min(least / CELLS_OF_RADIUS);
+        // A tiny body on a large sheet must not make a grid that costs more than it saves. The last bound is
+        // for a strip whose other side is next to nothing.
         let cell = cell.max((wide * high / MAX_CELLS).sqrt()).max(wide.max(high) / MAX_CELLS);
         let columns = (wide / cell).ceil().max(1.0) as usize;
         let rows = (high / cell).ceil().max(1.0) as usize;
+        // No question asks for more room than the largest circle needs, so what is farther away is not
+        // measured.
         let reach = radius + 2.0 * cell;
         let mut grid =
             Clearance { frame, cell, columns, rows, distances: Vec::with_capacity(columns * rows), reach };
@@ -71,6 +77,7 @@ impl Clearance {
             for row in rows[0]..=rows[1] {
                 let index = column * self.rows + row;
                 let known = f64::from(self.distances[index]);
+                // Inside of something already.
                 if known == 0.0 {
                     continue;
                 }
@@ -78,6 +85,7 @@ impl Clearance {
                 let beyond = |at: f64, least: f64, most: f64| (least - at).max(at - most).max(0.0);
                 let across = beyond(middle.x, bounds.min.x, bounds.max.x);
                 let up = beyond(middle.y, bounds.min.y, bounds.max.y);
+                // The box of the body is farther away than what is known, so the body is too.
                 if across * across + up * up >= known * known {
                     continue;
                 }
@@ -116,8 +124,11 @@ impl Clearance {
             if !may_hold {
                 continue;
             }
+            // A step stands for the heights half a cell around it; the margin above covers them.
             let from = (y - 0.5 * self.cell).max(floor);
+            // The last step is at the ceiling or beyond.
             let to = if step == steps { ceiling } else { (y + 0.5 * self.cell).min(ceiling) };
+            // Ranges that touch but for rounding are one, so that no place on their seam is lost.
             match found.last_mut().filter(|last| last.1 + 0.1 * self.cell >= from) {
                 Some(last) => last.1 = to,
                 None => found.push((from, to)),

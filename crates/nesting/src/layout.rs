@@ -144,6 +144,8 @@ impl<'k> Packer<'k> {
         let mut known = HashMap::new();
         let mut base = Layout::default();
         let (mut length, mut step, mut misses) = (easy, GROWTH, 0);
+        // Long strides first, as short beginnings all fit; from the first miss on one by one, as a longer
+        // list may fit where a shorter one did not: the order by size differs.
         while length <= full && misses < MAX_MISSES && !self.is_spent() {
             let layout = self.constructed(&parts[..length]);
             if layout.count() == length {
@@ -193,6 +195,8 @@ impl<'k> Packer<'k> {
                     failures = 0;
                 }
             }
+            // A layout that was tried for exactly these parts, and left some out, may still hold more of them
+            // than this one.
             if let Some(layout) = known.remove(&end) {
                 let mut other = self.state(parts, layout);
                 self.fill_gaps(&mut other, own);
@@ -243,6 +247,8 @@ impl<'k> Packer<'k> {
 
     /// Makes a layout from the left, the largest part first.
     fn constructed(&mut self, parts: &[usize]) -> Layout {
+        // Large parts first: small ones fit into what is left between them, not the other way round. Equal
+        // parts keep their order, so that the result is the same in every run.
         let mut order: Vec<usize> = (0..parts.len()).collect();
         let size = |index: usize| {
             self.kinds[parts[index]].first().map_or(0.0, |it| it.weight * it.weight * it.diameter)
@@ -254,9 +260,11 @@ impl<'k> Packer<'k> {
         let mut hopeless: Vec<usize> = Vec::new();
         for index in order {
             let kind = parts[index];
+            // What has no room now gets none later, as nothing moves away.
             if hopeless.contains(&kind) {
                 continue;
             }
+            // The work of a column grows with the parts that are there, so many parts get fewer columns.
             let columns = COLUMNS / (parts.len() as f64 / MANY).max(1.0);
             let spot = self.first_spot(&field, kind, columns, &mut from);
             match spot {
@@ -296,11 +304,14 @@ impl<'k> Packer<'k> {
         let mut best: Option<([f64; 2], Spot)> = None;
         for (turn, solid) in self.kinds[kind].iter().enumerate() {
             let least = from.get(&(kind, turn)).copied().unwrap_or(f64::NEG_INFINITY);
+            // One step back, since the last place was refined to the left of its column.
             let found = field.first_place(solid, step, least - step, self.slack, &mut self.work);
             from.insert((kind, turn), found.map_or(f64::INFINITY, |at| at.x));
             let Some(at) = found else { continue };
             let rank = [at.x + solid.bounds.max.x, at.y + solid.bounds.max.y];
             let is_better = best.as_ref().is_none_or(|(known, _)| {
+                // Ends that differ by rounding of the refinement are one; without this the choice among
+                // angles would be random.
                 let is_same = (rank[0] - known[0]).abs() <= 1e-6 * field.frame.width();
                 if is_same { rank[1] < known[1] } else { rank[0] < known[0] }
             });
@@ -320,6 +331,8 @@ impl<'k> Packer<'k> {
         let spots =
             placed.iter().map(|at| layout.spots[*at].unwrap_or(Spot { turn: 0, at: middle })).collect();
         let bodies = placed.iter().map(|at| self.kinds[parts[*at]].as_slice()).collect();
+        // Each attempt has a sequence of its own, and the same in every run. The factor spreads small indices
+        // over the bits.
         let seed = self.budget.seed ^ (index as u64).wrapping_mul(0x9e37_79b9);
         let mut search = Search::new(bodies, spots, self.board.frame, &fixed, seed);
         search.relocate(placed.len() - 1);
@@ -341,6 +354,7 @@ impl<'k> Packer<'k> {
         let bodies = placed.iter().map(|at| self.kinds[parts[*at]].as_slice()).collect();
         let mut search = Search::new(bodies, spots, self.board.frame, &fixed, self.budget.seed);
         let [rounds, strikes, failures] = self.budget.patience;
+        // What construction has used up is taken off here, but for a rest that makes an attempt worthwhile.
         let work = self.budget.compression.saturating_sub(self.work).max(self.budget.insertion);
         search.compress(Patience { rounds, strikes, failures, work });
         self.work += search.work;

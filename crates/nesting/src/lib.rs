@@ -142,12 +142,14 @@ pub fn nest(
     });
     let sizes: Vec<Bounds> = sizes.collect();
     let size = sizes.iter().map(|it| it.width().max(it.height())).fold(0.0, f64::max);
+    // A small gap on a large sheet must not be eaten up by the slack.
     let slack = if choices.gap > 0.0 { (size * SLACK).min(choices.gap * SLACK_OF_GAP) } else { size * SLACK };
     let straightened = choices.tolerance.min(size * FINE);
     let mut places: Vec<Option<NestPlace>> = vec![None; parts.len()];
     let mut extents = Vec::with_capacity(sheets.len());
     let mut regions = Vec::with_capacity(parts.len());
     for part in parts {
+        // Each body carries half of the gap, so that bodies which touch are parts with the gap between them.
         regions.push(grown(&part.shapes, 0.5 * choices.gap, straightened, size)?);
     }
     let work = choices.effort.work().min(choices.most_work);
@@ -162,9 +164,11 @@ pub fn nest(
     let mut made: [Option<(Kinds, Vec<Option<usize>>)>; 2] = [None, None];
     for (index, sheet) in sheets.iter().enumerate() {
         let left: Vec<usize> = (0..parts.len()).filter(|at| places[*at].is_none()).collect();
+        // The search fills from left to right, so a tall sheet is turned by exchanging x and y.
         let is_tall = sizes[index].height() > sizes[index].width();
         let (kinds, kind_of) =
             made[usize::from(is_tall)].get_or_insert_with(|| kinds_of(parts, &regions, is_tall, slack));
+        // A sheet that is smaller than its margin.
         let Some(board) = board(sheet, &sizes[index], choices, straightened, is_tall, slack)? else {
             extents.push(None);
             continue;
@@ -202,6 +206,7 @@ fn kinds_of(
     let mut firsts: Vec<usize> = Vec::new();
     let mut kind_of = Vec::with_capacity(parts.len());
     for (at, (part, region)) in parts.iter().zip(regions).enumerate() {
+        // Copies share a body, and what is learnt of one holds for all.
         let is_same = |first: &usize| parts[*first].angles == part.angles && regions[*first] == *region;
         if let Some(kind) = firsts.iter().position(is_same) {
             kind_of.push(Some(kind));
@@ -212,6 +217,7 @@ fn kinds_of(
             kind_of.push(None);
             continue;
         };
+        // Exchanging the axes mirrors the plane, which turns angles round.
         let turned = |angle: &f64| solid.turned(if is_tall { -angle } else { *angle });
         kinds.push(part.angles.iter().map(turned).collect());
         firsts.push(at);
@@ -231,11 +237,13 @@ fn grown(
     let mut is_curved = false;
     for (shape, place) in shapes {
         let own = shape.bounds(place);
+        // Small shapes must stay round on a large sheet.
         let tolerance = tolerance.min(1e-3 * own.width().max(own.height())).max(f64::MIN_POSITIVE);
         is_curved |= !shape.is_straight();
         match shape.is_closed() {
             true => outlines.extend(shape.area_outline(place, tolerance)?),
             false => {
+                // A line without a width has no area, and nothing would be placed around it.
                 let half = distance.max(HAIR * size);
                 let chains = shape.flattened(place, tolerance)?;
                 outlines.extend(chains.iter().flat_map(|chain| chain.edges()).map(|edge| strip(edge, half)));
@@ -277,6 +285,7 @@ fn board(
     is_tall: bool,
     slack: f64,
 ) -> Result<Option<Board>, ShapeError> {
+    // Bodies already hold half of the gap beyond their parts.
     let inset = choices.margin - 0.5 * choices.gap;
     let room = match sheet {
         NestSheet::Box(bounds) => box_region(&grown_box(bounds, -inset)),

@@ -21,6 +21,7 @@ impl Random {
 
     /// Returns a number from 0 up to, but not including, 1.
     pub(crate) fn share(&mut self) -> f64 {
+        // 53 bits are what the fraction of a number holds, so each value is exact and equally likely.
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
@@ -30,6 +31,7 @@ impl Random {
 
     /// Returns a whole number less than the count, which is greater than 0.
     pub(crate) fn below(&mut self, count: usize) -> usize {
+        // Uneven by one part in 2^64 over the count: nothing for a search.
         (self.next() % count.max(1) as u64) as usize
     }
 

@@ -48,6 +48,8 @@ impl<'a> Field<'a> {
         columns.extend((0..count).map(|at| least + (most - least) * at as f64 / count as f64));
         for other in &self.others {
             let bounds = other.bounds();
+            // Right beside another body, flush with its left side, and right before it: places that an even
+            // step would miss by less than a step.
             columns.extend([bounds.max.x - own.min.x, bounds.min.x - own.min.x, bounds.min.x - own.max.x]);
             for hole in &other.solid.holes {
                 columns.extend([hole.min.x + other.at.x - own.min.x, hole.max.x + other.at.x - own.max.x]);
@@ -55,6 +57,7 @@ impl<'a> Field<'a> {
         }
         columns.retain(|x| *x >= least.max(from) && *x <= most);
         columns.sort_by(f64::total_cmp);
+        // Places nearer than the slack are one, since bodies may overlap by it.
         columns.dedup_by(|next, last| *next - *last <= slack);
         let mut before = None;
         for x in columns {
@@ -139,6 +142,9 @@ impl<'a> Field<'a> {
                     };
                     let first = at(&a, &b, low) - at(c, d, low);
                     let last = at(&a, &b, high) - at(c, d, high);
+                    // Between the ends of the common part both edges are straight, so the heights at its two
+                    // ends bound all others. The tenth of the slack keeps a place on the border from being an
+                    // overlap by rounding.
                     let (from, to) = (first.min(last), first.max(last) + 0.1 * slack);
                     if to <= floor || from > end + slack {
                         continue;
@@ -155,6 +161,8 @@ impl<'a> Field<'a> {
         taken.sort_by(|one, other| one.0.total_cmp(&other.0));
         let is_free = |y: f64, work: &mut u64| {
             let put = Put::new(solid, Point::new(x, y));
+            // Crossing edges are all in the intervals; this is for a body inside of another, where no edges
+            // cross.
             near.iter().all(|other| !put.overlaps(other, work))
         };
         let mut y = floor;

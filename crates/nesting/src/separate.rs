@@ -34,19 +34,20 @@ const GROWTH: (f64, f64) = (1.2, 2.0);
 const DECAY: f64 = 0.95;
 
 /// The random places on the whole sheet and about the body itself that are tried for a move, and the best of them that are
-/// improved.
+/// improved. Sparrow takes 50 and 25; fewer leave more rounds in the same work.
 const WIDE_SAMPLES: usize = 30;
 const NEAR_SAMPLES: usize = 15;
 const KEPT: usize = 3;
 
 /// The first and the last step of an improvement, as shares of a body's smaller side: of all kept places, and of the best one.
+/// These steps, the number of kept places and the two shares below are sparrow's.
 const FIRST_STEPS: (f64, f64) = (0.25, 0.02);
 const LAST_STEPS: (f64, f64) = (0.01, 0.001);
 
 /// Places of which both coordinates differ by less than this share of a body's smaller side count as one.
 const SAME: f64 = 0.05;
 
-/// A gain below this share is none.
+/// A gain that leaves more than this share of the overlap is none.
 const GAIN: f64 = 0.98;
 
 /// The shares by which a strip is shortened at first and at last, and how the share shrinks with every failure.
@@ -121,6 +122,7 @@ impl<'a> Search<'a> {
             }
             let put = self.put(other, self.spots[other]);
             let is_over = do_meet(&bounds, &self.boxes[other]) && own.overlaps(&put, &mut self.work);
+            // The measure is greater than 0 even for bodies that are apart, so an exact test comes first.
             let loss = if is_over { own.overlap(&put) } else { 0.0 };
             self.losses[index * self.width + other] = loss;
             self.losses[other * self.width + index] = loss;
@@ -136,6 +138,7 @@ impl<'a> Search<'a> {
     /// Returns a measure of how much of a body is outside of the frame.
     fn outside(&self, solid: &Solid, bounds: &Bounds) -> f64 {
         let frame = &self.frame;
+        // Bodies are placed flush with the frame, which rounding may put a little outside.
         let slack = 1e-9 * (frame.width() + frame.height());
         let is_inside = bounds.min.x >= frame.min.x - slack
             && bounds.min.y >= frame.min.y - slack
@@ -148,10 +151,13 @@ impl<'a> Search<'a> {
         let high = bounds.max.y.min(frame.max.y) - bounds.min.y.max(frame.min.y);
         let own = bounds.width() * bounds.height();
         let over = if wide > 0.0 && high > 0.0 {
+            // The area outside; a little more, so that a sliver outside never counts as nothing.
             own - wide * high + 0.0001 * own
         } else {
+            // All of it is outside, and the distance leads it back.
             own + bounds.center().distance_to(frame.center())
         };
+        // In the unit of an overlap: a root of an area times the size of the bodies.
         2.0 * over.sqrt() * solid.weight
     }
 
@@ -168,6 +174,7 @@ impl<'a> Search<'a> {
         (0..count)
             .map(|index| {
                 let row = self.row(index);
+                // The rest of the row, as a pair stands in the rows of both.
                 row[index + 1..].iter().sum::<f64>()
             })
             .sum()
@@ -181,6 +188,7 @@ impl<'a> Search<'a> {
         let row = index * self.width;
         let mut sum = self.outside(own.solid, &bounds) * self.weights[row + self.width - 1];
         for other in 0..self.bodies.len() {
+            // Most samples lose early: the rest of their sum is not computed.
             if sum >= bound {
                 return sum;
             }
@@ -232,6 +240,7 @@ impl<'a> Search<'a> {
     /// Moves a body to the best spot that is found.
     pub(crate) fn relocate(&mut self, index: usize) {
         let own = &self.bodies[index][0].bounds;
+        // The smaller side is what a body must move by to get out of the way, and the unit of all steps.
         let size = own.width().min(own.height());
         let mut best: Vec<(f64, Spot)> = Vec::with_capacity(KEPT + 1);
         let start = self.spots[index];
@@ -240,6 +249,7 @@ impl<'a> Search<'a> {
         let around = self.boxes[index];
         for at in 0..NEAR_SAMPLES + WIDE_SAMPLES {
             let spot = self.sample(index, (at < NEAR_SAMPLES).then_some(&around));
+            // A sample that is worse than all kept ones is dropped, so its exact rating does not matter.
             let bound = if best.len() < KEPT { f64::INFINITY } else { best[best.len() - 1].0 };
             let rating = self.rate(index, spot, bound);
             if rating < bound {
@@ -250,6 +260,7 @@ impl<'a> Search<'a> {
             }
         }
         if best[0].0 > 0.0 {
+            // Coarse steps for all kept samples, fine ones for the winner alone, as in sparrow.
             for (rating, spot) in best.clone() {
                 let (rating, spot) = self.descend(index, rating, spot, size, FIRST_STEPS);
                 keep(&mut best, rating, spot, SAME * size);
@@ -274,6 +285,7 @@ impl<'a> Search<'a> {
     ) -> (f64, Spot) {
         let mut steps = [first * size; 2];
         let least = last * size;
+        // Along x, along y, and both diagonals: sides in a layout are seldom parallel to an axis alone.
         let mut axis = self.random.below(4);
         while (steps[0] >= least || steps[1] >= least) && rating > 0.0 {
             let (x, y) = match axis {
@@ -292,6 +304,8 @@ impl<'a> Search<'a> {
             }
             let is_better = best.0 < rating;
             (rating, spot) = best;
+            // Sparrow's factors. On a diagonal both steps change, each by the root, so that the way changes
+            // by as much.
             let factor: f64 = if is_better { 1.1 } else { 0.5 };
             match axis {
                 0 => steps[0] *= factor,
@@ -309,6 +323,8 @@ impl<'a> Search<'a> {
         let worst = self.losses.iter().copied().fold(0.0, f64::max);
         for (weight, loss) in self.weights.iter_mut().zip(&self.losses) {
             let factor = if *loss > 0.0 { GROWTH.0 + (GROWTH.1 - GROWTH.0) * loss / worst } else { DECAY };
+            // Never below 1: a pair that does not overlap must not become worthless, or it would be pushed
+            // together at once.
             *weight = (*weight * factor).max(1.0);
         }
     }
@@ -336,6 +352,8 @@ impl<'a> Search<'a> {
                 }
                 let total = self.total();
                 if total < least {
+                    // Sparrow's 2 %: smaller gains are kept, but an attempt that makes nothing else is given
+                    // up.
                     if total < least * GAIN {
                         idle = 0;
                     }
@@ -350,6 +368,7 @@ impl<'a> Search<'a> {
                 self.reweigh();
             }
             strikes = if least < at_first * GAIN { 0 } else { strikes + 1 };
+            // The weights stay: what was hard remains expensive in the next attempt.
             self.restore(best.clone());
         }
         self.restore(best);
@@ -368,6 +387,8 @@ impl<'a> Search<'a> {
         let by = right - self.frame.max.x;
         self.frame.max.x = right;
         for index in 0..self.bodies.len() {
+            // Bodies on the right keep their distances to each other, so that only those around the split
+            // collide.
             if self.boxes[index].center().x > split {
                 self.spots[index].at.x += by;
             }
@@ -411,6 +432,7 @@ impl<'a> Search<'a> {
                 best = (self.spots.clone(), self.frame.max.x);
                 continue;
             }
+            // Shorter by so much was not possible; less may be. A success keeps the step.
             step *= SHRINK_DECAY;
             self.frame.max.x = best.1;
             self.spots = best.0.clone();
@@ -431,6 +453,7 @@ impl<'a> Search<'a> {
         let size = |search: &Self, index: usize| search.bodies[index][0].weight;
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by(|one, other| size(self, *other).total_cmp(&size(self, *one)).then(one.cmp(other)));
+        // The weight is the root of the hull's area, so its square is that area.
         let whole: f64 = order.iter().map(|index| size(self, *index).powi(2)).sum();
         let mut sum = 0.0;
         let large = order.iter().take_while(|index| {
@@ -442,6 +465,7 @@ impl<'a> Search<'a> {
         let others: Vec<usize> = order[..large]
             .iter()
             .copied()
+            // Exchanging two of one kind would change nothing.
             .filter(|other| (size(self, *other) / size(self, one) - 1.0).abs() > 0.005)
             .collect();
         let other = match others.len() {

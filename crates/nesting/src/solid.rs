@@ -56,6 +56,8 @@ impl Solid {
         };
         for ring in region.rings() {
             let count = ring.len();
+            // Edges of this body against the shrunk edges of the other: bodies that touch share points with
+            // the former only.
             let smaller: Vec<Point> = (0..count).map(|at| pushed(ring, at, slack)).collect();
             for at in 0..count {
                 solid.edges.push([ring[at], ring[(at + 1) % count]]);
@@ -70,6 +72,7 @@ impl Solid {
         let points: Vec<Point> = region.rings().flatten().copied().collect();
         let hull = Region::convex_hull(&points).ok()??;
         solid.weight = hull.area().sqrt();
+        // The two points farthest apart are corners of the hull.
         let corners = &hull.outline;
         solid.diameter = corners
             .iter()
@@ -95,6 +98,8 @@ impl Solid {
             inner: image(&self.inner),
             inner_by_x: Vec::new(),
             starts: self.starts.iter().map(|point| turn * *point).collect(),
+            // A box of a turned box is larger than the hole's own: these boxes only suggest columns to look
+            // at.
             holes: self.holes.iter().map(turned_box).collect(),
             poles: self.poles.iter().map(|(center, radius)| (turn * *center, *radius)).collect(),
             bounds,
@@ -173,6 +178,7 @@ impl Solid {
                 .map(|(at, room)| (*at, free(&self.poles, *at, *room)))
                 .max_by(|one, other| one.1.total_cmp(&other.1));
             let Some((mut at, mut room)) = best else { break };
+            // From the middle of a cell, half a cell away is as far as the best place can be.
             let mut reach = 0.5 * step;
             for _ in 0..POLE_STEPS {
                 let ways = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
@@ -213,6 +219,8 @@ fn pushed(ring: &[Point], at: usize, by: f64) -> Point {
         Point::new(-way.y / size, way.x / size)
     };
     let (one, other) = (normal(before, corner), normal(corner, after));
+    // Both normals, scaled so that the corner is that far from both sides. A sharp corner would move without
+    // end.
     let factor = (1.0 / (1.0 + dot(one, other)).max(1e-9)).min(MAX_SPIKE);
     Point::new(corner.x + (one.x + other.x) * factor * by, corner.y + (one.y + other.y) * factor * by)
 }
@@ -256,9 +264,12 @@ impl<'a> Put<'a> {
         }
         let by = difference(other.at, self.at);
         // Most overlaps are seen by circles.
+        // The largest four: they cover most of a body, and sixteen comparisons cost less than one pass over
+        // edges.
         for (center, radius) in self.solid.poles.iter().take(4) {
             for (others, other_radius) in other.solid.poles.iter().take(4) {
                 let (x, y) = (others.x + by.x - center.x, others.y + by.y - center.y);
+                // A little less, as circles were found by steps and touching bodies must not count.
                 let sum = 0.999 * (radius + other_radius);
                 if x * x + y * y < sum * sum {
                     *work += 1;
@@ -278,6 +289,7 @@ impl<'a> Put<'a> {
                 && from.y.min(to.y) <= high.y
                 && from.y.max(to.y) >= low.y
         };
+        // On the stack: this runs millions of times, and more than 64 edges in the common part are rare.
         let mut near: [[Point; 2]; 64] = [[Point::ORIGIN; 2]; 64];
         let mut count = 0;
         let mut spilled: Vec<[Point; 2]> = Vec::new();
@@ -317,7 +329,8 @@ impl<'a> Put<'a> {
     }
 
     /// Returns a measure of how much two overlapping bodies do, by their circles: those that overlap count by how deep, and
-    /// those apart by how near, so that it gets smaller on every way out.
+    /// those apart by how near, so that it gets smaller on every way out. It is the overlap proxy of sparrow, with its
+    /// share of the diameter below which circles count as apart.
     pub(crate) fn overlap(&self, other: &Put<'_>) -> f64 {
         const NEAR: f64 = 0.01;
         let epsilon = NEAR * self.solid.diameter.max(other.solid.diameter);
@@ -329,7 +342,10 @@ impl<'a> Put<'a> {
                 let (x, y) = (others.x - x, others.y - y);
                 let depth = radius + other_radius - (x * x + y * y).sqrt();
                 let depth =
+                    // Below epsilon the depth goes on as a hyperbola that has the same value and slope there
+                    // and never reaches 0: circles apart still say which way leads out.
                     if depth >= epsilon { depth } else { epsilon * epsilon / (2.0 * epsilon - depth) };
+                // Like the area of a strip: how deep, times how wide the smaller circle is.
                 total += depth * radius.min(*other_radius);
             }
         }
@@ -344,6 +360,7 @@ fn do_cross(one: [Point; 2], other: [Point; 2]) -> bool {
     let off = difference(other[0], one[0]);
     let first = cross(along, off);
     let second = cross(along, difference(other[1], one[0]));
+    // An end on the other edge is a touch, not a crossing.
     if first * second >= 0.0 {
         return false;
     }
