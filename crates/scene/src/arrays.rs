@@ -122,6 +122,7 @@ impl Scene {
         let (angle, center) = (finite("angle", steps.angle)?, steps.center);
         finite("center", center.x + center.y)?;
         let is_whole = (angle.abs() - std::f64::consts::TAU).abs() <= FULL_TURN_TOLERANCE;
+        // Once around, the last one must not lie on the first; otherwise both ends are taken.
         let gaps = if is_whole { steps.count } else { steps.count.saturating_sub(1).max(1) };
         let id = self.require(name)?;
         let middle = self.subtree_bounds(id, self.world_of(id)).map_or(center, |bounds| bounds.center());
@@ -132,6 +133,7 @@ impl Scene {
             if steps.rotate {
                 return about;
             }
+            // Not turned, each moves with the middle of the entity, so that all keep its direction.
             let to = about * middle;
             Affine::translation(to.x - middle.x, to.y - middle.y)
         };
@@ -157,9 +159,13 @@ impl Scene {
             }
             PathSteps::Spacing(spacing) => {
                 let spacing = scenewright_geometry::positive("spacing", spacing)?;
+                // The tolerance keeps the last one where the length is a multiple of the spacing but for
+                // rounding.
                 let fitting = (track.length() / spacing + FULL_TURN_TOLERANCE).floor();
                 // On a closed path, the last would be too near the first.
                 let closing = if track.is_closed() && fitting >= 1.0 { 0.0 } else { 1.0 };
+                // Clamped before it becomes an integer; the check below refuses it with the number of the
+                // limit.
                 let count = (fitting + closing).min(1e9) as usize;
                 self.check_count(count)?;
                 (0..count).map(|index| spacing * index as f64).collect()
@@ -234,9 +240,11 @@ impl Scene {
         if result == name {
             return Err(SceneError::scene(format!("the array of {} must have another name", quoted(name))));
         }
+        // The original stands at the first place, so no instance is drawn over it.
         let skipped = usize::from(is_first_in_place && options.keep);
         let names: Vec<Arc<str>> =
             (skipped..places.len()).map(|index| format!("{result}_{index}").into()).collect();
+        // The longest name has the most digits: if it is allowed, so are the others.
         if let Some(last) = names.last() {
             Scene::check_name(last)?;
         }
@@ -345,6 +353,7 @@ impl Scene {
         let base = Point::new(world.e, world.f);
         let options = BlockOptions { base, keep: true, ..BlockOptions::default() };
         self.define_block(&block, &[name.to_owned()], &options)?;
+        // Like this, an instance can be given another layer or style as the original can.
         self.leave_look_to_instances(&block, &layer)?;
         Ok(Original { content: plain(block.into()), layer, style })
     }

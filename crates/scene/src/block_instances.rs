@@ -27,6 +27,7 @@ impl Scene {
             for inner in tree.entities_below(ROOT) {
                 let local = &tree.entity(inner).name;
                 let mut name = format!("{}_{local}", entity.name);
+                // A text of an attribute may have the name of an entity of the block.
                 while taken.contains(name.as_str()) {
                     name.push('_');
                 }
@@ -39,6 +40,7 @@ impl Scene {
             names.push(own);
         }
         self.check_free(&entity.name, taken.iter().map(|name| &**name), &[])?;
+        // The instance itself goes.
         self.check_room(taken.len().saturating_sub(1))?;
         self.check_instances(shown.saturating_sub(self.shapes_shown(&entity.content)))?;
         let relocation = Relocation::between(entity.transform.matrix(), Affine::IDENTITY)
@@ -52,6 +54,7 @@ impl Scene {
                 let name_of = |local: &Arc<str>| names.get(local).unwrap_or(local).clone();
                 let copy = transfer(tree, top, target, relocation, name_of)?;
                 let style = &mut ready.entity_mut(copy).style;
+                // The entities inherited from the instance, which goes: they get its style themselves.
                 if style.fill == Own::Inherited {
                     style.fill = entity.style.fill.clone();
                 }
@@ -63,6 +66,7 @@ impl Scene {
         let on_default: Vec<EntityId> =
             ready.entities_below(ROOT).filter(|id| *ready.entity(*id).layer == *DEFAULT_LAYER).collect();
         for inner in on_default {
+            // In an instance, the default layer means the layer of the instance.
             ready.entity_mut(inner).layer = entity.layer.clone();
         }
         let first = self.siblings.rank(id) + 1;
@@ -81,6 +85,8 @@ impl Scene {
         &mut self,
         mut records: BTreeMap<Arc<str>, BlockRecord>,
     ) -> Result<(), SceneError> {
+        // A block may hold others, and the list is sorted by name: each round adds those whose own are there
+        // already.
         while !records.is_empty() {
             let is_ready = |record: &BlockRecord| {
                 let mut inner = record.entities.iter().filter_map(|entity| entity.instance.as_ref());

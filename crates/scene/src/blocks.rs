@@ -145,6 +145,7 @@ impl Scene {
         if !self.blocks.contains_key(name) {
             return Ok(());
         }
+        // Instances in other blocks count too: they would change with the definition.
         let uses = |tree: &Scene| {
             let is_use = |id: &EntityId| matches!(&tree.entity(*id).content, Content::Instance(it) if &*it.block == name);
             tree.entities_below(ROOT).filter(is_use).count()
@@ -180,6 +181,8 @@ impl Scene {
         }
         let mut block = Block { contents, attributes, shape_count: 0, depth: 1, fingerprint: 0 };
         let record = block.to_record();
+        // Of a fixed seed, so that parent and child compute the same fingerprint. Only what the block draws
+        // goes into it, so equal blocks are equal wherever they came from.
         let mut hasher = DefaultHasher::new();
         let text = serde_json::to_string(&record)
             .map_err(|error| SceneError::scene(format!("the block cannot be kept: {error}")))?;
@@ -201,6 +204,7 @@ impl Scene {
             };
             block.shape_count = block.shape_count.saturating_add(inner.shape_count);
             block.depth = block.depth.max(inner.depth + 1);
+            // A change in an inner block changes all blocks around it.
             hasher.write_u64(inner.fingerprint);
         }
         if block.depth > MAX_DEPTH {

@@ -46,6 +46,7 @@ impl Scene {
                     Content::Group { .. } => Vec::new(),
                 })
                 .collect();
+            // Members of a group keep their own names in the result, besides the group's.
             if let Content::Group { .. } = &self.entity(id).content {
                 for ((leaf, _), shape) in leaves.iter().zip(&shapes) {
                     if let Content::Leaf(_) = &self.entity(*leaf).content {
@@ -99,6 +100,7 @@ impl Scene {
                     Some(image) => {
                         image.into_iter().map(|shape| (Arc::new(shape), Affine::IDENTITY)).collect()
                     }
+                    // Not on the outline of the result: the name still stands for where it was.
                     None => vec![(shape, place)],
                 }
             });
@@ -146,12 +148,14 @@ impl Scene {
             if !matches!(stroke, Own::Inherited | Own::ByLayer) && *stroke != self.entity(id).style.stroke {
                 continue;
             }
+            // Inputs of one boolean follow each other, so one tree serves them all.
             if tree.as_ref().is_none_or(|(known, _)| *known != &**result) {
                 tree = Some((result, CurveTree::new(&self.wires_of(id, &Affine::IDENTITY))));
             }
             let Some((_, tree)) = &tree else { continue };
             let wires = self.wires_of(input, &Affine::IDENTITY);
             compared += wires.iter().map(Wire::curve_count).sum::<usize>();
+            // It is only a warning; a run must not take twice as long for it.
             if compared > MAX_COMPARED_CURVES {
                 break;
             }

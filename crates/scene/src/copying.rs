@@ -46,6 +46,7 @@ impl Scene {
             ));
         }
         let (x, y) = ((to.x - from.x) / length, (to.y - from.y) / length);
+        // Cosine and sine of twice the line's angle: x² − y² as a product keeps its digits near 45°.
         let (a, b) = ((x - y) * (x + y), 2.0 * x * y);
         let turned = Affine { a, b, c: b, d: -a, e: 0.0, f: 0.0 };
         let image = turned * from;
@@ -63,11 +64,13 @@ impl Scene {
     fn mirror_image(&self, id: EntityId, axis: Axis) -> Result<(Transform, Option<Shape>), SceneError> {
         let world = self.world_of(id);
         let entity = self.entity(id);
+        // About its own middle, so that a symmetric entity covers its image.
         let center = match self.subtree_bounds(id, world) {
             Some(bounds) => bounds.center(),
             None => world * entity.transform.pivot,
         };
         let parent = self.parent_world(id);
+        // The reflection of the world, as it is seen from within the groups.
         let across = self.inverse_parent_world(id)? * reflection(axis, center) * parent;
         let mut transform = entity.transform.clone();
         let matrix = across * transform.matrix();
@@ -89,6 +92,7 @@ impl Scene {
             }
             Content::Leaf(shape) => {
                 let middle = shape.bounds(&Affine::IDENTITY).center();
+                // The points are mirrored and not the transform, so that a copy has no negative scale.
                 let image = shape.mirrored(axis, middle);
                 checked_bounds_center(&image)?;
                 let own = reflection(axis, middle);
@@ -161,11 +165,13 @@ impl Scene {
                 Content::Group { .. } => Content::EMPTY_GROUP,
                 other => other,
             };
+            // Only the top one has a parent that is not copied: the copy stands beside its source.
             let parent = copies.get(&entity.parent).copied().unwrap_or(entity.parent);
             let copy = self.insert(new_name.into(), parent, content, entity.transform);
             let slot = self.entity_mut(copy);
             slot.style = entity.style;
             slot.layer = entity.layer;
+            // Parts got their names from the copy's, so a later copy of the same name replaces them with it.
             slot.is_derived = original != source_id;
             kept.extend(entity.text.filter(|_| texts == Texts::Keep).map(|text| (copy, text)));
             annotated.extend(entity.annotation.map(|annotation| (copy, annotation)));
@@ -206,6 +212,8 @@ impl Scene {
             for (index, child) in children.into_iter().enumerate() {
                 let mut child_name = format!("{}_{index}", plan[at].1);
                 if child_name.chars().count() > MAX_NAME_CHARACTERS {
+                    // Nested groups make names longer and longer; beyond the limit, parts are numbered from
+                    // the top. The first numbers are those of its children.
                     child_name = format!("{name}_{overflow}");
                     overflow += 1;
                 }

@@ -77,6 +77,7 @@ impl Scene {
                 positive("tabs.spacing", spacing)?;
             }
         }
+        // Engraving and scoring before cutting: a part that is cut free may shift or fall.
         let works = [&options.engrave, &options.score, names];
         for (at, work) in works.iter().enumerate() {
             for name in *work {
@@ -160,6 +161,7 @@ impl Scene {
             let length = wire.length();
             report.travel += at.distance_to(wire.start());
             report.length += length;
+            // The tool ends where a closed line began.
             *at = if wire.is_closed() { wire.start() } else { wire.reversed().start() };
             let lead = if index == 0 { cut.lead } else { 0.0 };
             report.paths.push(PlannedCut { name: String::new(), part: part.to_owned(), kind, lead, length });
@@ -175,6 +177,8 @@ impl Scene {
         keep: bool,
         report: &mut CutReport,
     ) -> Result<(), SceneError> {
+        // A clone shares shapes and costs little beside planning; it makes the whole call take effect or none
+        // of it.
         let before = self.clone();
         let mut names = Vec::new();
         let draw = |scene: &mut Scene| -> Result<(), SceneError> {

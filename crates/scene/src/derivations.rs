@@ -73,6 +73,8 @@ impl Derivations {
     pub(super) fn remember(&mut self, inputs: Inputs, result: &str, is_kept: bool) {
         let (index, result): (usize, Arc<str>) = (self.results.len(), result.into());
         self.results.push(DerivedResult { name: Arc::clone(&result), next: None });
+        // A result that went into another one leads on to it, with the place that it had then: names are
+        // followed through any number of booleans.
         for (earlier, place) in inputs.earlier {
             self.results[earlier].next = Some((index, place));
         }
@@ -95,6 +97,7 @@ impl Derivations {
         let feature = self.features.get(name)?;
         let (index, place) = self.last_of(feature);
         let result = &self.results[index].name;
+        // A result that was deleted, or redrawn by something else, no longer has its features.
         (self.latest(result) == Some(index)).then_some((&feature.shapes, &**result, place))
     }
 
@@ -109,6 +112,7 @@ impl Derivations {
                 (index == latest).then(|| (Arc::clone(name), own.shapes.clone(), place))
             })
             .collect();
+        // Hash tables have no order, and a run must give the same scene each time.
         found.sort_by(|one, other| one.0.cmp(&other.0));
         found
     }

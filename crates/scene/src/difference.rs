@@ -36,6 +36,8 @@ pub fn difference(old: &Scene, new: &Scene) -> Difference {
     let after: Vec<EntityId> = new.entities_below(ROOT).collect();
     let counterparts = Counterparts::of(old, &before, new, &after);
     let moved =
+        // In line: the same names in the same order in the same groups. Then nothing moved and nothing was
+        // removed.
         if counterparts.are_in_line { HashSet::new() } else { moved_in_order(old, new, &counterparts) };
     let mut difference = Difference::default();
     for id in after.into_iter().filter(|id| !new.is_glyph(*id)) {
@@ -85,6 +87,7 @@ impl Counterparts {
             let found = beside.or_else(|| old.find(name));
             of[*id as usize] = found.map(|before| {
                 let is_shared = is_shared(old, before, new, *id, shares_blocks);
+                // Glyphs are compared with their text, under its name.
                 (before, is_shared || new.is_glyph(*id) || same(old, before, new, *id))
             });
         }
@@ -98,6 +101,8 @@ pub fn changed_aspects(old: &Scene, new: &Scene, name: &str) -> Vec<&'static str
     let (Some(before), Some(after)) = (old.find(name), new.find(name)) else { return Vec::new() };
     let differs = |(_, is_same): &&(&str, Comparison)| !is_same(old, before, new, after);
     let changed: Vec<&str> = ASPECTS.iter().filter(differs).map(|(aspect, _)| *aspect).collect();
+    // The caller asks about an entity that is listed as changed, and order is the only aspect that is not
+    // compared here.
     if changed.is_empty() { vec!["order"] } else { changed }
 }
 
@@ -194,6 +199,8 @@ fn moved_in_order(old: &Scene, new: &Scene, counterparts: &Counterparts) -> Hash
                 is_same.then(|| (child, ranks[before as usize]))
             })
             .collect();
+        // The longest run that kept its order stays, and only the others moved: bringing one entity to the
+        // front lists that one, not all that it passed.
         let kept = longest_increasing(&common.iter().map(|(_, rank)| *rank).collect::<Vec<_>>());
         moved.extend(common.iter().zip(kept).filter(|(_, kept)| !kept).map(|((child, _), _)| *child));
     }

@@ -35,6 +35,8 @@ impl Scene {
         }
         self.check_room(usize::from(!self.exists(name)))?;
         for child in &seen {
+            // Everything that can fail is tried before the first change. The group is new and at rest, so its
+            // children move as if to the root.
             self.relocation(self.entity(*child).parent, ROOT)?;
         }
         if let Some(replaced) = self.find(name)
@@ -109,6 +111,7 @@ impl Scene {
         }
         let id = self.require_group(group)?;
         self.check_unlocked(group)?;
+        // Right in front of the group that goes, so that nothing changes its place among the others.
         let place = self.siblings.rank(id) + 1;
         self.release_children(id, self.entity(id).parent, Some(place));
         self.remove_childless(id);
@@ -162,6 +165,8 @@ impl Relocation {
             return Some(Relocation::Unchanged);
         }
         let inverse = new.inverse()?;
+        // Where only the places of the groups differ, the entity's rotation and scale stay as they were
+        // written; a product of matrices would round them.
         let relocation = if old.linear() == new.linear() {
             Relocation::Shift(inverse.displace(Point::new(old.e - new.e, old.f - new.f)))
         } else {

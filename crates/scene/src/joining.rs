@@ -96,6 +96,7 @@ impl Scene {
         self.check_join_result(result, &leaves)?;
         let parent = self.entity(first).parent;
         let is_common = leaves.iter().all(|leaf| self.entity(*leaf).parent == parent);
+        // By name, since drawing the result may replace the group.
         let parent = (is_common && parent != ROOT).then(|| self.entity(parent).name.to_string());
         let is_derived = self.entity(first).is_derived;
         let JoinedLines { shapes, looks, mut open_ends } = self.joined(&loose, tolerance, &mut report)?;
@@ -184,6 +185,7 @@ impl Scene {
                 let entity = self.entity(leaf);
                 let is_words = entity.text.is_some() || self.is_glyph(leaf);
                 match &entity.content {
+                    // Strokes of a single-line font are open lines too, and are no outline.
                     Content::Leaf(shape) if !shape.is_closed() && !is_words => {
                         let wires = Wire::all_of(shape, &world);
                         loose.extend(wires.into_iter().map(|wire| Loose { leaf, wire }));
@@ -233,6 +235,7 @@ impl Scene {
         }
         let name = |line: &Loose| self.entity(line.leaf).name.to_string();
         let mut made = JoinedLines::default();
+        // Lines of different layers are different work for a machine and are never joined.
         for layer in layers {
             let own: Vec<&Loose> =
                 loose.iter().filter(|line| self.entity(line.leaf).layer == layer).collect();
@@ -244,6 +247,7 @@ impl Scene {
             }
             for chain in found.chains {
                 let mut parts: Vec<String> = chain.parts.iter().map(|index| name(own[*index])).collect();
+                // One entity may hold several wires of a chain in a row.
                 parts.dedup();
                 let is_closed = chain.wire.is_closed();
                 if !is_closed {
@@ -261,6 +265,7 @@ impl Scene {
 
 /// Returns each open end with the one that is nearest to it, each two ends once, the nearest first.
 fn gaps(ends: &mut Vec<(Point, usize)>, paths: &[JoinedPath]) -> Vec<JoinGap> {
+    // The nearest of each is looked for among all: the time grows with the square.
     ends.truncate(MAX_ENDS);
     let nearest = |at: usize| {
         let others = (0..ends.len()).filter(|other| *other != at);

@@ -79,6 +79,7 @@ impl Scene {
                 None => {
                     let chains = shape.flattened(&world, self.tolerance * FINE)?;
                     chains.iter().flat_map(|chain| &chain.points).all(|point| grown.holds(*point))
+                        // Both ends of an edge may be inside while its middle crosses a notch.
                         && border.crossings(&EdgeTree::new(&chains)).is_empty()
                 }
             };
@@ -110,6 +111,7 @@ impl Scene {
                 }
             }
         }
+        // In front first, as a click means what is on top.
         found.reverse();
         Ok(found)
     }
@@ -140,6 +142,7 @@ impl Scene {
         // Neighbouring pieces share their ends.
         let mut distinct: Vec<Point> = Vec::new();
         for point in points {
+            // Sorted by x, so only the last few can be near.
             let mut recent = distinct.iter().rev().take_while(|known| point.x - known.x <= self.tolerance);
             if !recent.any(|known| point.distance_to(*known) <= self.tolerance) {
                 distinct.push(point);

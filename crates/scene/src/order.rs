@@ -54,6 +54,7 @@ impl OrderMode {
         };
         let digits = |digits: &str| {
             (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+                // Too many digits are a number beyond every row, which is clamped or refused like any other.
                 .then(|| digits.parse::<i64>().unwrap_or(i64::MAX))
                 .ok_or_else(wrong)
         };
@@ -113,6 +114,7 @@ impl Scene {
             // Positions count as they are once the entity is taken out of the row.
             OrderMode::Above(other) => {
                 let rank = rank_of(other)?;
+                // Behind the entity in the row, the other moves back by one when it is taken out.
                 if rank > current { rank } else { rank + 1 }
             }
             OrderMode::Below(other) => {

@@ -160,6 +160,7 @@ impl ParameterBounds {
         };
         let is_on = |base: f64| {
             let count = (number - base) / step;
+            // Steps such as 0.1 are not exact in binary, and the error grows with their number.
             (count - count.round()).abs() <= STEP_TOLERANCE.max(count.abs() * f64::EPSILON * 4.0)
         };
         // The default, and the greatest value, are always allowed: they may stand beside the steps.

@@ -47,6 +47,8 @@ impl ScenePatch {
             let found = match before.get(expected).filter(is_named_so) {
                 Some(id) => Some((*id, expected)),
                 None => base.find(&entity.name).map(|id| {
+                    // Made only when an entity is not where it is expected: most edits change properties and
+                    // no order.
                     let positions = base_positions.get_or_insert_with(|| positions_of(base, &before));
                     (id, positions[id as usize] as usize)
                 }),
@@ -56,12 +58,14 @@ impl ScenePatch {
             }
             let kept = found.filter(|(before, _)| is_same_record(base, *before, scene, id, keeps_blocks));
             match (kept, runs.last_mut()) {
+                // Entities that were neighbours before become one run of two numbers.
                 (Some((_, at)), Some(Run::Kept { first, count })) if (*first + *count) as usize == at => {
                     *count += 1;
                 }
                 (Some((_, at)), _) => runs.push(Run::Kept { first: at as u32, count: 1 }),
                 (None, last) => {
                     new += 1;
+                    // Groups come before what is in them, so the position of the parent is known.
                     let parent = (entity.parent != ROOT).then(|| positions[entity.parent as usize]);
                     let record = EntityRecord::of(entity, parent);
                     match last {
@@ -71,6 +75,7 @@ impl ScenePatch {
                 }
             }
         }
+        // With more than half of it new, a patch would be no shorter, and applying it no faster.
         if 2 * new > count {
             return None;
         }
@@ -88,6 +93,8 @@ impl ScenePatch {
         let blocks = if keeps_blocks { base.blocks.clone() } else { BTreeMap::new() };
         let scene = Scene::from_record_with(rest, blocks)?;
         let before: Vec<EntityId> = base.entities_below(ROOT).collect();
+        // Nothing moved, so the base's slab is copied whole and only what is new is replaced: no names are
+        // hashed again.
         if keeps_blocks && are_in_place(&runs, base, &before) {
             let mut list = RebuiltList::beginning_with(scene, base, before.clone())?;
             let mut ids = before.into_iter();
@@ -113,6 +120,7 @@ impl ScenePatch {
                 }
                 Run::Kept { first, count } => {
                     let range = first as usize..(first as usize).saturating_add(count as usize);
+                    // The patch comes from a child that may be broken: every number in it is checked.
                     let kept = before.get(range).ok_or_else(|| {
                         SceneError::scene("the entities that are kept are not those of the scene before")
                     })?;

@@ -38,6 +38,8 @@ impl Scene {
         }
         let by = match space {
             Space::World => self.inverse_parent_world(id)?.displace(by),
+            // Along its own axes, and in the lengths of the space around: the scale of the entity does not
+            // stretch the way.
             Space::Local => Affine::rotation(self.entity(id).transform.linear.rotation()).displace(by),
         };
         let mut transform = self.entity(id).transform.clone();
@@ -65,6 +67,8 @@ impl Scene {
             Space::Local => linear.rotated(angle),
             Space::World => {
                 let parent = self.parent_world(id).linear();
+                // Angles are kept by such a space, so the rotation stays a number that can be read and set
+                // again.
                 if parent.similarity_factor().is_some() {
                     // In a mirrored space, the other way round looks the same way round.
                     linear.rotated(if parent.determinant() > 0.0 { angle } else { -angle })
@@ -105,6 +109,7 @@ impl Scene {
                 let parent = self.parent_world(id).linear();
                 if sx == sy || parent.is_axis_aligned() {
                     linear.scaled_along_parent(sx, sy)
+                // A space turned by a quarter has the world's x along its own y.
                 } else if parent.a == 0.0 && parent.d == 0.0 {
                     linear.scaled_along_parent(sy, sx)
                 } else {
@@ -130,6 +135,7 @@ impl Scene {
     pub(super) fn place(&mut self, id: EntityId, transform: Transform) -> Result<(), SceneError> {
         transform.check()?;
         self.forget_text_around(id);
+        // Moved by hand, it no longer follows what it shows.
         self.unbind_annotation(id);
         self.entity_mut(id).transform = transform;
         Ok(())

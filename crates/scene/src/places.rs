@@ -58,6 +58,8 @@ impl Places {
     /// Notes that an entity is drawn by the current call.
     pub(crate) fn stamp(&mut self, id: u32) {
         let index = id as usize;
+        // Scenes without places pay nothing for them. A slot that is used again must not keep its old place,
+        // though.
         if self.current == UNKNOWN && index >= self.of.len() {
             return;
         }

@@ -139,6 +139,8 @@ impl Scene {
         let mut around: Vec<(usize, Affine, Style<'_>)> = Vec::new();
         for step in self.steps_below(ROOT) {
             let Step::Enter(id) = step else {
+                // A group's bounds are known when all in it has been visited; only then do they count for the
+                // group around it.
                 if let Some((group, ..)) = around.pop()
                     && let Some(bounds) = items[group].world_bounds
                 {
@@ -223,6 +225,7 @@ impl Scene {
         if !image.is_finite() {
             return Err(SceneError::range("the point's place in the world leaves the range of numbers"));
         }
+        // Adding 0 turns -0 into 0.
         Ok(Point::new(image.x + 0.0, image.y + 0.0))
     }
 
@@ -237,6 +240,7 @@ impl Scene {
         };
         let pattern: Option<Vec<char>> = filter.name_glob.as_ref().map(|glob| glob.chars().collect());
         self.entities_below(top)
+            // Glyphs are listed only for a caller who asks for the text that they belong to.
             .filter(|id| self.entity(*id).parent == top || !self.is_glyph(*id))
             .filter(|id| {
                 let entity = self.entity(*id);

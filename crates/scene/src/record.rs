@@ -208,6 +208,7 @@ impl RebuiltList {
             self.checked_content(&mut entity).map_err(|error| error.within("entity", &entity.name))?;
         self.scene.shapes_in_instances += self.scene.shapes_shown(&content);
         let slot = self.scene.entity_mut(id);
+        // A group keeps its children: they are entities of their own in the list.
         slot.content = if matches!(old, Content::Group { .. }) { old } else { content };
         slot.transform = entity.transform.clone();
         (slot.text, slot.annotation) = (None, None);
@@ -247,6 +248,7 @@ impl RebuiltList {
 
     fn complete(&mut self, id: EntityId, entity: EntityRecord) {
         let layer = match &self.last_layer {
+            // Neighbours are mostly on one layer, and share its name in memory.
             Some(last) if Arc::ptr_eq(last, &entity.layer) => entity.layer,
             _ => self.layers.entry(entity.layer).or_insert_with_key(Arc::clone).clone(),
         };
@@ -278,6 +280,7 @@ impl RebuiltList {
 
     pub(crate) fn into_scene(self, places: PlacesRecord) -> Result<Scene, SceneError> {
         let RebuiltList { mut scene, ids, texts, annotations, .. } = self;
+        // Set last: adding a child to a group removes its text.
         for (id, text) in texts {
             scene.entity_mut(id).text = Some(text);
         }
@@ -346,6 +349,8 @@ impl SceneRecord {
 fn checked_shape(shape: &Arc<Shape>) -> Result<Arc<Shape>, SceneError> {
     let checked = Shape::clone(shape).checked()?;
     super::drawing::checked_bounds_center(&checked)?;
+    // Shared with the base of a patch where nothing had to be corrected, so that later comparisons are of
+    // pointers.
     Ok(if checked == **shape { shape.clone() } else { Arc::new(checked) })
 }
 

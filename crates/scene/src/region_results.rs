@@ -50,6 +50,7 @@ impl Scene {
         for name in operands.iter().filter(|_| !options.keep) {
             let id = self.require(name)?;
             removed.push(self.entity(id).name.clone());
+            // Names, not ids: drawing the result may use their slots again.
             removed.extend(self.entities_below(id).map(|inner| self.entity(inner).name.clone()));
         }
         Ok(ResultPlan { look, removed })
@@ -58,6 +59,7 @@ impl Scene {
     /// Returns the layer of an entity, and its style with what it inherits from its groups; for a group, those of the
     /// first shape in it.
     pub(super) fn look_of(&self, id: EntityId) -> Look {
+        // A group has no look of its own, so the first shape in it stands for it.
         let shape = self.leaves_of(id).first().map_or(id, |(leaf, _)| *leaf);
         let mut style = OwnStyle::default();
         let mut next = shape;
@@ -77,6 +79,7 @@ impl Scene {
     pub(super) fn apply_look(&mut self, id: EntityId, look: &Look, is_part: bool) {
         let entity = self.entity_mut(id);
         entity.layer = look.layer.clone();
+        // Parts inherit from the group around them.
         if !is_part {
             entity.style = look.style.clone();
         }

@@ -54,6 +54,7 @@ impl Scene {
         options: &ResultOptions,
     ) -> Result<bool, SceneError> {
         let outlines = self.outlines_of(name, style.tolerance)?;
+        // With true arcs first; straight edges only where curves are too similar to be distinguished.
         let kept = match ArcRegion::of(&self.area_of(name)?, style.tolerance)? {
             Some(region) => region.offset(delta, style)?,
             None => None,
@@ -241,6 +242,7 @@ impl Scene {
         }
         let drawn: HashSet<&str> = names.iter().map(|name| &**name).chain(group).collect();
         let replaced_once: HashSet<&str> = replaced.iter().chain(&plan.removed).map(|name| &**name).collect();
+        // Room is counted for the scene as it will be, so that redrawing at the limit works.
         let gone = replaced_once.iter().filter(|name| self.exists(name) && !drawn.contains(**name)).count();
         let new = drawn.iter().filter(|name| !self.exists(name)).count();
         self.check_room(new.saturating_sub(gone))?;

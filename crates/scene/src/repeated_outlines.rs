@@ -80,6 +80,7 @@ impl Scene {
             let layer = &self.entity(leaves[owner]).layer;
             let is_other = |it: &Candidate| {
                 it.owner != owner
+                    // Of two that are alike one stays: what is removed is no reason to remove the other.
                     && !removed.contains(&it.owner)
                     && self.entity(leaves[it.owner]).layer == *layer
             };
@@ -111,6 +112,7 @@ fn twin_of(candidates: &[Candidate], at: usize, is_other: impl Fn(&Candidate) ->
     let mut tree: Option<CurveTree> = None;
     let twin = reached.filter(|it| is_other(it) && is_same_box(it)).find(|it| {
         let own_tree = tree.get_or_insert_with(|| CurveTree::new([&own.wire]));
+        // Both ways: half of an outline lies on the whole, and is no repetition.
         own_tree.covers(&it.wire) && CurveTree::new([&it.wire]).covers(&own.wire)
     });
     twin.map(|it| it.owner)

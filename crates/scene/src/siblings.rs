@@ -102,6 +102,8 @@ impl Siblings {
     pub(crate) fn insert(&mut self, root: u32, index: usize, id: u32) -> u32 {
         let needed = id as usize + 1;
         if self.nodes.len() < needed {
+            // Ids are slots of the scene's slab, so all groups share one array and no two trees use the same
+            // node.
             self.nodes.resize(needed, ALONE);
             self.next.resize(needed, NONE);
         }
@@ -133,6 +135,7 @@ impl Siblings {
         let (mut above, mut below) = (NONE, root);
         // Down the right edge to where the heap wants the new node; what was there becomes its left child, as all of it is
         // behind.
+        // All that is passed gains a node; the heap order says that the rest belongs below the new one.
         while below != NONE && priority(below) > own {
             self.nodes[below as usize].size += 1;
             (above, below) = (below, self.node(below).right);
@@ -212,6 +215,8 @@ impl Siblings {
         let Node { left, right, .. } = self.node(root);
         let before = self.len(left);
         if count <= before {
+            // Recursion is as deep as the tree, which is logarithmic: priorities are hashes, so no order of
+            // calls makes it a list.
             let (first, second) = self.split(left, count);
             self.set_children(root, second, right);
             self.set_up(first, NONE);
@@ -233,6 +238,8 @@ impl Siblings {
         if right == NONE {
             return left;
         }
+        // Priorities of different ids differ, as the hash is a bijection: each set of ids has one tree,
+        // however it came about.
         if priority(left) > priority(right) {
             let Node { left: outer, right: inner, .. } = self.node(left);
             let inner = self.merge(inner, right);
@@ -249,6 +256,8 @@ impl Siblings {
 
 /// Returns the priority of an id, by the finalizer of SplitMix64: a bijection, so that no two ids share a priority.
 fn priority(id: u32) -> u64 {
+    // The mixing step of SplitMix64. Each of its operations can be undone, so different ids give different
+    // hashes.
     let mut hash = u64::from(id).wrapping_add(0x9e37_79b9_7f4a_7c15);
     hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -33,6 +33,7 @@ impl Scene {
     pub fn take_source_places(&mut self, other: &Scene) {
         let mut numbers = vec![UNKNOWN; self.id_bound()];
         for id in self.entities_below(ROOT) {
+            // By name, as the same entity may have another slot here.
             let found = other.find(&self.entity(id).name);
             let number = found.and_then(|found| other.places.of.get(found as usize));
             numbers[id as usize] = number.copied().unwrap_or(UNKNOWN);
@@ -53,6 +54,7 @@ impl Scene {
             let Some(file) = files.get(usize::from(place.file)) else { continue };
             (place.line, place.column) = corrected(file, place.line, place.column);
         }
+        // Places that were different may be the same now, and the index still has the old ones.
         self.places.numbers.clear();
         self.places.current = UNKNOWN;
     }
@@ -75,6 +77,7 @@ impl Scene {
         if files.is_empty() {
             return Ok(());
         }
+        // Read from another process or a file, so every number is checked before it is used as an index.
         let is_sound = numbers.len() == ids.len()
             && numbers.iter().all(|number| *number as usize <= list.len())
             && list.iter().all(|place| usize::from(place.file) < files.len());

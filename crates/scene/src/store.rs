@@ -129,6 +129,8 @@ impl Scene {
     pub fn new() -> Self {
         let default_layer: Arc<str> = DEFAULT_LAYER.into();
         let root = Entity {
+            // The root has no entry in the index of names: the empty name is refused for entities, so nothing
+            // finds it.
             name: "".into(),
             parent: NONE,
             content: Content::EMPTY_GROUP,
@@ -253,6 +255,7 @@ impl Scene {
 
     /// Yields the entities of the scene as they stand in memory.
     pub(super) fn entities_in_no_order(&self) -> impl Iterator<Item = &Entity> {
+        // Freed slots have no parent, and neither has the root.
         self.slots.iter().filter(|entity| entity.parent != NONE)
     }
 
@@ -356,6 +359,7 @@ impl Scene {
             annotation: None,
             is_derived: false,
         };
+        // A slot that is used again keeps the slab dense in scripts that draw and delete in a loop.
         let id = match self.free.pop() {
             Some(id) => {
                 self.slots[id as usize] = entity;
@@ -411,6 +415,7 @@ impl Scene {
         self.detach(id);
         let name = std::mem::replace(&mut self.entity_mut(id).name, "".into());
         self.names.remove(&name);
+        // A later entity of the same name is another one.
         self.derivations.forget(&name);
         let content = std::mem::replace(&mut self.entity_mut(id).content, Content::EMPTY_GROUP);
         self.shapes_in_instances = self.shapes_in_instances.saturating_sub(self.shapes_shown(&content));
@@ -421,6 +426,8 @@ impl Scene {
     pub(super) fn forget_text_around(&mut self, id: EntityId) {
         let parent = self.entity(id).parent;
         let parent = self.entity_mut(parent);
+        // A text or annotation is its group with just these children. With others, its description would be
+        // untrue.
         (parent.text, parent.annotation) = (None, None);
     }
 
@@ -428,6 +435,7 @@ impl Scene {
     pub(super) fn shapes_shown(&self, content: &Content) -> usize {
         match content {
             Content::Instance(instance) => {
+                // At least 1, so that instances of empty blocks cannot be made without end.
                 self.blocks.get(&instance.block).map_or(0, |block| block.shape_count.max(1))
             }
             Content::Group { .. } | Content::Leaf(_) => 0,

@@ -159,6 +159,7 @@ impl Scene {
                     match &entity.content {
                         Content::Group { .. } => {
                             around.push((world, style, hidden));
+                            // A text looks as its glyphs do; the group's own style may never have been set.
                             let (layer, style) = match text {
                                 Some(_) => tree.text_look(id, style),
                                 None => (own_layer, style),
@@ -214,6 +215,7 @@ impl Scene {
             }
         });
         visits.flat_map(move |visit| {
+            // An instance is followed by the contents of its block, as if they stood there.
             let contents = self.expanded(&visit, is_all);
             std::iter::once(visit).chain(contents)
         })
@@ -246,6 +248,8 @@ impl Scene {
             (Step::Enter(id), None)
                 if self.is_layer_hidden(surroundings.layer_of(&tree.entity(id).layer)) =>
             {
+                // Everything up to the end of this group is left out. A leaf has nothing below it, and no
+                // end.
                 if matches!(tree.entity(id).content, Content::Group { .. }) {
                     hidden = Some(id);
                 }
@@ -258,6 +262,8 @@ impl Scene {
     /// Yields everything inside a group, except the group itself.
     pub(super) fn steps_below(&self, top: EntityId) -> impl Iterator<Item = Step> + '_ {
         let first = self.siblings.first(self.children_root(top));
+        // The next step follows from the last one and the links between entities, so a walk needs no stack,
+        // however deep the groups.
         let mut upcoming = (first != NONE).then_some(Step::Enter(first));
         std::iter::from_fn(move || {
             let step = upcoming?;

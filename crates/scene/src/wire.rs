@@ -78,6 +78,7 @@ impl<'de> Visitor<'de> for ListOf {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut entities: A) -> Result<RebuiltList, A::Error> {
+        // The count comes from the other process and is not believed beyond this.
         let count = entities.size_hint().unwrap_or(0).min(MAX_RESERVED);
         let mut list = RebuiltList::new(self.0, count);
         while let Some(entity) = entities.next_element::<EntityRecord>()? {
