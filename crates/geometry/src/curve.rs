@@ -231,7 +231,7 @@ impl Curve {
                 breaks.extend(solve_quadratic(a, b - 2.0 * a, a - b + c));
             }
         }
-        // This drops infinity and what is not a number too: a coordinate that is linear has no extreme.
+        // This drops infinity and NaN too: a coordinate that is linear has no extreme.
         breaks.retain(|t| *t > AT_END && *t < 1.0 - AT_END);
         breaks.sort_by(f64::total_cmp);
         breaks.dedup_by(|next, last| *next - *last < AT_END);

@@ -122,8 +122,7 @@ impl CurveRegion {
             sources.extend(rings.into_iter().flatten().map(|curve| Source { curve, weights: [1, 0] }));
         }
         let Some(near) = nearness(sources.iter().map(|source| &source.curve)) else { return Ok(None) };
-        // What is no further apart than the distance falls on one vertex or edge, and the slit between is
-        // gone.
+        // Points no further apart than the distance fall on one vertex, and the slit between them is gone.
         let near = near.max(distance);
         let region = Arrangement::new(sources, near).and_then(|arrangement| {
             let rings = rings(&arrangement, near, |[winding, _]: [i32; 2]| winding > 0)?;

@@ -272,8 +272,7 @@ fn nearest_by_halves(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut 
 fn polished(one: &Piece<'_>, other: &Piece<'_>, (s, t): (f64, f64), parts: (&Part, &Part)) -> (f64, f64) {
     let (first, second) = parts;
     let (mut s, mut t) = (s, t);
-    // From chords that are near, the digits double in each step; what is still off is found by further
-    // halves.
+    // From chords that are near, the digits double in each step; further halves correct the rest.
     for _ in 0..4 {
         let off = difference(one.curve.at(s), other.curve.at(t));
         let (a, b) = (one.curve.derivative(s), other.curve.derivative(t));

@@ -68,7 +68,7 @@ impl<'a> Piece<'a> {
     /// Returns true if a point is certainly further from the piece than `near`: it is out of the box, or off the circle
     /// and both ends.
     fn is_apart_from(&self, point: Point, near: f64) -> bool {
-        // Twice, because the quick distance is rounded; what is certainly apart stays so.
+        // Twice, because the quick distance is rounded: points that are certainly apart stay so.
         let most = 2.0 * near;
         let outside = |value: f64, a: f64, b: f64| value < a.min(b) - most || value > a.max(b) + most;
         if outside(point.x, self.from.x, self.to.x) || outside(point.y, self.from.y, self.to.y) {

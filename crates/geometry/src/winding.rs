@@ -241,8 +241,8 @@ impl Arrangement {
         let edge = &self.edges[index];
         let piece = self.piece(edge);
         let bounds = piece.bounds();
-        // Across the edge, as far as that goes along an axis.
-        // A ray that runs along an edge would tell its sides apart badly.
+        // Across the edge, as far as that goes along an axis. A ray that runs along an edge would not show
+        // which side is which.
         let level = if bounds.height() >= bounds.width() { Coordinate::Y } else { Coordinate::X };
         let along = level.other();
         let (from, to) = (level.of(piece.from), level.of(piece.to));

@@ -191,9 +191,8 @@ fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd) -> Result<Verdict> {
         // Its temporaries may still be there.
         OpenEnd::None | OpenEnd::Torn => Verdict::UnderWay,
         OpenEnd::Lost if before == all => Verdict::Ended(Outcome::Aborted),
-        // No file is as it was before: had it been rolled back, those that nobody changed since would be. A
-        // single file that is neither was changed after either outcome; a commit is what most transactions
-        // end with.
+        // No file is as it was before: had it been rolled back, unchanged ones would be. A single file that
+        // is neither was changed after either outcome; a commit is what most transactions end with.
         OpenEnd::Lost if before == 0 && (after > 0 || all == 1) => Verdict::Ended(Outcome::Committed),
         OpenEnd::Lost => Verdict::Unknown,
     })

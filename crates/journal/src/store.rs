@@ -332,7 +332,7 @@ impl Transactions {
             let putting = self.putting(journal, &begun);
             let outcome = match intent.decided_by {
                 DecidedBy::Content => putting.decide()?,
-                // Without the record `committed`, nobody was told that it succeeded.
+                // Without the record `committed`, no caller has received a success.
                 DecidedBy::Record => {
                     putting.roll_back(begun.files)?;
                     self.note_damaged_contents(lock, journal, &intent)?;

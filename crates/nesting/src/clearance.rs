@@ -39,7 +39,7 @@ impl Clearance {
         let cell = cell.max((wide * high / MAX_CELLS).sqrt()).max(wide.max(high) / MAX_CELLS);
         let columns = (wide / cell).ceil().max(1.0) as usize;
         let rows = (high / cell).ceil().max(1.0) as usize;
-        // No question asks for more room than the largest circle needs, so what is farther away is not
+        // No question asks for more room than the largest circle needs, so greater distances are not
         // measured.
         let reach = radius + 2.0 * cell;
         let mut grid =
@@ -85,7 +85,7 @@ impl Clearance {
                 let beyond = |at: f64, least: f64, most: f64| (least - at).max(at - most).max(0.0);
                 let across = beyond(middle.x, bounds.min.x, bounds.max.x);
                 let up = beyond(middle.y, bounds.min.y, bounds.max.y);
-                // The box of the body is farther away than what is known, so the body is too.
+                // The box of the body is farther away than the known distance, so the body is too.
                 if across * across + up * up >= known * known {
                     continue;
                 }

@@ -247,8 +247,8 @@ impl<'k> Packer<'k> {
 
     /// Makes a layout from the left, the largest part first.
     fn constructed(&mut self, parts: &[usize]) -> Layout {
-        // Large parts first: small ones fit into what is left between them, not the other way round. Equal
-        // parts keep their order, so that the result is the same in every run.
+        // Large parts first: small ones fit into the gaps between them, not the other way round. Equal parts
+        // keep their order, so that the result is the same in every run.
         let mut order: Vec<usize> = (0..parts.len()).collect();
         let size = |index: usize| {
             self.kinds[parts[index]].first().map_or(0.0, |it| it.weight * it.weight * it.diameter)

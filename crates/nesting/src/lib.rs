@@ -206,7 +206,7 @@ fn kinds_of(
     let mut firsts: Vec<usize> = Vec::new();
     let mut kind_of = Vec::with_capacity(parts.len());
     for (at, (part, region)) in parts.iter().zip(regions).enumerate() {
-        // Copies share a body, and what is learnt of one holds for all.
+        // Copies share a body, and a result for one holds for all.
         let is_same = |first: &usize| parts[*first].angles == part.angles && regions[*first] == *region;
         if let Some(kind) = firsts.iter().position(is_same) {
             kind_of.push(Some(kind));

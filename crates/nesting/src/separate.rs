@@ -352,7 +352,7 @@ impl<'a> Search<'a> {
                 }
                 let total = self.total();
                 if total < least {
-                    // Sparrow's 2 %: smaller gains are kept, but an attempt that makes nothing else is given
+                    // Sparrow's 2 %: smaller gains are kept, but an attempt that makes only those is given
                     // up.
                     if total < least * GAIN {
                         idle = 0;

@@ -124,8 +124,8 @@ impl Reading<'_> {
                 (b"includeif", Some(condition)) => key == b"path" && self.holds(condition, folder),
                 _ => false,
             };
-            // Included values stand where the `path` stands: they override what is above and are overridden
-            // by what is below.
+            // Included values stand where the `path` stands: they override values above and are overridden by
+            // values below.
             if is_included {
                 let home = self.source.home;
                 let path = value.as_deref().and_then(|path| expand_config_path(path, home, folder));

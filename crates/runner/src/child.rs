@@ -109,7 +109,7 @@ impl Child {
         let reader = std::thread::Builder::new().name("scenewright-frames".into()).spawn(move || {
             let Some(mut output) = output.map(std::io::BufReader::new) else { return };
             while let Ok(Some(body)) = read_frame(&mut output) {
-                // The child was dropped, so nobody waits for its answers.
+                // The child was dropped, so no job waits for its answers.
                 if frames.send(Event::Frame(body)).is_err() {
                     return;
                 }
@@ -205,8 +205,7 @@ impl Child {
             return;
         }
         if let Some(at) = self.made.iter().position(|made| Some(*made) == delivery.base) {
-            // Used last, kept longest, exactly as in `KeptScenes`: the two lists must agree on what is
-            // dropped.
+            // Used last, kept longest, exactly as in `KeptScenes`: both lists must drop the same scenes.
             self.made[at..].rotate_left(1);
         }
         self.made.push(delivery.number);

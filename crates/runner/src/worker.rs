@@ -95,12 +95,13 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
         set_limit(u64::MAX);
         kept.trim();
         scenes.trim_excess();
-        // Reported without what is dropped right after the answer, so that the parent does not replace the
-        // child for it.
+        // Reported without the scenes that are dropped right after the answer, so that the parent does not
+        // replace the child for them.
         let heap_bytes = live_bytes().saturating_sub(scenes.surplus_bytes());
         let report = Report::Done(Box::new(Done { answer, heap_bytes }));
         send(&report);
-        // Dropped after the answer is sent: a large scene takes milliseconds that nobody should wait for.
+        // Dropped after the answer is sent: a large scene takes milliseconds that the caller should not wait
+        // for.
         let has_room = scenes.trim();
         let whole = whole_scene(report);
         if let (Some(number), Some(scene), true) = (number, whole, has_room) {

@@ -111,7 +111,7 @@ impl Scene {
                 }
             }
         }
-        // In front first, as a click means what is on top.
+        // In front first, as a click means the topmost entity.
         found.reverse();
         Ok(found)
     }

@@ -65,7 +65,7 @@ impl ScenePatch {
                 (Some((_, at)), _) => runs.push(Run::Kept { first: at as u32, count: 1 }),
                 (None, last) => {
                     new += 1;
-                    // Groups come before what is in them, so the position of the parent is known.
+                    // Groups come before their members, so the position of the parent is known.
                     let parent = (entity.parent != ROOT).then(|| positions[entity.parent as usize]);
                     let record = EntityRecord::of(entity, parent);
                     match last {
@@ -93,8 +93,8 @@ impl ScenePatch {
         let blocks = if keeps_blocks { base.blocks.clone() } else { BTreeMap::new() };
         let scene = Scene::from_record_with(rest, blocks)?;
         let before: Vec<EntityId> = base.entities_below(ROOT).collect();
-        // Nothing moved, so the base's slab is copied whole and only what is new is replaced: no names are
-        // hashed again.
+        // Nothing moved, so the base's slab is copied whole and only changed entities are replaced: no names
+        // are hashed again.
         if keeps_blocks && are_in_place(&runs, base, &before) {
             let mut list = RebuiltList::beginning_with(scene, base, before.clone())?;
             let mut ids = before.into_iter();

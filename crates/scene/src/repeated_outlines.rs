@@ -80,7 +80,7 @@ impl Scene {
             let layer = &self.entity(leaves[owner]).layer;
             let is_other = |it: &Candidate| {
                 it.owner != owner
-                    // Of two that are alike one stays: what is removed is no reason to remove the other.
+                    // Of two that are alike one stays: a removed outline is no reason to remove the other.
                     && !removed.contains(&it.owner)
                     && self.entity(leaves[it.owner]).layer == *layer
             };

@@ -10,6 +10,8 @@ pub fn decode_code_page(bytes: &[u8], page: &str) -> String {
     let label = match number.as_str() {
         "932" => "shift_jis".to_owned(),
         "936" => "gbk".to_owned(),
+        // Johab (1361) is an encoding of its own that the library lacks; for most files named so, this one is
+        // what was meant.
         "949" | "1361" => "euc-kr".to_owned(),
         "950" => "big5".to_owned(),
         "874" => "windows-874".to_owned(),

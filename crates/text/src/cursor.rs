@@ -48,6 +48,7 @@ impl<'a> Cursor<'a> {
         if !view.is_char_boundary(offset) {
             return Err(misuse(format!("the offset {offset} is not between two characters of the text")));
         }
+        // The index knows every 64th line; for a short way, walking on costs less than looking that up.
         if offset - self.view_offset > FAR {
             self.go_to(self.index.before_offset(offset));
         }
@@ -63,6 +64,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn go_to(&mut self, line: Line) {
+        // The mark before an offset may lie behind the cursor, which has read further.
         if line.number > self.line.number {
             (self.view_offset, self.byte_offset) = (line.view_start, line.byte_start);
             (self.line, self.next) = (line, OnceCell::new());

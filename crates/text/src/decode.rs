@@ -68,9 +68,12 @@ pub(super) fn decode_as(bytes: Bytes, encoding: Encoding) -> Result<Decoded> {
 fn is_utf7(bytes: &[u8]) -> bool {
     /// The bytes in which a declaration stands.
     const HEAD: usize = 1024;
+    // The byte order mark in UTF-7: its last character shares bits with what follows, so there are four
+    // forms.
     if matches!(bytes, [b'+', b'/', b'v', b'8' | b'9' | b'+' | b'/', ..]) {
         return true;
     }
+    // A declaration stands at the beginning: HTML looks for it in the first 1,024 bytes.
     let head = &bytes[..bytes.len().min(HEAD)];
     let names = |name: &[u8]| {
         memmem::find(head, name).is_some_and(|at| {
@@ -84,6 +87,7 @@ fn is_utf7(bytes: &[u8]) -> bool {
 
 /// Returns the encoding that the first bytes announce; UTF-8 where they announce none.
 pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
+    // Before UTF-16: the mark of UTF-32LE begins with that of UTF-16LE.
     if bytes.starts_with(b"\xFF\xFE\0\0") || bytes.starts_with(b"\0\0\xFE\xFF") {
         return Err(unsupported("The file is encoded in UTF-32."));
     }
@@ -109,6 +113,7 @@ fn decode_unmarked(bytes: Bytes) -> Result<Decoded> {
         }
         return plain(text);
     }
+    // No legacy encoding here has a NUL in its text, so what holds one is binary, or UTF-16 without a mark.
     if let Some(offset) = memchr(0, &bytes) {
         return Err(holds_nul(offset));
     }

@@ -72,6 +72,7 @@ fn guess(bytes: &[u8]) -> &'static encoding_rs::Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let mut left = LOOKED_AT;
     for line in bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.is_ascii()) {
+        // Only lines that hold anything to learn from: a long ASCII header must not use up the sample.
         let looked_at = &line[..line.len().min(left)];
         detector.feed(looked_at, false);
         left -= looked_at.len();
@@ -80,6 +81,8 @@ fn guess(bytes: &[u8]) -> &'static encoding_rs::Encoding {
         }
     }
     if left > 0 {
+        // The detector hears of the end only when it was reached: a character cut in two there speaks against
+        // an encoding, at the cut of a sample it does not.
         detector.feed(b"", true);
     }
     detector.guess(None, Utf8Detection::Deny)
@@ -138,6 +141,8 @@ impl Evidence {
     /// Returns true if the evidence is for UTF-8. In the East Asian encodings a third of the byte pairs may
     /// look like UTF-8 by chance, never most of them.
     fn speaks_for_utf8(&self) -> bool {
+        // Chance makes well-formed sequences seldom in another encoding; a few broken bytes in UTF-8 are
+        // damage.
         self.well_formed >= self.invalid
     }
 
@@ -162,6 +167,7 @@ fn has_letters_in_place(text: &str) -> bool {
         let after = characters.get(index + 1).copied();
         let is_letter = |neighbour: Option<char>| neighbour.is_some_and(char::is_alphabetic);
         let is_small = |neighbour: Option<char>| neighbour.is_some_and(char::is_lowercase);
+        // At the beginning of a word a capital is in place, and a sign is too.
         if !is_letter(before) {
             continue;
         }

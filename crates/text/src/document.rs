@@ -189,6 +189,7 @@ impl Document {
             let Some(old) = self.view().get(span.clone()) else {
                 return Err(misuse(format!("the span {span:?} cuts a character in two")));
             };
+            // Compared as pointers: replacing all occurrences passes the same text each time.
             let new = match &checked {
                 Some((last, new)) if std::ptr::eq(*last, text) => new,
                 _ => {
@@ -213,8 +214,11 @@ impl Document {
                 copied = span.end;
                 continue;
             }
+            // What both have in common keeps its bytes, with the line ends and the encoding that it has in
+            // the file.
             let (head, tail) = common_head_and_tail(old, new);
             cursor.advance(span.start)?;
+            // The new lines take the line ends of the lines that they replace, one by one.
             let ends = cursor.ends().up_to(span.end);
             let from = cursor.advance(span.start + head)?;
             bytes.extend_from_slice(&self.bytes()[copied..from]);
@@ -322,6 +326,7 @@ impl Document {
         if !matches!(self.encoding, Encoding::Legacy(_)) {
             return Ok(());
         }
+        // New text at the beginning may look like a byte order mark or a declaration.
         let announces_another = sniff(bytes).ok() != Some(Encoding::Utf8);
         if !announces_another && replacements.clone().all(|(_, text)| text.is_ascii()) {
             return Ok(());
@@ -336,6 +341,8 @@ impl Document {
         expected.push_str(&self.view()[copied..]);
         let is_read_back =
             |document: Document| without_line_ends(document.view()).eq(without_line_ends(&expected));
+        // Detection runs on the new bytes as a later reader's would: a legacy encoding is nowhere written
+        // down.
         if Document::decode(bytes.to_vec()).is_ok_and(is_read_back) {
             return Ok(());
         }
@@ -372,6 +379,7 @@ fn without_line_ends(text: &str) -> impl Iterator<Item = &str> {
 /// overlapping.
 fn common_head_and_tail(old: &str, new: &str) -> (usize, usize) {
     let same = |(a, b): &(char, char)| a == b;
+    // By characters: a common byte may be half of two different ones.
     let head = old.chars().zip(new.chars()).take_while(same).map(|(a, _)| a.len_utf8()).sum();
     let (old, new): (&str, &str) = (&old[head..], &new[head..]);
     let tail = old.chars().rev().zip(new.chars().rev()).take_while(same).map(|(a, _)| a.len_utf8()).sum();

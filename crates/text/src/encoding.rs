@@ -125,6 +125,8 @@ impl LegacyEncoding {
     /// each character in the file known, and only then can the rest of a file stay as it is.
     pub(super) fn decode(self, bytes: &[u8]) -> Option<String> {
         let text = self.0.decode_without_bom_handling_and_without_replacement(bytes)?;
+        // Encodings have bytes that decode to the same character as others; the file would be written
+        // differently then.
         let (encoded, _, failed) = self.0.encode(&text);
         (!failed && *encoded == *bytes).then(|| text.into_owned())
     }
@@ -133,6 +135,7 @@ impl LegacyEncoding {
     /// a backslash.
     fn encode(self, text: &str) -> Option<Vec<u8>> {
         let (encoded, _, failed) = self.0.encode(text);
+        // Encoders may put a similar character in the place of one that is missing.
         let is_same = || self.0.decode_without_bom_handling(&encoded).0 == text;
         (!failed && is_same()).then(|| encoded.into_owned())
     }

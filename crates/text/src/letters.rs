@@ -39,6 +39,7 @@ pub fn pattern_of_both_forms(pattern: &str) -> Option<String> {
             _ => {}
         }
         let decomposed: String = std::iter::once(character).nfd().collect();
+        // In a class, two characters would be two members.
         if in_class > 0 || decomposed.chars().count() == 1 {
             parts.push(character);
             continue;

@@ -51,6 +51,7 @@ pub(super) fn next_of(byte: u8, text: &[u8]) -> Option<usize> {
 /// the enum on a tie.
 pub(super) fn majority(counts: [usize; 3]) -> LineEnd {
     let counts = [LineEnd::Lf, LineEnd::CrLf, LineEnd::Cr].into_iter().zip(counts);
+    // Reversed, as the last of equal ones wins: LF before CRLF before CR, also for a file without line ends.
     counts.rev().max_by_key(|(_, count)| *count).map_or(LineEnd::Lf, |(end, _)| end)
 }
 

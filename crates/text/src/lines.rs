@@ -67,6 +67,7 @@ impl<'a> Lines<'a> {
     /// Returns the length in the file of a line's text. In a legacy encoding a line end is the same byte as ever.
     fn length_of(self, content: &str, bytes: &[u8]) -> usize {
         match self.encoding {
+            // In all legacy encodings here, no byte of a longer character is CR or LF.
             Encoding::Legacy(_) => memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len()),
             other => other.length_of(content),
         }

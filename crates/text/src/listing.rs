@@ -29,6 +29,7 @@ pub fn push_numbered_line_around(listing: &mut String, number: usize, line: &str
     const BEFORE: usize = LINE_CHARACTERS / 4;
     let offset = line.floor_char_boundary(offset);
     let skipped = line[..offset].chars().count().saturating_sub(BEFORE);
+    // The place is within what is shown anyway.
     if skipped + BEFORE < LINE_CHARACTERS || cut_at(line).is_none() {
         return push_numbered_line(listing, number, line);
     }
@@ -54,6 +55,7 @@ pub fn push_numbered_cut_line(listing: &mut String, number: usize, shown: &str, 
 
 /// Returns where the shown part of a long line ends.
 fn cut_at(line: &str) -> Option<usize> {
+    // No more characters than bytes: most lines need no counting.
     if line.len() <= LINE_CHARACTERS {
         return None;
     }

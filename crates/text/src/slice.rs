@@ -238,6 +238,8 @@ impl LineReader {
     }
 
     fn keep(&mut self, bytes: &[u8]) {
+        // Bytes for as many characters as may be shown; at least one character, so that a line is never shown
+        // as empty.
         let limit = self.longest_line.saturating_mul(MAX_CHARACTER_LEN).min(self.room.max(MAX_CHARACTER_LEN));
         let length = bytes.len().min(limit - self.kept.len().min(limit));
         self.kept.extend_from_slice(&bytes[..length]);
@@ -249,6 +251,8 @@ impl LineReader {
     fn end_line(&mut self) {
         let (text, is_lossy, cut) = self.decode_kept();
         let cost = text.len() + 1;
+        // The first line is always shown, cut if need be: an answer without any would look like the end of
+        // the file.
         if cost > self.room && !self.lines.is_empty() {
             self.was_cut = true;
             self.after_last = self.number;

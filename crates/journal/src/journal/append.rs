@@ -68,8 +68,8 @@ impl Appending {
             // cut, or readers find the intent missing.
             file.write_at(start, &self.buffer).and_then(|()| if sync { file.sync() } else { Ok(()) });
         if let Err(error) = written {
-            // Best effort: the next writer cuts off what is left here, and the chain keeps readers from
-            // taking it for a record.
+            // Best effort: the next writer cuts off the rest, and the chain keeps readers from taking it for
+            // a record.
             let _ = file.truncate(start);
             return Err(error);
         }

@@ -126,7 +126,7 @@ impl Journal {
         let (header, mut chain) = header(name);
         let too_large = || Error::new(Kind::TooLarge, "A record of the journal is too large.");
         let mut file = state.create_private_file(temporary)?;
-        // Whoever could read the old journal can read the new one, and nobody else.
+        // The same users can read the new journal as the old one.
         state.copy_attributes(OsStr::new(NAME), temporary)?;
         let mut buffer = header.to_vec();
         let (mut seen, mut length, mut damaged) = (HashSet::new(), 0, 0);

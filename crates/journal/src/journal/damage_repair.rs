@@ -47,8 +47,8 @@ impl Journal {
         // Ids sort by time, so this bounds from below what may follow.
         let newest = self.view.entries.last().map_or("", |entry| entry.intent.id.as_str());
         let salvaged = salvage(file, stamp.size, self.end, self.chain, newest)?;
-        // Records that were acknowledged had been synced and marked; whatever tears beyond the mark was
-        // promised to nobody.
+        // Records that were acknowledged had been synced and marked; a commit beyond the mark was never
+        // acknowledged.
         let is_torn = synced <= self.end && is_torn(&salvaged.pieces, synced > 0 || self.view.open.is_some());
         if !is_torn {
             self.take_salvaged(file, salvaged, synced)?;
@@ -127,8 +127,8 @@ impl Journal {
         let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
         // A copy first, then the replacement: at no moment is the only copy of the damaged bytes removed.
         let kept_as = keep_aside(state, old.as_ref())?;
-        // Synced even where the caller does not ask for it: what is written here replaces the last copy of
-        // the history.
+        // Synced even where the caller does not ask for it: the new file replaces the last copy of the
+        // history.
         let newly_found = self.replace(state, old.as_ref(), &self.view.entries, &HashSet::new(), true)?;
         damage.contents += newly_found;
         *self = Journal::default();

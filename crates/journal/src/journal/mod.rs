@@ -260,7 +260,8 @@ impl Journal {
         } else if Some(metadata.identity) != self.identity {
             return Err(missing());
         }
-        // What an interrupted write left. Under the lock nobody is writing, so it is not another's record.
+        // Remains of an interrupted write. Under the lock no other process is writing, so it is no record of
+        // another one.
         if metadata.stamp.size > self.end {
             file.truncate(self.end)?;
         }

@@ -256,7 +256,7 @@ impl Scan<'_> {
 
     fn may_hash(&mut self, bytes: u64) -> bool {
         let left = self.hashes_left.checked_sub(bytes);
-        // A body that is too long does not use up what is left for shorter ones.
+        // A body that is too long does not use up the allowance of shorter ones.
         self.hashes_left = left.unwrap_or(self.hashes_left);
         left.is_some()
     }
@@ -335,7 +335,7 @@ fn in_order(segments: Vec<Segment>, size: u64, newest: &str) -> Vec<Piece> {
         let Some(segment) = slots[number].take() else { continue };
         // Number 0 follows the part that was read.
         if !is_chained && number > 0 {
-            // Without bytes between, what is missing is not here: two runs were put together.
+            // Without bytes in between, nothing was lost here: two runs were put together.
             pieces.push(if end_before == Some(segment.at) { Piece::Seam } else { Piece::Gap });
         }
         end_before = Some(segment.end);

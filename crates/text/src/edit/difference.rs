@@ -11,6 +11,7 @@ use similar::algorithms::{Capture, Compact, Replace, myers};
 /// The texts are compared as numbers, and by one algorithm that is named here: the library would be compiled for every type of
 /// text and each of its algorithms.
 pub(super) fn difference<T: AsRef<str>>(old: &[T], new: &[T], deadline: Option<Instant>) -> Vec<DiffOp> {
+    // Numbers are compared in one step each, and the algorithm compares the same lines many times.
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     let mut number = |text| {
         let next = numbers.len() as u32;

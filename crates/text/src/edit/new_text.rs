@@ -22,6 +22,8 @@ pub fn has_written_out_line_ends(old: &str, new: &str) -> bool {
     }
     let outside = written_out_outside_quotes(body);
     let replaces_lines = old.trim_end_matches('\n').contains('\n');
+    // Several lines that become one with a written-out line end are suspicious at once; for a single line,
+    // one `\n` may be a part of its code.
     outside.count >= if replaces_lines { 1 } else { 2 } && outside.is_between_lines
 }
 
@@ -76,6 +78,7 @@ pub fn stray_entity(path: &str, document: &Document, old: &str, new: &str) -> Op
         return None;
     }
     let has = |text: &str| ENTITIES.iter().any(|entity| text.contains(entity));
+    // A file that has entities itself may be given more.
     if has(old) || has(document.view()) {
         return None;
     }

@@ -16,6 +16,7 @@ pub(super) fn overlaps(view: &str, text: &str) -> Option<Overlaps> {
     let (view, text) = (view.as_bytes(), text.as_bytes());
     let borders = borders_of(text);
     let border = *borders.last()? as usize;
+    // A text that no beginning of it ends cannot overlap itself: most texts end here.
     if border == 0 {
         return None;
     }
@@ -25,6 +26,8 @@ pub(super) fn overlaps(view: &str, text: &str) -> Option<Overlaps> {
     while let Some(offset) = finder.find(&view[at..]) {
         at += offset + text.len();
         found.push(at - text.len());
+        // As in the algorithm of Knuth, Morris and Pratt: after a match, this much of the next one is matched
+        // already.
         let mut matched = border;
         // While the end of an occurrence may begin the next one.
         while matched > 0

@@ -134,6 +134,7 @@ pub fn placeholder_added(path: &str, old: &str, new: &str) -> Option<Placeholder
     new.lines()
         .map(str::trim)
         .filter(|line| is_placeholder(line) || is_dots(line))
+        // A line that the old text has too is one of the file's own.
         .find(|line| count(old, line) < count(new, line))
         .map(|line| Placeholder { line: line.to_owned() })
 }
@@ -219,6 +220,7 @@ struct Phrase {
 impl Phrase {
     /// Reads a phrase; `None` where a word of it is about something else.
     fn of(text: &str) -> Option<Phrase> {
+        // A comment with signs of code describes something; a placeholder is prose.
         let is_code = text.contains([':', ';', '=', '"', '{', '}', '_', '/', '`', '$']);
         let words = words_of(text);
         if is_code || words.is_empty() || words.len() > MAX_WORDS {
@@ -264,6 +266,8 @@ impl Phrase {
                 .iter()
                 .flat_map(|(kind, pieces)| pieces.split_whitespace().map(move |piece| (*kind, piece)))
                 .filter(|(_, piece)| rest.starts_with(piece))
+                // Chinese and Japanese have no spaces: words are cut off greedily, and one unknown piece
+                // makes the phrase something else.
                 .max_by_key(|(_, piece)| piece.len())?;
             self.add(kind);
             rest = &rest[piece.len()..];

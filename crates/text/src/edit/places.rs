@@ -38,6 +38,7 @@ impl Spans {
     pub(super) fn of(view: &str, old: &str, new: &str) -> Spans {
         let found = Found::Occurrences {
             text: old.to_owned(),
+            // Deleting the text of a whole line deletes the line: an empty one in its place is never meant.
             takes_line_ends: new.is_empty() && !old.starts_with('\n') && !old.ends_with('\n'),
             only_first: false,
         };

@@ -117,6 +117,7 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
         return replace_flexibly(document, replacement, &old, &new);
     }
     let replaceable = count;
+    // Replacing all takes them from left to right; to replace one, each place that could be meant counts.
     let overlaps = if replacement.replace_all { None } else { overlaps(view, &old) };
     let (count, starts) = match overlaps.filter(|overlaps| overlaps.count > replaceable) {
         Some(overlaps) => (overlaps.count, overlaps.starts),
@@ -165,9 +166,11 @@ fn replace_on_line(
     let range = document.line_range(line).map(|range| range.start..(range.end + 1).min(view.len()));
     let mut starts = Vec::new();
     if let Some(mut rest) = range {
+        // A match begins on the line and may end on a later one.
         let until = (rest.end + old.len() - 1).min(view.len());
         while let Some(at) = memmem::find(&view.as_bytes()[rest.start..until], old.as_bytes()) {
             starts.push(rest.start + at);
+            // One byte on, so that overlapping matches are seen as several.
             rest.start += at + 1;
         }
     }
@@ -194,6 +197,8 @@ fn put(document: &Document, spans: &Spans, new: &str, max_bytes: Option<u64>) ->
     let put = count.saturating_mul(document.length_in_file(new));
     let length = document.bytes().len().saturating_sub(taken).saturating_add(put);
     if let Some(max) = max_bytes
+        // The length is a guess: only a file that is certainly too large is refused here, before it is made;
+        // the commit checks the true length.
         && length as u64 > max.saturating_add(taken as u64)
     {
         return Err(Error::new(
@@ -265,6 +270,7 @@ pub fn replace_many(
         let applied = replace(current.as_ref().unwrap_or(document), replacement, policy).map_err(at_index)?;
         let Applied { bytes, replaced, found, lines, flexible, .. } = applied;
         edits.push(AppliedEdit { replaced, found, lines, flexible });
+        // Not detected again: an edit in between may leave too few foreign characters for detection.
         let next = Document::decode_as(bytes, document.encoding());
         current = Some(next.map_err(|error| at_index(error.into()))?);
     }

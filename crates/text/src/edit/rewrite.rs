@@ -32,6 +32,7 @@ pub fn rewrite(document: &Document, text: &str) -> Result<Vec<u8>> {
 /// Writes lines in place of those of the file.
 fn write_lines(document: &Document, replaced: Range<usize>, new: &str, bytes: &mut Vec<u8>) -> Result<()> {
     let old = &document.view()[replaced.clone()];
+    // Without a one-to-one correspondence, no line end belongs to any new line.
     if old.split_inclusive('\n').count() != new.split_inclusive('\n').count() {
         return document.encode_lines(new, bytes);
     }

@@ -69,6 +69,7 @@ pub(super) struct Alignment {
 /// Returns the nearest place of these lines; `None` where nothing is near.
 pub(super) fn nearest_place(document: &Document, text: &[&str]) -> Option<Alignment> {
     let all = text;
+    // The time grows with the product of both lengths.
     let text = &all[..all.len().min(ALIGNED)];
     let lines: Vec<&str> = document.lines().collect();
     if lines.is_empty() || text.is_empty() {
@@ -80,6 +81,7 @@ pub(super) fn nearest_place(document: &Document, text: &[&str]) -> Option<Alignm
         // What follows was not looked at: it is taken to be as the file has it.
         let more = all.len() - text.len();
         aligned.last_line = (aligned.last_line + more).min(lines.len());
+        // No corrected text is offered for a part that was not compared.
         aligned.share = 0.0;
     }
     Some(aligned)
@@ -118,6 +120,7 @@ impl<'a> Table<'a> {
         let in_text = Skeletons::of(text.iter().copied());
         let mut exact: HashMap<&str, u32> = HashMap::new();
         let mut skeletons: HashMap<&[u8], u32> = HashMap::new();
+        // Most lines of a file have a length that no line of the text has: they need no look-up by hash.
         let mut lengths = vec![false; 1 + in_text.iter().map(<[u8]>::len).max().unwrap_or_default()];
         let of_text: Vec<Line> = text
             .iter()
@@ -162,10 +165,13 @@ impl<'a> Table<'a> {
             })
             .collect();
         let worth = of_text.iter().zip(in_text.iter()).map(|(line, skeleton)| {
+            // A line that is there once pins the place down; one such as `}` says nothing about it.
             let rare = if counts[line.exact as usize] == 1 { 4 } else { 0 };
             match skeleton.len() {
                 0 => 3,
                 1..TELLING => 5,
+                // Longer lines are worth more, up to forty characters: beyond, a line is unlike all others
+                // anyway.
                 length => 8 + (length.min(40) / 5) as i32 + rare,
             }
         });
@@ -188,6 +194,8 @@ impl<'a> Table<'a> {
         if is_part {
             return self.worth[text] - if self.is_known[text] { KNOWN_ELSEWHERE } else { NOT_EXACT };
         }
+        // An empty line for one with text is a line that is missing, so two gaps are to be cheaper than this
+        // pair.
         if in_file.is_empty == in_text.is_empty { OTHER_LINE } else { EMPTY_FOR_TEXT }
     }
 
@@ -217,11 +225,13 @@ impl<'a> Table<'a> {
             let to = (candidate.to + reach).min(self.file.len());
             let Some((score, alignment)) = self.align(from, to) else { continue };
             let span = |it: &Alignment| (it.first_line, it.last_line);
+            // Neighbouring candidates often lead to one alignment; it must not be its own rival.
             if found.iter().all(|it| span(it) != span(&alignment)) {
                 found.push(alignment);
                 scores.push(score);
             }
         }
+        // Of equal scores the first in the file.
         let best = (0..found.len())
             .max_by_key(|index| (scores[*index], std::cmp::Reverse(found[*index].first_line)))?;
         if !is_near(scores[best]) {
@@ -248,8 +258,11 @@ impl<'a> Table<'a> {
         for (index, line) in self.text.iter().enumerate().filter(|(index, _)| self.worth[*index] >= 8) {
             places.entry(line.skeleton).or_default().push(index);
         }
+        // Votes for nearby beginnings count together, as lines in between may be missing on either side.
         let bucket = count.max(64);
         for (number, line) in self.file.iter().enumerate() {
+            // A line that the text repeats votes for four places at most, or a file of such lines would take
+            // quadratic time.
             for index in places.get(&line.skeleton).into_iter().flatten().take(4) {
                 *votes.entry((number + count - index) / bucket).or_default() += self.worth[*index];
             }
@@ -280,9 +293,12 @@ impl<'a> Table<'a> {
         for line in from..to {
             let mut diagonal = matched[0];
             let mut gap_diagonal = gap[0];
+            // The text may begin at any line without a cost: the file is longer than the text.
             matched[0] = start(0, line + 1);
             for index in 1..=count {
                 let (before, gap_before) = (matched[index], gap[index]);
+                // A gap in the file may end before any pair; opening one costs more than going on in it
+                // (Gotoh's affine gaps).
                 let here = diagonal.max(gap_diagonal).plus(self.score(line, index - 1));
                 matched[index] = here.max(matched[index - 1].plus(self.only_in_text(line + 1)));
                 gap[index] = before.plus(ONLY_IN_FILE).max(gap_before.plus(MORE_IN_FILE));
@@ -323,6 +339,7 @@ impl<'a> Table<'a> {
             let at = row * width + column;
             if in_gap {
                 steps.push(Step::OnlyInFile { line: from + row });
+                // The gap began here if its score is that of opening one.
                 in_gap = gap[at] != matched[at - width] + ONLY_IN_FILE;
                 row -= 1;
                 continue;
@@ -388,6 +405,7 @@ impl<'a> Table<'a> {
         let mut best: Option<(f64, usize)> = None;
         for (line, skeleton) in self.in_file.iter().enumerate() {
             let count = skeleton.len().saturating_sub(1);
+            // An upper bound from the lengths alone, which spares most lines the comparison.
             let most_alike = 2.0 * count.min(wanted_count) as f64 / (count + wanted_count) as f64;
             if most_alike < best.map_or(LIKENESS_NEEDED, |(likeness, _)| likeness) {
                 continue;

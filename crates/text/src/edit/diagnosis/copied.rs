@@ -38,6 +38,7 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
         }
     };
     add(without_fence(text), FENCE, true);
+    // An arrow or tab behind a number may be in the file itself; on each line it is a listing.
     let is_listing = text.lines().all(|line| line.trim().is_empty() || listed(line).is_some());
     add(each_line(text, |line| listed(line).map(|(_, rest)| rest)), NUMBERS, is_listing);
     add(numbered(text, &["L", "l", "Line ", "line "], &[": ", ":"]), NUMBERS, true);
@@ -70,6 +71,7 @@ fn without_fence(text: &str) -> Option<Cow<'_, str>> {
     let fence = ["```", "~~~"].into_iter().find(|fence| trimmed.starts_with(fence))?;
     let (first, rest) = trimmed.split_once('\n')?;
     let marks = first.trim_start_matches(&fence[..1]);
+    // The first line of a fence has a language at most; with more it is inline code or text.
     if marks.trim().contains([' ', '`']) {
         return None;
     }
@@ -102,6 +104,7 @@ fn numbered<'t>(text: &'t str, before: &[&str], after: &[&str]) -> Option<Cow<'t
                 let start = line.trim_start().strip_prefix(before)?;
                 let digits = start.len() - start.trim_start_matches(|it: char| it.is_ascii_digit()).len();
                 let number: usize = start[..digits].parse().ok()?;
+                // Numbers that do not count up are the file's own.
                 if expected.is_some_and(|expected| expected != number) {
                     return None;
                 }
@@ -119,6 +122,7 @@ fn numbered<'t>(text: &'t str, before: &[&str], after: &[&str]) -> Option<Cow<'t
 
 /// Returns the text without the `file:12:` or `12-` that begins every line but empty ones, and without lines `--`.
 fn without_places(text: &str) -> Option<Cow<'_, str>> {
+    // Grep separates groups of lines by `--`.
     let kept: Vec<&str> = text.split('\n').filter(|line| *line != "--").collect();
     let stripped = each_line(&kept.join("\n"), |line| {
         let after_number = |rest: &'_ str| -> Option<usize> {

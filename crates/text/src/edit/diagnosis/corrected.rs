@@ -106,6 +106,7 @@ pub(super) fn corrected(
         }
     }
     let view = document.view();
+    // An edge in the middle of a word means that the word was taken for another one.
     (start < end && !is_inside_word(view, start) && !is_inside_word(view, end)).then_some(start..end)
 }
 
@@ -124,6 +125,7 @@ fn is_likest(document: &Document, line: usize, is_first: bool, text: &str) -> bo
             .map_or(0.0, |file| likeness(Skeletons::of(std::iter::once(file)).get(0), skeletons.get(0)))
     };
     let own = like(line);
+    // Lines are looked at outwards: a line there that is as alike may be the true edge.
     let next = (1..=LOOKED_BEYOND).map(|away| if is_first { line.saturating_sub(away) } else { line + away });
     next.map(like).all(|other| other + LIKENESS_AHEAD < own)
 }
@@ -162,7 +164,10 @@ fn start_in_line(file: &str, text: &str) -> Option<usize> {
     let begins_with_line = if text.starts_with(char::is_whitespace) { 0 } else { indentation };
     let (in_file, in_text) = matches.before;
     match in_text {
+        // The text has as many words before the first common one as the file, so it begins where the line
+        // does.
         _ if in_file <= in_text || text.starts_with(char::is_whitespace) => Some(begins_with_line),
+        // The text begins with a word that the file has further inside.
         0 if matches.share >= WORDS_NEEDED_INSIDE => Some(matches.first.start),
         _ => None,
     }
@@ -209,6 +214,7 @@ fn matches_of(file: &str, text: &str) -> Option<Matches> {
     }
     let (first, last) = (*pairs.first()?, *pairs.last()?);
     let size = |range: &Range<usize>| range.len();
+    // By characters, so that brackets and commas do not make lines alike.
     let shared: usize = pairs.iter().map(|(index, _)| size(&in_file[*index])).sum();
     let all: usize = in_text.iter().map(size).sum();
     let share = shared as f64 / all.max(1) as f64;

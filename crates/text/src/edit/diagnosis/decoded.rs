@@ -57,6 +57,7 @@ fn find_decoded(view: &str, text: &str, unit: Unit, meant: &[char]) -> Option<Ra
         return None;
     }
     let file = read(view, unit);
+    // Neither side has an escape of this kind: nothing to gain.
     if !in_text && file.len() == view.len() {
         return None;
     }
@@ -73,6 +74,7 @@ fn find_decoded(view: &str, text: &str, unit: Unit, meant: &[char]) -> Option<Ra
         }
         let finder = memmem::Finder::new(needle);
         let mut found = finder.find_iter(haystack.as_bytes());
+        // Exactly one place: of several, the meant one is unknown.
         let (Some(at), None) = (found.next(), found.next()) else { continue };
         let range = at..at + needle.len();
         let mut source = if of_file == 0 { range } else { source_of(view, unit, range)? };
@@ -157,6 +159,8 @@ fn source_of(text: &str, unit: Unit, range: Range<usize>) -> Option<Range<usize>
             let within = at - passed;
             match within {
                 0 => Some(place.start),
+                // In a run that stands for itself, offsets are the same on both sides; the middle of an
+                // escape has no place in the source.
                 within if is_itself => Some(place.start + within),
                 _ => None,
             }
@@ -185,6 +189,7 @@ fn escape(rest: &str) -> Option<(usize, Option<char>)> {
     let meant = match first {
         'n' => Some('\n'),
         't' => Some('\t'),
+        // The view has LF for every line end, so a written-out CR stands for nothing.
         'r' => None,
         '"' | '\'' | '`' | '\\' | '$' | '/' => Some(first),
         'u' => return unicode_escape(rest),
@@ -238,6 +243,7 @@ fn entity(rest: &str) -> Option<(usize, Option<char>)> {
         return Some((name.len(), Some(*character)));
     }
     let number = after.strip_prefix('#')?;
+    // The longest number is `x10FFFF`; a semicolon farther away belongs to something else.
     let end = number.find(';').filter(|end| (1..=8).contains(end))?;
     let code = match number[..end].strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16).ok()?,
@@ -249,6 +255,7 @@ fn entity(rest: &str) -> Option<(usize, Option<char>)> {
 /// Reads `%20` and the like, of ASCII characters.
 fn percent(rest: &str) -> Option<(usize, Option<char>)> {
     let code = u8::from_str_radix(rest.strip_prefix('%')?.get(..2)?, 16).ok()?;
+    // Other bytes are parts of characters, for which single escapes have no meaning.
     (code.is_ascii() && !code.is_ascii_control()).then(|| (3, Some(char::from(code))))
 }
 
@@ -268,6 +275,7 @@ fn is_invisible(character: char) -> bool {
 /// Returns what text and file have where they first differ, with the marks before that which may begin an escape.
 fn first_difference<'a>(text: &'a str, file: &'a str) -> (&'a str, &'a str) {
     let same = text.chars().zip(file.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    // Back over the signs that begin an escape, so that the whole of it is shown.
     let before = text[..same].trim_end_matches(['\\', '&', '%']).len();
     (&text[before..], &file[before..])
 }

@@ -26,6 +26,7 @@ pub(super) fn differences(
     let mut line_before = alignment.first_line;
     let mut steps = alignment.steps.as_slice();
     while let Some(step) = steps.first() {
+        // A block of missing lines is one difference, not as many as it has lines.
         let run = steps.iter().take_while(|other| is_gap(step) && kind(other) == kind(step)).count().max(1);
         let (here, rest) = steps.split_at(run);
         steps = rest;

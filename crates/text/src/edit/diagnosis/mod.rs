@@ -113,6 +113,8 @@ pub(super) fn difference_of(document: &Document, wanted: &str, first_line: usize
 fn already_there(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let new = attempt.new.trim_matches('\n');
     let is_telling = new.chars().filter(|character| !character.is_whitespace()).count() >= TELLING;
+    // A new text that is a part of the old one, as in a deletion, is in the file if only because the old one
+    // is.
     if !is_telling || attempt.old.contains(new) {
         return None;
     }
@@ -221,6 +223,7 @@ fn explain_exact(
     let mut found = memmem::find_iter(document.view().as_bytes(), text);
     let start = found.next()?;
     let is_only = found.next().is_none();
+    // A short text without its mark occurs in many files by chance.
     if !is_only && !is_sure && !text.contains('\n') && mark_in(attempt.old).is_none() {
         return None;
     }
@@ -475,6 +478,7 @@ fn offer(text: &str, lines: (usize, usize)) -> String {
             lines.0, lines.1
         );
     }
+    // As in Markdown, a fence must be longer than any run of backticks inside.
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat(longest.max(2) + 1);
     let note = if text.ends_with('\n') { " (it ends with a line end)" } else { "" };

@@ -58,6 +58,7 @@ impl Place {
 /// Tries one kind of difference after the other, from the most to the least common.
 fn compare(line: usize, file: &[char], text: &[char], place: Place) -> String {
     trailing_space(line, file, text, place)
+        // Each test forgives one thing alone, so the first that succeeds names the only difference.
         .or_else(|| indentation(line, file, text, place))
         .or_else(|| {
             let message = "a straight and a typographic character (quote, dash or space) are not the same";
@@ -193,6 +194,7 @@ fn without_trailing(line: &[char]) -> &[char] {
 
 /// Returns the column, from 1, in UTF-16 code units.
 fn column_of(line: &[char], index: usize) -> usize {
+    // In UTF-16, as editors and the protocol of language servers count.
     1 + line[..index.min(line.len())].iter().map(|character| character.len_utf16()).sum::<usize>()
 }
 

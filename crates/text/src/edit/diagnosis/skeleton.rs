@@ -52,6 +52,7 @@ pub(super) fn likeness(one: &[u8], other: &[u8]) -> f64 {
         while at < pairs.len() && pairs[at] < pair {
             at += 1;
         }
+        // Each pair is used once, so repetitions count only as often as both sides have them.
         if pairs.get(at) == Some(&pair) {
             (at, shared) = (at + 1, shared + 1);
         }
@@ -71,6 +72,7 @@ pub(super) struct PairSet {
 
 impl PairSet {
     pub(super) fn of(skeleton: &[u8]) -> PairSet {
+        // One bit for each of the 65,536 pairs of bytes.
         let mut bits = vec![0; 1 << 10].into_boxed_slice();
         pairs_of(skeleton).for_each(|pair| bits[usize::from(pair >> 6)] |= 1 << (pair & 63));
         PairSet { bits, count: skeleton.len().saturating_sub(1) }
@@ -81,6 +83,7 @@ impl PairSet {
         let contains = |pair: &u16| self.bits[usize::from(pair >> 6)] & (1 << (pair & 63)) != 0;
         let shared = pairs_of(other).filter(contains).count();
         let count = self.count + other.len().saturating_sub(1);
+        // An upper bound, as a set does not know how often a pair occurs.
         2.0 * shared.min(self.count) as f64 / count.max(1) as f64
     }
 }

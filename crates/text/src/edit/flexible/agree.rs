@@ -54,6 +54,7 @@ pub(super) struct Edges {
 
 impl Folded {
     pub(super) fn of(tier: Tier, line: &str, edges: Edges) -> Folded {
+        // Only at a true edge of a line may white space be forgiven; inside, it is a part of the text.
         let trimmed = if edges.ends_line && tier > Tier::Canonical { line.trim_end() } else { line };
         let skipped = if edges.begins_line && tier >= Tier::Indentation {
             trimmed.len() - trimmed.trim_start().len()
@@ -66,6 +67,7 @@ impl Folded {
             let place = start..start + character.len_utf8();
             if tier >= Tier::WhitespaceRuns && character.is_whitespace() {
                 match (folded.characters.last(), folded.places.last_mut()) {
+                    // A run folds to one space, whose place is the whole run.
                     (Some(' '), Some(last)) => last.end = place.end,
                     _ => folded.push(' ', place),
                 }
@@ -130,6 +132,7 @@ impl Folded {
         index == 0
             || index >= self.places.len()
             || (self.places[index].start != self.places[index - 1].start
+                // A match must not end between a letter and its accent.
                 && !is_part_of_letter(self.characters[index]))
     }
 }

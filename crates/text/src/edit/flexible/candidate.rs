@@ -16,6 +16,8 @@ pub(super) fn candidate_lines(document: &Document, text: &[&str]) -> Vec<usize> 
     if wanted.is_empty() {
         return Vec::new();
     }
+    // Blank lines at the beginning leave nothing in the squeezed text, so the match is found that many lines
+    // later.
     let blank = text.iter().take_while(|line| line.trim().is_empty()).count();
     let mut squeezed = Vec::with_capacity(document.view().len());
     let mut starts = Vec::with_capacity(document.line_count());

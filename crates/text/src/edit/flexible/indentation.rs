@@ -35,6 +35,7 @@ impl<'a> Reindent<'a> {
         begins_inside: bool,
     ) -> Reindent<'a> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
+        // A text that begins inside of a line shows nothing of its indentation.
         for (old, file) in old.iter().zip(in_file).skip(usize::from(begins_inside)) {
             let pair = (indentation_of(old), indentation_of(file));
             if !is_blank(old) && !is_blank(file) && !pairs.contains(&pair) {
@@ -50,6 +51,8 @@ impl<'a> Reindent<'a> {
             .collect();
         let is_mixed =
             indentations.iter().any(|it| it.contains('\t')) && indentations.iter().any(|it| it.contains(' '));
+        // Only where a text mixes both does a tab have to be compared with spaces; four is what most editors
+        // show.
         let tab_width = if is_mixed { 4 } else { 1 };
         let mut widths: Vec<usize> = indentations.iter().map(|it| width(it, tab_width)).collect();
         widths.sort_unstable();
@@ -86,10 +89,12 @@ impl<'a> Reindent<'a> {
         let columns = width(wanted, self.tab_width);
         let distance = |old: &str| {
             let width = width(old, self.tab_width);
+            // Of two that are equally near the shallower one: levels are added more safely than removed.
             (width.abs_diff(columns), width > columns)
         };
         let (nearest, base) = self.pairs.iter().min_by_key(|(old, _)| distance(old))?;
         let mut same = self.pairs.iter().filter(|(old, _)| distance(old) == distance(nearest));
+        // One indentation of the text is two in the file: which is meant cannot be known.
         if same.any(|(_, file)| file != base) {
             return None;
         }

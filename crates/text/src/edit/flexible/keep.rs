@@ -36,6 +36,8 @@ pub(super) fn with_characters_of_file(old: &str, file: &str, new: &str) -> Strin
             let form = forms.iter().find(|form| form.old == old_tokens[origin])?;
             let is_paired_alike = match (old_partners[origin], new_partners[index]) {
                 (None, None) => true,
+                // A quote keeps the file's form only with its partner, or a string would begin with one form
+                // and end with the other.
                 (Some(old), Some(new)) => origins[new] == Some(old),
                 _ => false,
             };
@@ -120,6 +122,7 @@ fn partners_of(tokens: &[String]) -> Vec<Option<usize>> {
         let is_word_at = |at: Option<usize>| {
             at.and_then(|at| tokens.get(at)).is_some_and(|token| token.starts_with(is_word))
         };
+        // An apostrophe, as in `don't`, opens nothing.
         if kind == 0 && is_word_at(index.checked_sub(1)) && is_word_at(Some(index + 1)) {
             continue;
         }

@@ -129,6 +129,7 @@ fn search_tiers(document: &Document, old: &str, new: &str, line: Option<usize>, 
 fn without_last_indentation<'a>(old: &'a str, new: &'a str) -> (&'a str, &'a str) {
     let last_of = |text: &'a str| text.rsplit('\n').next().unwrap_or_default();
     let last = last_of(old);
+    // The indentation of the line behind: both texts have it, and no edit means to change it.
     if last.trim().is_empty() && last.len() < old.len() && last == last_of(new) && new.contains('\n') {
         (&old[..old.len() - last.len()], &new[..new.len() - last.len()])
     } else {
@@ -163,6 +164,7 @@ fn fit(document: &Document, place: &Place, old: &[&str], new: &[&str]) -> Option
     let mut fitted: Vec<String> = Vec::with_capacity(new.len());
     for operation in difference(old, new, None) {
         match operation {
+            // Lines that the edit keeps are put back exactly as the file has them.
             DiffOp::Equal { old_index, len, .. } => {
                 fitted.extend(in_file[old_index..old_index + len].iter().map(|line| (*line).to_owned()));
             }

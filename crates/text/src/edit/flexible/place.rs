@@ -56,6 +56,7 @@ fn whole_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[usi
     let mut places = Vec::new();
     let mut next = 1;
     for &first_line in candidates {
+        // Occurrences that overlap count once, as in an exact search.
         if first_line < next {
             continue;
         }
@@ -137,6 +138,7 @@ fn parts_of_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[
 /// Returns the places inside lines. Only a text with runs of white space, with punctuation or with other letters than those
 /// of ASCII can be inside a line and not occur there exactly.
 fn inside_lines(document: &Document, tier: Tier, text: &str, candidates: &[usize]) -> Vec<Place> {
+    // These tiers forgive edges of lines, and there is none inside of a line.
     if matches!(tier, Tier::TrailingWhitespace | Tier::Indentation) && text.is_ascii() {
         return Vec::new();
     }

@@ -33,6 +33,7 @@ pub(super) fn hunks_of(old: &str, new: &str, regions: &Regions) -> (Vec<Hunk>, b
     let mut room = Room { lines: MAX_LINES, bytes: MAX_BYTES };
     let mut hunks = Vec::new();
     let is_close =
+        // Two hunks whose context would touch are one, as in diff(1).
         |one: &Region, next: &Region| next.old.line - (one.old.line + one.old.lines) <= 2 * DIFF_CONTEXT;
     for group in regions.kept.chunk_by(is_close) {
         let mut building = Building { old, new, hunk: Hunk::default(), changes: 0 };
@@ -64,6 +65,8 @@ impl Room {
 
     /// Returns as much of the room as removed lines may take where the new ones do not fit as well.
     fn share(&self, region: &Region) -> Room {
+        // Removed lines come first and would take all the room: half of it is kept for the new ones where
+        // they need it.
         let share = |room: usize, other: usize| room.saturating_sub(other).max(room / 2);
         Room { lines: share(self.lines, region.new.lines), bytes: share(self.bytes, region.new.bytes.len()) }
     }
@@ -145,6 +148,7 @@ impl Building<'_> {
 
     /// Finishes the hunk. A range without lines is named by the line before it.
     fn finish(mut self) -> Hunk {
+        // A side without lines names the line before it, in a unified diff; any other the first of its own.
         self.hunk.old_start += usize::from(self.hunk.old_lines > 0);
         self.hunk.new_start += usize::from(self.hunk.new_lines > 0);
         self.hunk

@@ -170,6 +170,7 @@ fn header_range(start: usize, count: usize) -> String {
 /// end the line or the name.
 fn header_name(prefix: &str, path: &str) -> String {
     if !path.contains(|character: char| is_hidden(character) || matches!(character, '"' | '\\')) {
+        // Git ends a name with spaces by a tab, or the rest would be read as a time.
         let tab = if path.contains(' ') { "\t" } else { "" };
         return format!("{prefix}{path}{tab}");
     }
@@ -184,6 +185,7 @@ fn header_name(prefix: &str, path: &str) -> String {
             other if is_hidden(other) => {
                 let mut buffer = [0; 4];
                 for byte in other.encode_utf8(&mut buffer).bytes() {
+                    // Git's quoting of C: bytes in octal.
                     let _ = write!(name, "\\{byte:03o}");
                 }
             }

@@ -74,6 +74,7 @@ impl Regions {
         }
         let mut finder = Finder::new(old, new, &mut regions);
         let whole = Region { old: Piece::whole(old), new: Piece::whole(new), focus: None };
+        // Few lines are compared at leisure: the shortest difference is the one that people expect to see.
         if whole.lines() <= MAX_COMPARED {
             finder.patience = PATIENCE_OF_FEW;
             finder.compare(&whole);
@@ -272,6 +273,7 @@ impl<'a> Finder<'a> {
             return;
         }
         let may_have_same = region.old.lines > 0 && region.new.lines > 0 && region.lines() > 2;
+        // Beyond the listed changes only their number counts, which needs no fine comparison.
         let has_room = region.lines() <= MAX_COMPARED && !self.regions.is_cut;
         if may_have_same && has_room && Instant::now() < self.deadline() {
             self.compare(&region);
@@ -290,6 +292,7 @@ impl<'a> Finder<'a> {
         let (old_starts, new_starts) = (region.old.starts(self.old), region.new.starts(self.new));
         let (mut old_from, mut new_from) = (0, 0);
         let ends = (region.old.lines, region.new.lines);
+        // Lines that each side has once pin down the rest between them: the idea of patience diff.
         for (old, new) in self.same_lines(&region).into_iter().chain([ends]) {
             if old > old_from || new > new_from {
                 let part = Region {
