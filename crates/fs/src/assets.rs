@@ -52,6 +52,8 @@ impl AssetPath {
                 }
             }
         }
+        // Scripts may write the folder's name or leave it out. A file `assets/assets` is still reached by its
+        // bare name.
         if names.len() > 1 && names.first() == Some(&ASSETS) {
             names.remove(0);
         }

@@ -33,6 +33,7 @@ pub fn line_end_attribute(root_set: &RootSet, path: &WorkspacePath) -> Result<Op
     let Some(root) = root_set.root(path.root())? else { return Ok(None) };
     let mut found = Attributes::default();
     let mut macros = Macros::default();
+    // gitattributes(5): macros may be defined at the top only.
     found.read(&mut macros, read_rules(root.as_ref(), ATTRIBUTES_FILE), path.as_str(), true);
     let last = root.read(Path::new(LAST_FILE), LARGEST).ok().flatten().map(|contents| contents.bytes);
     let mut here = root;
@@ -40,6 +41,7 @@ pub fn line_end_attribute(root_set: &RootSet, path: &WorkspacePath) -> Result<Op
         let name = folder.as_str().rsplit('/').next().unwrap_or_default();
         match here.open_child(&os_text(name))? {
             Some(child) => here = child,
+            // A new file in a new folder: the rules so far decide.
             None => break,
         }
         let inside = &path.as_str()[folder.as_str().len() + 1..];
@@ -83,6 +85,8 @@ impl Attributes {
 
     fn set(&mut self, macros: &Macros, attribute: &str, depth: usize) {
         match attribute {
+            // `crlf` is the old name of `text`, and `crlf=input` that of `eol=lf` (gitattributes(5),
+            // backwards compatibility).
             "-text" | "-crlf" | "binary" => self.is_binary = true,
             "text" | "!text" | "text=auto" | "crlf" | "!crlf" => self.is_binary = false,
             "eol=lf" | "crlf=input" => self.line_end = Some(EolAttribute::Lf),
@@ -104,6 +108,7 @@ impl Attributes {
 
 /// Splits off the pattern of a line, which is one word, or stands in double quotes with backslash escapes.
 fn split_pattern(line: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+    // gitattributes(5): negative patterns are forbidden here.
     if line.is_empty() || line.starts_with(b"#") || line.starts_with(b"!") {
         return None;
     }

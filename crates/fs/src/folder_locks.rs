@@ -37,6 +37,8 @@ impl FolderLocks {
     ) -> Result<()> {
         loop {
             self.held().clear();
+            // In the order of identities, which is the same for all sessions: none waits for one that waits
+            // for it.
             for (identity, wanted) in find_all(root, paths)? {
                 let guard = limit.poll(&wanted.describe(), || wanted.try_lock())?;
                 self.held().insert(identity, guard);

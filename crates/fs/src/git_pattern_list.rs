@@ -36,6 +36,7 @@ impl GitPatternList {
     /// Reads the lines of an ignore file as git does, with `core.ignoreCase` or without.
     pub(super) fn of_file(bytes: &[u8], ignores_case: bool) -> GitPatternList {
         let parse = if ignores_case { GitPattern::parse_ignoring_case } else { GitPattern::parse };
+        // Git skips a byte order mark too.
         let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#"));
         let list = GitPatternList::of(lines.map(|line| parse(pattern_of_line(line))));
@@ -66,6 +67,8 @@ impl GitPatternList {
                 1..=MAX_BRACES => expand_braces(line).unwrap_or_default(),
                 _ => Vec::new(),
             };
+            // Git takes braces as they stand. People write them from habit, so in an option both readings
+            // count.
             patterns.extend(
                 alternatives
                     .iter()
@@ -83,6 +86,7 @@ impl GitPatternList {
             let number = list.patterns.len();
             match &pattern.form {
                 Form::Name(name) => list.by_name.entry(name.clone()).or_default().push(number),
+                // A pattern such as `*.log` is looked up by extension; `*_test.rs` has to be compared.
                 Form::NameEnding(ending) if extension(ending) == Some(&ending[..]) => {
                     list.by_extension.entry(ending.clone()).or_default().push(number);
                 }
@@ -124,6 +128,7 @@ impl GitPatternList {
             numbers.and_then(|numbers| numbers.iter().rev().copied().find(|number| fits(number)))
         };
         let by_extension = extension(name).and_then(|extension| last_of(self.by_extension.get(extension)));
+        // The last matching line decides, so of the patterns that are not indexed only later ones are tried.
         let known = last_of(self.by_name.get(name)).max(by_extension);
         let later = self.others.iter().rev().take_while(|number| known.is_none_or(|known| **number > known));
         let later = later.copied().find(|number| self.patterns[*number].is_match(path, is_folder));
@@ -143,13 +148,16 @@ fn extension(name: &[u8]) -> Option<&[u8]> {
 /// to the pattern, and so does a space behind a backslash.
 fn pattern_of_line(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
+    // To git, whose strings are C's, a line ends at a NUL.
     let line = &line[..line.iter().position(|byte| *byte == 0).unwrap_or(line.len())];
     let mut end = line.len();
     let mut spaces = None;
     let mut bytes = line.iter().enumerate();
     while let Some((at, byte)) = bytes.next() {
         match byte {
+            // gitignore(5): trailing spaces are ignored, tabs are not.
             b' ' => end = *spaces.get_or_insert(at),
+            // An escaped space stays: the loop skips the byte behind a backslash.
             b'\\' if bytes.next().is_none() => return line,
             _ => (spaces, end) = (None, line.len()),
         }

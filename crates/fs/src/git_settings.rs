@@ -66,6 +66,7 @@ impl GitSettings {
             branch: branch.as_deref(),
         };
         let mut config = GitConfig::read(&files, &source);
+        // git-worktree(1): `config.worktree` counts only where the repository says so, and after all others.
         if let Some(state) = state.filter(|_| config.flag("extensions.worktreeconfig") == Some(true)) {
             files.push(bytes_of(&state.path().join(WORK_TREE_CONFIG)));
             config = GitConfig::read(&files, &source);

@@ -135,6 +135,7 @@ impl IgnoreRules {
     }
 
     fn option_ignores(&self, path: &str) -> bool {
+        // The contents of an ignored folder are ignored, so each folder on the way is asked too.
         let folders = path.match_indices('/').map(|(slash, _)| (&path[..slash], true));
         folders
             .chain([(path, false)])
@@ -207,6 +208,7 @@ impl IgnoreRules {
 
     /// Returns true if an entry is ignored by the rules of its folder, those above and the option.
     pub(super) fn is_ignored(&self, rules: Option<&Arc<Rules>>, path: &str, is_folder: bool) -> bool {
+        // The host's own lines stand above all files.
         if let Some(verdict) = self.extra.verdict(path, is_folder) {
             return verdict == Verdict::Ignored;
         }
@@ -214,6 +216,7 @@ impl IgnoreRules {
         while let Some(here) = rules {
             let verdict = match &here.place {
                 RulesPlace::Inside(length) => here.own.verdict(&path[*length..], is_folder),
+                // Patterns of a file above the root see the path from their own folder on.
                 RulesPlace::Above(way) => here.own.verdict(&format!("{way}{path}"), is_folder),
             };
             if let Some(verdict) = verdict {
@@ -272,6 +275,7 @@ impl IgnoreRules {
         let mut ignores_case = false;
         for (depth, folder) in folders.iter().enumerate() {
             let folder = folder.folder.as_ref();
+            // Folders above are listed from the top of the repository down, so only the first is its top.
             let of_repository = (depth == 0).then(|| self.of_repository(disk, folder));
             ignores_case |= of_repository.as_ref().is_some_and(|it| it.ignores_case);
             let own = read_rules(folder, RULES_FILE).map(|bytes| self.compile(&bytes, ignores_case));
@@ -281,6 +285,8 @@ impl IgnoreRules {
                 list.verdict(&names[*top..=depth].join("/"), true)
             };
             if lists.iter().rev().find_map(verdict) == Some(Verdict::Ignored) {
+                // The root was opened on purpose inside of an ignored folder: from here on its rules begin
+                // afresh.
                 lists.clear();
             }
         }
@@ -331,6 +337,7 @@ impl IgnoreRules {
         let mut lists = Vec::new();
         if may_be_repository && state_of_repository(disk, folder).is_some() {
             let repository = self.of_repository(disk, folder);
+            // A repository of its own, such as a submodule: rules above it say nothing here, as with git.
             rules = case_alone(repository.ignores_case);
             lists = repository.lists;
         }
@@ -369,6 +376,7 @@ impl IgnoreRules {
         }
         let compiled = Arc::new(GitPatternList::of_file(bytes, ignores_case));
         let mut kept = kept();
+        // Dropping all is simple and rare; what is in use is compiled again at the next walk.
         if kept.len() >= MAX_KEPT {
             kept.clear();
         }

@@ -28,6 +28,7 @@ impl ProjectFolder {
         let Some(root) = self.root()? else { return Ok(None) };
         match root.read(Path::new(name), MAX_CACHE_BYTES) {
             Ok(contents) => Ok(contents.map(|contents| contents.bytes)),
+            // A cache of that size is not ours to load; the scene is computed again.
             Err(error) if error.kind == Kind::TooLarge => Ok(None),
             Err(error) => Err(error),
         }
@@ -66,6 +67,7 @@ impl ProjectFolder {
         let place = root.resolve(&path, LastLink::Follow)?.ok_or_else(|| {
             Error::new(Kind::Io, format!("Could not write {}: its folder was removed.", quote_path(&path)))
         })?;
+        // Once more with all links followed, on the handle that is written through.
         require_inside_exports(root.as_ref(), &place, relative)?;
         write_in_one_step(&place, bytes)?;
         Ok(path)
@@ -170,6 +172,7 @@ fn export_path(relative: &str) -> Result<PathBuf> {
             }
         }
     }
+    // Callers name the folder or leave it out; both mean the same file.
     let inside = inside.strip_prefix(EXPORTS).unwrap_or(&inside);
     if inside.as_os_str().is_empty() || relative.ends_with('/') {
         return Err(bad_export(relative, "it names no file"));

@@ -105,6 +105,7 @@ impl ProjectFolder {
                     entries.push(ProjectEntry { name, size: stamp.size, modified_ms });
                 }
                 Ok(_) => {}
+                // A module that is a link out of the project is no file of it.
                 Err(error) if error.kind == Kind::OutsideWorkspace => {}
                 Err(error) => return Err(error.in_file(name.as_str())),
             }
@@ -138,6 +139,7 @@ impl ProjectFolder {
         if let Some(state) = self.root_set.state()? {
             names.extend(state.list(Path::new(""))?.unwrap_or_default());
         }
+        // Looked for without the lock first: opening a project creates nothing.
         if names.iter().any(|name| is_part(name)) {
             let lock = self.lock(limit)?;
             in_root.into_iter().try_for_each(|folder| lock.sweep(0, folder, limit))?;

@@ -86,6 +86,7 @@ impl WriteRules {
     /// the targets of links as well.
     pub fn require_writable(&self, path: &WorkspacePath) -> Result<()> {
         self.require_readable(path)?;
+        // In any folder: a nested repository runs its own hooks.
         let owner = path.as_str().split('/').find_map(Owner::of);
         if owner.is_none() && !self.is_read_only {
             return Ok(());
@@ -116,6 +117,7 @@ impl Owner {
         // Windows takes a backslash for a slash, and what follows a colon for a stream of the file before it.
         name.split('\\').find_map(|part| {
             let name = folded(part.split(':').next().unwrap_or_default());
+            // Windows drops dots and spaces at the end of a name.
             let name = name.trim_end_matches(['.', ' ']);
             if name == GIT || is_short_name(name, "git") {
                 Some(Owner::Git)

@@ -38,12 +38,14 @@ pub(super) fn state_of_repository(disk: &dyn Disk, folder: &dyn Folder) -> Optio
     let state = match folder.entry(name).ok()??.kind {
         EntryKind::Folder => folder.open_child(name).ok()??,
         EntryKind::Link => open(&folder.path().join(name))?,
+        // Linked work trees and submodules have a file that names the folder.
         EntryKind::File => {
             let contents = folder.read(Path::new(name), MAX_POINTER_BYTES).ok()??;
             open(&folder.path().join(path_in(contents.bytes.strip_prefix(b"gitdir:")?)))?
         }
         EntryKind::Other => return None,
     };
+    // Git takes no folder without a HEAD for a repository: an empty `.git` is none.
     state.entry(OsStr::new(HEAD)).ok()??;
     Some(state)
 }

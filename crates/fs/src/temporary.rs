@@ -41,6 +41,7 @@ impl<'a> Temporary<'a> {
     pub fn write(target: &'a Place, id: &str, bytes: &[u8], exists: bool, sync: bool) -> Result<Self> {
         let name = part_name(&target.name, id);
         let mut file = match exists {
+            // The old file may be private; its mode is copied only after the bytes are written.
             true => target.folder.create_private_file(&name)?,
             false => target.folder.create_file(&name)?,
         };
@@ -87,6 +88,7 @@ fn hidden_name(target: &OsStr, id: &str, ending: &str) -> OsString {
     if target.len() <= MAX_TARGET_LEN {
         name.push(target);
     } else {
+        // A name has 255 bytes at most, and the rest of this one takes more than sixty.
         name.push(ContentHash::of(target.as_encoded_bytes()).to_string());
     }
     name.push(".");
@@ -111,6 +113,7 @@ fn has_form(name: &OsStr, ending: &str) -> bool {
     let Some(at) = stem.len().checked_sub(ID_LEN + 1) else { return false };
     let (front, id) = (&stem[..at], &stem[at..]);
     let is_hex = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f');
+    // The whole form is tested: a user's file with our ending must not be removed.
     front.len() > 1 && front[0] == b'.' && id[0] == b'.' && id[1..].iter().all(is_hex)
 }
 

@@ -80,10 +80,12 @@ impl UnixFolder {
         require_name(name)?;
         let path = self.path.join(name);
         let access = if access == Access::Read { OFlags::RDONLY } else { OFlags::RDWR };
+        // Opening must neither wait for the other end of a FIFO nor make a terminal ours.
         let flags = access | OFlags::NONBLOCK | OFlags::NOCTTY;
         let handle = match open_here(&self.handle, name, flags, Mode::empty()) {
             Ok(handle) => handle,
             Err(Errno::NOENT) => return Ok(None),
+            // A link, a FIFO without a reader or a socket, and a folder.
             Err(Errno::LOOP | Errno::NXIO | Errno::ISDIR) => {
                 return Err(not_regular(&path.display().to_string()));
             }
@@ -127,6 +129,7 @@ impl Folder for UnixFolder {
         let metadata = metadata_of(&stat);
         metadata.require_readable(&shown.display().to_string(), max_bytes)?;
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.stamp.size).unwrap_or_default());
+        // One byte more than allowed shows that the file has grown since its size was asked for.
         let mut limited = File::from(handle).take(max_bytes.saturating_add(1));
         limited.read_to_end(&mut bytes).map_err(|cause| failed("read", &shown, cause))?;
         if bytes.len() as u64 > max_bytes {
@@ -170,6 +173,7 @@ impl Folder for UnixFolder {
 
     fn entries(&self) -> Result<Vec<Listed>> {
         let failed = |cause: Errno| failed("list", &self.path, cause);
+        // A handle lists its folder from where it stands: a second listing needs one of its own.
         if self.at_beginning.swap(false, Ordering::Relaxed) {
             return listing::entries(&self.handle).map_err(failed);
         }
@@ -219,6 +223,7 @@ impl Folder for UnixFolder {
         require_name(name)?;
         match rustix::fs::unlinkat(&self.handle, name, AtFlags::REMOVEDIR) {
             Ok(()) => Ok(true),
+            // POSIX lets a system choose between the last two for a folder that is not empty.
             Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
             Err(cause) => Err(self.failed("remove the folder", name, cause)),
         }

@@ -64,6 +64,7 @@ pub fn walk<V: Visitor>(
     };
     let threads = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
     thread::scope(|scope| {
+        // The calling thread works too.
         for _ in 1..threads {
             // Where no thread can be had, this one does it all.
             let _ = thread::Builder::new().name("scenewright-walk".to_owned()).spawn_scoped(scope, work);
@@ -79,6 +80,7 @@ pub fn walk<V: Visitor>(
     }
     match options.interrupt.check().or(shared.interrupted()) {
         Some(Interrupted::Cancelled) => Err(cancelled()),
+        // Only if it cut the walk short: a deadline that passes after the last entry loses nothing.
         Some(Interrupted::Deadline) if shared.interrupted().is_some() => {
             walked.partial.add_reason(PartialReason::Deadline);
             Ok(walked)

@@ -84,10 +84,13 @@ impl Queue {
             if state.is_stopped {
                 return None;
             }
+            // The latest first, so the walk goes deep and few folders are pending at once.
             if let Some(task) = state.tasks.pop() {
                 state.working += 1;
                 return Some(task);
             }
+            // Nothing pending, and no thread at work that could add anything: the walk is over, for all who
+            // sleep.
             if state.working == 0 {
                 self.changed.notify_all();
                 return None;

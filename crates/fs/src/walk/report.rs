@@ -138,6 +138,7 @@ impl Partial {
         self.count += other.count;
         self.troubles.extend(other.troubles);
         self.troubles.sort_by(|a, b| a.path.cmp(&b.path));
+        // Sorted before it is cut, so that the same search reports the same files, whichever thread met them.
         self.troubles.truncate(MAX_TOLD);
     }
 }

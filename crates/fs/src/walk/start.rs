@@ -64,6 +64,7 @@ pub fn open_place(
         true => Some(Arc::clone(&found.folder)),
         false => found.folder.open_child(&found.name)?,
     };
+    // Rules apply to the true place: a link must not make an excluded file readable.
     let real = if is_top { found.folder.path().to_owned() } else { found.path() };
     let real = real.strip_prefix(root.path()).map(relative_text).unwrap_or_default();
     if let Some(rules) = rules {
@@ -108,6 +109,8 @@ pub fn open_place(
             let above = ignore.in_folder(start.rules.take(), start.folder.as_ref(), start.path.len());
             let path = format!("{}{name}", start.path);
             let is_ignored = ignore.is_ignored(above.as_ref(), &path, true);
+            // A place that is asked for by name is searched even where it is ignored; rules above it would
+            // leave everything out.
             start.rules = above.filter(|_| !is_ignored);
             // A folder that has been removed has no rules; the one that is searched is open already.
             start.folder = start.folder.open_child(&os_text(name))?.ok_or_else(missing)?;

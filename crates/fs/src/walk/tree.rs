@@ -54,6 +54,7 @@ pub fn tree(
 ) -> Result<Tree> {
     let mut tree = Tree::default();
     let mut pending = VecDeque::from([Pending { way: String::new(), rules: start.rules() }]);
+    // First in, first out: the upper levels fill the list before the lower ones.
     'folders: while let Some(folder) = pending.pop_front() {
         match options.interrupt.check() {
             Some(Interrupted::Cancelled) => return Err(cancelled()),
@@ -102,6 +103,7 @@ pub fn tree(
                 tree.truncated = true;
                 break 'folders;
             }
+            // Asked last, as the question may go to the host.
             if !permits(&from_root)? {
                 tree.skipped.not_permitted += 1;
                 continue;
@@ -112,6 +114,7 @@ pub fn tree(
             tree.entries.push(TreeEntry { path, kind: entry.kind });
         }
     }
+    // By components, so that what is in a folder follows it before any sibling whose name sorts in between.
     tree.entries.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
     Ok(tree)
 }

@@ -71,6 +71,7 @@ impl<'a, V: Visitor> Worker<'a, V> {
         struct StopOnPanic<'a>(&'a Queue);
         impl Drop for StopOnPanic<'_> {
             fn drop(&mut self) {
+                // The others would wait for ever for the task that is counted as worked on.
                 if std::thread::panicking() {
                     self.0.stop();
                 }
@@ -122,6 +123,8 @@ impl<'a, V: Visitor> Worker<'a, V> {
             path,
             depth,
         });
+        // A folder of a hundred thousand files is shared out; the last two portions stay together, as they
+        // are not worth a hand-over.
         while entries.len() > 2 * ENTRIES_AT_ONCE {
             let entries = entries.split_off(entries.len() - ENTRIES_AT_ONCE);
             self.found.push(Task::Entries { folder: Arc::clone(&folder), entries });
@@ -189,6 +192,8 @@ impl<'a, V: Visitor> Worker<'a, V> {
                 if is_state || options.deepest.is_some_and(|deepest| folder.depth >= deepest) {
                     return;
                 }
+                // Open handles are limited by the system. Beyond the limit a folder is opened again from the
+                // start of the walk.
                 let parent = self.shared.queue.may_hold().then(|| Arc::clone(&folder.held));
                 self.found.push(Task::Folder(Pending {
                     start: folder.start,

@@ -13,9 +13,11 @@ use rustix::io::Errno;
 pub(super) fn copy(from: &OwnedFd, to: &OwnedFd) -> Result<(), Errno> {
     let old = rustix::fs::fstat(from)?;
     let new = rustix::fs::fstat(to)?;
+    // Before the mode: changing the owner may clear bits of it.
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid) {
         let (owner, group) = (Uid::from_raw(old.st_uid), Gid::from_raw(old.st_gid));
         match rustix::fs::fchown(to, Some(owner), Some(group)) {
+            // Only root may give files away; an ordinary user's file stays the user's.
             Ok(()) | Err(Errno::PERM | Errno::INVAL | Errno::NOTSUP) => {}
             Err(cause) => return Err(cause),
         }
@@ -81,6 +83,7 @@ mod extended {
         let mut value = vec![0_u8; LARGEST];
         for name in names[..length].split_inclusive(|byte| *byte == 0) {
             let Ok(name) = CStr::from_bytes_with_nul(name) else { continue };
+            // New contents must not run with the rights that were given to the old ones.
             if name == CAPABILITIES {
                 continue;
             }

@@ -47,6 +47,7 @@ impl OpenFile for UnixOpenFile {
         let mut filled = 0;
         while filled < length {
             match self.file.read_at(&mut bytes[filled..], offset + filled as u64) {
+                // The file ends here: fewer bytes are no error, the caller compares lengths.
                 Ok(0) => break,
                 Ok(count) => filled += count,
                 Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}

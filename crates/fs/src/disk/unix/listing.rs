@@ -54,6 +54,7 @@ fn listed(folder: &OwnedFd, name: &CStr, kind: FileType) -> Result<Option<Listed
         return Ok(None);
     }
     let kind = match kind {
+        // Some file systems do not store kinds in folders.
         FileType::Unknown => match rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => FileType::from_raw_mode(stat.st_mode),
             Err(Errno::NOENT) => return Ok(None),

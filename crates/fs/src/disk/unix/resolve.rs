@@ -46,6 +46,8 @@ pub(super) fn open_beneath(
     if let Some(answer) = linux::open_beneath(root, path, flags) {
         return Ok(answer);
     }
+    // The walk is repeated when its last component turns into a link behind it. So many swaps are no
+    // accident.
     for _ in 0..MAX_SWAPS {
         let Some(found) = walk(root, root_path, path, LastLink::Follow)? else {
             return Ok(None);
@@ -101,6 +103,7 @@ fn swapped(path: &Path) -> Error {
 
 /// Opens an entry of this very folder, never following a link.
 pub(super) fn open_here(folder: &OwnedFd, name: &OsStr, flags: OFlags, mode: Mode) -> Result<OwnedFd, Errno> {
+    // Without NOFOLLOW, a link put here since the name was examined would lead anywhere.
     let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))
 }
@@ -127,6 +130,7 @@ pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink
         let name = match step {
             Step::Into(name) => name,
             Step::Stay => continue,
+            // `..` goes to the folder that was come from, by its handle, not by what the disk says now.
             Step::Out if passed.pop().is_some() => continue,
             Step::Out => return Err(outside(root_path, path)),
         };
@@ -138,6 +142,7 @@ pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink
         };
         let kind = match rustix::fs::statat(here, &name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => FileType::from_raw_mode(stat.st_mode),
+            // The last name may be missing: it is where a new file goes.
             Err(Errno::NOENT) if is_last => return found(),
             Err(Errno::NOENT | Errno::NOTDIR) => return Ok(None),
             Err(cause) => return Err(io(cause)),
@@ -159,6 +164,7 @@ pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink
                 Err(cause) => return Err(io(cause)),
             };
             if target.is_absolute() {
+                // An absolute link may lead back into the root, and is then gone through from its top.
                 let beneath = target.strip_prefix(root_path).map_err(|_| outside(root_path, path))?;
                 passed.clear();
                 // Taking the prefix away took a slash or dot at the end with it, which asks for a folder.
@@ -244,12 +250,14 @@ mod linux {
             return None;
         }
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        // Magic links are those of /proc, which lead to open files and not to paths.
         let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
         let flags = flags | OFlags::CLOEXEC;
         match retry_on_intr(|| rustix::fs::openat2(root, path, flags, Mode::empty(), resolve)) {
             Ok(handle) => Some(Some(handle)),
             Err(Errno::NOENT | Errno::NOTDIR) => Some(None),
             Err(cause) => {
+                // Kernels before 5.6 do not have the call; they are asked once.
                 if cause == Errno::NOSYS {
                     IS_UNKNOWN.store(true, Ordering::Relaxed);
                 }
