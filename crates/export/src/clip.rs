@@ -22,6 +22,8 @@ impl Window {
     /// Hodgman).
     pub(crate) fn clip_ring(&self, ring: &[[f64; 2]]) -> Chain {
         let mut current = ring.to_vec();
+        // Sutherland and Hodgman's clipping: one half plane after the other. Edges along the window that it
+        // adds are far outside of the picture.
         for axis in 0..2 {
             for (limit, sign) in [(self.min[axis], 1.0), (self.max[axis], -1.0)] {
                 let depth = |point: [f64; 2]| sign * (point[axis] - limit);
@@ -78,6 +80,7 @@ impl Window {
             return None;
         }
         let at = |t: f64| [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t];
+        // An end inside stays exact, so that pieces join without gaps.
         let begin = if enter == 0.0 { from } else { at(enter) };
         let end = if leave == 1.0 { to } else { at(leave) };
         Some((begin, end, leave == 1.0))

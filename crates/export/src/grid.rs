@@ -164,6 +164,7 @@ fn tick(canvas: &mut Canvas, view: &View, value: f64, is_along_x: bool, length: 
 
 /// Returns a multiple of a step without the error of its multiplication.
 fn rounded(value: f64, step: f64) -> f64 {
+    // Two digits more than the step has: enough for a label, few enough to hide the rounding of a product.
     let digits = (2.0 - step.log10().floor()).clamp(0.0, 12.0);
     let power = 10_f64.powf(digits);
     let rounded = (value * power).round() / power;

@@ -117,6 +117,7 @@ impl Canvas {
         self.context.render(&mut pixmap, &mut Resources::new());
         let bytes = if self.has_alpha {
             let plain = |part: u8, alpha: u8| {
+                // PNG stores plain colours, the rasterizer premultiplied ones.
                 let (part, alpha) = (u16::from(part), u16::from(alpha.max(1)));
                 ((part * 255 + alpha / 2) / alpha).min(255) as u8
             };
@@ -141,11 +142,13 @@ impl Outline {
 /// is a dot where its caps are not butt, and the rasterizer would lose it.
 fn dashes(outline: &BezPath, pen: &Stroke) -> Option<Vec<f64>> {
     let period: f64 = pen.dash.iter().sum();
+    // Dashes below half a pixel would be a grey line, at the cost of millions of pieces.
     if pen.dash.is_empty() || period < 0.5 {
         return None;
     }
     let length: f64 = outline.segments().map(|segment| control_length(&segment)).sum();
     let is_worth_it = length / period * pen.dash.len() as f64 <= MAX_DASHES;
+    // A length of 0 would make the rasterizer walk on the spot.
     is_worth_it.then(|| pen.dash.iter().map(|length| length.max(MIN_DASH)).collect())
 }
 

@@ -192,6 +192,7 @@ fn change_bounds(old: &Scene, new: &Scene, difference: &Difference) -> Option<Bo
 
 fn with_surroundings(bounds: Bounds, whole: Option<Bounds>) -> Bounds {
     let longer = |bounds: &Bounds| bounds.width().max(bounds.height());
+    // A change of a point, or of a tiny part, is shown with something around it.
     let least = whole.map_or(0.0, |whole| longer(&whole) * MIN_SHARE);
     let around = longer(&bounds).max(least) * SURROUNDINGS;
     Bounds {

@@ -49,15 +49,19 @@ impl Drawing {
                 });
             }
             (hatch.pattern_angle, hatch.pattern_scale) = (form.angle, form.scale);
+            // Group 76 says where the pattern comes from; its lines are in the file in any case.
             hatch.pattern_type = match form.pattern.as_str() {
                 "USER" => HatchPatternType::UserDefined,
                 "CUSTOM" => HatchPatternType::Custom,
                 _ => HatchPatternType::Predefined,
             };
+            // Group 77 doubles a user-defined pattern at a right angle, which is how a cross hatch is kept
+            // editable.
             hatch.is_double = form.pattern == "USER" && form.lines.len() == 2;
             if form.pattern == "USER"
                 && let Some(line) = form.lines.first()
             {
+                // Of a user-defined pattern, group 41 is the distance of its lines.
                 hatch.pattern_scale = line.offset.x.hypot(line.offset.y);
             }
         }

@@ -34,6 +34,7 @@ const CAPITALS: f64 = 0.729;
 impl<'a> Blocks<'a> {
     /// Returns the name in the file of a block that is written already.
     pub(super) fn name(&self, block: &BlockUse<'_>) -> Option<String> {
+        // A DXF block has one look, ours takes it over from the instance: each look is a block of its own.
         let found = self.written.iter().find(|(known, _)| known.looks_like(block, false));
         found.map(|(_, name)| name.clone())
     }
@@ -79,6 +80,7 @@ impl<'a> Blocks<'a> {
         has_attributes: bool,
     ) -> (String, Handle) {
         let mut name = legal_name(block, &mut self.names);
+        // Names such as *Model_Space are taken from the start.
         while document.block_records.contains(&name) {
             name = legal_name(block, &mut self.names);
         }
@@ -95,6 +97,7 @@ impl<'a> Blocks<'a> {
 
 /// Returns the reference to a block in a place of the world; `None` for a place that is sheared.
 pub(super) fn insert(block: &str, world: &Affine) -> Option<Insert> {
+    // An INSERT has a rotation and factors, but no shear.
     let parts = world.decompose().filter(|parts| parts.shear == 0.0)?;
     let [x, y] = parts.scale;
     // Readers take a size for even when all three factors are the same.

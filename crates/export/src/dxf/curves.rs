@@ -51,14 +51,18 @@ impl AxialArc {
     /// Returns the arc by its axes: where the distance from the centre, |u·cos t + v·sin t|, is greatest and least.
     pub(super) fn of(span: &ArcSpan) -> AxialArc {
         let (u, v) = (span.u, span.v);
+        // The half axes are where the distance from the centre is extreme: its square has the derivative of
+        // cos and sin of twice the parameter.
         let along = 2.0 * (u.x * v.x + u.y * v.y);
         let mut peak = 0.5 * along.atan2((u.x * u.x + u.y * u.y) - (v.x * v.x + v.y * v.y));
         let at = |t: f64| {
             let (sin, cos) = t.sin_cos();
             Point::new(u.x * cos + v.x * sin, u.y * cos + v.y * sin)
         };
+        // Half axes that are perpendicular already keep their digits.
         let is_peak = along == 0.0 && peak == 0.0;
         let (mut major, mut minor) = if is_peak { (u, v) } else { (at(peak), at(peak + FRAC_PI_2)) };
+        // DXF demands a ratio of 1 at most.
         if minor.x.hypot(minor.y) > major.x.hypot(major.y) {
             (major, minor) = (minor, Point::new(-major.x, -major.y));
             peak += FRAC_PI_2;
@@ -69,6 +73,7 @@ impl AxialArc {
         if mirrored {
             (start, sweep) = (-start, -sweep);
         }
+        // An ELLIPSE runs counter-clockwise from start to end.
         if sweep < 0.0 {
             (start, sweep) = (start + sweep, -sweep);
         }
@@ -119,6 +124,7 @@ impl AxialArc {
 /// Normalises an angle to the range from 0 to below a full turn.
 pub(super) fn turn(angle: f64) -> f64 {
     let turned = angle.rem_euclid(TAU);
+    // The remainder of a tiny negative angle rounds up to a full turn.
     if turned >= TAU { 0.0 } else { turned + 0.0 }
 }
 
@@ -191,6 +197,7 @@ impl SubPath {
         } else if arc.is_circular() {
             // In halves at most: the bulge of a whole turn would be infinite.
             let count = (span.sweep.abs() / PI - 1e-9).ceil().max(1.0);
+            // A bulge is the tangent of a quarter of the angle.
             let bulge = (span.sweep / count * 0.25).tan();
             for step in 1..=count as usize {
                 let end = if step == count as usize { to } else { at(step as f64 / count) };
@@ -253,6 +260,7 @@ pub(super) fn spline(start: Point, run: &[Curve]) -> (Vec<Point>, Vec<f64>) {
     }
     let last = (points.len() - 1) / 3;
     let mut knots = vec![0.0; 4];
+    // Triple knots let the pieces meet as they are, with their own tangents.
     knots.extend((1..last).flat_map(|joint| [joint as f64; 3]));
     knots.extend([last as f64; 4]);
     (points, knots)

@@ -32,6 +32,7 @@ impl Drawing {
         for measure in &form.measures {
             let (own, others) = rest.split_at((measure.parts as usize).min(rest.len()));
             rest = others;
+            // Many readers show the block and nothing else; ezdxf drops a DIMENSION without one.
             let block = self.add_dimension_block(owner, own)?;
             let mut dimension = dimension(&measure.clone().transformed(world));
             let base = dimension.base_mut();
@@ -52,6 +53,7 @@ impl Drawing {
         self.dimension_blocks += 1;
         let name = format!("*D{}", self.dimension_blocks);
         let mut record = BlockRecord::new(&name);
+        // Blocks whose names begin with * belong to the program, which may rebuild them.
         record.flags.anonymous = true;
         record.handle = self.document.allocate_handle();
         record.block_entity_handle = self.document.allocate_handle();
@@ -87,6 +89,7 @@ impl Drawing {
         for mut entity in entities {
             let common = entity.common_mut();
             common.layer = self.tables.layer(owner.layer);
+            // By block, so that the dimension shows in the colour of its own entity.
             common.color = DxfColor::ByBlock;
             common.line_weight = weight;
             self.add(entity)?;
@@ -133,8 +136,10 @@ impl Drawing {
         (style.dimgap, style.dimdli) = (size(look.text_gap), size(look.text_height) * 2.0);
         style.dimtad = i16::from(look.is_text_above);
         (style.dimtih, style.dimtoh) = (look.is_text_horizontal, look.is_text_horizontal);
+        // A size here means ticks in place of arrows.
         style.dimtsz = if look.arrow == Arrow::Tick { size(look.arrow_size) * 0.5 } else { 0.0 };
         style.dimdec = look.decimals as i16;
+        // Bit 8 leaves out zeros at the end of decimals.
         style.dimzin = if look.trailing_zeros { 0 } else { 8 };
         style.dimadec = 1;
         style.dimazin = 2;
@@ -144,6 +149,7 @@ impl Drawing {
         if let Some(text_style) = self.document.text_styles.get(&style.dimtxsty) {
             style.dimtxsty_handle = text_style.handle;
         }
+        // A line between the extension lines even where the text is outside, as our own picture has it.
         style.dimtofl = true;
         self.document.dim_styles.add_or_replace(style);
         self.dimension_styles.push((look.clone(), name.clone()));

@@ -31,6 +31,7 @@ pub(super) fn contours(shape: &Shape, world: &Affine) -> Vec<EntityType> {
     let Ok(chains) = shape.flattened(world, tolerance) else { return outline(shape, world) };
     let contour = |chain: scenewright_geometry::Chain| {
         let mut points = chain.points;
+        // A closed polyline returns to its beginning by its flag.
         if points.len() > 1 && points.first() == points.last() {
             points.pop();
         }
@@ -57,6 +58,8 @@ fn part_entities(part: &SubPath) -> Vec<EntityType> {
             [Curve::Ellipse { arc, .. }] => entities.push(arc_entity(arc)),
             [Curve::Cubic(..), ..] => {
                 let mut start = start;
+                // Groups 72 and 73, the numbers of knots and control points, are 16-bit integers in many
+                // readers.
                 for run in run.chunks(MAX_CUBICS) {
                     entities.push(spline_entity(start, run));
                     start = run.last().map_or(start, Curve::end);
@@ -69,6 +72,7 @@ fn part_entities(part: &SubPath) -> Vec<EntityType> {
 }
 
 fn polyline(start: Point, run: &[Curve], closed: bool) -> EntityType {
+    // One straight piece is what DXF calls a LINE.
     if let ([Curve::Bulge { bulge: 0.0, to }], false) = (run, closed) {
         return EntityType::Line(Line { start: vector(start), end: vector(*to), ..Line::new() });
     }

@@ -47,6 +47,8 @@ fn resolved(shape: &Shape, world: &Affine) -> Option<Vec<Vec<Point>>> {
     let tolerance = extent(&shape.bounds(world)) * FLATNESS;
     let chains = shape.flattened(world, tolerance).ok()?;
     let rings: Vec<Vec<Point>> = chains.into_iter().map(|chain| chain.points).collect();
+    // A HATCH fills by the even-odd rule. Where the shape's own rule fills more, its outline is resolved
+    // first.
     let region = |rings: Vec<Vec<Point>>, rule| Region::of(&[Outline { rings, rule }]).ok();
     let odd = region(rings.clone(), FillRule::EvenOdd)?;
     let all = region(rings, FillRule::NonZero)?;
@@ -67,6 +69,7 @@ fn parts(shape: &Shape, world: &Affine) -> Vec<SubPath> {
     if parts.iter().all(SubPath::is_polyline) || tolerance == 0.0 {
         return parts;
     }
+    // Readers disagree about the angles of an elliptic edge, and agree about splines.
     sub_paths(&path.without_arcs(tolerance))
 }
 
@@ -75,6 +78,7 @@ fn whole(arc: &AxialArc) -> BoundaryPath {
     if arc.is_circular() {
         let opposite = Point::new(arc.center.x - arc.major.x, arc.center.y - arc.major.y);
         let start = Point::new(arc.center.x + arc.major.x, arc.center.y + arc.major.y);
+        // A bulge of 1 is half a circle.
         return polyline(&[(start, 1.0), (opposite, 1.0)]);
     }
     path.add_edge(BoundaryEdge::EllipticArc(EllipticArcEdge {
@@ -109,6 +113,7 @@ fn polyline(vertices: &[(Point, f64)]) -> BoundaryPath {
 /// Returns a part of a path as a boundary, closed by a line where it is open; `None` when it is a line to and fro.
 fn boundary(part: &SubPath) -> Option<BoundaryPath> {
     let straight = part.curves.iter().all(|curve| matches!(curve, Curve::Bulge { bulge: 0.0, .. }));
+    // A line there and back bounds nothing.
     if straight && part.curves.len() < 2 {
         return None;
     }
@@ -134,6 +139,7 @@ fn push_edges(path: &mut BoundaryPath, start: Point, run: &[Curve]) {
             rational: false,
             periodic: false,
             knots,
+            // The third number is the weight.
             control_points: points.into_iter().map(|point| Vector3::new(point.x, point.y, 1.0)).collect(),
             fit_points: Vec::new(),
             start_tangent: Vector2::ZERO,

@@ -27,6 +27,7 @@ pub(super) fn legal_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let base = if trimmed.is_empty() { "_" } else { trimmed };
     let mut legal = base.to_owned();
     let mut number = 2;
+    // Names in the tables of DXF do not tell letter case apart.
     while !taken.insert(legal.to_lowercase()) {
         legal = format!("{base}_{number}");
         number += 1;
@@ -48,6 +49,7 @@ pub(super) fn name_record(name: &str) -> ExtendedDataRecord {
     let mut record = ExtendedDataRecord::new(APPLICATION);
     let mut part = String::new();
     for character in one_line(name).chars() {
+        // A string of extended data has 255 bytes at most; it is cut between characters.
         if part.len() + character.len_utf8() > MAX_STRING_BYTES {
             record.add_value(XDataValue::String(std::mem::take(&mut part)));
         }

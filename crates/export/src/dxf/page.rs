@@ -32,6 +32,7 @@ impl Drawing {
         }
         let middle = Vector3::new(width * 0.5, height * 0.5, 0.0);
         let mut sheet = Viewport::with_size(middle, width, height);
+        // Number 1 is the sheet itself, as readers expect of a layout.
         sheet.id = SHEET_VIEWPORT;
         sheet.view_center = middle;
         sheet.view_height = height;
@@ -42,6 +43,7 @@ impl Drawing {
         let mut window =
             Viewport::with_size(Vector3::new(center.x, center.y, 0.0), frame.width(), frame.height());
         window.id = DRAWING_VIEWPORT;
+        // Scrolling inside of it would change the scale of the sheet.
         window.status.locked = true;
         let shown = page.to_scene(millimeter) * center;
         window.view_center = Vector3::new(shown.x, shown.y, 0.0);
@@ -51,6 +53,7 @@ impl Drawing {
     }
 
     fn add_viewport(&mut self, mut viewport: Viewport) -> Result<()> {
+        // The frame of a viewport is drawn on its layer, and must not be printed.
         viewport.common.layer = UNPLOTTED.to_owned();
         let viewport = EntityType::Viewport(Box::new(viewport));
         self.document.add_entity_to_layout(viewport, LAYOUT).map_err(|error| failed(&error))?;

@@ -107,6 +107,7 @@ impl Tables {
         if font == "Arial" {
             style.font_file = "arial.ttf".to_owned();
         } else if let Some(font) = StrokeFont::named(font) {
+            // Single-line fonts have a counterpart among AutoCAD's shape fonts.
             style.font_file = font.shape_file().to_owned();
         } else {
             style.font_file = String::new();
@@ -165,6 +166,7 @@ fn add_linetype(document: &mut CadDocument, name: &str, words: &str, lengths: &[
 /// An array of odd length counts twice, as in SVG. One that is too long for a line type becomes a dash and a gap of its
 /// mean lengths.
 pub(super) fn elements(dash: &[f64]) -> Vec<f64> {
+    // An odd number of lengths changes dashes and gaps in the second round, as in SVG.
     let rounds = if dash.len() % 2 == 1 { 2 } else { 1 };
     let mut elements: Vec<f64> = Vec::with_capacity(dash.len() * rounds);
     for (index, length) in dash.iter().cycle().take(dash.len() * rounds).enumerate() {
@@ -182,9 +184,11 @@ pub(super) fn elements(dash: &[f64]) -> Vec<f64> {
         let last = elements.pop().unwrap_or(0.0);
         elements[0] += last;
     }
+    // Without a gap, the line is solid.
     if !elements.iter().any(|length| *length < 0.0) {
         return Vec::new();
     }
+    // A line type has twelve elements at most: the mean dash and gap keep the look.
     if elements.len() > MAX_ELEMENTS {
         let pairs = elements.len() as f64 * 0.5;
         let (dashes, gaps): (Vec<f64>, Vec<f64>) = elements.iter().partition(|length| **length >= 0.0);

@@ -83,6 +83,7 @@ fn line(
         return None;
     }
     let mut text = Text::new();
+    // `%%%` is a percent sign in DXF, so two of them need six.
     text.value = one_line(&words.replace('\t', " ").replace("%%", "%%%%%%"));
     // What DXF calls the height of a text is that of its capital letters.
     text.height = source.cap_height * pose.up;
@@ -106,6 +107,7 @@ fn line(
     text.vertical_alignment = vertical;
     let anchor = Point::new(place.x, place.y + source.cap_height * above);
     let is_aligned = source.align != Align::Left || vertical != TextVerticalAlignment::Baseline;
+    // Groups 11 and 21 decide for every alignment but the first, left on the baseline.
     text.alignment_point = is_aligned.then(|| vector(*world * anchor));
     Some(EntityType::Text(text))
 }
@@ -113,6 +115,7 @@ fn line(
 /// Returns all lines as an MTEXT; `None` where one cannot have their pose or their contents.
 fn paragraphs(source: &TextSource, world: &Affine, pose: &Pose, style: &str) -> Option<MText> {
     let spacing = source.line_height / (source.cap_height * USUAL_SPACING);
+    // An MTEXT can be turned, but not be slanted, mirrored or stretched.
     let is_upright = !pose.backward && pose.slant == 0.0 && (pose.along / pose.up - 1.0).abs() < 1e-9;
     if !is_upright || !(MIN_SPACING..=MAX_SPACING).contains(&spacing) || source.text.contains("%%") {
         return None;
@@ -137,6 +140,7 @@ fn paragraphs(source: &TextSource, world: &Affine, pose: &Pose, style: &str) -> 
         Align::Right => AttachmentPoint::TopRight,
     };
     text.line_spacing_factor = spacing;
+    // Otherwise readers move lines apart for tall characters.
     text.line_spacing_style = LineSpacingStyle::Exactly;
     Some(text)
 }
