@@ -228,7 +228,7 @@ impl RootSetLock {
         if place.folder.create_folder(&place.name)? && sync {
             place.folder.sync()?;
         }
-        // Locked by what it leads to now: somebody may have put a link there in the meantime.
+        // Locked by what it leads to now: a link may have been put there in the meantime.
         let made = self.root(folder.root())?.resolve(&folder.relative().join("any"), LastLink::Keep)?;
         self.folders.try_add(made.ok_or_else(gone)?.folder.as_ref())
     }
@@ -273,7 +273,7 @@ pub fn has_exact_name(folder: &dyn Folder, path: &Path) -> Result<bool> {
     };
     let swapped: String = file.chars().map(swap_case).collect();
     // A link in the other case that leads nowhere good is not this file.
-    // A disk that tells case apart has no file of the swapped name, so listing the folder is spared.
+    // A case-sensitive disk has no file of the swapped name, so listing the folder is spared.
     if swapped == file || !matches!(folder.metadata(&parent.join(swapped)), Ok(Some(_))) {
         return Ok(true);
     }

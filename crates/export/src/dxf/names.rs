@@ -27,7 +27,7 @@ pub(super) fn legal_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let base = if trimmed.is_empty() { "_" } else { trimmed };
     let mut legal = base.to_owned();
     let mut number = 2;
-    // Names in the tables of DXF do not tell letter case apart.
+    // Names in the tables of DXF ignore letter case.
     while !taken.insert(legal.to_lowercase()) {
         legal = format!("{base}_{number}");
         number += 1;
