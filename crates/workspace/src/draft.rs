@@ -129,6 +129,8 @@ impl Draft {
                 format!("No changes to make: {} and {} are the same file.", quote_name(from), quote_name(to));
             return Err(Error::new(Kind::NoChange, message));
         }
+        // A target within the draft counts as it is there now: a file that the draft deleted leaves
+        // its name free.
         if *self.now(&target) == After::Absent {
             self.require_room(&target)?;
         } else if !overwrite {
@@ -185,6 +187,8 @@ impl Draft {
 
     fn require_writable(&self, real: WorkspacePath, given: &str) -> Result<WorkspacePath> {
         let written = self.paths.parse(given)?;
+        // Both, so that a link neither leads into a protected folder nor stands for a protected
+        // name.
         let checked = self.rules.require_writable(&real).and_then(|()| self.rules.require_writable(&written));
         match checked {
             Ok(()) => Ok(real),
@@ -252,6 +256,7 @@ impl Draft {
 
     fn not_found(&self, path: &WorkspacePath) -> Error {
         let name = path.as_str().rsplit('/').next().unwrap_or_default();
+        // A folder at a time: a search of the whole tree belongs to the tools.
         let names = self.paths.neighbours(path);
         let stem = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
         let same_stem = names.iter().find(|other| stem(other) == stem(name)).map(String::as_str);
@@ -272,6 +277,7 @@ impl Draft {
 
 /// Reads the entry at a path itself.
 fn read_entry(root_set: &RootSet, paths: &Paths, path: &WorkspacePath, file_bytes: u64) -> Result<After> {
+    // A root that is gone has no files; the commit then says so.
     let Some(root) = root_set.root(path.root())? else { return Ok(After::Absent) };
     let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else { return Ok(After::Absent) };
     let refused = |kind: &str| {

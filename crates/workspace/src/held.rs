@@ -34,6 +34,7 @@ impl Held {
                 let warnings = done.warnings;
                 (Answer { status: Status::Committed, warnings, ..Answer::ok(self.answer) }, self.changes)
             }
+            // A commit that fails has put the files back, so no changes are remembered.
             Err(error) => (Answer { status: Status::Reverted, ..Answer::refused(error.into()) }, Vec::new()),
         }
     }

@@ -53,6 +53,8 @@ impl InFlightCall {
         style: Style,
         reply: OnEnvelope,
     ) -> Option<InFlightCall> {
+        // Entered before anything else is made, so that a workspace that ends waits for this call
+        // or refuses it, and never misses it.
         let Some(open) = session.open_calls.enter() else {
             reply(style.refuse(closed()));
             return None;
@@ -61,9 +63,13 @@ impl InFlightCall {
         session.calls().insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));
         let turn = CallState::default();
+        // The callback owns what it needs to answer: it runs in the thread that cancels, while the
+        // call may be in any other.
         let registration = {
             let (turn, reply, session) = (turn.clone(), Arc::clone(&reply), Arc::clone(session));
             cancel.on_cancel(move || {
+                // False once the call has settled; then the work answers, and the cancellation
+                // comes too late.
                 if turn.cancel() {
                     let error = if session.is_closed() { closed() } else { cancelled() };
                     answer_once(&reply, style.refuse(error));
@@ -85,6 +91,8 @@ impl InFlightCall {
     /// Runs the work unless the call was cancelled, and answers with its result, or that it panicked.
     pub(crate) fn run(self, work: impl FnOnce(&InFlightCall) -> Result<Answer, Error>) {
         if self.start() {
+            // A panic must not leave a caller without an answer, nor end the thread for the calls
+            // behind it.
             let answer = self.guard(|| work(&self).unwrap_or_else(Answer::refused));
             self.answer(&answer);
         }
@@ -176,6 +184,8 @@ fn caught() -> Error {
 }
 
 fn answer_once(reply: &Mutex<Option<OnEnvelope>>, envelope: String) {
+    // Taken under the lock and called without it: a cancellation and the work may both want to
+    // answer, and the first one does.
     let reply = reply.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(reply) = reply {
         reply(envelope);

@@ -37,9 +37,12 @@ impl Paths {
         for root in given {
             let absolute = std::path::absolute(root)
                 .map_err(|cause| Error::io("find the folder", root.display(), &cause))?;
+            // `absolute` follows no links: callers name files by the path that they gave, `/tmp/x`
+            // on macOS and not `/private/tmp/x`.
             roots.push((absolute, number_of(root)?));
         }
         let first = roots.first().map_or(0, |(_, number)| *number);
+        // The paths without links come second: answers of other programs use them.
         roots.extend(canonical.into_iter().enumerate().map(|(number, path)| (path, number)));
         Ok(Paths { root_set, first, roots, state })
     }
@@ -58,10 +61,13 @@ impl Paths {
         let path = os_text(&expanded);
         let path = Path::new(&path);
         if !path.is_absolute() {
+            // A relative path with `..` that fails did so because it leads out; any other failure
+            // has words of its own.
             let leads_up = path.components().any(|component| component == Component::ParentDir);
             return WorkspacePath::new(self.first, path)
                 .map_err(|error| if leads_up { outside(given) } else { error });
         }
+        // The disk would refuse it with an error about an invalid argument, which helps no one.
         if given.contains('\0') {
             return Err(outside(given));
         }
@@ -72,6 +78,7 @@ impl Paths {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(outside(given));
         };
+        // Only the folder: the entry itself may be missing, or be a link that is meant as such.
         let parent = OsDisk.canonical_path(parent).map_err(|_| outside(given))?;
         self.beneath_a_root(&parent.join(name)).unwrap_or_else(|| Err(outside(given)))
     }
@@ -185,6 +192,7 @@ impl Paths {
     /// Returns the path with the names that the disk has for it, where they look the same and are canonically equivalent
     /// (composed and decomposed letters); `None` where that changes nothing.
     pub(crate) fn equivalent(&self, path: &str, root: usize) -> Option<PathBuf> {
+        // ASCII has only one form, and nearly all names are ASCII: the folder need not be listed.
         if path.is_ascii() {
             return None;
         }
@@ -197,6 +205,7 @@ impl Paths {
             if matches!(root.metadata(&next), Ok(Some(_))) {
                 found = next;
             } else {
+                // Only for a name that is not there as it is written, so an exact name always wins.
                 let listed = root.list(&found).ok().flatten().unwrap_or_default();
                 let Some(own) = listed.iter().find(|own| is_equivalent(&path_text(own), name)) else { break };
                 found.push(own);
@@ -221,6 +230,7 @@ impl Paths {
                 Some(found) => path_text(&found).into_owned(),
                 None => path,
             };
+            // The path itself was tried already, and refused or not found.
             let is_new = from > 0 || path != given;
             let metadata = root.metadata(Path::new(&os_text(&path))).ok().flatten()?;
             let is_file = matches!(metadata.kind, EntryKind::File | EntryKind::Folder);
@@ -249,8 +259,10 @@ impl Paths {
     pub(crate) fn require_allowed(&self, path: WorkspacePath) -> Result<WorkspacePath> {
         let relative = path.relative();
         let root = self.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
+        // A change of the journal's own files would break the record that could undo it.
         let reason = if root.join(&relative).starts_with(&self.state) {
             "it belongs to the history of the workspace"
+        // A recovery removes files of such names as left over from an interrupted commit.
         } else if relative.iter().any(is_temporary) {
             "the name is one of those that temporary files have while a transaction is made"
         } else {
@@ -279,6 +291,7 @@ fn plain_names(given: &str) -> Vec<String> {
         path = rest.to_owned();
     }
     // A line number, and perhaps a column, as compilers write them.
+    // Twice, for `main.rs:12:5`.
     for _ in 0..2 {
         if let Some((before, number)) = path.rsplit_once(':')
             && !number.is_empty()
@@ -295,6 +308,7 @@ fn plain_names(given: &str) -> Vec<String> {
 /// Refuses paths that another platform would take for absolute: here they would name a file nobody meant.
 pub(crate) fn refuse_foreign(given: &str) -> Result<()> {
     let bytes = given.as_bytes();
+    // With a separator behind it: `a:b` is a good name on Linux.
     let has_drive = matches!(bytes, [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
     let is_foreign = given.starts_with("\\\\") || (!cfg!(windows) && has_drive);
     if !is_foreign {

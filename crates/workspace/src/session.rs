@@ -71,6 +71,8 @@ impl Session {
         let write_rules = Arc::new(write_rules.denying(&options.deny)?.read_only(options.read_only));
         let ignored = rules(options.gitignore)?.with_git(options.git.clone());
         let ignored = ignored.with_access(Arc::clone(&write_rules));
+        // Without `.gitignore`: for `no_ignore`, which lifts the rules of the repository and not
+        // those of the host.
         let own_ignored = rules(false)?.with_access(Arc::clone(&write_rules));
         let allowed_ignored = IgnoreRules::new(Arc::clone(&shared.root_set), &options.allow_ignored, false)?;
         Ok(Session {
@@ -142,18 +144,25 @@ impl Session {
     }
 
     pub(crate) fn cancel_all(&self) {
+        // Copied, because a token that is cancelled answers its call, which takes itself out of the
+        // map.
         let open: Vec<CancelToken> = self.calls().values().cloned().collect();
         open.iter().for_each(CancelToken::cancel);
     }
 
     /// Distinguishes the session from the others that wait for the lock.
     pub(crate) fn number(&self) -> Owner {
+        // The session lives in an `Arc` and never moves, so the address is its own for as long as
+        // it waits.
         std::ptr::from_ref(self).addr()
     }
 
     /// Ends the threads of a session that takes no more calls. From here on nobody else has it, except calls that
     /// are not over.
     pub(crate) fn end_threads(self: Arc<Self>) {
+        // In this order: the queues that can start a commit end first, then the drafts go, and only
+        // when no call is left can no more files come into place, so that what is rolled back at
+        // the end is all there is.
         self.changes.end();
         self.reads.service().close();
         self.texts.end();

@@ -29,8 +29,11 @@ impl Shared {
         static ALL: OnceLock<Mutex<HashMap<Key, Weak<Shared>>>> = OnceLock::new();
         let roots = canonical_roots(&options.roots)?;
         let state = OsDisk.canonical_path(&options.state_dir)?.join(name_of(&roots));
+        // Sessions with different limits of the history have different settings of the journal; its
+        // lock on disk keeps them apart.
         let key = (state.clone(), options.history_bytes);
         let mut all = ALL.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        // The map holds no session alive, and forgets those that ended.
         all.retain(|_, shared| shared.strong_count() > 0);
         if let Some(shared) = all.get(&key).and_then(Weak::upgrade) {
             return Ok(shared);
@@ -67,6 +70,7 @@ fn canonical_roots(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut roots = given.iter().map(|root| OsDisk.canonical_path(root)).collect::<Result<Vec<_>>>()?;
     roots.sort();
     roots.dedup();
+    // A file in both would have two names, and the lock of neither would protect it.
     let inner = roots.iter().find_map(|inner| {
         let outer = roots.iter().find(|outer| inner != *outer && inner.starts_with(outer))?;
         Some((inner, outer))
@@ -87,6 +91,7 @@ fn canonical_roots(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
 /// Returns the name of the journal's folder.
 fn name_of(roots: &[PathBuf]) -> String {
     let parts: Vec<&[u8]> = roots.iter().map(|root| root.as_path()).map(path_bytes).collect();
+    // A path holds no NUL, so no two lists of roots join to the same bytes.
     ContentHash::of(&parts.join(&0)).to_string()
 }
 

@@ -51,6 +51,8 @@ impl Sealed {
     ) -> Sealed {
         let mut draft = draft.close();
         let message = message.unwrap_or_else(|| describe(&draft.fates, paths));
+        // Folders are no part of a draft: their calls are recorded by the body and looked at only
+        // now.
         draft.staged.folders = folders;
         Sealed { draft, label: Label { operation: "transaction".to_owned(), message, ..Label::default() } }
     }
@@ -73,6 +75,7 @@ impl Sealed {
         let Sealed { draft: ClosedDraft { staged, fates }, label } = self;
         let files: Vec<Value> = fates.iter().map(|file| file_json(file, &session.paths)).collect();
         let transactions = &session.shared.transactions;
+        // Before the first file is replaced, so that no watch takes the change for that of another program.
         let _own = session.reads.begin_changes(&staged.changes);
         let placed = call.with_terms(|terms| match verify {
             true => transactions.begin(&staged.request(label, terms)).map(Err),
@@ -80,6 +83,7 @@ impl Sealed {
         });
         match placed {
             Err(error) => {
+                // While the staged files are at hand: the error names the place alone.
                 let conflict = staged.conflict(transactions, &error);
                 let error = Error::from(error);
                 Placed::Done(Answer::refused(match conflict {
@@ -108,6 +112,8 @@ impl Sealed {
 pub(crate) fn seal(pending: InFlightCall, job: &Job) {
     let session = Arc::clone(&pending.session);
     if !pending.start() {
+        // A cancelled call still ends its transaction; the draft would be kept until the session
+        // closes.
         session.drafts().remove(&job.transaction());
         return;
     }
@@ -122,6 +128,8 @@ pub(crate) fn seal(pending: InFlightCall, job: &Job) {
         Ok(folders) => folders,
         Err(error) => return pending.answer(&Answer::refused(error)),
     };
+    // Made in this queue, behind all calls on the draft, and before the lock, so that no other
+    // change waits for it.
     let sealed = Sealed::new(begun.draft, folders, begun.message, &session.paths);
     if let Some(answer) = sealed.answer_if_empty(&pending) {
         return pending.answer(&answer);
@@ -207,6 +215,7 @@ fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<
     let later = pending.session.shared.transactions.with_history(|entries| {
         let position = entries.iter().position(|entry| entry.intent.id == to)?;
         let later = entries[position + 1..].iter().rev();
+        // An undo is no change of its own to be undone, and what it undid is undone already.
         let counts = later.filter(|entry| !entry.undone && entry.intent.undoes.is_none());
         Some(counts.map(|entry| entry.intent.id.clone()).collect::<Vec<_>>())
     });
@@ -223,6 +232,7 @@ fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<
         let (answer, told) = take_back(pending, Direction::Undo, Some(id), force, None).map_err(|error| {
             let hint =
                 format!("{number} of {} commits were undone before that, and stay undone.", later.len());
+            // Each step is a commit of its own, so those that were made stay.
             if number == 0 { error } else { error.with_hint(hint) }
         })?;
         for (all, name) in [(&mut files, "files"), (&mut overwritten, "overwritten")] {
@@ -252,12 +262,16 @@ pub(crate) fn take_back(
 ) -> Result<(Value, Vec<String>)> {
     let session = &pending.session;
     let shared = &session.shared;
+    // Recovery first: it ends a commit that another process left behind, and reads what others have
+    // committed.
     pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
     let found = shared.transactions.target(direction, id)?;
+    // The changes of a guard are in the folders of a snapshot, not in the journal's records.
     if is_guarded(&found.0) {
         let (target, original) = &found;
         return guard::take_back(pending, &Reversal { direction, target, original, force, file });
     }
+    // With a file the plan passes over all conflicts; `restrict` then refuses those of that file.
     let mut plan = shared.transactions.plan(direction, id, force || file.is_some())?;
     if let Some(file) = file {
         restrict(&mut plan, file, force)?;
@@ -269,6 +283,7 @@ pub(crate) fn take_back(
         Direction::Undo => "undo",
         Direction::Redo => "redo",
     };
+    // The host is asked for each file, as for any other write; `undo` must not be a way around it.
     for change in &changes {
         require_permitted(pending, &change.path)?;
     }
@@ -309,6 +324,7 @@ fn restrict(plan: &mut UndoPlan, file: &WorkspacePath, force: bool) -> Result<()
     };
     plan.changes.retain(|change| is_meant(&change.path));
     plan.overwritten.retain(is_meant);
+    // The other files may need their folders.
     plan.folders.clear();
     plan.removed_folders.clear();
     let id = &plan.original.intent.id;

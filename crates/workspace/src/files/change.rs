@@ -39,11 +39,14 @@ pub(super) fn change(
     propose: &mut dyn FnMut(&Target) -> Refused<Proposed>,
 ) -> Outcome {
     let target = call.locate(given, Access::Write)?;
+    // A dry run asks for the right to write as well: its answer shows the contents of the file.
     if options.dry_run {
         let proposed = proposed(call, &target, propose)?;
         return Ok(answer(&target, options, proposed, None));
     }
     let transactions = &call.session.shared.transactions;
+    // The first attempt uses the file that was found above. Each further one finds it again: after
+    // a conflict even the path may lead elsewhere.
     let mut change = FileToolChange { call, given, options, propose, located: Some(target) };
     let committed = call.pending.with_terms(|terms| transactions.commit_change(terms, &mut change));
     match committed {
@@ -62,6 +65,8 @@ pub(super) fn change(
                 None => error.in_file(&proof.target.shown),
                 Some(_) => error,
             };
+            // The bytes that the change was made for: compared with those on disk now, they give the lines
+            // that differ.
             let found = conflict.and_then(|conflict| conflict.found);
             Err(call.failed(locate(error, transactions, &proof.target.path, found.as_deref())))
         }
@@ -97,10 +102,12 @@ impl Change for FileToolChange<'_> {
         let call = self.call;
         let target = match self.located.take() {
             Some(target) => target,
+            // The host has granted this path already, and is not asked once per attempt.
             None => call.locate_again(self.given, Access::Write)?,
         };
         let proposed = proposed(call, &target, self.propose)?;
         let (proposed, modified_by_user) = confirm(call, &target, proposed)?;
+        // Only a new name is refused: a file that has such a name already must stay editable.
         if !target.exists() {
             target.require_portable_name().map_err(|error| call.failed(error.in_file(&target.shown)))?;
         }
@@ -116,6 +123,8 @@ impl Change for FileToolChange<'_> {
 
     fn enter(&mut self, _: &StagedChanges, proof: &Proof) -> Result<Guard, Error> {
         let permit = lock_changes(self.call)?;
+        // Both last until the change is recorded, so that a watch never sees the new file before
+        // the session knows that it wrote it.
         Ok((self.call.session.reads.begin_edit(&proof.target), permit))
     }
 
@@ -132,6 +141,7 @@ fn proposed(
     target: &Target,
     propose: &mut dyn FnMut(&Target) -> Refused<Proposed>,
 ) -> Refused<Proposed> {
+    // Before the work: the file may be large, and the caller may be gone since the attempt before.
     call.require_wanted()?;
     require_not_ignored(call, target)?;
     target.require_file().map_err(|error| call.failed(error))?;
@@ -153,6 +163,7 @@ pub(super) struct Known {
 pub(super) fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Known> {
     let policy = call.session.options.policy;
     let seen = call.session.reads.knows(target);
+    // Before the file is read: a file that was never read is refused however large it is.
     if !seen && policy == Policy::Require {
         return Err(call.refuse(Kind::NotRead, &[]));
     }
@@ -180,7 +191,11 @@ pub(super) fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Ve
 fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
     let session = call.session;
     if let Some(own) =
-        [&target.path, &target.written].into_iter().find(|path| session.own_ignored.is_left_alone(path))
+        // Both paths count: a link must not be a way around the option, whichever end of it is
+        // named there.
+        [&target.path, &target.written]
+            .into_iter()
+            .find(|path| session.own_ignored.is_left_alone(path))
     {
         let rule = format!("The option ignore of this workspace leaves {own} alone.");
         return Err(Box::new(Refusal::of(call.tool, Kind::IgnoredPath, &[]).with_hint(rule)));
@@ -199,6 +214,8 @@ pub(super) fn lock_changes(call: &FileCall<'_>) -> Result<Permit, Error> {
     let session = call.session;
     session.shared.change_lock.lock(session.number(), Box::new(move |hold| drop(sender.send(hold))));
     loop {
+        // The channel has no way to wait for two events, so the cancellation is looked at between
+        // short waits.
         match turn.recv_timeout(Duration::from_millis(20)) {
             Ok(hold) => return Ok(hold),
             Err(mpsc::RecvTimeoutError::Timeout) if !call.pending.cancel_token().is_cancelled() => {}
@@ -232,6 +249,7 @@ fn answer(
     };
     let given = target.given.as_str();
     let mut answer = Done::new(
+        // A match on all three, as the words of Edit and Write differ for a new file alone.
         match (options.dry_run, options.is_whole, is_new) {
             (true, ..) => Ending::DryRun,
             (_, false, _) => Ending::Applied,
@@ -318,10 +336,13 @@ fn display(given: &str, patch: &Patch, new_text: &str, is_new: bool, dry_run: bo
         let (mut old, mut new) = (hunk.old_start, hunk.new_start);
         for line in hunk.lines.iter().take(room) {
             let number = match line.as_bytes().first() {
+                // A removed line has a number only in the old text; all others are shown with the
+                // new one.
                 Some(b'-') => old,
                 _ => new,
             };
             let is_note = line.starts_with('\\');
+            // The note `\ No newline at end of file` counts in neither text.
             old += usize::from(line.starts_with(['-', ' ']));
             new += usize::from(line.starts_with(['+', ' ']));
             let line: String = line.chars().take(200).collect();

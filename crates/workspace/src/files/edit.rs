@@ -29,6 +29,8 @@ pub(super) fn edit(call: &FileCall<'_>) -> Outcome {
     let arguments = call.arguments;
     let given = arguments.text("file_path");
     let replacement = replacement(call, arguments, matching(arguments));
+    // Line ends are compared as the document stores them: two texts that differ only there would
+    // change nothing.
     if normalize(&replacement.old) == normalize(&replacement.new) {
         let meta = json!({ "old_string": beginning_of(&replacement.old) });
         return Err(Box::new((*call.refuse(Kind::NoChange, &[])).with_meta(meta)));
@@ -57,6 +59,8 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
     let arguments = call.arguments;
     let given = arguments.text("file_path");
     if has_ending(given, NOTEBOOK) {
+        // A notebook is refused before the arguments are looked at, as its cells have another tool;
+        // a path that leads nowhere is refused by its name alone.
         match Target::locate(&call.session.paths, given) {
             Ok(target) => refuse_notebook(call, &target)?,
             Err(_) => return Err(call.refuse(Kind::Notebook, &[])),
@@ -76,9 +80,12 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
         let mut put = PutText::default();
         for (edit, number) in edits.iter().zip(1..) {
             call.require_wanted()?;
+            // Each edit sees the result of those before it, as if they had been separate calls.
             let so_far = current.as_ref().unwrap_or(&document);
             let applied = apply(call, target, so_far, edit, Some(number), &mut notes);
             let (applied, entry_fields) = applied.map_err(|refused| {
+                // A text that an earlier edit replaced is the commonest cause; the reader of the
+                // diagnosis would look for it in the file in vain.
                 let taken = taken_by(&document, &edits[..number - 1], &edit.old);
                 refused.after_edits(taken, number).into_refusal(call, target, edit, Some(number))
             })?;
@@ -103,6 +110,7 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
         let replaced: u64 = made.iter().filter_map(|entry| entry["replacements"].as_u64()).sum();
         data.insert("replacements".to_owned(), replaced.into());
         data.insert("edits".to_owned(), made.into());
+        // Without edits the text is the old one, which is refused later as no difference.
         let new = current.unwrap_or_else(|| document.clone());
         Ok(Proposed { document, existed, new, spans: None, data, warnings, notes })
     })
@@ -178,6 +186,7 @@ fn open_for_creation(
 ) -> Refused<(bool, Document)> {
     let found = match target.read(call.session.options.file_bytes) {
         Ok(found) => found.map(|contents| contents.bytes),
+        // A file too large to be read is certainly not empty.
         Err(error) if error.kind == Kind::TooLarge => {
             return Err(call.refuse(Kind::AlreadyExists, &[("edit", "1")]));
         }
@@ -302,6 +311,7 @@ fn taken_by(document: &Document, edits: &[Replacement], old: &str) -> Option<(us
     let mut taken = None;
     for (edit, number) in edits.iter().zip(1..) {
         // These were made before; one that the host corrected is not named.
+        // The edits are made once more: the texts in between were not kept.
         let bytes = replace(&current, edit, Policy::Unique).ok()?.bytes;
         current = Document::decode_as(bytes, document.encoding()).ok()?;
         let line = line_in(&current);
@@ -347,6 +357,7 @@ fn apply(
     });
     let answer = host.ask(Hook::Correct, attempt, call.pending.cancel_token());
     let answer = answer.map_err(|error| NotMade::Refused(call.failed(error)))?;
+    // Both mean that the host has no correction; then the diagnosis is the answer.
     if answer.is_null() || answer == Value::Bool(false) {
         return Err(error.into());
     }
@@ -355,7 +366,9 @@ fn apply(
         let refusal = call.hook_failed(Hook::Correct, &answer, "{ oldText, newText } or nothing");
         return Err(NotMade::Refused(refusal));
     };
+    // Exact: a correction that is itself only nearly right would put a guess on top of a guess.
     let repaired = Replacement { old, new, matching: Matching::Exact, ..edit.clone() };
+    // An empty old text creates a file; a correction must not turn an edit into that.
     if repaired.old.is_empty() {
         return Err(error.into());
     }

@@ -29,15 +29,20 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
         .into_iter()
         .map(|pattern| beneath_place(call, &places[0], pattern))
         .collect::<Refused<_>>()?;
+    // `-A` and `-B` count more than `-C`, as in grep itself.
     let around = arguments.whole("-C").or(arguments.whole("context"));
     let output = match arguments.optional_text("output_mode") {
         Some("content") => GrepOutput::Content,
         Some("count") => GrepOutput::Count,
         _ => GrepOutput::FilesWithMatches,
     };
+    // Lists of names and counts have no limit of their own: they are short, and cut by the
+    // characters that a model is shown.
     let default_limit = (output == GrepOutput::Content).then_some(DEFAULT_LINES);
     let permissions = search.permissions();
     let run = |pattern: &str, include: &[String]| {
+        // Composed and decomposed letters look the same, and files have either: old disks of macOS decompose
+        // names.
         let both = pattern_of_both_forms(pattern);
         search.interruptible(|interrupt| {
             let options = GrepFilesOptions {
@@ -67,10 +72,14 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
     let pattern = arguments.text("pattern");
     let mut found = run(pattern, &include).map_err(|error| call.failed(error))?;
     let mut notes = Vec::new();
+    // Only where a whole search found nothing: a search that ran out of time would just do so
+    // again.
     if found.total_files == 0 && found.partial.is_empty() {
         let decoded = decoded_entities(pattern);
         let plain: Vec<String> =
             include.iter().map(|it| plain_pattern(it).unwrap_or_else(|| it.clone())).collect();
+        // The second attempt is silent where it fails: the first, as it was asked for, is then the
+        // answer.
         if (decoded != pattern || plain != include)
             && let Ok(other) = run(&decoded, &plain)
             && other.total_files > 0
@@ -103,11 +112,13 @@ fn beneath_place(call: &FileCall<'_>, place: &SearchPlace, pattern: String) -> R
             .map(str::to_owned)
     });
     // Where there is no such root, `/src` is what `.gitignore` means by it.
+    // The shortest rest belongs to the innermost of the roots that match.
     let Some(beneath) = beneath.min_by_key(String::len) else { return Ok(pattern) };
     let inside = match place.as_str() {
         "" => Some(beneath.as_str()),
         folder => beneath.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')),
     };
+    // `./` binds the pattern to the place. Without it `a.rs` would match in every folder beneath.
     Ok(format!("{mark}./{}", inside.unwrap_or(&beneath)))
 }
 
@@ -127,6 +138,7 @@ fn case_of(call: &FileCall<'_>) -> Case {
     match (call.arguments.has("-i"), call.arguments.flag("-i")) {
         (false, _) => Case::Smart,
         (true, true) => Case::Insensitive,
+        // An explicit `false` is meant: it turns off the smart case that is the default.
         (true, false) => Case::Sensitive,
     }
 }

@@ -57,6 +57,8 @@ impl Host {
 
     /// Sets the messenger; only the first one counts.
     pub(crate) fn listen(&self, messenger: Messenger) {
+        // A second messenger is a mistake of the host that harms nothing: questions go on to the
+        // first.
         let _ = self.messenger.set(messenger);
     }
 
@@ -83,12 +85,15 @@ impl Host {
         let messenger = self.messenger.get().ok_or_else(|| failed("nobody listens"))?;
         let (sender, answer) = mpsc::channel();
         let question = self.last_question.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
+        // Registered before the question is sent: the host may answer from within the messenger.
         self.waiting().insert(question, sender.clone());
         let _registration = {
             // Wakes the wait below; a cancelled waiter never looks at what was sent.
             let sender = sender.clone();
             cancel.on_cancel(move || drop(sender.send(Ok(Value::Null))))
         };
+        // The senders left are those of the registration and of the question. When both are gone,
+        // no answer can come, and the wait ends.
         drop(sender);
         messenger(
             json!({ "type": "ask", "question": question, "hook": hook.as_str(), "request": request })
@@ -96,12 +101,15 @@ impl Host {
         );
         let answered = Workers::shared().while_waiting(|| {
             loop {
+                // No limit for a person who is asked: a time out only goes round once more, and the
+                // cancellation wakes the wait by itself.
                 match answer.recv_timeout(Duration::from_mins(1)) {
                     Err(RecvTimeoutError::Timeout) => {}
                     other => break other,
                 }
             }
         });
+        // Not answered where the call was cancelled; a later answer finds nothing and is dropped.
         self.waiting().remove(&question);
         if cancel.is_cancelled() {
             return Err(cancelled());

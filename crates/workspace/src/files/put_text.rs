@@ -17,6 +17,7 @@ pub(super) struct PutText {
 impl PutText {
     /// Returns a note on an edit that changes nothing but what one earlier edit put there.
     pub(super) fn only_of_earlier(&self, view: &str, spans: &Spans, number: usize) -> Option<String> {
+        // Nothing to compare, or too much of it to be a slip.
         if self.parts.is_empty() || spans.count() == 0 || spans.count() > MAX_FOLLOWED {
             return None;
         }
@@ -24,6 +25,7 @@ impl PutText {
         for span in spans.iter(view) {
             let (_, edit) =
                 self.parts.iter().find(|(part, _)| part.start <= span.start && span.end <= part.end)?;
+            // An edit over the texts of several earlier ones is rather a general replacement.
             if earlier.is_some_and(|earlier| earlier != *edit) {
                 return None;
             }
@@ -38,6 +40,7 @@ impl PutText {
 
     /// Follows an edit: what earlier ones put there moves, and what it put there itself is added.
     pub(super) fn record(&mut self, view: &str, spans: &Spans, old: &str, new: &str, number: usize) {
+        // What is not followed makes all offsets behind it unknown, so the rest is forgotten too.
         if spans.count() > MAX_FOLLOWED {
             self.parts.clear();
             return;
@@ -49,6 +52,8 @@ impl PutText {
         let (head, tail) = if length == new.len() { (head, tail) } else { (0, 0) };
         let mut parts = Vec::with_capacity(self.parts.len() + spans.count());
         let mut earlier = self.parts.iter().peekable();
+        // Offsets of the new text are those of the old one, less the bytes taken before them, plus
+        // those put there.
         let (mut taken, mut put) = (0, 0);
         for span in spans.iter(view) {
             while let Some((part, edit)) = earlier.next_if(|(part, _)| part.end <= span.start) {

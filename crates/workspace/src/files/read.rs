@@ -34,6 +34,8 @@ pub(super) fn read(call: &FileCall<'_>) -> Outcome {
     let Some(file) = target.open().map_err(|error| call.failed(error))? else {
         return Err(call.not_found(&target));
     };
+    // The contents decide on the type, and the name only where they cannot. The file stays open, so
+    // that what is read is what was recognized.
     let head = file.read_at(0, SNIFFED_BYTES).map_err(|error| call.failed(error))?;
     let file_type = sniff(&head, target.path.as_str());
     let mut done = match file_type {
@@ -48,6 +50,7 @@ pub(super) fn read(call: &FileCall<'_>) -> Outcome {
             return Err(refusal);
         }
     };
+    // A warning only: the pages of a text are a misunderstanding, not a mistake in the file.
     if file_type != FileType::Pdf && call.arguments.optional_text("pages").is_some() {
         done.warnings.push("Warning: pages is for PDF documents; it was left out.".to_owned());
     }
@@ -68,6 +71,8 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile, head: Ve
     let metadata = file.metadata().map_err(fail)?;
     let size = metadata.stamp.size;
     let (offset, limit) = (call.arguments.whole("offset"), call.arguments.whole("limit"));
+    // Refused only where no part was asked for: the model then learns to ask for lines, instead of
+    // receiving the first few as if they were all.
     if offset.is_none() && limit.is_none() && size > WHOLE_BYTES {
         let kilobytes = |bytes: u64| format!("{}KB", (bytes + 512) / 1024);
         let words = [("size", kilobytes(size)), ("most", kilobytes(WHOLE_BYTES))];
@@ -86,6 +91,7 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile, head: Ve
         false => slice_streamed(call, file, &options),
     };
     let Text { mut slice, state } = text.map_err(|error| call.failed(error.in_file(&target.shown)))?;
+    // Line 1 of an empty file is no mistake: it is what reading it from the start means.
     if options.first_line > slice.total_lines.max(1) {
         let words = [
             ("lines", count(slice.total_lines, "line", "lines")),
@@ -99,6 +105,8 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile, head: Ve
     let shown = slice.lines.len();
     let last = slice.first_line + shown - 1;
     let is_partial = slice.first_line > 1 || last < slice.total_lines;
+    // After the slice was made, and with the state of those very bytes: a change during the read is
+    // noticed by the next check.
     let reminder = call.session.reads.read(target, state, is_partial);
     Ok(build_answer(target, &slice, size, reminder))
 }
@@ -154,6 +162,7 @@ fn lines_within(slice: &LineSlice) -> usize {
         length += shown_len(&line.text) + if line.cut_characters > 0 { 40 } else { 10 };
         length <= MAX_SHOWN_LEN
     };
+    // One line is shown even where it is too long, or the reader could never get past it.
     slice.lines.iter().take_while(fits).count().max(slice.lines.len().min(1))
 }
 
@@ -165,6 +174,7 @@ fn content_of(slice: &LineSlice, truncated: bool) -> String {
         }
         content.push_str(&shown_line(line));
     }
+    // The last line of a part is followed by others, and so ends with a line end in any case.
     if !slice.lines.is_empty() && (truncated || slice.ends_with_line_end) {
         content.push('\n');
     }
@@ -208,11 +218,13 @@ fn slice_loaded(
     options: &SliceOptions,
 ) -> Result<Text> {
     let size = metadata.stamp.size;
+    // Fewer bytes than were asked for are the whole file, which then need not be read twice.
     let bytes = match head.len() as u64 == size && head.len() < SNIFFED_BYTES {
         true => head,
         false => read_whole(file, size)?,
     };
     let state = super::reads::state_of(metadata, &bytes);
+    // Only for UTF-8: other encodings are found by a look at the whole, which the document takes.
     if bytes.len() as u64 > WHOLE_BYTES && std::str::from_utf8(&bytes).is_ok() {
         // A few lines of it need no index of all.
         let mut whole = Some(bytes);
@@ -226,6 +238,7 @@ fn slice_loaded(
     while lines.len() < options.line_count {
         let Some(line) = document.line(number) else { break };
         bytes += line.len() + 1;
+        // The first line is taken however long it is.
         if bytes > options.most_bytes && !lines.is_empty() {
             was_cut = true;
             break;
@@ -249,6 +262,9 @@ fn slice_loaded(
 /// Reads a file that may have grown since it was examined.
 fn read_whole(file: &dyn OpenFile, size: u64) -> Result<Vec<u8>> {
     const MOST: usize = 2 * LOADED_BYTES as usize;
+    // One byte more than expected: a full buffer shows that the file has grown. It is read once
+    // more with ample room, and then given up, as a log that grows faster than it is read would
+    // never end.
     for room in [size as usize + 1, MOST + 1] {
         let bytes = file.read_at(0, room)?;
         if bytes.len() < room {

@@ -40,6 +40,7 @@ impl SessionReads {
         let watched: Arc<dyn Probe> = Arc::<RootSetProbe>::clone(&probe);
         let options = FreshnessOptions {
             roots: root_set.root_paths().map(PathBuf::from).collect(),
+            // Files there are not worth mentioning after a summary of the conversation.
             temporary_folder: OsDisk.canonical_path(&std::env::temp_dir()).ok(),
             ..FreshnessOptions::new(watched)
         };
@@ -59,6 +60,7 @@ impl SessionReads {
         emit: impl Fn(&Value) + Send + Sync + 'static,
     ) {
         let mut listener = self.listener.lock().unwrap_or_else(PoisonError::into_inner);
+        // The old listener goes first, so that no event is reported twice.
         if let Some(id) = listener.take() {
             self.service.stop_listening(id);
         }
@@ -106,11 +108,14 @@ impl SessionReads {
     pub(crate) fn changed_elsewhere(&self, own: Option<&str>, paths: &Paths) -> Vec<ChangedFile> {
         let mut changed = Vec::new();
         for (key, state) in self.service.last_used(MAX_LOOKED_AT) {
+            // The answer of the call itself shows this file.
             if own == Some(key.as_str()) {
                 continue;
             }
             // A file that cannot be examined is reported where a call needs it.
             let Ok(path) = self.probe.path(&key) else { continue };
+            // An equal stamp spares the read. A different one proves nothing yet: a checkout back
+            // and forth changes the stamp and not the contents.
             if matches!(self.probe.stamp(&key), Ok(Some(stamp)) if stamp == state.stamp) {
                 continue;
             }

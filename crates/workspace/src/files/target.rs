@@ -33,6 +33,8 @@ impl Target {
         }
         let mut written = paths.parse(given)?;
         refuse_too_long(given, &written)?;
+        // The name as the disk has it: an `é` that a model writes composed may be stored
+        // decomposed.
         if let Some(found) = paths.equivalent(written.as_str(), written.root()) {
             written = WorkspacePath::new(written.root(), &found)?;
         }
@@ -40,6 +42,8 @@ impl Target {
             .root_set()
             .root(written.root())?
             .ok_or_else(|| Error::new(Kind::NotFound, "The root of the workspace is not there any more."))?;
+        // The place holds the folder open. What is read later is an entry of that folder, even if
+        // the path leads elsewhere by then.
         let place = root.resolve(&written.relative(), LastLink::Follow)?;
         let path = match &place {
             Some(place) => {
@@ -49,6 +53,7 @@ impl Target {
             }
             None => paths.locate(&written)?,
         };
+        // After links were followed, as a link could lead into the state folder.
         let path = paths.require_allowed(path)?;
         let metadata = match &place {
             Some(place) => place.folder.entry(&place.name)?,
@@ -86,6 +91,8 @@ impl Target {
     /// Refuses folders, devices, FIFOs and sockets.
     pub(crate) fn require_file(&self) -> Result<()> {
         let what = match self.metadata.as_ref().map(|metadata| metadata.kind) {
+            // A missing file is not refused here: for Write it is a new one, and the others have
+            // their own words for it.
             None | Some(EntryKind::File) => return Ok(()),
             Some(EntryKind::Folder) => return Err(is_folder(&self.given).in_file(&self.shown)),
             Some(EntryKind::Link) => "a link that leads nowhere",

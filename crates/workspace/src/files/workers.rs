@@ -56,6 +56,8 @@ impl Workers {
     /// Runs the job on one of the threads. Without a thread it is dropped.
     pub(crate) fn run(&'static self, job: Job) {
         let mut queue = self.queue();
+        // A job without a thread lies in the queue until one is free; see `provide` for the case
+        // that none can be started.
         queue.jobs.push_back(job);
         self.provide(queue);
     }
@@ -65,6 +67,8 @@ impl Workers {
         let mut queue = self.queue();
         queue.waiting += 1;
         self.provide(queue);
+        // Caught so that the count is right again in any case; one too many would raise the limit
+        // for ever.
         let result = catch_unwind(AssertUnwindSafe(wait));
         self.queue().waiting -= 1;
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -75,6 +79,8 @@ impl Workers {
         if queue.jobs.is_empty() {
             return;
         }
+        // Idle threads that were woken but have not come yet still count as idle, so they are
+        // compared with all the waiting jobs.
         if queue.idle >= queue.jobs.len() {
             self.wake.notify_one();
         } else if queue.threads < MAX_AT_WORK + queue.waiting {
@@ -89,6 +95,8 @@ impl Workers {
                     queue.handles.push(thread);
                 }
                 Err(_) if queue.threads == 0 => {
+                    // Dropping a job answers its call, and that may submit another: hence not under
+                    // the lock.
                     let unserved = std::mem::take(&mut queue.jobs);
                     drop(queue);
                     drop(unserved);
@@ -104,7 +112,7 @@ impl Workers {
         if queue.users > 0 {
             return;
         }
-        // The next user begins with none of these threads.
+        // The old threads end by themselves: after the job that they have, or when they are woken.
         queue.era += 1;
         (queue.threads, queue.idle) = (0, 0);
         let handles = std::mem::take(&mut queue.handles);
@@ -121,6 +129,7 @@ impl Workers {
                 // A panic is answered by the job's own guard.
                 drop(catch_unwind(AssertUnwindSafe(job)));
                 queue = self.queue();
+                // This thread took the place of one that waited and is back at work.
                 if queue.era == era && queue.threads > MAX_AT_WORK + queue.waiting {
                     queue.threads -= 1;
                     return;
@@ -134,6 +143,7 @@ impl Workers {
                 return;
             }
             queue.idle -= 1;
+            // A job may have come at the very end of the wait; then it is served first.
             if wait.timed_out() && queue.jobs.is_empty() {
                 queue.threads -= 1;
                 return;
