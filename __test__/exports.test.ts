@@ -309,6 +309,40 @@ asking('ezdxf')('as DXF: what operations on areas leave of curves is exact', asy
   expect(dxf.counts).toMatchObject({ ELLIPSE: 4, SPLINE: 2 })
 })
 
+describe('cutOrder', () => {
+  const MAIN = `
+    drawRect('blank', 50, 30, 100, 60)
+    drawCircle('a', 20, 30, 5)
+    drawCircle('b', 80, 30, 8)
+    booleanDifference('blank', ['a', 'b'], 'plate', { keep: false })
+    drawCircle('disc', 130, 30, 10)
+    drawLine('mark', [40, 50, 60, 50])
+    drawLine('fold', [50, 5, 50, 20])
+    cutOrder(['disc', 'plate'], 'plan', { leadIn: 4, engrave: ['mark'], score: ['fold'] })
+  `
+  const ORDER = ['plan_engrave', 'plan_score', 'plan_cut_0', 'plan_cut_1', 'plan_cut_2', 'plan_cut_3']
+
+  asking('ezdxf')('writes a DXF in the order of the cuts, on the layers of the work', async () => {
+    const project = await Project.open({ dir: projectOf({ main: MAIN }) })
+    await project.run()
+    const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', path: 'plan.dxf' }))
+    expect(dxf.errors.concat(dxf.fixes)).toEqual([])
+    expect(dxf.order).toEqual(ORDER)
+    expect(Object.values(dxf.layers).map(({ scene }) => scene)).toEqual(expect.arrayContaining(['engrave', 'score', 'cut']))
+    await project.close()
+  })
+
+  asking('svgelements')('writes an SVG in the same order', async () => {
+    const project = await Project.open({ dir: projectOf({ main: MAIN }) })
+    await project.run()
+    const file = await write(project, { format: 'svg', path: 'plan.svg' })
+    expect(read<Svg>('svgelements', file).order).toEqual(ORDER)
+    const layers = [...readFileSync(file, 'utf8').matchAll(/data-layer="([^"]*)"/g)].map(([, layer]) => layer)
+    expect(layers).toEqual(['engrave', 'score', 'cut'])
+    await project.close()
+  })
+})
+
 describe('scene.schema.json', () => {
   const schema = JSON.parse(readFileSync(join(ROOT, 'scene.schema.json'), 'utf8')) as object
   let validate: ReturnType<Ajv2020['compile']>

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 use scenewright_lint::DimensionMark;
-use scenewright_scene::{Align, Color, Linetype};
+use scenewright_scene::{Align, Cap, Color, Join, Linetype};
 
 /// A drawing that was read from a file. y points up.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +90,30 @@ pub(crate) enum Fill {
     Color(Color),
 }
 
+/// The ends, the corners and the dashes of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct LineLook {
+    pub cap: Cap,
+    pub join: Join,
+    /// Lengths of dashes and gaps by turns, in units of the drawing, of which so many count.
+    pub dashes: [f64; MAX_DASHES],
+    pub dash_count: usize,
+}
+
+/// The most dashes of a line that are kept: a line with more is drawn without any.
+pub(crate) const MAX_DASHES: usize = 16;
+
+impl LineLook {
+    /// Returns the look with all lengths multiplied.
+    pub(crate) fn scaled(self, factor: f64) -> LineLook {
+        LineLook { dashes: self.dashes.map(|length| length * factor), ..self }
+    }
+
+    pub(crate) fn dashes(&self) -> &[f64] {
+        &self.dashes[..self.dash_count]
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Pen {
     Absent,
@@ -98,6 +122,7 @@ pub(crate) enum Pen {
     Drawn {
         color: Color,
         width: f64,
+        line: LineLook,
     },
     /// A colour, with a width in millimetres on paper; the fine pen where there is none.
     OnPaper {

@@ -155,7 +155,16 @@ impl Placing<'_> {
             Pen::Absent => self.scene.set_stroke(name, None)?,
             // What was drawn has it already.
             Pen::ByLayer => {}
-            Pen::Drawn { color, width } => self.stroke(name, color, width * self.scale)?,
+            Pen::Drawn { color, width, line } => {
+                let line = line.scaled(self.scale);
+                let stroke = Stroke {
+                    dash: line.dashes().to_vec(),
+                    cap: line.cap,
+                    join: line.join,
+                    ..Stroke::solid(color, width * self.scale)
+                };
+                self.scene.set_stroke(name, Some(stroke))?;
+            }
             Pen::OnPaper { color, width } => {
                 let per_millimeter =
                     self.scene.drawing_scale().unwrap_or(1.0) / self.scene.units().in_millimeters();

@@ -411,7 +411,13 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     .ok()?
             }
             "ellipse" => {
-                let (rx, ry) = (number("rx", Axis::X), number("ry", Axis::Y));
+                // What is missing, or cannot be, is as the other one.
+                let radius = |name: &str, axis: Axis| {
+                    let given = node.attribute(name).filter(|value| value.trim() != "auto");
+                    given.map(|_| number(name, axis)).filter(|radius| *radius >= 0.0)
+                };
+                let (rx, ry) = (radius("rx", Axis::X), radius("ry", Axis::Y));
+                let (rx, ry) = (rx.or(ry).unwrap_or(0.0), ry.or(rx).unwrap_or(0.0));
                 let (cx, cy) = (number("cx", Axis::X), number("cy", Axis::Y));
                 Shape::ellipse(cx, cy, rx, ry, 0.0).ok()?
             }
@@ -519,7 +525,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             layer: around.layer.clone(),
             fill: fill.map_or(Fill::Absent, Fill::Color),
             pen: match stroke {
-                Some(color) => Pen::Drawn { color, width: style.stroke_width * factor },
+                Some(color) => {
+                    Pen::Drawn { color, width: style.stroke_width * factor, line: style.line.scaled(factor) }
+                }
                 None if is_unpainted => Pen::OnPaper { color: Color::BLACK, width: None },
                 None => Pen::Absent,
             },

@@ -1,10 +1,11 @@
 //! The paint and the font of an element, with what it inherits.
 
 use roxmltree::Node;
-use scenewright_scene::Color;
+use scenewright_scene::{Cap, Color, Join};
 
 use super::attributes::{Axis, length};
 use super::sheet::{Sheet, declarations};
+use crate::import::drawing::{LineLook, MAX_DASHES};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Paint {
@@ -22,6 +23,8 @@ pub(super) struct Style {
     pub fill: Paint,
     pub stroke: Paint,
     pub stroke_width: f64,
+    /// The ends, corners and dashes of the stroke.
+    pub line: LineLook,
     pub is_even_odd: bool,
     /// The product of the opacities of the element and all around it.
     pub opacity: f64,
@@ -58,6 +61,7 @@ impl Default for Style {
             fill: Paint::Color(Color::BLACK),
             stroke: Paint::Absent,
             stroke_width: 1.0,
+            line: LineLook::default(),
             is_even_odd: false,
             opacity: 1.0,
             fill_opacity: 1.0,
@@ -76,7 +80,7 @@ impl Default for Style {
 }
 
 /// The attributes that are properties of style as well.
-const PROPERTIES: [&str; 24] = [
+const PROPERTIES: [&str; 27] = [
     "color",
     "fill",
     "fill-opacity",
@@ -84,6 +88,9 @@ const PROPERTIES: [&str; 24] = [
     "stroke",
     "stroke-opacity",
     "stroke-width",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-dasharray",
     "opacity",
     "font-size",
     "font-family",
@@ -145,6 +152,24 @@ impl Style {
                     length(value).and_then(|it| it.in_user_units(self.font_size, view, Axis::Diagonal));
                 self.stroke_width = found.filter(|width| *width >= 0.0).unwrap_or(self.stroke_width);
             }
+            "stroke-linecap" => {
+                self.line.cap = match value {
+                    "butt" => Cap::Butt,
+                    "round" => Cap::Round,
+                    "square" => Cap::Square,
+                    _ => self.line.cap,
+                }
+            }
+            "stroke-linejoin" => {
+                self.line.join = match value {
+                    "round" => Join::Round,
+                    "bevel" => Join::Bevel,
+                    // The other joins of SVG 2 are mitred in their own ways.
+                    "miter" | "miter-clip" | "arcs" => Join::Miter,
+                    _ => self.line.join,
+                }
+            }
+            "stroke-dasharray" => self.set_dashes(value, view),
             "font-size" => {
                 let size = parent.font_size;
                 let found = length(value).and_then(|it| it.in_user_units(size, [size, size], Axis::X));
@@ -164,6 +189,27 @@ impl Style {
             "marker-mid" => self.markers[1] = link(value),
             "marker-end" => self.markers[2] = link(value),
             _ => {}
+        }
+    }
+}
+
+impl Style {
+    /// Reads the dashes of a line. What is no pattern of dashes is a solid line.
+    fn set_dashes(&mut self, value: &str, view: [f64; 2]) {
+        (self.line.dashes, self.line.dash_count) = ([0.0; MAX_DASHES], 0);
+        let words = value.split(|letter: char| letter.is_whitespace() || letter == ',');
+        let lengths = words.filter(|word| !word.is_empty()).map(|word| {
+            let found = length(word)?.in_user_units(self.font_size, view, Axis::Diagonal)?;
+            (found >= 0.0).then_some(found)
+        });
+        let Some(mut lengths) = lengths.collect::<Option<Vec<f64>>>() else { return };
+        // An odd number of lengths is repeated, so that dashes and gaps change places.
+        if lengths.len() % 2 == 1 {
+            lengths.extend_from_within(..);
+        }
+        if lengths.len() <= MAX_DASHES && lengths.iter().sum::<f64>() > 0.0 {
+            self.line.dashes[..lengths.len()].copy_from_slice(&lengths);
+            self.line.dash_count = lengths.len();
         }
     }
 }

@@ -266,3 +266,29 @@ fn even_odd_star_has_no_middle() {
     let (scene, _) = read(star);
     assert!((scene.area("it_0").unwrap() - 1939.197).abs() < 1e-2, "{:?}", described(&scene));
 }
+
+#[test]
+fn dashes_ends_and_corners_of_lines_come_in_with_them() {
+    let line = |how: &str| {
+        let body = format!(
+            "<g transform='scale(3)'><path d='M0 0H50V40' fill='none' stroke='red' stroke-width='2' {how}/></g>"
+        );
+        let (scene, placed) = read(&body);
+        assert!(placed.warnings.is_empty());
+        let item = scene.outline().into_iter().find(|item| item.shape.is_some()).unwrap();
+        let stroke = item.style.stroke.cloned().unwrap();
+        let dash: Vec<f64> = stroke.dash.iter().map(|length| 2.0 * length / stroke.width).collect();
+        (dash, stroke.cap, stroke.join)
+    };
+    use scenewright_scene::{Cap, Join};
+    assert_eq!(line("stroke-dasharray='4 2'"), (vec![4.0, 2.0], Cap::Butt, Join::Miter));
+    assert_eq!(
+        line("style='stroke-dasharray: 4,2 , 1; stroke-linecap: round; stroke-linejoin: bevel'"),
+        (vec![4.0, 2.0, 1.0, 4.0, 2.0, 1.0], Cap::Round, Join::Bevel)
+    );
+    assert_eq!(line("stroke-linecap='square' stroke-linejoin='round'"), (vec![], Cap::Square, Join::Round));
+    // What SVG says is no pattern is a solid line.
+    for how in ["none", "0 0", "4 -2", "4 x"] {
+        assert_eq!(line(&format!("stroke-dasharray='{how}'")).0, Vec::<f64>::new(), "{how}");
+    }
+}
