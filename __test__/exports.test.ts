@@ -323,9 +323,9 @@ describe('cutOrder', () => {
   const ORDER = ['plan_engrave', 'plan_score', 'plan_cut_0', 'plan_cut_1', 'plan_cut_2', 'plan_cut_3']
 
   asking('ezdxf')('writes a DXF in the order of the cuts, on the layers of the work', async () => {
-    const project = await Project.open({ dir: projectOf({ main: MAIN }) })
+    const project = await Project.open({ root: projectOf({ main: MAIN }) })
     await project.run()
-    const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', path: 'plan.dxf' }))
+    const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', toExports: 'plan.dxf' }))
     expect(dxf.errors.concat(dxf.fixes)).toEqual([])
     expect(dxf.order).toEqual(ORDER)
     expect(Object.values(dxf.layers).map(({ scene }) => scene)).toEqual(expect.arrayContaining(['engrave', 'score', 'cut']))
@@ -333,9 +333,9 @@ describe('cutOrder', () => {
   })
 
   asking('svgelements')('writes an SVG in the same order', async () => {
-    const project = await Project.open({ dir: projectOf({ main: MAIN }) })
+    const project = await Project.open({ root: projectOf({ main: MAIN }) })
     await project.run()
-    const file = await write(project, { format: 'svg', path: 'plan.svg' })
+    const file = await write(project, { format: 'svg', toExports: 'plan.svg' })
     expect(read<Svg>('svgelements', file).order).toEqual(ORDER)
     const layers = [...readFileSync(file, 'utf8').matchAll(/data-layer="([^"]*)"/g)].map(([, layer]) => layer)
     expect(layers).toEqual(['engrave', 'score', 'cut'])

@@ -104,6 +104,14 @@ pub(crate) struct LineLook {
 pub(crate) const MAX_DASHES: usize = 16;
 
 impl LineLook {
+    /// Makes a look with those dashes and gaps; `None` where they are too many, or no pattern.
+    pub(crate) fn dashed(lengths: &[f64]) -> Option<LineLook> {
+        let mut look = LineLook::default();
+        look.dashes.get_mut(..lengths.len())?.copy_from_slice(lengths);
+        look.dash_count = lengths.len();
+        (lengths.iter().sum::<f64>() > 0.0).then_some(look)
+    }
+
     /// Returns the look with all lengths multiplied.
     pub(crate) fn scaled(self, factor: f64) -> LineLook {
         LineLook { dashes: self.dashes.map(|length| length * factor), ..self }

@@ -85,7 +85,7 @@ impl Building<'_> {
         let (stroke, width) = match item.pen {
             Pen::Absent => (None, None),
             Pen::ByLayer => (Some(of_layer), weight),
-            Pen::Drawn { color, width } => (Some(color), Some(width * self.unit)),
+            Pen::Drawn { color, width, .. } => (Some(color), Some(width * self.unit)),
             Pen::OnPaper { color, width } => (Some(color), width.or(weight)),
         };
         let mut part_of = origin.part_of;

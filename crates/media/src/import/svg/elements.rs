@@ -11,8 +11,8 @@ use super::clipping::Clip;
 use super::corners::rounded;
 use super::document::{parsed, refused, view_box};
 use super::selection::SvgSelection;
-use super::sheet::Sheet;
-use super::style::{Paint, Style, link};
+use super::sheet::{Sheet, declarations};
+use super::style::{Paint, Painted, Style, cascade, link};
 use super::vertices::{Vertex, vertices};
 use crate::import::drawing::{
     Drawing, Fill, Item, ItemContent, Origin, Pen, Raise, TextHeight, TextItem, is_title_word,
@@ -520,21 +520,55 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             return Ok(());
         };
         let factor = around.place.determinant().abs().sqrt();
-        items.push(Item {
+        let pen = match stroke {
+            Some(color) => Pen::Drawn {
+                color,
+                width: style.stroke_width * factor,
+                line: style.line_look().scaled(factor),
+            },
+            None if is_unpainted => Pen::OnPaper { color: Color::BLACK, width: None },
+            None => Pen::Absent,
+        };
+        let fill = fill.map_or(Fill::Absent, Fill::Color);
+        let item = |fill: Fill, pen: Pen, shape: Shape| Item {
             id: name_of(node),
             layer: around.layer.clone(),
-            fill: fill.map_or(Fill::Absent, Fill::Color),
-            pen: match stroke {
-                Some(color) => {
-                    Pen::Drawn { color, width: style.stroke_width * factor, line: style.line.scaled(factor) }
-                }
-                None if is_unpainted => Pen::OnPaper { color: Color::BLACK, width: None },
-                None => Pen::Absent,
-            },
+            fill,
+            pen,
             content: ItemContent::Shape(shape),
             origin: self.origin(node, None),
-        });
-        items.extend(marks);
+        };
+        let order = style.paint_order;
+        let place_of = |part: Painted| order.iter().position(|it| *it == part);
+        let is_behind = |one: Painted, other: Painted| place_of(one) < place_of(other);
+        // One entity has its line upon its area: the other way round, and with markers between, they are two.
+        let are_apart = fill != Fill::Absent
+            && pen != Pen::Absent
+            && (is_behind(Painted::Stroke, Painted::Fill)
+                || (!marks.is_empty()
+                    && is_behind(Painted::Fill, Painted::Markers)
+                    && is_behind(Painted::Markers, Painted::Stroke)));
+        if !are_apart {
+            let at = items.len();
+            items.push(item(fill, pen, shape));
+            let own = if fill == Fill::Absent { Painted::Stroke } else { Painted::Fill };
+            let at = if is_behind(Painted::Markers, own) { at } else { items.len() };
+            items.splice(at..at, marks);
+            return Ok(());
+        }
+        let mut marks = Some(marks);
+        let mut parts = Vec::new();
+        for layer in order {
+            match layer {
+                Painted::Fill => parts.push(item(fill, Pen::Absent, shape.clone())),
+                Painted::Stroke => parts.push(item(Fill::Absent, pen, shape.clone())),
+                Painted::Markers => parts.extend(marks.take().unwrap_or_default()),
+            }
+        }
+        for part in &mut parts {
+            part.id = None;
+        }
+        items.extend(grouped(parts, name_of(node), around.layer.clone()));
         Ok(())
     }
 
@@ -688,10 +722,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut node = *self.ids.get(id)?;
         for _ in 0..8 {
             if let Some(stop) = node.descendants().find(|child| child.tag_name().name() == "stop") {
-                let own = stop.attribute("style").map(super::sheet::declarations).unwrap_or_default();
-                let of_style =
-                    own.iter().find(|(name, _)| name == "stop-color").map(|(_, value)| value.as_str());
-                return Color::parse(of_style.or(stop.attribute("stop-color")).unwrap_or("black")).ok();
+                let own = stop.attribute("style").map(declarations).unwrap_or_default();
+                let all = cascade(stop, &["stop-color"], &self.sheet, &own);
+                let last = all.iter().rev().find(|(name, _)| *name == "stop-color");
+                return Color::parse(last.map_or("black", |(_, value)| value.trim())).ok();
             }
             let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href")))?;
             node = *self.ids.get(link.strip_prefix('#')?)?;

@@ -4,7 +4,7 @@ use roxmltree::Node;
 use scenewright_scene::{Cap, Color, Join};
 
 use super::attributes::{Axis, length};
-use super::sheet::{Sheet, declarations};
+use super::sheet::{Property, Sheet, declarations};
 use crate::import::drawing::{LineLook, MAX_DASHES};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,14 @@ pub(super) enum Paint {
     ContextStroke,
 }
 
+/// What of a shape is painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Painted {
+    Fill,
+    Stroke,
+    Markers,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Style {
     pub fill: Paint,
@@ -25,6 +33,10 @@ pub(super) struct Style {
     pub stroke_width: f64,
     /// The ends, corners and dashes of the stroke.
     pub line: LineLook,
+    /// The length of the dashes that is left out at the start of a line.
+    pub dash_offset: f64,
+    /// The order in which area, line and markers are painted.
+    pub paint_order: [Painted; 3],
     pub is_even_odd: bool,
     /// The product of the opacities of the element and all around it.
     pub opacity: f64,
@@ -62,6 +74,8 @@ impl Default for Style {
             stroke: Paint::Absent,
             stroke_width: 1.0,
             line: LineLook::default(),
+            dash_offset: 0.0,
+            paint_order: PAINT_ORDER,
             is_even_odd: false,
             opacity: 1.0,
             fill_opacity: 1.0,
@@ -79,8 +93,11 @@ impl Default for Style {
     }
 }
 
+/// The usual order of painting.
+const PAINT_ORDER: [Painted; 3] = [Painted::Fill, Painted::Stroke, Painted::Markers];
+
 /// The attributes that are properties of style as well.
-const PROPERTIES: [&str; 27] = [
+const PROPERTIES: [&str; 29] = [
     "color",
     "fill",
     "fill-opacity",
@@ -91,6 +108,8 @@ const PROPERTIES: [&str; 27] = [
     "stroke-linecap",
     "stroke-linejoin",
     "stroke-dasharray",
+    "stroke-dashoffset",
+    "paint-order",
     "opacity",
     "font-size",
     "font-family",
@@ -114,10 +133,8 @@ impl Style {
     /// Returns the style of an element in one of that style.
     pub(super) fn of(&self, node: Node<'_, '_>, sheet: &Sheet, view: [f64; 2]) -> Style {
         let mut style = Style { effects: Effects::default(), ..self.clone() };
-        let attributes = PROPERTIES.iter().filter_map(|name| Some((*name, node.attribute(*name)?)));
         let own = node.attribute("style").map(declarations).unwrap_or_default();
-        let own = own.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let all: Vec<(&str, &str)> = attributes.chain(sheet.properties(node)).chain(own).collect();
+        let all = cascade(node, &PROPERTIES, sheet, &own);
         // Sizes and colours of others depend on these.
         for (name, value) in all.iter().filter(|(name, _)| matches!(*name, "color" | "font-size")) {
             style.set(name, value.trim(), self, view);
@@ -170,6 +187,12 @@ impl Style {
                 }
             }
             "stroke-dasharray" => self.set_dashes(value, view),
+            "stroke-dashoffset" => {
+                let found =
+                    length(value).and_then(|it| it.in_user_units(self.font_size, view, Axis::Diagonal));
+                self.dash_offset = found.unwrap_or(self.dash_offset);
+            }
+            "paint-order" => self.paint_order = paint_order(value),
             "font-size" => {
                 let size = parent.font_size;
                 let found = length(value).and_then(|it| it.in_user_units(size, [size, size], Axis::X));
@@ -194,6 +217,43 @@ impl Style {
 }
 
 impl Style {
+    /// Returns the look of the line, whose dashes begin at the offset: a pen has none, so the pattern is turned by it.
+    pub(super) fn line_look(&self) -> LineLook {
+        let given = self.line.dashes();
+        let whole: f64 = given.iter().sum();
+        if whole <= 0.0 || self.dash_offset == 0.0 {
+            return self.line;
+        }
+        let (mut rest, mut first) = (self.dash_offset.rem_euclid(whole), 0);
+        while first + 1 < given.len() && rest >= given[first] {
+            rest -= given[first];
+            first += 1;
+        }
+        let mut dashes = Vec::with_capacity(given.len() + 2);
+        let is_gap = first % 2 == 1;
+        if is_gap {
+            // A dash without a length would be a dot.
+            if self.line.cap != Cap::Butt {
+                return self.line;
+            }
+            dashes.push(0.0);
+        }
+        dashes.push((given[first] - rest).max(0.0));
+        dashes.extend(given[first + 1..].iter().chain(&given[..first]));
+        if is_gap || rest > 0.0 {
+            dashes.push(rest);
+        }
+        // The dash at the end goes on at the beginning.
+        if dashes.len() % 2 == 1 {
+            dashes.push(0.0);
+        }
+        LineLook {
+            cap: self.line.cap,
+            join: self.line.join,
+            ..LineLook::dashed(&dashes).unwrap_or(self.line)
+        }
+    }
+
     /// Reads the dashes of a line. What is no pattern of dashes is a solid line.
     fn set_dashes(&mut self, value: &str, view: [f64; 2]) {
         (self.line.dashes, self.line.dash_count) = ([0.0; MAX_DASHES], 0);
@@ -207,11 +267,44 @@ impl Style {
         if lengths.len() % 2 == 1 {
             lengths.extend_from_within(..);
         }
-        if lengths.len() <= MAX_DASHES && lengths.iter().sum::<f64>() > 0.0 {
-            self.line.dashes[..lengths.len()].copy_from_slice(&lengths);
-            self.line.dash_count = lengths.len();
+        if let Some(dashed) = LineLook::dashed(&lengths) {
+            (self.line.dashes, self.line.dash_count) = (dashed.dashes, dashed.dash_count);
         }
     }
+}
+
+/// Reads an order of painting. What it does not name comes after, in the usual order.
+fn paint_order(value: &str) -> [Painted; 3] {
+    let mut order = Vec::new();
+    for word in value.split_whitespace() {
+        order.push(match word {
+            "fill" => Painted::Fill,
+            "stroke" => Painted::Stroke,
+            "markers" => Painted::Markers,
+            _ => return PAINT_ORDER,
+        });
+    }
+    let rest = PAINT_ORDER.into_iter().filter(|layer| !order.contains(layer)).collect::<Vec<_>>();
+    order.extend(rest);
+    order.try_into().unwrap_or(PAINT_ORDER)
+}
+
+/// Returns what is declared for an element: its attributes of those names, the rules that fit it, and its own style `own`; the
+/// strongest last.
+pub(super) fn cascade<'v>(
+    node: Node<'v, '_>,
+    names: &[&'static str],
+    sheet: &'v Sheet,
+    own: &'v [Property],
+) -> Vec<(&'v str, &'v str)> {
+    let mut all: Vec<(&str, &str)> =
+        names.iter().filter_map(|name| Some((*name, node.attribute(*name)?))).collect();
+    let rules = sheet.properties(node);
+    for is_important in [false, true] {
+        let declared = rules.iter().copied().chain(own).filter(|it| it.is_important == is_important);
+        all.extend(declared.map(|it| (it.name.as_str(), it.value.as_str())));
+    }
+    all
 }
 
 /// Returns the id in `url(#id)`.
