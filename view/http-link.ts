@@ -1,5 +1,5 @@
-import { Refused, type Hand, type Link, type LiveEvent, type LoadedScene, type NoteToAgent } from './link.js'
-import type { Answer, ErrorWire, ParameterSetsWire, ProposalWire, SceneWire } from './wire.js'
+import { Refused, type Desk, type Hand, type Link, type LiveEvent, type LoadedScene, type NoteToAgent } from './link.js'
+import type { Answer, ErrorWire, ExportPreview, PagesWire, ParameterSetsWire, ProposalWire, SceneWire } from './wire.js'
 
 /** The way to the server that served this page. */
 export class HttpLink implements Link {
@@ -11,6 +11,15 @@ export class HttpLink implements Link {
     sets: async () => (await fetch('sets')).json() as Promise<ParameterSetsWire>,
     saveSet: async (name, values) => (await this.#json('sets', { name, values })) as ParameterSetsWire,
     example: async () => (await this.#json('example', {})) as Answer,
+  }
+
+  readonly desk: Desk = {
+    preview: async (wish, signal) => (await (await this.#post('export-preview', wish, signal)).json()) as ExportPreview,
+    download: async (id) => save(`exported?id=${encodeURIComponent(id)}`),
+  }
+
+  async projects(): Promise<PagesWire> {
+    return (await (await fetch('projects')).json()) as PagesWire
   }
 
   async load(at?: string): Promise<LoadedScene> {
@@ -30,10 +39,7 @@ export class HttpLink implements Link {
   }
 
   async download(format: string): Promise<string> {
-    const link = document.createElement('a')
-    link.href = format === 'html' ? 'file' : `export?format=${encodeURIComponent(format)}`
-    link.download = ''
-    link.click()
+    save(format === 'html' ? 'file' : `export?format=${encodeURIComponent(format)}`)
     return `The ${format.toUpperCase()} is on its way to your downloads.`
   }
 
@@ -59,9 +65,24 @@ export class HttpLink implements Link {
       body: JSON.stringify(body),
       ...(signal && { signal }),
     })
-    if (!response.ok) throw new Refused({ kind: 'refused', message: (await response.text()).trim() })
+    if (!response.ok) throw await refusedBy(response)
     return response
   }
+}
+
+/** Lets the browser download what an address of the server answers. */
+function save(address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
+}
+
+/** Why the server refused: an error of the project, or words. */
+async function refusedBy(response: Response): Promise<Refused> {
+  const text = (await response.text()).trim()
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true
+  return new Refused(isJson ? (JSON.parse(text) as { error: ErrorWire }).error : { kind: 'refused', message: text })
 }
 
 async function sceneOf(response: Response): Promise<LoadedScene> {

@@ -5,7 +5,7 @@ import { placed } from './paths.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { refusalWords, thrownWords } from './words.js'
-import type { Answer, PlaceWire, Point, ProposalQuestion } from './wire.js'
+import type { Answer, PlaceWire, Point, ProposalQuestion, ShapeDimension } from './wire.js'
 
 /** The lines of code above and below the one that drew. */
 const LINES_AROUND = 2
@@ -79,7 +79,7 @@ export class Inspector {
     const title = h('div', { class: 'title' }, typeIcon(entity.type), h('span', {}, entity.name))
     this.#place.replaceChildren(title, facts, this.#handPart(entity, proposals), source)
     void this.#addMeasures(entity, fact, units)
-    void this.#addSource(model, entity, source)
+    void this.#addSource(model, entity, source, proposals)
   }
 
   /** Boxes for the measures that a person may type; what comes of it in the code is shown first. */
@@ -88,7 +88,11 @@ export class Inspector {
     const { isReadOnly, past } = this.#store.state
     const measures = entity.matrix ? [] : measuresOf(entity)
     const part = h('div', { class: 'hand' })
-    if (!this.#link.hand || isReadOnly || past || measures.length === 0) return part
+    if (!this.#link.hand || isReadOnly || past) return part
+    if (measures.length === 0) {
+      part.append(proposals)
+      return part
+    }
     const boxes = measures.map(([property, label, value, question]) => {
       const input = h('input', {
         type: 'number',
@@ -104,11 +108,47 @@ export class Inspector {
       })
       return h('label', {}, h('span', {}, label), input)
     })
+    const dimensions = dimensionsOf(entity).map(([dimension, words]) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'small',
+          'data-dimension': dimension,
+          click: () => void this.#propose({ entity: entity.name, dimension }, proposals),
+        },
+        words,
+      ),
+    )
     part.append(
       h('details', { open: true }, h('summary', {}, 'Change by hand'), h('div', { class: 'measures' }, ...boxes)),
+      h('div', { class: 'ways' }, h('span', { class: 'quiet' }, 'Dimension:'), ...dimensions),
       proposals,
     )
     return part
+  }
+
+  /** A box for the value of a dimension. What it is in the code is known once its call is. */
+  #addDimensionBox(model: SceneModel, entity: Entity, proposals: HTMLElement): void {
+    const { isReadOnly, past } = this.#store.state
+    const shown = shownValue(model, entity)
+    if (shown === undefined || !this.#link.hand || isReadOnly || past || proposals.previousElementSibling) return
+    const input = h('input', {
+      type: 'number',
+      step: 'any',
+      value: shown,
+      'data-measure': 'value',
+      'aria-label': `Value of ${entity.name}`,
+    })
+    input.addEventListener('change', () => {
+      const value = input.valueAsNumber
+      input.value = String(shown)
+      if (Number.isFinite(value) && value !== shown) void this.#propose({ entity: entity.name, value }, proposals)
+    })
+    const box = h('label', {}, h('span', {}, 'Value'), input)
+    proposals.before(
+      h('details', { open: true }, h('summary', {}, 'Change by hand'), h('div', { class: 'measures' }, box)),
+    )
   }
 
   /** Shows what a change by hand would be in the code, beside what is selected. */
@@ -171,7 +211,7 @@ export class Inspector {
     if (typeof length === 'number' && length > 0) fact('Length', `${shownNumber(length)} ${units}`)
   }
 
-  async #addSource(model: SceneModel, entity: Entity, place: HTMLElement): Promise<void> {
+  async #addSource(model: SceneModel, entity: Entity, place: HTMLElement, proposals: HTMLElement): Promise<void> {
     const turn = this.#turn
     const known = await this.#sourcePlace(model, entity)
     if (!known || turn !== this.#turn) return
@@ -184,6 +224,8 @@ export class Inspector {
     if (turn !== this.#turn) return
     const code = answer.success ? codeOf(answer.data, text) : ''
     const first = Math.max(1, line - LINES_AROUND)
+    const own = code.split('\n')[line - first]?.slice(column - 1) ?? ''
+    if (/^dimension\s*\(/.test(own)) this.#addDimensionBox(model, entity, proposals)
     const lines = dedented(code.split('\n').slice(0, 2 * LINES_AROUND + 1))
     const shown = lines.map((words, index) =>
       h(
@@ -287,6 +329,30 @@ function measuresOf({ name, type, geometry }: Entity): Measure[] {
       ? []
       : [[property, label, value, (typed) => ({ entity: name, measures: { [property]: typed } })]],
   )
+}
+
+/** The dimensions that a shape can be given, which follow it. */
+function dimensionsOf({ type }: Entity): [ShapeDimension, string][] {
+  if (type === 'circle')
+    return [
+      ['diameter', 'Diameter'],
+      ['radius', 'Radius'],
+    ]
+  if (type === 'arc') return [['radius', 'Radius']]
+  return [
+    ['horizontal', 'Width'],
+    ['vertical', 'Height'],
+  ]
+}
+
+/** The number that a dimension shows. */
+function shownValue(model: SceneModel, entity: Entity): number | undefined {
+  const texts = [entity, ...entity.children.map((child) => model.at(child))]
+  for (const { text } of texts) {
+    const [number] = /\d+(?:[.,]\d+)?/.exec(text ?? '') ?? []
+    if (number !== undefined) return Number(number.replace(',', '.'))
+  }
+  return undefined
 }
 
 /** Lines without the white space that they all begin with. */

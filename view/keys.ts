@@ -11,6 +11,8 @@ export interface KeyActions {
   letGo(): boolean
   endPast(): void
   compare(): void
+  check(): void
+  export(): void
   console(): void
   note(): void
   undo(): void
@@ -30,8 +32,11 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['Esc', 'Select nothing, end a measure or a comparison, return from an earlier commit'],
   ['V', 'Select'],
   ['M', 'Measure; the cross snaps to ends, middles and centres'],
+  ['P', 'Mark with a brush what a note is about: over it, or around it'],
   ['Shift', 'With a click: add to the selection; with a drag: select what lies in the box'],
   ['B', 'Before and after the last change'],
+  ['C', 'What a workshop would send back, and the rules'],
+  ['E', 'Export with a preview'],
   ['/', 'Search the objects'],
   ['N', 'Write to the agent'],
   ['L', 'Console'],
@@ -50,12 +55,13 @@ export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): v
   })
   document.addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement
+    if (document.querySelector('dialog[open]')) return
     if (target.matches('textarea, select, input:not([type="range"]):not([type="checkbox"])')) return
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
       event.preventDefault()
       return event.shiftKey ? actions.redo() : actions.undo()
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || byId<HTMLDialogElement>('help').open) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     if (anywhere(event.key, store, actions)) event.preventDefault()
   })
 }
@@ -93,7 +99,7 @@ function anywhere(key: string, store: Store, actions: KeyActions): boolean {
     case 'Escape':
       if (actions.letGo()) return true
       if (store.state.measured.length > 0) store.set({ measured: [] })
-      else if (store.state.tool === 'measure') store.set({ tool: 'select' })
+      else if (store.state.tool !== 'select') store.set({ tool: 'select', strokes: [] })
       else if (store.state.before) actions.compare()
       else if (store.state.past) actions.endPast()
       else store.set({ selected: [] })
@@ -105,13 +111,22 @@ function anywhere(key: string, store: Store, actions: KeyActions): boolean {
       actions.stepCommit(1)
       return true
     case 'v':
-      store.set({ tool: 'select', measured: [] })
+      store.set({ tool: 'select', measured: [], strokes: [] })
       return true
     case 'm':
-      store.set({ tool: store.state.tool === 'measure' ? 'select' : 'measure', measured: [] })
+      store.set({ tool: store.state.tool === 'measure' ? 'select' : 'measure', measured: [], strokes: [] })
+      return true
+    case 'p':
+      store.set({ tool: store.state.tool === 'brush' ? 'select' : 'brush', measured: [], strokes: [] })
       return true
     case 'b':
       actions.compare()
+      return true
+    case 'c':
+      actions.check()
+      return true
+    case 'e':
+      actions.export()
       return true
     case '/':
       actions.search()

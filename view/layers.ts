@@ -86,7 +86,7 @@ const DASHES: { readonly [linetype: string]: string } = {
 const MAX_SAMPLE_WIDTH = 4
 
 /** A piece of the line that a layer draws with: its colour, its dashes and its weight. */
-function lineSample(
+export function lineSample(
   { color, linetype = 'continuous', lineweight = 0.25 }: LayerWire,
   shown: (color: string) => string,
 ): SVGSVGElement {

@@ -1,4 +1,14 @@
-import type { Answer, ErrorWire, ParameterSetsWire, ProposalQuestion, ProposalWire, SceneWire } from './wire.js'
+import type {
+  Answer,
+  ErrorWire,
+  ExportPreview,
+  ExportWish,
+  PagesWire,
+  ParameterSetsWire,
+  ProposalQuestion,
+  ProposalWire,
+  SceneWire,
+} from './wire.js'
 
 /** Something that happened in the project. */
 export type LiveEvent =
@@ -43,10 +53,22 @@ export interface Link {
   download(format: string): Promise<string>
   /** The scene with other values of its parameters, of which nothing is committed. Absent where it cannot be had. */
   preview?(parameters: object, signal: AbortSignal): Promise<LoadedScene>
+  /** Makes files to look at before they are downloaded. Absent where that cannot be had. */
+  readonly desk?: Desk
+  /** The pages of other projects that a person may switch to. Absent where there is only one. */
+  projects?(): Promise<PagesWire>
   /** What a page can do besides, where it is served by this machine. */
   readonly hand?: Hand
   /** Starts to report events, and whether the connection is up. */
   listen(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): void
+}
+
+/** Files as a person wants them, which are shown before they are downloaded. */
+export interface Desk {
+  /** Makes a file, and answers what is in it. Throws {@link Refused}. */
+  preview(wish: ExportWish, signal: AbortSignal): Promise<ExportPreview>
+  /** Downloads the file that a preview showed. */
+  download(id: string): Promise<void>
 }
 
 /** Changes that a person makes by hand on the page. */

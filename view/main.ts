@@ -1,7 +1,9 @@
 import { AppLink } from './app-link.js'
 import { Banner } from './banner.js'
+import { CheckPanel } from './check-panel.js'
 import { Console } from './console.js'
 import { byId } from './dom.js'
+import { ExportDialog } from './export-dialog.js'
 import { History } from './history.js'
 import { FileLink } from './file-link.js'
 import { HttpLink } from './http-link.js'
@@ -15,6 +17,7 @@ import { measureText } from './overlay.js'
 import { ParameterSets } from './parameter-sets.js'
 import { ParameterPanel } from './parameters.js'
 import { Printer } from './print.js'
+import { ProjectSwitch } from './project-switch.js'
 import { SceneModel } from './scene.js'
 import { Stage } from './stage.js'
 import { StartCard } from './start-card.js'
@@ -60,6 +63,9 @@ class View {
     new Printer(store)
     new MeasureBar(store, link, say)
     new StartCard(store, link, say)
+    new ProjectSwitch(link)
+    const check = new CheckPanel(store, link, this.#stage, announce)
+    const files = new ExportDialog(store, link, say)
     const console = new Console(store)
     const note = new NoteForm(store, link, say)
     const history = new History(store, link, say, announce)
@@ -69,6 +75,7 @@ class View {
       compare: () => void history.toggleCompare(),
       console: () => console.toggle(),
       download: (format) => void this.#download(format),
+      export: files.canOpen ? () => files.open() : undefined,
       theme: (theme) => this.setTheme(theme, true),
       help: showHelp,
       print: link instanceof AppLink ? undefined : () => window.print(),
@@ -86,6 +93,8 @@ class View {
       letGo: () => this.#stage.letGo(),
       endPast: () => history.endPast(),
       compare: () => void history.toggleCompare(),
+      check: () => check.toggle(),
+      export: () => files.open(),
       console: toggleConsole,
       note: () => {
         byId('right').classList.add('open')

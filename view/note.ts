@@ -1,4 +1,4 @@
-import { byId } from './dom.js'
+import { byId, shownNumber } from './dom.js'
 import type { Link } from './link.js'
 import type { Store } from './store.js'
 import { thrownWords } from './words.js'
@@ -56,12 +56,22 @@ export class NoteForm {
       }
       await this.#link.send(note)
       this.#text.value = ''
+      this.#store.set({ strokes: [], ...(this.#store.state.tool === 'brush' && { tool: 'select' }) })
       this.#show()
       this.#state.textContent = 'Sent: the agent reads it with its next answer.'
     } catch (thrown) {
       this.#show()
       this.#say(thrownWords(thrown, 'The note could not be sent'), true)
     }
+  }
+
+  /** Where the brush has been, in words for the agent. */
+  #markedPart(): string {
+    const points = this.#store.state.strokes.flat()
+    if (points.length === 0) return ''
+    const range = (values: readonly number[]): string =>
+      `${shownNumber(Math.min(...values))} to ${shownNumber(Math.max(...values))}`
+    return `\n\nMarked with a brush: x ${range(points.map(([x]) => x))}, y ${range(points.map(([, y]) => y))}`
   }
 
   /** The words with the lines of code that drew what is selected. */
@@ -72,7 +82,8 @@ export class NoteForm {
       return place ? [`${name} at ${place.file}:${place.line}`] : []
     })
     const places = (await Promise.all(asked).catch(() => [])).flat()
-    const lines = places.length > 0 ? `\n\nDrawn by: ${places.join(', ')}` : ''
+    const marked = this.#markedPart()
+    const lines = `${places.length > 0 ? `\n\nDrawn by: ${places.join(', ')}` : ''}${marked}`
     return text.length + lines.length <= MAX_LENGTH ? (text + lines).trimStart() : text
   }
 }

@@ -3,7 +3,7 @@ import { shownNumber } from './dom.js'
 import type { SnapPoint } from './paths.js'
 import type { Entity, SceneModel, SceneDifference } from './scene.js'
 import type { Palette } from './theme.js'
-import type { Box, Point } from './wire.js'
+import type { Box, FindingWire, Point } from './wire.js'
 
 /** Where the window's drawing is put, and what it needs. */
 export interface Surface {
@@ -160,6 +160,72 @@ export function markViolation(surface: Surface, model: SceneModel, entity: Entit
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.fillText('!', x, y - 13.5)
+}
+
+/** The most places that are marked: more of them hide the drawing. */
+const MAX_PLACES = 500
+
+/** The radius of the mark of a place, and that of the ring around the one that was chosen, in pixels. */
+const PLACE_RADIUS = 7
+const CHOSEN_RADIUS = 13
+
+/** Marks places where something is wrong: a full circle for an error, an open one for a warning. */
+export function drawFindings(
+  { context, camera, size, palette }: Surface,
+  findings: readonly FindingWire[],
+  chosen: Point | undefined,
+): void {
+  context.setLineDash([])
+  context.font = 'bold 10px system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  // The first are the worst: they lie on top.
+  for (const { at, severity } of findings.slice(0, MAX_PLACES).reverse()) {
+    const [x, y] = toScreen(camera, size, at)
+    if (x < -PLACE_RADIUS || y < -PLACE_RADIUS || x > size.width + PLACE_RADIUS || y > size.height + PLACE_RADIUS)
+      continue
+    const isError = severity === 'error'
+    context.beginPath()
+    context.arc(x, y, PLACE_RADIUS, 0, 2 * Math.PI)
+    context.lineWidth = 2
+    context.strokeStyle = isError ? palette.removed : palette.changed
+    context.fillStyle = isError ? palette.removed : palette.ground
+    context.fill()
+    context.stroke()
+    context.fillStyle = isError ? palette.ground : palette.changed
+    context.fillText(isError ? '!' : '–', x, y + 0.5)
+  }
+  if (!chosen) return
+  const [x, y] = toScreen(camera, size, chosen)
+  context.lineWidth = 2
+  context.strokeStyle = palette.accent
+  context.beginPath()
+  context.arc(x, y, CHOSEN_RADIUS, 0, 2 * Math.PI)
+  context.stroke()
+}
+
+/** The width of a brush stroke, in pixels. */
+const STROKE_PIXELS = 9
+
+/** Draws what was marked with the brush, so that the drawing is seen through it. */
+export function drawStrokes({ context, camera, size, palette }: Surface, strokes: readonly (readonly Point[])[]): void {
+  context.save()
+  context.globalAlpha = 0.45
+  context.strokeStyle = palette.accent
+  context.lineWidth = STROKE_PIXELS
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  context.setLineDash([])
+  for (const stroke of strokes) {
+    context.beginPath()
+    for (const [index, point] of stroke.entries()) {
+      const [x, y] = toScreen(camera, size, point)
+      if (index === 0) context.moveTo(x, y)
+      else context.lineTo(x, y)
+    }
+    context.stroke()
+  }
+  context.restore()
 }
 
 /** Draws a measure: its points, the line between them, and the distance. */

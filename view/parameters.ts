@@ -159,7 +159,13 @@ export class ParameterPanel {
     const row = h(
       'div',
       { class: 'parameter', 'data-row': name },
-      h('span', { class: 'label' }, h('label', { for: id, title: name }, shortLabel(label)), ways),
+      h(
+        'span',
+        { class: 'label' },
+        h('label', { for: id, title: name }, shortLabel(parameter)),
+        unitOf(parameter),
+        ways,
+      ),
     )
     const common = { id, 'data-parameter': name, 'aria-describedby': `${id}-complaint` }
     const complaint = h('span', { class: 'complaint', id: `${id}-complaint`, role: 'status' })
@@ -398,23 +404,29 @@ function isSame(one: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Valu
   return other !== undefined && one.size === other.size && [...one].every(([name, value]) => other.get(name) === value)
 }
 
-/** The rows, those whose labels begin with the same word and a colon under that word as a heading. */
+/** The rows: those without a group first, and then each group under its name, in the order of the code. */
 function rowsOf(parameters: readonly ParameterWire[], row: (parameter: ParameterWire) => HTMLElement): HTMLElement[] {
-  let group = ''
-  return parameters.flatMap((parameter) => {
-    const own = groupOf(parameter.label ?? parameter.name)
-    const heading = own !== group && own !== '' ? [h('h3', {}, own)] : []
-    group = own
-    return [...heading, row(parameter)]
-  })
+  const groups = new Map<string, ParameterWire[]>([['', []]])
+  for (const parameter of parameters) {
+    const group = groupOf(parameter)
+    groups.set(group, [...(groups.get(group) ?? []), parameter])
+  }
+  return [...groups].flatMap(([group, members]) => [...(group === '' ? [] : [h('h3', {}, group)]), ...members.map(row)])
 }
 
-function groupOf(label: string): string {
-  return /^([^:]{1,40}): \S/.exec(label)?.[1] ?? ''
+function unitOf({ unit }: ParameterWire): HTMLElement | undefined {
+  return unit === undefined ? undefined : h('span', { class: 'unit' }, unit)
 }
 
-function shortLabel(label: string): string {
-  return groupOf(label) === '' ? label : label.slice(groupOf(label).length + 2)
+/** The group that the code names, or the word before a colon at the beginning of the label. */
+function groupOf({ group, label = '' }: ParameterWire): string {
+  return group ?? /^([^:]{1,40}): \S/.exec(label)?.[1] ?? ''
+}
+
+function shortLabel(parameter: ParameterWire): string {
+  const { name, label = name, group } = parameter
+  const prefix = groupOf(parameter)
+  return group === undefined && prefix !== '' ? label.slice(prefix.length + 2) : label
 }
 
 /** Why a number that was typed is not taken; nothing where it may be tried. */

@@ -74,6 +74,74 @@ export function entitiesIn(model: SceneModel, hidden: ReadonlySet<string>, box: 
   return [...new Set(found)]
 }
 
+/** How far a brush stroke reaches, in pixels: half of its own width. */
+const BRUSH_PIXELS = 6
+
+/** A stroke whose ends are nearer than this share of its length goes around something. */
+const LOOP_SHARE = 0.2
+
+/** The points of a stroke that are looked at: a hand makes some hundred in a second. */
+const MAX_SAMPLES = 150
+
+/** The entities that a brush stroke goes over, and those that it goes around. */
+export function entitiesBrushed(
+  model: SceneModel,
+  hidden: ReadonlySet<string>,
+  stroke: readonly Point[],
+  scale: number,
+): Entity[] {
+  const context = scratchContext()
+  if (!context || stroke.length === 0) return []
+  const [ox, oy] = model.origin
+  const reach = BRUSH_PIXELS / scale
+  const every = Math.max(1, Math.ceil(stroke.length / MAX_SAMPLES))
+  const samples = stroke.filter((_, index) => index % every === 0).map(([x, y]): Point => [x - ox, y - oy])
+  const [xs, ys] = [stroke.map(([x]) => x), stroke.map(([, y]) => y)]
+  const box: Box = [Math.min(...xs) - reach, Math.min(...ys) - reach, Math.max(...xs) + reach, Math.max(...ys) + reach]
+  const loop = loopOf(samples)
+  const found = new Set<Entity>()
+  for (const position of model.tree.touching(box).slice(0, MAX_NEAR)) {
+    const entity = model.leafAt(position)
+    const { bounds } = entity
+    if (!bounds || model.isHidden(entity, hidden)) continue
+    const [minX, minY, maxX, maxY] = bounds
+    const corners: Point[] = [
+      [minX, minY],
+      [maxX, minY],
+      [maxX, maxY],
+      [minX, maxY],
+    ]
+    const isAround = loop && corners.every(([x, y]) => context.isPointInPath(loop, x - ox, y - oy))
+    const path = model.path(entity)
+    context.lineWidth = Math.max(model.styleOf(entity).stroke?.width ?? 0, 2 * reach)
+    // Over a face alone goes every stroke on a plate: its line is what a person means, or a face that is no wider.
+    const isSmall = Math.max(maxX - minX, maxY - minY) <= 4 * reach
+    const isOver = samples.some(
+      ([x, y]) => context.isPointInStroke(path, x, y) || (isSmall && context.isPointInPath(path, x, y)),
+    )
+    if (isAround || isOver) found.add(model.meant(entity))
+  }
+  if (found.size > 0) return [...found]
+  const [first] = stroke
+  return first ? entitiesAt(model, hidden, first, scale).slice(0, 1) : []
+}
+
+/** The area that a stroke goes around; nothing where it goes along something. */
+function loopOf(samples: readonly Point[]): Path2D | undefined {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last || samples.length < 4) return undefined
+  let length = 0
+  const path = new Path2D()
+  samples.forEach(([x, y], index) => {
+    const before = samples[index - 1]
+    if (before) length += Math.hypot(x - before[0], y - before[1])
+    if (index === 0) path.moveTo(x, y)
+    else path.lineTo(x, y)
+  })
+  path.closePath()
+  return Math.hypot(last[0] - first[0], last[1] - first[1]) <= LOOP_SHARE * length ? path : undefined
+}
+
 /** The nearest point that a measure snaps to. */
 export function snapAt(
   model: SceneModel,

@@ -3,11 +3,13 @@ import { byId, shownNumber } from './dom.js'
 import { Gestures } from './gestures.js'
 import { drawGhost, drawHandles, handleAt, handlesOf, rounded, type Handle } from './handles.js'
 import {
+  drawFindings,
   drawGrid,
   drawMarquee,
   drawMeasure,
   drawScaleBar,
   drawSheet,
+  drawStrokes,
   frameBox,
   markDifference,
   markEntity,
@@ -17,7 +19,7 @@ import {
 import { Pace } from './pace.js'
 import { Painter, type Look } from './painter.js'
 import type { SnapPoint } from './paths.js'
-import { entitiesAt, entitiesIn, snapAt } from './pick.js'
+import { entitiesAt, entitiesBrushed, entitiesIn, snapAt } from './pick.js'
 import { differenceOf, type Entity, type SceneDifference, type SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { palette, shownColors, type Palette } from './theme.js'
@@ -36,6 +38,9 @@ const DRAWN: ReadonlySet<keyof State> = new Set([
   'hidden',
   'tool',
   'measured',
+  'findings',
+  'place',
+  'strokes',
   'theme',
 ])
 
@@ -45,6 +50,9 @@ const MAX_SMALLER = 1.8
 /** What is chosen in a list is in sight when it is so far from the edges, and so large, in pixels. */
 const SIGHT_MARGIN = 24
 const SEEN_PIXELS = 10
+
+/** The share of the window that the smallest shape at a place has when the place is shown. */
+const PLACE_SHARE = 0.15
 
 /** The most entities that a box selects. */
 const MAX_BOXED = 1_000
@@ -85,6 +93,8 @@ export class Stage {
   readonly #propose: ((question: ProposalQuestion) => void) | undefined
   /** The handle that a hand drags, and the shape as it would be. */
   #held: { readonly handle: Handle; readonly name: string; readonly geometry?: GeometryWire } | undefined
+  /** The stroke that the brush makes. */
+  #stroke: readonly Point[] | undefined
   #lastMove = -Infinity
 
   /** `propose` asks what a drag would be in the code; without it nothing can be dragged. */
@@ -198,6 +208,24 @@ export class Stage {
     this.glideTo({ x: near.x, y: near.y, scale: Number.isFinite(scale) ? scale : target.scale })
   }
 
+  /** Brings a place into sight, as near as the shapes there are still seen as shapes. */
+  showPlace(at: Point, names: readonly string[]): void {
+    const { model } = this.#store.state
+    const sizes = names.flatMap((name) => {
+      const [minX, minY, maxX, maxY] = model?.find(name)?.bounds ?? [0, 0, 0, 0]
+      const size = Math.max(maxX - minX, maxY - minY)
+      return size > 0 ? [size] : []
+    })
+    const target = this.#target
+    const [left, bottom, right, top] = shownBox(target, this.#size, -SIGHT_MARGIN)
+    const isSeen = at[0] >= left && at[0] <= right && at[1] >= bottom && at[1] <= top
+    const least =
+      sizes.length > 0 ? (PLACE_SHARE * Math.min(this.#size.width, this.#size.height)) / Math.min(...sizes) : 0
+    if (isSeen && target.scale >= least) return
+    this.#follows = false
+    this.glideTo({ x: at[0], y: at[1], scale: Math.max(target.scale, least) })
+  }
+
   /** Marks entities that break a rule. */
   markViolations(entities: readonly Entity[]): void {
     this.#violations = entities
@@ -270,19 +298,37 @@ export class Stage {
   get #handles(): Handle[] {
     const { model, selected, tool, isReadOnly, past, before } = this.#store.state
     const [name, another] = selected
-    if (!this.#propose || isReadOnly || past || before || tool === 'measure') return []
+    if (!this.#propose || isReadOnly || past || before || tool !== 'select') return []
     const entity = name === undefined || another !== undefined ? undefined : model?.find(name)
     return entity ? handlesOf(entity) : []
   }
 
   #grab(at: Point): boolean {
+    if (this.#store.state.tool === 'brush') {
+      this.#stroke = [toWorld(this.#camera, this.#size, at)]
+      return true
+    }
     const handle = handleAt(this.#handles, { camera: this.#camera, size: this.#size }, at)
     const [name] = this.#store.state.selected
     this.#held = handle && name !== undefined ? { handle, name } : undefined
     return this.#held !== undefined
   }
 
+  /** Goes on with a stroke of the brush; what it has marked is selected when it ends. */
+  #brush(stroke: readonly Point[], at: Point | undefined, isDone: boolean): void {
+    const { model, hidden, selected, strokes } = this.#store.state
+    const drawn = at ? [...stroke, toWorld(this.#camera, this.#size, at)] : stroke
+    this.#stroke = isDone ? undefined : drawn
+    this.ask()
+    if (!isDone || !at || !model) return
+    const names = entitiesBrushed(model, hidden, drawn, this.#camera.scale).map(({ name }) => name)
+    // The first stroke begins a selection of its own; the next ones add to it.
+    const known = strokes.length > 0 ? selected : []
+    this.#store.set({ selected: [...new Set([...known, ...names])].slice(0, MAX_BOXED), strokes: [...strokes, drawn] })
+  }
+
   #drag(at: Point | undefined, isDone: boolean): void {
+    if (this.#stroke) return this.#brush(this.#stroke, at, isDone)
     const held = this.#held
     this.ask()
     if (!held || !at) return void (this.#held = undefined)
@@ -397,6 +443,8 @@ export class Stage {
       if (entity.bounds) frameBox(surface, entity.bounds as Box, this.#palette.accent)
     }
     drawHandles(surface, this.#handles)
+    drawFindings(surface, state.findings, state.place)
+    drawStrokes(surface, this.#stroke ? [...state.strokes, this.#stroke] : state.strokes)
     const { name, geometry } = this.#held ?? {}
     const dragged = name === undefined ? undefined : model.find(name)
     if (dragged && geometry) drawGhost(surface, model, { ...dragged, geometry })
@@ -443,6 +491,8 @@ export class Stage {
 
   #tap(at: Point, adds: boolean): void {
     const { model, hidden, tool, selected } = this.#store.state
+    // Nothing came of a stroke that did not move.
+    this.#stroke = undefined
     if (!model) return
     if (tool === 'measure') {
       this.#hover(at)

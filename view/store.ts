@@ -1,5 +1,5 @@
 import type { SceneModel } from './scene.js'
-import type { ErrorWire, HistoryRow, Point } from './wire.js'
+import type { ErrorWire, FindingWire, HistoryRow, Point } from './wire.js'
 
 /** What all parts of the page know. */
 export interface State {
@@ -21,9 +21,15 @@ export interface State {
   readonly selected: readonly string[]
   readonly hovered: string | undefined
   readonly hidden: ReadonlySet<string>
-  readonly tool: 'select' | 'measure'
+  readonly tool: 'select' | 'measure' | 'brush'
+  /** What was marked with the brush for the next note: the points of each stroke, in the world. */
+  readonly strokes: readonly (readonly Point[])[]
   /** The points of a measure that are set. */
   readonly measured: readonly Point[]
+  /** What is marked on the drawing: what a workshop would send back. */
+  readonly findings: readonly FindingWire[]
+  /** The place that was chosen in a list. */
+  readonly place: Point | undefined
   readonly theme: 'light' | 'dark' | 'contrast'
   readonly connection: 'connecting' | 'live' | 'lost' | 'file'
   /** True once it is known whether there is a scene. */
@@ -77,7 +83,10 @@ export class Store {
     hovered: undefined,
     hidden: new Set(),
     tool: 'select',
+    strokes: [],
     measured: [],
+    findings: [],
+    place: undefined,
     theme: 'light',
     connection: 'connecting',
     isLoaded: false,

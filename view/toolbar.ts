@@ -10,6 +10,8 @@ export interface Actions {
   download(format: string): void
   theme(theme: Theme): void
   help(): void
+  /** Opens the window in which a file is looked at first; absent where there is none. */
+  readonly export?: (() => void) | undefined
   /** The kinds of files that can be had here. */
   readonly formats: readonly (readonly [format: string, title: string, words: string])[]
   /** Absent where the page cannot print. */
@@ -40,11 +42,15 @@ export function buildToolbar(store: Store, actions: Actions): void {
     h('button', { id, type: 'button', class: `iconic ${extra}`, 'aria-label': words, title: words, click }, icon(name))
   const select = button('tool-select', 'select', 'Select (V)', () => store.set({ tool: 'select', measured: [] }))
   const measure = button('tool-measure', 'measure', 'Measure (M)', () => store.set({ tool: 'measure', measured: [] }))
+  const brush = button('tool-brush', 'brush', 'Mark for a note (P)', () =>
+    store.set({ tool: store.state.tool === 'brush' ? 'select' : 'brush', measured: [], strokes: [] }),
+  )
   const compare = button('tool-compare', 'compare', 'Before and after (B)', actions.compare)
   byId('tools').append(
     panelButton('left', 'objects', 'Objects and layers'),
     select,
     measure,
+    brush,
     compare,
     h('span', { class: 'divider' }),
     button('tool-fit', 'fit', 'Show everything (0)', actions.fit),
@@ -59,6 +65,7 @@ export function buildToolbar(store: Store, actions: Actions): void {
     note: words,
     act: () => actions.download(format),
   }))
+  if (actions.export) downloads.unshift({ label: 'Export …', note: 'with a preview (E)', act: actions.export })
   if (actions.print) downloads.push({ label: 'Print', note: 'on paper of its size', act: actions.print })
   byId('actions').append(
     console,
@@ -81,6 +88,7 @@ export function buildToolbar(store: Store, actions: Actions): void {
     const { tool, before } = store.state
     select.setAttribute('aria-pressed', String(tool === 'select'))
     measure.setAttribute('aria-pressed', String(tool === 'measure'))
+    brush.setAttribute('aria-pressed', String(tool === 'brush'))
     compare.setAttribute('aria-pressed', String(before !== undefined))
   }
   store.listen(show)

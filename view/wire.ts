@@ -82,6 +82,10 @@ export interface ParameterWire {
   readonly max?: number
   readonly step?: number
   readonly label?: string
+  /** The unit of the value, such as `mm`. */
+  readonly unit?: string
+  /** The heading that it stands under. */
+  readonly group?: string
   readonly choices?: readonly (number | string)[]
 }
 
@@ -151,6 +155,81 @@ export type ProposalWire =
 export type ProposalQuestion =
   | { readonly parameter: string; readonly value: number | string | boolean }
   | { readonly entity: string; readonly measures: { readonly [property: string]: number } }
+  /** The value that a dimension is to show. */
+  | { readonly entity: string; readonly value: number }
+  /** A new dimension of a shape. */
+  | { readonly entity: string; readonly dimension: ShapeDimension }
   /** A point of a line or a polygon, by its position among the points. */
   | { readonly entity: string; readonly point: number; readonly from: Point; readonly to: Point }
   | { readonly from: Point; readonly to: Point }
+
+/** What a machine does with the shapes of a layer. */
+export type LayerUse = 'keep' | 'cut' | 'engrave' | 'score' | 'omit'
+
+/** How a person wants a drawing to be written. */
+export interface ExportWish {
+  readonly format: string
+  readonly layers: { readonly [layer: string]: LayerUse }
+  /** The width of the cut in millimetres; 0 for none. */
+  readonly kerf: number
+  /** Absent for the unit of the drawing. */
+  readonly units?: string | undefined
+  /** Leaves out outlines that lie on others. */
+  readonly dedupe: boolean
+  readonly text: 'outlines' | 'text'
+  /** Absent for the page of the drawing, if it has one. */
+  readonly page?:
+    | { readonly size: string; readonly orientation: 'portrait' | 'landscape'; readonly scale?: string | undefined }
+    | undefined
+}
+
+/** A file that was made, with the drawing that is in it. */
+export interface ExportPreview {
+  readonly id: string
+  readonly format: string
+  readonly bytes: number
+  readonly kerf?: { readonly compensated: number; readonly open: number; readonly kept: number }
+  readonly doubles: number
+  readonly profile: string
+  readonly findings: readonly FindingWire[]
+  readonly total: number
+  readonly warnings: readonly string[]
+  readonly scene: SceneWire
+}
+
+/** One fault at one place, which a workshop would send back. */
+export interface FindingWire {
+  readonly rule: string
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  readonly entities: readonly string[]
+  readonly layer: string
+  readonly at: Point
+  readonly measured?: number
+  readonly limit?: number
+}
+
+/** A rule that the drawing is held to; margins and severity where the project gives them. */
+export interface RuleWire {
+  readonly name: string
+  readonly message?: string
+  readonly file: string
+  readonly line: number
+  readonly severity?: 'error' | 'warn'
+  /** The margin in words, such as `3.2 of ≥ 3`. */
+  readonly margin?: string
+  readonly measured?: number
+  readonly limit?: number
+  /** False where the rule is broken and only warns. */
+  readonly kept?: boolean
+  readonly entities?: readonly string[]
+}
+
+/** The pages that a person may switch between, and which of them this is. */
+export interface PagesWire {
+  readonly pages: readonly { readonly name: string; readonly url: string }[]
+  readonly current: number
+}
+
+/** The dimensions of one shape that a person may ask for. */
+export type ShapeDimension = 'horizontal' | 'vertical' | 'radius' | 'diameter'

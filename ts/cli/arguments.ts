@@ -88,6 +88,8 @@ export type Command =
   | {
       readonly name: 'view'
       readonly options: FolderOptions
+      /** The folders of further projects, to switch to on the page. */
+      readonly others: readonly string[]
       readonly port?: number | undefined
       readonly readOnly?: boolean | undefined
       /** Whether the page is opened in the browser. */
@@ -176,6 +178,9 @@ const CHANGE_OPTIONS = {
   apply: { changes: { type: 'string' }, message: { type: 'string' } },
   check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' }, ...PARAMETER_OPTIONS },
 } as const satisfies { readonly [name: string]: ParseArgsConfig['options'] }
+
+/** As many projects as a person switches between on one page; each keeps a child process ready. */
+const MAX_VIEWED = 16
 
 const VIEW_OPTIONS = {
   port: { type: 'string' },
@@ -317,11 +322,13 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, ...place(parsed), options: { ...adopted, ...key(parsed) } }
     }
     case 'view': {
-      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VIEW_OPTIONS }, 1)
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VIEW_OPTIONS }, MAX_VIEWED)
       const readOnly = parsed.values['read-only'] === true ? true : undefined
+      const [, ...others] = parsed.positionals
       return {
         name,
         options: projectOptions(parsed),
+        others: others.map((dir) => folderOf(dir) ?? dir),
         ...withoutAbsent({ port: portOf(parsed), readOnly, open: flag(parsed, 'open') }),
       }
     }

@@ -77,7 +77,8 @@ export async function execute(command: Command): Promise<number> {
     case 'view': {
       // Only this command pays for loading the page's server.
       const { view } = await import('./view.js')
-      return view({ ...command.options, root: serverFolder(command.options.root) }, command, stdout)
+      const dirs = [command.options.root, ...command.others].map(serverFolder)
+      return view(command.options, dirs, command, stdout)
     }
     case 'init': {
       const { init } = await import('./init.js')

@@ -22,5 +22,5 @@ export async function demo(
   stdout.line(
     `Edit its scene.code.js, and the page follows. Keep it with: ${program()} init DIR --example ${example}\n`,
   )
-  return view({ root: dir }, { port, open }, stdout)
+  return view({}, [dir], { port, open }, stdout)
 }

@@ -56,8 +56,10 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
   },
   view: {
     summary: 'Shows the scene in the browser while it is made, on this machine only.',
-    details: 'If the page of the project is already running, the command prints its address and exits.',
-    usage: ['scenewright view [DIR] [--port N] [--open] [--read-only]'],
+    details:
+      'If the page of the project is already running, the command prints its address and exits. Of several\n' +
+      'folders each gets a page, with a switch between them.',
+    usage: ['scenewright view [DIR …] [--port N] [--open] [--read-only]'],
     flags: [
       ['--port N', 'the port of the page (default: a free one)'],
       ['--open', 'open the page in the browser'],

@@ -86,21 +86,97 @@ export async function proposeMeasures(
     const position = (Object.hasOwn(MEASURES, call) ? MEASURES[call] : undefined)?.indexOf(property) ?? -1
     const span = position >= 0 ? spans[position + 1] : undefined
     if (!span) return computed(file, line)
-    const written = text.slice(span.start, span.end)
-    if (typeof literalOf(written) === 'number') {
-      edits.push({ span, value })
-      continue
-    }
-    const parameter = /^[\w$]+$/.test(written) ? parameterBehind(text, written) : undefined
+    const source = sourceOf(text, span, value)
+    if (source.type === 'literal') edits.push(source)
     // Code and a parameter cannot be changed in one step that is looked at first.
-    if (parameter !== undefined && wanted.length === 1) return { type: 'parameter', name: parameter, value }
-    return computed(file, line, written)
+    else if (source.type === 'parameter' && wanted.length === 1) return source
+    else return computed(file, line, text.slice(span.start, span.end))
   }
   return replacing(
     file,
     text,
     edits.map(({ span, value }) => ({ span, code: codeOf(value) })),
   )
+}
+
+/** Where a value in code comes from, and what has to stand there for it to be another one. */
+type Source =
+  | { readonly type: 'literal'; readonly span: Span; readonly value: number }
+  | { readonly type: 'parameter'; readonly name: string; readonly value: number }
+  | { readonly type: 'none' }
+
+/** The most names that are followed from one to the next. */
+const MAX_NAMES = 4
+
+/** A name that is multiplied by a number or divided by one: half of a diameter is written so. */
+const SCALED = /^([A-Za-z_$][\w$]*)\s*([*/])\s*(\d+(?:\.\d+)?)$/
+
+/** Follows an expression to the number or the parameter that it is made of. */
+function sourceOf(text: string, span: Span, value: number, left = MAX_NAMES): Source {
+  const written = text.slice(span.start, span.end)
+  if (typeof literalOf(written) === 'number') return { type: 'literal', span, value }
+  const [, base = '', operator, by] = SCALED.exec(written) ?? []
+  if (operator !== undefined && Number(by) > 0) {
+    const factor = operator === '*' ? Number(by) : 1 / Number(by)
+    const inner = { start: span.start, end: span.start + base.length }
+    return sourceOf(text, inner, Number((value / factor).toPrecision(12)), left)
+  }
+  if (!/^[A-Za-z_$][\w$]*$/.test(written)) return { type: 'none' }
+  const parameter = parameterBehind(text, written)
+  if (parameter !== undefined) return { type: 'parameter', name: parameter, value }
+  const declared = constantBehind(text, written)
+  return declared && left > 0 ? sourceOf(text, declared, value, left - 1) : { type: 'none' }
+}
+
+/** What a name is declared as, where that is once and for all. */
+function constantBehind(text: string, name: string): Span | undefined {
+  const word = name.replaceAll('$', '\\$')
+  const [first, ...others] = [
+    ...text.matchAll(new RegExp(`\\b(?:const|let|var)\\s+${word}\\s*=\\s*([^;\\n]+?)\\s*(?:;|\\n|$)`, 'g')),
+  ]
+  const isSetAgain = new RegExp(`(?<![\\w$.])${word}\\s*(?:[-+*/]?=(?!=)|\\+\\+|--)`, 'g')
+  const [expression] = first ? [first[1] ?? ''] : []
+  if (!first || expression === undefined || others.length > 0 || [...text.matchAll(isSetAgain)].length > 1)
+    return undefined
+  const start = first.index + first[0].indexOf(expression, first[0].indexOf('='))
+  return { start, end: start + expression.length }
+}
+
+/** The measure of a shape that a dimension of a type shows, and how many of it. */
+const SHOWN: { readonly [type: string]: readonly [property: Property, factor: number] } = {
+  horizontal: ['width', 1],
+  vertical: ['height', 1],
+  radius: ['radius', 1],
+  diameter: ['radius', 0.5],
+}
+
+/** The change that makes a dimension show another value: that of the measure which it shows. */
+export async function proposeDimensionValue(
+  session: Session,
+  code: Code,
+  name: string,
+  value: number,
+): Promise<Proposal> {
+  const drawn = await callOf(session, code, name)
+  if ('type' in drawn) return drawn
+  const { file, line, text, call, spans } = drawn
+  const options = spans[1]
+  if (call !== 'dimension' || !options) return computed(file, line)
+  const written = text.slice(options.start, options.end)
+  const type = optionOf(written, 'type')
+  const of = optionOf(written, 'of')
+  const [property, factor] = (type !== undefined && Object.hasOwn(SHOWN, type) ? SHOWN[type] : undefined) ?? []
+  if (of === undefined || property === undefined || factor === undefined) {
+    const reason = `The dimension shows a distance that no single measure in the code is: ${written.slice(0, 120)}`
+    return { type: 'none', reason, file, line }
+  }
+  return proposeMeasures(session, code, of, { [property]: Number((value * factor).toPrecision(12)) })
+}
+
+/** The text of an option that is written out in an object. */
+function optionOf(object: string, name: string): string | undefined {
+  const found = new RegExp(`[{,]\\s*${name}\\s*:\\s*(['"\`])((?:(?!\\1)[^\\\\\n$])*)\\1`).exec(object)
+  return found?.[2]
 }
 
 /** The change that moves one point of a line or a polygon. `was` is where the scene has it. */
@@ -169,16 +245,30 @@ type Point = readonly [x: number, y: number]
 
 /** The line of code that draws a dimension between two points. */
 export function proposeDimension(code: Code, from: Point, to: Point): Proposal {
-  const file = 'main'
-  const text = code.get(file)
-  if (text === undefined) return { type: 'none', reason: 'There is no code yet that it could stand in.' }
   const [start, end] = [from, to].map((point) => point.map((value) => Number(value.toFixed(DECIMALS))))
   const [dx, dy] = [0, 1].map((axis) => Math.abs((end?.[axis] ?? 0) - (start?.[axis] ?? 0)))
   if (dx === 0 && dy === 0) return { type: 'none', reason: 'The two points are the same.' }
   const type = dy === 0 ? 'horizontal' : dx === 0 ? 'vertical' : 'aligned'
+  return addingDimension(code, `{ type: '${type}', from: [${start?.join(', ')}], to: [${end?.join(', ')}] }`)
+}
+
+/** The dimensions of one shape that a person may ask for. */
+export const SHAPE_DIMENSIONS = ['horizontal', 'vertical', 'radius', 'diameter'] as const
+
+/** The line of code that draws a dimension of a shape, which follows it when it changes. */
+export function proposeShapeDimension(code: Code, name: string, type: (typeof SHAPE_DIMENSIONS)[number]): Proposal {
+  const side = type === 'horizontal' ? ", side: 'below'" : type === 'vertical' ? ", side: 'left'" : ''
+  return addingDimension(code, `{ type: '${type}', of: ${codeOf(name)}${side} }`)
+}
+
+/** The line that is added to main for a dimension, under a name that no code has yet. */
+function addingDimension(code: Code, options: string): Proposal {
+  const file = 'main'
+  const text = code.get(file)
+  if (text === undefined) return { type: 'none', reason: 'There is no code yet that it could stand in.' }
   let number = 1
   while ([...code.values()].some((other) => other.includes(`dim_${number}'`))) number += 1
-  const call = `dimension('dim_${number}', { type: '${type}', from: [${start?.join(', ')}], to: [${end?.join(', ')}] })`
+  const call = `dimension('dim_${number}', ${options})`
   const isEnded = text === '' || text.endsWith('\n')
   const line = lineOf(text, text.length) + (isEnded ? 0 : 1)
   return { type: 'code', file, line, before: '', after: `${isEnded ? '' : '\n'}${call}\n`, offset: text.length }

@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 
-import type * as api from '../../index.js'
 import { ScenewrightError } from '../errors.js'
-import type { Listeners } from '../events.js'
 import { shapedResult, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
 import type { ErrorInfo } from '../wire-types.js'
@@ -13,6 +11,7 @@ import { GoodCode, type Code } from './good-code.js'
 import { isSame, newToken, objection } from './guard.js'
 import { LiveScene, type LiveEvent, type SceneBytes } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
+import { ExportDesk, type Opened } from './export-desk.js'
 import { sceneFile, viewPage } from './page.js'
 import { ParameterSetFile } from './parameter-sets.js'
 import { EXAMPLE } from './example.js'
@@ -20,8 +19,11 @@ import {
   commitProposal,
   proposeDefault,
   proposeDimension,
+  proposeDimensionValue,
   proposeMeasures,
   proposePoint,
+  proposeShapeDimension,
+  SHAPE_DIMENSIONS,
   type Property,
   type Proposal,
 } from './proposals.js'
@@ -48,31 +50,52 @@ const MAX_WAITING_BYTES = 2 << 20
 /** The largest scene that is sent to all pages as soon as there is one; they ask for a larger one when they are ready. */
 const MAX_TOLD_BYTES = 1 << 20
 
-/** A page on a project, served on loopback. */
+/** A page on each of some projects, served on loopback. */
 export interface ViewServer {
-  /** The address, which holds the token: anyone with it can view and export and, unless the view is read-only, undo and run. */
-  readonly url: string
-  readonly notes: NoteQueue
+  /**
+   * The addresses, in the order of the projects. Each holds a token of its own: anyone with one can view and export and,
+   * unless the view is read-only, undo and run; and switch to the other projects.
+   */
+  readonly urls: readonly string[]
   close(): Promise<void>
 }
 
-/** How a view is served. */
+/** How projects are served. */
 export interface ViewSetup {
   /** 0 or absent for a free one. */
   readonly port?: number | undefined
-  /** The page looks, and changes nothing. */
+  /** The pages look, and change nothing. */
   readonly readOnly?: boolean | undefined
 }
 
-/** Serves the live view of a project. */
-export async function serveView(
-  { session, listeners }: { session: Session; listeners: Listeners<api.ProjectEvents> },
-  dir: string,
-  { port = 0, readOnly = false }: ViewSetup = {},
+/** A project that has a page. */
+export interface ViewedProject extends Opened {
+  readonly dir: string
+}
+
+/** A page that another process serves, to switch to. */
+export interface OtherPage {
+  readonly name: string
+  readonly url: string
+}
+
+/** Serves the live views of projects. `openAt` opens a folder as the projects were, for a file that is to be written. */
+export async function serveViews(
+  projects: readonly ViewedProject[],
+  openAt: (dir: string) => Opened,
+  { port = 0, readOnly = false, others = [] }: ViewSetup & { readonly others?: readonly OtherPage[] } = {},
 ): Promise<ViewServer> {
-  const view = new View(session, listeners, dir, readOnly)
+  const names = distinctNames(projects.map(({ dir }) => dir))
+  const views = projects.map((project, index) => new View(project, names[index] ?? '', openAt, readOnly))
+  const [first] = views
+  if (!first) throw new ScenewrightError('invalid_input', 'There is no project to show.')
   const options = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
-  const server = createServer(options, (request, response) => void view.answer(request, response))
+  const server = createServer(options, (request, response) => {
+    // A view checks the token again, and refuses one that is nobody's.
+    const [, token = ''] = (request.url ?? '').split('/', 2)
+    const asked = views.filter((view) => isSame(token, view.token))
+    void (asked[0] ?? first).answer(request, response)
+  })
   server.maxConnections = MAX_CONNECTIONS
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
@@ -80,18 +103,26 @@ export async function serveView(
   server.maxHeadersCount = 64
   server.on('clientError', (_, socket) => socket.destroy())
   await listening(server, port)
-  view.port = (server.address() as AddressInfo).port
-  view.start()
+  const bound = (server.address() as AddressInfo).port
+  const pages = views.map(({ name, token }) => ({ name, url: `http://127.0.0.1:${bound}/${token}/` }))
+  for (const [index, view] of views.entries()) view.start(bound, [...pages, ...others], index)
   return {
-    url: `http://127.0.0.1:${view.port}/${view.token}/`,
-    notes: view.notes,
+    urls: pages.map(({ url }) => url),
     close: () =>
       new Promise((closed) => {
-        view.stop()
+        for (const view of views) view.stop()
         server.close(() => closed())
         server.closeAllConnections()
       }),
   }
+}
+
+/** The names of folders, with the folder around where two are the same. */
+function distinctNames(dirs: readonly string[]): string[] {
+  const names = dirs.map((dir) => basename(dir))
+  return names.map((name, index) =>
+    names.filter((other) => other === name).length > 1 ? `${basename(dirname(dirs[index] ?? ''))}/${name}` : name,
+  )
 }
 
 async function listening(server: Server, port: number): Promise<void> {
@@ -108,10 +139,15 @@ type Route = (request: IncomingMessage, response: ServerResponse, query: URLSear
 
 class View {
   readonly token = newToken()
-  readonly notes: NoteQueue
-  port = 0
+  /** What people call the project: its folder. */
+  readonly name: string
+  readonly #notes: NoteQueue
+  #port = 0
+  /** The pages that a person may switch between, and which of them this is. */
+  #pages: readonly OtherPage[] = []
+  #position = 0
+  readonly #desk: ExportDesk
   readonly #session: Session
-  readonly #name: string
   readonly #dir: string
   readonly #isReadOnly: boolean
   readonly #sets: ParameterSetFile
@@ -124,6 +160,9 @@ class View {
     'GET scene': (_, response, query) => this.#scene(response, query),
     'GET events': (request, response) => this.#events(request, response),
     'GET export': (_, response, query) => this.#export(response, query),
+    'POST export-preview': (request, response) => this.#previewExport(request, response),
+    'GET exported': (_, response, query) => this.#exported(response, query),
+    'GET projects': (_, response) => sendJson(response, { pages: this.#pages, current: this.#position }),
     'POST call': (request, response) => this.#call(request, response),
     'POST notes': (request, response) => this.#note(request, response),
     'GET file': (_, response) => this.#file(response),
@@ -137,17 +176,26 @@ class View {
     'POST restore-code': (_, response) => this.#restoreCode(response),
   }
 
-  constructor(session: Session, listeners: Listeners<api.ProjectEvents>, dir: string, isReadOnly: boolean) {
+  constructor(
+    { session, listeners, dir }: ViewedProject,
+    name: string,
+    openAt: (dir: string) => Opened,
+    isReadOnly: boolean,
+  ) {
     this.#session = session
     this.#isReadOnly = isReadOnly
-    this.#name = basename(dir)
+    this.name = name
     this.#dir = dir
-    this.notes = new NoteQueue(dir)
+    this.#desk = new ExportDesk(dir, openAt)
+    this.#notes = new NoteQueue(dir)
     this.#sets = new ParameterSetFile(dir)
     this.#live = new LiveScene(session, listeners, dir, (event, scene) => this.#tell(event, scene))
   }
 
-  start(): void {
+  start(port: number, pages: readonly OtherPage[], position: number): void {
+    this.#port = port
+    this.#pages = pages
+    this.#position = position
     this.#live.start()
     this.#heartbeat = setInterval(() => this.#send(() => ': still here\n\n'), HEARTBEAT_MS)
   }
@@ -167,7 +215,7 @@ class View {
       response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
       response.setHeader('X-Frame-Options', 'DENY')
       response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-      const problem = objection(request, this.port)
+      const problem = objection(request, this.#port)
       if (problem !== undefined) return refuse(response, 403, `Refused: ${problem}.`)
       // Nothing of the path is decoded or resolved: it is one of the few below, or it is nothing.
       const [path = '', query = ''] = (request.url ?? '').split('?', 2)
@@ -196,7 +244,7 @@ class View {
 
   async #scene(response: ServerResponse, query: URLSearchParams): Promise<void> {
     const at = query.get('at')
-    response.setHeader('X-Project', encodeURIComponent(this.#name))
+    response.setHeader('X-Project', encodeURIComponent(this.name))
     if (this.#isReadOnly) response.setHeader('X-Read-Only', 'true')
     if (at !== null) return sendScene(response, await this.#live.sceneAt(at), 409)
     const found = await this.#live.scene()
@@ -209,9 +257,9 @@ class View {
   async #file(response: ServerResponse): Promise<void> {
     const found = await this.#live.scene()
     if (!found || !('json' in found)) return sendJson(response, { error: found ?? NOTHING_DRAWN }, 409)
-    const name = encodeURIComponent(`${this.#name}.html`).replaceAll("'", '%27')
+    const name = encodeURIComponent(`${this.name}.html`).replaceAll("'", '%27')
     response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${name}`)
-    send(response, 'text/html; charset=utf-8', sceneFile(this.#name, found))
+    send(response, 'text/html; charset=utf-8', sceneFile(this.name, found))
   }
 
   /** The scene with other values of its parameters, for a slider that is being dragged. */
@@ -242,8 +290,18 @@ class View {
   }
 
   async #proposal(body: object): Promise<{ proposal: Proposal; code: Code }> {
-    const { parameter, value, entity, measures, point, from, to } = body as { readonly [name: string]: unknown }
+    const { parameter, value, entity, measures, point, from, to, dimension } = body as {
+      readonly [name: string]: unknown
+    }
     const code = new GoodCode(this.#dir).read() ?? new Map()
+    if (typeof entity === 'string' && dimension !== undefined) {
+      const type = SHAPE_DIMENSIONS.find((it) => it === dimension)
+      if (!type) throw new TypeError(`dimension must be one of ${SHAPE_DIMENSIONS.join(', ')}`)
+      return { proposal: proposeShapeDimension(code, entity, type), code }
+    }
+    if (typeof entity === 'string' && typeof value === 'number') {
+      return { proposal: await proposeDimensionValue(this.#session, code, entity, value), code }
+    }
     if (typeof entity === 'string' && Number.isInteger(point) && isPoint(from) && isPoint(to)) {
       const moved = { index: point as number, was: from, to }
       return { proposal: await proposePoint(this.#session, code, entity, moved), code }
@@ -321,15 +379,44 @@ class View {
 
   async #export(response: ServerResponse, query: URLSearchParams): Promise<void> {
     const format = query.get('format') ?? ''
-    const type = Object.hasOwn(MEDIA_TYPES, format) ? MEDIA_TYPES[format] : undefined
-    if (type === undefined) throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}`)
+    if (!Object.hasOwn(MEDIA_TYPES, format)) {
+      throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}`)
+    }
     const result = shapedResult(await this.#session.exportWhole({ format }), (answered) => ({
       file: wholeFile(answered),
     }))
     if (result.status === 'refused') return sendJson(response, { error: result.error }, 409)
-    const name = encodeURIComponent(`${this.#name}.${format}`).replaceAll("'", '%27')
+    this.#sendFile(response, format, result.file)
+  }
+
+  /** Makes a file of the drawing as a person wants it, and shows what is in it. */
+  async #previewExport(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJson(request)
+    // Code that fails is not on the page; what worked last is.
+    await this.#live.scene()
+    const code = (this.#live.failure && this.#live.code.last) ?? new GoodCode(this.#dir).read()
+    if (!code?.has('main')) return sendJson(response, { error: NOTHING_DRAWN }, 409)
+    const made = await this.#desk.preview(this.#session, code, body, goneWith(response))
+    if (!('summary' in made)) return sendJson(response, { error: made }, 409)
+    const about = JSON.stringify(made.summary)
+    send(
+      response,
+      JSON_TYPE,
+      Buffer.concat([Buffer.from(`${about.slice(0, -1)},"scene":`), made.scene, Buffer.from('}')]),
+    )
+  }
+
+  /** The file that a preview showed. */
+  #exported(response: ServerResponse, query: URLSearchParams): void {
+    const file = this.#desk.file(query.get('id') ?? '')
+    if (!file) return refuse(response, 404, 'This file is no longer kept: make the preview again.')
+    this.#sendFile(response, file.format, file.bytes)
+  }
+
+  #sendFile(response: ServerResponse, format: string, bytes: Buffer): void {
+    const name = encodeURIComponent(`${basename(this.#dir)}.${format}`).replaceAll("'", '%27')
     response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${name}`)
-    send(response, type, result.file)
+    send(response, MEDIA_TYPES[format] ?? 'application/octet-stream', bytes)
   }
 
   async #call(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -342,7 +429,7 @@ class View {
   }
 
   async #note(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.notes.add(checkedNote(await readJson(request)))
+    this.#notes.add(checkedNote(await readJson(request)))
     sendJson(response, { sent: true })
   }
 
@@ -362,7 +449,7 @@ class View {
 
   /** The event that brings the scene itself, so that no page has to ask for it. */
   #sceneEvent({ transactionId, version, json }: SceneBytes): string {
-    const about = JSON.stringify({ transactionId, version, project: this.#name, readOnly: this.#isReadOnly })
+    const about = JSON.stringify({ transactionId, version, project: this.name, readOnly: this.#isReadOnly })
     // Between the rows are line ends, which would end the event; within names and texts they are written as `\\n`.
     const rows = json.toString('utf8').replaceAll('\n', ' ')
     return `event: scene\ndata: ${about.slice(0, -1)},"scene":${rows}}\n\n`
@@ -384,8 +471,10 @@ function sendScene(response: ServerResponse, found: SceneBytes | ErrorInfo, fail
   if (!('json' in found)) return sendJson(response, { error: found }, failedStatus)
   response.setHeader('X-Transaction', encodeURIComponent(found.transactionId))
   response.setHeader('X-Version', encodeURIComponent(found.version))
-  send(response, 'application/json; charset=utf-8', found.json)
+  send(response, JSON_TYPE, found.json)
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 const NOTHING_DRAWN: ErrorInfo = { kind: 'not_ready', message: 'There is nothing to export yet.' }
 
@@ -414,7 +503,7 @@ function send(response: ServerResponse, type: string, body: string | Buffer): vo
 
 function sendJson(response: ServerResponse, value: object, status = 200): void {
   const bytes = Buffer.from(JSON.stringify(value))
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length })
+  response.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': bytes.length })
   response.end(bytes)
 }
 

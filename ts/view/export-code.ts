@@ -1,0 +1,128 @@
+import type { Code } from './good-code.js'
+
+/** What a machine does with the shapes of a layer. */
+export type LayerUse = 'keep' | 'cut' | 'engrave' | 'score' | 'omit'
+
+/** How a drawing is to be written. */
+export interface ExportPlan {
+  readonly layers: { readonly [layer: string]: LayerUse }
+  /** The width of the cut, in the unit of the drawing; 0 where outlines are followed as they are. */
+  readonly kerf: number
+  /** The unit that lengths are written in, and the factor that they are multiplied by; absent for that of the drawing. */
+  readonly units?: { readonly name: string; readonly factor: number } | undefined
+  readonly page?:
+    | { readonly size: string; readonly orientation: 'portrait' | 'landscape'; readonly scale?: string | undefined }
+    | undefined
+  /** The width of the lines that machines follow, in the unit of the drawing. */
+  readonly hairline: number
+}
+
+/** What the code of an export counted. */
+export interface ExportCounts {
+  /** Outlines that were moved by half of the kerf. */
+  readonly compensated: number
+  /** Lines to cut that are open, so that no side of them is waste. */
+  readonly open: number
+  /** Closed outlines that could not be moved: they would vanish, or are no single outline. */
+  readonly kept: number
+}
+
+/** The colours that laser programs tell cuts and scores by, where they do not read names of layers. */
+const COLORS = { cut: '#ff0000', score: '#0000ff' }
+
+/**
+ * The code of a project with what an export does to the drawing: `main` with steps at its end, and a module that runs first.
+ * Values of parameters are those of the drawing. Rules are about the drawing and not about what a machine is given, so they
+ * are not asked; nor is anything written to the console but the counts, after `mark`.
+ */
+export function exportCode(
+  code: Code,
+  values: { readonly [parameter: string]: unknown },
+  plan: ExportPlan,
+  mark: string,
+): Code {
+  let first = 'export_setup'
+  while (code.has(first)) first += '_'
+  const setup = `const say = console.log.bind(console)
+Object.defineProperty(globalThis, 'reportExport', { value: (counts) => say(${JSON.stringify(mark)} + JSON.stringify(counts)) })
+for (const level of Object.keys(console)) if (typeof console[level] === 'function') console[level] = () => {}
+const values = new Map(Object.entries(${JSON.stringify(values)}))
+globalThis.param = (name, value) => (values.has(name) ? values.get(name) : value)
+globalThis.invariant = () => true
+globalThis.check = new Proxy({}, { get: () => () => true })
+`
+  // On the line of the first statement, so that the numbers of the others stay.
+  const main = `import '${first}';${code.get('main') ?? ''}\n;(${STEPS})(${JSON.stringify({ ...plan, colors: COLORS })})\n`
+  return new Map([...code, [first, setup], ['main', main]])
+}
+
+/** Runs where the code of the drawing ends. Names are asked of `globalThis`, since main may have others of its own. */
+const STEPS = `(plan) => {
+  const g = globalThis
+  const attempt = (act) => { try { return act() } catch { return undefined } }
+  for (const layer of Object.keys(plan.layers)) g.defineLayer(layer, { locked: false })
+  if (plan.kerf > 0) {
+    // Dimensions and their like follow the shapes, and would show the path of the cut: they stay as they were drawn.
+    const drawn = new Set(g.listEntities())
+    for (const name of drawn) {
+      const { type, children, local } = g.getEntity(name)
+      if (type === 'group' && !local.text && children.length > 0 && !children.some((child) => drawn.has(child)))
+        attempt(() => g.ungroup(name))
+    }
+  }
+  const all = new Set(g.listEntities())
+  const onLayer = new Map(Object.keys(plan.layers).map((layer) => [layer, g.listEntities({ layer })]))
+  // A group that somebody made; the parts of a text or a dimension have no names of their own.
+  const isGroup = (name) => {
+    const { type, children } = g.getEntity(name)
+    return type === 'group' && children.length > 0 && children.every((child) => all.has(child))
+  }
+  for (const [layer, names] of onLayer) {
+    if (plan.layers[layer] !== 'omit') continue
+    for (const name of names) if (g.exists(name)) g.deleteEntity(name, { children: !isGroup(name) })
+  }
+  const used = (use) => [...onLayer].filter(([layer]) => plan.layers[layer] === use)
+    .flatMap(([layer, names]) => names.filter((name) => g.exists(name) && !isGroup(name)).map((name) => ({ name, layer })))
+  const counts = { compensated: 0, open: 0, kept: 0 }
+  if (plan.kerf > 0) {
+    const closed = []
+    for (const { name } of used('cut')) {
+      if (g.getEntity(name).type === 'group') continue
+      const box = g.getWorldBounds(name)
+      if (attempt(() => g.getArea(name)) > 0) closed.push({ name, box })
+      else counts.open += 1
+    }
+    const isIn = (inner, outer) => [0, 1].every((axis) =>
+      outer.box.min[axis] <= inner.box.min[axis] && outer.box.max[axis] >= inner.box.max[axis])
+    // What is twice there lies in itself: it is no hole of its double.
+    const isSame = (one, other) => isIn(one, other) && isIn(other, one)
+    const depths = closed.map((inner) => closed.filter((outer) =>
+      outer !== inner && isIn(inner, outer) && !isSame(inner, outer) && attempt(() => g.contains(outer.name, inner.name))).length)
+    closed.forEach(({ name }, index) => {
+      const isHole = depths[index] % 2 === 1
+      const moved = attempt(() => isHole
+        ? g.offsetPolygon(name, -plan.kerf / 2, name, { joinType: 'miter' })
+        : g.kerf(name, plan.kerf))
+      counts[moved ? 'compensated' : 'kept'] += 1
+    })
+  }
+  for (const use of ['cut', 'score', 'engrave']) {
+    for (const { name, layer } of used(use)) {
+      // A layer of that name is drawn as its author wants it.
+      if (layer.toLowerCase() === use) continue
+      attempt(() => g.setLayer(name, use))
+      if (use === 'engrave') continue
+      attempt(() => g.setFill(name, null))
+      attempt(() => g.setStroke(name, plan.colors[use], plan.hairline))
+    }
+  }
+  if (plan.units) {
+    g.setUnits(plan.units.name)
+    const { factor } = plan.units
+    for (const name of g.listEntities()) {
+      if (g.getEntity(name).parent === null) attempt(() => g.scale(name, factor, factor, { around: [0, 0], space: 'world' }))
+    }
+  }
+  if (plan.page) g.setPage(plan.page.size, { orientation: plan.page.orientation, frame: false, ...(plan.page.scale && { scale: plan.page.scale }) })
+  reportExport(counts)
+}`

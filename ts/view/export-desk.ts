@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type * as api from '../../index.js'
+import type { Listeners } from '../events.js'
+import { errorOf, wholeFile } from '../results.js'
+import type { Session } from '../session.js'
+import { isAnswered, type Failed } from '../wire.js'
+import type { ErrorInfo } from '../wire-types.js'
+import { MEDIA_TYPES } from './calls.js'
+import { exportCode, type ExportCounts, type ExportPlan, type LayerUse } from './export-code.js'
+import type { Code } from './good-code.js'
+
+/** A project that was opened for an export alone. */
+export interface Opened {
+  readonly session: Session
+  readonly listeners: Listeners<api.ProjectEvents>
+}
+
+/** How a person wants a drawing to be written. */
+interface Wish {
+  readonly format: string
+  readonly layers: { readonly [layer: string]: LayerUse }
+  /** In millimetres. */
+  readonly kerf: number
+  /** Absent for the unit of the drawing. */
+  readonly units?: string | undefined
+  readonly dedupe: boolean
+  readonly text: 'outlines' | 'text'
+  readonly page?: ExportPlan['page']
+}
+
+/** What is found in a drawing as it would be written. */
+interface Finding {
+  readonly rule: string
+  readonly severity: string
+}
+
+/** What a preview shows, but for the scene itself. */
+export interface ExportSummary {
+  /** The name that the file is asked for by. */
+  readonly id: string
+  readonly format: string
+  readonly bytes: number
+  /** Absent where nothing is cut, or the kerf is 0. */
+  readonly kerf?: ExportCounts | undefined
+  /** Outlines that lie on others, which a machine would follow twice; they are left out where that is wanted. */
+  readonly doubles: number
+  readonly profile: string
+  readonly findings: readonly Finding[]
+  readonly total: number
+  readonly warnings: readonly string[]
+}
+
+interface Preview {
+  readonly summary: ExportSummary
+  readonly scene: Buffer
+}
+
+interface WrittenFile {
+  readonly id: string
+  readonly format: string
+  readonly bytes: api.SceneBytes
+}
+
+/** The files that are kept: a page asks for the one that it shows, and several pages may be open. */
+const MAX_FILES = 4
+
+/** As many layers as a person can choose for. */
+const MAX_LAYERS = 1_000
+
+/** The widest cut, in millimetres: that of a large saw. */
+const MAX_KERF = 50
+
+/** The findings that a preview lists. */
+const MAX_FINDINGS = 100
+
+/** The width of lines that machines follow, in millimetres: cutters take what is thinner than this as a path. */
+const HAIRLINE = 0.05
+
+/** The length of the units in millimetres. */
+const MILLIMETRES: { readonly [unit: string]: number } = { mm: 1, cm: 10, m: 1_000, in: 25.4, ft: 304.8, px: 25.4 / 96 }
+
+/** Assets are copied only where code reads some. */
+const READS_ASSETS = /\b(?:importDxf|importSvg|readAsset)\b/
+
+const FORMATS: readonly string[] = Object.keys(MEDIA_TYPES)
+const USES: readonly string[] = ['keep', 'cut', 'engrave', 'score', 'omit']
+const PAGES: readonly string[] = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid']
+/** The rule of the lint about outlines that are there twice. */
+const DOUBLE = 'duplicate-line'
+
+/**
+ * Writes drawings as files for machines and paper. The drawing is made once more with the steps of the export, in a folder of
+ * its own that is gone afterwards; the page shows that drawing, and the file that it shows is the one that is downloaded.
+ */
+export class ExportDesk {
+  readonly #dir: string
+  readonly #open: (dir: string) => Opened
+  #files: readonly WrittenFile[] = []
+
+  constructor(dir: string, open: (dir: string) => Opened) {
+    this.#dir = dir
+    this.#open = open
+  }
+
+  /** The file of a preview; nothing where it is no longer kept. */
+  file(id: string): WrittenFile | undefined {
+    return this.#files.find((file) => file.id === id)
+  }
+
+  /** Makes a file of a drawing, whose code and parameters are given, and keeps it. */
+  async preview(project: Session, code: Code, body: object, signal: AbortSignal): Promise<Preview | ErrorInfo> {
+    const wish = checkedWish(body)
+    const [info, parameters] = await Promise.all([
+      project.call('inspect', { view: 'info' }, signal),
+      project.call('inspect', { view: 'parameters', limit: 1_000 }, signal),
+    ])
+    if (!isAnswered(info)) return errorOf(info)
+    if (!isAnswered(parameters)) return errorOf(parameters)
+    const { units } = info.answer.data as unknown as { readonly units: string }
+    const { rows } = parameters.answer.data as unknown as { readonly rows: readonly { name: string; value: unknown }[] }
+    const values = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+    const stage = mkdtempSync(join(tmpdir(), 'scenewright-export-'))
+    try {
+      const mark = randomBytes(12).toString('hex')
+      this.#stage(stage, exportCode(code, values, planOf(wish, units), mark))
+      return await this.#make(stage, wish, mark, signal)
+    } finally {
+      rmSync(stage, { recursive: true, force: true })
+    }
+  }
+
+  #stage(stage: string, code: Code): void {
+    const modules = join(stage, 'modules')
+    mkdirSync(modules)
+    for (const [name, text] of code)
+      writeFileSync(name === 'main' ? join(stage, 'scene.code.js') : join(modules, `${name}.js`), text)
+    const assets = join(this.#dir, 'assets')
+    const reads = [...code.values()].some((text) => READS_ASSETS.test(text))
+    if (reads && existsSync(assets)) cpSync(assets, join(stage, 'assets'), { recursive: true })
+    const lint = join(this.#dir, 'lint.json')
+    if (existsSync(lint)) cpSync(lint, join(stage, 'lint.json'))
+  }
+
+  async #make(stage: string, wish: Wish, mark: string, signal: AbortSignal): Promise<Preview | ErrorInfo> {
+    const { session, listeners } = this.#open(stage)
+    let counts: ExportCounts | undefined
+    listeners.add('log', ({ message }) => {
+      if (message.startsWith(mark)) counts = JSON.parse(message.slice(mark.length)) as ExportCounts
+    })
+    try {
+      const { format, dedupe, text, layers } = wish
+      const shown = await session.view({}, signal)
+      if (!isAnswered(shown)) return errorOf(shown as Failed)
+      const { picture, answer } = shown
+      if (answer.stale) return answer.stale
+      if (!picture) return { kind: 'not_ready', message: 'There is nothing to export yet.' }
+      const isCut = Object.values(layers).includes('cut')
+      const checked = await session.call(
+        'inspect',
+        { view: 'lint', limit: MAX_FINDINGS, ...(isCut && { profile: 'laser' }) },
+        signal,
+      )
+      if (!isAnswered(checked)) return errorOf(checked)
+      const report = checked.answer.data as unknown as { profile: string; findings: readonly Finding[]; total: number }
+      const isDeduped = dedupe && (format === 'dxf' || format === 'svg')
+      const written = await session.exportWhole(
+        { format, ...(isDeduped && { dedupe }), ...(format === 'dxf' && { text, fills: !isCut }) },
+        signal,
+      )
+      if (!isAnswered(written)) return errorOf(written)
+      const bytes = wholeFile(written)
+      const id = randomBytes(16).toString('hex')
+      this.#files = [...this.#files, { id, format, bytes }].slice(-MAX_FILES)
+      const doubles = report.findings.filter(({ rule }) => rule === DOUBLE).length
+      // What is left out is no fault of the file.
+      const findings = isDeduped ? report.findings.filter(({ rule }) => rule !== DOUBLE) : report.findings
+      const summary: ExportSummary = {
+        id,
+        format,
+        bytes: bytes.length,
+        ...(wish.kerf > 0 && isCut && { kerf: counts }),
+        doubles,
+        profile: report.profile,
+        findings,
+        total: report.total - (report.findings.length - findings.length),
+        warnings: written.answer.warnings ?? [],
+      }
+      return { summary, scene: picture }
+    } finally {
+      await session.close()
+    }
+  }
+}
+
+function planOf({ layers, kerf, units, page }: Wish, drawn: string): ExportPlan {
+  const [own, wanted] = [MILLIMETRES[drawn] ?? 1, MILLIMETRES[units ?? drawn] ?? 1]
+  return {
+    layers,
+    kerf: kerf / own,
+    hairline: HAIRLINE / own,
+    ...(units !== undefined && units !== drawn && { units: { name: units, factor: own / wanted } }),
+    ...(page && { page }),
+  }
+}
+
+/** What a page asks for, made of anything; throws what is wrong with it. */
+function checkedWish(body: object): Wish {
+  const {
+    format,
+    layers,
+    kerf = 0,
+    units,
+    dedupe = false,
+    text = 'outlines',
+    page,
+  } = body as {
+    readonly [name: string]: unknown
+  }
+  if (typeof format !== 'string' || !FORMATS.includes(format)) {
+    throw new TypeError(`format must be one of ${FORMATS.join(', ')}`)
+  }
+  const uses = typeof layers === 'object' && layers !== null ? Object.entries(layers as object) : undefined
+  if (!uses || uses.length > MAX_LAYERS || !uses.every(([, use]) => USES.includes(use as string))) {
+    throw new TypeError(`layers must be an object of layers with ${USES.join(', ')}`)
+  }
+  if (typeof kerf !== 'number' || !(kerf >= 0 && kerf <= MAX_KERF)) {
+    throw new TypeError(`kerf must be a number of millimetres from 0 to ${MAX_KERF}`)
+  }
+  if (units !== undefined && (typeof units !== 'string' || !Object.hasOwn(MILLIMETRES, units))) {
+    throw new TypeError(`units must be one of ${Object.keys(MILLIMETRES).join(', ')}`)
+  }
+  if (text !== 'outlines' && text !== 'text') throw new TypeError('text must be outlines or text')
+  return {
+    format,
+    layers: Object.fromEntries(uses) as Wish['layers'],
+    kerf,
+    units,
+    dedupe: dedupe === true,
+    text,
+    ...(page !== undefined && { page: checkedPage(page) }),
+  }
+}
+
+function checkedPage(page: unknown): NonNullable<Wish['page']> {
+  const { size, orientation, scale } = (page ?? {}) as { readonly [name: string]: unknown }
+  if (typeof size !== 'string' || !PAGES.includes(size))
+    throw new TypeError(`page.size must be one of ${PAGES.join(', ')}`)
+  if (orientation !== 'portrait' && orientation !== 'landscape') {
+    throw new TypeError('page.orientation must be portrait or landscape')
+  }
+  if (scale !== undefined && (typeof scale !== 'string' || !/^\d{1,5}:\d{1,5}$/.test(scale))) {
+    throw new TypeError('page.scale must be such as 1:50')
+  }
+  return { size, orientation, scale }
+}

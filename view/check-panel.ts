@@ -1,0 +1,237 @@
+import { byId, h } from './dom.js'
+import type { Link } from './link.js'
+import type { Stage } from './stage.js'
+import type { State, Store } from './store.js'
+import { refusalWords, thrownWords } from './words.js'
+import type { FindingWire, RuleWire } from './wire.js'
+
+const PROFILES = [
+  ['', 'As the project says'],
+  ['laser', 'Laser'],
+  ['cnc', 'CNC'],
+  ['print', 'Print'],
+  ['drawing', 'Technical drawing'],
+] as const
+
+/** The findings that are asked for: a longer list is not read to its end. */
+const MAX_FINDINGS = 200
+
+const MAX_RULES = 200
+
+/** Drawings with more shapes are checked when somebody asks: a check of them takes a while, and others wait meanwhile. */
+const MAX_CHECKED_LEAVES = 20_000
+
+/** A drawing that goes on changing is checked when it has stood still for this long. */
+const QUIET_MS = 400
+
+/** The page of findings as the project answers it. */
+interface LintData {
+  readonly profile: string
+  readonly findings: readonly FindingWire[]
+  readonly total: number
+  readonly errors: number
+}
+
+/**
+ * What a workshop would send back, and the rules that the drawing keeps: a badge with the numbers, a list, and marks on the
+ * drawing while the list is open.
+ */
+export class CheckPanel {
+  readonly #store: Store
+  readonly #link: Link
+  readonly #stage: Stage
+  readonly #badge = byId<HTMLButtonElement>('check-badge')
+  readonly #part = byId('check-part')
+  readonly #found = byId('findings')
+  readonly #rules = byId('rules')
+  readonly #words = byId('check-words')
+  readonly #hear: (words: string) => void
+  #profile = ''
+  /** What the numbers are of: a version of the scene, and a profile. */
+  #checked = ''
+  #data: LintData | undefined
+  #timer = 0
+  /** Counts the checks, so that a late answer is dropped. */
+  #turn = 0
+
+  /** `hear` receives the outcome, for screen readers. */
+  constructor(store: Store, link: Link, stage: Stage, hear: (words: string) => void) {
+    this.#store = store
+    this.#link = link
+    this.#stage = stage
+    this.#hear = hear
+    this.#badge.addEventListener('click', () => this.toggle())
+    const profile = byId<HTMLSelectElement>('check-profile')
+    profile.append(...PROFILES.map(([value, words]) => h('option', { value }, words)))
+    profile.addEventListener('change', () => {
+      this.#profile = profile.value
+      this.#soon(0)
+    })
+    store.listen((state, changed) => {
+      if (changed.has('live') || changed.has('connection')) this.#hearOfScene(state)
+      if (changed.has('past') || changed.has('before')) this.#mark()
+    })
+  }
+
+  get #isOpen(): boolean {
+    return !this.#part.hidden
+  }
+
+  toggle(): void {
+    if (this.#badge.hidden) return
+    const opens = !this.#isOpen
+    this.#part.hidden = !opens
+    this.#badge.setAttribute('aria-expanded', String(opens))
+    // In a narrow window the panel lies over the drawing.
+    byId('left').classList.toggle('open', opens)
+    if (opens) {
+      this.#soon(0)
+      byId('check-profile').focus()
+    }
+    this.#mark()
+  }
+
+  #hearOfScene({ live, connection }: State): void {
+    // A file has nobody to ask, and through a host each question would be a call that somebody sees.
+    this.#badge.hidden = !this.#link.hand || connection === 'file' || (live?.leaves.length ?? 0) === 0
+    if (this.#badge.hidden || !live) return
+    if (this.#isOpen || live.leaves.length <= MAX_CHECKED_LEAVES) return this.#soon()
+    this.#data = undefined
+    this.#showBadge('Check', '')
+  }
+
+  #soon(quietMs = QUIET_MS): void {
+    clearTimeout(this.#timer)
+    this.#timer = window.setTimeout(() => void this.#check(), quietMs)
+  }
+
+  async #check(): Promise<void> {
+    const { live } = this.#store.state
+    const key = `${live?.version} ${this.#profile}`
+    if (!live || key === this.#checked) return this.#draw()
+    const turn = (this.#turn += 1)
+    try {
+      const profile = this.#profile === '' ? {} : { profile: this.#profile }
+      const asked = this.#link.call('inspect', { view: 'lint', limit: MAX_FINDINGS, ...profile })
+      const [{ answer }, { answer: ruled }] = await Promise.all([
+        asked,
+        this.#link.call('inspect', { view: 'rules', limit: MAX_RULES }),
+      ])
+      if (turn !== this.#turn) return
+      if (!answer.success) throw new Error(refusalWords(answer))
+      this.#data = answer.data as LintData
+      this.#checked = key
+      this.#drawRules(ruled.success ? ((ruled.data as { rows?: readonly RuleWire[] }).rows ?? []) : [])
+      this.#draw()
+    } catch (thrown) {
+      if (turn !== this.#turn) return
+      this.#data = undefined
+      this.#checked = ''
+      this.#showBadge('Not checked', '')
+      this.#words.textContent = thrownWords(thrown, 'The drawing was not checked')
+      this.#found.replaceChildren()
+      this.#mark()
+    }
+  }
+
+  #draw(): void {
+    const data = this.#data
+    if (!data) return
+    const { errors, total, profile, findings } = data
+    const warnings = total - errors
+    const words =
+      total === 0 ? 'Clean' : [countOf(errors, 'error'), countOf(warnings, 'warning')].filter(Boolean).join(', ')
+    this.#showBadge(words, errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'clean')
+    const more = total > findings.length ? `, ${findings.length} listed` : ''
+    this.#words.textContent =
+      total === 0 ? `Nothing to send back, checked as ${profile}.` : `${words}${more} as ${profile}.`
+    const focused = document.activeElement?.getAttribute('data-finding')
+    this.#found.replaceChildren(...findings.map((finding, index) => this.#row(finding, index)))
+    if (focused != null) this.#found.querySelector<HTMLElement>(`[data-finding="${focused}"]`)?.focus()
+    this.#mark()
+  }
+
+  #showBadge(words: string, state: string): void {
+    if (this.#badge.textContent !== words && state !== '' && this.#isOpen) this.#hear(`Check: ${words}`)
+    this.#badge.textContent = words
+    this.#badge.dataset['found'] = state
+    this.#badge.title = 'What a workshop would send back (C)'
+    this.#badge.setAttribute('aria-label', `Check: ${words}`)
+  }
+
+  #row(finding: FindingWire, index: number): HTMLElement {
+    const { message, rule, severity, entities } = finding
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        {
+          type: 'button',
+          class: `finding ${severity}`,
+          'data-finding': index,
+          'data-rule': rule,
+          click: () => this.#go(finding),
+        },
+        h('span', { class: 'sign', 'aria-hidden': 'true' }, severity === 'error' ? '!' : '–'),
+        h(
+          'span',
+          { class: 'words' },
+          h('span', { class: 'hidden-text' }, severity),
+          message,
+          h('span', { class: 'count' }, [rule, ...entities.slice(0, 2)].join(' · ')),
+        ),
+      ),
+    )
+  }
+
+  /** Brings the place of a finding into sight, and selects what it is about. */
+  #go(finding: FindingWire): void {
+    const { model } = this.#store.state
+    const selected = finding.entities.filter((name) => model?.find(name))
+    this.#store.set({ selected, place: finding.at })
+    this.#stage.showPlace(finding.at, selected)
+  }
+
+  #drawRules(rows: readonly RuleWire[]): void {
+    byId('rules-title').hidden = rows.length === 0
+    this.#rules.replaceChildren(...rows.map((rule) => this.#rule(rule)))
+    const { live } = this.#store.state
+    const broken = rows
+      .filter(isBroken)
+      .flatMap(({ entities = [] }) => entities.flatMap((name) => live?.find(name) ?? []))
+    if (broken.length > 0) this.#stage.markViolations(broken)
+  }
+
+  #rule(rule: RuleWire): HTMLElement {
+    const { name, message, file, line, margin, measured, limit } = rule
+    const how = margin ?? (measured !== undefined && limit !== undefined ? `${measured} of ${limit}` : undefined)
+    return h(
+      'li',
+      { class: isBroken(rule) ? 'rule broken' : 'rule', title: message ?? name },
+      h('span', { class: 'sign', 'aria-hidden': 'true' }, isBroken(rule) ? '!' : '✓'),
+      h(
+        'span',
+        { class: 'words' },
+        h('span', { class: 'hidden-text' }, isBroken(rule) ? 'Broken:' : 'Kept:'),
+        name,
+        h('span', { class: 'count' }, [...(how === undefined ? [] : [how]), `${file}:${line}`].join(' · ')),
+      ),
+    )
+  }
+
+  /** Marks the places on the drawing while the list is open and the present scene is shown. */
+  #mark(): void {
+    const { past, before } = this.#store.state
+    const isShown = this.#isOpen && !this.#part.hidden && !past && !before
+    this.#store.set({ findings: isShown ? (this.#data?.findings ?? []) : [], ...(!isShown && { place: undefined }) })
+  }
+}
+
+function isBroken({ kept }: RuleWire): boolean {
+  return kept === false
+}
+
+function countOf(count: number, word: string): string {
+  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`
+}

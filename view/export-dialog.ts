@@ -1,0 +1,469 @@
+import { fitted, toScreen } from './camera.js'
+import { byId, h, icon, shownNumber } from './dom.js'
+import type { Desk, Link } from './link.js'
+import { lineSample } from './layers.js'
+import { paintSmall } from './painter.js'
+import { SceneModel } from './scene.js'
+import type { Store } from './store.js'
+import { shownColors } from './theme.js'
+import { thrownWords } from './words.js'
+import type { ExportPreview, ExportWish, LayerUse, LayerWire } from './wire.js'
+
+/** The kinds of files, each with what can be chosen for it. */
+const FORMATS = [
+  { format: 'dxf', words: 'DXF, for CAD and laser', options: ['layers', 'units', 'text', 'dedupe'] },
+  { format: 'svg', words: 'SVG, for the web and laser', options: ['layers', 'page', 'dedupe'] },
+  { format: 'pdf', words: 'PDF, at true scale', options: ['layers', 'page'] },
+  { format: 'png', words: 'PNG, a picture', options: ['layers', 'page'] },
+] as const
+
+const USES: readonly (readonly [use: LayerUse, words: string])[] = [
+  ['keep', 'As drawn'],
+  ['cut', 'Cut'],
+  ['engrave', 'Engrave'],
+  ['score', 'Score'],
+  ['omit', 'Leave out'],
+]
+
+const UNITS = ['mm', 'cm', 'm', 'in', 'ft'] as const
+const PAGES = ['A4', 'A3', 'A2', 'A1', 'A0', 'A5', 'Letter', 'Legal', 'Tabloid'] as const
+const SCALES = ['10:1', '5:1', '2:1', '1:1', '1:2', '1:5', '1:10', '1:20', '1:50', '1:100', '1:200', '1:500'] as const
+
+/** The size of the picture, in pixels of the page; it is painted for sharp screens as well. */
+const PICTURE = { width: 560, height: 380 }
+
+/** While somebody types, the file is not made for every letter. */
+const QUIET_MS = 250
+
+/** The findings that are listed: what is wrong is read at a glance, and all of it in the panel. */
+const MAX_LISTED = 4
+
+/** The half of the side of the mark of a finding, in pixels. */
+const MARK_PIXELS = 6
+
+/**
+ * The window in which a file is looked at before it is downloaded. Every choice makes the file; the picture is of the drawing
+ * in it, and what is downloaded is that very file.
+ */
+export class ExportDialog {
+  readonly #store: Store
+  readonly #desk: Desk | undefined
+  readonly #say: (words: string, isProblem?: boolean) => void
+  readonly #dialog = byId<HTMLDialogElement>('export')
+  readonly #uses = new Map<string, LayerUse>()
+  #format = 'dxf'
+  #kerf = 0
+  #units = ''
+  #text: ExportWish['text'] = 'outlines'
+  #dedupe = true
+  #page = ''
+  #orientation: 'portrait' | 'landscape' = 'landscape'
+  #scale = ''
+  #timer = 0
+  #asked = new AbortController()
+  #preview: ExportPreview | undefined
+  #parts: Parts | undefined
+
+  constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
+    this.#store = store
+    this.#desk = link.desk
+    this.#say = say
+    this.#dialog.addEventListener('close', () => this.#asked.abort())
+    // A drawing that changes meanwhile is shown as it is now.
+    store.listen((_, changed) => {
+      if (changed.has('live') && this.#dialog.open) this.#draw()
+    })
+  }
+
+  get canOpen(): boolean {
+    return this.#desk !== undefined
+  }
+
+  open(): void {
+    if (!this.#desk || this.#dialog.open) return
+    if (!this.#store.state.live) return this.#say('There is nothing to export yet.')
+    this.#draw()
+    this.#dialog.showModal()
+  }
+
+  #draw(): void {
+    const { live } = this.#store.state
+    if (!live) return this.#dialog.close()
+    const parts = partsOf()
+    this.#parts = parts
+    parts.download.addEventListener('click', () => void this.#download())
+    const close = h(
+      'button',
+      { type: 'button', class: 'iconic', 'aria-label': 'Close', click: () => this.#dialog.close() },
+      icon('close'),
+    )
+    this.#dialog.replaceChildren(
+      h('div', { class: 'heading' }, h('h2', { id: 'export-title' }, 'Export'), close),
+      h(
+        'div',
+        { class: 'export' },
+        this.#form(live),
+        h(
+          'div',
+          { class: 'shown' },
+          parts.canvas,
+          parts.summary,
+          h('div', { class: 'row' }, parts.state, parts.download),
+        ),
+      ),
+    )
+    this.#ask(0)
+  }
+
+  #form(live: SceneModel): HTMLElement {
+    const form = h('div', { class: 'choices' })
+    const redraw = (): void => this.#draw()
+    const formats = FORMATS.map(({ format, words }) => [format, words] as const)
+    form.append(
+      field(
+        'Kind of file',
+        choice('export-format', formats, this.#format, (format) => (this.#format = format), redraw),
+      ),
+      h('h3', {}, 'Layers'),
+      h('div', { class: 'uses' }, ...usedLayers(live).map(([layer, count]) => this.#layerRow(layer, count))),
+    )
+    const isCut = usedLayers(live).some(([layer]) => this.#useOf(layer) === 'cut')
+    if (isCut) {
+      const kerf = h('input', { id: 'export-kerf', type: 'number', min: 0, max: 50, step: 'any', value: this.#kerf })
+      kerf.addEventListener('input', () => {
+        const value = kerf.value === '' ? 0 : kerf.valueAsNumber
+        if (!(value >= 0 && value <= 50)) return this.#complain('The kerf is from 0 to 50 mm.')
+        this.#kerf = value
+        this.#ask()
+      })
+      form.append(field('Kerf, the width of the cut in mm', kerf))
+    }
+    if (this.#has('units')) {
+      const own = live.wire.units
+      const units = [['', `As drawn (${own})`], ...UNITS.filter((unit) => unit !== own).map((unit) => [unit, unit])]
+      form.append(
+        field(
+          'Unit of lengths',
+          choice(
+            'export-units',
+            units,
+            this.#units,
+            (unit) => (this.#units = unit),
+            () => this.#ask(0),
+          ),
+        ),
+      )
+    }
+    if (this.#has('text')) {
+      const texts = [
+        ['outlines', 'Outlines'],
+        ['text', 'Text that can be edited'],
+      ] as const
+      form.append(
+        field(
+          'Texts',
+          choice(
+            'export-text',
+            texts,
+            this.#text,
+            (text) => (this.#text = text as ExportWish['text']),
+            () => this.#ask(0),
+          ),
+        ),
+      )
+    }
+    if (this.#has('dedupe')) {
+      const tick = h('input', { id: 'export-dedupe', type: 'checkbox', checked: this.#dedupe })
+      tick.addEventListener('change', () => {
+        this.#dedupe = tick.checked
+        this.#ask(0)
+      })
+      form.append(
+        h(
+          'label',
+          { class: 'tick', for: 'export-dedupe' },
+          tick,
+          h('span', {}, 'Leave out lines that are there twice'),
+        ),
+      )
+    }
+    if (this.#has('page')) form.append(...this.#pageFields(live, redraw))
+    return form
+  }
+
+  #pageFields(live: SceneModel, redraw: () => void): HTMLElement[] {
+    const own = live.wire.page ? 'As drawn' : 'The size of the drawing'
+    const fields = [
+      field(
+        'Page',
+        choice(
+          'export-page',
+          [['', own], ...PAGES.map((page) => [page, page] as const)],
+          this.#page,
+          (page) => {
+            this.#page = page
+            const [minX = 0, minY = 0, maxX = 0, maxY = 0] = live.wire.bounds ?? []
+            this.#orientation = maxX - minX >= maxY - minY ? 'landscape' : 'portrait'
+          },
+          redraw,
+        ),
+      ),
+    ]
+    if (this.#page === '') return fields
+    const ways = [
+      ['landscape', 'Landscape'],
+      ['portrait', 'Portrait'],
+    ] as const
+    fields.push(
+      field(
+        'Orientation',
+        choice(
+          'export-orientation',
+          ways,
+          this.#orientation,
+          (way) => (this.#orientation = way as 'portrait' | 'landscape'),
+          () => this.#ask(0),
+        ),
+      ),
+      field(
+        'Scale',
+        choice(
+          'export-scale',
+          [['', 'The largest that fits'], ...SCALES.map((scale) => [scale, scale] as const)],
+          this.#scale,
+          (scale) => (this.#scale = scale),
+          () => this.#ask(0),
+        ),
+      ),
+    )
+    return fields
+  }
+
+  #layerRow(layer: LayerWire, count: number): HTMLElement {
+    const { name } = layer
+    const pick = choice(
+      `export-layer-${name}`,
+      USES,
+      this.#useOf(layer),
+      (use) => this.#uses.set(name, use as LayerUse),
+      () => this.#draw(),
+    )
+    pick.setAttribute('data-use-of', name)
+    pick.setAttribute('aria-label', `Use of layer ${name}`)
+    return h(
+      'div',
+      { class: 'use' },
+      lineSample(layer, shownColors(this.#store.state.theme)),
+      h('span', { class: 'name', title: name }, name),
+      h('span', { class: 'count' }, count.toLocaleString('en-US')),
+      pick,
+    )
+  }
+
+  /** What is done with a layer: as a person has chosen, or as its name says. */
+  #useOf({ name, visible }: LayerWire): LayerUse {
+    const chosen = this.#uses.get(name)
+    if (chosen) return chosen
+    if (!visible) return 'omit'
+    return USES.find(([use]) => use === name.toLowerCase() && use !== 'keep' && use !== 'omit')?.[0] ?? 'keep'
+  }
+
+  #has(option: string): boolean {
+    const options: readonly string[] = FORMATS.find(({ format }) => format === this.#format)?.options ?? []
+    return options.includes(option)
+  }
+
+  #wish(live: SceneModel): ExportWish {
+    const layers = Object.fromEntries(usedLayers(live).map(([layer]) => [layer.name, this.#useOf(layer)]))
+    return {
+      format: this.#format,
+      layers,
+      kerf: Object.values(layers).includes('cut') ? this.#kerf : 0,
+      ...(this.#has('units') && this.#units !== '' && { units: this.#units }),
+      dedupe: this.#has('dedupe') && this.#dedupe,
+      text: this.#text,
+      ...(this.#has('page') &&
+        this.#page !== '' && {
+          page: { size: this.#page, orientation: this.#orientation, ...(this.#scale !== '' && { scale: this.#scale }) },
+        }),
+    }
+  }
+
+  /** Makes the file as it is wanted now; one that was asked for before is given up. */
+  #ask(quietMs = QUIET_MS): void {
+    clearTimeout(this.#timer)
+    this.#asked.abort()
+    this.#asked = new AbortController()
+    const { signal } = this.#asked
+    this.#preview = undefined
+    if (this.#parts) {
+      this.#parts.download.disabled = true
+      this.#parts.state.textContent = 'Making the file'
+    }
+    this.#timer = window.setTimeout(() => void this.#make(signal), quietMs)
+  }
+
+  async #make(signal: AbortSignal): Promise<void> {
+    const { live } = this.#store.state
+    if (!this.#desk || !live) return
+    try {
+      const preview = await this.#desk.preview(this.#wish(live), signal)
+      if (!signal.aborted) this.#show(preview)
+    } catch (thrown) {
+      if (!signal.aborted) this.#complain(thrownWords(thrown, 'The file could not be made'))
+    }
+  }
+
+  #complain(words: string): void {
+    if (!this.#parts) return
+    const { state, download, summary, canvas } = this.#parts
+    download.disabled = true
+    state.textContent = ''
+    summary.replaceChildren(h('p', { class: 'problem' }, words))
+    canvas.getContext('2d')?.clearRect(0, 0, canvas.width, canvas.height)
+  }
+
+  #show(preview: ExportPreview): void {
+    if (!this.#parts) return
+    this.#preview = preview
+    const { canvas, summary, state, download } = this.#parts
+    const model = new SceneModel(preview.scene, preview.id)
+    paintPreview(canvas, model, preview)
+    const rows = summaryOf(model, preview, this.#dedupe && this.#has('dedupe'))
+    canvas.setAttribute('aria-label', `The drawing in the file: ${rows.map((row) => row.join(' ')).join(', ')}`)
+    const listed = preview.findings.slice(0, MAX_LISTED)
+    summary.replaceChildren(
+      h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+      h(
+        'ul',
+        { class: 'found' },
+        ...listed.map(({ message, severity }) => h('li', { class: severity }, message)),
+        ...preview.warnings.map((words) => h('li', { class: 'warning' }, words)),
+      ),
+    )
+    state.textContent = 'This is the file that you get.'
+    download.disabled = false
+    download.textContent = `Download ${preview.format.toUpperCase()}`
+  }
+
+  async #download(): Promise<void> {
+    const preview = this.#preview
+    if (!preview || !this.#desk) return
+    await this.#desk.download(preview.id)
+    this.#dialog.close()
+    this.#say(`The ${preview.format.toUpperCase()} is on its way to your downloads.`)
+  }
+}
+
+interface Parts {
+  readonly canvas: HTMLCanvasElement
+  readonly summary: HTMLElement
+  readonly state: HTMLElement
+  readonly download: HTMLButtonElement
+}
+
+function partsOf(): Parts {
+  const canvas = h('canvas', { id: 'export-picture', role: 'img', 'aria-label': 'The drawing in the file' })
+  const ratio = Math.max(1, window.devicePixelRatio || 1)
+  canvas.width = PICTURE.width * ratio
+  canvas.height = PICTURE.height * ratio
+  return {
+    canvas,
+    summary: h('div', { id: 'export-summary' }),
+    state: h('span', { class: 'quiet', id: 'export-state', role: 'status' }),
+    download: h('button', { type: 'button', class: 'primary', id: 'export-download', disabled: true }, 'Download'),
+  }
+}
+
+/** The layers that something is drawn on, with the number of shapes. */
+function usedLayers({ wire, entities }: SceneModel): [layer: LayerWire, count: number][] {
+  const counts = new Map<number, number>()
+  for (const { layer, geometry } of entities) if (geometry) counts.set(layer, (counts.get(layer) ?? 0) + 1)
+  return wire.layers.flatMap((layer, index): [LayerWire, number][] => {
+    const count = counts.get(index)
+    return count === undefined ? [] : [[layer, count]]
+  })
+}
+
+function field(words: string, control: HTMLElement): HTMLElement {
+  return h('label', { class: 'field', for: control.id }, h('span', {}, words), control)
+}
+
+function choice(
+  id: string,
+  options: readonly (readonly string[])[],
+  chosen: string,
+  set: (value: string) => void,
+  then: () => void,
+): HTMLSelectElement {
+  const rows = options.map(([value = '', words = value]) => h('option', { value, selected: value === chosen }, words))
+  const list = h('select', { id }, ...rows)
+  list.addEventListener('change', () => {
+    set(list.value)
+    then()
+    // What is drawn again gives the focus to where it was.
+    document.getElementById(id)?.focus()
+  })
+  return list
+}
+
+/** Paints the drawing of a file, with its page and marks where something is wrong. */
+function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }: ExportPreview): void {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  const ratio = canvas.width / PICTURE.width
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  const camera = fitted(model.bounds, canvas)
+  const { page } = model.wire
+  if (page) {
+    const [left, top] = toScreen(camera, canvas, [page[0], page[3]])
+    const [right, bottom] = toScreen(camera, canvas, [page[2], page[1]])
+    context.lineWidth = ratio
+    context.strokeStyle = '#b4b0a6'
+    context.strokeRect(left, top, right - left, bottom - top)
+  }
+  // Files are for paper and machines: their colours are those on white.
+  const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
+  paintSmall(canvas, model, { hidden, shown: (color) => color, hairline: 1.2 * ratio })
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.setLineDash([])
+  context.lineWidth = 2 * ratio
+  for (const { at, severity } of findings) {
+    const [x, y] = toScreen(camera, canvas, at)
+    context.strokeStyle = severity === 'error' ? '#c1271b' : '#b35900'
+    context.beginPath()
+    context.arc(x, y, MARK_PIXELS * ratio, 0, 2 * Math.PI)
+    context.stroke()
+  }
+}
+
+/** What is in a file, in words. */
+function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean): [name: string, value: string][] {
+  const { bounds, page, units, scale = 1 } = model.wire
+  const size = ([minX, minY, maxX, maxY]: readonly [number, number, number, number]): string =>
+    `${shownNumber(maxX - minX)} × ${shownNumber(maxY - minY)} ${units}`
+  const rows: [string, string][] = []
+  if (bounds) rows.push(['Drawing', size(bounds)])
+  if (page)
+    rows.push(['Page', `${size(page)}, ${scale >= 1 ? `1:${shownNumber(scale)}` : `${shownNumber(1 / scale)}:1`}`])
+  rows.push([
+    'Layers',
+    usedLayers(model)
+      .map(([{ name }, count]) => `${name} (${count})`)
+      .join(', ') || 'none',
+  ])
+  const { kerf, doubles, findings, total, bytes } = preview
+  if (kerf) {
+    const words = [`${kerf.compensated} outlines moved`]
+    if (kerf.open > 0) words.push(`${kerf.open} open, as drawn`)
+    if (kerf.kept > 0) words.push(`${kerf.kept} too small, as drawn`)
+    rows.push(['Kerf', words.join('; ')])
+  }
+  rows.push(['Doubles', doubles === 0 ? 'none' : `${doubles} found${isDeduped ? ', left out' : ''}`])
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const found = total === 0 ? 'clean' : `${errors} errors, ${total - errors} warnings`
+  rows.push(['Check', `${found} (${preview.profile})`], ['File', `${shownNumber(bytes / 1_000, 1)} kB`])
+  return rows
+}
