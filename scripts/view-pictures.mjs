@@ -11,6 +11,23 @@ import { main, ROOT, StepError } from './support.mjs'
 const CHROMIUM = process.env.SCENEWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
 const IMAGES = join(ROOT, 'docs', 'images')
 
+/** A panel for a laser, with an outline that is open by 0.4 mm and a hole that is there twice. */
+const PANEL = `setUnits('mm')
+defineLayer('outline', { color: '#1d7a3c' })
+drawRoundedRect('panel', 0, 0, 140, 80, 8)
+for (const [index, x] of [-50, -20, 10].entries()) drawCircle('key_' + index, x, 10, 8)
+drawCircle('key_again', 10, 10, 8)
+drawLine('display', [32, 0, 62, 0, 62, 22, 32, 22, 32, 0.4])
+for (const name of listEntities()) setLayer(name, 'outline')
+drawLine('fold', [-70, -18, 70, -18])
+setLayer('fold', 'fold')
+drawText('label', 'FRONT', -28, -33, 9)
+setLayer('label', 'engrave')
+dimension('width', { type: 'horizontal', of: 'panel', side: 'below' })
+setLayer('width', 'sizes')
+invariant('the keys keep apart', check.minDistance('key_0', 'key_1', 5))
+`
+
 /** The pictures: of which example, in which window, after which steps. */
 const PICTURES = [
   {
@@ -83,15 +100,43 @@ const PICTURES = [
       await page.click('.node >> text=hole_left_top')
     },
   },
+  {
+    name: 'view-check',
+    size: [1280, 800],
+    code: PANEL.replaceAll("'outline'", "'cut'"),
+    async steps(page) {
+      await page.click('#check-badge')
+      await page.click('[data-rule=gap]')
+      await page.keyboard.press('0')
+    },
+  },
+  {
+    name: 'view-export',
+    size: [1280, 800],
+    code: PANEL.replace('62, 22, 32, 22, 32, 0.4', '62, 22, 32, 22, 32, 0'),
+    async steps(page) {
+      await page.keyboard.press('e')
+      await page.waitForSelector('#export-download:not([disabled])')
+      for (const [layer, use] of [
+        ['outline', 'cut'],
+        ['fold', 'score'],
+        ['sizes', 'omit'],
+      ])
+        await page.selectOption(`[data-use-of=${layer}]`, use)
+      await page.fill('#export-kerf', '0.2')
+      await page.waitForSelector('#export-summary >> text=outlines moved')
+    },
+  },
   { name: 'view-narrow', size: [400, 720], steps: (page) => page.waitForSelector('.commit canvas') },
   { name: 'view-start', size: [1280, 800], isEmpty: true, steps: (page) => page.waitForSelector('#draw-example') },
 ]
 
-async function draw(browser, { name, example, theme = 'light', size = [1360, 850], edits = [], isEmpty, steps }) {
+async function draw(browser, { name, example, theme = 'light', size = [1360, 850], edits = [], code, isEmpty, steps }) {
   const parent = mkdtempSync(join(tmpdir(), 'scenewright-pictures-'))
-  const dir = join(parent, example ?? 'plate')
+  const dir = join(parent, example ?? (code ? 'panel' : 'plate'))
   if (example) cpSync(join(ROOT, 'examples', example), dir, { recursive: true })
   else mkdirSync(dir)
+  if (code) writeFileSync(join(dir, 'scene.code.js'), code)
   const { Project } = await import('../index.mjs')
   const project = await Project.open({ root: dir })
   for (const [oldCode, newCode] of edits) {
@@ -107,7 +152,7 @@ async function draw(browser, { name, example, theme = 'light', size = [1360, 850
     const page = await context.newPage()
     await page.goto(url)
     // Where nothing is drawn the page draws its own example.
-    if (!example && !isEmpty) await page.click('#draw-example')
+    if (!example && !code && !isEmpty) await page.click('#draw-example')
     if (!isEmpty) await settled(page)
     await steps(page)
     if (!isEmpty) await settled(page)

@@ -71,11 +71,12 @@ const STEPS = `(plan) => {
     }
   }
   const all = new Set(g.listEntities())
-  const onLayer = new Map(Object.keys(plan.layers).map((layer) => [layer, g.listEntities({ layer })]))
+  const namesOn = () => new Map(Object.keys(plan.layers).map((layer) => [layer, g.listEntities({ layer })]))
+  let onLayer = namesOn()
   // A group that somebody made; the parts of a text or a dimension have no names of their own.
   const isGroup = (name) => {
     const { type, children } = g.getEntity(name)
-    return type === 'group' && children.length > 0 && children.every((child) => all.has(child))
+    return type === 'group' && children.length > 0 && children.every((child) => g.exists(child) && all.has(child))
   }
   for (const [layer, names] of onLayer) {
     if (plan.layers[layer] !== 'omit') continue
@@ -85,6 +86,12 @@ const STEPS = `(plan) => {
     .flatMap(([layer, names]) => names.filter((name) => g.exists(name) && !isGroup(name)).map((name) => ({ name, layer })))
   const counts = { compensated: 0, open: 0, kept: 0 }
   if (plan.kerf > 0) {
+    // Lines whose ends meet go around a part as well as a closed outline does.
+    const isLine = (name) => g.getEntity(name).type !== 'group' && !(attempt(() => g.getArea(name)) > 0)
+    const lines = used('cut').map(({ name }) => name).filter(isLine)
+    if (lines.length > 0) attempt(() => g.join(lines, { tolerance: plan.hairline }))
+    onLayer = namesOn()
+    for (const name of g.listEntities()) all.add(name)
     const closed = []
     for (const { name } of used('cut')) {
       if (g.getEntity(name).type === 'group') continue
