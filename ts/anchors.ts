@@ -21,7 +21,7 @@ const CUT_LENGTH = 2_000
 
 /**
  * The hash of a line, four letters: FNV-1a of its text without the white space at its end. Twenty bits beside a line number
- * tell a changed line; two equal lines have the same.
+ * suffice to notice a changed line; equal lines have equal hashes.
  */
 export function hashOf(line: string): string {
   let hash = 0x811c9dc5
@@ -34,7 +34,7 @@ export function anchorOf(line: number, text: string): string {
   return `${line}:${hashOf(text)}`
 }
 
-/** What calls with anchors need. */
+/** The session, the memory and the way to call tools that calls with anchors need. */
 interface Anchored {
   readonly call: Call
   /** True where the file is as the session read it. */
@@ -42,7 +42,7 @@ interface Anchored {
   readonly shown: ShownLines
 }
 
-/** Files of which the shown lines are remembered at most; beyond that, those read least recently are forgotten. */
+/** Files whose shown lines are remembered, at most; beyond that, those read least recently are forgotten. */
 const MAX_REMEMBERED = 64
 
 /**
@@ -89,7 +89,8 @@ export async function callAnchored(
   if (!edits.some(isAnchored)) return call(name, args, signal)
   try {
     const path = String(given['file_path'] ?? '')
-    // Asked before the file counts as read: of a range only the first and the last line have anchors.
+    // This is decided before the file counts as read: of a range only the first and the last line have
+    // anchors.
     const wasFresh = await isFresh(path)
     const file = await currentLines(call, path, signal)
     const now = { lines: file.lines, wasFresh, shown: shown.of(file.path) }
@@ -196,7 +197,7 @@ async function currentLines(call: Call, path: string, signal?: AbortSignal) {
   return { lines, path: envelope.path }
 }
 
-/** A file as it is now, and what the session knows of it. */
+/** A file as it is now, and whether the session has read this state of it. */
 interface FileNow {
   readonly lines: readonly string[]
   readonly wasFresh: boolean
@@ -223,7 +224,7 @@ function placed(edit: Readonly<Record<string, unknown>>, now: FileNow) {
   }
   const to = at + last.line - first.line
   const text = lines.slice(at - 1, to).join('\n')
-  // An empty line is its line end; nothing to replace would mean a new file.
+  // An empty line stands for its line end: an empty text to replace would mean a new file.
   const isEmpty = text === ''
   const end = isEmpty ? '\n' : ''
   const put = String(rest['new_string'] ?? '')
@@ -235,8 +236,8 @@ function placed(edit: Readonly<Record<string, unknown>>, now: FileNow) {
 }
 
 /**
- * The line where a range begins now. Equal lines may stand anywhere, so that a number and a hash alone do not decide where a
- * line is once others were put in above it: the lines that were shown around it decide between the places that have its text.
+ * The line where a range begins now. Equal lines may stand in several places, so a number and a hash do not suffice once
+ * lines were inserted above: the lines that were shown around it decide between the places that have its text.
  */
 function rangeOf(first: Anchor, last: Anchor, { lines, shown, wasFresh }: FileNow): number {
   const span = last.line - first.line
@@ -253,7 +254,8 @@ function rangeOf(first: Anchor, last: Anchor, { lines, shown, wasFresh }: FileNo
   const most = Math.max(0, ...found.map(likeness))
   const isNearly = (line: number) => likeness(line) > most - (most === around.length ? 1 : MARGIN)
   const [best, ...others] = found.filter(isNearly)
-  // Where the lines around the old place are still there, its own was changed: an equal one elsewhere is another.
+  // If the lines around the old place are still there, the line itself was changed; an equal line elsewhere is a
+  // different one.
   const isLikeliest = around.length === 0 || (most > 0 && (isThere || most > likeness(first.line)))
   if (best !== undefined && others.length === 0 && isLikeliest) return best
   const why =
@@ -263,10 +265,10 @@ function rangeOf(first: Anchor, last: Anchor, { lines, shown, wasFresh }: FileNo
   throw stale(first, last, lines, why)
 }
 
-/** Lines above the first and below the last one of an anchor that are compared with what was shown there. */
+/** Lines above the first and below the last line of an anchor that are compared with the lines shown before. */
 const CONTEXT = Array.from({ length: 10 }, (_, index) => index + 1).flatMap((away) => [-away, away])
 
-/** The fewest lines by which one place must be likelier than another: code that repeats itself is alike everywhere. */
+/** The lead, in matching lines, that one place must have over another: repetitive code looks alike everywhere. */
 const MARGIN = 3
 
 function stale(first: Anchor, last: Anchor, lines: readonly string[], why: string): Refused {

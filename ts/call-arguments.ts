@@ -113,7 +113,7 @@ export const SCENE_ARGUMENTS = {
 const SEARCH = { path: 'path', hidden: 'hidden', noIgnore: 'no_ignore' } as const
 const EDIT = { path: 'file_path', match: 'match', dryRun: 'dry_run' } as const
 
-/** The arguments of the methods of a workspace, by the names of the tools, and of the calls that are none. */
+/** The arguments of the methods of a workspace, by the names of the tools and of the calls that are not tools. */
 export const FILE_ARGUMENTS = {
   Read: { path: 'file_path', offset: 'offset', limit: 'limit', pages: 'pages' } satisfies Names<api.FileReadArguments>,
   Edit: { ...EDIT, ...REPLACEMENT } satisfies Names<Merged<api.FileEditArguments>>,
@@ -163,10 +163,10 @@ export const STEP_ARGUMENTS = {
 
 const OF_FILE_UNDO = { ...OF_UNDO, path: 'file', to: 'to' } as const satisfies Names<api.WorkspaceUndoArguments>
 
-/** The arguments of the calls of a workspace that are no tools. */
+/** The arguments of the calls of a workspace that are not tools. */
 export const HISTORY_ARGUMENTS = { history: OF_HISTORY, undo: OF_FILE_UNDO, redo: OF_FILE_UNDO } as const
 
-/** What a method was given: its arguments under their wire names, and the options beside them. */
+/** A method's arguments under their wire names, and its options. */
 export interface Given {
   readonly args: unknown
   readonly signal: AbortSignal | undefined
@@ -174,8 +174,8 @@ export interface Given {
 }
 
 /**
- * Takes the one object that a method is called with apart. Each value is read once. A name that there is not is misuse: a
- * misspelt `signal` would leave a call that nothing cancels.
+ * Splits the one object that a method is called with. Each value is read once. An unknown name is misuse: a misspelt
+ * `signal` would leave a call that nothing cancels.
  */
 export function takeArguments(
   who: string,
@@ -210,7 +210,7 @@ function toWire(who: string, table: Table, given: object, known: readonly string
       const place = Object.hasOwn(table, name) ? table[name] : undefined
       if (place === undefined) throw unknownName(who, name, known)
       if (typeof place === 'string') return [place, value]
-      // What is longer than a call takes is refused as it is.
+      // A list that is too long for a call is passed on and refused there.
       if (!Array.isArray(value) || value.length > MAX_VALUES) return [place.wire, value]
       const names = Object.keys(place.entries)
       return [

@@ -7,7 +7,7 @@ import { imageOf, textOf } from './results.js'
 import { roundedNumbers } from './rounding.js'
 import type { Envelope, Failed } from './wire.js'
 
-/** Fields of a file tool's answer that are texts for showing it: the content has them, the structure would have them twice. */
+/** Fields of a file tool's answer that hold text to be shown: the content has it already, so the structure leaves it out. */
 const SHOWN_TEXTS: ReadonlySet<string> = new Set(['assistant', 'display', 'base64'])
 
 /** The most characters of all lists in a structured answer together. */
@@ -29,9 +29,9 @@ export interface PictureFile {
 export interface AnswerForm {
   /** With `structuredContent`, for programs that call tools; models get the content. Default: false. */
   readonly structured?: boolean | undefined
-  /** Where the picture of the answer can be found. */
+  /** The place where a client can fetch the picture of the answer. */
   readonly file?: PictureFile | undefined
-  /** What is known of the picture, where the answer does not say it. */
+  /** The facts about the picture, where the answer does not have them. */
   readonly about?: object | undefined
 }
 
@@ -92,7 +92,7 @@ function sceneResult(
   form: AnswerForm,
 ): api.McpToolResult {
   const wire = withIdsOnce({ ...answer, data: roundedNumbers(answer.data) })
-  // A program gets the same in both places.
+  // A program gets the same data in both places.
   const worded = form.structured ? wire : { ...wire, data: withoutBareNames(wire.data) }
   if (!image) return toResult(text ?? JSON.stringify(worded), undefined, wire, form)
   // The words beside the picture say what it shows.
@@ -101,8 +101,8 @@ function sceneResult(
 }
 
 /**
- * The data of an answer for a model, in which changes are the words about the drawing: `hole: Ø6 → Ø10` says more than that an
- * entity `hole` changed. Where there are no words, the names stay.
+ * The data of an answer for a model. Changes are described in terms of the drawing: `hole: Ø6 → Ø10` says more than that an
+ * entity `hole` changed. Without such a description the names stay.
  */
 function withoutBareNames(data: unknown): unknown {
   if (!isObject(data)) return data
@@ -114,7 +114,7 @@ function withoutBareNames(data: unknown): unknown {
     return words
   }
   const inScene = isObject(scene) && 'changes' in scene && { scene: { ...scene, changes: worded(scene.changes) } }
-  // The details of one commit name everything: they are asked for by its id.
+  // The details of one commit, requested by its id, name everything.
   const inRow = (row: unknown): unknown =>
     isObject(row) && 'scene' in row && !('diff' in row) ? { ...row, scene: worded(row.scene) } : row
   return { ...data, ...inScene, ...(Array.isArray(rows) && { rows: rows.map(inRow) }) }
@@ -126,8 +126,8 @@ interface Image {
 }
 
 /**
- * A failure: the answer object, and then the lines that people read, as lines. The object has the sentence, and the place in
- * fields; the message is not repeated in `errorInfo`. There is no structure beside an error: older clients hold it to the
+ * A failure: the answer object, followed by the lines that people read, as lines. The object has the sentence, and the place
+ * in fields; the message is not repeated in `errorInfo`. There is no structure beside an error: older clients hold it to the
  * schema of a success.
  */
 function failedResult({ error, errorInfo, ...answer }: Failed['answer']): api.McpToolResult {
@@ -143,7 +143,7 @@ function failedResult({ error, errorInfo, ...answer }: Failed['answer']): api.Mc
   const lines = [
     rest.join('\n').trim(),
     frame,
-    // One frame alone is the place, which has been said.
+    // A single frame is the place itself, which the object has already.
     frames.length > 1 ? stack : undefined,
     isLong ? hint : undefined,
   ].filter((text) => text !== undefined && text !== '')
@@ -199,8 +199,8 @@ function withIdsOnce<Answer extends { readonly data: unknown }>(answer: Answer):
 }
 
 /**
- * The structure of an answer, as large as a model can read: texts are cut as the content's are, and long lists to their
- * first rows, which a warning then says.
+ * The structure of an answer, at a size that a model can read: texts are cut as those of the content, and long lists to
+ * their first rows, with a warning.
  */
 function structured(answer: object): { [name: string]: unknown } {
   const fields = Object.entries(answer).filter(([name]) => !SHOWN_TEXTS.has(name))

@@ -1,20 +1,20 @@
 import { ScenewrightError } from './errors.js'
 import { nearestName } from './nearest.js'
 
-// Whatever a caller passes may be anything: an object whose getters throw, a proxy that was revoked, a value that no
-// string can be made of. Everything here reads such a value at most once, and what it throws is never the caller's own.
+// A caller may pass anything: an object whose getters throw, a revoked proxy, a value that cannot be converted to a
+// string. The functions here read such a value at most once, and never throw an error of the caller's code.
 
 /** The library was not used as its types say. */
 export function misuse(message: string, cause?: unknown): ScenewrightError {
   return new ScenewrightError('invalid_input', message, cause === undefined ? undefined : { cause })
 }
 
-/** Whether a value is an object of named things. */
+/** True if a value is an object with named members. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isArray(value)
 }
 
-/** What a value is, for an error. */
+/** Describes the type of a value, for an error. */
 export function nameOfType(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (isArray(value)) return 'an array'
@@ -30,12 +30,12 @@ function isArray(value: unknown): boolean {
   }
 }
 
-/** What a value is, and a short text as it is. */
+/** Describes a value: a short text by its contents, any other value by its type. */
 export function shown(value: unknown): string {
   return typeof value === 'string' && value.length <= 40 ? `'${value}'` : nameOfType(value)
 }
 
-/** What somebody threw, in words that are text whatever it was. */
+/** Describes a thrown value as text, whatever it is. */
 export function wordsOf(thrown: unknown): string {
   try {
     const words: unknown = thrown instanceof Error ? thrown.message || thrown.name : thrown
@@ -45,7 +45,7 @@ export function wordsOf(thrown: unknown): string {
   }
 }
 
-/** Does what reads a value of the caller. What reading throws is misuse. */
+/** Runs a function that reads a value of the caller. An error of the reading is reported as misuse. */
 export function reading<Value>(what: string, read: () => Value): Value {
   try {
     return read()
@@ -56,8 +56,8 @@ export function reading<Value>(what: string, read: () => Value): Value {
 }
 
 /**
- * The options of a call, each read once. `example` shows what they look like. Where `known` lists the options there are, any
- * other is misuse: a misspelt `signal` would leave a call that nothing cancels.
+ * The options of a call, each read once. `example` shows what they look like. If `known` lists the options, any other one is
+ * misuse: a misspelt `signal` would leave a call that nothing cancels.
  */
 export function readOptions<Options extends object>(
   who: string,
@@ -79,7 +79,7 @@ export function readOptions<Options extends object>(
   return read
 }
 
-/** A signal of another realm, or of a library, will do. */
+/** A signal of another realm or of a library is accepted too. */
 export function requireSignal(who: string, signal: unknown): AbortSignal | undefined {
   if (signal === undefined) return undefined
   const isSignal = reading(`${who}: signal`, () => {

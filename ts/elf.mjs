@@ -14,8 +14,8 @@ export function isElf64(bytes) {
 }
 
 /**
- * Returns the oldest glibc that a binary of Linux runs with: the newest version that its symbols ask for. `undefined` for
- * another kind of file, and for one that asks for none.
+ * Returns the oldest glibc that a Linux binary runs with: the newest version that its symbols require. `undefined` for
+ * another kind of file, and for one that requires none.
  */
 export function neededGlibc(path) {
   try {
@@ -27,7 +27,7 @@ export function neededGlibc(path) {
   }
 }
 
-/** Returns the symbols that a file takes from glibc, by the version of it that they ask for. */
+/** Returns the symbols that a file takes from glibc, by the version that they require. */
 export function glibcSymbols(bytes) {
   const sections = sectionsOf(bytes)
   const versions = neededVersions(bytes, sections)
@@ -36,7 +36,7 @@ export function glibcSymbols(bytes) {
   const indexes = sections.find(({ type }) => type === SHT_GNU_VERSYM)
   if (!names || !indexes) return symbols
   for (let at = 0; at * 24 < names.size; at += 1) {
-    // The highest bit says that the symbol is hidden, and is no part of the index.
+    // The highest bit marks a hidden symbol and is not part of the index.
     const version = versions.get(bytes.readUInt16LE(indexes.offset + at * 2) & 0x7fff)
     if (version === undefined) continue
     const name = textAt(bytes, sections[names.link].offset + bytes.readUInt32LE(names.offset + at * 24))

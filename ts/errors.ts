@@ -11,7 +11,7 @@ const CODES: ReadonlySet<string> = new Set<api.ScenewrightErrorCode>([
   'runner_missing',
 ])
 
-/** Misuse, a closed project, or a fault of our own. Expected refusals are results and never thrown. */
+/** Misuse, a closed project, or a bug of this package. Expected refusals are results and never thrown. */
 export class ScenewrightError extends Error implements api.ScenewrightError {
   override readonly name = 'ScenewrightError'
   readonly code: api.ScenewrightErrorCode
@@ -43,7 +43,7 @@ export class RefusedError extends Error implements api.RefusedError {
 
 brand(RefusedError, 'RefusedError')
 
-/** The result itself where the call succeeded; a {@link RefusedError} is thrown where it was refused or reverted. */
+/** Returns the result of a call that succeeded; throws a {@link RefusedError} if it was refused or reverted. */
 export function unwrap<Result extends { readonly ok: boolean }>(
   result: Result,
 ): Extract<Result, { readonly ok: true }> {
@@ -51,7 +51,7 @@ export function unwrap<Result extends { readonly ok: boolean }>(
   return result as Extract<Result, { readonly ok: true }>
 }
 
-/** What the native half threw, as an error with a code of ours. What has no code of ours is a fault of ours. */
+/** Converts an error of the native half to one with a code of this package. An error without such a code is a bug. */
 export function fromNative(thrown: unknown, inWords = (message: string): string => message): ScenewrightError {
   if (thrown instanceof ScenewrightError) return thrown
   const message = inWords(thrown instanceof Error ? thrown.message : String(thrown))

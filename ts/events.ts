@@ -22,14 +22,14 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
     listeners.delete(listener)
   }
 
-  /** The events that somebody listens to. */
+  /** The events that have listeners. */
   get heard(): (keyof Events)[] {
     return [...this.#byName].filter(([, listeners]) => listeners.size > 0).map(([name]) => name)
   }
 
   /**
    * Calls the listeners of one event. An error that one throws, or that its promise rejects with, becomes a process warning;
-   * the others are still called. `shown` may give a listener less than the whole.
+   * the others are still called. `shown` may reduce what a listener receives.
    */
   emit(event: Events[keyof Events], shown?: (listener: Listener) => Events[keyof Events]): void {
     for (const listener of [...(this.#byName.get(event.type as keyof Events) ?? [])]) {
@@ -57,12 +57,12 @@ export function callListener<Event>(who: string, listener: (event: Event) => unk
   }
 }
 
-/** What somebody threw, with the place where there is one. */
+/** Describes a thrown value, with its place if it has one. */
 export function describe(thrown: unknown): string {
   try {
     if (thrown instanceof Error && typeof thrown.stack === 'string') return thrown.stack
   } catch {
-    // Its words may still be had.
+    // The message may still be readable.
   }
   return wordsOf(thrown)
 }

@@ -6,7 +6,7 @@ import { misuse } from './check.js'
 import { ScenewrightError } from './errors.js'
 import { folderPath } from './folders.js'
 
-/** Where the host wants an export, absolute, and the arguments for the tool. */
+/** The absolute path where the host wants an export, and the arguments for the tool. */
 export function exportPlace({ to, ...wire }: { readonly to?: unknown; readonly path?: unknown }): {
   readonly to: string | undefined
   readonly wire: { readonly path?: unknown }
@@ -18,7 +18,7 @@ export function exportPlace({ to, ...wire }: { readonly to?: unknown; readonly p
   return { to: resolve(folderPath('export: toFile', to)), wire }
 }
 
-/** Replaces a file in one step: whoever reads it sees the old bytes or the new ones. */
+/** Replaces a file in one step: a reader sees either the old bytes or the new ones. */
 export function replaceFile(path: string, bytes: Buffer): void {
   const temporary = `${path}.${randomUUID().slice(0, 8)}.tmp`
   try {
@@ -28,7 +28,7 @@ export function replaceFile(path: string, bytes: Buffer): void {
     try {
       rmSync(temporary, { force: true })
     } catch {
-      // It was never made.
+      // The temporary file was never created.
     }
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ScenewrightError('invalid_input', `Could not write ${path}: ${reason}`, { cause })

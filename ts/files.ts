@@ -16,7 +16,7 @@ type AnyFileCall = wire.Outcome<wire.SucceededFileEnvelope['status'], object>
 /** The envelope of a file tool that succeeded. */
 interface AnsweredFile<Status, Data> extends Omit<wire.SucceededFileEnvelope, 'status'> {
   readonly status: Status
-  /** Exactly the object that an agent sees, but for a picture. */
+  /** Exactly the object that an agent sees, except for a picture. */
   readonly answer: wire.FileSuccess & Data
 }
 
@@ -27,7 +27,7 @@ export interface ToolEnvelope {
   readonly path?: string | undefined
 }
 
-/** The envelope of a tool that is known by its name alone. */
+/** The envelope of a tool of which only the name is known. */
 export function toolEnvelope(envelope: FileEnvelope): ToolEnvelope {
   if (isRefused(envelope)) return { answer: { ...envelope.answer } }
   const { answer, image, path } = envelope
@@ -40,7 +40,7 @@ export function wireAnswer(envelope: FileEnvelope): api.FileToolAnswer {
   return { ...envelope.answer, ...pictureOf(envelope) }
 }
 
-/** Texts that every result of a file tool has. */
+/** Texts in every result of a file tool. */
 function textsOf({ assistant, display, notes, changedFiles }: wire.FileSuccess): api.FileTexts {
   return {
     modelText: assistant,
@@ -56,7 +56,7 @@ function textsOf({ assistant, display, notes, changedFiles }: wire.FileSuccess):
   }
 }
 
-/** What the result of a tool that changes a file has besides its own data. */
+/** Fields in the result of every tool that changes a file. */
 function patchParts<Data extends wire.Patch>({ answer, operation }: AnsweredFile<unknown, Data>) {
   const { structuredPatch, snippet, diff, added, removed, truncated, modifiedByUser, userDiff } = answer
   return {
@@ -75,7 +75,7 @@ function patchParts<Data extends wire.Patch>({ answer, operation }: AnsweredFile
   }
 }
 
-/** How a change ended: with a commit, or, where it was only tried, without. */
+/** How a change ended: with a commit, or without one after a dry run. */
 function ending({ transactionId, dry_run }: wire.Patch) {
   if (dry_run) return { ok: true, status: 'ok', dryRun: true } as const
   if (transactionId === undefined) throw new ScenewrightError('internal', 'Internal fault: a change without its commit')
@@ -138,7 +138,7 @@ function committedEnding(answer: wire.Patch) {
   throw new ScenewrightError('internal', 'Internal fault: a change without its commit')
 }
 
-/** What the result of a search has besides its own data. */
+/** Fields in the result of every search. */
 function searchParts<Data extends wire.SearchNotes>({ answer }: AnsweredFile<'ok', Data>) {
   const { durationMs, truncated, skipped, partial, troubles } = answer
   return {
@@ -305,7 +305,7 @@ export function callRecord(
 
 export type Hooks = Pick<api.WorkspaceOptions, 'confirm' | 'correct' | 'permission'>
 
-/** Asks the host's function, and takes its answer back. */
+/** Asks the host's function, and passes its answer on. */
 export async function answerQuestion(native: NativeWorkspace, hooks: Hooks, asked: wire.Question): Promise<void> {
   let answer: { value: unknown } | { threw: string }
   try {
@@ -341,7 +341,7 @@ async function ask(hooks: Hooks, asked: wire.Question): Promise<unknown> {
   }
 }
 
-/** What is not JSON is told in words, which the native half then refuses. */
+/** An answer that is not JSON is sent as its description, which the native half then refuses. */
 function encode(answer: { value: unknown } | { threw: string }): string {
   try {
     return JSON.stringify(answer)

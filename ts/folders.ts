@@ -18,7 +18,7 @@ export function folderPath(who: string, given: unknown): string {
   throw misuse(`${who} must be a path or the URL of a file, got ${given === '' ? "''" : nameOfType(given)}.`)
 }
 
-/** The folders that were asked for, absolute. */
+/** The requested folders, as absolute paths. */
 export function rootFolders(root: unknown, several: unknown): string[] {
   if (root !== undefined && several !== undefined) throw misuse('Workspace.open: give root or roots, not both.')
   if (root !== undefined) return [writtenPath('Workspace.open', folderPath('Workspace.open: root', root))]
@@ -30,7 +30,7 @@ export function rootFolders(root: unknown, several: unknown): string[] {
   return paths.map((path) => writtenPath('Workspace.open', path))
 }
 
-/** The folder that was asked for, else the one of the environment, else where the platform keeps such things. */
+/** The requested folder, otherwise the one of the environment, otherwise the platform's place for such data. */
 export function historyFolder(given: unknown): string {
   if (given !== undefined) return writtenPath('historyDir', folderPath('Workspace.open: historyDir', given))
   return writtenPath('historyDir', process.env['SCENEWRIGHT_STATE_DIR'] || platformStateFolder())
@@ -40,7 +40,7 @@ function platformStateFolder(): string {
   const { env, platform } = process
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'scenewright')
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'scenewright')
-  // A relative path there is to be ignored, says the standard.
+  // The XDG standard says that a relative path there is to be ignored.
   const state = env['XDG_STATE_HOME']
   return join(state && isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'scenewright')
 }

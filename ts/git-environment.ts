@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { misuse, shown } from './check.js'
 import { writtenPath } from './written-path.js'
 
-/** The places of git's configuration, whose files the native half reads. */
+/** The paths of git's configuration files, which the native half reads. */
 export interface GitEnvironment {
   readonly home: string
   /** The files of the machine's and the user's configuration; a later one counts more. */
   readonly configFiles: readonly string[]
-  /** The global excludes: the file of that name, or what `core.excludesFile` says and else this one. */
+  /** The global excludes: a file that replaces all others, or the default for when `core.excludesFile` is not set. */
   readonly excludesFile?: string
   readonly isConfigured: boolean
 }
 
-/** Git's environment, with the global excludes that an option means: none, the file at a path, or those that git takes. */
+/** Git's environment, with the global excludes that an option selects: none, the file at a path, or git's own. */
 export function gitEnvironment(globalGitignore: unknown, env = process.env): GitEnvironment {
   const home = homedir()
   const folder = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'git')

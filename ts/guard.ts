@@ -18,7 +18,7 @@ export const GUARD_VARIABLE = 'SCENEWRIGHT_GUARD'
 /** The exit code of a shell for a command that a signal ended is this and the number of the signal. */
 const SIGNALLED = 128
 
-/** The exit code of a shell for a command that is not there, and for one that cannot be run. */
+/** The exit codes of a shell for a missing command, and for one that cannot be run. */
 const NOT_FOUND = 127
 const NOT_RUNNABLE = 126
 
@@ -45,7 +45,7 @@ interface CommandOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Takes a snapshot for somebody who runs the command. */
+/** Takes a snapshot for a caller that runs the command itself. */
 export async function takeSnapshot(
   calls: NativeCalls,
   options: api.SnapshotOptions | undefined,
@@ -62,7 +62,7 @@ export async function takeSnapshot(
   return { ok: true, status: 'ok', ...taken, byteLength, warnings: toWarnings(warnings) }
 }
 
-/** Commits what changed since a snapshot. */
+/** Commits the changes since a snapshot. */
 export async function adoptSnapshot(
   calls: NativeCalls,
   options: api.AdoptOptions | undefined,
@@ -117,7 +117,7 @@ export async function runGuard<Value>(
   return { ...result, ok: false, status: 'reverted', value, error, warnings: [...result.warnings, ...warned] }
 }
 
-/** Runs a command to its end. One that cannot be started ends like in a shell. */
+/** Runs a command to its end. One that cannot be started gets the exit code that a shell would give. */
 export function runCommand(command: string | readonly string[], options: CommandOptions): Promise<api.CommandEnd> {
   const { cwd, stdio, signal } = options
   const [program = '', ...args] = typeof command === 'string' ? [command] : command
@@ -140,7 +140,7 @@ export function runCommand(command: string | readonly string[], options: Command
   })
 }
 
-/** Undoes what a guard committed, whatever happened to it since. Returns the warnings. */
+/** Undoes the commit of a guard, even where files changed since. Returns the warnings. */
 async function reverted(calls: NativeCalls, result: api.AdoptResult): Promise<readonly api.Warning[]> {
   if (result.status !== 'committed') return []
   const undone = await calls.call('undo', { id: result.commitId, force: true, within: within() })
@@ -149,7 +149,7 @@ async function reverted(calls: NativeCalls, result: api.AdoptResult): Promise<re
   return [{ code: 'history', message: `Could not revert ${result.commitId}: ${message}` }]
 }
 
-/** Says why a check does not pass; nothing where it does. */
+/** Returns the reason why a check fails; nothing if it passes. */
 async function problemOf(
   check: NonNullable<api.GuardOptions['check']>,
   options: CommandOptions,

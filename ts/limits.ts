@@ -12,7 +12,7 @@ const VARIABLES = {
   modules: 'SCENEWRIGHT_MODULES',
 } as const satisfies { readonly [Limit in keyof Required<api.SceneLimits>]: string }
 
-/** The limits that the caller gave, and those of the environment for the rest. */
+/** The caller's limits, and those of the environment for the rest. */
 export function withEnvironment(given: api.SceneLimits | undefined, env = process.env): api.SceneLimits | undefined {
   const limits: { [limit: string]: number } = {}
   for (const [limit, variable] of Object.entries(VARIABLES)) {
@@ -25,6 +25,6 @@ export function withEnvironment(given: api.SceneLimits | undefined, env = proces
     limits[limit] = number
   }
   if (Object.keys(limits).length === 0) return given
-  // What is not an object is refused where all options are checked.
+  // A value that is not an object is refused where all options are checked.
   return typeof given === 'object' || given === undefined ? { ...limits, ...given } : given
 }

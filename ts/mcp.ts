@@ -14,7 +14,7 @@ export const PROJECT_NAME = /^[A-Za-z0-9_-]{1,64}$/
 
 const MAX_PROJECTS = 100
 
-/** An MCP server over what is open. What each member promises is documented in `types/mcp.d.ts`. */
+/** An MCP server over an open project or workspace. Its members are documented in `types/mcp.d.ts`. */
 export function createMcpServer(
   opened: api.Project | api.Workspace | { readonly [name: string]: api.Project },
   options?: api.McpServerOptions,
@@ -56,7 +56,7 @@ class EmbeddedServer implements api.EmbeddedMcpServer {
     await (await this.#embedded)?.close()
   }
 
-  /** The protocol is loaded by the first who needs it. */
+  /** The protocol is loaded when it is first needed. */
   #open(): Promise<Embedded> {
     if (this.#isClosed) throw new ScenewrightError('closed', 'The MCP server is closed. Make another one to go on.')
     this.#embedded ??= import('../mcp/embed.js').then(({ embed }) => embed(this.#served, this.#options))

@@ -16,21 +16,21 @@ export interface Native {
   readonly runnerPath: string
 }
 
-/** Where the two binaries are. */
+/** The paths of the two binaries. */
 export interface Location {
   readonly addonPath: string
   readonly runnerPath: string
 }
 
-/** What looking for the binaries depends on. */
+/** The inputs of the search for the binaries. */
 export interface Surroundings {
   readonly host: Host
   readonly env: { readonly [name: string]: string | undefined }
-  /** The option `binaries` of what is opened. */
+  /** The option `binaries` of a project or workspace. */
   readonly binaries?: api.Binaries | undefined
   /** The folder of this package: a checkout, or its place in `node_modules`. */
   readonly packageRoot: string
-  /** The folder of this file, which for a bundle that this package was made part of is that of the bundle. */
+  /** The folder of this file; in a bundle that contains this package, the folder of the bundle. */
   readonly here: string
   /** The version of this package. The binaries of another version do not fit. */
   readonly version: string
@@ -42,7 +42,7 @@ export interface Surroundings {
 /** The version of this package. */
 export const VERSION: string = version
 
-// Taken by name: webpack replaces what it sees of this function by its own.
+// Fetched by name: webpack replaces the calls of this function that it recognizes.
 const createRequire: typeof nodeModule.createRequire = Reflect.get(nodeModule, 'createRequire')
 
 let loaded: (Native & Location) | undefined
@@ -69,7 +69,7 @@ export function locateBinaries(): Location {
   return locate(currentSurroundings(undefined))
 }
 
-/** The option `binaries` of what is opened, checked. */
+/** The option `binaries` of a project or workspace, checked. */
 export function readBinaries(opened: string, given: unknown): api.Binaries | undefined {
   if (given === undefined) return undefined
   if (!isObject(given)) throw misuse(`${opened}.open: binaries must be an object, got ${nameOfType(given)}.`)
@@ -108,8 +108,8 @@ export function load(around: Surroundings): Native & Location {
  * 3. the folder of this package, where `npm run build` puts them, and the folder of a bundle that it is part of,
  * 4. the package of the platform, `scenewright-<platform>`.
  *
- * The runner comes from the folder that the addon was found in. What an Electron archive holds is taken from the folder
- * of what was unpacked from it: the system cannot start a program within an archive.
+ * The runner comes from the folder that the addon was found in. Files in an Electron archive are taken from the folder
+ * where they were unpacked: the system cannot start a program within an archive.
  */
 export function locate(around: Surroundings): Location {
   const addonPath = unpacked(locateAddon(around), around)
@@ -162,7 +162,7 @@ function locateAddon(around: Surroundings): string {
   )
 }
 
-/** The file that the option or the first of the variables names, if any does. */
+/** The file that the option or the first set variable names, if any. */
 function namedFile(
   option: 'addon' | 'runner',
   variables: readonly string[],
@@ -183,13 +183,13 @@ function namedFile(
   )
 }
 
-/** The file as it was unpacked from an Electron archive, if it was. */
+/** The unpacked copy of a file in an Electron archive, or the file itself. */
 function unpacked(path: string, around: Surroundings): string {
   const outside = path.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`)
   return outside !== path && around.exists(outside) ? outside : path
 }
 
-/** The one command that brings the binaries: a checkout builds them, an installation installs them. */
+/** The command that provides the binaries: a checkout builds them, an installation installs them. */
 function installHelp(around: Surroundings): string {
   if (around.exists(join(around.packageRoot, 'Cargo.toml'))) {
     return `To build it, run in ${around.packageRoot}: npm run build`
@@ -236,9 +236,9 @@ function currentSurroundings(binaries: api.Binaries | undefined): Surroundings {
 }
 
 /**
- * The manifest of a package, as it is found from here; and where this was made part of a bundle, from the program that
- * was started and from the current folder, also through the package `scenewright` there, which a strict package
- * manager gives its dependencies alone.
+ * The manifest of a package, looked up from here. In a bundle it is looked up from the started program and from the
+ * current folder, also through the package `scenewright` there: a strict package manager gives that package's
+ * dependencies to it alone.
  */
 function findManifest(name: string): string | undefined {
   for (const folder of [__dirname, dirname(process.argv[1] ?? ''), process.cwd()]) {

@@ -3,12 +3,12 @@ export function nearestName(given: string, names: readonly string[]): string | u
   const misspelt = given.toLowerCase()
   const distances = names.map((name) => [distance(misspelt, name.toLowerCase()), name] as const)
   const [nearest] = distances.sort(([one], [other]) => one - other)
-  // Of a short word two letters are most of it.
+  // Two letters are most of a short word.
   const most = given.length <= 3 ? 1 : Math.max(2, given.length / 3)
   return nearest && nearest[0] <= most ? nearest[1] : undefined
 }
 
-/** How many letters have to be changed, added, left out or swapped with the next one. */
+/** The number of letters to change, add, leave out or swap with the next one. */
 function distance(one: string, other: string): number {
   let earlier: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)

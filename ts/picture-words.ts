@@ -6,12 +6,12 @@ const PLACE_DIGITS = 4
 
 const MAX_DECIMALS = 6
 
-/** The fields of an answer that the words about its picture say. */
+/** The fields of an answer that the description of its picture repeats. */
 const SAID: ReadonlySet<string> = new Set(['picture', 'scale', 'units', 'shown', 'marked'])
 
 /**
- * The words about a picture, for a host that shows none: its size, its scale, what is marked, and the file that has it.
- * Nothing where there is nothing to say.
+ * Describes a picture for a host that shows none: its size, its scale, its marks, and its file. Empty without a
+ * picture.
  */
 export function pictureWords(structure: object, path: string | undefined): string | undefined {
   const drawn = drawnIn(structure)
@@ -21,7 +21,7 @@ export function pictureWords(structure: object, path: string | undefined): strin
   return words.length === 0 ? undefined : words.join('\n')
 }
 
-/** The answer without what the words say, but for the size. */
+/** The answer without the fields that the description repeats, except for the size. */
 export function withoutDrawn<Answer extends { readonly data: unknown }>(answer: Answer): Answer {
   const fields = Object.entries(answer.data ?? {}).filter(([name]) => !SAID.has(name))
   return { ...answer, data: Object.fromEntries(fields) }
@@ -46,7 +46,7 @@ function marksOf({ added, changed, removed }: NonNullable<Drawn['marked']>): str
   return counts.length === 0 ? 'Nothing is marked.' : `Marked: ${counts.join(', ')}.`
 }
 
-/** What is known of the picture of an answer: of `render` the data, of `check` a part of them. */
+/** The facts about the picture of an answer: for `render` the data, for `check` a part of them. */
 function drawnIn(structure: object): Drawn | undefined {
   const { data } = structure as { readonly data?: Partial<Drawn> & { readonly picture?: Drawn } }
   if (data?.picture) return data.picture

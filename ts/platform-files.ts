@@ -5,7 +5,7 @@ export interface PlatformFiles {
   readonly runner: string
 }
 
-/** True in the build for bundlers, which would take the requests below for modules of JavaScript. */
+/** True in the build for bundlers, which would treat the requests below as JavaScript modules. */
 declare const SCENEWRIGHT_FOR_BUNDLERS: boolean
 
 /**

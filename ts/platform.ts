@@ -1,4 +1,4 @@
-/** The platforms of a release, by the name that Node-API packages give them. */
+/** The platforms of a release, by their names in Node-API packages. */
 export const RELEASE_PLATFORMS: readonly string[] = [
   'darwin-arm64',
   'darwin-x64',
@@ -10,7 +10,7 @@ export const RELEASE_PLATFORMS: readonly string[] = [
   'win32-x64-msvc',
 ]
 
-/** What the name of a platform is made of. */
+/** The parts of a platform's name. */
 export interface Host {
   readonly platform: string
   readonly arch: string
@@ -46,7 +46,7 @@ function currentLibc(): 'gnu' | 'musl' {
   return !process.report || currentGlibc() !== undefined ? 'gnu' : 'musl'
 }
 
-/** The version of glibc that this process runs with, where it does. */
+/** The version of glibc that this process runs with, if it uses glibc. */
 export function currentGlibc(): string | undefined {
   const { report } = process as { report?: { excludeNetwork?: boolean | undefined; getReport(): unknown } }
   if (!report) return undefined

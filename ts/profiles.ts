@@ -1,15 +1,15 @@
 import { oneLine } from './text.js'
 
-/** The folders that a server works in, and what it was told to be. */
+/** The folders that a server works in, and its name and instructions. */
 export interface ServedFolders {
-  /** The folder of each project by its name; the name is empty where there is one alone. */
+  /** The folder of each project by its name; the name is empty for a single project. */
   readonly folders: readonly (readonly [name: string, folder: string])[]
   readonly readOnly?: boolean | undefined
-  /** What stands in front of the name of each tool. */
+  /** The prefix of each tool's name. */
   readonly prefix?: string | undefined
 }
 
-/** The instructions of the scene tools as a whole, which a model reads before their list. */
+/** The instructions for the scene tools, which a model reads before their list. */
 export function sceneInstructions({ folders, readOnly = false, prefix = '' }: ServedFolders): string {
   const [[name = '', folder = ''] = []] = folders
   const several = folders.map(([of, at]) => `${of} in ${oneLine(at)}`).join('; ')
@@ -29,7 +29,7 @@ export function sceneInstructions({ folders, readOnly = false, prefix = '' }: Se
   )
 }
 
-/** The same of the file tools. Folders that the client names are not known before the first call. */
+/** The instructions for the file tools. Folders that the client names are not known before the first call. */
 export function fileInstructions({ folders, readOnly = false, prefix = '' }: ServedFolders): string {
   const where = folders.length > 0 ? `The folders are ${folders.map(([, at]) => oneLine(at)).join(', ')}. ` : ''
   const change = readOnly
@@ -47,10 +47,10 @@ export function fileText({ answer }: { readonly answer: { readonly assistant: st
   return cut(answer.assistant)
 }
 
-/** The most characters of a text that a model is sent. */
+/** The most characters of a text that is sent to a model. */
 export const MAX_TEXT_LEN = 80_000
 
-/** The text as far as a model is sent it, cut at the end of a line. */
+/** The part of a text that is sent to a model, cut at the end of a line. */
 export function cut(text: string): string {
   if (text.length <= MAX_TEXT_LEN) return text
   const end = text.lastIndexOf('\n', MAX_TEXT_LEN)

@@ -47,7 +47,7 @@ export interface SceneDoor {
   readonly listeners: Listeners<api.ProjectEvents>
 }
 
-/** The typed face of one session. What each member promises is documented in `types/project.d.ts`. */
+/** The typed face of one session. Its members are documented in `types/project.d.ts`. */
 export class Project implements api.Project {
   readonly root: string
   readonly #session: Session
@@ -159,7 +159,7 @@ export class Project implements api.Project {
   async export(...given: [args: api.ExportArguments & api.ProjectCallOptions]): Promise<api.ExportResult> {
     const { args, signal, onEvent } = takeCall('export', 'export', given)
     const { to, wire } = exportPlace(args as { readonly to?: unknown; readonly path?: unknown })
-    // In the project's folder it is the tool that writes.
+    // In the project's folder the tool writes the file.
     if (wire.path !== undefined) return exportResult(await this.#session.call('export', wire, signal, onEvent))
     const envelope = await this.#session.exportWhole(wire, signal, onEvent)
     return to === undefined ? wholeExportResult(envelope) : writtenExportResult(envelope, to, replaceFile)
@@ -258,7 +258,7 @@ export function openSession(options: api.ProjectOptions & { root: string }): {
 
 const CALL_OPTIONS = ['signal', 'onEvent'] as const
 
-/** The options of a project, for the message about one that there is not. */
+/** The options of a project, for the message about an unknown one. */
 const PROJECT_OPTIONS = [
   'root',
   'readFirst',
@@ -274,7 +274,7 @@ const PROJECT_OPTIONS = [
   'session',
 ] as const satisfies readonly (keyof api.ProjectOptions)[]
 
-/** What a method was called with, for its tool. */
+/** A method's arguments, converted for its tool. */
 function takeCall(
   method: string,
   tool: api.SceneToolName,
@@ -285,8 +285,8 @@ function takeCall(
 }
 
 /**
- * The arguments, whose edits refuse a text that occurs more than once: the tool takes the first of several, which a program hardly
- * means. An edit of nothing makes a file.
+ * The arguments, with edits that refuse a text that occurs more than once: the tool would take the first occurrence, which a
+ * program hardly means. An edit with an empty old text creates a file.
  */
 function withOneOccurrence(args: unknown): unknown {
   if (!isObject(args)) return args
@@ -319,13 +319,13 @@ function listenerOf(who: string, onEvent: Given['onEvent']): CallListener | unde
   return (event) => callListener(`onEvent of ${who}`, onEvent as (event: unknown) => unknown, () => event)
 }
 
-/** What is not as it should be is refused where all options are checked. */
+/** Invalid values are refused where all options are checked. */
 function withAbsoluteFolders(fonts: api.FontOptions | undefined): api.FontOptions | undefined {
   if (!Array.isArray(fonts?.dirs)) return fonts
   return { ...fonts, dirs: fonts.dirs.map((dir) => (typeof dir === 'string' && dir !== '' ? resolve(dir) : dir)) }
 }
 
-/** The folder that was asked for, else the one of the environment, else the one in the home folder. */
+/** The requested folder, otherwise the one of the environment, otherwise the one in the home folder. */
 export function projectFolder(root: string | URL | undefined): string {
   if (root === undefined) {
     return writtenPath('root', process.env['SCENEWRIGHT_DIR'] || join(homedir(), '.ai-native-cad'))

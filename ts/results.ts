@@ -11,7 +11,7 @@ type CommittedChange<Data> = Answered<'committed', Data> & {
   readonly commit: wire.CommitNotes
 }
 
-/** What a committed change has besides its own data. */
+/** Fields in the result of every committed change. */
 function committedParts({ answer, timings, omitted }: CommittedChange<wire.SceneChange>) {
   takeWords(answer.data, omitted)
   const { scene } = answer.data
@@ -71,7 +71,7 @@ export function runResult(envelope: Envelope<wire.SceneTools['run']>): api.RunRe
   return { ...parts, sceneId: scene.sceneId, ...(envelope.commit.isRecorded && { commitId }), scene }
 }
 
-/** The envelope of `check`: a change's, which ends well without a commit, and with a picture where there is one. */
+/** The envelope of `check`: like that of a change, but without a commit, and with a picture if there is one. */
 export function checkResult(envelope: Envelope<wire.SceneTools['check']>): api.CheckResult {
   if (!isAnswered(envelope)) return failedChange(envelope)
   const { status, answer, omitted, picture } = envelope
@@ -138,19 +138,19 @@ export function historyResult(envelope: Envelope<wire.SceneTools['history']>): a
   return shapedResult(envelope, ({ answer, omitted }) => sceneHistory(answer.data, omitted))
 }
 
-/** The envelope of `inspect`, with the view that was asked for. */
+/** The envelope of `inspect`, with the requested view. */
 export function inspectResult(envelope: Envelope<wire.SceneTools['inspect']>, view: () => unknown): api.InspectResult {
   return shapedResult(envelope, ({ answer, omitted }) => {
     const { data } = answer
     const shaped = 'layers' in data ? sceneOf(data, omitted, '') : viewOf(data, omitted)
-    // The answer is that to the view; each is compared with its type in the type tests.
+    // The answer belongs to the requested view; the type tests compare each with its type.
     return { view: view(), ...shaped } as api.Inspected
   })
 }
 
 function viewOf(data: Exclude<wire.InspectData, wire.InfoView>, omitted: wire.Omitted | undefined): object {
   const view = toView(data) as object
-  // A page is shaped last: its `next` is none of the view.
+  // A page is converted last: its `next` is not part of the view.
   const shaped =
     'rows' in data
       ? { ...view, next: undefined, ...toPage<unknown>(view as typeof data) }
@@ -161,7 +161,7 @@ function viewOf(data: Exclude<wire.InspectData, wire.InfoView>, omitted: wire.Om
   return { ...rest, ...(omitted && { omitted }) }
 }
 
-/** The size of a picture, and what it shows. */
+/** The size of a picture, and the part of the drawing in it. */
 function toDrawn({ width, height, scale, units, shown, marked }: wire.Drawn): api.Drawn {
   return {
     width,
@@ -221,7 +221,7 @@ export function wholeFile({ picture }: Succeeded<wire.ProjectCalls['exportWhole'
   throw new ScenewrightError('internal', 'Internal fault: a file was answered without its bytes')
 }
 
-/** The plain texts of answers that models read in place of the object. */
+/** The plain texts that models read in place of the answer object. */
 const TEXTS = new WeakMap<object, string>()
 
 /** The envelope as an agent sees it. */
@@ -263,10 +263,10 @@ export function shapedResult<Data extends object, Shaped extends object, Parts>(
   envelope: (Answered<'ok', Data> & Parts) | Failed,
   shape: (answered: Answered<'ok', Data> & Parts) => Shaped,
 ): api.SceneAnswer<Shaped> {
-  // A failed question is a refusal, whatever it failed of.
+  // A failed question is a refusal, whatever the reason.
   if (!isAnswered(envelope)) return { ok: false, status: 'refused', ...failureOf(envelope) }
   takeWords(envelope.answer.data, envelope.omitted)
-  // What is computed on demand stays so.
+  // Properties that are computed on demand stay getters.
   return Object.assign(shape(envelope), { ok: true as const, status: 'ok' as const }, notesOf(envelope.answer))
 }
 

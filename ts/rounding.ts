@@ -1,4 +1,4 @@
-/** Digits after the point that a client is sent: a millionth of the unit, far below what anybody cuts, draws or measures. */
+/** Decimal digits in answers: a millionth of the unit, far finer than anyone cuts, draws or measures. */
 const DIGITS = 6
 
 /** Beyond this a number has no digits at the sixth place: a double has fewer than sixteen in all. */

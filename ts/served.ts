@@ -3,7 +3,7 @@ import type { Workspace } from './workspace.js'
 
 export type Opened = { readonly projects: ReadonlyMap<string, SceneDoor> } | { readonly workspace: Workspace }
 
-/** What a server is made over. */
+/** The project or workspace behind a server. */
 export type Served = Opened & {
   /** The table of the tools: the protocol is loaded apart, and knows nothing of the native half that is in use. */
   readonly table: string

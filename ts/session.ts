@@ -5,25 +5,25 @@ import { fromNative, ScenewrightError } from './errors.js'
 import { encodeArguments, isAnswered, refusal, type AnyCall, type Envelope } from './wire.js'
 import type { LogEvent, ProgressEvent, ProjectCalls, SceneTools } from './wire-types.js'
 
-/** What a page asks for. */
+/** The request of a page. */
 export interface ViewQuestion {
-  /** The commit whose scene is wanted; absent for the scene as it is. */
+  /** The commit whose scene is wanted; absent for the current scene. */
   readonly at?: string | undefined
   /** The version that the page shows. */
   readonly known?: string | undefined
-  /** Values of parameters to look at: nothing is committed with them. */
+  /** Values of parameters for a preview: nothing is committed. */
   readonly parameters?: { readonly [name: string]: unknown } | undefined
 }
 
-/** What is to be compared with the committed scene, and what is wanted beside the answer. */
+/** The saved scene to compare with the committed one, and the pictures or the text to return. */
 export interface SceneComparison {
-  /** The text of a scene that was saved; absent to get one. */
+  /** The text of a saved scene; absent to get the current one. */
   readonly saved?: string | undefined
   /** Pictures need a saved scene. Default: nothing. */
   readonly want?: 'scene' | 'before' | 'after' | 'difference' | undefined
 }
 
-/** An event that tells of one call while it is answered. */
+/** An event about one call in progress. */
 export type CallEvent = LogEvent | ProgressEvent
 
 /** Who makes a call: a client of the tools, or a person at a page or in a shell. */
@@ -45,7 +45,7 @@ export class Session {
   readonly #callListeners = new Map<number, CallListener>()
   readonly #inFlight = new Set<number>()
   #lastCallId = 0
-  /** Who makes the calls, as the history keeps it; a call may name another. */
+  /** The author of the calls, as recorded in the history; a call may name another one. */
   author: Author = 'tool'
   #closing: Promise<void> | undefined
 
@@ -110,38 +110,41 @@ export class Session {
     return this.#cancellable(signal, (callId) => this.#native.readExport(path, callId))
   }
 
-  /** Begins to tell of commits of other processes, and of edits by hand; `false` ends it. */
+  /** Starts emitting events for commits of other processes and for edits by hand; `false` stops it. */
   async watch(isWanted: boolean): Promise<void> {
     this.assertOpen()
     await this.#native.watch(isWanted).catch(rethrow)
   }
 
-  /** Hands an event that is about one call to the listener of that call. */
+  /** Passes an event about one call to the listener of that call. */
   emit(event: CallEvent): void {
     this.#callListeners.get(event.callId)?.(event)
   }
 
-  /** The scene for a page. The picture of the envelope is JSON; there is none where the page shows that version already. */
+  /** The scene for a page. The picture of the envelope is JSON; it is absent if the page shows that version already. */
   async view(question: ViewQuestion = {}, signal?: AbortSignal): Promise<Envelope<ProjectCalls['view']>> {
     this.assertOpen()
     const json = JSON.stringify(question)
     return this.#cancellable(signal, (callId) => this.#native.view(json, callId))
   }
 
-  /** The committed scene beside a saved one. The picture of the envelope is what was wanted, of a scene its text. */
+  /**
+   * Compares the committed scene with a saved one. The picture of the envelope is the requested picture, or the text of the
+   * scene.
+   */
   async compare(question: SceneComparison, signal?: AbortSignal): Promise<Envelope<ProjectCalls['compare']>> {
     this.assertOpen()
     const json = JSON.stringify(question)
     return this.#cancellable(signal, (callId) => this.#native.compare(json, callId))
   }
 
-  /** Returns all files to the state that an earlier commit left. No name of a tool leads here. */
+  /** Returns all files to the state that an earlier commit left. It is not available as a tool. */
   async restore(id: string, signal?: AbortSignal): Promise<Envelope<ProjectCalls['restore']>> {
     this.assertOpen()
     return this.#cancellable(signal, (callId) => this.#native.restore(id, callId))
   }
 
-  /** Removes the history for good. No name of a tool leads here. */
+  /** Removes the history for good. It is not available as a tool. */
   async purgeHistory(signal?: AbortSignal): Promise<Envelope<ProjectCalls['purgeHistory']>> {
     this.assertOpen()
     return this.#cancellable(signal, (callId) => this.#native.purgeHistory(callId))
@@ -158,8 +161,8 @@ export class Session {
   }
 
   /**
-   * Waits for the calls in flight, at most so long; then they are cancelled. Can be called any number of times: each waits for the
-   * one end, and the shortest time counts.
+   * Waits for the calls in flight for at most this time, then cancels them. It can be called repeatedly: all calls wait for the
+   * same end, and the shortest time counts.
    */
   async close(graceMs = CLOSE_GRACE_MS): Promise<void> {
     const cancelAll = (): void => {

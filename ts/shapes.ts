@@ -2,8 +2,8 @@ import type * as api from '../index.js'
 import { sceneFailure, toPage } from './vocabulary.js'
 import type * as wire from './wire-types.js'
 
-// The same things are spelled in one way for a model and in another for a program. The data of the native half is that
-// for a model; what a program gets is made of it here.
+// Models and programs get the same data in different spellings. The native half answers with the one for models, which
+// is converted here to the one for programs.
 
 /** Removes the sentences at the ends of the lists that were cut. */
 export function takeWords(data: unknown, omitted: wire.Omitted | undefined): void {
@@ -13,7 +13,7 @@ export function takeWords(data: unknown, omitted: wire.Omitted | undefined): voi
   }
 }
 
-/** The value that a JSON pointer leads to. */
+/** The value at a JSON pointer. */
 function at(data: unknown, pointer: string): unknown {
   const steps = pointer.split('/').slice(1)
   const keys = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -56,7 +56,7 @@ export function changedSceneOf(
 }
 
 function changesOf(changes: wire.Changes, omitted: wire.Omitted | undefined, pointer: string): api.SceneChanges {
-  // Only what a model reads has no names where there are words.
+  // Only answers for models leave out the names where there is a description.
   const { drawing, added = [], removed = [], changed = [] } = changes
   const moreDrawing = omitted?.[`${pointer}/drawing`]
   const named = mapValues({ added, removed, changed }, (names, kind) => ({

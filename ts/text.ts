@@ -1,15 +1,15 @@
-/** Of a quoted text at most so many characters are shown. */
+/** The most characters of a quoted text that are shown. */
 const MAX_QUOTED = 500
 
 /**
- * Characters that act on the text around them or are not seen: controls, ends of lines and paragraphs, marks of the order
- * in which text is read, and what takes no room. The native half has the same list, in `crates/error/src/quote.rs`.
+ * Characters that affect the text around them or are invisible: controls, line and paragraph separators, marks of text
+ * direction, and zero-width characters. The native half has the same list, in `crates/error/src/quote.rs`.
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and combining marks are looked for one by one.
   /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u00ad\u034f\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<=[\0-\x7f]|^)[\u200c\u200d]|[\u200c\u200d](?=[\0-\x7f]|$)/gu
 
-/** A text of the caller as a message quotes it: on one line, and cut where it is long, with its length said. */
+/** A caller's text as a message quotes it: on one line; a long one is cut, with its length added. */
 export function quote(text: string): string {
   // A character has one or two code units.
   if (text.length <= MAX_QUOTED) return oneLine(text)
@@ -17,7 +17,7 @@ export function quote(text: string): string {
   return head.length === text.length ? oneLine(text) : `${oneLine(head)}… (${countCharacters(text)} characters)`
 }
 
-/** A text with an escape such as `\n` or `\u{1b}` for every character that acts on the text around it or is not seen. */
+/** A text with an escape such as `\n` or `\u{1b}` for every character that affects the text around it or is invisible. */
 export function oneLine(text: string): string {
   return text.replace(HIDDEN, escaped)
 }
@@ -39,7 +39,7 @@ function escaped(character: string): string {
 function countCharacters(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; index++) {
-    // The second half of a pair is no character of its own.
+    // The second half of a surrogate pair is not a character by itself.
     if ((text.charCodeAt(index) & 0xfc00) !== 0xdc00) count++
   }
   return count

@@ -6,7 +6,7 @@ import OUTPUT_SCHEMAS from './output-schemas.json'
 
 let changing: ReadonlySet<string> | undefined
 
-/** The file tools that change a file, and so wait for each other: those that the table does not call read-only. */
+/** The file tools that change a file, and therefore wait for each other: all that the table does not mark as read-only. */
 export function changingTools(): ReadonlySet<string> {
   changing ??= new Set(
     toolDefinitions('files')
@@ -34,12 +34,12 @@ export function toolDefinitions<Profile extends 'files' | 'scene'>(
 }
 
 /**
- * The tools that may answer with a picture, beside which there is no structure. They have no output schema either: a client
- * refuses an answer without the structure that a schema promises.
+ * The tools that may answer with a picture, which excludes a structure. They have no output schema either: a client refuses
+ * an answer that lacks the structure that the schema requires.
  */
 export const PICTURE_TOOLS: ReadonlySet<string> = new Set(['render', 'check', 'Read'])
 
-/** The same as JSON, for who has a type of tools of its own; with the schemas of the answers where they are asked for. */
+/** The tools as JSON, for callers with their own type of tools; with the schemas of the answers on request. */
 export function toolTable(profile: 'files' | 'scene', withOutputSchemas = false): string {
   let table: string
   try {

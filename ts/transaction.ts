@@ -10,13 +10,13 @@ import { isAnswered, type Answered, type Envelope, type Failed } from './wire.js
 import type { FilesInPlace, WorkspaceCalls } from './wire-types.js'
 import type { NativeCalls } from './workspace-calls.js'
 
-/** Folders that a transaction makes and removes besides those of its files: those that it removes, where they are empty. */
+/** Folders that a transaction creates and removes in addition to those of its files; only empty ones are removed. */
 export interface FolderChanges {
   readonly made: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** What is otherwise in the transaction of a tool than in a host's own. */
+/** How the transaction of a tool differs from a host's own. */
 export interface ToolTransaction {
   readonly folders?: FolderChanges
   /** Files that the ignore rules leave out are left alone. */
@@ -102,8 +102,8 @@ function failure(code: api.FileErrorCode, message: string): api.FileFailure {
 }
 
 /**
- * Runs the body. A refused step refuses the whole, also when the body catches the error of the step. Any other error is the
- * caller's own and goes on to it once the draft is gone.
+ * Runs the body. A refused step refuses the whole, also when the body catches the error of the step. Any other error
+ * belongs to the caller and is rethrown once the draft is gone.
  */
 async function runBody<Value>(
   calls: NativeCalls,
@@ -123,7 +123,7 @@ async function runBody<Value>(
   }
 }
 
-/** What the work comes to, or that the caller or `close` does not wait for it any more. */
+/** The result of the work, or the reason why the caller or `close` no longer waits for it. */
 function unlessStopped<Value>(
   work: Promise<Value>,
   calls: NativeCalls,
@@ -160,12 +160,12 @@ class Draft {
     this.#transaction = transaction
   }
 
-  /** The first refusal of a step that had to succeed. */
+  /** The first refusal among the steps that had to succeed. */
   get refused(): api.Refused<api.FileFailure> | undefined {
     return this.#refused
   }
 
-  /** What the body is given: the steps alone, and not how the draft ends. */
+  /** The object that the body gets: the steps, without a way to end the draft. */
   door(): api.WorkspaceTransaction {
     const attempts: api.TransactionAttempts = {
       read: async (...given) => {
@@ -178,7 +178,7 @@ class Draft {
         const envelope = await this.#call('edit', given)
         if (!isAnswered(envelope)) return refusedResult(envelope)
         const { replacements, lines, truncated } = envelope.answer.data
-        // An edit of nothing makes a file.
+        // An edit with an empty old text creates a file.
         const change = given[0].oldText === '' ? 'created' : 'updated'
         return { ...staged(change), replacements, lines, ...(truncated && { truncated }) }
       },
@@ -209,7 +209,7 @@ class Draft {
     this.#hasEnded = true
   }
 
-  /** Forgets the draft, if there still is one. Closing the workspace does so as well. */
+  /** Discards the draft, if it still exists. Closing the workspace does so too. */
   async discard(): Promise<void> {
     if (!this.#calls.closed.aborted) await this.#calls.call('discard', { transaction: this.#transaction })
   }
@@ -232,7 +232,7 @@ class Draft {
   }
 }
 
-/** A step that was made. */
+/** A step that was carried out. */
 interface Step {
   readonly ok: true
   readonly status: string
@@ -265,7 +265,7 @@ function verifyRequest({ transactionId, files }: FilesInPlace): api.VerifyReques
 
 const MAX_WORDS_LEN = 2_000
 
-/** What somebody threw, in words that go over the boundary. */
+/** Describes a thrown value as text that can cross the binding. */
 function messageOf(thrown: unknown): string {
   return wordsOf(thrown)
     .slice(0, MAX_WORDS_LEN)

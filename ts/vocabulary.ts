@@ -1,5 +1,5 @@
-// The words of the typed methods and those of the wire: the one place that knows both. Tools, Rust and MCP speak the wire;
-// what a program gives and gets is made from it here.
+// The names in the typed methods and those on the wire: only this file knows both. Tools, Rust and MCP use the wire names;
+// the arguments and results of programs are converted here.
 
 import type * as api from '../index.js'
 import type * as wire from './wire-types.js'
@@ -44,12 +44,12 @@ export function sceneFailure({ kind, message, hint, ...place }: wire.ErrorInfo):
   }
 }
 
-/** The same under its wire names, for pages and tools. */
+/** A failure under its wire names, for pages and tools. */
 export function errorInfoOf({ code, group: _, ...failure }: api.SceneFailure): wire.ErrorInfo {
   return { kind: code as wire.ErrorKind, ...failure } as wire.ErrorInfo
 }
 
-/** A failure of a call of a workspace that is no tool. */
+/** A failure of a call of a workspace that is not a tool. */
 export function fileFailure({ kind, message, file, stack: _, hint, ...place }: wire.ErrorInfo): api.FileFailure {
   return {
     code: kind,
@@ -91,7 +91,7 @@ function failureDetails(meta: wire.RefusalMeta): api.FileFailureDetails {
   }
 }
 
-/** The words of messages for models that programs spell in another way. Each is a name that only the wire has. */
+/** Names in messages for models that programs spell differently. Each occurs only on the wire. */
 const TYPED_WORDS: ReadonlyMap<string, string> = new Map([
   ['old_code', 'oldText'],
   ['new_code', 'newText'],
@@ -148,7 +148,7 @@ export function inGuardWords(method: string, message: string): string {
   )
 }
 
-/** A message in the words of the typed methods. What stands in quotes is somebody's text, unless it is such a name alone. */
+/** A message with the names of the typed methods. Quoted text is left alone, unless it is just such a name. */
 export function inTypedWords(message: string): string {
   return message.replace(/^(undo|redo|history): id\b/, '$1: commitId').replace(WIRE_WORD, (found) => {
     if (!found.startsWith('"')) return TYPED_WORDS.get(found) ?? found
@@ -157,7 +157,7 @@ export function inTypedWords(message: string): string {
   })
 }
 
-/** How the warnings of the native half begin or what they say, by their codes; the first that fits counts. */
+/** How the warnings of each code begin, or a text in them; the first match counts. */
 const WARNINGS: readonly (readonly [RegExp, api.WarningCode])[] = [
   [/has not been read|not been read|^Consider using [Rr]ead first/, 'not_read'],
   [/changed (?:on disk )?since it was (?:last )?read|has changed since/, 'changed_since_read'],
@@ -188,7 +188,7 @@ export function toPage<Row>({ rows, total, next }: wire.Page & { readonly rows: 
   return { rows, count: rows.length, total, ...(next && { nextOffset: next.offset }) }
 }
 
-/** A file, compared with what the session knows of it. */
+/** A file, compared with the state that the session last read. */
 export function toFreshness({
   isFresh,
   conflict,
@@ -289,7 +289,7 @@ export function toView(value: unknown): unknown {
     const { min_x, min_y, max_x, max_y } = value as wire.EntityBounds
     return { min: [min_x, min_y], max: [max_x, max_y] } satisfies api.Bounds
   }
-  // What a dimension or a note keeps of itself is the script's own.
+  // The data of a dimension or a note belongs to the script and keeps its names.
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] =>
     name === 'annotation' ? [name, inner] : [VIEW_NAMES.get(name) ?? name, toView(inner)],
   )

@@ -7,7 +7,7 @@ import type * as wire from './wire-types.js'
 /** The envelope of an answer to a call, of a tool for example `SceneTools['read']`. */
 export type Envelope<Call extends AnyCall = wire.Outcome<string, unknown>> = Succeeded<Call> | Failed
 
-/** A call that succeeds in whatever way. */
+/** A call that succeeds, with any kind of answer. */
 export type AnyCall = wire.Outcome<string, unknown, keyof wire.SucceededEnvelope>
 
 /** The envelope of a call that succeeded, with the parts that are always there. */
@@ -20,17 +20,17 @@ export interface Answered<Status, Data> extends Omit<wire.SucceededEnvelope, 'st
   /** Exactly the object that an agent sees. */
   readonly answer: Omit<wire.Success, 'data'> & { readonly data: Data }
   /** A PNG. */
-  /** What the native half hands over is never shared memory. */
+  /** The native half never returns shared memory. */
   readonly picture?: api.SceneBytes
 }
 
-/** The envelope of a call that failed, whatever it was. */
+/** The envelope of a failed call of any kind. */
 export interface Failed extends wire.FailedEnvelope {
   readonly text?: undefined
   readonly picture?: undefined
 }
 
-/** Tells an answer from a failure. */
+/** Returns true for an answer, and false for a failure. */
 export function isAnswered<Status, Data>(
   envelope: Answered<Status, Data> | Failed,
 ): envelope is Answered<Status, Data> {
@@ -55,14 +55,14 @@ export function encodeArguments(args: unknown, maxValues = MAX_VALUES): { json: 
   }
 }
 
-/** Something about an argument that can be said by its name. */
+/** A refusal that names the argument. */
 class Problem extends ScenewrightError {
   constructor(message: string) {
     super('invalid_input', message)
   }
 }
 
-/** A copy that holds nothing but values of JSON. */
+/** A copy that consists of JSON values only. */
 function plain(value: unknown, path: string, parents: readonly object[], room: { left: number }): unknown {
   switch (typeof value) {
     case 'string':
@@ -105,16 +105,16 @@ function plain(value: unknown, path: string, parents: readonly object[], room: {
   return Object.fromEntries(copy)
 }
 
-/** No argument of any tool comes near. */
+/** The deepest nesting of arguments: far beyond that of any tool. */
 const MAX_DEPTH = 32
 
-/** The most values in the arguments of a call, those within others counted: more than the largest change has. */
+/** The most values in the arguments of a call, nested ones included: more than the largest change has. */
 export const MAX_VALUES = 100_000
 
-/** Of a name that is no text so much is shown. */
+/** The most characters of an invalid name that are shown. */
 const MAX_SHOWN = 500
 
-/** Whether every surrogate has its other half. */
+/** True if every surrogate is part of a pair. */
 function isWellFormed(text: string): boolean {
   return (text as string & { isWellFormed(): boolean }).isWellFormed()
 }
@@ -127,7 +127,7 @@ export function refusal(kind: wire.ErrorKind, message: string): Failed {
   }
 }
 
-/** The option `session` of an object that is opened. */
+/** The option `session` of a project or workspace. */
 export function parseSession(opened: string, session: string | undefined): unknown {
   if (session === undefined) return undefined
   const words = `${opened}.open: session must be what exportSession() returned`

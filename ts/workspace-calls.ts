@@ -13,31 +13,31 @@ import { toWorkspaceEvent, WORKSPACE_EVENTS } from './vocabulary.js'
 import { encodeArguments, refusal, type Envelope, type Failed } from './wire.js'
 import type { WorkspaceCalls, WorkspaceMessage } from './wire-types.js'
 
-/** Those of whom the host is asked while other transactions wait. */
+/** The questions to the host during which other transactions wait. */
 const TRANSACTION_TOOLS: ReadonlySet<string> = new Set(['transaction', 'Undo'])
 
-/** The calls that wait then. */
+/** The calls that wait during such a question. */
 const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
   'begin read edit write delete rename discard put_in_place undo redo purge_history history'.split(' '),
 )
 
 const EVENTS = Object.keys(WORKSPACE_EVENTS) as (keyof api.WorkspaceEvents)[]
 
-/** The native half of one session, the calls in flight on it, and what it says of its own accord. */
+/** The native half of one session, the calls in flight on it, and its events. */
 export class NativeCalls {
   readonly #native: NativeWorkspace
   readonly #closed = new AbortController()
   readonly #listeners = new Listeners<api.WorkspaceEvents>(EVENTS)
-  /** Those that asked for the contents of edited files. */
+  /** The listeners that asked for the contents of edited files. */
   readonly #wantContents = new Set<unknown>()
-  /** The question that the present code belongs to, while a change waits for its answer. */
+  /** The question that the current code answers, while a change waits for it. */
   readonly #asked = new AsyncLocalStorage<{ isAwaited: boolean; readonly holdsTransactions: boolean }>()
   #lastCallId = 0
   #closing: Promise<void> | undefined
 
   constructor(native: NativeWorkspace, hooks: Hooks) {
     this.#native = native
-    // Every transaction under way listens.
+    // Every running transaction adds a listener.
     setMaxListeners(0, this.#closed.signal)
     native.onMessage((messageJson) => {
       const message: WorkspaceMessage = JSON.parse(messageJson)
@@ -50,8 +50,8 @@ export class NativeCalls {
   }
 
   /**
-   * Calls a file tool. Refusals are envelopes; throws only when closed and for faults of our own. Where only what a model is
-   * shown is wanted, the answer has no data.
+   * Calls a file tool. Refusals are envelopes; throws only when closed and for bugs of this package. With
+   * `isShownOnly` the answer has no data.
    */
   async callTool(name: string, args: unknown, signal?: AbortSignal, isShownOnly = false): Promise<FileEnvelope> {
     this.assertOpen()
@@ -135,14 +135,14 @@ export class NativeCalls {
     return this.#cancellable(signal, (callId) => this.#native.call(name, encoded.json, callId))
   }
 
-  /** Ends a transaction. It cannot be cancelled, and goes through while the workspace is being closed as well. */
+  /** Ends a transaction. It cannot be cancelled, and also succeeds while the workspace is being closed. */
   end(name: 'commit', args: object): Promise<Envelope<WorkspaceCalls['commit']>>
   end(name: 'abort', args: object): Promise<Failed>
   end(name: 'commit' | 'abort', args: object): Promise<Envelope<WorkspaceCalls['commit']>> {
     return this.#cancellable(undefined, (callId) => this.#native.call(name, JSON.stringify(args), callId))
   }
 
-  /** Can be called any number of times; each waits for the one end. */
+  /** It can be called repeatedly; all calls wait for the same end. */
   close(): Promise<void> {
     if (!this.#closing) {
       this.#closing = this.#native.close().catch((thrown: unknown) => {

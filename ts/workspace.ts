@@ -34,7 +34,7 @@ import { NativeCalls } from './workspace-calls.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
-/** The typed face of one session on a workspace. What each member promises is documented in `types/workspace.d.ts`. */
+/** The typed face of one session on a workspace. Its members are documented in `types/workspace.d.ts`. */
 export class Workspace implements api.Workspace {
   readonly roots: readonly string[]
   readonly #calls: NativeCalls
@@ -152,9 +152,9 @@ export class Workspace implements api.Workspace {
     return callAnchored(own, name, args, signal)
   }
 
-  /** Calls a tool for a model alone: the answer has its text, and no data. Not part of the public face. */
+  /** Calls a tool for a model: the answer has its text, and no data. Not part of the public face. */
   async show(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
-    // The anchors are made of the data.
+    // The anchors are computed from the data.
     return this.anchors ? this.call(name, args, signal) : this.#callOwn(name, args, signal, true)
   }
 
@@ -236,7 +236,7 @@ export class Workspace implements api.Workspace {
     return runTransaction(this.#calls, body, options)
   }
 
-  /** A transaction that makes and removes folders as well. */
+  /** A transaction that also creates and removes folders. */
   changeFolders(
     folders: FolderChanges,
     body: (tx: api.WorkspaceTransaction) => Promise<void>,
@@ -245,7 +245,7 @@ export class Workspace implements api.Workspace {
     return runTransaction(this.#calls, body, options, { folders })
   }
 
-  /** A transaction that a model asked for: it leaves alone what the ignore rules do. Not part of the public face. */
+  /** A transaction on behalf of a model: it leaves ignored files alone. Not part of the public face. */
   change(
     body: (tx: api.WorkspaceTransaction) => Promise<void>,
     options: api.TransactionOptions,
@@ -316,14 +316,14 @@ export class Workspace implements api.Workspace {
     return this.call(tool, args, signal)
   }
 
-  /** The path that a call gave, which it may have been refused for. */
+  /** The path in the arguments, which may be the reason of the refusal. */
   #pathOf(args: unknown): string | undefined {
     const given = args as { readonly [name: string]: unknown } | null | undefined
     const path = given?.['file_path'] ?? given?.['notebook_path'] ?? given?.['path']
     return typeof path === 'string' ? resolve(this.roots[0] ?? '.', path) : undefined
   }
 
-  /** Asks the freshness service. It has no refusals that are to be expected. */
+  /** Asks the freshness service, which has no expected refusals. */
   async #ask<Name extends keyof WorkspaceCalls>(name: Name, args: object): Promise<WorkspaceCalls[Name]['data']> {
     const envelope = await this.#calls.call(name, args)
     if (isAnswered(envelope)) return envelope.answer.data
@@ -367,7 +367,7 @@ function restored({ answer }: Answered<'committed', TakenBack>): api.Restored {
   }
 }
 
-/** The options of a workspace, for the message about one that there is not. */
+/** The options of a workspace, for the message about an unknown one. */
 const WORKSPACE_OPTIONS = [
   'root',
   'roots',

@@ -7,11 +7,11 @@ import { misuse, wordsOf } from './check.js'
 import { quote } from './text.js'
 
 /**
- * The absolute path that an option means by one as people write it, where no shell has read it: `~`, `$HOME` and `file://`
- * are expanded; `~name/`, other variables and URLs of other machines are refused, because a folder of that name was hardly
- * meant. `./~` is a folder that is really called so, and one that exists is taken as it is written. The native half, which
- * is not loaded when options are read, does the same with the paths of its tools; `tests/written-paths.json` holds both to
- * one table.
+ * The absolute path for an option's path as people write it, without a shell to expand it: `~`, `$HOME` and `file://` are
+ * expanded; `~name/`, other variables and URLs of other machines are refused, because a folder of that name was hardly
+ * meant. `./~` is a folder of that very name, and an existing one is used as it is written. The native half, which is not
+ * loaded when options are read, does the same with the paths of its tools; `tests/written-paths.json` holds both to one
+ * table.
  */
 export function writtenPath(
   what: string,

@@ -21,7 +21,7 @@ export type { FolderOptions } from './folder-options.js'
 /** Options of a workspace whose folders the command line names. */
 export type FoldersOptions = Omit<api.WorkspaceOptions, 'root' | 'roots'> & { roots?: readonly string[] | undefined }
 
-/** One understood command line. */
+/** A parsed command line. */
 export type Command =
   | { readonly name: 'help'; readonly of?: string | undefined }
   | { readonly name: 'version' }
@@ -29,7 +29,7 @@ export type Command =
   | {
       readonly name: 'mcp'
       readonly options: FolderOptions
-      /** The folders by the names of the projects; one that is alone needs none. */
+      /** The folders by the names of the projects; a single project needs no name. */
       readonly projects: ReadonlyMap<string, string | undefined>
       readonly serving: Serving
     }
@@ -70,7 +70,7 @@ export type Command =
       readonly changes: string
       readonly message?: string | undefined
       readonly parameters?: api.ParameterValues | undefined
-      /** Where the picture of a check goes. */
+      /** The path for the picture of a check. */
       readonly output?: string | undefined
     }
   | {
@@ -92,7 +92,7 @@ export type Command =
       readonly others: readonly string[]
       readonly port?: number | undefined
       readonly readOnly?: boolean | undefined
-      /** Whether the page is opened in the browser. */
+      /** True to open the page in the browser. */
       readonly open?: boolean | undefined
     }
   | { readonly name: 'init'; readonly dir?: string | undefined; readonly example?: string | undefined }
@@ -106,11 +106,11 @@ export type Command =
       readonly name: 'setup'
       readonly client: string
       readonly dir?: string | undefined
-      /** Whether the configuration is printed and no file written. */
+      /** True to print the configuration and write no file. */
       readonly print: boolean
     }
 
-/** Whose history: that of a project, or that of the file tools on some folders. */
+/** The owner of the history: a project, or the file tools on some folders. */
 export type Place = { readonly project: FolderOptions } | { readonly roots: readonly string[] }
 
 const PROJECT_OPTIONS = {
@@ -219,13 +219,13 @@ const EXPORT_OPTIONS = {
   ...PARAMETER_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
-/** Understands a command line, without the program's own name. Throws {@link UsageError}. */
+/** Parses a command line, without the program's name. Throws {@link UsageError}. */
 export function parseCommand(argv: readonly string[]): Command {
   const [name, ...rest] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     return { name: 'help', of: name === undefined ? undefined : rest[0] }
   }
-  // What is behind -- belongs to the command that is guarded.
+  // Everything after -- belongs to the guarded command.
   const own = name === 'guard' && rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
   if (own.includes('--help') || own.includes('-h')) return { name: 'help', of: name }
   switch (name) {
@@ -421,7 +421,7 @@ function folderOf(path: string | undefined): string | undefined {
   return path !== undefined && basename(path) === 'scene.code.js' ? dirname(path) : path
 }
 
-/** The words that people use for commands of other names. */
+/** Other words that people use for commands. */
 const OTHER_WORDS: { readonly [word: string]: string } = {
   new: 'init',
   create: 'init',
@@ -447,7 +447,7 @@ function unknownCommand(name: string): UsageError {
   return new UsageError(`There is no command '${quote(name)}'.${end}`)
 }
 
-/** The options of the workspace of `files`, which `doctor` tells the rules of. */
+/** The workspace options of `files`; `doctor` reports their rules. */
 function workspaceOptions(parsed: Parsed, roots: readonly string[] = texts(parsed, 'root')): FoldersOptions {
   return withoutAbsent<FoldersOptions>({
     roots: roots.length === 0 ? undefined : roots,
@@ -481,7 +481,7 @@ function filesCommand(parsed: Parsed): Extract<Command, { name: 'files' }> {
   return { name: 'files', options, ...(names !== undefined && { names }), serving }
 }
 
-/** The treatment of unread files by a family whose tools ask for no reading. */
+/** The treatment of unread files in a family whose tools do not require a read. */
 function readFirstOf(names: FamilyName | undefined): 'off' | undefined {
   return names !== undefined && names !== 'kode' ? 'off' : undefined
 }
@@ -536,7 +536,7 @@ function lengthOf(parsed: Parsed, name: string): number | undefined {
   return length
 }
 
-/** The values of parameters; nothing where there are none. */
+/** The values of parameters; undefined if there are none. */
 function parameters(parsed: Parsed): api.ParameterValues | undefined {
   if (texts(parsed, 'param').length === 0) return undefined
   const read = parametersOf(texts(parsed, 'param'))
@@ -566,7 +566,7 @@ function portOf(parsed: Parsed): number | undefined {
 /** The formats of exports. */
 const FORMATS = ['svg', 'png', 'dxf', 'pdf', 'json'] as const
 
-/** Why no format is known for a file that an export is to write. */
+/** The reason why the format of an export file is unknown. */
 function unknownFormat(output: string): string {
   const formats = FORMATS.join(', ')
   if (output === '-') return `Standard output has no file ending: say the format with --format (${formats}).`

@@ -20,13 +20,13 @@ import { clientNames } from './setup-clients.js'
 import { errorForShell, warningsForShell } from './shell-words.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output, type ChangedFile } from './terminal.js'
 
-/** The exit code of a check that could not be made. */
+/** The exit code of a check that could not run. */
 const UNCHECKED = 2
 
 const stdout = new Output(process.stdout)
 const stderr = new Output(process.stderr)
 
-/** Does what a command line asks for, and answers the exit code. */
+/** Runs a command, and returns the exit code. */
 export async function execute(command: Command): Promise<number> {
   switch (command.name) {
     case 'help':
@@ -75,7 +75,7 @@ export async function execute(command: Command): Promise<number> {
     case 'render':
       return withProject(command, (project, options) => render(project, options, command.output, command.picture))
     case 'view': {
-      // Only this command pays for loading the page's server.
+      // Loaded here, so that no other command pays for it.
       const { view } = await import('./view.js')
       const dirs = [command.options.root, ...command.others].map(serverFolder)
       return view(command.options, dirs, command, stdout)
@@ -110,7 +110,7 @@ async function run(project: Project, options: api.CallOptions, args: api.RunArgu
   return 0
 }
 
-/** The changes of a file have the names of the tool: a model may have written them. */
+/** A file of changes uses the tool's names: a model may have written it. */
 async function apply(project: Project, { signal, onEvent }: api.ProjectCallOptions, args: object): Promise<number> {
   const envelope = await project.door.session.call('apply', args, signal, onEvent)
   const result = inWordsOfTheFile(filesResult(envelope), envelope)
@@ -129,7 +129,7 @@ async function check(
 ): Promise<number> {
   const envelope = await project.door.session.call('check', args, signal, onEvent)
   const result = inWordsOfTheFile(checkResult(envelope), envelope)
-  // A picture on stdout stands alone there.
+  // A picture on stdout is the only output there.
   const out = output === '-' ? stderr : stdout
   for (const line of result.logs) out.foreign(line)
   report(result, project)
@@ -139,7 +139,7 @@ async function check(
   return 0
 }
 
-/** The result with the message of the tool, whose names stand in the file of the changes. */
+/** The result with the tool's message, which uses the same names as the file of changes. */
 function inWordsOfTheFile<Result extends { readonly ok: boolean }>(result: Result, envelope: Envelope): Result {
   if (isAnswered(envelope)) return result
   const { message } = errorOf(envelope)
@@ -152,7 +152,7 @@ function parametersIn({ parameters }: { parameters?: api.ParameterValues | undef
   return parameters === undefined ? {} : { parameters }
 }
 
-/** The changes of a file, which may hold a message as well. */
+/** The changes in a file, which may also contain a message. */
 function changesIn({ changes: file, message }: { changes: string; message?: string | undefined }): object {
   const shown = file === '-' ? 'stdin' : file
   let given: unknown
@@ -187,7 +187,7 @@ async function history(
   const { style } = stdout
   for (const entry of result.rows) {
     stdout.line(formatEntry(entry, style))
-    // A program gets the patch as it is: git applies it to the bytes of the files.
+    // A program gets the patch unchanged: git applies it to the bytes of the files.
     if (entry.diff !== undefined) stdout.file(`\n${entry.diff}`)
   }
   if (result.total === 0) stdout.line('No change was committed yet.')
@@ -285,7 +285,7 @@ async function exportScene(options: FolderOptions, output: string, file: api.Exp
   }
 }
 
-/** Warnings, and the error when there is one, go to stderr. */
+/** Warnings and errors go to stderr. */
 function report(
   result: api.ResultNotes & { readonly error?: api.SceneFailure | api.FileFailure },
   opened: Project | Workspace | { readonly root: string },
@@ -316,7 +316,7 @@ function writing(output: string, write: () => void): void {
   }
 }
 
-/** Nobody who writes a file of changes has called a tool to read what it changes. */
+/** The author of a file of changes has not read the files through a tool. */
 function unasked<Asked extends { readonly options: FolderOptions }>(command: Asked): Asked {
   return { ...command, options: { readFirst: 'off', ...command.options } }
 }
@@ -326,13 +326,13 @@ function withFolders(projects: ReadonlyMap<string, string | undefined>): Readonl
   return new Map([...projects].map(([name, dir]) => [name, serverFolder(dir)]))
 }
 
-/** Ctrl-C cancels the call in flight, which is then refused like any other. */
+/** Ctrl-C cancels the call in flight, which is then refused as cancelled. */
 async function withProject(
   { name, options }: { readonly name: string; readonly options: FolderOptions },
   use: (project: Project, callOptions: api.ProjectCallOptions) => Promise<number>,
 ): Promise<number> {
   const project = await Project.open({ ...options, root: commandFolder(name, options.root) })
-  // A shell is most often a person's; a program that has no terminal is as good as a client of the tools.
+  // A terminal most often belongs to a person; a program without one counts as a client of the tools.
   if (process.stdin.isTTY) project.door.session.author = 'person'
   const progress = new Progress('starting', process.stderr)
   try {
@@ -346,7 +346,7 @@ async function withProject(
   }
 }
 
-/** Opens what has a history: a project, which must be one, or the folders of the file tools. */
+/** Opens the owner of a history: a project, which must exist, or the folders of the file tools. */
 async function withHistory(
   name: string,
   place: Place,
@@ -365,7 +365,7 @@ async function withHistory(
   return withProject({ name, options: { ...place.project, root: dir } }, use)
 }
 
-/** A folder without a scene has no history of one, and an empty answer would hide that it is the wrong folder. */
+/** A folder without a scene has no history, and an empty answer would hide that it is the wrong folder. */
 function requireProject(dir: string): void {
   if (holdsProject(dir)) return
   throw new CommandError(

@@ -10,13 +10,13 @@ import { Workspace } from '../workspace.js'
 import { Progress } from './progress.js'
 import type { Output } from './terminal.js'
 
-/** The two binaries, what they need of the system, and what to do about what is wrong. */
+/** The two binaries, their system requirements, and how to fix what is wrong. */
 interface BinariesReport {
   readonly addon?: string
   readonly runner?: string
-  /** Of a system with glibc: its version, and the newest that one of the binaries needs. */
+  /** On a system with glibc: its version, and the newest version that one of the binaries needs. */
   readonly glibc?: { readonly found: string; readonly needed: string }
-  /** A sentence for each thing that is wrong. */
+  /** A sentence for each problem. */
   readonly mend: readonly string[]
 }
 
@@ -61,7 +61,7 @@ function show(facts: object, asJson: boolean, out: Output): void {
   }
 }
 
-/** The report as a program takes it, or as a person reads it: both versions in one row, and plain words. */
+/** The report for a program, or for a person: both versions in one row, in plain words. */
 function rowsOf(report: BinariesReport, asJson: boolean): object {
   const { glibc, mend, ...paths } = report
   if (asJson) return { ...paths, ...(glibc && { glibc }), mend }
@@ -96,7 +96,7 @@ function binariesReport(): BinariesReport {
   }
 }
 
-/** Whether the file has the permission; on Windows there is none. */
+/** True if the file has the permission, and always on Windows. */
 function mayBeRun(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
@@ -106,7 +106,7 @@ function mayBeRun(path: string): boolean {
   }
 }
 
-/** A path as a shell takes it. */
+/** A path quoted for a shell. */
 function quoted(path: string): string {
   return /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
@@ -114,7 +114,7 @@ function quoted(path: string): string {
 /** The rules that the file server would have with these options, each with the flag that sets it. */
 async function fileRules(options: Partial<api.WorkspaceOptions>): Promise<object> {
   const { roots = [], deny = [], allowWrite = [], allowIgnored = [], ignore = [] } = options
-  // Rules are checked where they are used.
+  // Invalid rules are reported where they are used.
   const checked = roots.length > 0 ? roots : [process.cwd()]
   await (await Workspace.open({ ...options, roots: checked })).close()
   const allowed = allowWrite.length > 0 ? `, but for ${allowWrite.join(', ')} (--allow-write)` : ''
@@ -130,7 +130,7 @@ async function fileRules(options: Partial<api.WorkspaceOptions>): Promise<object
   }
 }
 
-/** The layers that hold a script, and what a script in its place could do, a row each. */
+/** The layers of the sandbox, and what a script could do without them, one row each. */
 function isolationRows({ layers = [], attempts = [], ...rest }: DoctorReport['isolation']): object {
   return {
     ...rest,

@@ -12,17 +12,17 @@ const EXAMPLES = join(PACKAGE_ROOT, 'examples')
 /** The example of a first project: small, with parameters and rules. */
 export const STARTER = 'starter'
 
-/** The one that a demonstration shows: with sliders, and much to look at. */
+/** The example of a demonstration: with sliders, and much to look at. */
 export const SHOWN_FIRST = 'gear_pair'
 
-/** The names of the examples that are in the package. */
+/** The names of the examples in the package. */
 export function exampleNames(): string[] {
   if (!existsSync(EXAMPLES)) return []
   const names = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, MAIN_FILE)))
   return names.sort((one, other) => Number(other === STARTER) - Number(one === STARTER) || one.localeCompare(other))
 }
 
-/** The folder of an example. Throws {@link UsageError} for one that there is not. */
+/** The folder of an example. Throws {@link UsageError} for an unknown one. */
 export function exampleFolder(command: string, name: string): string {
   const names = exampleNames()
   if (names.includes(name)) return join(EXAMPLES, name)

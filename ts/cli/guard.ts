@@ -10,22 +10,22 @@ import type { Command } from './arguments.js'
 import { errorForShell, warningsForShell } from './shell-words.js'
 import { formatError, type Output } from './terminal.js'
 
-/** The exit code where the guard itself cannot begin, as those of env, timeout and docker are. */
+/** The exit code if the guard itself cannot start, as with env, timeout and docker. */
 const CANNOT_GUARD = 125
 
-/** The most bytes of what a host shows of a hook. */
+/** The most bytes of a hook's output that a host shows. */
 const MAX_HOOK_BYTES = 300
 
-/** The shell tools of the hosts whose hooks are alike. */
+/** The names of the shell tools in hosts with the same kind of hooks. */
 const SHELL_TOOLS: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'run_shell_command', 'shell', 'local_shell'])
 
 /** Runs a command as one commit. */
 export async function guard({ root, command, options }: CommandOf<'guard'>, stderr: Output): Promise<number> {
-  // One word is a line for the shell, as in guard . -- 'npm install && npm test'.
+  // A single word is a line for the shell, as in guard . -- 'npm install && npm test'.
   const body: string | readonly string[] = command.length === 1 ? (command[0] ?? '') : command
   const workspace = await open(root)
   const cwd = process.cwd()
-  // Ctrl-C reaches the command as well, which ends by it or not; what it did until then is committed.
+  // Ctrl-C reaches the command too, which may end or ignore it; its changes are committed in both cases.
   const ignore = (): void => {}
   const stopped = new AbortController()
   const stop = (): void => stopped.abort()
@@ -40,7 +40,7 @@ export async function guard({ root, command, options }: CommandOf<'guard'>, stde
         result.error.code === 'conflict' &&
         options.check === undefined
       ) {
-        // A command within a guarded one is a part of it.
+        // A guarded command within another is a part of that one.
         return (await runCommand(body, { cwd, env: process.env, stdio: 'inherit' })).exitCode
       }
       report(result, stderr)
@@ -57,7 +57,7 @@ export async function guard({ root, command, options }: CommandOf<'guard'>, stde
   }
 }
 
-/** Takes a snapshot, for a person or as the hook of a host. */
+/** Takes a snapshot, for a person or in a host's hook. */
 export async function snapshot(command: CommandOf<'snapshot'>, stdout: Output, stderr: Output): Promise<number> {
   if (!command.hook) {
     return withWorkspace(command.root ?? '.', async (workspace) => {
@@ -80,7 +80,7 @@ export async function snapshot(command: CommandOf<'snapshot'>, stdout: Output, s
   })
 }
 
-/** Commits what changed since a snapshot, for a person or as the hook of a host. */
+/** Commits the changes since a snapshot, for a person or in a host's hook. */
 export async function adopt(command: CommandOf<'adopt'>, stdout: Output, stderr: Output): Promise<number> {
   if (!command.hook) {
     const root = command.root ?? '.'
@@ -98,7 +98,7 @@ export async function adopt(command: CommandOf<'adopt'>, stdout: Output, stderr:
     await withWorkspace(root, async (workspace) => {
       const result = await workspace.adopt({ ...command.options, key: call.key, message: shortened(call.command) })
       if (result.status === 'committed') stdout.line(hookAnswer(result))
-      // A tool whose hook before it did not run has no snapshot: there is nothing to say then.
+      // If the hook before the tool did not run, there is no snapshot and nothing to report.
       return 0
     })
   })
@@ -113,7 +113,7 @@ interface HookCall {
   readonly cwd: string | undefined
 }
 
-/** A hook never stands in the way of the tool: whatever goes wrong is a line on stderr. */
+/** A hook never blocks the tool: every error is only a line on stderr. */
 async function hooked(stderr: Output, work: (call: HookCall) => Promise<void>): Promise<number> {
   try {
     const call = readHookCall(readFileSync(0, 'utf8'))
@@ -139,14 +139,14 @@ function readHookCall(text: string): HookCall | undefined {
   return { command, key, cwd: textOf(fields['cwd']) }
 }
 
-/** The project of a host; nothing where that is the home folder or the whole disk, which nobody means to keep twice. */
+/** The project of a host; undefined for the home folder and for the whole disk, of which nobody wants a snapshot. */
 function rootOf(given: string | undefined, call: HookCall): string | undefined {
   const named = given ?? (process.env['CLAUDE_PROJECT_DIR'] || call.cwd || process.cwd())
   const root = resolve(named)
   return root === homedir() || root === parse(root).root ? undefined : root
 }
 
-/** What a host shows, and what the model reads: in at most 300 bytes. */
+/** The text that a host shows and the model reads, in at most 300 bytes. */
 function hookAnswer(result: api.Guarded & { readonly commitId: string }): string {
   const { files, moreFiles = 0, commitId } = result
   const count = files.length + moreFiles
@@ -160,7 +160,7 @@ function hookAnswer(result: api.Guarded & { readonly commitId: string }): string
   return JSON.stringify({ systemMessage: undo })
 }
 
-/** What a person reads when a command has ended. */
+/** The text for a person when a command has ended. */
 function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api.Refused>, root: string): string[] {
   const { files, moreFiles = 0, ignored, notCovered, others, beside } = result
   const lines: string[] = []
@@ -194,7 +194,7 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
   return lines
 }
 
-/** Warnings, and the error where there is one. */
+/** Prints warnings, and the error if there is one. */
 function report(
   result: { readonly warnings?: readonly api.Warning[]; readonly error?: api.FileFailure },
   stderr: Output,

@@ -5,7 +5,7 @@ import { SERVING_HELP } from './serving.js'
 interface CommandHelp {
   readonly summary: string
   readonly usage: readonly string[]
-  /** Further sentences, where the summary does not say all. */
+  /** More sentences, if the summary does not cover everything. */
   readonly details?: string
   readonly flags?: readonly (readonly [flag: string, what: string])[]
   /** Topics with flags that few calls need. */
@@ -313,7 +313,7 @@ _MODULES, _OUTPUT_BYTES, _SOURCE_BYTES.`,
   serving: SERVING_HELP,
 }
 
-/** The whole help, or that of a command or a topic. `examples` and `clients` are what `init` and `setup` can be given. */
+/** The whole help, or that of a command or a topic. `examples` and `clients` are the possible arguments of `init` and `setup`. */
 export function helpOf(
   name: string | undefined,
   lists: { readonly examples?: readonly string[]; readonly clients?: readonly string[] } = {},
@@ -340,7 +340,7 @@ function row(left: string, right: string): string {
   return left.length > 26 ? `  ${left}\n${' '.repeat(31)}${right}` : `  ${left.padEnd(28)} ${right}`
 }
 
-/** Names on lines of a width that every terminal has. */
+/** Names, wrapped to a width that every terminal has. */
 function wrapped(names: readonly string[]): string {
   const lines: string[] = []
   for (const name of names) {

@@ -10,10 +10,10 @@ import { indent, type Output } from './terminal.js'
 
 const EDITOR_FILE = 'jsconfig.json'
 
-/** The most names of files that stand in the way that an error lists. */
+/** The most existing files that an error lists by name. */
 const MAX_LISTED = 8
 
-/** Makes a project of an example. Refuses where it would overwrite anything. */
+/** Creates a project from an example. Refuses to overwrite anything. */
 export function init(dir: string | undefined, example = STARTER, stdout: Output): number {
   const source = exampleFolder('init', example)
   const folder = resolve(dir ?? '.')
@@ -35,7 +35,7 @@ export function init(dir: string | undefined, example = STARTER, stdout: Output)
   return 0
 }
 
-/** Copies an example into a folder, with the file for editors, and answers the paths of the files. */
+/** Copies an example into a folder, with the file for editors, and returns the paths of the files. */
 export function makeProject(source: string, folder: string): string[] {
   const examples = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
     statSync(join(source, path)).isFile(),
@@ -64,7 +64,7 @@ export function makeProject(source: string, folder: string): string[] {
   return files
 }
 
-/** The files of a folder that a project would overwrite, and files that are in the place of its folders. */
+/** The files of a folder that a project would overwrite, including files where it needs folders. */
 function obstacles(folder: string, files: readonly string[]): string[] {
   if (existsSync(folder) && !statSync(folder).isDirectory()) return [basename(folder)]
   const folders = new Set(files.map((file) => dirname(file)).filter((path) => path !== '.'))
@@ -84,7 +84,7 @@ function editorFile(folder: string): string {
   return `${JSON.stringify(config, null, 2)}\n`
 }
 
-/** True where the package is installed for a folder, so that its name says where it is. */
+/** True if the package is installed for a folder, so that it can be imported by name. */
 function isResolved(folder: string): boolean {
   try {
     createRequire(join(folder, 'file.js')).resolve('scenewright/jsconfig.json')
@@ -98,7 +98,7 @@ function posix(path: string): string {
   return path.split(sep).join('/')
 }
 
-/** What a file with the drawing of a folder is called. */
+/** The name for a file with the drawing of a folder. */
 function fileStem(folder: string): string {
   return relative(dirname(folder), folder) || 'scene'
 }

@@ -6,7 +6,7 @@ import type { Parsed } from './read-flags.js'
 import type { FolderOptions } from './folder-options.js'
 import { UsageError } from './usage-error.js'
 
-/** A check of a project, or of a file of another program. */
+/** Arguments for checking a project, or a file of another program. */
 export interface LintCommand {
   readonly name: 'lint'
   /** A file, or the folder of a project. */
@@ -14,7 +14,7 @@ export interface LintCommand {
   readonly options: FolderOptions
   readonly args: api.LintArguments
   readonly format: 'text' | 'json' | 'sarif'
-  /** Whether what needs no decision is repaired. */
+  /** True to repair the findings that need no decision. */
   readonly fix: boolean
 }
 

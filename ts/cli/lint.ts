@@ -10,7 +10,7 @@ import { MAIN_FILE } from './places.js'
 import type { Project } from '../project.js'
 import type { Output } from './terminal.js'
 
-/** True for an argument that names a drawing, and not the folder of a project. */
+/** True for an argument that names a drawing rather than a project's folder. */
 export function isDrawing(path: string): boolean {
   if (basename(path) === MAIN_FILE) return false
   if (existsSync(path)) return statSync(path).isFile()
@@ -40,7 +40,7 @@ export async function lintDrawing(path: string, command: LintCommand, out: Outpu
   return showReport(report, repaired, command.format, out)
 }
 
-/** A name beside a file that no other has: its own stem, and `fixed`. */
+/** An unused name in the folder of a file: its stem, and `fixed`. */
 function freePath(path: string): string {
   const { dir, name, ext } = parse(path)
   for (let number = 1; ; number += 1) {
@@ -59,7 +59,7 @@ const MILLIMETRES: { readonly [unit in api.Units]: number } = {
   px: 25.4 / 96,
 }
 
-/** Repairs a project by calls at the end of main, in one change. Answers false where nothing can be repaired. */
+/** Repairs a project by calls at the end of main, in one change. Returns false if nothing can be repaired. */
 export async function fixProject(
   project: Project,
   command: LintCommand,
@@ -78,7 +78,7 @@ export async function fixProject(
   return project.apply({ changes: [{ type: 'write', file: 'main', text }], message, ...options })
 }
 
-/** The calls that repair findings; an entity that a repair changed is left to the next one. */
+/** The calls that repair findings; an entity that one repair changes is left to the next run. */
 function repairs(findings: readonly api.LintFinding[], unit: number): string[] {
   const touched = new Set<string>()
   const calls: string[] = []
@@ -100,7 +100,7 @@ function repairs(findings: readonly api.LintFinding[], unit: number): string[] {
   return calls
 }
 
-/** Writes a report, and answers the exit code: 1 where there are errors. */
+/** Prints a report, and returns the exit code: 1 if there are errors. */
 export function showReport(report: api.LintReport, name: string, format: LintCommand['format'], out: Output): number {
   if (format === 'json') out.line(JSON.stringify({ profile: report.profile, findings: report.findings }, null, 2))
   else out.file(native().binding.formatFindings(JSON.stringify(report), name, format))
@@ -116,7 +116,7 @@ function readDrawing(path: string): Buffer {
   }
 }
 
-/** The settings of the folder that a file is in. */
+/** The settings in the folder of a file. */
 function settingsBeside(path: string): string | undefined {
   const settings = join(dirname(path), 'lint.json')
   return existsSync(settings) ? readFileSync(settings, 'utf8') : undefined

@@ -7,18 +7,18 @@ import { CommandError } from './command-error.js'
 import { execute } from './commands.js'
 import { Output } from './terminal.js'
 
-/** Runs the command line and ends the process when all output is written. */
+/** Runs the command line, and ends the process after all output is written. */
 async function main(): Promise<void> {
   // On the MCP server stdout belongs to the protocol, whatever a dependency may want to print.
   globalThis.console = new Console(process.stderr, process.stderr)
-  // Who reads the output may stop before the end, as head does. The command goes on to its end, and the rest is not read.
+  // The reader of the output may stop early, as head does. The command still runs to its end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
   process.exitCode = await exitCodeOf(process.argv.slice(2))
-  // A client may keep stdin open after the server has ended; nothing that is left may hold the process.
+  // A client may keep stdin open after the server has ended, which must not keep the process alive.
   process.stdout.write('', () => process.exit())
 }
 
-/** Windows says EOF or EINVAL where others say EPIPE, by the kind of the pipe. */
+/** Windows reports EOF or EINVAL, depending on the pipe, where others report EPIPE. */
 const CLOSED_PIPE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED'])
 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
@@ -44,7 +44,7 @@ async function exitCodeOf(argv: readonly string[]): Promise<number> {
       stderr.line(`${style.red(thrown.code)}: ${style.plain(thrown.message)}`)
       return 1
     }
-    // A fault of ours, with all that is known of it.
+    // A bug of this package, with all known details.
     stderr.foreign(describe(thrown))
     return 1
   }

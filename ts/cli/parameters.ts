@@ -3,7 +3,7 @@ import { quote } from '../text.js'
 
 /**
  * The values of parameters on a command line, `NAME=VALUE` each, or what is wrong with them. A value is a number, `true` or
- * `false` where it looks like one; in double quotes it is a text all the same.
+ * `false` where it looks like one; in double quotes it is always a text.
  */
 export function parametersOf(given: readonly string[]): { values: api.ParameterValues } | { problem: string } {
   const values = new Map<string, number | boolean | string>()

@@ -6,10 +6,10 @@ import { projectFolder } from '../project.js'
 import { CommandError } from './command-error.js'
 import { program } from './program.js'
 
-/** The file in which a project draws; tools call it `main`. */
+/** The file with a project's main; tools call it `main`. */
 export const MAIN_FILE = 'scene.code.js'
 
-/** True for a folder that somebody draws in, or has drawn in. */
+/** True for a folder that contains a project, or its history. */
 export function holdsProject(folder: string): boolean {
   return [MAIN_FILE, 'modules', '.scenewright'].some((name) => existsSync(join(folder, name)))
 }
@@ -49,7 +49,7 @@ function currentProject(): string | undefined {
   return existsSync(join(current, MAIN_FILE)) ? projectFolder(current) : undefined
 }
 
-/** Where a file of a project is on disk, by the name that tools call it; nothing where no such file is there. */
+/** The path of a project's file by its name in tools; undefined if it does not exist. */
 export function diskPath(folder: string, name: string | undefined): string | undefined {
   if (name === undefined) return undefined
   const path = name === 'main' ? join(folder, MAIN_FILE) : join(folder, 'modules', `${name}.js`)

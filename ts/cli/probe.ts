@@ -17,12 +17,12 @@ export type Probe =
   | { readonly works: true; readonly tools: number; readonly took: number }
   | { readonly works: false; readonly reason: string; readonly said: readonly string[] }
 
-/** A script that is checked, and not saved: it proves that the binaries are there and that scripts run. */
+/** A script that is checked and not saved: it proves that the binaries are present and that scripts run. */
 const CHECKED = {
   name: 'check',
   arguments: {
     changes: [{ type: 'write', file: 'main', code: "drawCircle('probe', 0, 0, 1)\n" }],
-    // A picture would be kept in the project's folder.
+    // No picture, as it would be stored in the project's folder.
     size: 'off',
   },
 }
@@ -30,7 +30,7 @@ const CHECKED = {
 /** Starts a server as a client would, asks for its tools and calls one. Nothing is saved in the project. */
 export async function probe({ command, args }: ServerCommand): Promise<Probe> {
   const startedAt = performance.now()
-  // Clients with windows start servers in some folder that is not the project's.
+  // Graphical clients start servers in an arbitrary folder.
   const child = spawn(command, args, { cwd: homedir(), stdio: ['pipe', 'pipe', 'pipe'] })
   const said: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => said.push(line))

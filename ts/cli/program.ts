@@ -7,7 +7,7 @@ export const PACKAGE_ROOT = resolve(__dirname, '..')
 /** The program that a shell starts. */
 export const PROGRAM_PATH = join(PACKAGE_ROOT, 'bin', 'scenewright')
 
-/** How a person in this folder starts this program again. */
+/** The command by which a person in this folder starts this program again. */
 export function program(): string {
   // npx keeps packages that are not installed in a folder of this name.
   const isInNpxCache = PACKAGE_ROOT.includes(`${sep}_npx${sep}`)
@@ -25,8 +25,8 @@ function hasLocalProgram(folder: string): boolean {
 }
 
 /**
- * The command by which another program starts this one whatever its folder is. Programs with windows have not the paths of a
- * shell, so Node is named by its path too.
+ * The command by which another program starts this one whatever its folder is. Graphical programs lack the PATH of a shell,
+ * so Node is named by its path too.
  */
 export function absoluteCommand(): { readonly command: string; readonly args: readonly string[] } {
   if (PACKAGE_ROOT.includes(`${sep}_npx${sep}`)) {

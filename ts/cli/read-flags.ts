@@ -12,7 +12,7 @@ export interface Parsed {
   readonly positionals: readonly string[]
 }
 
-/** The arguments of a command. Throws {@link UsageError} in words of its own: those of the parser are for programmers. */
+/** The arguments of a command. Throws {@link UsageError} with its own message: the parser's messages are for programmers. */
 export function readFlags(command: string, argv: readonly string[], options: Options, maxPositionals: number): Parsed {
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],

@@ -12,7 +12,7 @@ export async function serveProjects(
   options: FolderOptions,
   { readOnly, structured, http }: Serving,
 ): Promise<void> {
-  // Only who serves pays for loading the protocol.
+  // Loaded here, so that only a server pays for the protocol.
   const { sceneTools, serveOnStdio } = await import('../../mcp/server.js')
   const open = () => {
     const doors = new Map([...projects].map(([name, dir]) => [name, openDoor(name, dir, options)]))
@@ -22,7 +22,7 @@ export async function serveProjects(
     return sceneTools(doors, { readOnly, structured }, close)
   }
   if (!http) return serveOnStdio(open())
-  // A client's knowledge of the files is its own, so every client, or session of it, has a session of its own here.
+  // Each client has read different files, so every client, or client session, gets its own session here.
   await serveByHttp(async () => open(), http, 'scene')
 }
 
@@ -35,7 +35,7 @@ export async function serveWorkspace(
   const { fileTools, serveOnStdio } = await import('../../mcp/server.js')
   const { clientWorkspace, givenWorkspace } = await import('../../mcp/roots.js')
   const { roots } = options
-  // What may be written in spite of the rule is written by the tools that change.
+  // Exceptions to read-only need the tools that change files.
   const readOnly = options.readOnly === true && (options.allowWrite ?? []).length === 0
   // The filesystem server takes the roots of its client in place of folders that were given.
   const isOfClient = roots === undefined || names === 'mcp-filesystem'
@@ -75,7 +75,7 @@ async function serveByHttp(
   const { oauthAccess } = await import('../../mcp/oauth.js')
   const { host, port, token, hosts, origins, oauth, url: publicUrl } = place
   const rules = { hosts, origins, token, ...(oauth && { oauth: oauthAccess(oauth) }) }
-  // What cannot be opened is said at the start, and not to the first client.
+  // Folders that cannot be opened are reported at the start, not to the first client.
   await (await open()).close()
   await serveOnHttp(
     { toolboxFor: open, release: (toolbox) => toolbox.close() },

@@ -6,12 +6,12 @@ import { PROJECT_NAME } from '../mcp.js'
 import { quote } from '../text.js'
 import { UsageError } from './usage-error.js'
 
-/** How a server is reached, and what it lets be done. */
+/** The address of a server, and what its clients may do. */
 export interface Serving {
   readonly readOnly: boolean
   /** Output schemas and `structuredContent`, for programs. */
   readonly structured: boolean
-  /** Where it listens; absent for stdin and stdout. */
+  /** The address to listen on; absent for stdin and stdout. */
   readonly http?: HttpPlace | undefined
 }
 
@@ -19,10 +19,10 @@ export interface HttpPlace {
   readonly host: string
   readonly port: number
   readonly token?: string | undefined
-  /** Further names of this server, and hosts of pages that may ask. */
+  /** Other names of this server, and the origins of pages that may call it. */
   readonly hosts: readonly string[]
   readonly origins: readonly string[]
-  /** The address of the endpoint as clients know it. */
+  /** The address of the endpoint as clients see it. */
   readonly url?: string | undefined
   readonly oauth?: { readonly issuer: URL; readonly resource: URL; readonly scopes: readonly string[] } | undefined
 }
@@ -57,7 +57,7 @@ export const SERVING_HELP = `Serving (mcp, files):
 
 export const DEFAULT_PORT = 7_391
 
-/** A token that can be guessed is none. */
+/** Shorter tokens could be guessed. */
 const MIN_TOKEN_LEN = 16
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
@@ -66,7 +66,7 @@ interface Values {
   readonly [name: string]: string | boolean | readonly string[] | undefined
 }
 
-/** Understands the flags of a server. Throws {@link UsageError}. */
+/** Parses the flags of a server. Throws {@link UsageError}. */
 export function servingOf(values: Values, env = process.env): Serving {
   const readOnly = values['read-only'] === true
   const structured = values['structured'] === true
@@ -145,7 +145,7 @@ export function projectsOf(
   return projects
 }
 
-/** A folder that is not there yet has no links to follow. */
+/** A folder that does not exist yet has no links to follow. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder)

@@ -1,22 +1,22 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** How a client starts the server. */
+/** The command by which a client starts the server. */
 export interface ServerCommand {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** A client of MCP: where it keeps its servers, and in which form. */
+/** An MCP client: the file and the format of its list of servers. */
 export interface Client {
   readonly title: string
-  /** The file of its servers: in the project's folder, or in that of the user. Absent where it is only printed. */
+  /** The file with its servers: in the project's folder, or in the user's. Absent if the configuration is only printed. */
   file?(project: string): string
   /** The keys that lead to the servers in a file of JSON; a file of TOML has tables. */
   readonly keys: readonly string[] | 'toml'
   /** The entry of the server. */
   entry(server: ServerCommand): object
-  /** What a person does next. `file` is where the configuration is, as it is shown. */
+  /** The next step for a person. `file` is the path of the configuration, as shown. */
   next(file: string): string
 }
 
@@ -82,7 +82,7 @@ const CLIENTS: { readonly [name: string]: Client } = {
   },
   zed: {
     title: 'Zed',
-    // Its settings have comments, which a program that writes them would lose.
+    // Its settings have comments, which would be lost if a program wrote the file.
     keys: ['context_servers'],
     entry: (server) => ({ ...plain(server), env: {} }),
     next: () => 'Add this to settings.json of Zed (command palette: open settings file).',
@@ -95,7 +95,7 @@ const CLIENTS: { readonly [name: string]: Client } = {
   },
 }
 
-/** Names that people use for a client besides its own. */
+/** Other names that people use for a client. */
 const OTHER_NAMES: { readonly [name: string]: string } = {
   claude: 'claude-code',
   claudecode: 'claude-code',
@@ -118,7 +118,7 @@ export function clientOf(given: string): Client | undefined {
   return Object.hasOwn(CLIENTS, known) ? CLIENTS[known] : undefined
 }
 
-/** Where programs of the user keep their settings. */
+/** The folder for the settings of the user's programs. */
 function settingsFolder(name: string): string {
   const { env, platform } = process
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', name)

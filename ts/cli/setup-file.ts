@@ -8,25 +8,25 @@ import type { Client, ServerCommand } from './setup-clients.js'
 /** The name of the server in the files of clients. */
 const NAME = 'scenewright'
 
-/** What became of the file of a client. */
+/** The outcome for a client's file. */
 export type Written =
   | { readonly done: 'created' | 'added' | 'updated' | 'unchanged' }
-  /** It is left as it is, since something in it cannot be kept. */
+  /** The file is left alone, since something in it could not be preserved. */
   | { readonly done: 'refused'; readonly reason: string }
 
-/** The configuration alone, as a person pastes it. */
+/** Only the configuration, for a person to paste. */
 export function configurationText(client: Client, server: ServerCommand): string {
   return client.keys === 'toml' ? tomlTable(server) : format(nested(client.keys, client.entry(server)))
 }
 
-/** Puts the server into the file of a client, and leaves everything else in it as it is. */
+/** Adds the server to a client's file, and leaves everything else in it alone. */
 export function writeConfiguration(client: Client, server: ServerCommand, path: string): Written {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
   const after = client.keys === 'toml' ? withTable(before, server) : withEntry(before, client, server)
   if (typeof after !== 'string') return { done: 'refused', reason: after.reason }
   if (after === before) return { done: 'unchanged' }
   mkdirSync(dirname(path), { recursive: true })
-  // Through a link, which many people have from here to the folder that they keep such files in.
+  // Links are followed: many people keep such files in another folder and link to them.
   replaceFile(existsSync(path) ? realpathSync(path) : path, Buffer.from(after))
   if (before === undefined) return { done: 'created' }
   return { done: before.includes(NAME) ? 'updated' : 'added' }

@@ -1,9 +1,9 @@
 import type * as api from '../../index.js'
 import { MAIN_FILE } from './places.js'
 
-// Refusals are written once, for whoever calls a tool. A person in a shell has commands and files in place of tools.
+// Refusals are written for callers of tools. A person in a shell has commands and files instead of tools.
 
-/** What a hint for a caller of tools says in a shell. The first that matches counts; `undefined` leaves the hint out. */
+/** The shell's version of a hint for callers of tools. The first match counts; `undefined` leaves the hint out. */
 const HINTS: readonly (readonly [hint: RegExp, inShell: string | undefined])[] = [
   [/^Create it with write \{.*$/, 'Make a project: scenewright init DIR. Or name the folder of one.'],
   [/^history without an id lists those there are\.$/, 'scenewright history lists the commits.'],
@@ -23,13 +23,13 @@ const HINTS: readonly (readonly [hint: RegExp, inShell: string | undefined])[] =
   [/\b(read|write|edit|multi_edit|apply|check|grep|glob|describe|inspect|render|view|export|run) \{/, undefined],
 ]
 
-/** What tools say of a project without its main file. */
+/** The message of tools about a project without its main file. */
 const MISSING_MAIN: ReadonlySet<string> = new Set([
   'File not found: main',
   'There is no scene yet: the project has no main',
 ])
 
-/** A hint as a person in a shell can follow it. */
+/** A hint that a person in a shell can follow. */
 export function hintForShell(hint: string | undefined): string | undefined {
   if (hint === undefined) return undefined
   const found = HINTS.find(([pattern]) => pattern.test(hint))
@@ -38,7 +38,7 @@ export function hintForShell(hint: string | undefined): string | undefined {
   return inShell === undefined ? undefined : hint.replace(pattern, inShell)
 }
 
-/** An error as a person in a shell reads it: with the folder and the file in place of the name that tools use. */
+/** An error for a person in a shell: with the folder and the file instead of the tools' name. */
 export function errorForShell(error: api.SceneFailure, folder: string | undefined): api.SceneFailure {
   const { hint: given, ...rest } = error
   const hint = hintForShell(given)
@@ -50,13 +50,13 @@ export function errorForShell(error: api.SceneFailure, folder: string | undefine
   return { ...rest, message, ...(hint !== undefined && { hint }) }
 }
 
-/** Words of warnings that name arguments of tools, and the flags that a shell has for them. */
+/** Arguments of tools that warnings name, and the flags for them in a shell. */
 const IN_SHELL: readonly (readonly [tool: RegExp, shell: string])[] = [
   [/^Warning: /, ''],
   [/; dedupe: true leaves them out/, '; --dedupe leaves them out'],
 ]
 
-/** A warning without the word that stands before it anyway, and nothing of advice for callers of tools. */
+/** A warning without its first word, which is printed anyway, and without advice for callers of tools. */
 export function warningsForShell(warnings: readonly string[]): string[] {
   return warnings
     .map((warning) => IN_SHELL.reduce((text, [tool, shell]) => text.replace(tool, shell), warning))

@@ -4,11 +4,11 @@ import { oneLine, visible } from '../text.js'
 /** Colours for one stream: none unless it is a terminal, and none where `NO_COLOR` is set. */
 export interface Style {
   /**
-   * What others wrote, of several lines, with an escape for every character that acts on the text around it: into a pipe
-   * as on a terminal, since what reads the pipe most often shows it on one.
+   * Foreign text of several lines, with an escape for every character that affects the text around it: in a pipe too,
+   * since the reader of a pipe most often shows it on a terminal.
    */
   plain(text: string): string
-  /** The same for a name, which stays on its line. */
+  /** The same for a name, which stays on one line. */
   name(text: string): string
   bold(text: string): string
   dim(text: string): string
@@ -36,7 +36,7 @@ export function styleOf(
   }
 }
 
-/** One of the streams that a person may read. */
+/** A stream that a person may read. */
 export class Output {
   readonly style: Style
   readonly #stream: NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -46,23 +46,23 @@ export class Output {
     this.#stream = stream
   }
 
-  /** A line of ours, or several. What is in it of others went through {@link style}; if not, no more than a colour gets out. */
+  /** Writes one or more of our own lines. Foreign text in them went through {@link style}; if not, at most a colour gets out. */
   line(text: string): void {
     this.#stream.write(`${exceptColours(text)}\n`)
   }
 
-  /** Lines that others wrote. */
+  /** Writes lines of foreign text. */
   foreign(text: string): void {
     this.line(this.style.plain(text))
   }
 
-  /** A file or a patch that was asked for: every byte for a program, and what a person can read on a terminal. */
+  /** Writes a requested file or patch: every byte for a program, and readable text on a terminal. */
   file(bytes: Buffer | string): void {
     this.#stream.write(this.#stream.isTTY === true ? visible(bytes.toString()) : bytes)
   }
 }
 
-/** Makes all visible but the codes that {@link styleOf} writes. */
+/** Escapes all control characters except the codes that {@link styleOf} writes. */
 function exceptColours(text: string): string {
   const parts = text.split(/(\u001b\[(?:1|2|22|31|32|33|36|39)m)/)
   return parts.map((part, index) => (index % 2 === 1 ? part : visible(part))).join('')
@@ -97,10 +97,10 @@ function formatNames(names: readonly string[], more: number, style: Style): stri
   return (more > 0 ? [...shown, `… and ${more} more`] : shown).join(', ')
 }
 
-/** Who made a commit, in words. */
+/** The author of a commit, as text. */
 const AUTHORS = { tool: 'a tool', person: 'a person', parameter: 'a parameter' } as const
 
-/** A commit of the history: when, who, what it did to the drawing, and its files. */
+/** A commit of the history: time, author, changes of the drawing, and files. */
 export function formatEntry(entry: api.HistoryEntry<ChangedFile>, style: Style): string {
   const { commitId, committedAt, message, files, moreFiles = 0, undone, by, scene } = entry
   const state = undone ? ` ${style.yellow('(undone)')}` : ''
@@ -118,7 +118,7 @@ export function formatEntry(entry: api.HistoryEntry<ChangedFile>, style: Style):
 /** A changed file of a project or a workspace. */
 export type ChangedFile = api.SceneFileChange | api.FileChange
 
-/** What became of files, a line each. */
+/** The changes of files, one line each. */
 export function formatFiles(files: readonly ChangedFile[], style: Style): string {
   const paint = { created: style.green, updated: style.yellow, deleted: style.red, renamed: style.cyan }
   return files
@@ -131,15 +131,15 @@ export function formatFiles(files: readonly ChangedFile[], style: Style): string
     .join('\n')
 }
 
-/** The name of a file as a person meets it: the main file of a project has another one on disk. */
+/** The name of a file on disk: a project's main file has another name in tools. */
 function diskName(name: string): string {
   return name === 'main' ? 'main (scene.code.js)' : name
 }
 
-/** A failure with its place, its frame and what to do. `path` is where the file is on disk. */
+/** A failure with its place, its frame and its hint. `path` is the file's path on disk. */
 export function formatError(error: api.SceneFailure, style: Style, path?: string): string {
   const place = style.name([error.file, error.line, error.column].filter((part) => part !== undefined).join(':'))
-  // The words of an exception begin with its class; the kind before them would say it twice.
+  // The message of an exception begins with its class, so the kind is left out.
   const [, name = error.code, words = error.message] = /^(\w*Error): (.*)$/s.exec(error.message) ?? []
   const lines = [`${style.red(style.bold(name))}: ${style.plain(words)}`]
   const position = [error.line, error.column].filter((part) => part !== undefined).map((part) => `:${part}`)
@@ -151,7 +151,7 @@ export function formatError(error: api.SceneFailure, style: Style, path?: string
   return lines.join('\n')
 }
 
-/** Every line moved right. */
+/** Indents every line. */
 export function indent(text: string, by = '  '): string {
   return text.replace(/^(?=.)/gm, by)
 }

@@ -1,6 +1,6 @@
-/** A command line that cannot be understood. Ends the program with exit code 2. */
+/** An invalid command line. Ends the program with exit code 2. */
 export class UsageError extends Error {
-  /** The command whose help says more, where it is one. */
+  /** The command whose help has more details, if any. */
   readonly command: string | undefined
 
   constructor(message: string, command?: string, options?: ErrorOptions) {

@@ -8,7 +8,7 @@ import { serveViews, type ViewedProject, type ViewSetup } from '../view/server.j
 import { shortPath } from './places.js'
 import type { Output } from './terminal.js'
 
-/** How the command was called. */
+/** The arguments of the command. */
 export interface ViewCommand extends ViewSetup {
   /** Open the page in a browser. */
   readonly open?: boolean | undefined

@@ -110,7 +110,7 @@ function refusalOf(thrown: unknown): unknown {
   return new FamilyError(`${thrown.message}\n\nNothing was changed.`, thrown.kind)
 }
 
-/** The refusal, with the nearest place of lines that the file does not have. */
+/** The refusal, with the place most similar to the missing lines. */
 async function explained(tools: Tools, error: PatchError, files: readonly FilePatch[]): Promise<unknown> {
   const file = files.find(({ path }) => error.message.startsWith(`${path}: `))
   if (error.old === undefined || error.old === '' || file === undefined) return refusalOf(error)
@@ -134,7 +134,7 @@ async function readFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
   return text(lines.map((line, index) => `L${startLine + index}: ${line}`).join('\n') + remarks(envelope))
 }
 
-/** The entries of a folder and of those in it, as deep as asked for. */
+/** The entries of a folder and its subfolders, down to the requested depth. */
 async function listDir(tools: Tools, given: Given): Promise<FamilyAnswer> {
   const top = resolve(tools.roots[0] ?? '.', String(given['dir_path'] ?? '.'))
   const offset = Math.max(1, numbered(given['offset']) ?? 1)
@@ -155,7 +155,7 @@ async function listDir(tools: Tools, given: Given): Promise<FamilyAnswer> {
   return text([`Absolute path: ${top}`, ...shown, ...more].join('\n'))
 }
 
-/** The files in which a pattern is found, newest first. */
+/** The files that match a pattern, newest first. */
 async function grepFiles(tools: Tools, given: Given): Promise<FamilyAnswer> {
   const { pattern, include, path } = given
   const args = { pattern, head_limit: Math.max(1, numbered(given['limit']) ?? 100) }

@@ -9,7 +9,7 @@ export const FAMILIES = ['codex', 'gemini', 'kode', 'mcp-filesystem'] as const
 
 export type FamilyName = (typeof FAMILIES)[number]
 
-/** The part of an MCP answer that tools of a family make. */
+/** The part of an MCP answer that a family's tools produce. */
 export type Content =
   | { type: 'text'; text: string }
   | { type: 'image' | 'audio'; data: string; mimeType: string }
@@ -26,18 +26,18 @@ export interface Parameter {
   readonly type: 'string' | 'number' | 'boolean' | 'strings' | 'objects' | 'object'
   readonly description: string
   readonly isRequired?: true
-  /** Further names by which versions of the family call it. */
+  /** Other names in some versions of the family. */
   readonly aliases?: readonly string[]
   readonly choices?: readonly string[]
-  /** Of the entries of `objects`, and of the members of an `object`. */
+  /** The arguments within the entries of `objects`, or within an `object`. */
   readonly entries?: Readonly<Record<string, Parameter>>
-  /** Understood, and not shown in the list of tools. */
+  /** Accepted, but not shown in the list of tools. */
   readonly isHidden?: true
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>
 
-/** Arguments after the check. */
+/** The arguments after they were checked. */
 export interface Given {
   readonly [name: string]: unknown
 }
@@ -55,15 +55,15 @@ export interface FamilyTool {
   run(given: Given, tools: Tools): Promise<FamilyAnswer>
 }
 
-/** The tools of a family, and how it calls the own tools that refusals name. */
+/** The tools of a family, and its names for our tools in refusals. */
 export interface Family {
   readonly tools: readonly FamilyTool[]
   readonly ownNames: Readonly<Record<string, string>>
-  /** The treatment of files that were not read: most families ask for no reading. */
+  /** The treatment of files that were not read: most families do not require a read. */
   readonly policy: 'require' | 'off'
 }
 
-/** A refusal, as its family tells it. */
+/** A refusal in the family's wording. */
 export class FamilyError extends Error {
   constructor(
     message: string,
@@ -73,7 +73,7 @@ export class FamilyError extends Error {
   }
 }
 
-/** The own tools, for the tools of a family. */
+/** Our own tools, for the tools of a family. */
 export class Tools {
   constructor(
     readonly workspace: Workspace,
@@ -85,12 +85,12 @@ export class Tools {
     return this.workspace.roots
   }
 
-  /** Calls an own tool. A refusal is an answer. */
+  /** Calls one of our tools. A refusal is an answer. */
   async ask(name: string, args: object): Promise<ToolEnvelope> {
     return toolEnvelope(await this.workspace.call(name, args, this.signal))
   }
 
-  /** Calls an own tool, and throws its refusal. */
+  /** Calls one of our tools, and throws its refusal. */
   async call(name: string, args: object): Promise<ToolEnvelope> {
     const envelope = await this.ask(name, args)
     if (!envelope.answer.result) throw this.refusal(envelope)
@@ -101,7 +101,7 @@ export class Tools {
     return new FamilyError(this.inOwnNames(message), envelope.answer.kind)
   }
 
-  /** Text in which the own tools have the names of the family. */
+  /** Replaces the names of our tools in a text by those of the family. */
   inOwnNames(text: string): string {
     return text.replace(/\b(?:use|with|Use|With|or) (?:the )?([A-Z]\w+)\b/g, (words, name: string) => {
       const named = this.ownNames[name]
@@ -110,7 +110,7 @@ export class Tools {
   }
 }
 
-/** The notes and warnings of an answer, each in a line of its own, for the end of a text. */
+/** The notes and warnings of an answer, one per line, for the end of a text. */
 export function remarks({ answer }: ToolEnvelope): string {
   const lines = [
     ...((answer['notes'] as readonly string[] | undefined) ?? []),
@@ -152,12 +152,12 @@ function propertyOf({ type, description, choices, entries = {} }: Parameter): ob
   }
 }
 
-/** Arguments that other families take, and that mean nothing here. */
+/** Arguments of other families, which have no meaning here. */
 const OF_OTHERS = new Set(['instruction', 'description', 'explanation', 'pages', 'thought', 'modified_by_user'])
 
 /**
- * Checks the arguments of a call. Numbers and booleans may be texts; what is not known is refused, but for arguments of
- * other families, which are left out and told.
+ * Checks the arguments of a call. Numbers and booleans may be texts; unknown arguments are refused, except those of
+ * other families, which are left out with a note.
  */
 export function check(tool: string, parameters: Parameters, args: unknown, leftOut: string[], within = ''): Given {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {

@@ -17,13 +17,13 @@ export interface Folder {
   readonly entries: readonly Entry[]
 }
 
-/** The entries of a folder, by name; with `gitignore` without those that git ignores. */
+/** The entries of a folder, by name; with `gitignore`, entries that git ignores are left out. */
 export async function listFolder(tools: Tools, path: string, gitignore = false): Promise<Folder> {
   const { answer } = await tools.call('ListFolder', { path, ...(gitignore && { gitignore }) })
   return { path: String(answer['path']), entries: answer['entries'] as Entry[] }
 }
 
-/** Facts about the entry at a path; nothing where there is none. */
+/** Facts about the entry at a path; undefined if it does not exist. */
 export async function infoOf(
   tools: Tools,
   path: string,
@@ -41,7 +41,7 @@ export async function bytesOf(tools: Tools, path: string): Promise<{ path: strin
   return { path: String(answer['path']), bytes: Buffer.from(String(answer['bytes']), 'base64') }
 }
 
-/** Everything beneath a folder by its path from there, folders before what is in them. */
+/** Everything beneath a folder by its relative path, folders before their contents. */
 export async function* walk(
   tools: Tools,
   top: string,

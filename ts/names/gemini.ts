@@ -48,7 +48,7 @@ const FILTERING = {
   isHidden: true,
 } as const
 
-/** False where the files that git ignores are wanted as well. */
+/** False to include files that git ignores. */
 function respectsGitIgnore(given: Given): boolean {
   const options = given['file_filtering_options'] as Given | undefined
   return (given['respect_git_ignore'] ?? options?.['respect_git_ignore']) !== false
@@ -58,7 +58,7 @@ const absolute = (tools: Tools, path: unknown): string => resolve(tools.roots[0]
 
 const numbered = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** Lines of a text file, after a line on what they are of; other files as they are for a model. */
+/** Lines of a text file, after a line that names their range; other files as a model gets them. */
 async function readFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
   const path = absolute(tools, given['file_path'])
   const start = numbered(given['start_line']) ?? (numbered(given['offset']) ?? 0) + 1
@@ -86,7 +86,7 @@ async function readFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
   return text(head + String(content) + remarks(envelope))
 }
 
-/** The types of sounds and films by the ends of names. */
+/** The media types of audio and video files by file extension. */
 const SOUNDS_AND_FILMS: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
   '.wav': 'audio/wav',
@@ -101,10 +101,10 @@ const SOUNDS_AND_FILMS: Readonly<Record<string, string>> = {
   '.avi': 'video/x-msvideo',
 }
 
-/** The largest of them that fits into a message. */
+/** The largest such file that fits into a message. */
 const MAX_MEDIA_BYTES = 7 * 1024 * 1024
 
-/** A sound or a film, as it is; nothing where the file is neither. */
+/** An audio or video file, unchanged; undefined for any other file. */
 async function soundOrFilm(tools: Tools, path: string): Promise<Content | undefined> {
   if (mediaTypeOf(path, SOUNDS_AND_FILMS) === undefined) return undefined
   const size = (await infoOf(tools, path))?.size ?? 0
@@ -128,7 +128,7 @@ async function writeFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
   return text(`${done}: ${path}${remarks(envelope)}`)
 }
 
-/** Replaces one occurrence, as many as were expected, or all. */
+/** Replaces one occurrence, the expected number of them, or all. */
 async function replace(tools: Tools, given: Given): Promise<FamilyAnswer> {
   const path = absolute(tools, given['file_path'])
   const { old_string, new_string, allow_multiple } = given
@@ -295,7 +295,7 @@ async function globbed(tools: Tools, pattern: string, given: Given): Promise<str
   const args = { pattern: way, ...(!respectsGitIgnore(given) && { no_ignore: true }) }
   const { answer } = await tools.ask('Glob', args)
   const names = (answer['filenames'] as readonly string[] | undefined) ?? []
-  // A pattern of one name matches at any depth there, and in the folder itself here.
+  // A pattern without a slash matches at any depth there, but only in the folder itself here.
   const wanted = globExpression(way)
   return names
     .filter((name) => wanted.test(name))

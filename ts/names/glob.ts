@@ -1,4 +1,4 @@
-/** A glob as a regular expression over whole paths with `/`. Names that begin with a dot are names like others. */
+/** A glob as a regular expression for whole paths with `/`. Names that begin with a dot are not special. */
 export function globExpression(glob: string): RegExp {
   return new RegExp(`^(?:${source(glob)})$`, 'su')
 }
@@ -44,7 +44,7 @@ function escaped(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character
 }
 
-/** A glob that letters of either case fit. */
+/** A glob that ignores letter case. */
 export function inAnyCase(glob: string): string {
   return glob.replace(/\[[^\]]*\]|\\.|[a-z]/gi, (part) =>
     part.length === 1 ? `[${part.toLowerCase()}${part.toUpperCase()}]` : part,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type * as api from '../../index.js'
 import type { FamilyName } from './family.js'
 
-/** The file with which a family keeps files from its tools, in the syntax of `.gitignore`. */
+/** The ignore file of a family, in the syntax of `.gitignore`. */
 const IGNORE_FILES: Partial<Record<FamilyName, string>> = { gemini: '.geminiignore' }
 
 /** The options for a workspace on these roots, in which the ignore files of the family count. */
@@ -19,7 +19,7 @@ export function withIgnoreFiles(
   return { ...others, roots, ...(lines.length > 0 && { deny: [...(options.deny ?? []), ...lines] }) }
 }
 
-/** The lines that say something. A file that is not there says nothing. */
+/** The lines that hold a rule. A missing file has none. */
 function linesOf(file: string): string[] {
   let text: string
   try {

@@ -8,7 +8,7 @@ import { MCP_FILESYSTEM } from './mcp-filesystem.js'
 
 export { FAMILIES, type FamilyAnswer, type FamilyName } from './family.js'
 
-/** The file tools under the names and with the arguments of another family. */
+/** Our file tools under the names and with the arguments of another family. */
 export function familyOf(name: FamilyName): Family {
   switch (name) {
     case 'codex':
@@ -32,12 +32,12 @@ export function definitionsOf(
   })
 }
 
-/** True for a name that a call may have. */
+/** True for the name of a tool, also an old one. */
 export function knows(family: Family, name: string): boolean {
   return family.tools.some((tool) => tool.name === name || tool.aliases?.includes(name))
 }
 
-/** Answers a call. What was refused is an answer with `isError`. */
+/** Answers a call. A refusal is an answer with `isError`. */
 export async function callIn(
   family: Family,
   workspace: Workspace,

@@ -9,7 +9,7 @@ import {
   type Parameters,
 } from './family.js'
 
-/** The tools by their names there, with the own tool and its arguments that each takes. */
+/** The tools by their names there, with our tool and the arguments that each accepts. */
 const NAMES = [
   ['View', 'Read', ['file_path', 'offset', 'limit']],
   ['Edit', 'Edit', ['file_path', 'old_string', 'new_string', 'replace_all']],
@@ -24,7 +24,7 @@ const NAMES = [
 
 const ownNames = Object.fromEntries(NAMES.slice(0, 7).map(([name, own]) => [own, name]))
 
-/** The tools of Kode: the own ones, by other names and with fewer arguments. */
+/** The tools of Kode: our own, with other names and fewer arguments. */
 export function kode(): Family {
   const own = new Map(toolDefinitions('files').map((definition) => [definition.name, definition]))
   const tools = NAMES.map(([name, of, names]): FamilyTool => {
@@ -68,7 +68,7 @@ function inKodesNames(words: string): string {
 function ownArguments(name: string, given: Readonly<Record<string, unknown>>): object {
   if (name === 'ReadNotebook') return { file_path: given['notebook_path'] }
   if (name !== 'NotebookEditCell' || given['edit_mode'] !== 'insert') return given
-  // There a cell is inserted at its number, here behind the one that is named.
+  // There a cell is inserted at a number, here after the named cell.
   const { cell_number: number, ...others } = given
   return { ...others, ...(Number(number) > 0 && { cell_number: Number(number) - 1 }) }
 }

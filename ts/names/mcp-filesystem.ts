@@ -52,7 +52,7 @@ function firstLines(content: string, count: number): string {
   return lines.slice(0, count).join('\n')
 }
 
-/** The diff of an edit between fences that it does not have itself. */
+/** The diff of an edit between fences longer than any in the diff. */
 function fenced(path: string, diff: string): string {
   const hunks = diff.split('\n').slice(2).join('\n')
   const head = `Index: ${path}\n${'='.repeat(67)}\n--- ${path}\toriginal\n+++ ${path}\tmodified\n`
@@ -73,7 +73,7 @@ async function editFile(tools: Tools, path: string, edits: readonly Edit[], dryR
   if (envelope?.answer.result) {
     return fenced(envelope.path ?? path, String(envelope.answer['diff'])) + remarks(envelope).trimStart()
   }
-  // Edits that leave the file as it is are no failure here.
+  // Edits that change nothing are not a failure here.
   if (envelope && envelope.answer.kind !== 'no_change') throw tools.refusal(envelope)
   return fenced((await bytesOf(tools, path)).path, '')
 }
@@ -175,7 +175,7 @@ const TOOLS: readonly FamilyTool[] = [
       'works within allowed directories.',
     parameters: { path: PATH },
     annotations: READS,
-    // Not the schema of the original: base64 in a structure is text to the hosts that hand it to their model.
+    // Differs from the original's schema: hosts would pass base64 in a structure to their model as text.
     async run({ path }, tools) {
       return { content: [await mediaOf(tools, String(path))] }
     },
@@ -211,7 +211,7 @@ const TOOLS: readonly FamilyTool[] = [
     outputSchema: CONTENT_SCHEMA,
     async run({ path, content }, tools) {
       const envelope = await tools.ask('WriteExactly', { file_path: path, content })
-      // A file that has this content already is a success here.
+      // A file that already has this content is a success here.
       const isDone = envelope.answer.result || envelope.answer.kind === 'no_change'
       if (!isDone) throw tools.refusal(envelope)
       return answer(`Successfully wrote to ${String(path)}`)

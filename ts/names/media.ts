@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Content, Tools } from './family.js'
 import { bytesOf } from './folders.js'
 
-/** The types of pictures and sounds by the ends of names. */
+/** The media types of pictures and audio files by file extension. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -19,12 +19,12 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.flac': 'audio/flac',
 }
 
-/** The type of a file by the end of its name. */
+/** The media type of a file by its extension. */
 export function mediaTypeOf(path: string, types: Readonly<Record<string, string>>): string | undefined {
   return types[extname(path).toLowerCase()]
 }
 
-/** A file as it is: a picture or a sound as such, any other as an embedded resource. */
+/** A file, unchanged: a picture or audio as such, any other as an embedded resource. */
 export async function mediaOf(tools: Tools, given: string, types = MEDIA_TYPES): Promise<Content> {
   const { path, bytes } = await bytesOf(tools, given)
   const mimeType = mediaTypeOf(path, types) ?? 'application/octet-stream'

@@ -4,9 +4,9 @@ export type FilePatch =
   | { readonly kind: 'delete'; readonly path: string; readonly chunks: readonly Chunk[] }
   | { readonly kind: 'update'; readonly path: string; readonly moveTo?: string; readonly chunks: readonly Chunk[] }
 
-/** Lines that stand together, and what they become. */
+/** Consecutive lines, and their replacement. */
 export interface Chunk {
-  /** Lines that stand somewhere before the chunk, each beneath the one before: a class, then a function. */
+  /** Lines somewhere before the chunk, in this order: a class, then a function. */
   readonly headers: readonly string[]
   /** The line, from 1, where a unified diff says that the chunk begins; of pure additions, the line before them. */
   readonly line?: number
@@ -14,17 +14,17 @@ export interface Chunk {
   readonly new: readonly string[]
   /** True where the chunk must reach to the end of the file. */
   readonly atEnd: boolean
-  /** The last line of this side has no line end. */
+  /** The last line on this side has no line end. */
   readonly bareOld: boolean
   readonly bareNew: boolean
 }
 
-/** A patch that is no patch, or does not fit. */
+/** An invalid patch, or one that does not match the file. */
 export class PatchError extends Error {
   constructor(
     message: string,
     readonly kind: 'invalid_input' | 'no_match' | 'ambiguous_match' = 'invalid_input',
-    /** The text that has no place. */
+    /** The text that was not found. */
     readonly old?: string,
   ) {
     super(message)
@@ -84,7 +84,7 @@ function parseCodex(lines: readonly string[], from: number): FilePatch[] {
       if (moveTo !== undefined) at += 1
       const start = at
       while (at < lines.length && !isHeading(lines[at] ?? '')) at += 1
-      // An empty line before the next heading is no context.
+      // An empty line before the next heading is not part of the context.
       const end = lines.slice(start, at).findLastIndex((own) => own !== '') + 1
       const chunks = parseChunks(lines.slice(start, start + end), start)
       if (chunks.length === 0 && moveTo === undefined) {
@@ -160,7 +160,7 @@ function isUnchanged(chunk: Chunk): boolean {
   return chunk.bareOld === chunk.bareNew && chunk.old.join('\n') === chunk.new.join('\n')
 }
 
-/** What the lines of git before the names say of a file. */
+/** The facts in git's lines before the names of a file. */
 interface GitHeader {
   name?: string
   renamed?: { from?: string; to?: string }
@@ -211,7 +211,7 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
 }
 
 /**
- * Where the chunks of a file end. Models miscount: lines beyond the numbers of a chunk belong to it as well, and are never
+ * The end of a file's chunks. Models miscount: lines beyond the numbers of a chunk belong to it as well, and are never
  * dropped.
  */
 function endOfChunks(lines: readonly string[], start: number): number {
@@ -227,7 +227,7 @@ function endOfChunks(lines: readonly string[], start: number): number {
     }
     const isCounted = left.old > 0 || left.new > 0
     const isNextFile = line.startsWith('--- ') && (lines[end + 1] ?? '').startsWith('+++ ')
-    // What mail puts at its end, `-- `, is no line of the file.
+    // The mail signature mark `-- ` is not a line of the file.
     if (!isCounted && (isNextFile || line === '-- ' || !/^[-+ \\]/.test(line))) break
     if (isCounted && (isNextFile ? left.old <= 0 : line.startsWith('diff --git '))) break
     if (!line.startsWith('+') && !line.startsWith('\\')) left.old -= 1
@@ -258,7 +258,7 @@ function readGitLine(git: GitHeader, line: string): void {
   }
 }
 
-/** The patch of a file of which git has nothing to say but its header. */
+/** The patch of a file that consists of git's header alone. */
 function withoutChunks({ name, renamed, isNew, isDeleted }: GitHeader): FilePatch | undefined {
   const { from, to } = renamed ?? {}
   if (from !== undefined && to !== undefined) return { kind: 'update', path: from, chunks: [], moveTo: to }
@@ -275,7 +275,7 @@ function nameOfBoth(text: string): string | undefined {
   return quoted?.[1] === undefined ? undefined : nameOf(quoted[1])
 }
 
-/** The name behind `--- `; none for a file that is not there. */
+/** The name after `--- `; undefined for a missing file. */
 function nameOf(text: string): string | undefined {
   const path = unquoted(text.replace(/\t.*$/, '').trim())
   return path === '/dev/null' ? undefined : path.replace(/^[ab]\//, '')
@@ -283,7 +283,7 @@ function nameOf(text: string): string | undefined {
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 }
 
-/** A name as git writes it: in quotes, with other letters than those of ASCII as bytes (`\355\225\234`). */
+/** A name as git writes it: in quotes, with non-ASCII letters as octal bytes (`\355\225\234`). */
 function unquoted(text: string): string {
   const inside = /^"(.*)"$/.exec(text)?.[1]
   if (inside === undefined) return text
@@ -297,8 +297,8 @@ function unquoted(text: string): string {
 }
 
 /**
- * The text after all chunks, which stand in it in their order. Context must match to the letter. Of several places the one is
- * taken that a header or a line number names, or the chunk is refused.
+ * The text after all chunks are applied, in their order. Context must match exactly. If there are several places, a header or
+ * a line number decides, or the chunk is refused.
  */
 export function applyChunks(path: string, text: string, chunks: readonly Chunk[]): string {
   const isEmpty = text === ''
@@ -330,7 +330,7 @@ function placeOf(
 ): number {
   const { old, headers, line, atEnd } = chunk
   let start = from
-  // Of a header that stands several times, the lines beneath each.
+  // The lines below each occurrence of a header.
   let starts = [from]
   for (const header of headers) {
     const found = lines.flatMap((own, index) => (index >= start && own.trim() === header.trim() ? [index] : []))
@@ -370,7 +370,7 @@ function placeOf(
   if (found.length === 1) return first
   if (line !== undefined && found.includes(line - 1)) return line - 1
   if (headers.length > 0) {
-    // The first beneath its header: that is what the header is for. Beneath several headers it may be any.
+    // The first place below its header, which is the header's purpose. With several headers all places count.
     const beneath = starts.map((begin) => found.find((at) => at >= begin)).filter((at) => at !== undefined)
     const places = [...new Set(beneath)]
     if (places.length === 1) return first

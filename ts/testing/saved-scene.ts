@@ -7,15 +7,15 @@ import { sceneFailure } from '../vocabulary.js'
 import { isAnswered } from '../wire.js'
 import { failure, linesOf, projectOf, type Verdict } from './verdicts.js'
 
-/** What may be done with a saved scene: nothing, write one that is missing, or write each that differs as well. */
+/** What to do with a saved scene: nothing, write a missing one, or also replace a different one. */
 export type Updates = 'none' | 'new' | 'all'
 
 /** The pictures of a difference, in the order in which they are looked at. */
 const PICTURES = ['before', 'after', 'difference'] as const
 
 /**
- * Judges that the scene of a project is the one in a file. A missing file is written where that is allowed. A difference is
- * reported in words, with three pictures beside the file, which are removed when the scenes agree again.
+ * Checks that the scene of a project equals the one in a file. A missing file is written if that is allowed. A difference
+ * is reported in words, with three pictures beside the file, which are removed when the scenes agree again.
  */
 export async function matchesScene(
   who: string,
@@ -40,7 +40,7 @@ export async function matchesScene(
     const message = `${file} is no saved scene: ${errorInfo.message}. ${howToUpdate} replaces it`
     return { pass: isNegated, message }
   }
-  // The scene of earlier code says nothing about the code that is there.
+  // The scene of earlier code says nothing about the current code.
   const { stale, data } = compared.answer
   if (stale) return runFailure(sceneFailure(stale))
   const { same = false, drawing = [] } = data
@@ -70,7 +70,7 @@ function runFailure(error: Parameters<typeof failure>[0]): Verdict {
   return { pass: false, message: `expected a scene to compare, but ${failure(error)}` }
 }
 
-/** Writes the pictures, and says where they are. */
+/** Writes the pictures, and returns a text with their paths. */
 async function drawPictures(project: Project, saved: string, file: string): Promise<string> {
   const lines: string[] = []
   for (const want of PICTURES) {

@@ -5,10 +5,10 @@ import { folderPath } from '../folders.js'
 /** Ids of commits and scenes, also within texts. */
 const ID = /\b[0-9a-f]{32}\b/g
 
-/** How much of a hash a snapshot shows: 64 bits, which no two pictures of a test suite share by accident. */
+/** The length of a hash in a snapshot: 64 bits, which no two pictures of a test suite share by accident. */
 const HASH_DIGITS = 16
 
-/** Makes a function that puts what differs from run to run into a fixed form. */
+/** Makes a function that replaces values that differ from run to run by fixed ones. */
 export function createStabilizer({ root }: { readonly root?: string | URL | undefined } = {}): <T>(answer: T) => T {
   const folder = root === undefined ? undefined : folderPath('createStabilizer: root', root)
   const ids = new Map<string, string>()
@@ -29,7 +29,7 @@ export function createStabilizer({ root }: { readonly root?: string | URL | unde
   return (answer) => stable(answer) as typeof answer
 }
 
-/** Bytes in a line: a picture of 60 kB would fill a snapshot with numbers. */
+/** Bytes become one line: a picture of 60 kB would fill a snapshot with numbers. */
 function hashOf({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   const digest = createHash('sha256')
     .update(new Uint8Array(buffer, byteOffset, byteLength))
@@ -37,7 +37,7 @@ function hashOf({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return `<${byteLength} bytes, sha256 ${digest.slice(0, HASH_DIGITS)}>`
 }
 
-/** Errors and other objects with a class stay what they are. */
+/** Errors and other instances of classes stay unchanged. */
 function isPlain(value: unknown): value is { readonly [name: string]: unknown } {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

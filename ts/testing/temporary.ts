@@ -16,7 +16,7 @@ interface Temporary<Opened> {
   close(): Promise<void>
 }
 
-/** Opens a project of the given files in a folder of its own. What it promises is documented in `testing.d.ts`. */
+/** Opens a project of the given files in a folder of its own. It is documented in `testing.d.ts`. */
 export async function tempProject(
   files: testing.TempFiles,
   options: testing.TempProjectOptions = {},
@@ -92,7 +92,8 @@ function openTempWorkspace(
   const asItIs = (name: string): string => name
   return openTemporary(caller, files, asItIs, async (root, home) => {
     const place = { root, historyDir: join(home, 'history') }
-    // Another session reads them, so that the listeners and the permissions of the test meet its own calls alone.
+    // Another session reads them, so that the listeners and permissions of the test only see the test's own
+    // calls.
     const read = async (): Promise<string> => {
       const reader = await Workspace.open({ ...place, durability: 'fast' })
       return sessionAfter(reader, Object.keys(files), (path) => reader.read({ path }))
@@ -118,7 +119,7 @@ async function sessionOf(
   return { session: await read() }
 }
 
-/** What a session knows after reading the files, some of which may be folders or no text. */
+/** The state of a session after reading the files; some paths may be folders or not text. */
 async function sessionAfter(
   reader: { exportSession(): string; close(): Promise<void> },
   names: readonly string[],
@@ -132,7 +133,9 @@ async function sessionAfter(
   }
 }
 
-/** Makes the folder and opens what is to be tested in it. The folder is removed with it, or when it could not be opened. */
+/**
+ * Creates the folder and opens the project or workspace in it. The folder is removed when that is closed or could not be opened.
+ */
 async function openTemporary<Opened extends { close(): Promise<void> }>(
   caller: string,
   files: testing.TempFiles,
@@ -140,7 +143,7 @@ async function openTemporary<Opened extends { close(): Promise<void> }>(
   open: (root: string, home: string) => Promise<Opened>,
 ): Promise<Temporary<Opened>> {
   if (!isObject(files)) throw misuse(`${caller}: the files must be an object, got ${nameOfType(files)}.`)
-  // Where the folder of temporaries is a link, answers name what it leads to.
+  // If the temporary folder is a link, answers name its target.
   const home = mkdtempSync(join(realpathSync(tmpdir()), 'scenewright-test-'))
   const remove = (): void => rmSync(home, { recursive: true, force: true })
   try {

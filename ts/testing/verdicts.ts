@@ -1,17 +1,17 @@
-// What the matchers of Vitest and the functions for other runners decide, in one place: each gets a verdict with its words.
+// The checks behind the matchers of Vitest and the functions for other runners: each returns a verdict with a message.
 import type * as api from '../../index.js'
 import type * as testing from '../../testing.js'
 import { isObject, misuse, nameOfType, readOptions, shown } from '../check.js'
 import { formatError, styleOf } from '../cli/terminal.js'
 import { Project } from '../index.js'
 
-/** Whether something is as it should be, and words for either case. */
+/** The result of a check, and a message for either outcome. */
 export interface Verdict {
   readonly pass: boolean
   readonly message: string
 }
 
-/** The result of a call, of which only this much is compared. */
+/** The part of a call's result that is compared. */
 export interface AnyResult {
   readonly status: string
   readonly error?: api.SceneFailure | undefined
@@ -19,7 +19,7 @@ export interface AnyResult {
   readonly scene?: { readonly changes?: unknown } | undefined
 }
 
-/** The statuses of a change that is on disk. */
+/** The statuses of a change that was written to disk. */
 const COMMITTED: ReadonlySet<string> = new Set(['committed', 'staged'])
 
 /** The result of a call, a promise of one, or the result of running a project. */
@@ -37,7 +37,7 @@ export function requireResult(who: string, received: unknown): AnyResult {
   throw misuse(`${who}: expected the result of a call, got ${got}.`)
 }
 
-/** Judges that a change was committed. */
+/** Checks that a change was committed. */
 export function committed(result: AnyResult): Verdict {
   const pass = COMMITTED.has(result.status)
   const message = pass
@@ -46,12 +46,12 @@ export function committed(result: AnyResult): Verdict {
   return { pass, message }
 }
 
-/** Judges that a change ran, failed as expected, and was reverted. */
+/** Checks that a change ran, failed as expected, and was reverted. */
 export function reverted(who: string, result: AnyResult, expected: testing.ExpectedFailure = {}): Verdict {
   return failed(who, result, 'reverted', expected)
 }
 
-/** Judges that a call was refused as expected, before anything ran. */
+/** Checks that a call was refused as expected, before anything ran. */
 export function refused(who: string, result: AnyResult, expected: testing.ExpectedFailure = {}): Verdict {
   return failed(who, result, 'refused', expected)
 }
@@ -108,7 +108,7 @@ function quoted(value: unknown): string {
   return typeof value === 'number' ? String(value) : shown(value)
 }
 
-/** Judges that a project runs, declares rules, and keeps them: with each of the sets of values, where there are any. */
+/** Checks that a project runs, declares rules, and satisfies them: with each set of values, if there are any. */
 export async function satisfiesRules(
   who: string,
   received: unknown,
@@ -142,7 +142,7 @@ export async function projectOf(who: string, received: unknown): Promise<Project
   throw misuse(`${who}: expected a project, got ${nameOfType(settled)}.`)
 }
 
-/** A failure in words that follow "but". */
+/** A failure as text that follows "but". */
 export function failure(error: api.SceneFailure | undefined): string {
   if (!error) return 'the project does not run'
   return `the project does not run\n\n${shownError(error)}`
@@ -161,14 +161,14 @@ function shownError(error: api.SceneFailure): string {
   return formatError(error, styleOf({ isTTY: false }))
 }
 
-/** The lines about the drawing, where the result has some. */
+/** The lines about the drawing, if the result has any. */
 function drawingOf({ scene }: AnyResult): readonly string[] {
   const changes = scene?.changes
   if (!isObject(changes) || !('drawing' in changes) || !Array.isArray(changes.drawing)) return []
   return changes.drawing.map(String)
 }
 
-/** Lines below a sentence that ends with a colon; nothing where there are none. */
+/** Lines below a sentence that ends with a colon; empty if there are none. */
 export function linesOf(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `:\n\n${lines.map((line) => `  ${line}`).join('\n')}`
 }

@@ -9,7 +9,7 @@ import { misuse, nameOfType } from '../check.js'
 import { matchesScene, type Updates } from './saved-scene.js'
 import { committed, refused, requireResult, resultOf, reverted, satisfiesRules, type Verdict } from './verdicts.js'
 
-/** As much of the state of a matcher as is used, which is the same from Vitest 3 to 5. */
+/** The used part of a matcher's state, which is the same from Vitest 3 to 5. */
 interface Matching {
   readonly isNot: boolean
   readonly testPath?: string | undefined

@@ -1,31 +1,30 @@
-/** A part of a text: from its first character to before its end. */
+/** A part of a text: from the first character to the one before the end. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** The most characters of one call that are read. */
+/** The most characters that are read of one call. */
 const MAX_CALL_LENGTH = 20_000
 
 const OPENING = '([{'
 const CLOSING = ')]}'
 
 /**
- * The arguments of the call whose name begins at a place in code, each without the space around it; nothing where no call
- * stands there. It reads brackets, strings and comments, and decides nothing else: what it finds is proposed, and the run
- * decides.
+ * The arguments of the call whose name begins at a place in code, each without the space around it; undefined if there is
+ * no call. It only reads brackets, strings and comments: the result is a proposal, and running the code decides.
  */
 export function argumentsAt(code: string, start: number): Span[] | undefined {
   const name = /^[\w$.\s]*\(/.exec(code.slice(start, start + 200))
   return name ? listFrom(code, start + name[0].length) : undefined
 }
 
-/** The elements of the list whose bracket stands at a place in code; nothing where no list stands there. */
+/** The elements of the list whose bracket is at a place in code; undefined if there is no list. */
 export function elementsAt(code: string, start: number): Span[] | undefined {
   return code[start] === '[' ? listFrom(code, start + 1) : undefined
 }
 
-/** What stands between commas up to the bracket that closes, each without the space around it. */
+/** The texts between commas up to the closing bracket, each without the space around it. */
 function listFrom(code: string, start: number): Span[] | undefined {
   const spans: Span[] = []
   let from = start
@@ -50,7 +49,7 @@ function listFrom(code: string, start: number): Span[] | undefined {
   return undefined
 }
 
-/** The end of a string or a comment that begins here, or the same place where none does. */
+/** The end of a string or a comment that begins here; the same place if none begins. */
 function endOfQuiet(code: string, at: number): number {
   const rest = code.slice(at, at + MAX_CALL_LENGTH)
   const quiet =
@@ -83,7 +82,7 @@ export function lineOf(code: string, offset: number): number {
   return code.slice(0, offset).split('\n').length
 }
 
-/** The value of a literal; nothing for any other expression. */
+/** The value of a literal; undefined for any other expression. */
 export function literalOf(text: string): number | string | boolean | undefined {
   if (/^[-+]?\s*(?:\d[\d_]*\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return Number(text.replaceAll(/[\s_]/g, ''))
   if (text === 'true' || text === 'false') return text === 'true'
@@ -91,7 +90,7 @@ export function literalOf(text: string): number | string | boolean | undefined {
   return quoted?.[2]
 }
 
-/** A value as code writes it; a text in the quotes of the one that it replaces. */
+/** A value as code; a text keeps the kind of quotes that it replaces. */
 export function codeOf(value: number | string | boolean, replaced = ''): string {
   if (typeof value !== 'string') return String(value)
   const quote = /^['"`]/.exec(replaced)?.[0] ?? "'"
@@ -99,7 +98,7 @@ export function codeOf(value: number | string | boolean, replaced = ''): string 
   return quote + escaped.replaceAll(quote, `\\${quote}`).replaceAll('${', '\\${') + quote
 }
 
-/** Where code calls `param` for a parameter: the offsets of the calls. */
+/** The offsets of the calls of `param` for a parameter. */
 export function parameterCalls(code: string, name: string): number[] {
   const found: number[] = []
   for (const { index } of code.matchAll(/\bparam\s*\(/g)) {

@@ -3,15 +3,15 @@ import { toolAnswer } from '../results.js'
 import type { Envelope } from '../wire.js'
 
 /**
- * The tools that the page may call: it asks, goes back and forth in the history, runs with other parameters, and exports.
- * It has no way to change code.
+ * The tools that the page may call: questions, undo and redo, runs with other parameters, and exports. None of them
+ * changes code.
  */
 export const PAGE_TOOLS: ReadonlySet<string> = new Set(['export', 'history', 'inspect', 'read', 'redo', 'run', 'undo'])
 
-/** Those of them that a page may call that only looks: none that commits or writes. */
+/** The tools that a read-only page may call: none commits or writes. */
 export const LOOKING_TOOLS: ReadonlySet<string> = new Set(['history', 'inspect', 'read'])
 
-/** What a page is answered: the object of the tool, with its text where it answers with one. */
+/** The answer to a page: the object of the tool, with its text if it has one. */
 export interface PageAnswer {
   readonly status: string
   readonly answer: object
@@ -28,7 +28,7 @@ export async function callForPage(
   return pageAnswer(await session.call(name, args, signal, undefined, 'person'))
 }
 
-/** The answer to a call as a page is given it. */
+/** The answer to a call, for a page. */
 export function pageAnswer(envelope: Envelope): PageAnswer {
   return {
     status: envelope.status,

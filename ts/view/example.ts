@@ -1,4 +1,4 @@
-/** The drawing that a person can begin with, who has nothing yet: a plate with holes, a parameter, and its dimensions. */
+/** The drawing for a person who begins with an empty project: a plate with holes, a parameter, and dimensions. */
 export const EXAMPLE = `// A plate with four holes. Move the sliders at the right, or ask your agent to change it.
 const width = param('width', 80, { min: 40, max: 160, step: 5, label: 'Width of the plate' })
 const height = param('height', 50, { min: 30, max: 100, step: 5, label: 'Height of the plate' })

@@ -1,15 +1,15 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files of a project by the names that tools know them by. */
+/** The files of a project by their names in tools. */
 export type Code = ReadonlyMap<string, string>
 
-/** More code than this is not kept: an undo by the history is the way back then. */
+/** More code than this is not kept; undo then restores it from the history. */
 const MAX_BYTES = 4 << 20
 
 /**
- * The code that gave the last scene that worked. A hand edit that fails replaces it on disk, and no history has it when
- * nobody has committed since; this view has seen it run.
+ * The code of the last working scene. A hand edit that fails replaces it on disk, and without a commit the history does
+ * not have it; this view has seen it run.
  */
 export class GoodCode {
   readonly #dir: string
@@ -19,12 +19,12 @@ export class GoodCode {
     this.#dir = dir
   }
 
-  /** The code that worked last; nothing where this view has seen none. */
+  /** The last working code; undefined if this view has seen none. */
   get last(): Code | undefined {
     return this.#code
   }
 
-  /** Reads the code as it is on disk; nothing where it is too much, or cannot be read. */
+  /** Reads the code on disk; undefined if it is too large or unreadable. */
   read(): Code | undefined {
     try {
       const files: [name: string, path: string][] = [['main', join(this.#dir, 'scene.code.js')]]
@@ -48,13 +48,13 @@ export class GoodCode {
     }
   }
 
-  /** Keeps code that was read before a run that worked, unless it has changed meanwhile. */
+  /** Keeps code that was read before a successful run, unless it has changed meanwhile. */
   keep(code: Code | undefined): void {
     const now = this.read()
     if (code && now && isSame(code, now)) this.#code = now
   }
 
-  /** The files that are not on disk as they were when they worked: their code then, by name. */
+  /** The files that differ from their last working version: that version, by name. */
   changedSince(): [name: string, code: string][] {
     const now = this.read()
     return [...(this.#code ?? [])].filter(([name, code]) => now?.get(name) !== code)

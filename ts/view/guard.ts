@@ -1,24 +1,24 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** A secret that an address holds. Nobody guesses 256 bits. */
+/** A secret in an address: 256 bits, which nobody can guess. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Compares in a time that tells nothing. */
+/** Compares in constant time. */
 export function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(token))
 }
 
 /**
- * Why a request is not answered, or nothing when it is one of the page's own. The token keeps strangers out; these checks
- * keep out pages that a browser of this machine shows and that somehow learnt of the address.
+ * The reason for refusing a request; undefined for a request of the page itself. The token keeps strangers out; these
+ * checks keep out other pages in a browser on this machine that somehow know the address.
  *
- * - `Host` must be this address itself: a name that somebody let point at this machine (DNS rebinding) is another one.
- * - `Origin`, and `Sec-Fetch-Site` where a browser sends it, must be of the page itself, or of a person who typed the address
- *   or followed it.
+ * - `Host` must be this address itself: another name that points at this machine (DNS rebinding) is refused.
+ * - `Origin`, and `Sec-Fetch-Site` where a browser sends it, must name the page itself, or a person who typed or followed the
+ *   address.
  */
 export function objection({ headers, method }: IncomingMessage, port: number): string | undefined {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
@@ -26,7 +26,7 @@ export function objection({ headers, method }: IncomingMessage, port: number): s
   if (host === undefined || !hosts.includes(host)) return 'the Host is not this address'
   if (origin !== undefined && origin !== `http://${host}`) return 'the Origin is another page'
   const site = headers['sec-fetch-site']
-  // A person may follow the address from a chat; what opens then knows nothing of the page that it came from.
+  // A person may follow the address from a chat; the new page has no link to the old one.
   const isFollowed =
     method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isFollowed) return 'another page asks'

@@ -10,11 +10,11 @@ import { isAnswered } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
 import { GoodCode } from './good-code.js'
 
-/** Something that a page is told of. */
+/** A message to a page. */
 export type LiveEvent =
   /**
-   * The scene as it is now, by its version; null where there is none. With the error where the code on disk fails: the scene
-   * is then the last one that worked.
+   * The version of the current scene; null if there is none. If the code on disk fails, it has the error, and the scene is
+   * the last working one.
    */
   | {
       readonly type: 'scene'
@@ -25,38 +25,38 @@ export type LiveEvent =
   | { readonly type: 'log'; readonly level: string; readonly message: string }
   | { readonly type: 'revert'; readonly error: ErrorInfo }
 
-/** The scene for pages: bytes of JSON, the commit that they are of, and the name of this state of the scene. */
+/** The scene for pages: JSON as bytes, its commit, and the name of this state of the scene. */
 export interface SceneBytes {
   readonly transactionId: string
   readonly version: string
   readonly json: Buffer
 }
 
-/** What a page is given: the scene, the reason why there is none, or nothing, where nobody has drawn anything yet. */
+/** The answer to a page: the scene, the reason why there is none, or nothing in an empty project. */
 export type SceneAnswer = SceneBytes | ErrorInfo | undefined
 
-/** An editor may write a file in several steps: a look waits until they are quiet for this long, though not for ever. */
+/** An editor may write a file in several steps: a check waits until the files are quiet for this long, but not forever. */
 const QUIET_MS = 12
 const MAX_UNQUIET_MS = 60
 
 /**
- * The cache of the scene, which a commit writes last: a look then finds all of the commit, and need not run main. It is
- * waited for this long; not that of a larger scene, which comes so late that main is run sooner.
+ * The cache of the scene is the last file of a commit: a check after it sees the whole commit and need not run main.
+ * This is how long a check waits for it; the cache of a large scene comes later than that, and main is run instead.
  */
 const CACHE = 'scene.json'
 const MAX_CACHE_WAIT_MS = 60
 const MAX_AWAITED_BYTES = 1 << 20
 
-/** The folder that commits write to, and nobody by hand. */
+/** The folder that commits write to, and that is never edited by hand. */
 const JOURNAL = '.scenewright'
 
-/** The time between two looks at folders that tell of no changes, as those on other machines. */
+/** The time between two checks of folders without change notifications, such as network folders. */
 const POLL_MS = 2_000
 
-/** The earlier scenes that are kept. */
+/** The most earlier scenes that are kept. */
 const MAX_KEPT_SCENES = 4
 
-/** The scene of a project as it is now, whoever changes it: this process, another one, or a person with an editor. */
+/** The current scene of a project, whether this process, another one or a person with an editor changed it. */
 export class LiveScene {
   readonly #session: Session
   readonly #dir: string
@@ -71,7 +71,7 @@ export class LiveScene {
   #isAsked = false
   #now: SceneBytes | undefined
   #failure: ErrorInfo | undefined
-  /** True once a look has found out whether there is a scene. */
+  /** True once a check has found out whether there is a scene. */
   #hasLooked = false
   readonly #earlier = new Map<string, Promise<SceneBytes | ErrorInfo>>()
   readonly code: GoodCode
@@ -91,7 +91,7 @@ export class LiveScene {
     listeners.add('log', ({ level, message }) => hear({ type: 'log', level, message }))
   }
 
-  /** The event that tells a page where it stands. */
+  /** The event with the current state, for a new page. */
   get state(): LiveEvent {
     const [now, error] = [this.#now, this.#failure]
     return {
@@ -115,23 +115,23 @@ export class LiveScene {
     this.#watchers.clear()
   }
 
-  /** The event that tells a page where it stands, once that is known. */
+  /** The event with the current state, once that is known. */
   get knownState(): LiveEvent | undefined {
     return this.#hasLooked ? this.state : undefined
   }
 
-  /** Why the code on disk fails, where it does. */
+  /** The reason why the code on disk fails, if it does. */
   get failure(): ErrorInfo | undefined {
     return this.#failure
   }
 
-  /** The scene as it is, or the last one that worked; the error where there never was one. */
+  /** The current or last working scene; the error if there never was one. */
   async scene(): Promise<SceneAnswer> {
     await this.look()
     return this.#now ?? this.#failure
   }
 
-  /** The scene as it would be with other values of its parameters. Nothing is committed. */
+  /** The scene with other values of its parameters. Nothing is committed. */
   preview(parameters: ViewQuestion['parameters'], signal: AbortSignal): Promise<SceneBytes | ErrorInfo> {
     return this.#ask({ parameters }, signal)
   }
@@ -142,7 +142,7 @@ export class LiveScene {
     if (known) return known
     const asked = this.#ask({ at: id })
     this.#earlier.set(id, asked)
-    // The first that was put in is the first that goes; one that failed is asked for again.
+    // The oldest entry is evicted first; a failed one is requested again.
     const [oldest] = this.#earlier.keys()
     if (this.#earlier.size > MAX_KEPT_SCENES && oldest !== undefined) this.#earlier.delete(oldest)
     void asked.then((found) => {
@@ -151,7 +151,7 @@ export class LiveScene {
     return asked
   }
 
-  /** Looks at the scene once more, and tells when it is another one. */
+  /** Checks the scene again, and emits an event if it has changed. */
   look(): Promise<void> {
     this.#isAsked = true
     if (this.#looking) {
@@ -179,7 +179,7 @@ export class LiveScene {
     }
     const { picture, answer } = envelope
     const { transactionId, version } = answer.data
-    // The files as they are give no scene: the page keeps the last one that worked.
+    // The current files give no scene: the page keeps the last working one.
     if (answer.stale) {
       if (!this.#now && picture) this.#now = { transactionId, version, json: picture }
       return this.#fail(answer.stale)
@@ -189,11 +189,11 @@ export class LiveScene {
     const isSame = !picture && now?.transactionId === this.#now?.transactionId && !this.#failure
     this.#failure = undefined
     this.#now = now
-    // The first is asked for by the page that opens, whose question brought it here.
+    // The first scene is already being requested by the page that opened.
     if (!isSame) this.#hear(this.state, isFirst ? undefined : picture && this.#now)
   }
 
-  /** Nothing is drawn: there is no code yet, or its first commit was undone. */
+  /** There is no drawing: no code exists yet, or its first commit was undone. */
   #empty(isFirst: boolean): void {
     const isSame = !this.#now && !this.#failure
     this.#now = undefined
@@ -202,7 +202,7 @@ export class LiveScene {
   }
 
   #fail(error: ErrorInfo): void {
-    // A look that was cut short by the end of a call says nothing about the scene.
+    // A check that was cancelled says nothing about the scene.
     if (error.kind === 'cancelled' || JSON.stringify(error) === JSON.stringify(this.#failure)) return
     this.#failure = error
     this.#hear(this.state)
@@ -216,7 +216,7 @@ export class LiveScene {
     return picture ? { transactionId, version, json: picture } : NO_SCENE
   }
 
-  /** Looks when what goes on in the folders has come to an end. */
+  /** Checks again once the folders are quiet. */
   #soon(quietMs = QUIET_MS): void {
     const now = performance.now()
     this.#unquietSince ??= now
@@ -232,7 +232,7 @@ export class LiveScene {
     this.#unquietSince = undefined
     this.#quietMs = 0
     this.#watchFolders()
-    // Nothing runs before the first page asks. A closed session has nothing left to tell.
+    // Nothing runs before the first page connects, and a closed session has no more events.
     if (this.#isAsked) this.look().catch(() => {})
   }
 
@@ -242,7 +242,7 @@ export class LiveScene {
     this.#soon(isCommit && (this.#now?.json.length ?? 0) <= MAX_AWAITED_BYTES ? MAX_CACHE_WAIT_MS : QUIET_MS)
   }
 
-  /** Watches the folders that there are: the first commit makes them. */
+  /** Watches the folders that exist: the first commit creates them. */
   #watchFolders(): void {
     for (const folder of [this.#dir, join(this.#dir, 'modules'), join(this.#dir, JOURNAL)]) {
       if (this.#watchers.has(folder)) continue
@@ -251,7 +251,7 @@ export class LiveScene {
         watcher.on('error', () => this.#unwatch(folder))
         this.#watchers.set(folder, watcher)
       } catch {
-        // Not there yet, or it cannot be watched: the next look comes by the clock.
+        // It does not exist yet or cannot be watched: the timer checks it.
       }
     }
   }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 import { describe } from '../events.js'
 
-/** What a person says while looking at a scene, and what is selected then. */
+/** A person's note about a scene, with the current selection. */
 export interface Note {
   readonly text: string
   /** Names of entities. */
   readonly selected: readonly string[]
-  /** The commit that the person looked at. */
+  /** The commit on the person's screen. */
   readonly transactionId: string
   /** ISO 8601. */
   readonly time: string
@@ -20,18 +20,18 @@ export const MAX_NOTE_LENGTH = 4_000
 const MAX_NAME_LENGTH = 256
 const MAX_SELECTED = 100
 
-/** The most notes that wait; the oldest are dropped first. */
+/** The most pending notes; the oldest are dropped first. */
 const MAX_WAITING = 50
 
-/** A larger file is none of ours. */
+/** A larger file was not written by this package. */
 const MAX_FILE_BYTES = 256 << 10
 
-/** The disk did not take a note. */
+/** The note could not be written to disk. */
 export class NoteNotKept extends Error {}
 
 /**
  * The notes for the agent of a project, one file each in the folder that the project keeps its state in. The page and the
- * agent's server may be two processes: a file is taken by renaming it, so that each note is handed over once.
+ * agent's server may be two processes: a reader claims a file by renaming it, so that each note is delivered once.
  */
 export class NoteQueue {
   readonly #folder: string
@@ -64,12 +64,12 @@ export class NoteQueue {
     for (const old of this.#waiting().slice(0, -MAX_WAITING)) rmSync(join(this.#folder, old), { force: true })
   }
 
-  /** Takes all notes that wait, oldest first. */
+  /** Takes all pending notes, oldest first. */
   take(): Note[] {
     return this.#waiting().flatMap((name) => {
       const taken = join(this.#folder, `.${name}.${process.pid}.taken`)
       try {
-        // Whoever renames it first has it.
+        // The process that renames it first gets it.
         renameSync(join(this.#folder, name), taken)
         const bytes = readFileSync(taken)
         return bytes.length <= MAX_FILE_BYTES ? [checkedNote(JSON.parse(bytes.toString()))] : []
@@ -92,7 +92,7 @@ export class NoteQueue {
   }
 }
 
-/** A note made of anything; throws what is wrong with it. */
+/** Converts any value to a note; throws an error if it is not one. */
 export function checkedNote(value: unknown): Note {
   const given = typeof value === 'object' && value !== null ? (value as { readonly [key: string]: unknown }) : {}
   const { text = '', selected = [], transactionId = '', time = new Date().toISOString() } = given
@@ -110,7 +110,7 @@ export function checkedNote(value: unknown): Note {
   return { text, selected, transactionId, time: typeof time === 'string' ? time.slice(0, 40) : '' }
 }
 
-/** Notes as a model reads them. */
+/** The text of notes for a model. */
 export function noteText(notes: readonly Note[]): string {
   const lines = notes.map(({ text, selected }) => {
     const names = selected.map((name) => JSON.stringify(name)).join(', ')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Opens an address in the browser of the user; answers whether one could be started. */
+/** Opens an address in the user's browser; returns true if one could be started. */
 export function openInBrowser(url: string): Promise<boolean> {
   const [command, ...args] = browserCommand(url)
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ function browserCommand(url: string): [command: string, ...args: string[]] {
   const own = process.env['BROWSER']
   if (own) return [own, url]
   if (process.platform === 'darwin') return ['open', url]
-  // The address has none of the characters that the shell of Windows reads.
+  // The address contains no special characters of the Windows shell.
   if (process.platform === 'win32') return ['cmd', '/c', 'start', '', url]
   return ['xdg-open', url]
 }

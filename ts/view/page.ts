@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { ScenewrightError } from '../errors.js'
 import type { SceneBytes } from './live-scene.js'
 
-/** The page, with the policy that lets it do nothing but what it is made for. */
+/** The page, with a content security policy that allows only what it needs. */
 export interface Page {
   readonly html: string
-  /** What a header adds to the policy that the page itself has. */
+  /** The parts of the policy that only a header can set. */
   readonly policy: string
-  /** The tag of these bytes. */
+  /** The entity tag of some bytes. */
   readonly tag: string
 }
 
 let loaded: Page | undefined
 
-/** The page that the build made: one file that needs no other. */
+/** The page from the build: a single self-contained file. */
 export function viewPage(): Page {
   loaded ??= load()
   return loaded
@@ -41,7 +41,7 @@ function load(): Page {
   return { html, policy, tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` }
 }
 
-/** The page with a scene in it, which opens without a server. Its policy is the page's own: data is no script. */
+/** The page with an embedded scene, which opens without a server. The policy stays the same, as data is not a script. */
 export function sceneFile(project: string, { transactionId, version, json }: SceneBytes): string {
   const about = JSON.stringify({ transactionId, version, project, readOnly: true })
   const data = `${about.slice(0, -1)},"scene":${json.toString('utf8')}}`.replaceAll('<', '\\u003c')

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 
 type Value = number | string | boolean
 
-/** Values of parameters by their names, under the names that a person has given them. */
+/** Named sets of parameter values. */
 export type ParameterSets = { readonly [set: string]: { readonly [parameter: string]: Value } }
 
-/** A person chooses from a list: more sets than this are no list any longer. */
+/** A person chooses from a list, which should not get longer. */
 const MAX_SETS = 50
 
-/** As many parameters as a scene may have. */
+/** The most parameters that a scene can have. */
 const MAX_VALUES = 1_000
 
 const MAX_NAME_LENGTH = 64
 const MAX_TEXT_LENGTH = 1_000
 
-/** A larger file is none of ours. */
+/** A larger file was not written by this package. */
 const MAX_FILE_BYTES = 1 << 20
 
-/** The named sets of values of a project, kept beside its history. */
+/** The named sets of values of a project, stored beside its history. */
 export class ParameterSetFile {
   readonly #folder: string
   readonly #path: string
@@ -29,7 +29,7 @@ export class ParameterSetFile {
     this.#path = join(this.#folder, 'parameter-sets.json')
   }
 
-  /** The sets in the order in which they were saved; none where the file is not one of ours. */
+  /** The sets in the order in which they were saved; empty if the file is not one of ours. */
   read(): ParameterSets {
     try {
       const bytes = readFileSync(this.#path)
@@ -41,7 +41,7 @@ export class ParameterSetFile {
     }
   }
 
-  /** Saves a set in the place of one of its name, or removes it where there are no values. Throws what is wrong with it. */
+  /** Saves or replaces a set, or removes it if there are no values. Throws an error for an invalid set. */
   put(name: unknown, values: unknown): ParameterSets {
     if (typeof name !== 'string' || (values !== null && !isSet(name, values))) {
       throw new TypeError(

@@ -7,7 +7,7 @@ import type { Code } from './good-code.js'
 
 type Value = number | string | boolean
 
-/** A change that a person makes on the page, as it would be in the code. Nothing is done before it is confirmed. */
+/** The change of code for a change that a person makes on the page. Nothing happens before it is confirmed. */
 export type Proposal =
   /** Code in a file is replaced. */
   | {
@@ -18,36 +18,36 @@ export type Proposal =
       readonly after: string
       readonly offset: number
     }
-  /** A parameter is set: the code has its name where the value is wanted. */
+  /** A parameter is set: the code has its name in the place of the value. */
   | { readonly type: 'parameter'; readonly name: string; readonly value: Value }
-  /** The value comes from somewhere that no single place can be changed for. */
+  /** The value does not come from one place in the code that could be changed. */
   | { readonly type: 'none'; readonly reason: string; readonly file?: string; readonly line?: number }
 
-/** A measure of an entity that can be typed or dragged. */
+/** A measure of an entity that a person can type or drag. */
 export type Property = 'x' | 'y' | 'radius' | 'width' | 'height'
 
-/** The arguments of the calls that draw shapes by measures, from the first after the name. */
+/** The arguments of the functions that draw shapes by measures, from the first after the name. */
 const MEASURES: { readonly [call: string]: readonly Property[] } = {
   drawCircle: ['x', 'y', 'radius'],
   drawRect: ['x', 'y', 'width', 'height'],
   drawArc: ['x', 'y', 'radius'],
 }
 
-/** The calls that draw shapes by a list of points, their first argument after the name. */
+/** The functions that draw shapes by a list of points, the first argument after the name. */
 const BY_POINTS: ReadonlySet<string> = new Set(['drawLine', 'drawPolygon'])
 
-/** Below this difference a number in the code is the coordinate of a point in the scene. */
+/** The largest difference between a number in the code and the coordinate in the scene that it stands for. */
 const SAME = 1e-9
 
 type None = Proposal & { readonly type: 'none' }
 
-/** A place in code, and what is to stand there. */
+/** A place in code, and its new text. */
 interface Edit {
   readonly span: Span
   readonly value: number
 }
 
-/** The change that makes the value of a parameter the one in the code. */
+/** The change that writes the value of a parameter into the code. */
 export function proposeDefault(code: Code, name: string, value: Value): Proposal {
   const places = [...code].flatMap(([file, text]) =>
     parameterCalls(text, name).map((offset) => ({ file, text, offset })),
@@ -88,7 +88,7 @@ export async function proposeMeasures(
     if (!span) return computed(file, line)
     const source = sourceOf(text, span, value)
     if (source.type === 'literal') edits.push(source)
-    // Code and a parameter cannot be changed in one step that is looked at first.
+    // A change of code and of a parameter together cannot be previewed in one step.
     else if (source.type === 'parameter' && wanted.length === 1) return source
     else return computed(file, line, text.slice(span.start, span.end))
   }
@@ -179,7 +179,7 @@ function optionOf(object: string, name: string): string | undefined {
   return found?.[2]
 }
 
-/** The change that moves one point of a line or a polygon. `was` is where the scene has it. */
+/** The change that moves one point of a line or a polygon. `was` is its position in the scene. */
 export async function proposePoint(
   session: Session,
   code: Code,
@@ -200,7 +200,7 @@ export async function proposePoint(
     const span = found[axis]
     const written = span && text.slice(span.start, span.end)
     const value = written === undefined ? undefined : literalOf(written)
-    // A point that the code has elsewhere, as after a spread, is not the one that was dragged.
+    // A point at another position in the code, as after a spread, is not the dragged one.
     const isSame = typeof value === 'number' && Math.abs(value - was[axis]) <= SAME * Math.max(1, Math.abs(value))
     if (span && isSame && to[axis] !== was[axis]) edits.push({ span, code: codeOf(to[axis]) })
     else if (!isSame && to[axis] !== was[axis]) return computed(file, line, written)
@@ -217,7 +217,7 @@ interface DrawnBy {
   readonly spans: readonly Span[]
 }
 
-/** The call that draws an entity, where its name is written out in it. */
+/** The call that draws an entity, if it contains the name as a literal. */
 async function callOf(session: Session, code: Code, name: string): Promise<DrawnBy | None> {
   const envelope = await session.call('inspect', { view: 'entity', name })
   if (!isAnswered(envelope)) return { type: 'none', reason: errorOf(envelope).message }
@@ -238,7 +238,7 @@ function computed(file: string, line: number, written?: string): None {
   return { type: 'none', reason: `The code computes it${how}`, file, line }
 }
 
-/** The most decimals of a point that was measured: what is finer comes of the pixels of a screen. */
+/** The most decimals of a measured point: finer ones only come from the pixels of the screen. */
 const DECIMALS = 6
 
 type Point = readonly [x: number, y: number]
@@ -311,8 +311,8 @@ function replacing(
 }
 
 /**
- * Makes a change that was proposed, and runs it. The whole of the file is what is replaced, so that code which somebody has
- * changed since is refused and not overwritten.
+ * Makes a proposed change, and runs it. It replaces the whole text of the file, so that a file that changed in the meantime
+ * is refused and not overwritten.
  */
 export function commitProposal(
   session: Session,

@@ -1,18 +1,18 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A view that serves a project, as it is found by the next one. */
+/** The record of a running view, for the next one to find. */
 export interface RunningView {
   readonly url: string
   readonly readOnly: boolean
 }
 
-/** How long a view that is said to run may take to answer. */
+/** The time that a recorded view has to answer. */
 const ANSWER_MS = 1_500
 
 /**
- * The place where a view says that it serves a project: a file that only the user can read, since the address lets in whoever
- * has it.
+ * The file in which a view records that it serves a project. Only the user can read it, since its address gives access to
+ * anyone.
  */
 export class RunningViewFile {
   readonly #folder: string
@@ -23,7 +23,7 @@ export class RunningViewFile {
     this.#path = join(this.#folder, 'view.json')
   }
 
-  /** The view that runs; nothing where none does, or one that died has left its file. */
+  /** The running view; undefined if there is none, or only the file of one that died. */
   async find(): Promise<RunningView | undefined> {
     const running = this.#read()
     if (!running) return undefined
@@ -35,19 +35,19 @@ export class RunningViewFile {
     }
   }
 
-  /** Says that a view runs. Without it the next one starts as if there were none, which is no harm. */
+  /** Records a running view. Without the record the next one starts as well, which does no harm. */
   put(running: RunningView): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      // A file that somebody else has put there keeps its mode: it is made new.
+      // An existing file would keep its mode, so it is replaced by a new one.
       rmSync(this.#path, { force: true })
       writeFileSync(this.#path, JSON.stringify(running), { flag: 'wx', mode: 0o600 })
     } catch {
-      // A folder that cannot be written to can still be viewed.
+      // A read-only folder can still be viewed.
     }
   }
 
-  /** Says that this view has ended, unless another one has taken the place. */
+  /** Removes the record of this view, unless another one has replaced it. */
   remove(url: string): void {
     if (this.#read()?.url === url) rmSync(this.#path, { force: true })
   }
@@ -55,7 +55,7 @@ export class RunningViewFile {
   #read(): RunningView | undefined {
     try {
       const { url, readOnly } = JSON.parse(readFileSync(this.#path, 'utf8')) as { url?: unknown; readOnly?: unknown }
-      // Nothing but a view of this machine is asked for, whoever wrote the file.
+      // Only a view on this machine is contacted, whatever the file says.
       const isOurs = typeof url === 'string' && /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}\/$/.test(url)
       return isOurs ? { url, readOnly: readOnly === true } : undefined
     } catch {

@@ -28,26 +28,26 @@ import {
   type Proposal,
 } from './proposals.js'
 
-/** The largest message of a page. */
+/** The largest request of a page. */
 const MAX_BODY_BYTES = 64 << 10
 
-/** The most connections, and the most of them that hear of events. Others are turned away. */
+/** The most connections, and the most of them that receive events. Further ones are refused. */
 const MAX_CONNECTIONS = 128
 const MAX_LISTENERS = 16
 
-/** How long a connection may take to ask, and how long it is kept after an answer. */
+/** The time that a request may take to arrive, and the time that a connection is kept after an answer. */
 const HEADERS_TIMEOUT_MS = 5_000
 const CHECK_INTERVAL_MS = 1_000
 const REQUEST_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
 
-/** A page that hears nothing for longer asks again. */
+/** A page without an event for longer reconnects. */
 const HEARTBEAT_MS = 15_000
 
-/** What a listener that does not read may have waiting: a scene, and what is told after it. */
+/** The most bytes that may be queued for a slow listener: one scene and the events after it. */
 const MAX_WAITING_BYTES = 2 << 20
 
-/** The largest scene that is sent to all pages as soon as there is one; they ask for a larger one when they are ready. */
+/** The largest scene that is pushed to all pages; they request a larger one when they are ready. */
 const MAX_TOLD_BYTES = 1 << 20
 
 /** A page on each of some projects, served on loopback. */
@@ -62,7 +62,7 @@ export interface ViewServer {
 
 /** How projects are served. */
 export interface ViewSetup {
-  /** 0 or absent for a free one. */
+  /** The port; 0 or absent for a free one. */
   readonly port?: number | undefined
   /** The pages look, and change nothing. */
   readonly readOnly?: boolean | undefined
@@ -217,7 +217,7 @@ class View {
       response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
       const problem = objection(request, this.#port)
       if (problem !== undefined) return refuse(response, 403, `Refused: ${problem}.`)
-      // Nothing of the path is decoded or resolved: it is one of the few below, or it is nothing.
+      // The path is neither decoded nor resolved: it is one of the few below, or unknown.
       const [path = '', query = ''] = (request.url ?? '').split('?', 2)
       const [, token = '', name, ...more] = path.split('/')
       if (!isSame(token, this.token) || name === undefined || more.length > 0)
@@ -248,12 +248,12 @@ class View {
     if (this.#isReadOnly) response.setHeader('X-Read-Only', 'true')
     if (at !== null) return sendScene(response, await this.#live.sceneAt(at), 409)
     const found = await this.#live.scene()
-    // That nobody has drawn anything yet is an answer, and no failure that a browser should report.
+    // An empty project is an answer, not a failure that a browser should report.
     if (!found) return sendJson(response, { empty: true })
     sendScene(response, found, 200)
   }
 
-  /** The page with the scene in it, as one file that needs no server. */
+  /** The page with the embedded scene, as one file that needs no server. */
   async #file(response: ServerResponse): Promise<void> {
     const found = await this.#live.scene()
     if (!found || !('json' in found)) return sendJson(response, { error: found ?? NOTHING_DRAWN }, 409)
@@ -271,12 +271,12 @@ class View {
     sendScene(response, await this.#live.preview(values, goneWith(response)), 200)
   }
 
-  /** What a change by hand would be in the code. */
+  /** The change of code for a change on the page. */
   async #propose(request: IncomingMessage, response: ServerResponse): Promise<void> {
     sendJson(response, (await this.#proposal(await readJson(request))).proposal)
   }
 
-  /** Makes a change by hand that was proposed, if it is still the same one. */
+  /** Makes a proposed change, if the proposal is still the same. */
   async #change(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#isReadOnly) return this.#refuseChange(response, 'change')
     const body = await readJson(request)
@@ -319,7 +319,7 @@ class View {
     return { proposal: await proposeMeasures(this.#session, code, entity, wanted), code }
   }
 
-  /** Gives all files the state that an earlier commit left. */
+  /** Restores all files to the state after an earlier commit. */
   async #restore(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { id } = (await readJson(request)) as { readonly id?: unknown }
     if (typeof id !== 'string') throw new TypeError('id must be the id of a commit')
@@ -327,7 +327,7 @@ class View {
     sendJson(response, pageAnswer(await this.#session.restore(id)))
   }
 
-  /** Gives the files the code that worked last. */
+  /** Restores the last working code. */
   async #restoreCode(response: ServerResponse): Promise<void> {
     if (this.#isReadOnly) return this.#refuseChange(response, 'restore-code')
     const changes = this.#live.code.changedSince().map(([file, code]) => ({ type: 'write', file, code }))
@@ -349,7 +349,7 @@ class View {
     sendJson(response, this.#sets.put(name, values))
   }
 
-  /** Draws an example where there is nothing yet. */
+  /** Draws an example in an empty project. */
   async #example(response: ServerResponse): Promise<void> {
     if (this.#isReadOnly) return this.#refuseChange(response, 'example')
     if (new GoodCode(this.#dir).read()?.has('main') !== false) {
@@ -373,7 +373,7 @@ class View {
     response.write(`retry: 1000\n\n${knownState ? eventText(knownState) : ''}`)
     this.#listeners.add(response)
     response.once('close', () => this.#listeners.delete(response))
-    // Who comes later may have missed something.
+    // A page that connects late may have missed an event.
     this.#live.look().catch(() => {})
   }
 
@@ -436,7 +436,7 @@ class View {
   #tell(event: LiveEvent, scene?: SceneBytes): void {
     const text = eventText(event)
     const whole = scene && scene.json.length <= MAX_TOLD_BYTES ? this.#sceneEvent(scene) : text
-    // Who is behind asks for the scene when there, and is not sent all those between.
+    // A page that lags requests the latest scene, and does not receive those in between.
     this.#send((response) => (response.writableLength === 0 ? whole : text))
   }
 
@@ -447,10 +447,10 @@ class View {
     }
   }
 
-  /** The event that brings the scene itself, so that no page has to ask for it. */
+  /** The event that contains the scene, so that pages need not request it. */
   #sceneEvent({ transactionId, version, json }: SceneBytes): string {
     const about = JSON.stringify({ transactionId, version, project: this.name, readOnly: this.#isReadOnly })
-    // Between the rows are line ends, which would end the event; within names and texts they are written as `\\n`.
+    // Line ends between rows would end the event; those in names and texts are written as `\\n`.
     const rows = json.toString('utf8').replaceAll('\n', ' ')
     return `event: scene\ndata: ${about.slice(0, -1)},"scene":${rows}}\n\n`
   }
@@ -460,7 +460,7 @@ function isPoint(value: unknown): value is readonly [number, number] {
   return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite)
 }
 
-/** The signal that ends what is done for a page that has gone. */
+/** The signal that cancels the work for a page that has disconnected. */
 function goneWith(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
@@ -479,7 +479,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const NOTHING_DRAWN: ErrorInfo = { kind: 'not_ready', message: 'There is nothing to export yet.' }
 
 function eventText(event: LiveEvent): string {
-  // JSON has no line ends of its own: the event cannot end early.
+  // JSON contains no raw line ends, so the event cannot end early.
   return `data: ${JSON.stringify(event)}\n\n`
 }
 
@@ -508,7 +508,7 @@ function sendJson(response: ServerResponse, value: object, status = 200): void {
 }
 
 function refuse(response: ServerResponse, status: number, words: string): void {
-  // What is still coming is not read.
+  // The rest of the request is not read.
   response.setHeader('Connection', 'close')
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${words}\n`)
 }
