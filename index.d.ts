@@ -5,9 +5,9 @@
  *
  * Conventions:
  *
- * - A refusal that is to be expected (text not found, a script that throws, a limit) is a *result*. Its
- *   `ok` distinguishes it from success. Only misuse, a closed session and faults of our own throw, always a
- *   {@link ScenewrightError} with a `code`.
+ * - An expected refusal (text not found, a script that throws, a limit) is a *result*. Its `ok` distinguishes
+ *   it from success. Only misuse, a closed session and bugs of this package throw, always a {@link
+ *   ScenewrightError} with a `code`.
  * - Lines and columns count from 1; columns count UTF-16 code units. Units are in the names (`timeMs`).
  * - Optional means absent: give `undefined` or leave it out, never `null`.
  */
@@ -25,7 +25,7 @@ export { Workspace } from './types/workspace.js'
 export { Project } from './types/project.js'
 export type { CloseOptions } from './types/project.js'
 
-/** Misuse, a closed project, or a fault of our own. Expected refusals are results and never thrown. */
+/** Misuse, a closed project, or a bug of this package. Expected refusals are results and never thrown. */
 export class ScenewrightError extends Error {
   constructor(code: ScenewrightErrorCode, message: string, options?: { cause?: unknown | undefined })
   readonly name: 'ScenewrightError'
@@ -33,8 +33,8 @@ export class ScenewrightError extends Error {
 }
 
 /**
- * A refusal as an error: what {@link unwrap} throws, and a step of a transaction that was refused. `instanceof` holds for
- * the errors of this package alone.
+ * A refusal as an error: {@link unwrap} and refused steps of a transaction throw it. `instanceof` only holds for errors
+ * of this package.
  */
 export class RefusedError extends Error {
   constructor(failure: SceneFailure | FileFailure)
@@ -45,12 +45,12 @@ export class RefusedError extends Error {
   readonly frame?: string | undefined
   /** The next step that resolves it. */
   readonly hint?: string | undefined
-  /** The refusal as the result has it. */
+  /** The refusal, as in the result. */
   readonly failure: SceneFailure | FileFailure
 }
 
 /**
- * Returns a result whose call succeeded, and throws a {@link RefusedError} for one that was refused or reverted.
+ * Returns the result of a call that succeeded, and throws a {@link RefusedError} if it was refused or reverted.
  *
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export class RefusedError extends Error {
 export function unwrap<Result extends { readonly ok: boolean }>(result: Result): Extract<Result, { readonly ok: true }>
 
 /**
- * The tools as a host registers them with a model: those of a project, or of a workspace.
+ * The definitions of the tools of a project or of a workspace, for a host to register with a model.
  *
  * @example
  * ```ts
@@ -70,15 +70,15 @@ export function unwrap<Result extends { readonly ok: boolean }>(result: Result):
 export function toolDefinitions<Profile extends 'files' | 'scene'>(
   profile: Profile,
   options?: {
-    /** With the schema of each tool's answer, but for tools that may answer with a picture. Default `false`. */
+    /** Include the schema of each tool's answer, except for tools that may answer with a picture. Default `false`. */
     readonly outputSchemas?: boolean | undefined
   },
 ): ToolDefinition<Profile extends 'files' ? FileToolName : SceneToolName>[]
 
 /**
- * Puts an answer of `callTool` into the form in which the protocol carries it: what the servers of this package answer for
- * the same call, with the picture and `isError`. `structuredContent: true` adds the structured answer, which a failure and
- * an answer with a picture never have; see {@link McpServerOptions.structuredContent}.
+ * Converts an answer of `callTool` to the form of the protocol: the same answer as from the servers of this package, with
+ * the picture and `isError`. `structuredContent: true` adds the structured answer, which a failure and an answer with a
+ * picture never have; see {@link McpServerOptions.structuredContent}.
  */
 export function toCallToolResult(
   answer: ToolAnswer | FileToolAnswer,

@@ -1,6 +1,6 @@
 /**
- * For the tests of those who build on scenewright: projects and workspaces in folders of their own, answers without what
- * differs from run to run, and assertions for any test runner. The same assertions as matchers of Vitest are in
+ * For your tests of code that uses scenewright: projects and workspaces in temporary folders, answers without values
+ * that differ from run to run, and assertions for any test runner. The same assertions as matchers of Vitest are in
  * `scenewright/vitest`.
  *
  * ```ts
@@ -17,7 +17,7 @@ import type { Workspace } from './types/workspace.js'
 import type { WorkspaceOptions } from './types/workspace-options.js'
 
 /**
- * Files by their paths within the folder. Of a project, `main` is `scene.code.js`, and a name without a dot or a slash is a
+ * Files by their paths within the folder. In a project, `main` is `scene.code.js`, and a name without a dot or a slash is a
  * module: `parts` is `modules/parts.js`.
  */
 export interface TempFiles {
@@ -32,27 +32,27 @@ export interface TempPlace {
   readonly stable: <T>(answer: T) => T
 }
 
-/** What a test opens for itself and closes: by `await using`, or by `close`. */
+/** A project or workspace that a test opens, and closes by `await using` or by `close`. */
 export interface TempClosable extends TempPlace {
   /** Closes what was opened and removes the folder. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A project in a folder of its own. */
+/** A project in a temporary folder. */
 export interface TempProject extends TempClosable {
   readonly project: Project
 }
 
-/** A workspace on a folder of its own. */
+/** A workspace on a temporary folder. */
 export interface TempWorkspace extends TempClosable {
   readonly workspace: Workspace
 }
 
-/** How a test begins. */
+/** Options of the test. */
 export interface TempOptions {
   /**
-   * Counts the files as read by this session, so that the first edit needs no `read` before it and brings no warning about a
+   * Counts the files as read by this session, so that the first edit needs no `read` before it and causes no warning about a
    * missing one. Default `false`.
    */
   readonly filesAreRead?: boolean | undefined
@@ -75,12 +75,12 @@ export type TempWorkspaceOptions = Omit<WorkspaceOptions, 'root' | 'roots' | 'hi
  */
 export function tempProject(files: TempFiles, options?: TempProjectOptions): Promise<TempProject>
 
-/** The same for a workspace of the files. Its journal is kept beside the folder, and removed with it. */
+/** Opens a workspace on these files in a new folder. Its journal is kept beside the folder, and removed with it. */
 export function tempWorkspace(files: TempFiles, options?: TempWorkspaceOptions): Promise<TempWorkspace>
 
 /**
- * Opens a project of these files in a new folder for the time of `use`, closes it however `use` ends, and removes the folder.
- * Returns what `use` returned.
+ * Opens a project of these files in a new folder, calls `use` with it, closes it however `use` ends, and removes the folder.
+ * Returns the value that `use` returned.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ export function withTempProject<T>(
   options?: TempProjectOptions,
 ): Promise<T>
 
-/** The same for a workspace of the files. */
+/** Opens a workspace on these files, calls `use` with it, and closes it, as {@link withTempProject} does. */
 export function withTempWorkspace<T>(
   files: TempFiles,
   use: (workspace: Workspace, place: TempPlace) => T | Promise<T>,
@@ -103,7 +103,7 @@ export function withTempWorkspace<T>(
 ): Promise<T>
 
 /**
- * Makes a function that returns a copy of an answer in which everything that differs from run to run has a fixed form:
+ * Returns a function that copies an answer and replaces everything that differs from run to run by a fixed form:
  *
  * - ids of commits and scenes are `id-1`, `id-2` in the order in which the function meets them, also within texts;
  * - durations and times (`…Ms`, `…At`) are 0;
@@ -112,7 +112,7 @@ export function withTempWorkspace<T>(
  */
 export function createStabilizer(options?: { readonly root?: string | FileUrl | undefined }): <T>(answer: T) => T
 
-/** What is expected of a failure. What is absent may be anything. */
+/** The expected members of a failure. Absent members may have any value. */
 export interface ExpectedFailure {
   readonly code?: SceneErrorCode | FileErrorCode | undefined
   /** The line of the failure in its file, counted from 1. */
@@ -123,7 +123,7 @@ export interface ExpectedFailure {
   readonly message?: string | RegExp | undefined
 }
 
-/** The result of a call: of a project or of a workspace. */
+/** The result of a call of a project or of a workspace. */
 interface CallResult {
   readonly ok: boolean
   readonly status: string
@@ -133,7 +133,7 @@ interface CallResult {
 type Call = CallResult | Promise<CallResult> | Project
 
 /**
- * Throws unless the change was committed, with the frame of the failure. Returns the result, which is known to be of a commit then.
+ * Throws unless the change was committed, with the frame of the failure. Returns the result, with the type of a commit.
  *
  * @example
  * ```ts
@@ -145,12 +145,12 @@ export function assertCommits<Result extends CallResult>(
 ): Promise<Exclude<Result, { readonly status: 'refused' | 'reverted' | 'ok' }>>
 export function assertCommits(project: Project): Promise<unknown>
 
-/** Throws unless this is the result of a change that was committed, and narrows its type to that. */
+/** Throws unless this is the result of a committed change, and narrows its type to that. */
 export function assertCommitted<Result extends CallResult>(
   result: Result,
 ): asserts result is Exclude<Result, { readonly status: 'refused' | 'reverted' | 'ok' }>
 
-/** Throws unless the change ran, failed as expected, and was reverted. Returns the error. */
+/** Throws unless the change was run, failed as expected, and was reverted. Returns the error. */
 export function assertReverts(call: Call, expected?: ExpectedFailure): Promise<SceneFailure | FileFailure>
 
 /** Throws unless the call was refused as expected: nothing ran, and nothing was written. Returns the error. */
@@ -158,15 +158,15 @@ export function assertRefuses(call: Call, expected?: ExpectedFailure): Promise<S
 
 export interface MatchesSceneOptions {
   /**
-   * Replaces a saved scene that differs. Default: true with `--test-update-snapshots` of Node, or where the environment
+   * Replaces a saved scene that differs. Default: true with `--test-update-snapshots` of Node, or if the environment
    * variable `SCENEWRIGHT_UPDATE` is set.
    */
   readonly update?: boolean | undefined
 }
 
 /**
- * Throws unless the scene of the project is the one in a file. The failure lists the differences in words of geometry, and
- * writes pictures of before, after and the difference beside the file. A missing file is written, except where `CI` is set.
+ * Throws unless the scene of the project equals the one in a file. The failure lists the differences in words of geometry,
+ * and writes pictures of before, after and the difference beside the file. A missing file is written, unless `CI` is set.
  *
  * @param file A `file:` URL, such as `new URL('plate.scene.json', import.meta.url)`, or a path.
  */
@@ -176,7 +176,7 @@ export function assertMatchesScene(
   options?: MatchesSceneOptions,
 ): Promise<void>
 
-/** Throws unless the project declares rules and keeps them, with each of the given sets of parameters. */
+/** Throws unless the project declares rules and satisfies them, with each of the given sets of parameters. */
 export function assertSatisfiesRules(
   project: Project | Promise<Project>,
   parameters?: ParameterValues | readonly ParameterValues[],

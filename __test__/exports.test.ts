@@ -328,7 +328,9 @@ describe('cutOrder', () => {
     const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', toExports: 'plan.dxf' }))
     expect(dxf.errors.concat(dxf.fixes)).toEqual([])
     expect(dxf.order).toEqual(ORDER)
-    expect(Object.values(dxf.layers).map(({ scene }) => scene)).toEqual(expect.arrayContaining(['engrave', 'score', 'cut']))
+    expect(Object.values(dxf.layers).map(({ scene }) => scene)).toEqual(
+      expect.arrayContaining(['engrave', 'score', 'cut']),
+    )
     await project.close()
   })
 

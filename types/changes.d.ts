@@ -1,11 +1,11 @@
 // Changed files, as results, events and the history list them.
 
-/** The fate of a file. */
+/** The kind of change to a file. */
 export type ChangeKind = 'created' | 'updated' | 'deleted' | 'renamed'
 
-/** A file of a project that was changed. */
+/** A changed file of a project. */
 export interface SceneFileChange {
-  /** `main` or the name of a module; the new one, for a file that was renamed. */
+  /** `main` or the name of a module; the new name for a renamed file. */
   readonly file: string
   readonly change: ChangeKind
   /** The old name. Only for `renamed`. */
@@ -14,9 +14,9 @@ export interface SceneFileChange {
   readonly replacements?: number | undefined
 }
 
-/** A file of a workspace that was changed. */
+/** A changed file of a workspace. */
 export interface FileChange {
-  /** Relative to the first root, with `/`; absolute in another root. The new one, for a file that was renamed. */
+  /** Relative to the first root, with `/`; absolute in another root. The new path for a renamed file. */
   readonly path: string
   readonly change: ChangeKind
   /** The old path. Only for `renamed`. */

@@ -4,17 +4,17 @@ import type { FileFailure, SceneFailure } from './errors.js'
 import type { LogEvent, ProgressEvent } from './project-options.js'
 import type { SceneChanges } from './scene-summary.js'
 
-/** Options of every call. They stand beside the arguments, in the same object. */
+/** Options of every call. They are given in the same object as the arguments. */
 export interface CallOptions {
   /**
-   * Cancels the call, before it starts or while it runs. A call that was cancelled is refused with code
-   * `cancelled`, within 50 ms, and leaves no trace. A commit that was already being written is finished and
-   * reported as committed.
+   * Cancels the call, before it starts or while it runs. A cancelled call is refused with code `cancelled`,
+   * within 50 ms, and changes nothing. A commit that was already being written is finished and reported as
+   * committed.
    */
   signal?: Signal | undefined
 }
 
-/** Options of every call of a project. They stand beside the arguments, in the same object. */
+/** Options of every call of a project. They are given in the same object as the arguments. */
 export interface ProjectCallOptions extends CallOptions {
   /** Called with progress and printed lines while the call runs. An exception that it throws becomes a process warning. */
   onEvent?: ((event: LogEvent | ProgressEvent) => void) | undefined
@@ -22,7 +22,7 @@ export interface ProjectCallOptions extends CallOptions {
 
 /** Something that succeeded but deserves a look. */
 export interface Warning {
-  /** The stable name of the warning: what a program may branch on. */
+  /** The stable name of the warning. Programs may branch on it. */
   readonly code: WarningCode
   /** One or more sentences for a person or a model. */
   readonly message: string
@@ -35,14 +35,14 @@ export interface Warning {
  * - `ambiguous_match`: the text occurs more than once, and the first place was taken.
  * - `hard_link`: the file has other names, which may be outside.
  * - `privileges`: the file lost its set-user-ID or set-group-ID bit.
- * - `already_failing`: main did not run before the change either.
- * - `broken`: main does not run as it is on disk; the result is about the scene from before.
- * - `no_scene`: there is no main to draw a scene.
- * - `no_picture`: the picture, or the scene beside it, could not be made.
+ * - `already_failing`: main failed before the change too.
+ * - `broken`: main on disk fails; the result is about the scene before it.
+ * - `no_scene`: the project has no main, and therefore no scene.
+ * - `no_picture`: the picture could not be drawn, or lacks the scene before the change.
  * - `history`: the journal was damaged, or something cannot be undone.
  * - `incomplete`: a part of the answer was left out.
  * - `script`: a remark of the drawing functions on the script.
- * - `other`: all else.
+ * - `other`: everything else.
  */
 export type WarningCode =
   | 'not_read'
@@ -91,7 +91,7 @@ export interface ReplacementCount {
   expectedReplacements?: number | undefined
 }
 
-/** A part of a long list. */
+/** One page of a long list. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
   /** Number of rows on this page. */
@@ -103,56 +103,59 @@ export interface Page<Row> {
 }
 
 export interface HistoryArguments {
-  /** Only this commit, with all of its names and its `diff`. */
+  /** Return only this commit, with all of its names and its `diff`. */
   commitId?: string | undefined
-  /** How many to skip, from the newest. */
+  /** Number of commits to skip, from the newest. */
   offset?: number | undefined
-  /** How many rows, 1 to 1,000. Default 20. */
+  /** The most rows to return, 1 to 1,000. Default 20. */
   limit?: number | undefined
 }
 
 export interface UndoArguments {
   /**
-   * A commit of the history. Default: for undo the last change that counts, for redo the change that was undone last,
-   * unless something was changed since.
+   * Id of a commit in the history. Default: for undo the latest commit that is not undone; for redo the commit that
+   * was undone last, unless something changed since.
    */
   commitId?: string | undefined
-  /** Replace what was changed since. The history keeps what was there. Default `false`. */
+  /** Overwrite changes made since. The history keeps the overwritten contents. Default `false`. */
   force?: boolean | undefined
 }
 
 /** Arguments of {@link Workspace.undo} and `redo`. */
 export interface WorkspaceUndoArguments extends UndoArguments {
   /**
-   * Only this file, or what is in this folder, of the commit. That is a change of its own: the commit still counts for its
-   * other files.
+   * Undo or redo only this file, or the files in this folder. That is a separate change: the commit stays in effect for
+   * its other files.
    */
   path?: string | undefined
   /** Only for undo, and without `commitId`: undoes everything after this commit, the latest first. */
   to?: string | undefined
 }
 
-/** A commit, as the history keeps it. */
+/** A commit in the history. */
 export interface HistoryEntry<Change> {
   readonly commitId: string
   /** Time of the commit in milliseconds since 1970 UTC. */
   readonly committedAt: number
-  /** The wire name of the tool that made it; `transaction`, `undo` or `redo` for a call that is no tool. */
+  /** The wire name of the tool that made it; `transaction`, `undo` or `redo` for a call that is not a tool. */
   readonly tool: string
-  /** Who made it: a client of the tools, a person at the page or in a shell, or a parameter that was set. Only in projects. */
+  /** The author: a client of the tools, a person at the page or in a shell, or a parameter that was set. Only in projects. */
   readonly by?: 'tool' | 'person' | 'parameter' | undefined
   readonly message: string
-  /** A file that was renamed is listed as deleted and, under its new name, as created. */
+  /** A renamed file is listed as deleted, and under its new name as created. */
   readonly files: readonly Change[]
-  /** The change as unified diffs, at most 256 KiB; only with `commitId`. A sentence stands for a file that is not text or whose contents are no longer kept. */
+  /**
+   * The change as unified diffs, at most 256 KiB; only with `commitId`. For a file that is not text, or whose contents are no
+   * longer kept, it has a sentence instead.
+   */
   readonly diff?: string | undefined
-  /** The diff does not hold all that changed. */
+  /** True if the diff leaves out some of the changes. */
   readonly truncated?: true | undefined
-  /** How many more files there are. Ask for the entry by its `commitId` to see them. */
+  /** Number of files left out of `files`. Request the entry by its `commitId` to see them. */
   readonly moreFiles?: number | undefined
-  /** Only in projects, and absent where there was no main to draw a scene. */
+  /** The changes of the scene. Only in projects; absent if there was no main. */
   readonly scene?: SceneChanges | undefined
-  /** Only of a command that was guarded, and of its undo. */
+  /** The size of the change. Only for a guarded command, and for its undo. */
   readonly command?: GuardedCommand | undefined
   /** True while this commit is undone. */
   readonly undone: boolean
@@ -160,21 +163,21 @@ export interface HistoryEntry<Change> {
   readonly undoesCommitId?: string | undefined
 }
 
-/** The extent of what a guarded command changed. Lines are counted in up to 200 files of text of at most 512 KiB. */
+/** The size of a guarded command's changes. Lines are counted in up to 200 files of text of at most 512 KiB. */
 export interface GuardedCommand {
   readonly addedLines?: number | undefined
   readonly removedLines?: number | undefined
   readonly addedBytes?: number | undefined
   readonly removedBytes?: number | undefined
   readonly exitCode?: number | undefined
-  /** Other commands that were under way. */
+  /** Messages of the other commands that were running at the same time. */
   readonly beside?: readonly string[] | undefined
 }
 
-/** A history that was removed for good. */
+/** The size of a permanently removed history. */
 export interface PurgedHistory {
-  /** How many commits it had. */
+  /** Number of commits that it had. */
   readonly commits: number
-  /** Bytes freed, of the journal and of damaged journals that were kept beside it. */
+  /** Bytes freed, including those of damaged journals that were kept. */
   readonly byteLength: number
 }

@@ -6,18 +6,18 @@ declare global {
   }
 }
 
-/** The native half, where it is not found by itself, as in a bundle. */
+/** The native binaries, for when they are not found automatically, as in a bundle. */
 export interface Binaries {
   /**
-   * The path of the addon, `scenewright.<platform>.node`, else that of `SCENEWRIGHT_ADDON`. One addon is loaded in a
-   * process: what is opened later may name no other.
+   * Path of the addon, `scenewright.<platform>.node`. Default: that of `SCENEWRIGHT_ADDON`. A process loads one
+   * addon: projects and workspaces that are opened later must use the same one.
    */
   addon?: string | undefined
-  /** The path of the executable `scenewright-runner`, else that of `SCENEWRIGHT_RUNNER`, else beside the addon. */
+  /** Path of the executable `scenewright-runner`. Default: that of `SCENEWRIGHT_RUNNER`, otherwise the folder of the addon. */
   runner?: string | undefined
 }
 
-/** Bytes: a `Buffer` of Node, or the `Uint8Array` that it is. Never over shared memory, so `Response` and `Blob` take it. */
+/** Bytes: a `Buffer` in Node, otherwise a `Uint8Array`. Never backed by shared memory, so `Response` and `Blob` accept it. */
 export type SceneBytes = typeof globalThis extends { Buffer: { isBuffer(value: unknown): value is infer Buffer } }
   ? Buffer & Uint8Array<ArrayBuffer>
   : Uint8Array<ArrayBuffer>
@@ -31,7 +31,7 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
       removeEventListener(type: 'abort', listener: () => void): void
     }
 
-/** A `URL`, of Node or of the DOM. Only that of a file names a path. */
+/** A `URL`, of Node or of the DOM. It must be a `file:` URL. */
 export type FileUrl = typeof globalThis extends { URL: { prototype: infer URL } } ? URL : { readonly href: string }
 
 /** A `Request` of Fetch. */

@@ -1,16 +1,16 @@
 // Errors: what a program may branch on, and what it may show.
 
-/** Kinds of failures, for a switch that leaves none out. */
+/** Groups of failures, for an exhaustive switch. */
 export type FailureGroup =
-  /** The script's own doing: it does not parse, throws, or draws what there cannot be. */
+  /** A mistake in the script: it does not parse, throws, or draws an invalid shape. */
   | 'script'
   /** A limit was reached. */
   | 'limit'
   /** The call was refused before anything ran. */
   | 'refusal'
-  /** The caller changed its mind. */
+  /** The caller cancelled the call. */
   | 'cancelled'
-  /** A fault of ours that is to be reported. */
+  /** A bug of this package; please report it. */
   | 'internal'
 
 /** Codes of the failures of a script, all of group `script`. */
@@ -28,7 +28,7 @@ export type ScriptErrorCode =
 /** Codes of limits, all of group `limit`. */
 export type LimitErrorCode = 'timeout' | 'memory' | 'stack' | 'entities' | 'modules' | 'source_size'
 
-/** Codes that both classes have. */
+/** Codes of both classes. */
 export type CommonErrorCode =
   | 'cancelled'
   | 'closed'
@@ -53,7 +53,7 @@ export type CommonErrorCode =
   | 'too_large'
   | 'conflict'
 
-/** The stable name of a failure of a project: what a program may branch on. New codes may be added; `group` is closed. */
+/** The stable name of a failure of a project. Programs may branch on it. New codes may be added; `group` is closed. */
 export type SceneErrorCode =
   | ScriptErrorCode
   | LimitErrorCode
@@ -63,7 +63,7 @@ export type SceneErrorCode =
   | 'not_ready'
   | (string & {})
 
-/** The stable name of a failure of a workspace: what a program may branch on. New codes may be added; `group` is closed. */
+/** The stable name of a failure of a workspace. Programs may branch on it. New codes may be added; `group` is closed. */
 export type FileErrorCode =
   | CommonErrorCode
   | 'ignored_path'
@@ -74,13 +74,13 @@ export type FileErrorCode =
   | 'verify_failed'
   | (string & {})
 
-/** Why a call of a project failed: its code, its place, and the remedy. */
+/** The reason why a call of a project failed: its code, its place, and the remedy. */
 export interface SceneFailure {
   readonly code: SceneErrorCode
   readonly group: FailureGroup
   /** One or more sentences for a person or a model. */
   readonly message: string
-  /** The project file that the failure is in: `main` or the name of a module. */
+  /** The file with the failure: `main` or the name of a module. */
   readonly file?: string | undefined
   /** Line in the file, counted from 1. */
   readonly line?: number | undefined
@@ -88,19 +88,19 @@ export interface SceneFailure {
   readonly column?: number | undefined
   /** The source line with a caret under the place. */
   readonly frame?: string | undefined
-  /** The script's own call stack, innermost first, one call a line. */
+  /** The call stack of the script, innermost first, one call per line. */
   readonly stack?: string | undefined
   /** The next step that resolves it. */
   readonly hint?: string | undefined
 }
 
-/** Why a call of a workspace failed. `docs/errors.md` lists every code, and what to do. */
+/** The reason why a call of a workspace failed. `docs/errors.md` lists every code and its remedy. */
 export interface FileFailure {
   readonly code: FileErrorCode
   readonly group: FailureGroup
   /** One or more sentences for a person or a model. */
   readonly message: string
-  /** The file that the failure is in, as it was given. */
+  /** The file with the failure, as it was given. */
   readonly path?: string | undefined
   /** Line in the file, counted from 1. */
   readonly line?: number | undefined
@@ -110,21 +110,21 @@ export interface FileFailure {
   readonly frame?: string | undefined
   /** The next step that resolves it. */
   readonly hint?: string | undefined
-  /** The number that clients of the file tools know, where there is one. */
+  /** The numeric code for clients of the file tools, if there is one. */
   readonly wireCode?: number | undefined
-  /** Further facts, where they are known. */
+  /** More facts, if they are known. */
   readonly details?: FileFailureDetails | undefined
 }
 
-/** Facts about a failure of a workspace, where they are known. */
+/** Facts about a failure of a workspace, if they are known. */
 export interface FileFailureDetails {
   /** Absolute path of the file. */
   readonly path?: string | undefined
-  /** The file's time of modification in milliseconds since 1970 UTC; `null` when it is gone. */
+  /** The file's time of modification in milliseconds since 1970 UTC; `null` if it is missing. */
   readonly modifiedAt?: number | null | undefined
-  /** When this session read the file, in milliseconds since 1970 UTC; `null` when it did not. */
+  /** Time at which this session read the file, in milliseconds since 1970 UTC; `null` if it did not. */
   readonly readAt?: number | null | undefined
-  /** Which edit of several, from 1. */
+  /** Number of the edit among several, from 1. */
   readonly editIndex?: number | undefined
   /** The text that was to be replaced. */
   readonly oldText?: string | undefined
@@ -133,11 +133,11 @@ export interface FileFailureDetails {
 }
 
 /**
- * Why a {@link ScenewrightError} was thrown:
+ * The reason for a {@link ScenewrightError}:
  *
  * - `closed`: the project was closed before the call.
- * - `invalid_input`: options or arguments that no call can be made of.
- * - `internal`: a fault of ours that a guard caught; please report it.
+ * - `invalid_input`: options or arguments of the wrong type.
+ * - `internal`: a bug of this package; please report it.
  * - `unsupported_platform`, `native_missing`, `native_load_failed`, `runner_missing`: the native half cannot be
  *   used. The message says which platform, which file was looked for where, and which command to run.
  */

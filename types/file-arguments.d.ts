@@ -2,7 +2,7 @@
 import type { Replacement } from './common.js'
 
 export interface FileReadArguments {
-  /** Relative to the first root, or absolute inside any. Links are followed where they stay inside their root. */
+  /** Relative to the first root, or absolute inside any. Links are followed if they stay inside their root. */
   path: string
   /** First line, from 1; 0 means 1. */
   offset?: number | undefined
@@ -16,18 +16,18 @@ export interface FileEditWays {
   /** Path of the file, as in {@link FileReadArguments}. */
   path: string
   /**
-   * `flexible` tolerates, where the exact text is not found and only one place fits: trailing white space, then
-   * indentation (the new text is indented alike), then runs of white space, then typographic punctuation. `exact`, the
-   * default, tolerates the form of quotes alone, where only one place fits.
+   * If the exact text is not found and only one place fits, `flexible` tolerates differences in trailing white space,
+   * then in indentation (the new text is indented to match), then in runs of white space, then in typographic
+   * punctuation. `exact`, the default, only tolerates another form of quotes, if one place fits.
    */
   match?: 'exact' | 'flexible' | undefined
-  /** Check everything and return the patch, and write nothing. Default `false`. */
+  /** Check everything and return the patch, but write nothing. Default `false`. */
   dryRun?: boolean | undefined
 }
 
-/** A text to be replaced by another, which may be chosen among equal ones by its line. */
+/** A text to be replaced by another. `line` selects one of several occurrences. */
 export type FileReplacement = Replacement & {
-  /** The line, from 1, on which the text begins, where it occurs several times. Refused where none begins there. */
+  /** The line, from 1, on which the text begins, if it occurs several times. The edit is refused if none begins there. */
   line?: number | undefined
 }
 
@@ -35,7 +35,7 @@ export type FileReplacement = Replacement & {
 export interface AnchoredReplacement {
   /** The line, `'12:k3f2'`, or several, `'12:k3f2-15:9xq0'`. */
   anchor: string
-  /** The text to put in the place of the whole lines, taken literally. An empty string deletes them. */
+  /** The text that replaces the whole lines, taken literally. An empty string deletes them. */
   newText: string
 }
 
@@ -43,18 +43,18 @@ export type FileEditArguments = FileEditWays & (FileReplacement | AnchoredReplac
 
 export interface FileMultiEditArguments extends FileEditWays {
   /**
-   * At least one; each sees the result of the ones before it. All or nothing. Anchors are all those of the file before the
+   * At least one; each sees the result of the ones before it. All or nothing. All anchors refer to the file before the
    * call.
    */
   edits: readonly (FileReplacement | AnchoredReplacement)[]
 }
 
 export interface FileWriteArguments {
-  /** See {@link FileReadArguments}. Folders on the way are made. */
+  /** See {@link FileReadArguments}. Missing folders are created. */
   path: string
-  /** The whole text. Encoding and line end of an old file are kept. */
+  /** The whole text. An existing file keeps its encoding and line ends. */
   text: string
-  /** Write lines that stand for code, such as `// ... rest of code ...`, literally. Default `false`: they are refused. */
+  /** Write placeholder lines such as `// ... rest of code ...` literally. Default `false`: they are refused. */
   allowPlaceholders?: boolean | undefined
 }
 
@@ -67,7 +67,7 @@ export interface NotebookEditArguments {
   cellNumber?: number | undefined
   /** The whole new source of the cell. */
   newSource: string
-  /** The type of the cell. Default: as it is; `code` for a new one. */
+  /** The type of the cell. Default: unchanged; `code` for a new cell. */
   cellType?: 'code' | 'markdown' | 'raw' | undefined
   /** Replaces, inserts or deletes the cell. Default `replace`. */
   editMode?: 'replace' | 'insert' | 'delete' | undefined
@@ -76,9 +76,9 @@ export interface NotebookEditArguments {
 export interface FileSearchWays {
   /** The folder to search in. Default: the first root. */
   path?: string | undefined
-  /** Also hidden files. Default `false`. */
+  /** Include hidden files. Default `false`. */
   hidden?: boolean | undefined
-  /** Also what `.gitignore` leaves out. Default `false`. */
+  /** Include files that `.gitignore` excludes. Default `false`. */
   noIgnore?: boolean | undefined
 }
 
@@ -90,9 +90,9 @@ export interface FileGlobArguments extends FileSearchWays {
 export interface FileGrepArguments extends FileSearchWays {
   /** A regular expression in the syntax of Rust's regex. Without capitals it ignores case, unless `ignoreCase` is given. */
   pattern: string
-  /** Only files that fit one of these globs: `*.ts`, or a list with commas or spaces, `*.ts,*.js`. */
+  /** Search only files that match one of these globs: `*.ts`, or a list with commas or spaces, `*.ts,*.js`. */
   include?: string | undefined
-  /** Only files of a type of ripgrep's: `js`, `py`, `rust`. */
+  /** Search only files of this type of ripgrep, such as `js`, `py` or `rust`. */
   type?: string | undefined
   /** The kind of answer: paths, matching lines or counts. Default `files_with_matches`. */
   outputMode?: 'files_with_matches' | 'content' | 'count' | undefined
@@ -114,13 +114,13 @@ export interface FileGrepArguments extends FileSearchWays {
   sort?: 'modified' | 'path' | undefined
   /** The most files, or lines for `content`, up to 100,000; 0 for as many as fit. Default 100 files, 1,000 lines. */
   headLimit?: number | undefined
-  /** How many of them to skip: `nextOffset` of the page before. */
+  /** Number of files or lines to skip: `nextOffset` of the previous page. */
   offset?: number | undefined
 }
 
 export interface FileTreeArguments {
   /** The folder to list. */
   path: string
-  /** Globs to leave out. */
+  /** Globs of entries to leave out. */
   ignore?: readonly string[] | undefined
 }

@@ -3,17 +3,17 @@ import type { OldAndNewText, Refused, Warning } from './common.js'
 import type { FileFailure } from './errors.js'
 import type { FreshnessCheck } from './freshness.js'
 
-/** Texts that every answer of a file tool carries besides its own data. */
+/** Texts in every answer of a file tool. */
 export interface FileTexts {
-  /** The text for the model, within the caps of the tool. */
+  /** The text for the model, within the size limits of the tool. */
   readonly modelText: string
   /** Text for a person's terminal: a headline and a few lines, without escape codes. */
   readonly terminalText: string
   /**
-   * Remarks for the model on how the call went, a line or two each; `modelText` ends with them, with arguments named as
-   * the tools name them (`old_string` there is `oldText` here). A match that was not exact, a correction by the host, a
-   * person's change of the proposal, line ends written otherwise than they were given, a file that shrank by more than
-   * half, files read earlier that changed since.
+   * Remarks for the model on the call, a line or two each; `modelText` ends with them, with arguments named as the
+   * tools name them (`old_string` there is `oldText` here). They report an inexact match, a correction by the host, a
+   * person's change of the proposal, converted line ends, a file that shrank by more than half, and files read earlier
+   * that changed since.
    */
   readonly notes?: readonly string[] | undefined
   /** Files that were read earlier and that others have changed or removed since. Each change is reported once. */
@@ -49,39 +49,39 @@ export interface PatchedFile {
   /** At most 5,000 lines and 256 KiB. */
   readonly structuredPatch: readonly PatchHunk[]
   /**
-   * `structuredPatch` and `diff` do not hold all that changed: they hold the first of the changes, as a patch that makes
-   * those and no others. `added` and `removed` count all. Absent when they are whole.
+   * True if `structuredPatch` and `diff` only hold the first of the changes, as a patch that applies by itself. `added`
+   * and `removed` count all changes. Absent if they are complete.
    */
   readonly truncated?: true | undefined
   /** The changed places with line numbers and 4 lines of context around each: at most 400 lines. */
   readonly snippet: string
   /** The change as a unified diff. If it is truncated, its last line says so. */
   readonly diff: string
-  /** Lines, those that a truncated patch leaves out counted. */
+  /** Lines added in total, including any omitted from a truncated patch. */
   readonly added: number
-  /** Lines, as with `added`. */
+  /** Lines removed in total, including any omitted from a truncated patch. */
   readonly removed: number
-  /** The host's `confirm` put another text in place of the proposed one. */
+  /** True if the host's `confirm` replaced the proposed text by another. */
   readonly modifiedByUser?: true | undefined
-  /** The difference of that text from the proposed one, as a unified diff. */
+  /** The difference between the proposed text and the one that replaced it, as a unified diff. */
   readonly userDiff?: string | undefined
   readonly warnings: readonly Warning[]
 }
 
-/** Where a flexible match was found, and what it tolerated. */
+/** The place of a flexible match, and the kind of difference that it tolerated. */
 export interface FlexibleMatch {
   readonly tier: 'canonical_equivalence' | 'trailing_whitespace' | 'indentation' | 'whitespace_runs' | 'punctuation'
   readonly firstLine: number
   readonly lastLine: number
 }
 
-/** An edit, as it was made. */
+/** The outcome of an edit. */
 export interface EditOutcome {
   /** Number of places where text was replaced. */
   readonly replacements: number
-  /** Only where the exact text was not found: `match` is `flexible`, or nothing but the form of quotes differed. */
+  /** Only if the exact text was not found: with `match: 'flexible'`, or if only the form of quotes differed. */
   readonly flexible?: FlexibleMatch | undefined
-  /** The host's `correct` repaired the edit. */
+  /** True if the host's `correct` repaired the edit. */
   readonly corrected?: true | undefined
   readonly correction?: { readonly given: Readonly<OldAndNewText>; readonly used: Readonly<OldAndNewText> } | undefined
 }
@@ -92,17 +92,17 @@ export interface FileCommitted {
   readonly status: 'committed'
   /** Id of the commit, for {@link Workspace.undo}. */
   readonly commitId: string
-  /** `created` where there was no such file before. */
+  /** `created` if the file did not exist before. */
   readonly change: 'created' | 'updated'
   readonly dryRun?: undefined
 }
 
-/** A change of a file that would be made: nothing was written. */
+/** The result of a dry run: nothing was written. */
 export interface FileDryRun {
   readonly ok: true
   readonly status: 'ok'
   readonly dryRun: true
-  /** `created` where there is no such file. */
+  /** `created` if the file does not exist. */
   readonly change: 'created' | 'updated'
   readonly commitId?: undefined
 }
@@ -112,11 +112,11 @@ export type FileEditResult = FileResult<PatchedFile & EditOutcome & (FileCommitt
 export type FileMultiEditResult = FileResult<
   PatchedFile &
     (FileCommitted | FileDryRun) & {
-      /** Number of places where text was replaced, over all edits. */
+      /** Number of places where text was replaced, in all edits. */
       readonly replacements: number
       /**
-       * In the order of the edits. The lines are those of the text as the edits before had left it, at most 1,000 for each
-       * edit; `truncated` where there are more.
+       * The outcomes in the order of the edits. `lines` refer to the text after the previous edits, at most 1,000 for each
+       * edit; `truncated` if there are more.
        */
       readonly edits: readonly (EditOutcome & {
         readonly lines: readonly number[]
@@ -128,7 +128,7 @@ export type FileMultiEditResult = FileResult<
 export type FileWriteResult = FileResult<
   PatchedFile &
     FileCommitted & {
-      /** The text as it was written. */
+      /** The written text. */
       readonly text: string
     }
 >
@@ -159,7 +159,7 @@ export type FileReadResult = FileResult<
 export interface FileText {
   readonly type: 'text'
   readonly path: string
-  /** The lines that were asked for, with LF line ends; lines over 2,000 characters are cut, with a marker. */
+  /** The requested lines, with LF line ends; lines over 2,000 characters are cut, with a marker. */
   readonly text: string
   /** Number of the first line, counted from 1. */
   readonly startLine: number
@@ -167,10 +167,10 @@ export interface FileText {
   readonly lineCount: number
   /** Number of lines of the file. */
   readonly totalLines: number
-  /** There is more behind the last line given. */
+  /** True if the file has more lines after the last one in `text`. */
   readonly truncated: boolean
   readonly encoding: string
-  /** The file changed outside of this session since it was last read. */
+  /** The sentence for a model if others changed the file since this session last read it. */
   readonly reminder?: string | undefined
 }
 
@@ -192,13 +192,13 @@ export interface FileNotebook {
   readonly cells: readonly NotebookCell[]
 }
 
-/** Pages of a PDF document. A page that was read alone is a picture as well. */
+/** Pages of a PDF document. A single page also comes as a picture. */
 export interface FilePdf {
   readonly type: 'pdf'
   readonly path: string
   readonly totalPages: number
   readonly pages: readonly PdfPage[]
-  /** The page as a PNG, where one page was asked for, or the document has one. */
+  /** The page as a PNG, if one page was requested or the document has only one. */
   readonly base64?: string | undefined
   readonly mediaType?: string | undefined
 }
@@ -206,10 +206,10 @@ export interface FilePdf {
 export interface PdfPage {
   /** Number of the page, counted from 1. */
   readonly page: number
-  /** The size in points, as the page is shown. */
+  /** The width of the displayed page in points. */
   readonly width: number
   readonly height: number
-  /** The text in the order of the document; empty for a page that is only a picture. */
+  /** The text in the order of the document; empty for a page that is only an image. */
   readonly text: string
 }
 
@@ -229,24 +229,27 @@ export interface NotebookOutput {
   readonly images?: readonly { readonly mediaType: string; readonly base64: string }[] | undefined
 }
 
-/** Notes on a search: what it left out, counted, and why it is not whole if it is not. */
+/** Notes on a search: the number of entries it left out, and the reasons if it is incomplete. */
 export interface SearchNotes {
   readonly ok: true
   readonly status: 'ok'
   /** Duration of the search in milliseconds. */
   readonly durationMs: number
-  /** The list was cut. */
+  /** True if the list was cut. */
   readonly truncated: boolean
-  /** How many files and folders were passed over, by the reason. */
+  /** Number of files and folders that were skipped, by the reason. */
   readonly skipped: { readonly [reason: string]: number }
-  /** Why the answer is not whole: folders or files that could not be read, lines too long, time. Absent when it is. */
+  /**
+   * The reasons why the answer is incomplete: unreadable files or folders, lines too long, the time limit. Absent if it is
+   * complete.
+   */
   readonly partial?: readonly string[] | undefined
-  /** The first files and folders that could not be read, with the reason as in `partial`. Absent when the answer is whole. */
+  /** The first files and folders that could not be read, with the reason as in `partial`. Absent if the answer is complete. */
   readonly troubles?: readonly SearchTrouble[] | undefined
   readonly warnings: readonly Warning[]
 }
 
-/** A file or folder that a search could not read whole. */
+/** A file or folder that a search could not read completely. */
 export interface SearchTrouble {
   readonly reason: string
   readonly path: string
@@ -255,11 +258,11 @@ export interface SearchTrouble {
 
 export type FileGlobResult = FileResult<
   SearchNotes & {
-    /** Newest modified first. Relative to the first root, or absolute: as the other tools take them. */
+    /** The files, newest first. Relative to the first root, or absolute: as the other tools take them. */
     readonly paths: readonly string[]
-    /** Number of `paths`. */
+    /** Number of paths in `paths`. */
     readonly count: number
-    /** Number of all files that fit. */
+    /** Number of all matching files. */
     readonly total: number
   }
 >
@@ -269,7 +272,7 @@ export type FileGrepResult = FileResult<
     readonly mode: 'files_with_matches' | 'content' | 'count'
     /** The files with matches. Relative to the first root, or absolute: as the other tools take them. */
     readonly paths: readonly string[]
-    /** Number of `paths`. */
+    /** Number of paths in `paths`. */
     readonly count: number
     /** Number of all files with matches. */
     readonly total: number
@@ -279,18 +282,18 @@ export type FileGrepResult = FileResult<
     readonly counts?: readonly number[] | undefined
     /** Number of matching lines in all files, or of matching parts with `onlyMatching`; only for `content` and `count`. */
     readonly matchCount?: number | undefined
-    /** The offset of the next page, where there is more than this result has. */
+    /** The `offset` of the next page. Absent on the last one. */
     readonly nextOffset?: number | undefined
   }
 >
 
 export interface GrepLine {
-  /** As in `paths`. */
+  /** Path of the file, as in `paths`. */
   readonly path: string
   /** Number of the line, counted from 1. */
   readonly line: number
   readonly text: string
-  /** A line of context, not a match. */
+  /** True for a line of context, which is not a match. */
   readonly isContext?: true | undefined
 }
 

@@ -2,29 +2,29 @@
 import type { FileFailure } from './errors.js'
 
 /**
- * A file, compared with the contents that the session read or wrote last: `fresh` where the bytes are those, `changed`
- * where they differ or the file is gone, `unread` where the session knows nothing of it.
+ * A file, compared with the contents that the session read or wrote last: `fresh` if they are equal, `changed` if they
+ * differ or the file is missing, `unread` if the session never read or wrote it.
  */
 export type FreshnessState = 'fresh' | 'changed' | 'unread'
 
 /** A file, compared with the contents that the session read or wrote last. */
 export interface FreshnessCheck {
   readonly state: FreshnessState
-  /** When the session read or wrote the file, in milliseconds since 1970 UTC. */
+  /** Time at which the session read or wrote the file, in milliseconds since 1970 UTC. */
   readonly readAt?: number | undefined
-  /** The file's time of modification in milliseconds since 1970 UTC. Absent when there is no file. */
+  /** The file's time of modification in milliseconds since 1970 UTC. Absent if the file is missing. */
   readonly modifiedAt?: number | undefined
-  /** Why the file could not be examined. It is not fresh then. */
+  /** The reason why the file could not be examined. It then does not count as fresh. */
   readonly error?: FileFailure | undefined
 }
 
-/** A file that the session used lately. */
+/** A recently used file. */
 export interface ImportantFile {
   /** Absolute path of the file. */
   readonly path: string
-  /** When it was last read or edited, in milliseconds since 1970 UTC. */
+  /** Time at which it was last read or edited, in milliseconds since 1970 UTC. */
   readonly usedAt: number
-  /** Size of the file as it is now, in bytes. */
+  /** Current size of the file in bytes. */
   readonly byteLength: number
 }
 
@@ -50,21 +50,21 @@ export interface FileEditEvent extends FileEvent<'edit'> {
   readonly change: 'created' | 'updated'
   /** Size of the file in bytes. */
   readonly byteLength: number
-  /** The new text. Only for listeners that asked for contents. */
+  /** The new text. Only for listeners with `contents`. */
   readonly newText?: string | undefined
-  /** The text before, where there was a file. Only for listeners that asked for contents. */
+  /** The text before, if the file existed. Only for listeners with `contents`. */
   readonly oldText?: string | undefined
 }
 
-/** A change was refused, or a read file found changed, as others had changed it since the session read it. */
+/** A call noticed that others have changed a file since the session read it. */
 export interface FileConflictEvent extends FileEvent<'conflict'> {
-  /** When the session read the file, in milliseconds since 1970 UTC. */
+  /** Time at which the session read the file, in milliseconds since 1970 UTC. */
   readonly readAt: number
   /** The file's time of modification when it was read, in milliseconds since 1970 UTC. */
   readonly readModifiedAt: number
-  /** The file's time of modification now, in milliseconds since 1970 UTC; `null` when the file is gone. */
+  /** The file's time of modification now, in milliseconds since 1970 UTC; `null` if the file is missing. */
   readonly modifiedAt: number | null
-  /** How many bytes the file has grown. */
+  /** Number of bytes by which the file has grown; negative if it shrank. */
   readonly byteLengthChange: number
   /** The sentence for a model. */
   readonly reminder: string
@@ -80,9 +80,9 @@ export interface FileExternalEditEvent extends FileEvent<'externalEdit'> {
 export interface FileChangeEvent extends FileEvent<'change'> {
   /** The ids of the watches that saw it. */
   readonly ids: readonly string[]
-  /** The file as it is; `null` where there is none. */
+  /** The file as it is now; `null` if it is missing. */
   readonly current: FileStamp | null
-  /** The file as it was; `null` where there was none. */
+  /** The file as it was before; `null` if it was missing. */
   readonly previous: FileStamp | null
   /** The sentence for a model. */
   readonly reminder: string
@@ -101,6 +101,6 @@ export interface FileEvent<Type extends string> {
   readonly type: Type
   /** Relative to the first root, or absolute. */
   readonly path: string
-  /** When the event was emitted, in milliseconds since 1970 UTC. */
+  /** Time at which the event was emitted, in milliseconds since 1970 UTC. */
   readonly emittedAt: number
 }

@@ -4,7 +4,7 @@ import type { LintArguments, LintPage } from './lint.js'
 import type { SceneAnswer } from './project-results.js'
 import type { Bounds, SceneSummary, Units } from './scene-summary.js'
 
-/** A question to the committed scene. Long answers come in pages of `limit` rows, 100 by default. */
+/** A question about the committed scene. Long answers come in pages of `limit` rows, 100 by default. */
 export type InspectArguments = InspectQuestion & {
   /** A commit of the history: the scene after it. Default: the scene as it is. */
   commit?: string | undefined
@@ -13,7 +13,7 @@ export type InspectArguments = InspectQuestion & {
 type InspectQuestion =
   /** Counts, bounds, units, layers, files. */
   | { view: 'info' }
-  /** Groups and what is in them, back to front. `name` starts at one group; `depth` levels, 2 by default. */
+  /** Groups and their contents, back to front. `name` starts at one group; `depth` levels, 2 by default. */
   | ({ view: 'tree'; name?: string | undefined; depth?: number | undefined } & PageArguments)
   /** All about one entity. */
   | { view: 'entity'; name: string }
@@ -27,12 +27,12 @@ type InspectQuestion =
   | { view: 'measure'; name: string; other: string; points?: undefined }
   /** Two or three points. */
   | { view: 'measure'; points: readonly ScenePoint[]; name?: undefined; other?: undefined }
-  /** The shapes at a point, the front one first: closed ones that hold it, and lines within the tolerance (0.01). */
+  /** The shapes at a point, front to back: closed ones that contain it, and lines within the tolerance (0.01). */
   | ({ view: 'at'; x: number; y: number; tolerance?: number | undefined } & PageArguments)
   /**
-   * The difference between two commits. `from` and `to` are ids of commits of {@link Project.history}, as they left
-   * the scene. By default `to` is the scene as it is, and `from` the one before the last commit, or before `to`. `name`
-   * restricts the answer to one entity.
+   * The difference between two commits. `from` and `to` are ids of commits in {@link Project.history}, and mean the
+   * scenes after them. By default `to` is the current scene, and `from` the one before the last commit, or before `to`.
+   * `name` restricts the answer to one entity.
    */
   | ({
       view: 'difference'
@@ -42,23 +42,23 @@ type InspectQuestion =
     } & PageArguments)
   /** The parameters that the code declares, with their values. */
   | ({ view: 'parameters' } & PageArguments)
-  /** The rules that the scene was held to, and kept. */
+  /** The rules that were checked for the scene, and that it satisfies. */
   | ({ view: 'rules' } & PageArguments)
-  /** The findings of the lint, which a workshop would send back. */
+  /** The findings of the lint: mistakes that a workshop would send back. */
   | ({ view: 'lint' } & LintArguments & PageArguments)
 
-/** Which rows of a long answer are given. */
+/** The rows of a long answer to return. */
 export interface PageArguments {
-  /** How many to skip. */
+  /** Number of rows to skip. */
   offset?: number | undefined
-  /** How many rows. Default 100. */
+  /** The most rows to return. Default 100. */
   limit?: number | undefined
 }
 
-/** The answer to a question, of the shape that its `view` has. */
+/** The answer to a question; its shape depends on `view`. */
 export type InspectResult<Question extends InspectArguments = InspectArguments> = SceneAnswer<Inspected<Question>>
 
-/** The data that a question is answered with. */
+/** The data of the answer to a question. */
 export type Inspected<Question extends InspectArguments = InspectArguments> = Question extends {
   view: infer View extends keyof InspectViews
 }
@@ -69,7 +69,7 @@ export type Inspected<Question extends InspectArguments = InspectArguments> = Qu
       ? { readonly view: 'measure' } & MeasuredPair
       : { readonly view: 'measure' } & MeasuredEntity
 
-/** The data of each view but `measure`, whose data depends on what is measured. */
+/** The data of each view except `measure`, whose data depends on the arguments. */
 export interface InspectViews {
   info: SceneInfo
   tree: Page<TreeRow>
@@ -86,20 +86,20 @@ export interface InspectViews {
 /** A value that `param` declares. */
 export interface SceneParameter {
   readonly name: string
-  /** The value that the scene was made with. */
+  /** The value in the current scene. */
   readonly value: number | string | boolean
   /** The value in the code. */
   readonly default: number | string | boolean
   readonly min?: number | undefined
   readonly max?: number | undefined
   readonly step?: number | undefined
-  /** The words beside a control. */
+  /** The label of a control. */
   readonly label?: string | undefined
-  /** The only values that it may have. */
+  /** The only permitted values. */
   readonly choices?: readonly (number | string | boolean)[] | undefined
 }
 
-/** A rule that `invariant` declares, or a ready check, with the place of its declaration. */
+/** A rule, declared by `invariant` or by a built-in check, with the place of its declaration. */
 export interface SceneRule {
   readonly name: string
   readonly message?: string | undefined
@@ -115,13 +115,13 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 
 export type EntityType = keyof Geometries
 
-/** A type in a list. What `drawText` drew is one entity there, a path or a group of glyphs, and so are dimensions and notes. */
+/** A type in a list. A text from `drawText` counts as one entity, a path or a group of glyphs; so do dimensions and notes. */
 export type ListedType = EntityType | 'text' | 'dimension' | 'hatch' | 'leader' | 'note'
 
 export interface SceneInfo extends SceneSummary {
-  /** How many entities of each type there are. Types that do not occur are absent. */
+  /** Number of entities of each type. Types that do not occur are absent. */
   readonly types: { readonly [Type in ListedType]?: number | undefined }
-  /** The files that took part, by name. */
+  /** The files that were run, by name. */
   readonly files: readonly string[]
 }
 
@@ -130,14 +130,14 @@ export interface TreeRow {
   readonly type: ListedType
   /** Depth in the tree, counted from 1. */
   readonly depth: number
-  /** How many there are. Only of groups. */
+  /** Number of children. Only for groups. */
   readonly children?: number | undefined
 }
 
 export interface EntityBounds {
   /** `null` for the whole scene. */
   readonly name: string | null
-  /** `null` where nothing is drawn, as are `size` and `center` then. */
+  /** `null` if nothing is drawn; `size` and `center` are then `null` too. */
   readonly bounds: Bounds | null
   readonly size: readonly [width: number, height: number] | null
   readonly center: ScenePoint | null
@@ -152,40 +152,40 @@ export interface DrawOrder extends Page<OrderRow> {
 export interface OrderRow {
   readonly name: string
   readonly type: ListedType
-  /** The place from the back, from 0. */
+  /** The position in the draw order, from 0 at the back. */
   readonly z: number
 }
 
 /** Area and length of one entity, exact for arcs and curves. */
 export interface MeasuredEntity {
   readonly name: string
-  /** `null` for a shape that is open. */
+  /** `null` for an open shape. */
   readonly area: number | null
   readonly length: number
-  /** The direction of a line, or the turn of an arc, in radians. `null` for all else. */
+  /** The direction of a line, or the sweep of an arc, in radians. `null` for everything else. */
   readonly angle: number | null
   readonly units: Units
 }
 
-/** The way between two entities. */
+/** The distance between two entities. */
 export interface MeasuredPair {
   readonly name: string
   readonly other: string
-  /** The smallest there is. */
+  /** The shortest distance. */
   readonly distance: number
-  /** A point of each, so far apart. */
+  /** A point on each entity, at this distance from each other. */
   readonly points: readonly [ScenePoint, ScenePoint]
   /** Angle from one line to the other, in radians; `null` unless both are lines. */
   readonly angle: number | null
   readonly units: Units
 }
 
-/** The way between two points. */
+/** The distance between two points. */
 export interface MeasuredDistance {
   readonly points: readonly [ScenePoint, ScenePoint]
   readonly distance: number
   readonly distances?: undefined
-  /** The direction, in radians. */
+  /** The direction from the first to the second, in radians. */
   readonly angle: number
   readonly units: Units
 }
@@ -207,23 +207,23 @@ export type EntityDetails = { readonly [Type in EntityType]: EntityOfType<Type> 
 export interface EntityOfType<Type extends EntityType> extends Shortened {
   readonly name: string
   readonly type: Type
-  /** The group that it is in. */
+  /** The group that contains the entity. */
   readonly parent: string | null
-  /** Names, back to front. Only groups have any. */
+  /** The names of the children, back to front. Only for groups. */
   readonly children: readonly string[]
-  /** The style that counts in the end, inherited or the entity's own. */
+  /** The effective style, inherited or the entity's own. */
   readonly style: EntityStyle
   readonly layer: string
-  /** The place from the back among its siblings, from 0. */
+  /** The position among its siblings, from 0 at the back. */
   readonly zOrder: number
   /** Shape and bounds in the entity's own coordinates, before `transform`. */
   readonly local: {
     readonly geometry: Geometries[Type]
     /** Details of a text; absent for other entities. */
     readonly text?: TextDetails | undefined
-    /** Only of dimensions, hatches, leaders and notes: what the group is, by its kind. */
+    /** Only for dimensions, hatches, leaders and notes: the data of the group, by its kind. */
     readonly annotation?: { readonly [kind: string]: unknown } | undefined
-    /** Only of instances of blocks. */
+    /** Only for instances of blocks. */
     readonly instance?: InstanceDetails | undefined
     readonly transform: TransformDetails
     readonly pivot: ScenePoint
@@ -231,21 +231,21 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
   }
   /** Bounds and centre in the coordinates of the scene. */
   readonly world: { readonly bounds: Bounds | null; readonly center: ScenePoint | null }
-  /** The call that drew it. Absent where it is not known. */
+  /** The call that drew the entity. Absent if unknown. */
   readonly place?: SourcePlace | undefined
 }
 
 /** A place in the sources: line and column from 1, the column in UTF-16 code units. */
 export interface SourcePlace {
-  /** `main` or a module. */
+  /** `main` or the name of a module. */
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-/** An answer whose longest lists are cut. */
+/** An answer in which long lists are cut. */
 export interface Shortened {
-  /** How many more entries a list has, by the JSON pointer of the list. Absent where all lists are whole. */
+  /** Number of entries left out of each list, by its JSON pointer. Absent if all lists are complete. */
   readonly omitted?: { readonly [pointer: string]: number } | undefined
 }
 
@@ -258,7 +258,7 @@ export interface Geometries {
   polygon: CountedVertices & {
     readonly points: readonly ScenePoint[]
     readonly holes: readonly (readonly ScenePoint[])[]
-    /** The number of all holes, of which only the first are listed. Absent where all are. */
+    /** Number of all holes, of which only the first are listed. Absent if all are. */
     readonly holeCount?: number | undefined
   }
   arc: {
@@ -273,7 +273,7 @@ export interface Geometries {
   instance: null
 }
 
-/** The block that an instance shows, and what it has of its own. */
+/** The block of an instance, and the instance's own data. */
 export interface InstanceDetails {
   readonly block: string
   /** Attributes in the order of their definition. Absent if the block has none. */
@@ -282,7 +282,7 @@ export interface InstanceDetails {
 
 /** The size of a large outline, of which only the first vertices are listed. */
 export interface CountedVertices {
-  /** The number of all vertices, those of holes included. Absent where all are listed. */
+  /** Number of all vertices, including those of holes. Absent if all are listed. */
   readonly vertexCount?: number | undefined
 }
 
@@ -310,7 +310,7 @@ export interface TransformDetails {
   readonly translate: ScenePoint
   readonly rotation: number
   readonly scale: ScenePoint
-  /** The rows of the linear part, where there is a shear in it; rotation and scale then only come near it. */
+  /** The rows of the linear part, if it contains a shear; rotation and scale are then only approximations. */
   readonly matrix?: readonly [ScenePoint, ScenePoint] | undefined
 }
 
@@ -321,15 +321,15 @@ export interface TextDetails {
   readonly y: number
   readonly size: number
   readonly align: 'left' | 'center' | 'right'
-  /** Absent for the built-in font. */
+  /** The font of the text. Absent for the built-in one. */
   readonly font?: string | undefined
   readonly capHeight: number
   readonly lineHeight: number
 }
 
-/** Rows of the entities that are different, with the number of each kind of change. */
+/** The entities that differ, with the number of each kind of change. */
 export interface SceneDifference extends Page<DifferenceRow>, Shortened {
-  /** Start of the comparison as it was asked for; `null` if it was omitted. */
+  /** Start of the comparison, as given; `null` if it was omitted. */
   readonly from: string | null
   readonly to: string | null
   readonly added: number
@@ -341,7 +341,7 @@ export interface DifferenceRow {
   readonly name: string
   readonly change: 'added' | 'removed' | 'changed'
   readonly type: ListedType
-  /** The aspects that were changed. Only of an entity that is in both scenes. */
+  /** The aspects that changed. Only for an entity in both scenes. */
   readonly what?: ChangedAspects | undefined
 }
 
@@ -353,7 +353,7 @@ export interface ChangedAspects {
   readonly layer?: FromTo<string> | undefined
   readonly text?: FromTo<TextDetails | null> | undefined
   readonly group?: FromTo<string | null> | undefined
-  /** The place among the siblings. Only where nothing else is different. */
+  /** The position among the siblings. Only if nothing else differs. */
   readonly order?: FromTo<number> | undefined
 }
 

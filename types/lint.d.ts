@@ -1,17 +1,20 @@
 // What a workshop would send back: the check of a drawing.
 import type { SceneAnswer } from './project-results.js'
 
-/** The use of a drawing, which decides on the rules and their limits. */
+/** The purpose of a drawing, which selects the rules and their limits. */
 export type LintProfile = 'laser' | 'cnc' | 'print' | 'drawing'
 
 export interface LintArguments {
-  /** The use of the drawing. Default: that of `lint.json`, else `laser` for a scene with a layer for cutters, else `drawing`. */
+  /**
+   * The purpose of the drawing. Default: that of `lint.json`, otherwise `laser` for a scene with a cutting layer, otherwise
+   * `drawing`.
+   */
   profile?: LintProfile | undefined
   /** Limits in millimetres by name, such as `kerf`, in place of those of the profile and of `lint.json`. */
   set?: { readonly [limit: string]: number } | undefined
 }
 
-/** The findings of a check; none where the drawing is clean. */
+/** The findings of a check; empty for a clean drawing. */
 export interface LintReport {
   readonly profile: LintProfile
   readonly findings: readonly LintFinding[]
@@ -22,7 +25,7 @@ export interface LintFinding {
   /** The name of the rule, such as `open-contour`; each has a page in docs/lint. */
   readonly rule: string
   readonly severity: 'error' | 'warning'
-  /** The fault, in a sentence. */
+  /** A sentence about the fault. */
   readonly message: string
   /** The names of the entities; one in a block is followed by the instances that show it. */
   readonly entities: readonly string[]
@@ -34,15 +37,15 @@ export interface LintFinding {
   readonly measured?: number | undefined
   /** The limit that it breaks, in millimetres. */
   readonly limit?: number | undefined
-  /** The repair that needs no decision. */
+  /** The automatic repair, if there is one. */
   readonly fix?: 'join' | 'drop' | 'outline' | undefined
 }
 
-/** The page of findings that `inspect` answers. */
+/** The page of findings in the answer of `inspect`. */
 export interface LintPage extends LintReport {
-  /** The number of all findings. */
+  /** Number of all findings. */
   readonly total: number
-  /** The number of those that are errors. */
+  /** Number of findings that are errors. */
   readonly errors: number
   /** The `offset` of the next page. Absent on the last one. */
   readonly nextOffset?: number | undefined

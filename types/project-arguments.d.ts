@@ -12,7 +12,7 @@ export interface ReadArguments {
   file: string
   /** First line, from 1. */
   offset?: number | undefined
-  /** Number of lines to return. */
+  /** The most lines to return. */
   limit?: number | undefined
   /** Put line numbers in front of the lines of `modelText`. Default `false`. */
   numbered?: boolean | undefined
@@ -37,10 +37,10 @@ export interface WriteArguments {
   text: string
 }
 
-/** One of the changes of {@link ApplyArguments}. `type` may be omitted where the other fields determine it. */
+/** One of the changes of {@link ApplyArguments}. `type` may be omitted if the other fields determine it. */
 export type ProposedChange = ProposedEdit | ProposedWrite | ProposedDelete | ProposedRename
 
-/** Replaces a text of a file. */
+/** A change that replaces a text in a file. */
 export interface ProposedEdit extends EditArguments {
   type?: 'edit' | undefined
   text?: undefined
@@ -59,7 +59,7 @@ export interface ProposedWrite extends WriteArguments {
   to?: undefined
 }
 
-/** Deletes a file. */
+/** A change that deletes a file. */
 export interface ProposedDelete {
   type: 'delete'
   /** `main` or the name of a module. */
@@ -73,7 +73,7 @@ export interface ProposedDelete {
   to?: undefined
 }
 
-/** Gives a module another name. */
+/** A change that renames a module. */
 export interface ProposedRename {
   type?: 'rename' | undefined
   /** The name of a module. */
@@ -88,85 +88,88 @@ export interface ProposedRename {
   text?: undefined
 }
 
-/** Values of the scene's parameters by their names; those that are left out are as in the code. */
+/** Values of the scene's parameters by their names; parameters that are left out have the value in the code. */
 export type ParameterValues = { readonly [name: string]: number | string | boolean }
 
 export interface RunArguments {
-  /** Default: those in the code. */
+  /** The values of parameters for this run. Default: those in the code. */
   parameters?: ParameterValues | undefined
 }
 
 /** Changes, values of parameters, or both. */
 export interface CheckArguments {
-  /** At least one where there are no parameters; each sees the result of the ones before it. */
+  /** The changes to check, at least one unless there are parameters; each sees the result of the ones before it. */
   changes?: readonly ProposedChange[] | undefined
   /** Default: those that the last run set. */
   parameters?: ParameterValues | undefined
   /** The width and the height of the picture in pixels, 16 to 4096, or `off` for none. Default 1600 × 1000. */
   size?: readonly [width: number, height: number] | 'off' | undefined
-  /** The part that fills the picture; `last_change` is that which the changes would change. Default: the whole scene. */
+  /** The part that fills the picture; `last_change` is the part that the changes affect. Default: the whole scene. */
   fit?: PictureFit | undefined
-  /** The scene before the changes beside the one after them, in one picture. Default `false`. */
+  /** Show the scenes before and after the changes side by side in one picture. Default `false`. */
   before?: boolean | undefined
 }
 
 export interface ApplyArguments {
   /** At least one; each sees the result of the ones before it. */
   changes: readonly ProposedChange[]
-  /** The line of the history, at most 1,000 characters. Default: the names of the files. */
+  /** The message in the history, at most 1,000 characters. Default: the names of the files. */
   message?: string | undefined
 }
 
 export interface GrepArguments {
   /** A regular expression. Case is ignored unless the pattern has a capital letter. */
   pattern: string
-  /** Only this file. Default: main and all modules. */
+  /** Search only this file. Default: main and all modules. */
   file?: string | undefined
 }
 
-/** At most one of them. None: an overview of the vocabulary. */
+/** At most one of these may be given. Without any the answer is an overview of the vocabulary. */
 export interface ReferenceArguments {
-  /** A part of the vocabulary, such as `shapes`. */
+  /** A domain of the vocabulary, such as `shapes`. */
   domain?: string | undefined
-  /** One function of the vocabulary, such as `drawCircle`. */
+  /** A function of the vocabulary, such as `drawCircle`. */
   name?: string | undefined
-  /** The functions, classes and imports of a file of the project. */
+  /** A file of the project, whose functions, classes and imports are listed. */
   file?: string | undefined
 }
 
 /**
- * The part that fills a picture: names of entities or patterns with `*` and `?`, a box of the scene, or `last_change`: what the last
- * commit changed, with its surroundings.
+ * The part that fills a picture: names of entities or patterns with `*` and `?`, a box in the scene, or `last_change`: the
+ * entities that the last commit changed, with their surroundings.
  */
 export type PictureFit = string | readonly string[] | readonly [minX: number, minY: number, maxX: number, maxY: number]
 
 export interface RenderArguments {
-  /** Pixels, 16 to 4096. Default 1600. */
+  /** Width in pixels, 16 to 4096. Default 1600. */
   width?: number | undefined
-  /** Pixels, 16 to 4096. Default 1000. */
+  /** Height in pixels, 16 to 4096. Default 1000. */
   height?: number | undefined
   /** The part that fills the picture. Default: the whole scene. */
   fit?: PictureFit | undefined
   /**
-   * Colour what was added, changed and removed: by the last commit (`last_change`; with `commit`, by that one), or since the
-   * commit of this id.
+   * Colour the entities that were added, changed and removed: by the last commit (`last_change`; with `commit`, by that
+   * one), or since the commit with this id.
    */
   highlight?: 'last_change' | (string & {}) | undefined
-  /** The scene before that commit beside this one, in one picture. Default `false`. */
+  /** Show the scene before that commit and the drawn one side by side in one picture. Default `false`. */
   before?: boolean | undefined
-  /** Grid lines: `true` for a round distance that suits, or the distance in the unit of the scene. */
+  /** Draw grid lines: `true` for a suitable round distance, or the distance in the unit of the scene. */
   grid?: boolean | number | undefined
-  /** Rulers along the edges, in the unit of the scene. Default `false`. */
+  /** Draw rulers along the edges, in the unit of the scene. Default `false`. */
   rulers?: boolean | undefined
-  /** Names beside what they name: `true` for the outermost entities, or names and patterns. */
+  /** Draw names beside entities: `true` for the outermost ones, or names and patterns. */
   labels?: boolean | string | readonly string[] | undefined
-  /** Only these layers, also those that are off. Default: all that are not off. */
+  /** Draw only these layers, even if they are off. Default: all layers that are on. */
   layers?: readonly string[] | undefined
-  /** All lines one pixel wide. Default `false`. */
+  /** Draw all lines one pixel wide. Default `false`. */
   hairlines?: boolean | undefined
   /** Colours of the picture. Default `light`. */
   theme?: 'light' | 'dark' | undefined
-  /** A CSS colour; `transparent` and others that are not opaque give a picture with alpha. Default: the theme's. */
+  /**
+   * The background as a CSS colour; `transparent` and other colours that are not opaque give a picture with alpha. Default: the
+   * theme's.
+   */
   background?: string | undefined
   /** A commit of the history: the scene after it. Default: the scene as it is. */
   commit?: string | undefined
@@ -179,17 +182,22 @@ export type ExportFormat = 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
 
 export interface ExportArguments {
   format: ExportFormat
-  /** The path of a file anywhere, which is replaced in one step. Only for a host: no tool takes it. */
+  /**
+   * Write the export to this path, outside of the project if wanted; an existing file is replaced in one step. Only for hosts:
+   * no tool has this argument.
+   */
   toFile?: string | FileUrl | undefined
-  /** A relative path inside the project's folder `exports`. */
+  /** Write the export to this relative path inside the project's folder `exports`. */
   toExports?: string | undefined
-  /** Text of a DXF as outlines or as editable text. Default `outlines`. */
+  /** Write the text in a DXF as outlines or as editable text. Default `outlines`. */
   text?: 'outlines' | 'text' | undefined
-  /** Fills of a DXF; `false` writes outlines alone, as laser programs need. Default `true`. */
+  /** Write fills to a DXF; `false` writes only outlines, as laser programs need. Default `true`. */
   fills?: boolean | undefined
-  /** True leaves outlines out of a DXF or an SVG that lie on others of their layer, which a cutter would follow twice. */
+  /**
+   * Leave out outlines of a DXF or an SVG that lie on others of their layer, which a cutter would follow twice. Default `false`.
+   */
   dedupe?: boolean | undefined
-  /** Changes that an SVG or a PNG highlights, as in {@link RenderArguments}. */
+  /** Changes to highlight in an SVG or a PNG, as in {@link RenderArguments}. */
   highlight?: 'last_change' | (string & {}) | undefined
   /** A commit of the history: the scene after it. Default: the scene as it is. */
   commit?: string | undefined

@@ -6,85 +6,89 @@ import type { CommittedScene, SceneChanges } from './scene-summary.js'
 
 export interface ProjectOptions {
   /**
-   * The project folder. It need not exist: the first commit makes it.
+   * The project folder. It need not exist: the first commit creates it.
    *
    * 1. this option
    * 2. the environment variable `SCENEWRIGHT_DIR`
    * 3. `.ai-native-cad` in the home folder
    */
   root?: string | FileUrl | undefined
-  /** The treatment of an edit of a file that was not read first: refusal, a warning, or nothing. Default `warn`. */
+  /** The treatment of an edit of a file that was not read first: refuse it, warn, or ignore it. Default `warn`. */
   readFirst?: 'require' | 'warn' | 'off' | undefined
   /**
-   * Where scripts run.
+   * The place where scripts run.
    *
-   * - `process` (default): in a child process that every limit is enforced on; the only mode for code from a model.
-   * - `thread`: on a thread of this process, for scripts that the host itself wrote. A loop that does not end is
-   *   answered at `timeMs`, but its thread goes on; `memoryBytes` is not enforced; a stack that overflows or memory that
-   *   runs out ends this process; a fault of the engine can read what this process holds.
+   * - `process` (default): in a child process, with every limit enforced; the only mode for code from a model.
+   * - `thread`: on a thread of this process, for scripts that the host itself wrote. An endless loop is answered at
+   *   `timeMs`, but its thread keeps running; `memoryBytes` is not enforced; a stack overflow or a lack of memory ends
+   *   this process; a bug of the engine can read the memory of this process.
    */
   isolation?: 'process' | 'thread' | undefined
   limits?: SceneLimits | undefined
   /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
   durability?: 'fsync' | 'fast' | undefined
   /**
-   * How large the journal with the history may become, in bytes; the oldest commits are forgotten first. 64 KiB to
-   * 16 GiB, default 64 MiB. Of several objects on one folder in a process, the first decides.
+   * The largest size of the journal with the history, in bytes; the oldest commits are forgotten first. 64 KiB to
+   * 16 GiB, default 64 MiB. If several objects of a process use one folder, the first decides.
    */
   historyBytes?: number | undefined
-  /** Seed of `Math.random`: same files and same seed give the same scene. A whole number. Default 0. */
+  /** Seed of `Math.random`: the same files with the same seed give the same scene. A whole number. Default 0. */
   seed?: number | undefined
   /** The time that `Date` returns to scripts. `frozen` (default) is one fixed instant; `real` is the clock. */
   clock?: 'frozen' | 'real' | undefined
   /** Lets scripts import the modules that are shipped with the package. Default `true`. */
   builtins?: boolean | undefined
-  /** Which fonts texts can be set in, besides the built-in one. Default: those of the machine. */
+  /** Fonts for texts, in addition to the built-in one. Default: those of the machine. */
   fonts?: FontOptions | undefined
-  /** The native half, where it is not found by itself. Default: that of the environment, else of the package. */
+  /**
+   * The native binaries, for when they are not found automatically. Default: those of the environment, otherwise those of the
+   * package.
+   */
   binaries?: Binaries | undefined
-  /** The text that {@link Project.exportSession} returned, to go on after a restart as the same session. */
+  /** The text that {@link Project.exportSession} returned, to continue that session after a restart. */
   session?: string | undefined
 }
 
 /**
  * Bounds of one run. A run that reaches a limit is stopped, and its change reverted.
  *
- * Where a limit is not given, its environment variable counts: `SCENEWRIGHT_TIME_MS`, `SCENEWRIGHT_MEMORY_BYTES`,
- * `SCENEWRIGHT_ENTITIES`, `SCENEWRIGHT_OUTPUT_BYTES`, `SCENEWRIGHT_SOURCE_BYTES`, `SCENEWRIGHT_MODULES`.
+ * The default of a limit can be set by its environment variable: `SCENEWRIGHT_TIME_MS`,
+ * `SCENEWRIGHT_MEMORY_BYTES`, `SCENEWRIGHT_ENTITIES`, `SCENEWRIGHT_OUTPUT_BYTES`, `SCENEWRIGHT_SOURCE_BYTES`,
+ * `SCENEWRIGHT_MODULES`.
  */
 export interface SceneLimits {
   /** Wall time of one run in milliseconds; the answer comes at most 100 ms later. Default 5,000. */
   timeMs?: number | undefined
-  /** Memory of the child process, at least 32 MiB. Default 512 MiB. */
+  /** Memory of the child process in bytes, at least 32 MiB. Default 512 MiB. */
   memoryBytes?: number | undefined
-  /** Entities in a scene, groups counted. Default 200,000. */
+  /** Entities in a scene, including groups. Default 200,000. */
   entities?: number | undefined
-  /** Console output; what is over it is cut, and the run goes on. Default 64 KiB. */
+  /** Console output in bytes; more is cut, and the run goes on. Default 64 KiB. */
   outputBytes?: number | undefined
-  /** Source of one file. Default 1 MiB. */
+  /** Size of one source file in bytes. Default 1 MiB. */
   sourceBytes?: number | undefined
-  /** Modules of one run. Default 256. */
+  /** Number of modules in one run. Default 256. */
   modules?: number | undefined
 }
 
 /** Fonts for scripts. They are read by this process, never by the script. */
 export interface FontOptions {
-  /** Finds the fonts that are installed on the machine, by name and by their characters. Default `true`. */
+  /** Find the fonts that are installed on the machine, by name and by their characters. Default `true`. */
   system?: boolean | undefined
   /**
-   * Folders whose fonts are found as well, with those in folders beneath. Only from these does
-   * `drawText(…, { fontPath })` read; without them it throws. Relative ones are beneath the working folder.
+   * More folders with fonts, including their subfolders. `drawText(…, { fontPath })` reads only from these;
+   * without them it throws. Relative paths are beneath the working folder.
    */
   dirs?: readonly string[] | undefined
 }
 
 /**
- * A change was committed on the project folder: by a call of this object, or of another one of this process; and, after
- * {@link Project.watch}, by another process.
+ * A change was committed in the project folder: by this object or another one of this process, and after {@link
+ * Project.watch}, by another process.
  */
 export interface CommitEvent {
   readonly type: 'commit'
-  /** Id of the commit in the history. Absent for a run that changed no parameter: it is not in the history. */
+  /** Id of the commit in the history. Absent for a run that changed no parameter, which is not in the history. */
   readonly commitId?: string | undefined
   /** The wire name of the tool that made it. */
   readonly tool: string
@@ -97,9 +101,9 @@ export interface CommitEvent {
   /** The call of this object that made it. */
   readonly callId?: number | undefined
   readonly files: readonly SceneFileChange[]
-  /** The committed scene. Absent if the project has no main, and for a commit of another process that others have already followed. */
+  /** The committed scene. Absent if the project has no main, and for a commit of another process that is no longer the latest. */
   readonly scene?: CommittedScene | undefined
-  /** The change of the scene, where there is no `scene` and it is known. */
+  /** The changes of the scene, if they are known and `scene` is absent. */
   readonly changes?: SceneChanges | undefined
 }
 
@@ -114,12 +118,12 @@ export interface ExternalEditEvent {
 }
 
 /**
- * Files were edited by hand, and the project does not run with them. The scene from before can still be rendered, asked and
- * exported; results say so by `broken`. Only after {@link Project.watch}.
+ * Files were edited by hand, and the project does not run with them. The scene before the edit can still be rendered,
+ * inspected and exported; results report that as `broken`. Only after {@link Project.watch}.
  */
 export interface BrokenEvent {
   readonly type: 'broken'
-  /** Id of the last state of the scene that ran. */
+  /** Id of the last working state of the scene. */
   readonly sceneId?: string | undefined
   readonly files: readonly SceneFileChange[]
   readonly error: SceneFailure
@@ -134,7 +138,7 @@ export interface RevertEvent {
   readonly error: SceneFailure
 }
 
-/** A line that a script wrote with `console`, emitted while it runs. */
+/** A line that a running script wrote with `console`. */
 export interface LogEvent {
   readonly type: 'log'
   /** The call that the script runs for. */
@@ -143,7 +147,7 @@ export interface LogEvent {
   readonly message: string
 }
 
-/** A step of a call that takes its time. */
+/** A step of a call that takes long. */
 export interface ProgressEvent {
   readonly type: 'progress'
   readonly callId: number

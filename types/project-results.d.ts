@@ -6,13 +6,13 @@ import type { SceneFailure } from './errors.js'
 import type { ExportFormat } from './project-arguments.js'
 import type { Bounds, CheckedScene, CommittedScene, SceneSummary } from './scene-summary.js'
 
-/** Notes that every result carries besides its own data. */
+/** Notes in every result. */
 export interface ResultNotes {
-  /** Notes on what succeeded but deserves a look. */
+  /** Things that succeeded but deserve a look. */
   readonly warnings: readonly Warning[]
   /** Lines that the scripts wrote with `console`, cut at the limit of `outputBytes`. */
   readonly logs: readonly string[]
-  /** Why the files as they are on disk give no scene, after an edit by hand: the result is about the scene from before. */
+  /** The reason why the files on disk give no scene after an edit by hand: the result is about the scene before it. */
   readonly broken?: SceneFailure | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Reverted {
 export interface Committed {
   readonly ok: true
   readonly status: 'committed'
-  /** Id of this commit, as the history has it. */
+  /** Id of this commit in the history. */
   readonly commitId: string
   /** Absent where the project has no main. */
   readonly scene?: CommittedScene | undefined
@@ -52,7 +52,7 @@ export type ChangeResult<Data> = ResultNotes & ((Committed & Readonly<Data>) | R
 export type EditResult = ChangeResult<{
   /** `main` or the name of a module. */
   file: string
-  /** `created` where there was no such file before. */
+  /** `created` if the file did not exist before. */
   change: 'created' | 'updated'
   /** Number of places where text was replaced. */
   replacements: number
@@ -63,17 +63,17 @@ export type MultiEditResult = EditResult
 export type WriteResult = ChangeResult<{
   /** `main` or the name of a module. */
   file: string
-  /** `created` where there was no such file before. */
+  /** `created` if the file did not exist before. */
   change: 'created' | 'updated'
 }>
 
-/** A run that ended well. It changes no file, and the history has it only when it changed a parameter; its scene has an id. */
+/** A successful run. It changes no file, and is in the history only if it changed a parameter; its scene has an id. */
 export interface Ran {
   readonly ok: true
   readonly status: 'committed'
-  /** Id of this state of the scene, which {@link Project.render} and the others take as `commit`. */
+  /** Id of this state of the scene, for the argument `commit` of {@link Project.render} and others. */
   readonly sceneId: string
-  /** Id of the commit, where the run changed the values of parameters: that is in the history. */
+  /** Id of the commit in the history, if the run changed the values of parameters. */
   readonly commitId?: string | undefined
   readonly scene: CommittedScene
   readonly timings: ChangeTimings
@@ -91,20 +91,20 @@ export type UndoResult = ChangeResult<{
 
 export type RedoResult = ChangeResult<{
   files: readonly SceneFileChange[]
-  /** Id of the change that was made again. */
+  /** Id of the change that was redone. */
   redoneCommitId: string
 }>
 
-/** Changes that would run: nothing was saved, and the committed scene is as it was. */
+/** Changes that would succeed: nothing was saved, and the committed scene is unchanged. */
 export interface Checked {
   readonly ok: true
   readonly status: 'ok'
   readonly files: readonly SceneFileChange[]
-  /** Absent when the project would have no main. */
+  /** Absent if the project would have no main. */
   readonly scene?: CheckedScene | undefined
-  /** The size of the picture, and what it shows. Absent without one. */
+  /** The size of the picture, and the part of the scene in it. Absent without a picture. */
   readonly picture?: Drawn | undefined
-  /** A picture of the scene. Absent without a scene, and when it could not be made, which a warning then explains. */
+  /** A picture of the scene as a PNG. Absent without a scene, or if it could not be drawn, with a warning. */
   readonly png?: SceneBytes | undefined
 }
 
@@ -114,7 +114,7 @@ export type CheckResult = ResultNotes & (Checked | Reverted | Refused)
 export type SceneAnswer<Data> = ResultNotes &
   (({ readonly ok: true; readonly status: 'ok' } & Readonly<Data>) | Refused)
 
-/** A commit of a project, as the history keeps it. */
+/** A commit in the history of a project. */
 export type SceneHistoryEntry = HistoryEntry<SceneFileChange>
 
 export type HistoryResult = SceneAnswer<Page<SceneHistoryEntry>>
@@ -125,7 +125,7 @@ export type PurgeResult = SceneAnswer<PurgedHistory>
 export interface FileEntry {
   /** `main`, or the name of a module, without `.js`. */
   readonly name: string
-  /** `builtin` files are shipped with the package: they can be read and imported, and not changed. */
+  /** `builtin` files are shipped with the package: they can be read and imported, but not changed. */
   readonly source: 'user' | 'builtin'
   /** Size of the file in bytes. */
   readonly byteLength: number
@@ -135,15 +135,15 @@ export interface FileEntry {
 
 export type FilesResult = SceneAnswer<{
   files: readonly FileEntry[]
-  /** Number of `files`. */
+  /** Number of files in `files`. */
   count: number
-  /** The files of `assets/`, by the paths that scripts read them by. Absent where there are none. */
+  /** The files of `assets/`, by their paths for scripts. Absent if there are none. */
   assets?: readonly { readonly path: string; readonly byteLength: number }[] | undefined
 }>
 
 export type ReadResult = SceneAnswer<{
   file: string
-  /** The code, as it is in the file. An empty file is an empty string. */
+  /** The code in the file. An empty file gives an empty string. */
   text: string
   /** `builtin` files are shipped with the package. */
   source: 'user' | 'builtin'
@@ -153,17 +153,17 @@ export type ReadResult = SceneAnswer<{
   lineCount: number
   /** Number of lines of the file. */
   totalLines: number
-  /** The same as the tools show it: numbered when asked for, cut when long. */
+  /** The text as the tools show it: with line numbers on request, cut if it is long. */
   modelText: string
 }>
 
 export type GrepResult = SceneAnswer<{
   matches: readonly { readonly file: string; readonly line: number; readonly text: string }[]
-  /** Number of `matches`. */
+  /** Number of matches in `matches`. */
   count: number
-  /** The list was cut. */
+  /** True if the list was cut. */
   truncated: boolean
-  /** The same as the tools show it. */
+  /** The matches as the tools show them. */
   modelText: string
 }>
 
@@ -174,19 +174,19 @@ export type ReferenceResult = SceneAnswer<{
 
 export type SummaryResult = SceneAnswer<SceneSummary>
 
-/** The size of a picture, and what it shows. */
+/** The size of a picture, and the part of the scene in it. */
 export interface Drawn {
-  /** Width in pixels. */
+  /** Width of the picture in pixels. */
   readonly width: number
-  /** Height in pixels. */
+  /** Height of the picture in pixels. */
   readonly height: number
   /** Pixels per unit of the scene. */
   readonly scale?: number | undefined
   /** The unit of the scene. */
   readonly units?: string | undefined
-  /** The part of the world from edge to edge. Where the scene before is beside, that of one half. */
+  /** The visible part of the scene, from edge to edge. For two scenes side by side, that of each half. */
   readonly shown?: Bounds | undefined
-  /** How many entities are marked, where a picture marks a change. */
+  /** Number of marked entities, if the picture marks a change. */
   readonly marked?: { readonly added: number; readonly changed: number; readonly removed: number } | undefined
 }
 
@@ -196,7 +196,7 @@ export type RenderResult = SceneAnswer<
     png: SceneBytes
     /** Size of the picture in bytes. */
     byteLength: number
-    /** Id of the state of the scene that is drawn. */
+    /** Id of the drawn state of the scene. */
     sceneId: string
   }
 >
@@ -206,26 +206,26 @@ export type ExportResult = SceneAnswer<
     format: ExportFormat
     /** Size of the file in bytes. */
     byteLength: number
-    /** Id of the state of the scene that is written. */
+    /** Id of the exported state of the scene. */
     sceneId: string
   } & (WrittenExport | InlineExport)
 >
 
-/** An export that was written to a file, as a path was given. */
+/** An export to a file, because a path was given. */
 export interface WrittenExport {
-  /** Relative to the project folder; absolute for a file that was named by `toFile`. */
+  /** Relative to the project folder; absolute with `toFile`. */
   readonly path: string
   readonly data?: undefined
   readonly text?: undefined
   readonly encoding?: undefined
 }
 
-/** An export in the answer, of any size. */
+/** An export in the result itself, of any size. */
 export interface InlineExport {
   readonly path?: undefined
   readonly data: SceneBytes
-  /** The same as a text. It is made when it is asked for. */
+  /** `data` as a text. It is computed when it is first read. */
   readonly text: string
-  /** How `text` is spelled: text, or base64 for PNG and PDF. */
+  /** The encoding of `text`: plain text, or base64 for PNG and PDF. */
   readonly encoding: 'utf8' | 'base64'
 }

@@ -39,15 +39,15 @@ import type {
 import type { SceneToolName, ToolAnswer } from './tools.js'
 
 export interface CloseOptions {
-  /** Cancel the calls in flight at once, instead of waiting a second for them. Default `false`. */
+  /** Cancel the calls in flight at once instead of waiting a second for them. Default `false`. */
   readonly cancel?: boolean | undefined
 }
 
 /**
  * A CAD project: a folder of JavaScript that draws a scene.
  *
- * Every change is run before it counts. One that fails is reverted: nothing was written, and the scene is what
- * it was. Calls on one object may overlap; they are queued and each is judged alone. Any number of objects, in
+ * Every change is run before it counts. A change that fails is reverted: files and scene stay as they were.
+ * Calls on one object may overlap; they are queued and succeed or fail separately. Any number of objects, in
  * one process or several, may work on one folder.
  *
  * @example
@@ -64,10 +64,10 @@ export class Project {
   private constructor(...internal: never[])
 
   /**
-   * Opens a project. Cheap: nothing is read, written or run before the first call.
+   * Opens a project. This is cheap: nothing is read, written or run before the first call.
    *
-   * @throws {ScenewrightError} `invalid_input` for options that make no sense, or one of the `native_…` codes
-   *   when the native half cannot be used.
+   * @throws {ScenewrightError} `invalid_input` for invalid options, or one of the `native_…` codes if the
+   * native half cannot be used.
    */
   static open(options?: ProjectOptions): Promise<Project>
 
@@ -83,14 +83,14 @@ export class Project {
   /** Replaces text in one file, runs the project, and commits or reverts. */
   edit(args: EditArguments & ProjectCallOptions): Promise<EditResult>
 
-  /** Several replacements in one file, one run. */
+  /** Makes several replacements in one file, with one run. */
   multiEdit(args: MultiEditArguments & ProjectCallOptions): Promise<MultiEditResult>
 
   /** Creates or replaces a whole file, runs the project, and commits or reverts. */
   write(args: WriteArguments & ProjectCallOptions): Promise<WriteResult>
 
   /**
-   * Changes any number of files as one, runs the project once, and commits all or nothing.
+   * Changes any number of files together, runs the project once, and commits all or nothing.
    *
    * @example
    * ```ts
@@ -105,33 +105,35 @@ export class Project {
    */
   apply(args: ApplyArguments & ProjectCallOptions): Promise<ApplyResult>
 
-  /** Everything that {@link Project.apply} does but the commit: the error, or the scene that would be. */
+  /** Does everything that {@link Project.apply} does except for the commit. Returns the error, or the scene that would result. */
   check(args: CheckArguments & ProjectCallOptions): Promise<CheckResult>
 
   /**
-   * The commits, newest first, also those of other objects and processes on the folder. A run is not one. `warnings`
-   * report a damaged journal and what is lost.
+   * Lists the commits, newest first, including those of other objects and processes on the folder. A run is a commit
+   * only if it changed a parameter. `warnings` report a damaged journal and the loss.
    */
   history(args?: HistoryArguments & ProjectCallOptions): Promise<HistoryResult>
 
   /**
-   * Removes the history and all old contents of files that it keeps, for good: nothing before can be undone then. For a
-   * secret that was in a file once. The files themselves are not touched. No tool: only a host or a person can ask for it.
+   * Removes the history and all old file contents in it, permanently: earlier changes can no longer be undone. Use it when
+   * a secret was in a file. The files themselves are not touched. There is no such tool: only a host or a person can do
+   * this.
    */
   purgeHistory(options?: CallOptions): Promise<PurgeResult>
 
   /**
-   * Brings back files and scene from before a commit, after a run of them; the undo is a commit itself. Refused with
-   * code `conflict` when one of the files was changed since, unless forced.
+   * Restores the files and the scene from before a commit, after running them; the undo is itself a commit. It is
+   * refused with code `conflict` if one of the files has changed since, unless forced.
    */
   undo(args?: UndoArguments & ProjectCallOptions): Promise<UndoResult>
 
-  /** Makes a change again that was undone. */
+  /** Redoes a change that was undone. */
   redo(args?: UndoArguments & ProjectCallOptions): Promise<RedoResult>
 
   /**
-   * Runs `main` as it is on disk and commits the scene. `parameters` are values in place of those that `param` has in the
-   * code. They stay for the changes that follow, until the next run: with others, or with none for those in the code.
+   * Runs `main` as it is on disk and commits the scene. `parameters` replace the values that `param` has in the code.
+   * They stay in effect for later changes until the next run, which sets others or, without `parameters`, restores those
+   * in the code.
    *
    * @example
    * ```ts
@@ -146,14 +148,14 @@ export class Project {
   /** Explains the vocabulary that scripts draw with, or lists what a file declares. */
   reference(args?: ReferenceArguments & ProjectCallOptions): Promise<ReferenceResult>
 
-  /** Asks the committed scene. */
+  /** Answers a question about the committed scene. */
   inspect<const Question extends InspectArguments>(
     args: Question & ProjectCallOptions,
   ): Promise<InspectResult<Question>>
 
   /**
-   * Checks the committed scene for what a workshop would send back, with the limits of the profile and of `lint.json` in the
-   * project.
+   * Checks the committed scene for mistakes that a workshop would send back, with the limits of the profile and of
+   * `lint.json` in the project.
    *
    * @example
    * ```ts
@@ -166,8 +168,8 @@ export class Project {
   render(args?: RenderArguments & ProjectCallOptions): Promise<RenderResult>
 
   /**
-   * Writes the committed scene in a file format, of any size: as `data` of the result, to a file that the host names
-   * (`toFile`), or into the project's folder `exports` (`toExports`).
+   * Writes the committed scene in a file format, of any size: as `data` in the result, to any file (`toFile`), or
+   * into the project's folder `exports` (`toExports`).
    */
   export(args: ExportArguments & ProjectCallOptions): Promise<ExportResult>
 
@@ -175,7 +177,8 @@ export class Project {
   summary(options?: CallOptions): Promise<SummaryResult>
 
   /**
-   * Calls a tool by its wire name, with wire arguments, and answers as an agent sees it. Never throws for a refusal.
+   * Calls a tool by its wire name, with wire arguments, and returns the answer that an agent sees. Never throws for
+   * a refusal.
    *
    * @example
    * ```ts
@@ -186,8 +189,8 @@ export class Project {
   callTool(name: string, args?: object, options?: ProjectCallOptions): Promise<ToolAnswer>
 
   /**
-   * Adds a listener. Listeners do not keep the process alive. One that throws breaks nothing: what it threw is
-   * reported as a process warning.
+   * Adds a listener. Listeners do not keep the process alive. An error that one throws is reported as a
+   * process warning and has no other effect.
    */
   on<Name extends keyof ProjectEvents>(event: Name, listener: (event: ProjectEvents[Name]) => void): this
 
@@ -196,17 +199,19 @@ export class Project {
 
   /**
    * Starts emitting events for commits by other processes and for manual edits on disk. A file that was edited by hand is
-   * run first: `externalEdit` is emitted if it runs, `broken` if it does not, and then the last scene that ran stays.
+   * run first: `externalEdit` is emitted if it runs, otherwise `broken`, and the last working scene stays.
    */
   watch(): Promise<void>
 
   /** Stops the events that {@link Project.watch} started. */
   unwatch(): Promise<void>
 
-  /** Returns what this session has read, as JSON for the option `session`. No file contents are in it. */
+  /**
+   * Returns the record of the files that this session has read, as JSON for the option `session`. It contains no file contents.
+   */
   exportSession(): string
 
-  /** Waits until everything is on disk, the cache of a large scene included. */
+  /** Waits until everything is on disk, including the cache of a large scene. */
   flush(): Promise<void>
 
   /**
@@ -217,6 +222,6 @@ export class Project {
    */
   close(options?: CloseOptions): Promise<void>
 
-  /** {@link Project.close}, for `await using` where the runtime has it. */
+  /** Closes the project at the end of `await using`, if the runtime supports it. */
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -9,25 +9,25 @@ export interface Bounds {
 /** Length units of a scene. 1 px is 1/96 in. */
 export type Units = 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'
 
-/** A scene in under 2 kB, however large it is. Ask {@link Project.inspect} for names and details. */
+/** A summary of a scene in under 2 kB, however large the scene is. Use {@link Project.inspect} for names and details. */
 export interface DrawnScene {
   /** Number of shapes and groups. */
   readonly entities: number
   readonly groups: number
-  /** Exact, without stroke width; `null` for an empty scene. */
+  /** The exact bounds, without stroke width; `null` for an empty scene. */
   readonly bounds: Bounds | null
   readonly units: Units
   /** Names of the first layers. */
   readonly layers: readonly string[]
-  /** How many more layers there are. Absent when `layers` has them all. */
+  /** Number of layers left out of `layers`. Absent if there are none. */
   readonly moreLayers?: number | undefined
-  /** The parameters that have other values than in the code. Absent where none have. */
+  /** The parameters whose values differ from the code. Absent if there are none. */
   readonly parameters?: { readonly [name: string]: number | string | boolean } | undefined
 }
 
 /** Summary of a committed scene. */
 export interface SceneSummary extends DrawnScene {
-  /** Id of this state of the scene: that of the commit that it came from, or one of its own after a run. */
+  /** Id of this state of the scene: the id of its commit, or a separate id after a run. */
   readonly sceneId: string
 }
 
@@ -41,21 +41,21 @@ export interface CheckedScene extends DrawnScene {
   readonly changes: SceneChanges
 }
 
-/** The entities that are different from the scene before. */
+/** The differences from the previous scene. */
 export interface SceneChanges {
   readonly added: NameList
   readonly removed: NameList
   readonly changed: NameList
-  /** The same in words of geometry, a line for each thing that changed: `hole: Ø6 → Ø10`, `4 holes added (Ø6)`. */
+  /** The changes described as geometry, one line each: `hole: Ø6 → Ø10`, `4 holes added (Ø6)`. */
   readonly drawing: readonly string[]
-  /** How many more lines there are. Absent when `drawing` has them all. */
+  /** Number of lines left out of `drawing`. Absent if there are none. */
   readonly moreDrawing?: number | undefined
 }
 
-/** The first names of a list, and how many there are. */
+/** The first names of a list, and the number of all. */
 export interface NameList {
   /** Number of all names. */
   readonly total: number
-  /** The first of them. */
+  /** The first names. */
   readonly names: readonly string[]
 }

@@ -19,13 +19,13 @@ export type SceneToolName =
   | 'render'
   | 'export'
 
-/** The object that a tool answers to an agent. */
+/** The object in a tool's answer to an agent. */
 export interface ToolAnswer {
   readonly success: boolean
   readonly data: unknown
   readonly warnings?: readonly string[] | undefined
   readonly logs?: readonly string[] | undefined
-  /** A sentence, beginning with the place where there is one: `main:3:7: x is not defined`. */
+  /** A sentence that begins with the place, if there is one: `main:3:7: x is not defined`. */
   readonly error?: string | undefined
   readonly errorInfo?: ToolFailure | undefined
   /** The picture of `render` and `check`. */
@@ -34,7 +34,7 @@ export interface ToolAnswer {
 
 /** A failure under its wire names. */
 export interface ToolFailure {
-  /** {@link SceneFailure.code}. */
+  /** The code of the failure, as in {@link SceneFailure.code}. */
   readonly kind: string
   readonly message: string
   readonly file?: string | undefined
@@ -69,21 +69,21 @@ export interface FileToolAnswer {
   /** Message of a refusal. */
   readonly message?: string | undefined
   readonly errorCode?: number | undefined
-  /** {@link FileFailure.code}. */
+  /** The code of the refusal, as in {@link FileFailure.code}. */
   readonly kind?: string | undefined
   /** The next step after a refusal. */
   readonly whatToDo?: string | undefined
   readonly [field: string]: unknown
 }
 
-/** A tool, as a host registers it with a model. */
+/** The definition of a tool, for a host to register with a model. */
 export interface ToolDefinition<Name extends string = string> {
   readonly name: Name
   readonly title: string
   readonly description: string
   /** JSON Schema of the arguments. */
   readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
-  /** JSON Schema of the answer, for those who send it as `structuredContent`: see {@link toCallToolResult}. */
+  /** JSON Schema of the answer, for hosts that send it as `structuredContent`: see {@link toCallToolResult}. */
   readonly outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown } | undefined
   readonly annotations: {
     readonly readOnlyHint?: boolean | undefined

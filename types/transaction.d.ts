@@ -6,14 +6,14 @@ import type { FileFailure } from './errors.js'
 
 export interface TransactionOptions {
   /**
-   * Looks at the files when all of them are in place and none of them counts yet, so that a type checker or a test can
-   * read them. When it answers `false` or throws, every file is put back.
+   * Checks the files when all of them are in place but not committed yet, so that a type checker or a test can read
+   * them. If it returns `false` or throws, every file is restored.
    *
    * Other transactions on the folders wait meanwhile, and so do `undo` and `redo`; in another process for at most ten
-   * minutes (`conflict`). One that `verify` itself makes on the same folders is refused.
+   * minutes (`conflict`). A transaction on the same folders within `verify` is refused.
    */
   verify?: ((request: VerifyRequest) => boolean | void | Promise<boolean | void>) | undefined
-  /** The line of the history. Default: the first file and the number of the others. */
+  /** The message in the history. Default: the first file and the number of the others. */
   message?: string | undefined
   /**
    * Cancels the transaction: before its files are in place it is `refused`, while it is verified it is `reverted`, both
@@ -22,7 +22,7 @@ export interface TransactionOptions {
   signal?: Signal | undefined
 }
 
-/** Files that {@link TransactionOptions.verify} is to look at. */
+/** The files for {@link TransactionOptions.verify} to check. */
 export interface VerifyRequest {
   /** Id that the commit will have. */
   readonly commitId: string
@@ -30,27 +30,26 @@ export interface VerifyRequest {
 }
 
 /**
- * `refused` with the error of the first step that was refused, or with code `conflict` when others changed a file that the
- * body had looked at.
+ * `refused` has the error of the first refused step, or code `conflict` if others changed a file that the body had read.
  */
 export type TransactionResult<Value> = TransactionCommitted<Value> | TransactionReverted | Refused<FileFailure>
 
-/** All files are as the body left them. */
+/** The transaction was committed. */
 export interface TransactionCommitted<Value> {
   readonly ok: true
   readonly status: 'committed'
   /** Id of the commit, for {@link Workspace.undo}. A transaction that changed nothing has no entry in the history. */
   readonly commitId: string
   readonly files: readonly FileChange[]
-  /** The answer of the body. */
+  /** The value that the body returned. */
   readonly value: Value
   readonly warnings: readonly Warning[]
 }
 
 /**
- * The files were put back: bytes, modes, links, files and folders that were not there. The code is `verify_failed` when
- * `verify` answered false or threw, or the body answered false, `cancelled` when the signal aborted meanwhile, `closed`
- * when the workspace was closed.
+ * The files were restored: bytes, modes, links, and missing files and folders. The code is `verify_failed` if `verify`
+ * or the body returned false or `verify` threw, `cancelled` if the signal aborted meanwhile, `closed` if the workspace
+ * was closed.
  */
 export interface TransactionReverted {
   readonly ok: false
@@ -61,11 +60,11 @@ export interface TransactionReverted {
 }
 
 /**
- * The draft that the body of a transaction works on. Nothing of it is on disk until the body has returned.
+ * The draft that the body of a transaction works on. Nothing is written to disk before the body has returned.
  *
- * A step that is refused throws a `RefusedError`, and the whole transaction is refused with that error, also when the body
- * catches it. Use {@link WorkspaceTransaction.try} for a step that may be refused. After the end of the body every call
- * throws `closed`.
+ * A refused step throws a `RefusedError`, and the whole transaction is refused with that error, even if the body catches
+ * it. Use {@link WorkspaceTransaction.try} for a step that may be refused. After the end of the body every call throws
+ * `closed`.
  */
 export interface WorkspaceTransaction {
   read(args: TransactionReadArguments & CallOptions): Promise<TransactionRead>
@@ -73,7 +72,7 @@ export interface WorkspaceTransaction {
   write(args: TransactionWriteArguments & CallOptions): Promise<TransactionWrite>
   delete(args: TransactionDeleteArguments & CallOptions): Promise<TransactionChange<'deleted'>>
   rename(args: TransactionRenameArguments & CallOptions): Promise<TransactionChange<'renamed'>>
-  /** The same steps for a body that goes on after a refusal: each returns it, and leaves the draft as it was. */
+  /** The same steps for a body that goes on after a refusal: each returns its refusal, which leaves the draft unchanged. */
   readonly try: TransactionAttempts
 }
 
@@ -87,7 +86,7 @@ export interface TransactionAttempts {
 }
 
 export interface TransactionReadArguments {
-  /** Relative to the first root, or absolute inside any. Links are followed where they stay inside their root. */
+  /** Relative to the first root, or absolute inside any. Links are followed if they stay inside their root. */
   path: string
 }
 
@@ -97,30 +96,30 @@ export interface TransactionEditArguments extends Replacement {
 }
 
 export interface TransactionWriteArguments {
-  /** See {@link TransactionReadArguments}. Folders on the way are made. */
+  /** See {@link TransactionReadArguments}. Missing folders are created. */
   path: string
-  /** The whole text. A file that is there keeps its encoding and line ends; a new one is UTF-8 with LF. */
+  /** The whole text. An existing file keeps its encoding and line ends; a new one is UTF-8 with LF. */
   text: string
 }
 
 export interface TransactionDeleteArguments {
-  /** A file, or a link, which is removed itself. */
+  /** A file or a link. The target of a link is not deleted. */
   path: string
 }
 
 export interface TransactionRenameArguments {
-  /** A file of any kind, which keeps its bytes and mode, or a link, which is moved itself. */
+  /** A file of any kind, which keeps its bytes and mode, or a link, whose target stays in place. */
   from: string
   to: string
-  /** Replace a file that is there, whose mode stays. Default `false`. */
+  /** Replace an existing file, keeping its mode. Default `false`. */
   overwrite?: boolean | undefined
 }
 
-/** A file as the transaction would leave it. */
+/** The state of a file in the draft. */
 export interface TransactionRead {
   readonly ok: true
   readonly status: 'ok'
-  /** The text as this transaction would leave it, with LF line ends and without a byte order mark. */
+  /** The text in the draft, with LF line ends and without a byte order mark. */
   readonly text: string
 }
 
@@ -161,16 +160,16 @@ export type TransactionDeleteResult = TransactionChange<'deleted'> | Refused<Fil
 
 export type TransactionRenameResult = TransactionChange<'renamed'> | Refused<FileFailure>
 
-/** A transaction that was undone or made again: a transaction of its own, with an entry in the history. */
+/** The result of undo and redo, which are transactions themselves, with an entry in the history. */
 export interface Restored {
   readonly ok: true
   readonly status: 'committed'
   /** Id of the commit that restored the files. */
   readonly commitId: string
   readonly files: readonly FileChange[]
-  /** Files that others had changed since; only with `force`. */
+  /** Files with later changes that were overwritten; only with `force`. */
   readonly overwritten: readonly string[]
-  /** Of a command that changed more than 1,000 files: how many more there are. */
+  /** Number of files beyond the first 1,000, for a command that changed more. */
   readonly moreFiles?: number | undefined
   /** Only with `to`: the other commits that were undone, the latest first. */
   readonly also?: readonly string[] | undefined
@@ -181,7 +180,7 @@ export type WorkspaceUndoResult = (Restored & { readonly undoneCommitId: string 
 
 export type WorkspaceRedoResult = (Restored & { readonly redoneCommitId: string }) | Refused<FileFailure>
 
-/** A commit of a workspace, as the history keeps it. */
+/** A commit in the history of a workspace. */
 export type FileHistoryEntry = HistoryEntry<FileChange>
 
 export type WorkspaceHistoryResult =

@@ -10,7 +10,8 @@ export interface WorkspaceOptions {
   /** Several folders, none inside another. Relative paths are beneath the first. */
   roots?: readonly (string | FileUrl)[] | undefined
   /**
-   * Where the journal and the history are kept, in a folder named by the roots; made when the first transaction is.
+   * The folder for the journal and the history, in which a folder is named after the roots. It is created by the
+   * first transaction.
    *
    * 1. this option
    * 2. the environment variable `SCENEWRIGHT_STATE_DIR`
@@ -20,78 +21,86 @@ export interface WorkspaceOptions {
   historyDir?: string | FileUrl | undefined
   /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
   durability?: 'fsync' | 'fast' | undefined
-  /** How large the journal with the old contents may be; the oldest go first. At least 64 KiB. Default 64 MiB. */
+  /**
+   * The largest size of the journal with the old contents, in bytes; the oldest are forgotten first. At least 64 KiB. Default 64
+   * MiB.
+   */
   historyBytes?: number | undefined
   limits?:
     | {
-        /** Larger files are refused (`too_large`). At most 1 GiB. Default 64 MiB. */
+        /** Larger files are refused (`too_large`), in bytes. At most 1 GiB. Default 64 MiB. */
         fileBytes?: number | undefined
         /**
-         * Time limit of a search in milliseconds. A search that takes longer returns what it has and reports that. Default
-         * 30,000.
+         * Time limit of a search in milliseconds. A search that takes longer returns what it has found, and reports that.
+         * Default 30,000.
          */
         searchMs?: number | undefined
       }
     | undefined
-  /** The native half, where it is not found by itself. Default: that of the environment, else of the package. */
+  /**
+   * The native binaries, for when they are not found automatically. Default: those of the environment, otherwise those of the
+   * package.
+   */
   binaries?: Binaries | undefined
-  /** The treatment of a file that was not read in this session, or changed since. Default `require`: it is refused. */
+  /** The treatment of an edit of a file that was not read in this session, or has changed since. Default `require`: refuse it. */
   readFirst?: 'require' | 'warn' | 'off' | undefined
   /**
    * Gives each line that Read and Grep show an anchor, its number and a hash of its text (`12:k3f2`), and lets Edit and
-   * MultiEdit take `anchor` (`12:k3f2`, or `12:k3f2-15:9xq0`) in place of `old_string`. An anchor of a line that has changed
-   * is refused with the lines as they are now; one whose line has moved is found where it is unique. Default `false`.
+   * MultiEdit take `anchor` (`12:k3f2`, or `12:k3f2-15:9xq0`) in place of `old_string`. An anchor of a changed line is
+   * refused, with the current lines; an anchor of a moved line is found if the line is unique. Default `false`.
    */
   anchors?: boolean | undefined
   /**
-   * Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root: they are not found,
-   * and not changed, neither by name nor through a link. They are read on request.
+   * Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root: searches skip them,
+   * and they cannot be changed, neither by name nor through a link. They can be read by name.
    */
   ignore?: readonly string[] | undefined
   /**
    * Ignored folders and files that Edit, MultiEdit and Write may change, in the syntax of `.gitignore`, beneath every root:
-   * a folder of your own notes that git is not to see. What the option `ignore` names stays as it is. Default none.
+   * for example a folder of private notes that git should not see. Files that the option `ignore` names stay protected.
+   * Default none.
    */
   allowIgnored?: readonly string[] | undefined
   /**
-   * Exceptions: protected files that may be written, in the syntax of `.gitignore`, beneath every root. Without it
-   * nothing in a folder called `.git` or `.scenewright` is written, nor a file of these names. Default none.
+   * Exceptions: protected files that may be written, in the syntax of `.gitignore`, beneath every root. By default
+   * nothing in a folder called `.git` or `.scenewright` can be written, nor a file with such a name.
    */
   allowWrite?: readonly string[] | undefined
   /**
    * Files and folders that are neither read nor listed, searched or changed, in the syntax of `.gitignore`, beneath every
-   * root: `['.env', '*.pem', '/secrets/']`. Letter case does not count. Refusals name the rule. Default none.
+   * root: `['.env', '*.pem', '/secrets/']`. Letter case is ignored. Refusals name the rule. Default none.
    */
   deny?: readonly string[] | undefined
-  /** Lets nothing be changed but the files that `allowWrite` names. Default `false`. */
+  /** Allow changes only in the files that `allowWrite` names. Default `false`. */
   readOnly?: boolean | undefined
-  /** Lets the `.gitignore` files of the folders count. Default `true`. */
+  /** Apply the `.gitignore` files of the folders. Default `true`. */
   gitignore?: boolean | undefined
   /**
-   * Lets the user's own excludes count after the `.gitignore` files: `true` takes the file that git takes
-   * (`core.excludesFile` of git's configuration with all that it includes, else `git/ignore` in `$XDG_CONFIG_HOME` or
-   * `~/.config`), a text names one. Default `false`.
+   * Apply the user's own excludes after the `.gitignore` files: `true` uses git's file (`core.excludesFile` in git's
+   * configuration and the files that it includes, otherwise `git/ignore` in `$XDG_CONFIG_HOME` or `~/.config`), a
+   * text is the path of another one. Default `false`.
    */
   globalGitignore?: boolean | string | undefined
-  /** The text that {@link Workspace.exportSession} returned, to go on as the same session. */
+  /** The text that {@link Workspace.exportSession} returned, to continue that session. */
   session?: string | undefined
   /**
-   * Sees every change of a single file before anything is written: `proceed`, `cancel`, or another text in its
-   * place. One that throws, or answers something else, refuses the change.
+   * Called for every change of a single file before anything is written. It returns `proceed`, `cancel`, or a
+   * text to write instead. The change is refused if it throws, or returns anything else.
    */
   confirm?: ((request: ConfirmRequest) => ConfirmAnswer | Promise<ConfirmAnswer>) | undefined
-  /** May repair an edit whose text has no place. The repaired edit must match exactly, and as often as was asked. */
+  /** May repair an edit whose old text was not found. The repaired edit must match exactly, and as often as requested. */
   correct?: ((request: CorrectRequest) => Correction | Promise<Correction>) | undefined
   /**
-   * Decides whether a tool may touch a path. It is also asked for each file that a search or a listing would show, and for
-   * those of transactions; what it refuses is left out and counted (`skipped.not_permitted`). One that throws refuses.
+   * Decides whether a tool may touch a path. It is also called for each file that a search or a listing would show, and
+   * for those of transactions; refused files are left out and counted (`skipped.not_permitted`). An exception counts as a
+   * refusal.
    */
   permission?: ((request: PermissionRequest) => Permission | Promise<Permission>) | undefined
   /** Called after every call of a tool. An exception that it throws becomes a process warning. */
   onCall?: ((record: CallRecord) => void | Promise<void>) | undefined
 }
 
-/** A change that {@link WorkspaceOptions.confirm} is shown. */
+/** A proposed change, for {@link WorkspaceOptions.confirm}. */
 export interface ConfirmRequest {
   readonly tool: FileToolName
   /** Absolute path of the file. */
@@ -101,7 +110,7 @@ export interface ConfirmRequest {
   /** The whole text after. */
   readonly newText: string
   readonly diff: string
-  /** The diff does not hold all that changed, as in {@link PatchedFile}. */
+  /** True if the diff leaves out some of the changes, as in {@link PatchedFile}. */
   readonly truncated?: true | undefined
   readonly added: number
   readonly removed: number
@@ -109,36 +118,36 @@ export interface ConfirmRequest {
 
 export type ConfirmAnswer = 'proceed' | 'cancel' | boolean | { readonly newText: string }
 
-/** An edit that {@link WorkspaceOptions.correct} is shown. */
+/** An edit whose old text was not found, for {@link WorkspaceOptions.correct}. */
 export interface CorrectRequest {
   readonly tool: FileToolName
   /** Absolute path of the file. */
   readonly path: string
   readonly oldText: string
   readonly newText: string
-  /** The text of the file, as the edits before have left it. */
+  /** The text of the file after the previous edits. */
   readonly text: string
-  /** The nearest place and why it is not the same. */
+  /** The most similar place, and how it differs. */
   readonly diagnosis: string | null
-  /** Which edit of a MultiEdit, from 1. */
+  /** Number of the edit in a MultiEdit, from 1; `null` otherwise. */
   readonly edit: number | null
   readonly replaceAll: boolean
   readonly expectedReplacements: number | null
 }
 
-/** The texts of a repaired edit, both of which may be others; or nothing where it cannot be repaired. */
+/** The texts of the repaired edit, both of which may differ from the given ones; nothing if it cannot be repaired. */
 export type Correction = Readonly<OldAndNewText> | null | undefined | void
 
-/** A path that {@link WorkspaceOptions.permission} is asked for. */
+/** An access to decide on, for {@link WorkspaceOptions.permission}. */
 export interface PermissionRequest {
-  /** `transaction` for what the body of a transaction does; `Undo` also for {@link Workspace.undo} and `redo`. */
+  /** `transaction` for steps in the body of a transaction; `Undo` also for {@link Workspace.undo} and `redo`. */
   readonly tool: FileToolName | 'transaction'
   /** Absolute path, with links followed. */
   readonly path: string
   readonly access: 'read' | 'write'
 }
 
-/** Leave to touch a path, or the reason why there is none. */
+/** `true` permits the access; `false` or a reason refuses it. */
 export type Permission = boolean | { readonly reason: string }
 
 /** The record of a call that {@link WorkspaceOptions.onCall} receives. */
@@ -146,13 +155,16 @@ export interface CallRecord {
   readonly tool: FileToolName
   readonly ok: boolean
   readonly status: 'ok' | 'committed' | 'refused'
-  /** Code of a refusal. */
+  /** The code of the refusal. */
   readonly code?: FileErrorCode | undefined
-  /** The file or folder that the call was about, absolute. Absent where none was given. */
+  /** The file or folder that the call was about, absolute. Absent if none was given. */
   readonly path?: string | undefined
-  /** The deed; of a refusal, the request, where `updated` may have been a creation. Absent for a tool that changes nothing. */
+  /**
+   * The change that was made, or requested in a refused call, where `updated` may stand for a creation. Absent for a tool that
+   * changes nothing.
+   */
   readonly change?: 'created' | 'updated' | undefined
-  /** The host's `confirm` put another text in place of the proposed one. */
+  /** True if the host's `confirm` replaced the proposed text by another. */
   readonly modifiedByUser?: true | undefined
   readonly durationMs: number
   /** Number of bytes read or written. */

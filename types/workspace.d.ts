@@ -45,14 +45,14 @@ import type { WorkspaceOptions } from './workspace-options.js'
 /**
  * The file tools of an agent on some folders, and transactions over them.
  *
- * A tool changes one file and refuses rather than guess: a file that was not read, or changed since, a text that is not
- * there or there twice. Files are judged by their contents, never by a clock. Every change can be undone.
+ * A tool changes one file, and refuses rather than guesses: if the file was not read or has changed since, or if the
+ * text is missing or occurs twice. Files are judged by their contents, never by a clock. Every change can be undone.
  *
- * A transaction changes any number of files, all or nothing, also when the process dies. What a dead process left is put
- * back by the first call of the next one.
+ * A transaction changes any number of files, all or nothing, even if the process dies. The first call of the next
+ * process then restores the files.
  *
- * A body sees the files as they are on disk with its own changes over them. What it looked at, changed or not, must
- * still be so when it has returned; else the transaction is refused with code `conflict`. Any number of objects, in
+ * The body of a transaction sees the files on disk with its own changes applied. If a file that it read or changed
+ * has changed on disk when it returns, the transaction is refused with code `conflict`. Any number of objects, in
  * one process or several, may work on the same folders: their transactions wait for each other.
  *
  * @example
@@ -73,10 +73,10 @@ export class Workspace {
   private constructor(...internal: never[])
 
   /**
-   * Opens a session. Nothing is made on disk.
+   * Opens a session. Nothing is created on disk.
    *
-   * @throws {ScenewrightError} `invalid_input` for options that make no sense and folders that do not exist, or one of
-   *   the `native_…` codes when the native half cannot be used.
+   * @throws {ScenewrightError} `invalid_input` for invalid options and missing folders, or one of the `native_…` codes
+   * if the native half cannot be used.
    */
   static open(options: WorkspaceOptions): Promise<Workspace>
 
@@ -85,23 +85,23 @@ export class Workspace {
 
   /**
    * Reads text by lines, a picture, or a notebook, and remembers that the session has read the file. A file of more than
-   * 256 KiB is read in parts.
+   * 256 KiB must be read in parts.
    */
   read(args: FileReadArguments & CallOptions): Promise<FileReadResult>
 
-  /** Creates a file with its folders, or replaces all of one that was read. */
+  /** Creates a file with its folders, or replaces the whole text of one that was read. */
   write(args: FileWriteArguments & CallOptions): Promise<FileWriteResult>
 
   /** Replaces a text that occurs once in a file that was read. All other bytes stay as they are. */
   edit(args: FileEditArguments & CallOptions): Promise<FileEditResult>
 
-  /** Several edits of one file, in order, each on the result of those before: all or nothing. */
+  /** Makes several edits of one file in order, each on the result of the previous ones: all or nothing. */
   multiEdit(args: FileMultiEditArguments & CallOptions): Promise<FileMultiEditResult>
 
   /** Finds files by name, newest modified first, at most 100. */
   glob(args: FileGlobArguments & CallOptions): Promise<FileGlobResult>
 
-  /** Searches the contents of files by regular expression, the newest file first. */
+  /** Searches the contents of files by a regular expression, newest file first. */
   grep(args: FileGrepArguments & CallOptions): Promise<FileGrepResult>
 
   /** Lists a folder as a tree, at most 1,000 entries. */
@@ -111,19 +111,19 @@ export class Workspace {
   notebookEdit(args: NotebookEditArguments & CallOptions): Promise<NotebookEditResult>
 
   /**
-   * Calls a tool by its wire name, with the arguments and the answer under the fixed wire names. Refusals are answers;
-   * the only errors thrown are those of {@link ScenewrightError}.
+   * Calls a tool by its wire name; arguments and answer have the fixed wire names. Refusals are answers; the only
+   * errors thrown are {@link ScenewrightError}s.
    */
   callTool(name: FileToolName, args?: object, options?: CallOptions): Promise<FileToolAnswer>
   callTool(name: string, args?: object, options?: CallOptions): Promise<FileToolAnswer>
 
-  /** Counts a file as read by this session as it is now. Rejects when there is none. */
+  /** Marks the current contents of a file as read by this session. Rejects if the file is missing. */
   recordRead(path: string): Promise<void>
 
-  /** Counts a file as changed by this session: what it holds now is known to it. Rejects when there is none. */
+  /** Marks the current contents of a file as written by this session. Rejects if the file is missing. */
   recordEdit(path: string): Promise<void>
 
-  /** Compares a file with what the session knows of it, by its contents. */
+  /** Compares a file with the contents that the session last read or wrote. */
   checkFreshness(path: string): Promise<FreshnessCheck>
 
   /**
@@ -133,29 +133,31 @@ export class Workspace {
   modificationReminder(path: string): Promise<string | null>
 
   /**
-   * Lists the files that the session used last and that are still there, newest first; without those in `node_modules`,
+   * Lists the files that the session used last and that still exist, newest first; without those in `node_modules`,
    * `.git`, `.cache`, `dist`, `build` and the system's temporary folder. Default 5.
    */
   importantFiles(max?: number): Promise<ImportantFile[]>
 
   /**
    * Watches a file, which need not exist: a change from outside emits `change` within a second. Several agents
-   * may watch under ids of their own.
+   * may watch it under different ids.
    */
   watch(path: string, options?: { readonly id?: string | undefined }): Promise<void>
 
-  /** Ends the watch of one id, or of all. */
+  /** Ends the watch with one id, or all watches of the file. */
   unwatch(path: string, options?: { readonly id?: string | undefined }): Promise<void>
 
-  /** Begins a new session: forgets what was read, conflicts and watches. Listeners stay. */
+  /** Begins a new session: forgets the files read, conflicts and watches. Listeners stay. */
   reset(): Promise<void>
 
-  /** Returns what this session has read, as JSON for the option `session`. No file contents are in it. */
+  /**
+   * Returns the record of the files that this session has read, as JSON for the option `session`. It contains no file contents.
+   */
   exportSession(): string
 
   /**
-   * Adds a listener. Listeners do not keep the process alive. One that throws breaks nothing: what it threw is reported
-   * as a process warning. With `contents`, `edit` brings the texts before and after.
+   * Adds a listener. Listeners do not keep the process alive. An error that one throws is reported as a process warning
+   * and has no other effect. With `contents`, `edit` events include the texts before and after.
    */
   on<Name extends keyof WorkspaceEvents>(
     event: Name,
@@ -167,26 +169,27 @@ export class Workspace {
   off<Name extends keyof WorkspaceEvents>(event: Name, listener: (event: WorkspaceEvents[Name]) => void): this
 
   /**
-   * Changes files together. When the body throws, nothing was written and the promise rejects with the very same error;
-   * when it answers exactly `false`, the transaction is `reverted`.
+   * Changes files together. If the body throws, nothing is written and the promise rejects with the same error object;
+   * if it returns exactly `false`, the transaction is `reverted`.
    */
   transaction<Value>(
     body: (tx: WorkspaceTransaction) => Value | Promise<Value>,
     options?: TransactionOptions,
   ): Promise<TransactionResult<Value>>
 
-  /** Puts the files of a transaction back: bytes, existence, and modes of files that are made again. */
+  /** Undoes a commit: restores bytes and existence of its files, and the modes of recreated files. */
   undo(args?: WorkspaceUndoArguments & CallOptions): Promise<WorkspaceUndoResult>
 
-  /** Makes a transaction again that was undone. */
+  /** Redoes a commit that was undone. */
   redo(args?: WorkspaceUndoArguments & CallOptions): Promise<WorkspaceRedoResult>
 
   /**
-   * Runs a command, or a function that may run anything, as one transaction: whatever changed under the roots meanwhile is
-   * one commit, which `undo` reverses as a whole. A command as a text is run by the shell. Needs Linux or macOS.
+   * Runs a command, or a function that may run anything, as one transaction: all changes under the roots meanwhile become
+   * one commit, which `undo` reverses as a whole. A command given as a string is run by the shell. Requires Linux or
+   * macOS.
    *
-   * When the function throws, everything is reverted, and the promise rejects with the very same error. A command that
-   * fails is committed like any other: look at `value.exitCode`, or give a `check`.
+   * If the function throws, everything is reverted, and the promise rejects with the same error object. A command that
+   * fails is committed like any other: check `value.exitCode`, or give a `check`.
    *
    * @example
    * const result = await workspace.guard('npx prettier --write .', { check: 'npm test' })
@@ -195,25 +198,25 @@ export class Workspace {
   guard(command: string | readonly string[], options?: GuardOptions): Promise<GuardResult<CommandEnd>>
   guard<Value>(body: () => Value | Promise<Value>, options?: GuardOptions): Promise<GuardResult<Value>>
 
-  /** Takes a snapshot before something that you do not run yourself, such as a host's own shell. */
+  /** Takes a snapshot before a command that you do not run yourself, such as one in a host's own shell. */
   snapshot(options?: SnapshotOptions): Promise<SnapshotResult>
 
-  /** Commits what changed since a snapshot. */
+  /** Commits the changes since a snapshot. */
   adopt(options?: AdoptOptions): Promise<AdoptResult>
 
-  /** The transactions that were committed, the newest first. */
+  /** Lists the committed transactions, newest first. */
   history(args?: HistoryArguments & CallOptions): Promise<WorkspaceHistoryResult>
 
-  /** Removes the history for good, as {@link Project.purgeHistory} does. */
+  /** Removes the history permanently, as {@link Project.purgeHistory} does. */
   purgeHistory(options?: CallOptions): Promise<WorkspacePurgeResult>
 
   /**
-   * Puts back what is being verified, finishes what is being committed, and refuses the rest. Later calls throw
-   * `closed`. When it resolves, the threads and descriptors of the session are gone. A worker thread that ends closes the
-   * workspaces that it opened in the same way.
+   * Reverts transactions that are being verified, finishes those that are being committed, and refuses the rest. Later
+   * calls throw `closed`. When it resolves, the threads and descriptors of the session are gone. A worker thread that
+   * ends closes the workspaces that it opened in the same way.
    */
   close(): Promise<void>
 
-  /** {@link Workspace.close}, for `await using` where the runtime has it. */
+  /** Closes the workspace at the end of `await using`, if the runtime supports it. */
   [Symbol.asyncDispose](): Promise<void>
 }
