@@ -1,4 +1,4 @@
-/** The beginning of the addresses of a project's resources. The name is empty where there is one project. */
+/** The prefix of the URIs of a project's resources. The name is empty for a single project. */
 export function baseOf(project: string): string {
   return project === '' ? 'scene://' : `scene://${project}/`
 }

@@ -1,8 +1,8 @@
-/** Bounds of what one client may ask. */
+/** Limits for the requests of one client. */
 export interface ClientLimits {
-  /** Requests that are being answered at once. */
+  /** Requests in progress at the same time. */
   readonly concurrent: number
-  /** Streams that stay open for notices. */
+  /** Streams that stay open for notifications. */
   readonly streams: number
   /** Requests a minute. */
   readonly perMinute: number
@@ -10,18 +10,18 @@ export interface ClientLimits {
 
 export const DEFAULT_CLIENT_LIMITS: ClientLimits = { concurrent: 32, streams: 64, perMinute: 1_200 }
 
-/** So many clients are remembered; of more, those that are gone are forgotten. */
+/** Clients remembered at most; beyond that, disconnected ones are evicted. */
 const MAX_CLIENTS = 10_000
 
 interface Usage {
   open: number
   streams: number
-  /** Requests that may still be made: filled up as time goes by. */
+  /** The number of requests still allowed; it refills with time. */
   allowance: number
   filledAt: number
 }
 
-/** What each client is doing, by its name. */
+/** The current activity of each client, by its name. */
 export class ClientUsage {
   readonly #limits: ClientLimits
   readonly #clients = new Map<string, Usage>()
@@ -30,7 +30,7 @@ export class ClientUsage {
     this.#limits = limits
   }
 
-  /** Counts a request, and returns what ends it; or how many seconds to wait, where it is one too many. */
+  /** Counts a request, and returns the function that ends it, or the seconds to wait if the limit is reached. */
   enter(client: string, isStream: boolean): { readonly leave: () => void } | { readonly retryAfterS: number } {
     const usage = this.#usageOf(client)
     const now = performance.now()

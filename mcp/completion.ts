@@ -5,7 +5,7 @@ import { invalidParams } from './refusals.js'
 import { MAX_COMPLETIONS } from './scene-tools.js'
 import type { Given, SourceContext, Toolbox } from './toolbox.js'
 
-/** Answers what an argument of a prompt, or a variable of a resource template, may go on with. */
+/** Returns completions for an argument of a prompt, or for a variable of a resource template. */
 export function answerCompletions(
   server: Server,
   toolbox: Toolbox,

@@ -11,14 +11,14 @@ import { createServer, reportError } from './server.js'
 import { observeListening } from './subscriptions.js'
 import type { Toolbox } from './toolbox.js'
 
-/** A server within a host's program, which opened what it is over. */
+/** A server within a host's program, over a project or workspace that the host opened. */
 export interface Embedded {
   connect(transport: api.McpTransport): Promise<void>
   fetch(request: Request, client?: string): Promise<Response>
   close(): Promise<void>
 }
 
-/** Makes a server over what a host has opened. */
+/** Makes a server over a project, several projects or a workspace that a host opened. */
 export function embed(served: Served, options: api.McpServerOptions): Embedded {
   const toolbox = toolboxOver(served, options)
   const handles = new Set<StdioServerHandle>()
@@ -26,7 +26,7 @@ export function embed(served: Served, options: api.McpServerOptions): Embedded {
   return {
     async connect(given) {
       const transport = given as unknown as Transport
-      // The entry for long-lived connections, whatever they run over: it finds out which protocol the client speaks.
+      // The entry for long-lived connections on any transport: it detects the protocol version of the client.
       const handle = serveStdio((context) => createServer(toolbox, context), { transport, onerror: reportError })
       observeListening(transport, toolbox)
       handles.add(handle)
@@ -47,7 +47,7 @@ export function embed(served: Served, options: api.McpServerOptions): Embedded {
 }
 
 function toolboxOver(served: Served, options: api.McpServerOptions): Toolbox {
-  // Who opened it closes it.
+  // It is closed by the host that opened it.
   const close = async (): Promise<void> => {}
   const { structuredContent: structured, ...others } = options
   const offer = { ...others, structured, table: served.table }

@@ -10,7 +10,7 @@ import { baseOf } from './addresses.js'
 import { withPageAnswer } from './page-answers.js'
 import type { CallContext } from './toolbox.js'
 
-/** The media types of what the scene can be exported to. */
+/** The media types of the export formats. */
 export const MEDIA_TYPES: { readonly [format: string]: string } = {
   svg: 'image/svg+xml',
   png: 'image/png',
@@ -19,19 +19,19 @@ export const MEDIA_TYPES: { readonly [format: string]: string } = {
   pdf: 'application/pdf',
 }
 
-/** How an export is answered. */
+/** The form of the answer to an export. */
 interface ExportForm extends AnswerForm {
   readonly isReadOnly: boolean
-  /** The page of an MCP App may have asked. */
+  /** The call may come from the page of an MCP App. */
   readonly forPage: boolean
 }
 
-/** The arguments of an export that choose between forms of one format. */
+/** The arguments of an export that select a variant of a format. */
 const CHOICES: ReadonlySet<string> = new Set(['text', 'fills', 'dedupe'])
 
 /**
- * The answer of the tool `export`: with a link to the resource behind it, which has the file whatever its size. A file that
- * is too large for the answer is a link alone.
+ * The answer of the tool `export`: with a link to a resource, which has the file whatever its size. A file that is too
+ * large for the answer is only linked.
  */
 export async function exportResult(
   { session }: SceneDoor,

@@ -13,10 +13,10 @@ import type { WorkspaceSource } from './roots.js'
 import { matching } from './scene-tools.js'
 import type { Given, ResourceChange, ResourceSource, SourceContext } from './toolbox.js'
 
-/** How many of the files that were used last the list of resources has. */
+/** The number of recently used files in the list of resources. */
 const LISTED_FILES = 50
 
-/** The types of files by the ends of their names; the others by whether they are text. */
+/** The media types of files by extension; that of others depends on whether they are text. */
 const TYPES: { readonly [extension: string]: string } = {
   '.css': 'text/css',
   '.csv': 'text/csv',
@@ -35,12 +35,12 @@ const TYPES: { readonly [extension: string]: string } = {
   '.xml': 'text/xml',
 }
 
-/** The watches of clients, in the name of all of them. */
+/** The id of the watches, which all clients share. */
 const WATCH = 'mcp'
 
 type Contents = NonNullable<Awaited<ReturnType<ResourceSource['read']>>>
 
-/** The files of a workspace as resources, under the rules of the tools; what a client reads counts as read. */
+/** The files of a workspace as resources, under the rules of the tools; a file that a client reads counts as read. */
 export class FileResources implements ResourceSource {
   readonly templates: readonly ResourceTemplateType[] = [
     {
@@ -51,7 +51,7 @@ export class FileResources implements ResourceSource {
   ]
   readonly #source: WorkspaceSource
   readonly #listeners = new Set<(change: ResourceChange) => void>()
-  /** The workspaces whose events are heard: another one when the client's folders change. */
+  /** The workspaces with listeners: a new one is added when the client's folders change. */
   readonly #heard = new WeakSet<Workspace>()
 
   constructor(source: WorkspaceSource) {
@@ -87,12 +87,12 @@ export class FileResources implements ResourceSource {
     const workspace = await this.#workspace(server)
     for (const path of uris.map(pathOf)) {
       if (path === undefined) continue
-      // A file that cannot be watched is one that cannot be read either, which reading says.
+      // A file that cannot be watched cannot be read either, and reading it reports that.
       await workspace.watch(path, { id: WATCH }).catch(() => {})
     }
   }
 
-  /** Notifies listeners that the files are others, as when the client has named other folders. */
+  /** Notifies listeners that all files may have changed, as when the client has named other folders. */
   tellOfOthers(): void {
     for (const listener of this.#listeners) listener({ uris: [], concerns: () => false, isListChanged: true })
   }
@@ -106,7 +106,7 @@ export class FileResources implements ResourceSource {
     if (subject !== 'path') return []
     const workspace = await this.#workspace(server)
     const [root = ''] = workspace.roots
-    // A resource is named by its absolute path, without the slash that the template has in front of it.
+    // A resource is named by its absolute path, without the slash that precedes it in the template.
     const isOfTemplate = value !== '' && resolve(sep, value).startsWith(root)
     const typed = isOfTemplate ? relative(root, resolve(sep, value)) : value
     const pattern = `**/*${globLiteral(typed.split(/[\\/]/).at(-1) ?? '')}*`
@@ -145,7 +145,7 @@ export class FileResources implements ResourceSource {
   }
 }
 
-/** A file by its path beneath the first root, where it is there, with `/`. */
+/** The path of a file relative to the first root, with `/`; absolute for a file elsewhere. */
 function nameIn({ roots: [root = ''] }: Workspace, path: string): string {
   const inside = relative(root, path)
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside.split(sep).join('/')

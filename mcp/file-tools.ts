@@ -18,17 +18,17 @@ import type { Toolbox } from './toolbox.js'
 
 /** The file tools as a server offers them. */
 export interface FileOffer extends Offer {
-  /** The family whose names the tools have. Default: their own. */
+  /** The family whose tool names are used. Default: our own names. */
   readonly names?: FamilyName | undefined
-  /** The workspace itself refuses changes, in its own words. */
+  /** True if the workspace itself refuses changes, with its own message. */
   readonly isRefusedByWorkspace?: boolean | undefined
-  /** The workspace has anchors, and the list of tools names them. */
+  /** True if the workspace has anchors, which the list of tools then includes. */
   readonly anchors?: boolean | undefined
 }
 
 /**
- * The file tools over a workspace, under their own names or those of another family. Where nothing can be changed, the
- * tools that change are not listed; a call of one is answered by a refusal.
+ * The file tools over a workspace, under their own names or those of another family. If nothing can be changed, the
+ * tools that change files are not listed, and calls of them are refused.
  */
 export function fileTools(
   workspace: WorkspaceSource,
@@ -49,7 +49,7 @@ export function fileTools(
     profile: 'files' as const,
     instructions: fileInstructions({ folders: (workspace.roots ?? []).map((root) => ['', root]), readOnly, prefix }),
     resources,
-    // The words name the own tools, which another family does not have.
+    // The text names our own tools, which another family lacks.
     prompts: isPlain
       ? filePrompts(resources.material(prefix), readOnly).map((row) => ({ ...row, name: prefix + row.name }))
       : [],
@@ -102,7 +102,7 @@ function refusedChange(name: string): string {
   return `${name} was not done: this server is read-only.`
 }
 
-/** The file that a picture of an answer was read from. */
+/** The source file of a picture in an answer. */
 function pictureFileOf(envelope: FileEnvelope): PictureFile | undefined {
   if (!('image' in envelope) || !envelope.image || envelope.path === undefined) return undefined
   const { path } = envelope

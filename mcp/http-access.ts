@@ -5,31 +5,31 @@ import { refusal } from './http-endpoint.js'
 import type { OAuthAccess } from './oauth.js'
 import { OAuthError, OAuthErrorCode, bearerAuthChallengeResponse, verifyBearerToken } from './protocol.js'
 
-/** Who may ask, from where. */
+/** Settings of who may send requests. */
 export interface AccessRules {
-  /** The names in the header `Host` that are ours; any other is a page that leads here by a name of its own. */
+  /** The accepted names in the header `Host`; any other means a page that points its own name at this server. */
   readonly hosts: readonly string[]
-  /** The hosts of pages that may ask from a browser. */
+  /** The hosts of pages that may send requests from a browser. */
   readonly origins: readonly string[]
-  /** The secret that every request brings. */
+  /** The secret that every request must contain. */
   readonly token?: string | undefined
   readonly oauth?: OAuthAccess | undefined
 }
 
-/** A client that was let in, by a name under which its limits count; or the response that refuses it. */
+/** An admitted client, by a name for its limits; or the response that refuses it. */
 export type Admission = { readonly client: string } | { readonly response: Response }
 
 const FORBIDDEN = -32_000
 
 const MAX_PORT = 65_535
 
-/** The name of clients that bring the token of this server. */
+/** The name of clients with the token of this server. */
 const TOKEN = 'token'
 
-/** A token of ours does not expire; the SDK asks for a time. */
+/** Our token does not expire, but the SDK requires a time. */
 const ONE_DAY_S = 86_400
 
-/** The names of this machine for itself. */
+/** The loopback names of this machine. */
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /** True for an address that no other machine reaches. */
@@ -38,7 +38,7 @@ export function isLoopback(host: string): boolean {
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
-/** Refuses what another page, or another name of this machine, would have sent. Without a list, pages of all origins may ask. */
+/** Refuses requests of other pages, or under other names of this machine. Without a list, pages of all origins are admitted. */
 export function refuseForeign(
   request: Request,
   { hosts, origins }: { readonly hosts: readonly string[]; readonly origins: readonly string[] | undefined },
@@ -55,14 +55,14 @@ export function refuseForeign(
   return undefined
 }
 
-/** A name or an address as it is written in a header, and a port. */
+/** A name or an address as in a header, with a port. */
 const AUTHORITY = String.raw`([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?`
 const HOST = new RegExp(`^${AUTHORITY}$`)
 const WEB_ORIGIN = new RegExp(`^https?://${AUTHORITY}$`)
 
 /**
- * True for a header that names this server. It is compared as text: what an URL parser makes of `evil.com@127.0.0.1`, of
- * `127.1` or of `2130706433` is this machine, and none of them is what a browser sends for it.
+ * True for a header that names this server. It is compared as text: a URL parser takes `evil.com@127.0.0.1`, `127.1` and
+ * `2130706433` for this machine, but no browser sends these for it.
  */
 export function isOwnHost(header: string | null, hosts: readonly string[]): boolean {
   return isAmong(HOST.exec(header?.toLowerCase() ?? ''), hosts)
@@ -70,7 +70,7 @@ export function isOwnHost(header: string | null, hosts: readonly string[]): bool
 
 /**
  * True for the origin of a page that may ask: one of http or https on an allowed host. Any other kind of origin, such as a
- * browser extension's, is allowed by its whole text alone.
+ * browser extension's, must be allowed by its complete text.
  */
 export function isAllowedOrigin(header: string, origins: readonly string[]): boolean {
   const origin = header.toLowerCase()
@@ -84,7 +84,7 @@ function isAmong(found: RegExpExecArray | null, names: readonly string[]): boole
   return Number(port) <= MAX_PORT && names.some((it) => it.toLowerCase() === name)
 }
 
-/** Lets a client in, by the address that it asks from or by what its token says. */
+/** Admits a client, by its address or by its token. */
 export async function admit(request: Request, address: string, { token, oauth }: AccessRules): Promise<Admission> {
   if (token === undefined && !oauth) return { client: `address ${address}` }
   const options = {
@@ -109,7 +109,7 @@ async function verify(given: string, token: string | undefined, oauth: OAuthAcce
   throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one of this server.')
 }
 
-/** Compares in constant time, so that nobody learns how much of a guess is right. */
+/** Compares in constant time, so that the time does not reveal how much of a guess is right. */
 function isSame(given: string, token: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(token))

@@ -11,9 +11,9 @@ import { watched } from './watched-response.js'
 
 export type { ToolboxSource } from './modern-clients.js'
 
-/** Bounds of what the clients of an endpoint hold open. */
+/** Limits for the open sessions of an endpoint. */
 export interface EndpointLimits extends ModernLimits {
-  /** Sessions of the protocol of 2025, of one client. */
+  /** Sessions of one client in the protocol of 2025. */
   readonly sessions: number
 }
 
@@ -37,13 +37,13 @@ interface HttpSession {
   readonly server: Server
   readonly toolbox: Toolbox
   usedAt: number
-  /** Its requests that are being answered; one with an open stream is in use. */
+  /** Its requests in progress; an open stream counts as one. */
   open: number
 }
 
 /**
- * Streamable HTTP in both protocols: that of 2026, in which every request stands alone, and that of 2025 with its
- * sessions. Who may ask is checked before.
+ * Streamable HTTP in both protocols: the one of 2026, with independent requests, and the one of 2025 with
+ * sessions. Access is checked before.
  */
 export class HttpEndpoint {
   readonly #source: ToolboxSource
@@ -59,7 +59,7 @@ export class HttpEndpoint {
     this.#sweep = setInterval(() => this.#closeIdle(), Math.min(limits.idleMs, 60_000)).unref()
   }
 
-  /** Answers a request of a client that was let in. */
+  /** Answers a request of an admitted client. */
   async answer(request: Request, client: string): Promise<Response> {
     const sessionId = request.headers.get(SESSION_HEADER)
     if (sessionId !== null) return this.#inSession(request, client, sessionId)
@@ -90,7 +90,7 @@ export class HttpEndpoint {
 
   async #inSession(request: Request, client: string, id: string): Promise<Response> {
     const session = this.#sessions.get(id)
-    // That of another client is not there for this one.
+    // A session of another client does not exist for this one.
     if (!session || session.client !== client) {
       return refusal(
         404,
@@ -144,14 +144,14 @@ export class HttpEndpoint {
     await server.connect(transport)
     const response = await transport.handleRequest(request, { parsedBody: body })
     if (transport.sessionId === undefined) {
-      // It was refused, and nothing was begun.
+      // The session was refused and did not begin.
       await server.close()
       await this.#source.release(toolbox)
     }
     return response
   }
 
-  /** Whether another session fits, after the oldest one that nobody uses at the moment was closed for it. */
+  /** Closes the oldest idle session if necessary. Returns true if there is room for another one. */
   #makeRoom(client: string): boolean {
     const own = [...this.#sessions].filter(([, session]) => session.client === client)
     if (own.length < this.#limits.sessions) return true
@@ -203,7 +203,7 @@ async function bodyOf(request: Request): Promise<{ readonly value: unknown } | {
   }
 }
 
-/** True for the beginning of a session, whatever it asks for: one that is wrong is refused with words of the SDK. */
+/** True for a request that begins a session. The SDK refuses an invalid one. */
 function isInitialize(value: unknown): boolean {
   const messages = Array.isArray(value) ? value : [value]
   return messages.some(

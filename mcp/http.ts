@@ -12,13 +12,13 @@ import { describeServer, type CardFacts } from './server-card.js'
 /** The path of the endpoint. */
 export const MCP_PATH = '/mcp'
 
-/** The most connections of all clients together, and the most of them that have not asked anything yet. */
+/** The most connections of all clients together, and the most of them without a request so far. */
 const MAX_CONNECTIONS = 1_024
 const MAX_HALF_OPEN = 128
 
 /**
- * How long a connection may take to ask: for the headers, and with the body, which may have 10 MiB; and how long one is kept
- * after an answer. A stream of notices is an answer, and stays open for as long as its client wants.
+ * Time limits for the headers of a request, for all of it with a body of up to 10 MiB, and for an idle connection after an
+ * answer. A stream of notifications is an answer, and stays open for as long as its client wants.
  */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 60_000
@@ -32,20 +32,20 @@ const CLOSE_TIMEOUT_MS = 2_000
 const TOO_MANY = -32_000
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
-/** Where a server listens, and whom it lets in. */
+/** The address and the access rules of a server. */
 export interface HttpOptions {
   readonly host: string
-  /** 0 for any that is free. */
+  /** The port; 0 for a free one. */
   readonly port: number
   readonly rules: AccessRules
-  /** The address of the endpoint as clients know it. Default: where it listens. */
+  /** The address of the endpoint for clients. Default: the address it listens on. */
   readonly publicUrl?: string | undefined
   readonly profile?: 'files' | 'scene' | undefined
   readonly clientLimits?: ClientLimits | undefined
   readonly endpointLimits?: EndpointLimits | undefined
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface ListeningServer {
   readonly url: string
   close(): Promise<void>
@@ -60,7 +60,7 @@ export async function serveOnHttp(source: ToolboxSource, options: HttpOptions): 
   await settledWithin(CLOSE_TIMEOUT_MS, close())
 }
 
-/** Begins to listen. */
+/** Starts listening. */
 export async function listen(source: ToolboxSource, options: HttpOptions): Promise<ListeningServer> {
   const endpoint = new HttpEndpoint(source, options.endpointLimits)
   const usage = new ClientUsage(options.clientLimits)
@@ -89,7 +89,7 @@ export async function listen(source: ToolboxSource, options: HttpOptions): Promi
   return { url: addressOf(server), close: () => closeServer(server, endpoint) }
 }
 
-/** Closes the connection that has been silent for the longest time where more than a few have asked nothing yet. */
+/** Closes the longest silent connection if too many have not sent a request yet. */
 function boundHalfOpen(server: Server): void {
   const silent = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -113,7 +113,7 @@ async function answer(
   const send = (response: Response): Promise<void> => sendResponse(withCors(response, request), outgoing)
   const { pathname } = new URL(request.url)
   const described = describeServer(request.method, pathname, MCP_PATH, facts())
-  // Any page may read it, but by a name of this server.
+  // Any page may read it, but the request must use a name of this server.
   const foreign = refuseForeign(request, described ? { ...rules, origins: undefined } : rules)
   if (foreign) return sendResponse(foreign, outgoing)
   if (described) return sendResponse(described, outgoing)
@@ -131,7 +131,7 @@ async function answer(
   return send(await endpoint.answer(request, admission.client))
 }
 
-/** Lets a page that was let in read the response. */
+/** Lets an admitted page read the response. */
 function withCors(response: Response, request: Request): Response {
   const origin = request.headers.get('origin')
   if (origin === null) return response

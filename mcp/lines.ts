@@ -3,13 +3,13 @@ import { MessageOutline, type Id } from './outline.js'
 /** A line of the input, without its end. */
 export type Line =
   | { readonly bytes: Uint8Array }
-  /** One that was too long to be kept, and the request to answer. */
+  /** A line that was too long to be kept, and the ids to answer. */
   | { readonly length: number; readonly ids: readonly Id[] }
 
 const NEWLINE = 0x0a
 const FIRST_ROOM = 64 << 10
 
-/** Cuts a stream into lines, and holds no more of a line than it may be long. */
+/** Splits a stream into lines, and never holds more of a line than its maximum length. */
 export class LineReader {
   readonly #maxBytes: number
   #room: Buffer = Buffer.alloc(0)
@@ -20,12 +20,12 @@ export class LineReader {
     this.#maxBytes = maxBytes
   }
 
-  /** The bytes of the line that has not ended yet. */
+  /** The bytes of the unfinished line. */
   get pending(): number {
     return this.#length
   }
 
-  /** The lines that these bytes end. Each is good until the next one is asked for. */
+  /** Returns the lines that end in these bytes. Each is valid until the next one is requested. */
   *take(chunk: Buffer): Generator<Line> {
     let rest = chunk
     for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
@@ -69,7 +69,7 @@ export class LineReader {
       return { length, ids }
     }
     const bytes = this.#room.subarray(0, length)
-    // A large message leaves no large room behind.
+    // The buffer of a large message is not kept.
     if (this.#room.length > 16 * FIRST_ROOM) this.#room = Buffer.alloc(0)
     return { bytes }
   }

@@ -7,29 +7,29 @@ import type { Toolbox } from './toolbox.js'
 import { MAX_MESSAGE_BYTES } from './transport.js'
 import { watched } from './watched-response.js'
 
-/** Where the tools of a client come from. */
+/** The source of a client's tools. */
 export interface ToolboxSource {
   /** The tools of a client, or of one session of it. */
   toolboxFor(client: string): Promise<Toolbox>
-  /** They are not needed any more. */
+  /** Releases the tools. */
   release(toolbox: Toolbox): Promise<void>
 }
 
-/** Bounds of what the clients of the protocol of 2026 hold open. */
+/** Limits for the clients of the protocol of 2026. */
 export interface ModernLimits {
-  /** Clients that are remembered: of more, the one that asked least recently is forgotten. */
+  /** Clients remembered at most; beyond that, the least recently active one is evicted. */
   readonly clients: number
-  /** Streams of notices, of one client. */
+  /** Streams of notifications, for one client. */
   readonly streams: number
-  /** A client that does not ask for so long is forgotten; so is a session of the protocol of 2025. */
+  /** A client, or a session of the protocol of 2025, is evicted after this time without a request. */
   readonly idleMs: number
 }
 
-/** A client, with the session of ours that its requests share. */
+/** A client, with our session that its requests share. */
 interface ModernClient {
   readonly opened: Promise<OpenedClient>
   usedAt: number
-  /** Its requests that are being answered; one with an open stream is in use. */
+  /** Its requests in progress; an open stream counts as one. */
   open: number
 }
 
@@ -40,8 +40,8 @@ interface OpenedClient {
 }
 
 /**
- * The clients of the protocol of 2026. Each request stands alone there, and nobody says goodbye: what a client has read is
- * kept for as long as it goes on asking, and there is room.
+ * The clients of the protocol of 2026. Requests are independent there, and clients do not sign off: the record of a
+ * client's reads is kept while it is active and there is room.
  */
 export class ModernClients {
   readonly #source: ToolboxSource
@@ -53,7 +53,7 @@ export class ModernClients {
     this.#limits = limits
   }
 
-  /** Answers a request; undefined where every client that there is room for is being answered. */
+  /** Answers a request; undefined if all places are taken by clients with requests in progress. */
   async answer(request: Request, name: string, body: unknown): Promise<Response | undefined> {
     const client = this.#clientOf(name)
     if (!client) return undefined
@@ -72,7 +72,7 @@ export class ModernClients {
     }
   }
 
-  /** Forgets those who have not asked for long. */
+  /** Evicts clients without recent requests. */
   closeIdle(): void {
     const now = performance.now()
     for (const [name, { open, usedAt }] of this.#clients) {
@@ -93,12 +93,12 @@ export class ModernClients {
     const opened = this.#open(name)
     const client: ModernClient = { opened, usedAt: performance.now(), open: 0 }
     this.#clients.set(name, client)
-    // One that could not be opened is tried again by its next request.
+    // A session that could not be opened is retried at the next request.
     opened.catch(() => this.#clients.get(name) === client && this.#clients.delete(name))
     return client
   }
 
-  /** Whether another client fits, after the one that has not asked for the longest time was forgotten for it. */
+  /** Evicts the least recently active client if necessary. Returns true if there is room for another one. */
   #makeRoom(): boolean {
     if (this.#clients.size < this.#limits.clients) return true
     const [oldest] = [...this.#clients].filter(([, { open }]) => open === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt)

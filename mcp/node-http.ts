@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 
-/** The headers of a request that stand once, and those that may stand several times, as Fetch has them. */
+/** The headers of a request for Fetch, including repeated ones. */
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -11,7 +11,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** A request of Node's server as Fetch has it. It is aborted when the client goes away. */
+/** Converts a request of Node's server to a Fetch request. It is aborted when the client disconnects. */
 export function toWebRequest(request: IncomingMessage, response: ServerResponse, origin: string): Request {
   const gone = new AbortController()
   response.once('close', () => {
@@ -19,7 +19,7 @@ export function toWebRequest(request: IncomingMessage, response: ServerResponse,
   })
   const { method = 'GET', url = '/' } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  // An address with a host of its own is for a proxy, which this is not.
+  // A request target with a host is for a proxy, which this is not.
   const target = new URL(url.startsWith('/') ? `${origin}${url}` : origin)
   return new Request(target, {
     method,
@@ -29,7 +29,7 @@ export function toWebRequest(request: IncomingMessage, response: ServerResponse,
   } as RequestInit)
 }
 
-/** Sends a response of Fetch, as fast as the client takes it. */
+/** Sends a Fetch response, as fast as the client reads it. */
 export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.statusCode = answer.status
   answer.headers.forEach((value, name) => void response.setHeader(name, value))

@@ -5,18 +5,18 @@ import type { AuthInfo } from '@modelcontextprotocol/server'
 import { isObject } from '../ts/check.js'
 import { OAuthError, OAuthErrorCode, getOAuthProtectedResourceMetadataUrl } from './protocol.js'
 
-/** An authorization server whose tokens let clients in. */
+/** An authorization server whose tokens admit clients. */
 export interface OAuthAccess {
-  /** Where the metadata of this server are, as RFC 9728 has it. */
+  /** The path of this server's metadata, as in RFC 9728. */
   readonly metadataUrl: string
   readonly scopes: readonly string[]
-  /** The metadata, as they are served. */
+  /** The metadata document. */
   readonly metadata: object
-  /** Answers who a token is of. Throws for one that is none. */
+  /** Returns the owner of a token. Throws for an invalid one. */
   verify(token: string): Promise<AuthInfo>
 }
 
-/** The settings of the access by OAuth. */
+/** The settings of OAuth access. */
 export interface OAuthSettings {
   /** The authorization server, by its address. */
   readonly issuer: URL
@@ -25,14 +25,14 @@ export interface OAuthSettings {
   readonly scopes: readonly string[]
 }
 
-/** How long the keys of the authorization server are believed, and how soon an unknown one is looked up again. */
+/** The time for which the authorization server's keys are cached, and the shortest time between lookups of an unknown key. */
 const KEYS_FRESH_MS = 10 * 60_000
 const KEYS_RETRY_MS = 30_000
 
 const FETCH_TIMEOUT_MS = 5_000
 const MAX_TOKEN_LEN = 16_384
 
-/** The clocks of two machines may differ by so much. */
+/** The permitted difference between the clocks of two machines. */
 const LEEWAY_S = 60
 
 /** The algorithms of a signature, as Node calls them. */
@@ -58,7 +58,7 @@ interface Claims {
   readonly [name: string]: unknown
 }
 
-/** Access by tokens that are signed by an authorization server, whose keys are taken from its metadata. */
+/** Access by tokens signed by an authorization server, whose keys come from its metadata. */
 export function oauthAccess({ issuer, resource, scopes }: OAuthSettings): OAuthAccess {
   const keys = new SigningKeys(issuer)
   const metadataUrl = getOAuthProtectedResourceMetadataUrl(resource)
@@ -142,7 +142,7 @@ function partOf(text: string): Claims {
   throw invalid('it is no signed JSON web token')
 }
 
-/** The keys that an authorization server signs with. */
+/** The signing keys of an authorization server. */
 class SigningKeys {
   readonly #issuer: URL
   #keys: readonly { readonly id: string | undefined; readonly key: KeyObject }[] = []
@@ -177,7 +177,7 @@ class SigningKeys {
         const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
         return [{ id: typeof kid === 'string' ? kid : undefined, key }]
       } catch {
-        // A key of a kind that nobody here can use.
+        // A key of an unsupported kind.
         return []
       }
     })
@@ -195,7 +195,7 @@ class SigningKeys {
       try {
         return await jsonAt(new URL(place))
       } catch {
-        // The next place may have it.
+        // The next location may have the metadata.
       }
     }
     throw unavailable('it gave no metadata')

@@ -1,30 +1,30 @@
 /** An id of a request, as JSON-RPC has them; `null` where there is none to answer. */
 export type Id = string | number | null
 
-/** Longer keys than the ones of interest, and longer ids, are not kept. */
+/** Keys longer than the relevant ones, and overlong ids, are not kept. */
 const MAX_KEY_BYTES = 64
 const MAX_ID_BYTES = 1_024
 
-/** Requests of a batch that are distinguished at most. */
+/** The most requests of a batch whose ids are found. */
 const MAX_IDS = 1_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Who is to be answered when a message is not read, found while its bytes pass by: nothing is kept of them but the
- * keys and the id. The id may stand before what is long or behind it; a batch has one in each of its messages.
+ * Finds the ids to answer when a message is too long to be read, while its bytes stream past: only the keys and
+ * the id are kept. The id may come before or after the long part; a batch has one in each of its messages.
  */
 export class MessageOutline {
   readonly #ids: Id[] = []
-  /** How deep the keys of a message are: 1, in a batch 2. Not known before the first byte that is no white space. */
+  /** The depth of a message's keys: 1, or 2 in a batch. Unknown before the first byte that is not white space. */
   #messageDepth: number | undefined
   #depth = 0
   #inMessage = false
   #inString = false
   #isEscaped = false
   #expectsKey = false
-  /** The bytes of the key or of the id that is passing by. */
+  /** The bytes of the current key or id. */
   #kept: number[] | undefined
   #keptLimit = 0
   #key = ''
@@ -41,14 +41,14 @@ export class MessageOutline {
     }
   }
 
-  /** The ids that are to be answered, when the line is over. A notification and a response have none. */
+  /** The ids to answer, once the line has ended. Notifications and responses have none. */
   end(): readonly Id[] {
     if (this.#inMessage) this.#endMessage()
-    // What is no message at all is answered to nobody by name.
+    // A line that is not a message has no id to answer.
     return this.#messageDepth === 0 || this.#messageDepth === undefined ? [null] : this.#ids
   }
 
-  /** Goes on to the end of a string that is of no interest. */
+  /** Skips to the end of an irrelevant string. */
   #skipString(bytes: Uint8Array, from: number): number {
     let at = from
     while (at < bytes.length) {
@@ -112,7 +112,7 @@ export class MessageOutline {
 
   #open(isObject: boolean): void {
     this.#messageDepth ??= isObject ? 1 : 2
-    // An id that is no plain value is none.
+    // Only plain values are ids.
     this.#kept = undefined
     this.#depth += 1
     if (this.#depth !== this.#messageDepth || !isObject) return
@@ -122,7 +122,7 @@ export class MessageOutline {
     this.#id = undefined
   }
 
-  /** Whether what passes by belongs to the message itself and not to a value in it. */
+  /** True if the current byte belongs to the message itself and not to a value in it. */
   get #isAtKeys(): boolean {
     return this.#inMessage && this.#depth === this.#messageDepth
   }

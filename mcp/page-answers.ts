@@ -1,11 +1,11 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server'
 
-/** The extension of the protocol that views are. */
+/** The protocol extension for views. */
 export const APPS_EXTENSION = 'io.modelcontextprotocol/ui'
 
 /**
- * The member of `_meta` that has the whole answer for the page of an MCP App. Hosts keep `_meta` from their model, which
- * gets the content.
+ * The member of `_meta` that has the whole answer for the page of an MCP App. Hosts do not pass `_meta` to their model,
+ * which gets the content.
  */
 export const PAGE_ANSWER = 'scenewright/answer'
 

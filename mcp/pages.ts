@@ -3,7 +3,7 @@ import { invalidParams } from './refusals.js'
 /** The rows of one page of a list. */
 const PAGE_ROWS = 200
 
-/** Returns the page of a list that a cursor leads to, and the cursor of the next one. */
+/** Returns the page of a list at a cursor, and the cursor of the next one. */
 export function page<Row>(rows: readonly Row[], cursor: string | undefined): { rows: Row[]; nextCursor?: string } {
   const start = cursor === undefined ? 0 : Number(cursor)
   if (

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 import type { PictureFile } from '../ts/call-results.js'
 
-/** The pictures that are kept. A model looks at the last few; at 40 kB each the folder stays below a megabyte. */
+/** The number of pictures kept. A model looks at the last few; at 40 kB each the folder stays below a megabyte. */
 const MAX_KEPT = 20
 
 const NAME = /^[a-z_]{1,20}-[0-9a-f]{12}\.png$/
 
 /**
- * The pictures of the last answers, in the folder that the project keeps its state in: some hosts drop the picture of an
- * answer, and their models can look at the file instead. A picture is named by what it shows, so the same one is kept once.
+ * The pictures of the latest answers, in the project's state folder: some hosts drop the picture of an answer, and their
+ * models can look at the file instead. A picture is named by its contents, so equal pictures are stored once.
  */
 export class PictureFolder {
   readonly #projectState: string
@@ -25,7 +25,7 @@ export class PictureFolder {
     this.#base = base
   }
 
-  /** Keeps a picture. Nothing where the disk does not take it: the answer has the picture too. */
+  /** Stores a picture. Returns undefined if it cannot be written: the answer has the picture too. */
   async keep(tool: string, png: Buffer): Promise<PictureFile | undefined> {
     const name = `${tool}-${createHash('sha256').update(png).digest('hex').slice(0, 12)}.png`
     const path = join(this.#folder, name)
@@ -60,7 +60,7 @@ export class PictureFolder {
     await mkdir(this.#projectState, { recursive: true, mode: 0o700 })
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await this.#assertOwn()
-    // Pictures are no part of the project: git is to leave the folder alone, this file included.
+    // Pictures are not part of the project: git should ignore the folder, including this file.
     await writeFile(join(this.#folder, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 }).catch(() => {})
   }
 

@@ -4,10 +4,10 @@ import type { CallListener } from '../ts/session.js'
 import { oneLine } from '../ts/text.js'
 import { report } from './report.js'
 
-/** A client that asked for progress hears of a call this often. */
+/** The interval of progress reports to a client that asked for them. */
 const INTERVAL_MS = 1_000
 
-/** What is being done is said at most this often, so that a script that prints does not flood its client. */
+/** The shortest interval between messages about the current step, so that a script that prints does not flood its client. */
 const MIN_INTERVAL_MS = 50
 
 const MAX_MESSAGE_LEN = 200
@@ -29,7 +29,7 @@ export function startProgress(tool: string, { mcpReq }: ServerContext): Progress
   let doing = ''
   const send = (): void => {
     const elapsed = (performance.now() - startedAt) / 1_000
-    // It must grow with every notice.
+    // The protocol requires that progress grows with every notification.
     const progress = Math.max(Math.round(elapsed * 1_000) / 1_000, lastProgress + 0.001)
     lastProgress = progress
     lastSentAt = performance.now()

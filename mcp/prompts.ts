@@ -3,9 +3,9 @@ import type { PromptMessage } from '@modelcontextprotocol/server'
 import { quote } from '../ts/text.js'
 import type { Given, PromptRow, SourceContext } from './toolbox.js'
 
-/** What a prompt can put beside its words. */
+/** The data that a prompt can include. */
 export interface PromptMaterial {
-  /** The scene as a picture; nothing where there is none. */
+  /** The scene as a picture; undefined if there is none. */
   picture(given: Given, context: SourceContext): Promise<PromptMessage[]>
   /** A file of the project. */
   file(name: string, given: Given, context: SourceContext): Promise<PromptMessage[]>
@@ -21,7 +21,7 @@ const list = (steps: readonly (string | false | undefined)[]): string =>
     .map((step, index) => `${index + 1}. ${step}`)
     .join('\n')
 
-/** The prompts of the scene tools. Those that change something are left out where nothing can be changed. */
+/** The prompts of the scene tools. Those that change something are left out for a read-only server. */
 export function scenePrompts(material: PromptMaterial, isReadOnly: boolean): PromptRow[] {
   const tool = (name: string): string => material.tool(name)
   const rows: PromptRow[] = [

@@ -1,4 +1,4 @@
-// All that is used of the SDK of MCP. It is a file of its own in `dist/`, which the program and the servers of others share.
+// All imports from the MCP SDK. It is a separate file in `dist/`, which the program and embedded servers share.
 export {
   bearerAuthChallengeResponse,
   createMcpHandler,

@@ -1,12 +1,12 @@
 import { quote } from '../ts/text.js'
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from './protocol.js'
 
-/** Parameters of a request that it cannot be answered for. */
+/** Invalid parameters of a request. */
 export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/** A resource that there is not. */
+/** A missing resource. */
 export function noResource(uri: string): ProtocolError {
   return new ResourceNotFoundError(
     uri,
@@ -14,7 +14,7 @@ export function noResource(uri: string): ProtocolError {
   )
 }
 
-/** A resource that there is, and that cannot be given. */
+/** A resource that exists but cannot be returned. */
 export function unreadable(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, message)
 }

@@ -2,19 +2,19 @@ import { quote } from '../ts/text.js'
 import { invalidParams, unreadable } from './refusals.js'
 import type { ReadContents } from './toolbox.js'
 
-/** The length of a part: even where JSON writes each character as six, and base64 in whole groups of four. */
+/** The length of a part: it fits even if JSON writes each character as six bytes, and is a multiple of base64's groups. */
 const PART_LENGTH = 1_500_000
 
-/** What a message has around the contents of a resource. */
+/** The size of a message around the contents of a resource. */
 const ENVELOPE_BYTES = 4_096
 
-/** An address, and the part of the resource that is asked for, counted from 1. */
+/** A URI, and the requested part of the resource, counted from 1. */
 export interface PartAddress {
   readonly address: string
   readonly part?: number | undefined
 }
 
-/** Takes the part out of an address: `scene://current.dxf?part=2`. */
+/** Separates the part number from a URI: `scene://current.dxf?part=2`. */
 export function partOf(uri: string): PartAddress {
   const found = /([?&])part=(\d{1,6})(?=&|$)(&?)/.exec(uri)
   if (!found) return { address: uri }
@@ -23,7 +23,7 @@ export function partOf(uri: string): PartAddress {
   return { address: uri.slice(0, found.index) + (after === '' ? '' : before) + rest, part: Number(part) }
 }
 
-/** The contents, where they fit into a message; otherwise an error that says in how many parts to read them. */
+/** The contents, if they fit into a message; otherwise an error with the number of parts to read them in. */
 export function within(maxBytes: number, uri: string, contents: ReadContents[]): ReadContents[] {
   const length = contents.reduce((sum, one) => sum + textOf(one).length, 0)
   // A character takes six bytes at most.
@@ -50,7 +50,7 @@ export function partIn(contents: ReadContents[], uri: string, part: number): Rea
   return ['text' in whole ? { ...whole, uri, text: shown } : { ...whole, uri, blob: shown }]
 }
 
-/** Where the parts of a text begin. No character is cut in two. */
+/** The offsets of the parts of a text. No character is split. */
 function bordersIn(text: string): number[] {
   const borders = [0]
   for (let at = PART_LENGTH; at < text.length; at += PART_LENGTH) {

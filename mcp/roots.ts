@@ -13,10 +13,10 @@ const ROOTS_TIMEOUT_MS = 5_000
 
 /** The workspace that a client works in. */
 export interface WorkspaceSource {
-  /** The folders, where they were given. */
+  /** The folders, if they were given. */
   readonly roots?: readonly string[] | undefined
   of(server: Server): Promise<Workspace>
-  /** The folders of the client are others now. */
+  /** The folders of the client have changed. */
   changed(): Promise<void>
   close(): Promise<void>
 }
@@ -28,8 +28,8 @@ export function givenWorkspace(workspace: Workspace): WorkspaceSource {
 }
 
 /**
- * The workspace on the folders that the client names as its roots, opened with the first call; where it names none, that
- * on the folders of the options.
+ * The workspace on the folders that the client names as its roots, opened with the first call; if it names none, on the
+ * folders of the options.
  */
 export function clientWorkspace(
   options: api.WorkspaceOptions & { roots: readonly string[] },

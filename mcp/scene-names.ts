@@ -7,7 +7,7 @@ interface ListedEntity {
   readonly layer: string
 }
 
-/** A scene's entities and layers by name, as a commit left them. */
+/** A scene's entities and layers by name, at one commit. */
 interface Listed {
   readonly transactionId: string
   readonly entities: readonly ListedEntity[]
@@ -41,7 +41,7 @@ export class SceneNames {
     return isAnswered(answered) ? answered.answer.data.rows.map(({ id }) => id) : []
   }
 
-  /** A layer as the scene has it, with the names of the entities on it; undefined where there is none. */
+  /** A layer of the scene, with the names of the entities on it; undefined if it does not exist. */
   async layer(name: string, signal: AbortSignal): Promise<object | undefined> {
     const scene = await this.#scene(signal)
     const layer = scene?.layers.find((it) => it.name === name)
@@ -50,7 +50,7 @@ export class SceneNames {
     return { ...layer, entities, transactionId: scene.transactionId }
   }
 
-  /** The scene as it is committed; nothing where there is none. */
+  /** The committed scene; undefined if there is none. */
   async #scene(signal: AbortSignal): Promise<Listed | undefined> {
     const summary = await this.#session.summary(signal)
     if (!isAnswered(summary)) return undefined

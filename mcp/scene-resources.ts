@@ -12,7 +12,7 @@ import { unreadable } from './refusals.js'
 import { SceneNames } from './scene-names.js'
 import type { ResourceChange, ResourceSource, SourceContext } from './toolbox.js'
 
-/** The formats of the scene that the list of resources has; the others are read by their template. */
+/** The export formats in the list of resources; the others are read by their template. */
 const LISTED_FORMATS = ['svg', 'png', 'json']
 
 const TEXT_FORMATS = ['svg', 'json', 'dxf']
@@ -20,11 +20,11 @@ const TEXT_FORMATS = ['svg', 'json', 'dxf']
 const JSON_TYPE = 'application/json'
 const CODE_TYPE = 'text/javascript'
 
-/** How many commits the list of resources names, and the resource of all commits. */
+/** The number of commits in the list of resources, and in the resource of all commits. */
 const LISTED_COMMITS = 20
 const MAX_COMMITS = 1_000
 
-/** What an event says of a change. */
+/** The part of an event that describes a change. */
 type Change = Pick<api.BrokenEvent, 'files'> & Pick<api.CommitEvent, 'scene' | 'commitId'>
 
 type Contents = NonNullable<Awaited<ReturnType<ResourceSource['read']>>>
@@ -33,7 +33,7 @@ type Contents = NonNullable<Awaited<ReturnType<ResourceSource['read']>>>
 export class SceneResources implements ResourceSource {
   readonly names: SceneNames
   readonly #door: SceneDoor
-  /** What every address begins with. */
+  /** The prefix of every URI. */
   readonly #base: string
   readonly #of: string
   readonly #pictures: PictureFolder | undefined
@@ -104,7 +104,7 @@ export class SceneResources implements ResourceSource {
     return { uri, name: `${name}${this.#of}`, title: `Code of ${name}`, mimeType: CODE_TYPE, size: sizeBytes }
   }
 
-  /** True for an address that begins like those of this project. */
+  /** True for a URI with the prefix of this project. */
   owns(uri: string): boolean {
     return uri.startsWith(this.#base)
   }
@@ -147,7 +147,7 @@ export class SceneResources implements ResourceSource {
     return () => names.forEach((name) => void listeners.remove(name, onChange))
   }
 
-  /** Others than this process may change what is followed. */
+  /** Other processes may change a followed resource. */
   async follow(): Promise<void> {
     await this.#door.session.watch(true)
   }
@@ -169,7 +169,7 @@ export class SceneResources implements ResourceSource {
     }
   }
 
-  /** The decoded parts of an address; undefined for one that is none of this project. */
+  /** The decoded parts of a URI; undefined if it does not belong to this project. */
   #pathOf(uri: string): string[] | undefined {
     if (!this.owns(uri)) return undefined
     try {
@@ -235,14 +235,14 @@ export class SceneResources implements ResourceSource {
   }
 }
 
-/** Nothing for what is not there; what is there and cannot be given is an error that says why. */
+/** Returns undefined for a missing resource, and throws for one that cannot be returned. */
 function refused(answer: { readonly error: string; readonly errorInfo: { readonly kind: string } }): undefined {
   if (['not_found', 'invalid_name', 'invalid_input', 'outside_workspace'].includes(answer.errorInfo.kind))
     return undefined
   throw unreadable(answer.error)
 }
 
-/** The form of a format that an address asks for. */
+/** The variant of a format that a URI requests. */
 function choicesIn(query: URLSearchParams): object {
   const [text, fills, dedupe] = [query.get('text'), query.get('fills'), query.get('dedupe')]
   return {

@@ -18,26 +18,26 @@ import { drawingSkill, skillContents, SKILLS_EXTENSION, skillResource, type Skil
 import { withView } from './view.js'
 import type { CallContext, Given, PromptRow, ResourceSource, SourceContext, Toolbox } from './toolbox.js'
 
-/** How the tools of a server are offered. */
+/** The settings of a server's tools. */
 export interface Offer {
-  /** What stands in front of the name of each tool and prompt. */
+  /** The prefix of the name of each tool and prompt. */
   readonly prefix?: string | undefined
   readonly readOnly?: boolean | undefined
   /** The tools that are offered, by their own names. */
   readonly tools?: readonly string[] | undefined
-  /** The table of the tools as JSON, where a host's program has loaded the native half. */
+  /** The table of the tools as JSON, if a host's program has loaded the native half. */
   readonly table?: string | undefined
   /** Output schemas in the list, and `structuredContent` in answers. Default: neither. */
   readonly structured?: boolean | undefined
 }
 
-/** The argument by which a call names its project, where there are several. */
+/** The argument by which a call names its project, if there are several. */
 const PROJECT = 'project'
 
 /** The picture beside the words of a prompt. */
 const PICTURE = { width: 1_000, height: 700 }
 
-/** A completion has so many names at most, as the protocol has it. */
+/** The protocol's limit for the number of completions. */
 export const MAX_COMPLETIONS = 100
 
 /** The scene tools over one project, whose name is empty, or over several by their names. */
@@ -62,9 +62,9 @@ class SceneToolbox implements Toolbox {
   readonly close: () => Promise<void>
   readonly #projects: ReadonlyMap<string, SceneDoor>
   readonly #sources: ReadonlyMap<string, SceneResources>
-  /** The own name of each tool by the one that clients call it by. */
+  /** Our name of each tool, by its name for clients. */
   readonly #offered: ReadonlyMap<string, string>
-  /** Those that are not offered because they change something. */
+  /** The tools that are not offered because they change something. */
   readonly #changing: ReadonlySet<string>
   readonly #pictures: ReadonlyMap<string, PictureFolder>
   readonly #prefix: string
@@ -92,7 +92,7 @@ class SceneToolbox implements Toolbox {
     this.#sources = new Map(
       [...projects].map(([name, door]) => [name, new SceneResources(door, name, this.#pictures.get(name))]),
     )
-    // The skill names the tools by their own names, and draws.
+    // The skill uses our names of the tools, and draws.
     const skill = prefix === '' && !readOnly && chosen === undefined ? drawingSkill() : undefined
     if (skill) {
       this.extensions = { [SKILLS_EXTENSION]: {} }
@@ -142,12 +142,12 @@ class SceneToolbox implements Toolbox {
     return sceneCallResult(refusal(kind, message))
   }
 
-  /** True where a call does not name its project, because there is one. */
+  /** True if calls do not name their project, because there is only one. */
   get #isAlone(): boolean {
     return this.#projects.has('')
   }
 
-  /** The project that a call is for, and the arguments for its tool. */
+  /** The project of a call, and the arguments for its tool. */
   #projectOf(args: unknown): { readonly project: string | undefined; readonly rest: unknown } {
     if (this.#isAlone) return { project: '', rest: args }
     if (!isObject(args)) return { project: undefined, rest: args }
@@ -211,12 +211,12 @@ function picturesOf(projects: ReadonlyMap<string, { readonly dir: string }>): Ma
   return new Map([...projects].map(([name, { dir }]) => [name, new PictureFolder(dir, baseOf(name))]))
 }
 
-/** True for a tool that a server offers that changes nothing. An export goes into the answer there. */
+/** True for a tool that a read-only server offers. It returns exports in the answer. */
 function canRead({ name, annotations }: Tool): boolean {
   return annotations?.readOnlyHint === true || name === 'export'
 }
 
-/** The tool `export` of a server that writes nothing. */
+/** The tool `export` of a read-only server. */
 function withoutPath(tool: Tool): Tool {
   const { path: _, ...properties } = tool.inputSchema.properties ?? {}
   return {
@@ -246,7 +246,7 @@ async function namesOf({ names }: SceneResources, subject: string, signal: Abort
   }
 }
 
-/** The names that begin like a value, without regard to case, and then those that contain it. */
+/** The names that begin with a value, ignoring case, followed by those that contain it. */
 export function matching(names: readonly string[], value: string): string[] {
   const wanted = value.toLowerCase()
   const starting = names.filter((name) => name.toLowerCase().startsWith(wanted))
@@ -254,7 +254,7 @@ export function matching(names: readonly string[], value: string): string[] {
   return [...starting, ...containing].slice(0, MAX_COMPLETIONS + 1)
 }
 
-/** The resources with those of skills, which clients that do not know skills see as any other. */
+/** The resources including those of skills, which clients without support for skills see as ordinary ones. */
 function withSkills(source: ResourceSource, skills: readonly Skill[] = []): ResourceSource {
   return {
     ...source,

@@ -1,10 +1,12 @@
 import { VERSION } from '../ts/native.js'
 import { SUPPORTED_PROTOCOL_VERSIONS } from './protocol.js'
 
-/** The end of the address of the card, behind that of the endpoint (SEP-2127). */
+/** The path of the card, relative to the endpoint (SEP-2127). */
 export const CARD_SUFFIX = '/server-card'
 
-/** Where clients look for the servers of a host: the catalogue of all kinds of agents' tools, and that of MCP alone. */
+/**
+ * The paths where clients look for the servers of a host: the catalogue of all kinds of agent tools, and the one of MCP servers.
+ */
 const CATALOGUES: { readonly [path: string]: string } = {
   '/.well-known/ai-catalog.json': 'application/ai-catalog+json',
   '/.well-known/mcp/catalog.json': 'application/json',
@@ -13,15 +15,15 @@ const CATALOGUES: { readonly [path: string]: string } = {
 const CARD_TYPE = 'application/mcp-server-card+json'
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json'
 
-/** The card says nothing that changes while a server runs. */
+/** The card has only facts that stay the same while a server runs. */
 const MAX_AGE_S = 3_600
 
-/** What a card says of a server. */
+/** The facts about a server in a card. */
 export interface CardFacts {
-  /** The endpoint as clients know it. */
+  /** The address of the endpoint for clients. */
   readonly url: string
   readonly profile: 'files' | 'scene'
-  /** Whether every request brings a token. */
+  /** True if every request needs a token. */
   readonly needsToken: boolean
 }
 
@@ -34,7 +36,7 @@ const WORDS = {
   files: { name: 'scenewright-files', title: 'scenewright files', description: 'Reads, searches and edits files' },
 } as const
 
-/** Answers what anybody may read before connecting: the card and the catalogues. Nothing for any other address. */
+/** Answers the public requests before a connection: the card and the catalogues. Undefined for any other address. */
 export function describeServer(method: string, pathname: string, endpoint: string, facts: CardFacts) {
   const isCard = pathname === endpoint + CARD_SUFFIX
   const type = isCard ? CARD_TYPE : Object.hasOwn(CATALOGUES, pathname) ? CATALOGUES[pathname] : undefined
@@ -42,7 +44,7 @@ export function describeServer(method: string, pathname: string, endpoint: strin
   const headers = {
     'content-type': type,
     'cache-control': `public, max-age=${MAX_AGE_S}`,
-    // There is nothing in them that a page must not know, and nothing that a request could change.
+    // They contain nothing secret, and no request changes anything.
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET',
     'access-control-allow-headers': 'Content-Type',
@@ -88,7 +90,7 @@ function catalogueOf({ url, profile }: CardFacts): object {
   return { specVersion: '1.0', entries: [entry] }
 }
 
-/** The host that serves, in the order of reverse DNS. No address is invented. */
+/** The serving host in reverse DNS order, taken from the real address. */
 function publisherOf(url: string): string {
   const { hostname } = new URL(url)
   const isAddress = /^[\d.]+$|:/.test(hostname)

@@ -22,24 +22,24 @@ export { fileTools } from './file-tools.js'
 export { sceneTools } from './scene-tools.js'
 export type { Toolbox } from './toolbox.js'
 
-/** How long a server whose input has ended answers what it was asked. */
+/** The time to finish pending requests after the input has ended. */
 const ANSWER_TIMEOUT_MS = 10_000
 
-/** How long the end of the server waits for calls in flight and for the disk, and then for its client to read. */
+/** The time that shutdown waits for calls in flight and the disk, and then for the client to read. */
 const CLOSE_TIMEOUT_MS = 2_000
 const FLUSH_TIMEOUT_MS = 500
 
-/** A client follows at most so many resources. */
+/** The most resources that a client can subscribe to. */
 const MAX_FOLLOWED = 1_000
 
-/** The first protocol whose contents may be links to resources, by its date. */
+/** The date of the first protocol version with links to resources in contents. */
 const LINKS_SINCE = '2025-06-18'
 
 /**
  * Serves tools on stdin and stdout until the client goes away or a signal ends it.
  *
  * Nothing about a call is decided here: names and schemas come from the tool table, results from the session, texts from
- * `ts/profiles.ts`. This folder has the bounds of the transport alone: of a message, of the end, of progress.
+ * `ts/profiles.ts`. This folder only has the limits of the transport: for messages, shutdown and progress.
  */
 export async function serveOnStdio(tools: Toolbox): Promise<void> {
   keepEventsToOneLine()
@@ -57,18 +57,18 @@ export async function serveOnStdio(tools: Toolbox): Promise<void> {
   await settledWithin(CLOSE_TIMEOUT_MS, Promise.allSettled([handle.close(), tools.close()]))
   if (stdout.writableLength === 0 || stdout.destroyed) return
   await settledWithin(FLUSH_TIMEOUT_MS, new Promise((drained) => stdout.write('', drained)))
-  // A client that reads no more keeps nobody.
+  // A client that no longer reads does not block the shutdown.
   if (stdout.writableLength > 0) process.exit()
 }
 
-/** Fulfilled by the signal that ends the process. */
+/** Resolves with the signal that ends the process. */
 export function untilSignal(): Promise<void> {
   return new Promise((end) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => end())
   })
 }
 
-/** Waits for something, though not for ever. */
+/** Waits for a promise, with a time limit. */
 export async function settledWithin(limitMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise((giveUp) => (timer = setTimeout(giveUp, limitMs)))
@@ -76,7 +76,7 @@ export async function settledWithin(limitMs: number, work: Promise<unknown>): Pr
   clearTimeout(timer)
 }
 
-/** What Node would say of warnings and of faults takes several lines. */
+/** Node's own output for warnings and errors spans several lines. */
 export function keepEventsToOneLine(): void {
   process.removeAllListeners('warning').on('warning', reportError)
   process.on('uncaughtException', (thrown) => {
@@ -85,9 +85,9 @@ export function keepEventsToOneLine(): void {
   })
 }
 
-/** How an endpoint is served. */
+/** The settings of an endpoint. */
 export interface ServerSetup {
-  /** Whether it sends notifications of changes itself, and nobody else does. Default: true. */
+  /** True if the endpoint sends notifications of changes itself. Default: true. */
   readonly notifies?: boolean
   /** The longest message that the transport takes. Resources that are larger are read in parts. */
   readonly maxAnswerBytes?: number
@@ -95,7 +95,7 @@ export interface ServerSetup {
 
 /**
  * One protocol endpoint over the session. In the protocol of 2025 it notifies of the resources that its client subscribed
- * to; in that of 2026 whoever serves it sends each notice on to the streams that asked for it.
+ * to; in the one of 2026 its owner forwards each notification to the streams that requested it.
  */
 export function createServer(
   toolbox: Toolbox,
@@ -135,7 +135,7 @@ export function createServer(
       })
       return knowsLinks(server) ? result : withoutLinks(result)
     } catch (thrown) {
-      // A fault of ours. As a result it keeps its kind, which a protocol error would lose.
+      // A bug of this package. As a result it keeps its kind, which a protocol error would lose.
       const { code, message } = fromNative(thrown)
       return toolbox.fault(code === 'closed' ? 'closed' : 'internal', message)
     } finally {
@@ -161,7 +161,7 @@ export function createServer(
   answerCompletions(server, toolbox, source)
   if (toolbox.skills) answerSkills(server, toolbox.skills)
   const followed = era === 'legacy' ? answerSubscriptions(server, toolbox, source) : undefined
-  // A client without a list gets no notice that it is outdated.
+  // A client without a list needs no notification that it is outdated.
   if (notifies) notifyOfChanges(server, toolbox, followed, () => hasListed)
   return server
 }
@@ -171,7 +171,7 @@ function knowsLinks(server: Server): boolean {
   return version === undefined || version >= LINKS_SINCE
 }
 
-/** The result for a client that refuses contents it does not know. The text names the file of a picture as well. */
+/** The result for a client that rejects unknown kinds of content. The text also names the file of a picture. */
 function withoutLinks(result: CallToolResult): CallToolResult {
   return { ...result, content: result.content.filter(({ type }) => type !== 'resource_link') }
 }
@@ -197,7 +197,7 @@ function answerPrompts(server: Server, toolbox: Toolbox, source: (signal: AbortS
   })
 }
 
-/** Answers subscriptions of the protocol of 2025. Returns the addresses that are followed. */
+/** Answers subscriptions of the protocol of 2025. Returns the URIs with subscriptions. */
 function answerSubscriptions(
   server: Server,
   toolbox: Toolbox,
@@ -219,14 +219,14 @@ function answerSubscriptions(
   return followed
 }
 
-/** Notifies the client of changes of resources, of all where it cannot be known which it follows. */
+/** Notifies the client of changes of resources, of all if its subscriptions are unknown. */
 function notifyOfChanges(
   server: Server,
   toolbox: Toolbox,
   followed: ReadonlySet<string> | undefined,
   hasListed: () => boolean,
 ): void {
-  // One that comes while nobody is connected any more is of no use.
+  // A notification after the client has disconnected is dropped.
   const ignored = (): void => {}
   const notify = ({ uris, concerns, isListChanged }: ResourceChange): void => {
     const changed = followed ? [...followed].filter(concerns) : uris

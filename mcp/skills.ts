@@ -12,7 +12,7 @@ export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
 
 const SKILL_TYPE = 'text/markdown'
 
-/** A skill that a server ships with its tools: one file, which says how to use them. */
+/** A skill that a server ships with its tools: one file that explains how to use them. */
 export interface Skill {
   readonly uri: string
   readonly frontmatter: Frontmatter
@@ -27,7 +27,7 @@ interface Frontmatter {
 
 let drawing: Skill | undefined | null
 
-/** The skill of the scene tools, from the file that the build puts beside the program. Nothing where a bundler left it out. */
+/** The skill of the scene tools, from the file that the build puts beside the program. Undefined if a bundler left it out. */
 export function drawingSkill(): Skill | undefined {
   if (drawing === undefined) drawing = skillIn(join(__dirname, 'skills', 'draw', 'SKILL.md')) ?? null
   return drawing ?? undefined
@@ -44,7 +44,7 @@ function skillIn(path: string): Skill | undefined {
   return frontmatter && { uri: `skill://${frontmatter.name}/SKILL.md`, frontmatter, text }
 }
 
-/** The fields at the beginning of a skill. Ours are plain texts, one a line. */
+/** The fields at the beginning of a skill. Ours are plain texts, one per line. */
 function frontmatterOf(text: string): Frontmatter | undefined {
   const head = /^---\n([\s\S]*?)\n---\n/.exec(text)?.[1]
   if (head === undefined) return undefined

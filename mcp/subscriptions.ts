@@ -4,12 +4,12 @@ import { VERSION } from '../ts/native.js'
 import { Server } from './protocol.js'
 import type { Toolbox } from './toolbox.js'
 
-/** The most addresses of one subscription that are followed. */
+/** The most URIs that are watched for one subscription. */
 const MAX_FOLLOWED = 1_000
 
 /**
- * Sees which resources clients of the protocol of 2026 listen to: whoever serves it answers `subscriptions/listen` by
- * itself, and a resource that has to be watched would not be. Called once the transport has somebody that it delivers to.
+ * Observes which resources clients of the protocol of 2026 listen to: the SDK answers `subscriptions/listen` by itself,
+ * so a resource that needs a watch would not get one. Called once the transport has a receiver.
  */
 export function observeListening(transport: Transport, toolbox: Toolbox): void {
   const deliver = transport.onmessage
@@ -20,7 +20,7 @@ export function observeListening(transport: Transport, toolbox: Toolbox): void {
   }
 }
 
-/** Follows the resources that a message asks to listen to. */
+/** Watches the resources that a message asks to listen to. */
 export function followListened(message: unknown, { resources }: Toolbox): void {
   const { method, params } = message as { readonly method?: unknown; readonly params?: unknown }
   if (method !== 'subscriptions/listen') return
@@ -29,6 +29,6 @@ export function followListened(message: unknown, { resources }: Toolbox): void {
   if (!Array.isArray(uris)) return
   const texts = uris.filter((uri) => typeof uri === 'string').slice(0, MAX_FOLLOWED)
   const nobody = new Server({ name: 'scenewright', version: VERSION }, {})
-  // What cannot be followed cannot be read either, which reading says.
+  // A resource that cannot be watched cannot be read either, and reading it reports that.
   void resources.follow?.(texts, { server: nobody, signal: new AbortController().signal }).catch(() => {})
 }

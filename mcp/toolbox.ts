@@ -10,7 +10,7 @@ import type {
 import type { CallListener } from '../ts/session.js'
 import type { Skill } from './skills.js'
 
-/** The contents of a resource, as the protocol has them. */
+/** The contents of a resource in the protocol. */
 export type ReadContents =
   | { uri: string; mimeType: string; text: string }
   | { uri: string; mimeType: string; blob: string }
@@ -23,16 +23,16 @@ export interface Toolbox {
   readonly tools: readonly Tool[]
   /** The extensions of the protocol that are served, with their settings. */
   readonly extensions?: { [id: string]: { [setting: string]: string[] } }
-  /** What the server ships to say how its tools are used. */
+  /** The skills that explain how to use the tools. */
   readonly skills?: readonly Skill[]
-  /** True for a name that a call may have; the list of tools need not have it. */
+  /** True for the name of a tool that can be called, even if it is not listed. */
   knows(name: string): boolean
   call(name: string, args: unknown, context: CallContext): Promise<CallToolResult>
   readonly prompts: readonly PromptRow[]
   readonly resources: ResourceSource
-  /** Names that begin like this, for an argument of a prompt or a variable of a resource template. */
+  /** Names that begin with a text, for an argument of a prompt or a variable of a resource template. */
   complete(subject: string, value: string, given: Given, context: SourceContext): Promise<readonly string[]>
-  /** The client's folders are others now. */
+  /** The client's folders have changed. */
   rootsChanged?(): Promise<void>
   /** The message of an internal fault. */
   fault(kind: 'closed' | 'internal', message: string): CallToolResult
@@ -44,20 +44,20 @@ export interface Given {
   readonly [name: string]: string | undefined
 }
 
-/** The surroundings of a question of a client. */
+/** The context of a request of a client. */
 export interface SourceContext {
   readonly signal: AbortSignal
   /** The endpoint that the client speaks to. */
   readonly server: Server
 }
 
-/** The surroundings of a call of a tool. */
+/** The context of a tool call. */
 export interface CallContext extends SourceContext {
   /** Receives the steps of the call. */
   readonly report: CallListener
 }
 
-/** A prompt: text for a usual job, made of what a person filled in. */
+/** A prompt: text for a common task, built from arguments that a person filled in. */
 export interface PromptRow {
   readonly name: string
   readonly title: string
@@ -76,20 +76,20 @@ export interface PromptArgument {
 export interface ResourceSource {
   list(context: SourceContext): Promise<Resource[]>
   readonly templates: readonly ResourceTemplateType[]
-  /** The contents of a resource; undefined where there is none. */
+  /** The contents of a resource; undefined if it does not exist. */
   read(uri: string, context: SourceContext): Promise<ReadContents[] | undefined>
-  /** A client wants to hear of changes of these. */
+  /** Watches these resources for a client. */
   follow?(uris: readonly string[], context: SourceContext): Promise<void>
-  /** Calls a listener with every change, until the function that it returns is called. */
+  /** Calls a listener with every change, until the returned function is called. */
   watch(listener: (change: ResourceChange) => void): () => void
 }
 
 /** A change of resources. */
 export interface ResourceChange {
-  /** Those that are known to be different. */
+  /** The resources that are known to have changed. */
   readonly uris: readonly string[]
-  /** True for a resource that may be different as well. */
+  /** True for a resource that may have changed too. */
   concerns(uri: string): boolean
-  /** There are others than before. */
+  /** True if the list of resources has changed. */
   readonly isListChanged: boolean
 }

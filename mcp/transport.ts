@@ -31,7 +31,7 @@ export class LineTransport implements Transport {
   #inputHasEnded = false
   #isClosed = false
   #tellClosed: () => void = () => {}
-  /** Fulfilled at the end: when the input has ended and all it asked was answered, or nobody can be answered. */
+  /** Resolves at the end: when the input has ended and all requests are answered, or the client no longer reads. */
   readonly closed = new Promise<void>((resolve) => (this.#tellClosed = resolve))
 
   constructor(input: Readable, output: Writable) {
@@ -50,7 +50,7 @@ export class LineTransport implements Transport {
     this.#isClosed = true
     this.#input.off('data', this.#read).off('error', this.#fail).off('end', this.#end).off('close', this.#end)
     this.#input.pause()
-    // The output keeps its listener: what is still being written may fail late.
+    // The output keeps its listener: pending writes may still fail.
     this.onclose?.()
     this.#tellClosed()
   }
@@ -101,7 +101,7 @@ export class LineTransport implements Transport {
     for (const message of value) this.#deliver(message)
   }
 
-  /** Bytes that are no text may still be a whole request, whose caller waits. */
+  /** A line that is not valid text may still be a complete request, whose caller waits. */
   #refuseUnread(bytes: Uint8Array, thrown: unknown): void {
     const isText = thrown instanceof SyntaxError
     const reason = isText ? `is not JSON: ${thrown.message}` : 'is not UTF-8'
@@ -126,14 +126,14 @@ export class LineTransport implements Transport {
     this.onmessage?.(message)
   }
 
-  /** A request that was cancelled is not answered. */
+  /** A cancelled request is not answered. */
   #forget(id: unknown): void {
     if (typeof id === 'string' || typeof id === 'number') this.#settle(id)
   }
 
   #settle(id: string | number): void {
     this.#pending.delete(id)
-    // What is being sent goes out first.
+    // Pending messages are sent first.
     if (this.#inputHasEnded && this.#pending.size === 0) setImmediate(() => void this.close())
   }
 
@@ -143,7 +143,7 @@ export class LineTransport implements Transport {
 
   readonly #fail = (error: Error): void => {
     if (this.#isClosed) return
-    // A client that went away is no event of its own.
+    // A client that has disconnected is not logged separately.
     if (!('code' in error) || error.code !== 'EPIPE') this.onerror?.(error)
     void this.close()
   }
@@ -153,12 +153,12 @@ export class LineTransport implements Transport {
     this.#inputHasEnded = true
     const left = this.#lines.pending
     if (left > 0) this.onerror?.(new Error(`The input ended within a message, after ${left} bytes. It was not read.`))
-    // A client may send all it has to say and end, as a pipe does: it is answered.
+    // A client may send its requests and end, as a pipe does: they are answered.
     if (this.#pending.size === 0) void this.close()
   }
 }
 
-/** The refusal that goes out in place of an answer. */
+/** The refusal that replaces an answer. */
 function tooLongToSend(message: JSONRPCMessage, length: number): object {
   const id = 'id' in message ? message.id : undefined
   const words = `The answer is ${length} bytes long; at most ${MAX_MESSAGE_BYTES} are sent. Ask for less.`
@@ -166,7 +166,7 @@ function tooLongToSend(message: JSONRPCMessage, length: number): object {
   return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: words } }
 }
 
-/** A message with U+FFFD for what is no text. */
+/** A message with U+FFFD for invalid text. */
 function parseLoosely(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))

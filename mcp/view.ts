@@ -39,7 +39,7 @@ export interface ViewSetup extends AnswerForm {
   readonly pictures?: ReadonlyMap<string, PictureFolder> | undefined
 }
 
-/** What the view adds to: the tools of a server, and its resources where it has any. */
+/** The tools of a server, and its resources if it has any, before the view is added. */
 interface Extendable {
   readonly tools: readonly Tool[]
   readonly extensions?: { [id: string]: { [setting: string]: string[] } }
@@ -51,7 +51,7 @@ interface Extendable {
   }
 }
 
-/** The tools with the live view: tools of its own, links to it from those that it shows, and notes of the person. */
+/** The tools including the live view: its own tools, links to it from the tools that it shows, and the person's notes. */
 export function withView<Tools extends Extendable>(
   tools: Tools,
   projects: ReadonlyMap<string, ShownProject>,
@@ -70,7 +70,7 @@ export function withView<Tools extends Extendable>(
     call: async (name, args, ...context) => {
       if (view.knows(name)) return view.call(name, args)
       const result = await tools.call(name, args, ...context)
-      // Where the page itself may have asked, a note would come back to its writer.
+      // If the page itself made the call, its note would come back to its writer.
       const isOfPage = PAGE_TOOLS.has(withoutPrefix(name, prefix)) && context.some(isOfViewer)
       return isOfPage ? result : view.withNotes(result, args)
     },
@@ -95,14 +95,14 @@ export function viewResource(): Resource {
   }
 }
 
-/** The page. It needs nothing from anywhere, and asks for no permission. */
+/** The page. It loads nothing, and asks for no permission. */
 export function viewContents(): { uri: string; mimeType: string; text: string; _meta: { [name: string]: unknown } }[] {
   return [
     { uri: VIEW_URI, mimeType: VIEW_TYPE, text: viewPage().html, _meta: { ui: { csp: {}, prefersBorder: true } } },
   ]
 }
 
-/** The tools as a client is to see them: one that shows no views sees neither links to the view nor the tools of its page. */
+/** The tools for a client: one that shows no views gets neither links to the view nor the tools of its page. */
 export function toolsFor(server: Server, tools: readonly Tool[]): Tool[] {
   if (showsViews(server)) return [...tools]
   const others = tools.filter(({ _meta }) => {
@@ -115,7 +115,7 @@ export function toolsFor(server: Server, tools: readonly Tool[]): Tool[] {
   })
 }
 
-/** Whether a call came from a client that shows views: its server stands in the context of the call, or is it. */
+/** True if a call came from a client that shows views, according to the server in the context of the call. */
 function isOfViewer(context: unknown): boolean {
   const found = typeof context === 'object' && context !== null && 'server' in context ? context.server : context
   return found instanceof Server && showsViews(found)
@@ -169,7 +169,7 @@ class SceneView {
     }
   }
 
-  /** Hands over what the person sent since the last answer. */
+  /** Adds the notes that the person sent since the last answer. */
   withNotes(result: CallToolResult, args: unknown): CallToolResult {
     const given = (typeof args === 'object' && args !== null ? args : {}) as Given
     const notes = this.#notes.get(this.#nameOf(given))?.take() ?? []
@@ -272,7 +272,7 @@ interface Given {
 
 type Schemas = { [name: string]: { [keyword: string]: string | number | { [keyword: string]: string } } }
 
-/** A part of the scene, or that it is the one that is shown already. The page alone asks, and reads `_meta`. */
+/** A part of the scene, or the answer that the page shows it already. Only the page calls this, and reads `_meta`. */
 async function scenePart(
   { session, dir }: ShownProject,
   { at, known, part = 0, parameters }: Given,
@@ -313,7 +313,7 @@ function refused(envelope: Failed): CallToolResult {
   return withPageAnswer(sceneCallResult(envelope), envelope.answer)
 }
 
-/** An answer for the page, with words for whoever reads the content. */
+/** An answer for the page, with a text for readers of the content. */
 function pageResult(text: string, answer: object): CallToolResult {
   return { content: [{ type: 'text', text }], _meta: { [PAGE_ANSWER]: answer }, isError: false }
 }

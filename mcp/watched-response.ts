@@ -1,4 +1,4 @@
-/** The response, with word of its end: of its last byte, or of a client that goes away. */
+/** The response, with a callback for its end: after the last byte, or when the client disconnects. */
 export function watched(response: Response, done: () => void): Response {
   if (!response.body) {
     done()
