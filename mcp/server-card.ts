@@ -90,7 +90,7 @@ function catalogueOf({ url, profile }: CardFacts): object {
   return { specVersion: '1.0', entries: [entry] }
 }
 
-/** The serving host in reverse DNS order, taken from the real address. */
+/** The serving host in reverse DNS order, from its own host name. */
 function publisherOf(url: string): string {
   const { hostname } = new URL(url)
   const isAddress = /^[\d.]+$|:/.test(hostname)

@@ -1,4 +1,4 @@
-//! Outlines that are chained of what files draw piece by piece: lines and arcs whose ends meet.
+//! Outlines chained from separate pieces in files: lines and arcs whose ends meet.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use super::edge_math::{at, bounds, distance_to, edge_length};
 use super::plan::{Content, Item};
 use super::profile::LayerUse;
 
-/// How far curves may be from the lines that stand for them.
+/// The tolerance between curves and the lines that approximate them.
 const TOLERANCE: f64 = 0.004;
 
 /// One sub-path of an item.
@@ -67,7 +67,7 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
     let mut strands = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
         let is_glyph = matches!(item.content, Content::Glyph(_));
-        // Dimensions and notes are no part of what is made.
+        // Dimensions and notes are not part of the product.
         if matches!(item.content, Content::Ornament(_)) || (item.part_of.is_some() && !is_glyph) {
             continue;
         }
@@ -84,7 +84,7 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
                 is_closed: wire.is_closed(),
             };
             let [from, to] = strand.ends();
-            // Many programs draw a closed outline as an open one that ends where it begins.
+            // Many programs draw a closed outline as an open one whose end is its beginning.
             strand.is_closed |= from.distance_to(to) <= joined && length > 4.0 * joined;
             strands.push(strand);
         }
@@ -103,11 +103,11 @@ pub(crate) struct End {
 /// The chains of a drawing.
 pub(crate) struct Chains {
     pub contours: Vec<Contour>,
-    /// The ends that meet nothing.
+    /// The ends without a partner.
     pub free: Vec<End>,
 }
 
-/// Chains strands of one layer whose ends are within a distance. Those that are left out take no part.
+/// Chains strands of one layer whose ends are within a distance, except for those that are left out.
 pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) -> bool) -> Chains {
     let open: Vec<usize> =
         (0..strands.len()).filter(|index| takes_part(*index) && !strands[*index].is_closed).collect();
@@ -284,14 +284,14 @@ impl Contour {
         if self.is_closed { way.min(self.length() - way) } else { way }
     }
 
-    /// Returns the corners of a polygon that stands for a closed contour.
+    /// Returns the corners of a polygon that approximates a closed contour.
     fn polygon(&self) -> &[Point] {
         self.polygon.get_or_init(|| {
             let mut points = Vec::with_capacity(self.edges.len());
             for (edge, _) in &self.edges {
                 points.push(edge.from);
                 if let Some(arc) = edge.arc {
-                    // A part of a circle that is off by a hundredth of its radius at most.
+                    // A chord that deviates from the circle by a hundredth of the radius at most.
                     let count = (arc.sweep.abs() / 0.28).ceil().max(1.0) as usize;
                     points.extend((1..count).map(|step| at(edge, step as f64 / count as f64)));
                 }

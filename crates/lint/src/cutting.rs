@@ -14,22 +14,22 @@ use super::plan::{Content, Item, Plan};
 use super::profile::{LayerUse, Profile, Settings, TOUCHING};
 use super::rules::Severity;
 
-/// Ends that are farther from each other are no gap by mistake.
+/// Ends that are farther apart are not a gap by mistake.
 const WIDEST_GAP: f64 = 3.0;
 
-/// The share of the shorter line that a gap is at most: two marks side by side are none.
+/// The largest gap as a share of the shorter line: two separate marks side by side are not a gap.
 const GAP_SHARE: f64 = 0.5;
 
-/// The turn of a corner, in radians, from which a round tool leaves something in it: 40 degrees.
+/// The turn of a corner, in radians, from which a round tool leaves material in it: 40 degrees.
 const SHARP: f64 = 0.7;
 
 /// The most crossings of two contours that are reported one by one.
 const MAX_CROSSINGS: usize = 8;
 
-/// How far something may be beyond the sheet.
+/// The tolerance at the edge of the sheet.
 const OFF: f64 = 0.05;
 
-/// What is known of two contours, or of one with itself.
+/// The relation of two contours, or of one to itself.
 #[derive(Default)]
 struct PairFacts {
     crossings: Vec<(Point, usize, usize)>,
@@ -79,7 +79,7 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     sheet.fills(collector);
     sheet.layers(collector);
     sheet.off_sheet(collector);
-    // Whether an unknown layer is cut at all is not known.
+    // An unknown layer may not be cut at all.
     for finding in &mut collector.findings[first..] {
         if settings.layer_use(&finding.layer) == LayerUse::Unknown && finding.rule != "off-sheet" {
             finding.severity = Severity::Warning;
@@ -104,7 +104,7 @@ impl<'a> Sheet<'a> {
         items
     }
 
-    /// Reports ends that meet nothing: as a gap where two of them nearly meet.
+    /// Reports ends without a partner, as a gap if two of them nearly meet.
     fn open_ends(&self, free: &[End], collector: &mut Collector<'_>) {
         let tree = BoxTree::new(free.iter().map(|end| Bounds::of_point(end.at)).collect());
         let mut near: Vec<(f64, usize, usize)> = Vec::new();
@@ -178,7 +178,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Reports edges and whole entities that are too short to be meant.
+    /// Reports edges and whole entities that are too short to be intended.
     fn short_edges(&self, collector: &mut Collector<'_>) {
         let least = self.settings.limits.edge;
         for strand in &self.strands {
@@ -196,7 +196,7 @@ impl<'a> Sheet<'a> {
                     size += edge_length(&strand.edges[index]);
                     index += 1;
                 }
-                // The line that closes an outline makes up for rounding.
+                // The line that closes an outline compensates for rounding.
                 let closes = strand.is_closed && index > last && last > 0;
                 if size <= least && size > 0.0 && !closes {
                     let middle = mix(strand.edges[begin].from, strand.edges[index - 1].to, 0.5);
@@ -317,7 +317,7 @@ impl<'a> Sheet<'a> {
             return;
         }
         let (one, other) = (&self.contours[pair.0], &self.contours[pair.1]);
-        // The distance of an open line says nothing before it is closed.
+        // The distance to an open line is meaningless until it is closed.
         if !(one.is_closed && other.is_closed) {
             return;
         }
@@ -422,7 +422,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Returns true for a contour that an odd number of others is around.
+    /// Returns true for a contour inside an odd number of others.
     fn is_hole(&self, index: usize) -> bool {
         let point = at(&self.contours[index].edges[0].0, 0.5);
         let mut count = 0;
@@ -485,7 +485,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Reports each layer that machines do not know once, with what is on it.
+    /// Reports each layer that machines do not know once, with its contents.
     fn layers(&self, collector: &mut Collector<'_>) {
         const MAX_NAMED: usize = 50;
         let mut unknown: BTreeMap<String, Vec<(usize, &Item)>> = BTreeMap::new();
@@ -513,7 +513,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Reports what is not on the sheet.
+    /// Reports items outside of the sheet.
     fn off_sheet(&self, collector: &mut Collector<'_>) {
         let on_sheet: Vec<&Strand> =
             self.strands.iter().filter(|strand| strand.layer_use == LayerUse::Sheet).collect();
@@ -588,7 +588,7 @@ fn distance(far: Option<(f64, Point)>) -> f64 {
     far.map_or(0.0, |(off, _)| off)
 }
 
-/// Returns a point that an item is seen at.
+/// Returns a visible point of an item.
 pub(crate) fn place_of(item: &Item) -> Option<Point> {
     match &item.content {
         Content::Text(text) => Some(text.at),
@@ -601,7 +601,7 @@ pub(crate) fn place_of(item: &Item) -> Option<Point> {
     }
 }
 
-/// Returns the distance of a point from a box that it is outside of.
+/// Returns the distance of an outside point from a box.
 pub(crate) fn outside(page: &Bounds, point: Point) -> f64 {
     let x = (page.min.x - point.x).max(point.x - page.max.x).max(0.0);
     let y = (page.min.y - point.y).max(point.y - page.max.y).max(0.0);
@@ -616,7 +616,7 @@ fn outside_contour(sheet: &Contour, point: Point) -> f64 {
     distances.fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the point of an item that is farthest outside of something.
+/// Returns the point of an item that is farthest outside of a box.
 pub(crate) fn farthest_outside(item: &Item, outside: &dyn Fn(Point) -> f64) -> Option<(f64, Point)> {
     let mut points: Vec<Point> = Vec::new();
     match &item.content {
@@ -643,7 +643,8 @@ fn is_chord_of_one_curve(a: &Edge, b: &Edge, is_one_strand: bool) -> bool {
     is_one_strand && a.curve == b.curve && a.is_approximate && length(difference(a.to, b.from)) == 0.0
 }
 
-/// Returns true where two edges of one contour face each other: the way between them is across both.
+/// Returns true if two edges of one contour face each other: the shortest way between them is perpendicular
+/// to both.
 fn is_facing(a: &Edge, t: f64, b: &Edge, u: f64) -> bool {
     // A cosine of 0.35 is 20 degrees from a right angle.
     const MOST: f64 = 0.35;
@@ -655,7 +656,7 @@ fn is_facing(a: &Edge, t: f64, b: &Edge, u: f64) -> bool {
 /// Returns true where two contours that meet at these lengths change sides.
 fn crosses(one: &Contour, s: f64, other: &Contour, r: f64) -> bool {
     let step = 0.02_f64.min(0.01 * one.length()).min(0.01 * other.length()).max(1e-6);
-    // A common piece is passed by: the sides count where they part.
+    // A shared piece is skipped: the sides are compared where the contours part.
     for step in [step, 8.0 * step] {
         let around = |contour: &Contour, place: f64| {
             Some([contour.at_length(place - step)?, contour.at_length(place + step)?])

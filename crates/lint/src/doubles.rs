@@ -1,4 +1,4 @@
-//! Lines that are drawn twice, as a whole or in part.
+//! Lines that are drawn twice, completely or in part.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use scenewright_geometry::{BoxTree, Point};
 use super::contours::Strand;
 use super::edge_math::{bounds, cover};
 
-/// How far lines may be from each other that cover each other.
+/// The tolerance between lines that cover each other.
 const SAME: f64 = 0.03;
 
-/// The share of its length by which a line that is drawn twice is covered.
+/// The covered share of a line's length from which it counts as drawn twice.
 const WHOLE: f64 = 0.98;
 
-/// The shortest common part that is reported, in millimetres.
+/// The shortest reported overlap, in millimetres.
 const LEAST: f64 = 0.1;
 
 /// Two strands that cover each other.
@@ -22,7 +22,7 @@ pub(crate) struct Double {
     pub strands: [usize; 2],
     pub length: f64,
     pub at: Point,
-    /// True where both are covered as a whole.
+    /// True if both are covered completely.
     pub is_whole: bool,
     /// True where the later item consists of this strand alone, so that it can be dropped.
     pub is_item: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Double {
 
 pub(crate) struct Doubles {
     pub found: Vec<Double>,
-    /// For every strand: an earlier one is the same.
+    /// For every strand, true if an earlier one is the same.
     pub is_double: Vec<bool>,
 }
 

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use scenewright_geometry::vector::{ahead, cross, difference, dot, length};
 use scenewright_geometry::{Bounds, CircularArc, Edge, Point};
 
-/// How far a parameter may be beyond an end and still count, as a share of the edge.
+/// The tolerance of a parameter beyond the ends, as a share of the edge.
 const BEYOND: f64 = 1e-9;
 
 pub(crate) fn mix(a: Point, b: Point, t: f64) -> Point {
@@ -225,14 +225,14 @@ pub(crate) struct Cover {
 /// Returns the part of an edge that another one covers, within a tolerance.
 pub(crate) fn cover(one: &Edge, other: &Edge, tolerance: f64) -> Option<Cover> {
     let (size, other_size) = (edge_length(one), edge_length(other));
-    // Short edges lie within the tolerance of each other whatever their directions are.
+    // Short edges are within the tolerance of each other in any direction.
     let tolerance = tolerance.min(0.05 * size.min(other_size));
     let cover = match (one.arc, other.arc) {
         (None, None) => {
             let way = unit(difference(one.to, one.from));
             let aside = |point: Point| cross(way, difference(point, one.from)).abs();
             if aside(other.from) > tolerance || aside(other.to) > tolerance {
-                // A long line may leave a short one beyond its ends.
+                // A long line may be near a short one only beyond its ends.
                 let way = unit(difference(other.to, other.from));
                 let aside = |point: Point| cross(way, difference(point, other.from)).abs();
                 if aside(one.from) > tolerance || aside(one.to) > tolerance {

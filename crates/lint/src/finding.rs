@@ -1,4 +1,4 @@
-//! What a check finds.
+//! The findings of a check.
 
 use scenewright_geometry::{Affine, Point};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::rules::{Severity, named};
 pub struct Report {
     /// The name of the profile.
     pub profile: &'static str,
-    /// What was found, in the order of the rules.
+    /// The findings, in the order of the rules.
     pub findings: Vec<Finding>,
 }
 
@@ -20,9 +20,9 @@ pub struct Report {
 pub struct Finding {
     /// The name of the rule.
     pub rule: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong, in a sentence.
+    /// A sentence about the fault.
     pub message: String,
     /// The names of the entities, each followed by the insertions that show it.
     pub entities: Vec<String>,
@@ -36,10 +36,10 @@ pub struct Finding {
     /// The limit that it breaks, in millimetres.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<f64>,
-    /// What a fix without a decision does: `join`, `drop` or `outline`.
+    /// The automatic fix: `join`, `drop` or `outline`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<&'static str>,
-    /// The numbers of the items that it is about.
+    /// The numbers of the affected items.
     #[serde(skip)]
     pub items: Vec<usize>,
     /// The ends that a join brings together, each with the number of its item.
@@ -54,14 +54,14 @@ impl Report {
     }
 }
 
-/// The findings while they are made.
+/// The findings collected so far.
 pub(crate) struct Collector<'a> {
     settings: &'a Settings,
     to_source: Affine,
     pub(crate) findings: Vec<Finding>,
 }
 
-/// A fault before it is written down, in millimetres.
+/// A fault before it becomes a finding, in millimetres.
 pub(crate) struct Fault<'a> {
     pub rule: &'static str,
     pub message: String,
@@ -77,7 +77,7 @@ impl<'a> Collector<'a> {
         Collector { settings, to_source, findings: Vec::new() }
     }
 
-    /// Writes a fault down; `None` where its rule is ignored.
+    /// Adds a fault to the findings; `None` if its rule is ignored.
     pub(crate) fn add(&mut self, fault: Fault<'_>) -> Option<&mut Finding> {
         if self.settings.ignored.iter().any(|name| name == fault.rule) {
             return None;
@@ -112,7 +112,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Rounds away what computing adds behind the digits of a file; 0 is never negative.
+/// Rounds away digits beyond those of a file; 0 is never negative.
 fn rounded(value: f64, steps: f64) -> f64 {
     let scaled = value * steps;
     if scaled.abs() > 1e15 { value } else { scaled.round() / steps + 0.0 }

@@ -1,4 +1,4 @@
-//! What a workshop would send back: rules over a drawing, whichever scene or file it comes from.
+//! Mistakes for which a workshop would send a drawing back: rules for a drawing from any scene or file.
 //!
 //! Invariant: a check reads and never changes; the same drawing with the same settings gives the same findings.
 
@@ -29,7 +29,7 @@ pub use settings_file::settings_of;
 
 use finding::{Collector, Fault};
 
-/// Something shorter than this, in millimetres, has no size: no file keeps so many decimals.
+/// A length below this, in millimetres, counts as none: no file has so many decimals.
 const NO_SIZE: f64 = 5e-4;
 
 /// A drawing smaller than this, in millimetres, has the wrong unit.
@@ -122,7 +122,7 @@ fn units(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     });
 }
 
-/// Reports what is drawn twice on paper, where it is hardly seen.
+/// Reports lines that are drawn twice on paper, where it is hardly visible.
 fn twice(plan: &Plan, collector: &mut Collector<'_>) {
     let strands = contours::strands(&plan.items, |_| profile::LayerUse::Unknown, 0.0);
     for double in doubles::doubles(&strands).found.iter().filter(|double| double.is_whole) {
@@ -130,7 +130,7 @@ fn twice(plan: &Plan, collector: &mut Collector<'_>) {
             let index = strands[strand].item;
             (index, &plan.items[index])
         });
-        // Areas that cover each other look like one.
+        // Areas on top of each other look like one.
         if items.iter().all(|(_, item)| item.fill.is_some()) {
             continue;
         }

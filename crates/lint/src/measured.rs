@@ -8,7 +8,7 @@ use super::number::{mm, quoted};
 use super::plan::{Content, DimensionMark, Item, MeasureOf, Plan};
 use super::profile::{Profile, Settings};
 
-/// How far the points of a dimension may be from what they measure, in millimetres on paper.
+/// The tolerance between the points of a dimension and the measured geometry, in millimetres on paper.
 const SAME: f64 = 0.02;
 
 type Mark<'a> = (usize, &'a Item, &'a DimensionMark);
@@ -30,7 +30,7 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     contradictions(&marks, collector);
     let near = SAME * plan.drawing_scale.max(1.0);
     doubles(&marks, near, collector);
-    // A sketch in a scene, without a page, need not give every size.
+    // A sketch in a scene without a page need not state every size.
     if settings.profile == Profile::Drawing && plan.has_title.is_some() {
         missing(plan, &marks, near, collector);
     }
@@ -62,7 +62,7 @@ struct Said {
     slack: f64,
 }
 
-/// Returns the number that the text of a dimension gives; `None` where it gives none, or in feet and inches.
+/// Returns the number in the text of a dimension; `None` without one, or for feet and inches.
 fn number_in(text: &str) -> Option<Said> {
     let plain = plain_text(text);
     // Feet and inches, fractions, and formulas are not read.
@@ -70,7 +70,7 @@ fn number_in(text: &str) -> Option<Said> {
         return None;
     }
     let mut rest = plain.as_str();
-    // "4x", "2 ×" and the like count how often.
+    // "4x", "2 ×" and the like are counts.
     let digits = rest.trim_start().chars().take_while(char::is_ascii_digit).count();
     let after = rest.trim_start().get(digits..)?.trim_start();
     if digits > 0 && after.starts_with(['x', 'X', '×']) {
@@ -102,7 +102,7 @@ fn plain_text(text: &str) -> String {
             }
             '\\' => match letters.next() {
                 Some('P' | '~') => plain.push(' '),
-                // These have a value that ends with a semicolon.
+                // These codes have a value that ends with a semicolon.
                 Some('A' | 'C' | 'c' | 'F' | 'f' | 'H' | 'Q' | 'T' | 'W' | 'p') => {
                     for letter in letters.by_ref() {
                         if letter == ';' {
@@ -120,7 +120,7 @@ fn plain_text(text: &str) -> String {
     plain
 }
 
-/// Returns true where a written number is the measured one, in some unit of length.
+/// Returns true if a written number equals the measured one, in some unit of length.
 fn agrees(said: Said, value: f64) -> bool {
     const FACTORS: [f64; 11] =
         [1.0, 10.0, 100.0, 1000.0, 0.1, 0.01, 0.001, 25.4, 1.0 / 25.4, 12.0, 1.0 / 12.0];
@@ -188,7 +188,7 @@ fn circle_of(mark: &DimensionMark) -> Option<(Point, f64)> {
     }
 }
 
-/// Reports holes and edges of dimensioned parts that no dimension fixes.
+/// Reports holes and edges of dimensioned parts whose position or size no dimension determines.
 fn missing(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector<'_>) {
     let points: Vec<Point> = marks.iter().flat_map(|(_, _, mark)| mark.points.iter().copied()).collect();
     let Some(measured) = Bounds::of_points(points.iter().copied()) else { return };
@@ -263,7 +263,7 @@ fn straight_edges(
         || marks.iter().filter(|(_, _, mark)| mark.kind == MeasureOf::Length && mark.points.len() == 2);
     let touches =
         |point: &Point| edges.iter().any(|edge| super::edge_math::distance_to(edge, *point) <= near);
-    // With a single dimension, a drawing shows a size and does not describe a part.
+    // A drawing with a single dimension shows one size and does not describe a part.
     if lengths().filter(|(_, _, mark)| mark.points.iter().any(touches)).count() < 2 {
         return;
     }
@@ -299,7 +299,7 @@ fn straight_edges(
             missing.push((super::edge_math::mix(edge.from, edge.to, 0.5), along_x, length));
         }
     }
-    // Where most is not fixed, the drawing shows the part and does not describe it.
+    // If most of it has no dimensions, the drawing shows the part and does not describe it.
     if 2 * missing.len() <= lines.len() {
         missing.into_iter().for_each(|(at, along_x, length)| report(at, along_x, length));
     }

@@ -1,6 +1,6 @@
 //! Numbers and words in messages.
 
-/// Returns a length for a reader: four digits are enough.
+/// Formats a length for a reader: four digits are enough.
 pub(crate) fn mm(value: f64) -> String {
     let decimals = match value.abs() {
         it if it >= 100.0 => 1,
@@ -15,7 +15,7 @@ pub(crate) fn mm(value: f64) -> String {
     }
 }
 
-/// Returns words in quotes, cut where they are long.
+/// Returns a text in quotes; a long one is cut.
 pub(crate) fn quoted(words: &str) -> String {
     const MOST: usize = 40;
     let flat: String = words.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();

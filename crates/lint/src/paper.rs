@@ -11,16 +11,16 @@ use super::number::{mm, quoted};
 use super::plan::{Content, Item, Plan, TextMark};
 use super::profile::{LayerUse, Profile, Settings};
 
-/// The share of the height of a text by which lines may reach into its room: descenders are rare.
+/// The share of a text's height by which lines may reach into its box: descenders are rare.
 const INSET: f64 = 0.18;
 
-/// The share of its height by which a text is covered by another.
+/// The share of its height from which a text counts as covered by another.
 const COVERED: f64 = 0.2;
 
-/// How far something may be beyond the page, in millimetres on paper.
+/// The tolerance at the edge of the page, in millimetres on paper.
 const OFF: f64 = 0.1;
 
-/// A text with its room as a box of its own.
+/// A text with its box.
 struct Room<'a> {
     index: usize,
     item: &'a Item,
@@ -133,7 +133,7 @@ fn texts_on_texts(rooms: &[Room<'_>], collector: &mut Collector<'_>) {
     }
 }
 
-/// Returns how deep two boxes are in each other, and the middle of what they have in common.
+/// Returns the depth by which two boxes overlap, and the middle of the overlap.
 fn common_room(one: &Room<'_>, other: &Room<'_>) -> Option<(f64, Point)> {
     let mut depth = f64::INFINITY;
     for axis in [one.along, one.up, other.along, other.up] {
@@ -170,7 +170,7 @@ fn common_room(one: &Room<'_>, other: &Room<'_>) -> Option<(f64, Point)> {
     Some((depth, Bounds::of_points(common)?.center()))
 }
 
-/// What a line does to a text.
+/// The effect of a line on a text.
 struct Strike {
     length: f64,
     middle: Point,
@@ -181,7 +181,7 @@ fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>
     let tree = BoxTree::new(rooms.iter().map(|room| room.bounds).collect());
     for (index, item) in plan.items.iter().enumerate() {
         let Content::Outline(wires) = &item.content else { continue };
-        // An area without an outline is a ground that texts stand on.
+        // An area without an outline is a background for texts.
         if item.stroke.is_none() {
             continue;
         }
@@ -248,7 +248,7 @@ fn short_lines(wire: &Wire) -> Vec<Edge> {
     lines
 }
 
-/// Returns what is in the room of a text, less a margin, of a line.
+/// Returns the part of a line inside a text's box, less a margin.
 fn strike(room: &Room<'_>, edge: &Edge) -> Option<Strike> {
     let inset = INSET * room.height.min(room.width);
     let local = |point: Point| {
@@ -283,7 +283,7 @@ fn strike(room: &Room<'_>, edge: &Edge) -> Option<Strike> {
     })
 }
 
-/// An area that others are seen against.
+/// An area that is the background of others.
 struct Ground {
     index: usize,
     bounds: Bounds,
@@ -344,7 +344,7 @@ fn contrasts(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
                 let middle = mix(mark.corners[0], mark.corners[2], 0.5);
                 (item.fill.or(item.stroke), Some(middle))
             }
-            // A line around an area is seen by the area.
+            // An outline is visible if its area is.
             Content::Outline(_) if item.fill.is_none() => (item.stroke, place_of(item)),
             _ => continue,
         };
@@ -388,7 +388,7 @@ fn thin_lines(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
         let (Content::Outline(_), Some(_), Some(width)) = (&item.content, item.stroke, item.width) else {
             continue;
         };
-        // An area is seen without its outline.
+        // An area is visible without its outline.
         if width > least * (1.0 + 1e-6) || item.fill.is_some() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! A drawing as the rules see it: placed outlines, texts and dimensions, whatever file or scene they come from.
+//! A drawing for the rules: placed outlines, texts and dimensions from any file or scene.
 
 use scenewright_geometry::{Affine, Bounds, Point, Wire};
 use scenewright_scene::Color;
@@ -6,21 +6,21 @@ use scenewright_scene::Color;
 /// A drawing. All lengths are in millimetres, y points up.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The contents, back to front. What is invisible is not among them.
+    /// The visible contents, back to front.
     pub items: Vec<Item>,
-    /// The page, where the drawing has one.
+    /// The page, if the drawing has one.
     pub page: Option<Bounds>,
-    /// The way from millimetres to the coordinates of the file or scene.
+    /// The transform from millimetres to the coordinates of the file or scene.
     pub to_source: Affine,
-    /// True where the drawing says what its unit is.
+    /// True if the drawing states its unit.
     pub has_unit: bool,
-    /// How much larger the drawing is than on paper: 50 for 1:50.
+    /// The scale of the drawing relative to the paper: 50 for 1:50.
     pub drawing_scale: f64,
-    /// True where there is a title block; `None` for a drawing that needs none.
+    /// True if there is a title block; `None` for a drawing that needs none.
     pub has_title: Option<bool>,
 }
 
-/// One thing that is seen.
+/// One visible item.
 #[derive(Clone, Debug)]
 pub struct Item {
     /// The name of the entity, followed by those of the insertions that show it.
@@ -31,9 +31,9 @@ pub struct Item {
     pub fill: Option<Color>,
     /// The colour of its outline.
     pub stroke: Option<Color>,
-    /// The width of its outline on paper, in millimetres, where the file gives one.
+    /// The width of its outline on paper, in millimetres, if the file has one.
     pub width: Option<f64>,
-    /// The number of the dimension, note, hatch or text that it is a part of. Parts of one never disturb each other.
+    /// The number of the dimension, note, hatch or text that it belongs to. Parts of the same one never conflict.
     pub part_of: Option<usize>,
     /// What it is.
     pub content: Content,
@@ -48,7 +48,7 @@ pub enum Content {
     Ornament(Vec<Wire>),
     /// The outlines of a letter: closed ones, or the strokes of a font of single lines.
     Glyph(Vec<Wire>),
-    /// A text with the room that it takes.
+    /// A text with its box.
     Text(TextMark),
     /// A measured value.
     Dimension(DimensionMark),
@@ -61,13 +61,13 @@ pub enum Content {
 pub struct TextMark {
     /// The words.
     pub words: String,
-    /// The point that the file places it by.
+    /// The insertion point in the file.
     pub at: Point,
-    /// The corners of the room that it takes, in order around it.
+    /// The corners of its box, in order.
     pub corners: [Point; 4],
-    /// True for a text whose letters are outlines already.
+    /// True for a text whose letters are converted to outlines.
     pub is_outlined: bool,
-    /// True for a font of single strokes, or one that the machine substitutes by such a font.
+    /// True for a single-stroke font, or one that the machine replaces by such a font.
     pub is_single_stroke: bool,
 }
 
@@ -76,11 +76,11 @@ pub struct TextMark {
 pub struct DimensionMark {
     /// The middle of its text.
     pub at: Point,
-    /// The kind of measure: only measures of one kind can be the same.
+    /// The kind of measure: only measures of the same kind can be equal.
     pub kind: MeasureOf,
-    /// The points that it is between, or the centre of a circle and a point on it.
+    /// The measured points, or the centre of a circle and a point on it.
     pub points: Vec<Point>,
-    /// The direction along which the distance counts, in radians; `None` where it is that of the points.
+    /// The direction of the measured distance, in radians; `None` for the direct distance.
     pub direction: Option<f64>,
     /// The measured number, in the units of the text; degrees for an angle.
     pub value: Option<f64>,
@@ -99,7 +99,7 @@ pub enum MeasureOf {
     Diameter,
     /// An angle.
     Angle,
-    /// Something else, which is only compared with its text.
+    /// Another measure, which is only compared with its text.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! What a drawing is for: its limits, and the meaning of its layers.
+//! The purpose of a drawing: its limits, and the meaning of its layers.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ pub enum Profile {
     Drawing,
 }
 
-/// The numbers that findings are made by, in millimetres on the material; `line` on paper.
+/// The limits of the rules, in millimetres on the material; `line` on paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// The distance between ends from which a contour counts as open.
     pub gap: f64,
-    /// The longest edge that is too short to be meant.
+    /// The length below which an edge is too short to be intended.
     pub edge: f64,
     /// The narrowest strip of material that holds, and is reported still.
     pub web: f64,
@@ -34,20 +34,20 @@ pub struct Limits {
     pub kerf: f64,
     /// The thinnest line that is reported.
     pub line: f64,
-    /// The contrast with what is behind, from 1, which cannot be seen, to 21.
+    /// The lowest contrast with the background, from 1 (invisible) to 21.
     pub contrast: f64,
-    /// The size of a plate that no machine takes.
+    /// The size from which a plate fits no machine.
     pub plate: f64,
 }
 
-/// What a layer means to a machine.
+/// The meaning of a layer for a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum LayerUse {
     Cut,
     /// Engraved or scored: lines may be open and may cross.
     Mark,
     Sheet,
-    /// No layer that machines know.
+    /// Unknown to machines.
     Unknown,
 }
 
@@ -72,7 +72,7 @@ pub const PROFILES: [(&str, Profile); 4] = [
     ("drawing", Profile::Drawing),
 ];
 
-/// The names of the limits, with what they are, in the order of the fields.
+/// The names of the limits with their descriptions, in the order of the fields.
 pub const LIMITS: [(&str, &str); 11] = [
     ("gap", "ends of a contour this far apart leave it open"),
     ("edge", "edges up to this length are too short to be meant"),
@@ -90,7 +90,7 @@ pub const LIMITS: [(&str, &str); 11] = [
 /// Ends that are nearer are joined: files keep two or three decimals of a millimetre. A cutter does not notice.
 const JOINED: f64 = 0.05;
 
-/// The distance above which two contours do not touch but leave something between them.
+/// The distance above which two contours do not touch but leave material between them.
 pub(crate) const TOUCHING: f64 = 0.05;
 
 impl Profile {
@@ -115,7 +115,7 @@ impl Profile {
         matches!(self, Profile::Laser | Profile::Cnc)
     }
 
-    /// Returns the limits that hold unless others are set.
+    /// Returns the default limits.
     pub fn limits(self) -> Limits {
         // A router's finest usual tool has 0.8 mm; a laser's cut is 0.1 to 0.2 mm wide.
         let (hole, radius, kerf) = if self == Profile::Cnc { (0.8, 0.4, 0.8) } else { (0.3, 0.0, 0.2) };
@@ -169,7 +169,7 @@ impl Limits {
 }
 
 impl Settings {
-    /// Makes the settings of a profile as they are unless something is set.
+    /// Returns the default settings of a profile.
     pub fn new(profile: Profile) -> Settings {
         Settings { profile, limits: profile.limits(), layers: BTreeMap::new(), ignored: Vec::new() }
     }

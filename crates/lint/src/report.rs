@@ -1,11 +1,11 @@
-//! Findings for people, and for tools that read SARIF. They are read as JSON, as they cross to the shell.
+//! Findings as text for people and as SARIF for tools. The input is the JSON that goes to the shell.
 
 use serde_json::{Value, json};
 
 use super::number::mm;
 use super::rules::{RULES, Rule};
 
-/// The most names of a finding that a line shows.
+/// The most names of a finding on one line.
 const MAX_NAMES: usize = 6;
 
 /// Returns the findings as lines of text, each with its place.

@@ -1,12 +1,12 @@
-//! The rules by name, with what each is about. The pages of the documentation are written from this table.
+//! The rules by name, with their descriptions. The documentation pages are generated from this table.
 
 use serde::Serialize;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The part can be made, but perhaps not as it was meant.
+    /// The part can be made, but perhaps not as intended.
     Warning,
     /// A workshop sends it back.
     Error,
@@ -23,9 +23,9 @@ pub struct Rule {
     pub profiles: &'static [&'static str],
     /// What it finds, in one sentence.
     pub finds: &'static str,
-    /// Why a workshop minds, and what to do.
+    /// The reason why it matters to a workshop, and the remedy.
     pub why: &'static str,
-    /// What `--fix` does; `None` where a person must decide.
+    /// The effect of `--fix`; `None` if a person must decide.
     pub fix: Option<&'static str>,
 }
 

@@ -1,16 +1,16 @@
-//! A scene as the rules see it.
+//! A scene, converted for the rules.
 
 use scenewright_geometry::{Affine, Bounds, Point, Wire};
 use scenewright_scene::{Annotation, Form, Measure, MeasureKind, NoteKind, Scene, Style, TextSource, Visit};
 
 use super::plan::{Content, DimensionMark, Item, MeasureOf, Plan, TextMark};
 
-/// What is around a part of the scene.
+/// The context of a part of the scene.
 #[derive(Clone, Default)]
 struct Around {
-    /// The names that stand for what is inside, the outermost last.
+    /// The names that represent the contents, the outermost last.
     names: Vec<String>,
-    /// True where the first name stands for everything inside: a text, an annotation.
+    /// True if the first name represents all contents: a text, an annotation.
     is_whole: bool,
     part_of: Option<usize>,
     /// True for annotations whose lines text may stand on.
@@ -20,7 +20,7 @@ struct Around {
 }
 
 impl Plan {
-    /// Makes the plan of a scene, without what is invisible.
+    /// Makes the plan of a scene, without invisible entities.
     pub fn of_scene(scene: &Scene) -> Plan {
         let unit = scene.units().in_millimeters();
         let to_mm = Affine::scale(unit, unit);
@@ -124,7 +124,7 @@ impl Building {
         });
     }
 
-    /// Adds a text, whose room is known when its letters are.
+    /// Adds a text, whose box is known once its letters are.
     fn text(
         &mut self,
         text: &TextSource,
@@ -145,7 +145,7 @@ impl Building {
         self.plan.items.len() - 1
     }
 
-    /// Gives a text the room that its letters take.
+    /// Sets the box of a text to that of its letters.
     fn finish_text(&mut self, index: usize) {
         let (text, letters) = self.plan.items.split_at_mut(index + 1);
         let Some(Item { content: Content::Text(mark), .. }) = text.last_mut() else { return };
@@ -225,7 +225,7 @@ fn is_ornament(annotation: &Annotation) -> bool {
     }
 }
 
-/// Returns the corners of the room that points take, in a box that is turned.
+/// Returns the corners of the box around points, in a rotated frame.
 pub fn corners_of(points: impl IntoIterator<Item = Point>, turn: &Affine) -> Option<[Point; 4]> {
     let back = turn.inverse()?;
     let around = Bounds::of_points(points.into_iter().map(|point| back * point))?;

@@ -1,4 +1,5 @@
-//! The files of the snapshots of one workspace: the latest tree, the changes of commands, what is under way.
+//! The files of the snapshots of one workspace: the latest tree, the changes of commands, running guards and
+//! restores.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -17,7 +18,7 @@ use super::tree::{Change, Tree};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{ContentHash, new_commit_id};
 
-/// The pause between two looks at a lock that somebody else holds.
+/// The pause between two attempts to take a lock that another process holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
 /// The folder of the snapshots in the state of a workspace.
@@ -33,12 +34,12 @@ pub struct AreaLock {
     _file: File,
 }
 
-/// A guard or a snapshot that is under way.
+/// An open guard or snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marker {
     /// The id, which is also that of the record of its changes.
     pub id: String,
-    /// Which of the two.
+    /// The kind of marker.
     pub kind: MarkerKind,
     /// The command, in words.
     pub message: String,
@@ -46,7 +47,7 @@ pub struct Marker {
     pub at_ms: u64,
     /// The process that began it.
     pub process: u32,
-    /// True where ignored folders are covered as well.
+    /// True if ignored folders are covered too.
     pub includes_ignored: bool,
     /// The largest file that is covered.
     pub file_bytes: u64,
@@ -61,9 +62,9 @@ pub struct Marker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MarkerKind {
-    /// A command that a living process waits for.
+    /// A command whose process is alive and waits for it.
     Guard,
-    /// A snapshot that somebody else shall adopt.
+    /// A snapshot that another call will adopt.
     Snapshot,
 }
 
@@ -76,7 +77,7 @@ pub struct OpenMarker {
     pub is_alive: bool,
 }
 
-/// A restore that is under way, with what its commit will say.
+/// A restore in progress, with the data for its commit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Restoring {
     /// The record of the changes that it makes.
@@ -91,11 +92,11 @@ pub struct Restoring {
 }
 
 impl Area {
-    /// Opens the area in the state folder of a workspace, and makes what is missing of it.
+    /// Opens the area in the state folder of a workspace, and creates missing parts.
     pub fn open(state: &Path) -> Result<Area> {
         let dir = state.join("guard");
         for path in [state, &dir, &dir.join("changes"), &dir.join("store")] {
-            // It will hold contents that not everybody may read.
+            // It will hold contents that other users may not read.
             let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
             made.map_err(|cause| Error::io("make the folder", path.display(), &cause))?;
         }
@@ -141,15 +142,15 @@ impl Area {
         }
     }
 
-    /// Returns the latest snapshot and its name; an empty tree where there is none, or it is damaged: all is read again then.
+    /// Returns the latest snapshot and its name; an empty tree if it is missing or damaged, so that everything is read again.
     pub fn tree(&self) -> Result<(Tree, String)> {
         let Some(bytes) = read(&self.dir.join("tree"))? else { return Ok(Default::default()) };
         let name = bytes[bytes.len().saturating_sub(16)..].iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(decode_tree(&bytes).map(|tree| (tree, name)).unwrap_or_default())
     }
 
-    /// Keeps a snapshot as the latest. Its contents must be in the store. It is not synced: after a power cut all is read
-    /// again, and the commits are as they were.
+    /// Saves a snapshot as the latest. Its contents must be in the store. It is not synced: after a power cut everything
+    /// is read again, and the commits stay intact.
     pub fn save_tree(&self, tree: &Tree) -> Result<()> {
         self.write("tree", &encode_tree(tree), false)
     }
@@ -187,13 +188,13 @@ impl Area {
         names
     }
 
-    /// Removes the oldest records until the store is within its limit. Returns those that went.
+    /// Removes the oldest records until the store is within its limit. Returns the removed ones.
     pub fn keep_within(&self, max_bytes: u64, tree: &Tree, spared: &[String]) -> Result<Vec<String>> {
         let mut gone = Vec::new();
         if self.store.size() <= max_bytes {
             return Ok(gone);
         }
-        // What nobody refers to any more may be enough.
+        // Removing unreferenced contents may be enough.
         self.collect(tree, true)?;
         for record in self.records() {
             if self.store.size() <= max_bytes {
@@ -209,7 +210,7 @@ impl Area {
         Ok(gone)
     }
 
-    /// Removes the contents that neither the tree nor a record needs.
+    /// Removes contents that neither the tree nor a record refers to.
     fn collect(&self, tree: &Tree, thorough: bool) -> Result<()> {
         let mut wanted: HashSet<ContentHash> = tree.contents().collect();
         for record in self.records() {
@@ -224,7 +225,7 @@ impl Area {
     pub fn mark(&self, marker: &Marker) -> Result<File> {
         let path = self.marker_path(&marker.id);
         let failed = |cause: io::Error| Error::io("write", path.display(), &cause);
-        // It is locked before it has its name, so nobody takes it for a dead process's.
+        // It is locked before it gets its name, so it never looks like one of a dead process.
         let part = self.dir.join(format!("open-{}.part", marker.id));
         let mut file = create_private(&part).map_err(failed)?;
         if marker.kind == MarkerKind::Guard {
@@ -253,7 +254,7 @@ impl Area {
             else {
                 continue;
             };
-            // Shared, so that nobody who looks is taken for the guard.
+            // A shared lock, so that other readers are not mistaken for the guard.
             let is_alive = marker.kind == MarkerKind::Guard && file.try_lock_shared().is_err();
             markers.push(OpenMarker { marker, is_alive });
         }
@@ -266,7 +267,7 @@ impl Area {
         remove(&self.marker_path(id))
     }
 
-    /// Returns the restore that was begun and not ended.
+    /// Returns the restore that was begun but not finished.
     pub fn restoring(&self) -> Result<Option<Restoring>> {
         let bytes = read(&self.dir.join("restoring"))?;
         Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
@@ -282,7 +283,7 @@ impl Area {
         remove(&self.dir.join("restoring"))
     }
 
-    /// Removes what an interrupted restore left beside the paths of its record.
+    /// Removes the temporaries of an interrupted restore beside the paths of its record.
     pub fn sweep(&self, roots: &Roots, changes: &[Change], record: &str) -> Result<()> {
         remove_temporaries(roots, changes, record)
     }
@@ -298,7 +299,7 @@ impl Area {
         Ok(bytes)
     }
 
-    /// Removes what dead processes left half written. Only under the lock.
+    /// Removes half-written files of dead processes. Only under the lock.
     fn remove_parts(&self) {
         for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             if entry.path().extension().is_some_and(|ending| ending == "part") {
@@ -308,7 +309,7 @@ impl Area {
     }
 
     fn changes_path(&self, record: &str) -> PathBuf {
-        // A record is named by ourselves; whatever else a file says leads nowhere.
+        // Names of records are generated here; any other name in a file is ignored.
         let is_id = record.len() == 32 && record.bytes().all(|byte| byte.is_ascii_hexdigit());
         self.dir.join("changes").join(if is_id { record } else { "none" })
     }

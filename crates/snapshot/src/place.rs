@@ -1,4 +1,4 @@
-//! Opening what is beneath the roots, never through a link, and what is there.
+//! Opening and examining entries beneath the roots, never through a link.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -29,7 +29,7 @@ const RACY_NS: i64 = 100_000_000;
 /// The same where the file system keeps whole seconds, or two.
 const COARSE_NS: i64 = 2_500_000_000;
 
-/// How often a file is read again that was changed while it was read.
+/// The number of times that a file is read again if it changed during the read.
 const MAX_READS: usize = 3;
 
 /// The limits of a snapshot.
@@ -93,7 +93,7 @@ impl Roots {
     }
 }
 
-/// Returns what is at a path now; the contents of a file that is not known by its times are hashed and, with `keep`, kept.
+/// Returns the current entry at a path. A file that is not recognized by its times is hashed and, with `keep`, stored.
 pub fn state_of(
     roots: &Roots,
     spot: &Spot,
@@ -118,9 +118,9 @@ pub fn state_of(
     captured.map(|it| it.map(|it| it.entry)).map_err(|cause| roots.failed("read", spot, cause))
 }
 
-/// Returns true where an entry is certainly what it was, by what the system says.
+/// Returns true if the metadata proves that an entry is unchanged.
 pub(crate) fn is_unchanged(known: &Entry, stat: &FileStat) -> bool {
-    // Only files are recognised by their times; one look suffices for all else.
+    // Only files are recognised by their times; everything else is cheap to examine.
     matches!(known.node, Node::File { is_racy: false, .. }) && known.stat == *stat
 }
 
@@ -258,7 +258,7 @@ fn is_of_the_source(cause: &io::Error) -> bool {
         || cause.raw_os_error() == Some(Errno::IO.raw_os_error())
 }
 
-/// A file counts by what it takes on disk; one with holes may be much larger, up to what is still hashed in seconds.
+/// The limit is for the size on disk; a file with holes may be much larger, as long as it is hashed within seconds.
 fn is_too_large(stat: &Stat, limits: &Limits) -> bool {
     const MAX_SPARSE: u64 = 16 << 30;
     let size = i128::from(stat.st_size) as u64;

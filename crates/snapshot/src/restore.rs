@@ -1,4 +1,4 @@
-//! Restoring: each path is brought from what it is to what it shall be.
+//! Restoring: each path is changed from its current state to the wanted one.
 //!
 //! 1. What goes, and what is in the way of another kind, is removed, the deepest first. A file that comes back under another
 //!    name is set aside instead.
@@ -25,15 +25,15 @@ use super::tree::{Change, Entry, FileStat, Node, Spot};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{ContentHash, temporary_name};
 
-/// What the owner of a folder needs to change what is in it.
+/// The permissions that the owner of a folder needs to change its contents.
 const OWNER: u32 = 0o700;
 
-/// What a restore did not do.
+/// The parts of a restore that were not done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restored {
     /// Folders that stay because they hold something that the restore does not know.
     pub kept: Vec<Spot>,
-    /// Paths that somebody changed in the very moment, which are left as they are.
+    /// Paths that changed during the restore, which are left alone.
     pub changed: Vec<Spot>,
     /// Paths that cannot be restored, because nothing is known of their contents.
     pub not_covered: Vec<Spot>,
@@ -58,7 +58,7 @@ pub fn restore(roots: &Roots, store: &Store, changes: &[Change], id: &str) -> Re
     changes.sort_by(|left, right| left.spot.cmp(&right.spot));
     let done = restore.make(&changes);
     restore.let_go_of_held();
-    // Modes of folders that had to be opened up are set back whatever happened.
+    // The modes of folders that had to be made writable are reset in any case.
     let closed = restore.set_folders(&changes);
     done?;
     closed?;
@@ -89,7 +89,7 @@ struct Restore<'a> {
     store: &'a Store,
     id: &'a str,
     report: Restored,
-    /// The folders in which something is changed, with what they were before.
+    /// The folders whose contents change, with their earlier metadata.
     touched: BTreeMap<Spot, FileStat>,
     last: Option<(Spot, Arc<OwnedFd>)>,
     /// Files that were set aside in their root, by what they are: the root, the name, the contents.
@@ -103,7 +103,7 @@ fn is_plain(entry: &Entry) -> bool {
     matches!(entry.node, Node::File { .. } | Node::Link(_) | Node::Fifo)
 }
 
-/// Returns true where a change takes away what is there before anything else is made.
+/// Returns true if a change removes the existing entry before anything is created.
 fn removes_first(change: &Change) -> bool {
     match (&change.before, &change.after) {
         (Some(_), None) => true,
@@ -166,7 +166,7 @@ impl Restore<'_> {
         let (Some((parent, name)), Some(before)) = (change.spot.split(), &change.before) else {
             return Ok(());
         };
-        // Nobody could make it again, so it is not removed either.
+        // It could not be recreated, so it is not removed either.
         if !before.is_covered() {
             self.report.not_covered.push(change.spot.clone());
             return Ok(());
@@ -215,7 +215,7 @@ impl Restore<'_> {
     fn create(&mut self, change: &Change, after: &Entry) -> Result<()> {
         let Some((parent, name)) = change.spot.split() else { return Ok(()) };
         let before = change.before.as_ref().filter(|_| !removes_first(change));
-        // Nothing is made where only attributes differ.
+        // Nothing is created if only attributes differ.
         let has_bytes = before.is_some_and(|before| before.same_node(after));
         let is_linked = after.stat.links > 1 && matches!(after.node, Node::File { .. });
         if let Node::Folder = after.node {
@@ -321,7 +321,7 @@ impl Restore<'_> {
         self.set_attributes(folder, temporary.as_bytes(), &change.spot, after)
     }
 
-    /// Gives a temporary its name. Returns false where something else is there.
+    /// Renames a temporary to its final name. Returns false if another entry is there.
     fn put_in_place(
         &self,
         folder: &Arc<OwnedFd>,
@@ -347,7 +347,7 @@ impl Restore<'_> {
         Ok(true)
     }
 
-    /// Returns true where a name still leads to what was examined.
+    /// Returns true if a name still leads to the examined entry.
     fn is_still(&self, folder: &Arc<OwnedFd>, name: &[u8], before: &Entry) -> Result<bool> {
         let found = stat_at(folder, name)
             .map_err(|cause| Error::io("examine", OsStr::from_bytes(name).display(), &cause.into()))?;
@@ -541,7 +541,7 @@ fn make_fifo(folder: &OwnedFd, name: &OsStr) -> rustix::io::Result<()> {
 
 #[cfg(not(target_os = "linux"))]
 fn make_fifo(_: &OwnedFd, _: &OsStr) -> rustix::io::Result<()> {
-    // Where this cannot be done, a snapshot calls pipes not covered.
+    // On platforms without this, snapshots report pipes as not covered.
     Err(Errno::NOTSUP)
 }
 

@@ -1,8 +1,8 @@
-//! The contents that snapshots keep, each once, by its hash.
+//! The contents of snapshots, each stored once by its hash.
 //!
-//! Small files go one after the other into a pack, so that a first snapshot makes one file and not as many as the tree has.
-//! A large file has a file of its own: a clone of its blocks where the file system shares them, otherwise a zstd stream.
-//! There are no hard links to the files of the tree, because a program may write them in place.
+//! Small files go one after the other into a pack, so that a first snapshot creates one file and not as many as the tree
+//! has. A large file has a file of its own: a clone of its blocks where the file system shares them, otherwise a zstd
+//! stream. There are no hard links to the files of the tree, because a program may write them in place.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -41,7 +41,7 @@ pub struct Store {
 
 #[derive(Debug, Default)]
 struct Inner {
-    /// What is kept; `None` before it was read.
+    /// The index of the contents; `None` before it was read.
     places: Option<HashMap<ContentHash, Place>>,
     /// The paths of the packs by number.
     packs: Vec<PathBuf>,
@@ -233,7 +233,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Returns contents of at most `max_bytes`; `None` where they are not kept or larger.
+    /// Returns contents of at most `max_bytes`; `None` if they are missing or larger.
     pub fn read(&self, content: ContentHash, max_bytes: u64) -> Result<Option<Vec<u8>>> {
         let Some((place, path)) = self.place(content)? else { return Ok(None) };
         let failed = |cause: io::Error| self.failed("read", &cause);
@@ -294,13 +294,13 @@ impl Store {
         entries.filter_map(|entry| entry.metadata().ok()).map(|it| it.len()).sum()
     }
 
-    /// Removes what is not wanted. Packs of which less than half is wanted are written again without the rest; with
+    /// Removes unwanted contents. Packs of which less than half is wanted are written again without the rest; with
     /// `thorough` every pack that holds anything unwanted is.
     pub fn collect(&self, wanted: &HashSet<ContentHash>, thorough: bool) -> Result<()> {
         self.finish(false)?;
         let failed = |cause: io::Error| self.failed("write", &cause);
         let mut inner = self.inner();
-        // What was written by others meanwhile counts as well.
+        // Contents that other processes wrote meanwhile count too.
         *inner = Inner::default();
         let places = self.places(&mut inner)?.clone();
         let packs = inner.packs.clone();
@@ -365,7 +365,7 @@ impl Store {
         Ok(())
     }
 
-    /// Removes what dead processes left half written. Only under the lock of the area.
+    /// Removes half-written files of dead processes. Only under the lock of the area.
     pub(crate) fn remove_leftovers(&self) {
         let names: Vec<_> =
             fs::read_dir(&self.dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -380,7 +380,7 @@ impl Store {
 
     fn place(&self, content: ContentHash) -> Result<Option<(Place, PathBuf)>> {
         let mut inner = self.inner();
-        // What is being written is read back only from the file.
+        // Pending contents can only be read back from the file.
         if let Some(writer) = inner.writer.as_mut() {
             writer.file.flush().map_err(|cause| self.failed("write", &cause))?;
         }
@@ -497,6 +497,6 @@ fn read_packed(path: &Path, at: u64, stored: u32, raw: u32) -> io::Result<Vec<u8
 }
 
 pub(crate) fn create_private(path: &Path) -> io::Result<File> {
-    // What is kept may be what only its owner may read.
+    // The contents may be private to their owner.
     OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)
 }

@@ -1,4 +1,4 @@
-//! What a snapshot knows of a tree, and the difference between two of them.
+//! The tree of a snapshot, and the difference between two trees.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map;
@@ -25,7 +25,7 @@ pub struct Tree {
     pub roots: Vec<Entry>,
     /// The entries of the folders, by the folder.
     pub folders: BTreeMap<Spot, Vec<(Vec<u8>, Entry)>>,
-    /// What the caller knows of the moment, kept as given.
+    /// The caller's data about the snapshot, stored as given.
     pub note: String,
 }
 
@@ -34,11 +34,11 @@ pub struct Tree {
 pub struct Entry {
     /// Its kind and contents.
     pub node: Node,
-    /// What the system says of it.
+    /// Its metadata.
     pub stat: FileStat,
 }
 
-/// The kind of an entry, with what it takes to make it again.
+/// The kind of an entry, with the data to recreate it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     /// A regular file, whose bytes are in the store.
@@ -59,11 +59,11 @@ pub enum Node {
     Fifo,
     /// An ignored folder, of which only a digest of names and times is known.
     LeftOut(u64),
-    /// Something whose contents are not kept.
+    /// An entry whose contents are not stored.
     NotCovered(NotCovered),
 }
 
-/// The reason why something is not covered.
+/// The reason why an entry is not covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotCovered {
     /// A socket.
@@ -78,7 +78,7 @@ pub enum NotCovered {
     OtherDevice,
 }
 
-/// What the system says of an entry.
+/// The metadata of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct FileStat {
     /// The permission bits, with set-user-ID, set-group-ID and sticky.
@@ -101,14 +101,14 @@ pub struct FileStat {
     pub inode: u64,
 }
 
-/// What changed at one path.
+/// The change at one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The path.
     pub spot: Spot,
-    /// What was there; `None` for nothing.
+    /// The entry before; `None` if it was missing.
     pub before: Option<Entry>,
-    /// What is there now.
+    /// The entry after.
     pub after: Option<Entry>,
 }
 
@@ -191,7 +191,7 @@ impl Tree {
         self.folders.values().flatten().filter_map(|(_, entry)| entry.content())
     }
 
-    /// Makes the tree what it was after the changes.
+    /// Applies the changes to the tree.
     pub fn make(&mut self, changes: &[Change]) {
         for Change { spot, after, .. } in changes {
             let Some((folder, name)) = spot.split() else {
@@ -233,7 +233,7 @@ impl Entry {
         }
     }
 
-    /// Returns true where a restore can make it again.
+    /// Returns true if a restore can recreate it.
     pub fn is_covered(&self) -> bool {
         !matches!(self.node, Node::LeftOut(_) | Node::NotCovered(_))
     }
@@ -259,7 +259,7 @@ impl Entry {
         }
     }
 
-    /// Returns true where nothing of what a restore makes differs.
+    /// Returns true if nothing that a restore sets differs.
     fn is_as(&self, other: &Entry) -> bool {
         self.same_state(other)
             && self.stat.modified_ns == other.stat.modified_ns
