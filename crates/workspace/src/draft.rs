@@ -1,4 +1,4 @@
-//! The files of a transaction that nobody else sees yet.
+//! The files of a transaction, invisible to others.
 
 use std::sync::Arc;
 

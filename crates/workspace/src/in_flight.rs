@@ -30,7 +30,7 @@ pub(crate) enum Style {
     Tool(&'static str),
 }
 
-/// A call that goes from thread to thread until somebody answers it. Until it settles it can be cancelled, and is
+/// A call that is passed from thread to thread until it is answered. Until it settles it can be cancelled, and is
 /// then answered at once, whatever it is waiting for.
 pub(crate) struct InFlightCall {
     pub session: Arc<Session>,

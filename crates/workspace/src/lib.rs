@@ -1,5 +1,5 @@
-//! Transactions on any folders: drafts that nobody sees, files that are put in place together, verified, and kept or
-//! put back, and a history to undo from.
+//! Transactions on any folders: private drafts, files that are put in place together, verified, and kept or put
+//! back, and a history to undo from.
 //!
 //! Invariant: nothing is on disk until a draft is put in place. From then on it is in the journal, so that whatever
 //! ends this process, the files are committed whole or put back.

@@ -213,7 +213,7 @@ impl Paths {
             }
             names.next();
         }
-        // What is not there is taken as it is written.
+        // The missing part is used as it is written.
         found.extend(names.map(|name| os_text(name).into_owned()));
         has_changed.then_some(found)
     }
@@ -275,8 +275,8 @@ impl Paths {
     }
 }
 
-/// Returns the names of a path that somebody wrote in another way than this platform: in quotes, with backslashes, a drive,
-/// escapes of a web address or an entity, or with a line number behind it.
+/// Returns the names of a path that was not written in this platform's way: in quotes, with backslashes, a drive, escapes
+/// of a web address or an entity, or with a line number behind it.
 fn plain_names(given: &str) -> Vec<String> {
     let quoted = |text: &str| -> String {
         text.trim().trim_matches(['"', '\'', '`', '“', '”', '‘', '’', '<', '>']).trim().to_owned()
@@ -305,7 +305,7 @@ fn plain_names(given: &str) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Refuses paths that another platform would take for absolute: here they would name a file nobody meant.
+/// Refuses paths that are absolute on another platform: here they would name a file by mistake.
 pub(crate) fn refuse_foreign(given: &str) -> Result<()> {
     let bytes = given.as_bytes();
     // With a separator behind it: `a:b` is a good name on Linux.

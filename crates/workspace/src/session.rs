@@ -157,8 +157,8 @@ impl Session {
         std::ptr::from_ref(self).addr()
     }
 
-    /// Ends the threads of a session that takes no more calls. From here on nobody else has it, except calls that
-    /// are not over.
+    /// Ends the threads of a session that takes no more calls. After that only unfinished calls have a reference
+    /// to it.
     pub(crate) fn end_threads(self: Arc<Self>) {
         // In this order: the queues that can start a commit end first, then the drafts go, and only
         // when no call is left can no more files come into place, so that what is rolled back at

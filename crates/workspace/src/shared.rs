@@ -39,7 +39,8 @@ impl Shared {
             return Ok(shared);
         }
         let root_set = Arc::new(RootSet::with_state_at(&roots, &state)?);
-        // Each session has a limit of its own. What a commit or a recovery reads back is bounded by the largest.
+        // Each session has a limit of its own. Commits and recoveries read files up to the largest possible
+        // limit.
         let settings = Settings { history_bytes: options.history_bytes, largest_file_bytes: MAX_FILE_BYTES };
         let shared = Arc::new(Shared {
             transactions: Transactions::new(Arc::clone(&root_set), settings),

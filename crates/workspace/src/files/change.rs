@@ -154,8 +154,8 @@ fn proposed(
 /// A file that the policy allows to be changed.
 pub(super) struct Known {
     pub bytes: Vec<u8>,
-    /// True when somebody has changed it since the session read it. Only under a policy that asks and does
-    /// not refuse.
+    /// True if it has changed since the session read it. Only under a policy that does not refuse such a
+    /// file.
     pub has_changed: bool,
 }
 

@@ -57,7 +57,7 @@ impl FileTool {
     }
 }
 
-/// Adds a reminder, once, of each file that the model read earlier and that somebody else has changed since.
+/// Adds a reminder, once, of each file that the model read earlier and that has changed elsewhere since.
 fn add_reminders(session: &Session, done: &mut Done) {
     if session.options.policy == Policy::Off {
         return;

@@ -121,8 +121,8 @@ impl Host {
         }
     }
 
-    /// Takes the answer to a question: a value, or the exception that the function threw. An answer that nobody
-    /// waits for is dropped.
+    /// Takes the answer to a question: a value, or the exception that the function threw. An answer without a
+    /// waiting call is dropped.
     pub(crate) fn answer(&self, question: u32, answer_json: &str) {
         let Some(sender) = self.waiting().remove(&question) else { return };
         let answer = match serde_json::from_str::<Value>(answer_json) {

@@ -15,7 +15,7 @@ pub(super) fn ls(call: &FileCall<'_>) -> Outcome {
     let ignore = call.arguments.texts("ignore");
     let permissions = search.permissions();
     let listed = search.interruptible(|interrupt| {
-        // What .gitignore leaves out is listed: a person who lists a folder wants to see what is there.
+        // Files in .gitignore are listed: a person who lists a folder wants to see its contents.
         let options = ListOptions {
             ignore: &ignore,
             rules: Some(&call.session.own_ignored),

@@ -4,7 +4,7 @@ use super::target::Target;
 use scenewright_text::Document;
 use scenewright_text::edit::{has_written_out_line_ends, placeholder_added, stray_entity};
 
-/// Returns remarks on escapes that somebody between the author and this tool did not read.
+/// Returns remarks on escapes that were not decoded on the way to this tool.
 pub(super) fn new_text_notes(
     target: &Target,
     document: &Document,

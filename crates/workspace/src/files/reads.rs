@@ -23,7 +23,7 @@ pub(crate) struct SessionReads {
     listener: Mutex<Option<ListenerId>>,
 }
 
-/// A file read earlier that somebody else has changed since.
+/// A file read earlier that has changed elsewhere since.
 pub(crate) struct ChangedFile {
     /// The display path.
     pub path: String,
@@ -103,8 +103,8 @@ impl SessionReads {
         reminder
     }
 
-    /// Returns the files read earlier that somebody else has changed or removed since, each change once. Those that
-    /// were used last are looked at, and not the one that the call was about.
+    /// Returns the files read earlier that were changed or removed elsewhere since, each change once. It examines
+    /// the most recently used files, except for the call's own.
     pub(crate) fn changed_elsewhere(&self, own: Option<&str>, paths: &Paths) -> Vec<ChangedFile> {
         let mut changed = Vec::new();
         for (key, state) in self.service.last_used(MAX_LOOKED_AT) {
@@ -139,7 +139,7 @@ impl SessionReads {
     }
 
     /// Marks the session's own change of a file, for as long as the guard is held, so that a watch does not
-    /// take it for somebody else's.
+    /// report it as another's.
     pub(crate) fn begin_edit(&self, target: &Target) -> OwnEdit {
         self.service.begin_own_edit(&[target.key()])
     }

@@ -1,4 +1,4 @@
-//! The file that was probably meant by a path where there is none.
+//! The file that was probably meant by a path without one.
 
 use std::cmp::Reverse;
 use std::path::Path;

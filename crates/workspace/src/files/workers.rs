@@ -31,7 +31,7 @@ struct Queue {
     handles: Vec<JoinHandle<()>>,
 }
 
-/// The threads of this process. None exists before the first job, nor when nobody may submit one.
+/// The threads of this process. None exists before the first job, or without users that may submit one.
 #[derive(Default)]
 pub(crate) struct Workers {
     queue: Mutex<Queue>,

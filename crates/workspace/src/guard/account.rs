@@ -1,4 +1,4 @@
-//! What a command changed, as the history keeps and shows it.
+//! The changes of a command, as the history stores and shows them.
 
 use serde_json::{Value, json};
 
@@ -86,7 +86,7 @@ pub(super) fn account_of(area: &Area, changes: &[Change]) -> Value {
     account
 }
 
-/// Returns `{ path, change }` of the changes that are named, and how many more there are.
+/// Returns `{ path, change }` of the listed changes, and the number of the others.
 pub(super) fn files_of(session: &Session, changes: &[Change], most: usize) -> (Vec<Value>, usize) {
     let mut files = Vec::new();
     let mut more = 0;
@@ -108,7 +108,7 @@ pub(super) fn shown(session: &Session, spot: &Spot) -> String {
     }
 }
 
-/// Returns `{ path, reason, changed }` of what is not covered, what changed first; and how many more there are.
+/// Returns `{ path, reason, changed }` of uncovered entries, changed ones first, and the number of the others.
 pub(super) fn not_covered(session: &Session, tree: &Tree, changes: &[Change]) -> (Vec<Value>, usize) {
     let mut rows: Vec<(bool, Value)> = Vec::new();
     let row = |spot: &Spot, reason: NotCovered, changed: bool| json!({ "path": shown(session, spot), "reason": reason.as_str(), "changed": changed });

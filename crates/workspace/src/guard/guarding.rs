@@ -30,7 +30,7 @@ pub(super) struct Guarding<'a> {
     _lock: AreaLock,
 }
 
-/// What is committed of a command besides its changes.
+/// The data of a command's commit besides its changes.
 pub(super) struct Told<'a> {
     pub(super) operation: &'a str,
     pub(super) message: String,
@@ -55,7 +55,7 @@ impl<'a> Guarding<'a> {
         let area = Area::open(&shared.state)?;
         let lock = area.lock(LOCK_WAIT, &|| call.cancel_token().is_cancelled())?;
         let roots = Roots::open(shared.root_set.root_paths().map(PathBuf::from).collect())?;
-        // What other processes committed counts below.
+        // The commits of other processes count below.
         shared.transactions.try_recover()?;
         Ok(Guarding { call, area, roots, _lock: lock })
     }
@@ -167,7 +167,7 @@ impl<'a> Guarding<'a> {
             rules: &session.write_rules,
             durability: session.options.durability,
             wait: COMMIT_WAIT,
-            // What happened has happened: nobody can call it off.
+            // The changes have happened and cannot be cancelled.
             is_cancelled: &|| false,
             settle: &|| true,
         };

@@ -1,9 +1,10 @@
-//! Undo for whatever happens in the folders: commands of a shell, other programs, a host's own tools.
+//! Undo for all changes in the folders: commands of a shell, other programs, a host's own tools.
 //!
-//! A snapshot is taken before and after, and what differs is one commit of the history, whose old and new contents are in
-//! the store of the snapshots. Undo and redo restore them; see `docs/undo.md`.
+//! A snapshot is taken before and after, and the differences are one commit of the history, whose old and new contents
+//! are in the store of the snapshots. Undo and redo restore them; see `docs/undo.md`.
 //!
-//! Invariant: what a command changed is in exactly one commit. What our own tools committed meanwhile is in theirs.
+//! Invariant: the changes of a command are in exactly one commit. Those that our own tools committed meanwhile are
+//! in theirs.
 
 #[cfg(unix)]
 mod account;

@@ -1,4 +1,4 @@
-//! What a dead process left: a restore that is half done, and a guard that nobody ends.
+//! The remains of a dead process: an unfinished restore, and a guard without an owner.
 
 use super::super::in_flight::InFlightCall;
 use super::guarding::{Guarding, Told, record_of};

@@ -1,4 +1,4 @@
-//! What is asked of a guard.
+//! The request for a guard.
 
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::{Direction, HistoryEntry};

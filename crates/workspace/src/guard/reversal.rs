@@ -116,13 +116,13 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
 struct Steps {
     /// Each path from what it is to what it shall be.
     made: Vec<Change>,
-    /// The paths that somebody changed since.
+    /// The paths that have changed since.
     overwritten: Vec<Spot>,
     bytes: u64,
 }
 
-/// Compares every path with what the commit left. Refused where somebody changed one since, unless forced; then what is
-/// there is kept in the store.
+/// Compares every path with what the commit left. Refused if one has changed since, unless forced; then its current
+/// contents are kept in the store.
 fn plan(
     guarding: &Guarding<'_>,
     changes: &[Change],
@@ -154,8 +154,8 @@ fn now(guarding: &Guarding<'_>, change: &Change) -> Result<Option<Entry>> {
     let known = [change.before.as_ref(), change.after.as_ref()];
     let limits = Limits { file_bytes: DEFAULT_FILE_BYTES.max(change_bytes(change)) };
     let found = state_of(&guarding.roots, &change.spot, &known, Some(guarding.area.store()), &limits)?;
-    // What was not covered then is not covered now, although it may be read when it is looked at alone: a smaller limit, an
-    // ignored folder.
+    // An entry that was not covered then is not covered now, even if it could be read by itself: because of a smaller
+    // limit, or an ignored folder.
     let facts = |it: &Entry| (it.identity(), it.stat.size, it.stat.modified_ns);
     let is_it = |entry: &&&Entry| {
         let Some(now) = &found else { return false };
@@ -194,7 +194,7 @@ fn is_same(now: Option<&Entry>, then: Option<&Entry>) -> bool {
     }
 }
 
-/// Returns what is left to do of a restore, and the paths that somebody else changed since it was interrupted.
+/// Returns the remaining steps of a restore, and the paths that changed elsewhere since it was interrupted.
 pub(super) fn left_over(guarding: &Guarding<'_>, changes: &[Change]) -> Result<(Vec<Change>, Vec<Spot>)> {
     let (mut steps, mut foreign) = (Vec::new(), Vec::new());
     for change in changes {

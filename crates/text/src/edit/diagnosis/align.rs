@@ -1,8 +1,8 @@
-//! The place in a document that a text was most likely meant for, with the lines that either side has for itself.
+//! The place in a document that a text was most likely meant for, with the lines that only one side has.
 //!
-//! The lines of the text are aligned with a window of the file's lines, with gaps on both sides. Lines that are equal
-//! count first, by how much they tell; only between alignments that agree in those does the likeness of other lines
-//! decide. An alignment that ranked by likeness alone would rather shift a block than leave a line out.
+//! The lines of the text are aligned with a window of the file's lines, with gaps on both sides. Equal lines count
+//! first, weighted by how distinctive they are; the likeness of other lines only decides between alignments that
+//! agree in those. An alignment ranked by likeness alone would rather shift a block than leave a line out.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use memchr::memmem;
 use super::skeleton::{PairSet, Skeletons, likeness};
 use crate::Document;
 
-/// The shortest skeleton of a line that tells where it is from: a lone brace, say, is everywhere.
+/// The shortest skeleton of a line that identifies its place: a lone brace, for example, is everywhere.
 const TELLING: usize = 3;
 /// The share of the greatest possible score that a place needs.
 const SCORE_NEEDED: f64 = 0.3;
@@ -23,14 +23,14 @@ const ALIGNED: usize = 400;
 const MAX_CELLS: usize = 4_000_000;
 /// The most cells of a window in which lines are compared by likeness.
 const MAX_LIKENESS_CELLS: usize = 6_000;
-/// The most places that are looked at closely.
+/// The most places that are compared in detail.
 const MAX_CANDIDATES: usize = 6;
 /// Two places whose scores differ by this or less are equally near: it is what one more missing line costs.
 const MARGIN: i32 = 4;
 
-/// A line of the file that stands for one of the text must be worth more than leaving out both.
+/// Pairing a line of the file with one of the text must be worth more than leaving out both.
 const OTHER_LINE: i32 = -4;
-/// An empty line hardly stands for one with text.
+/// An empty line is hardly meant by one with text.
 const EMPTY_FOR_TEXT: i32 = -8;
 const ONLY_IN_TEXT: i32 = -6;
 /// A text that goes on where the file ends has no other place for its lines.
@@ -38,9 +38,9 @@ const BEYOND_THE_END: i32 = -1;
 /// The first line of a gap, and each further one: a long part that was left out is one mistake.
 const ONLY_IN_FILE: i32 = -4;
 const MORE_IN_FILE: i32 = -1;
-/// What a line loses that differs in white space alone, or of which the text has a part.
+/// The penalty of a line that only differs in white space, or of which the text has a part.
 const NOT_EXACT: i32 = 2;
-/// What a part of a line loses that the file has as a whole line too, which is then the likelier one even behind a gap.
+/// The penalty of a part of a line that the file also has as a whole line, which is then likelier even after a gap.
 const KNOWN_ELSEWHERE: i32 = 7;
 const NEVER: i32 = i32::MIN / 2;
 
@@ -66,7 +66,7 @@ pub(super) struct Alignment {
     pub(super) rival: Option<usize>,
 }
 
-/// Returns the nearest place of these lines; `None` where nothing is near.
+/// Returns the nearest place of these lines; `None` if nothing is similar.
 pub(super) fn nearest_place(document: &Document, text: &[&str]) -> Option<Alignment> {
     let all = text;
     // The time grows with the product of both lengths.
@@ -78,7 +78,7 @@ pub(super) fn nearest_place(document: &Document, text: &[&str]) -> Option<Alignm
     let table = Table::of(&lines, text);
     let mut aligned = table.by_equal_lines().or_else(|| table.by_likeness())?;
     if all.len() > text.len() {
-        // What follows was not looked at: it is taken to be as the file has it.
+        // The rest was not compared: it is assumed to be as in the file.
         let more = all.len() - text.len();
         aligned.last_line = (aligned.last_line + more).min(lines.len());
         // No corrected text is offered for a part that was not compared.
@@ -91,7 +91,7 @@ pub(super) fn nearest_place(document: &Document, text: &[&str]) -> Option<Alignm
 struct Table<'a> {
     file: Vec<Line>,
     text: Vec<Line>,
-    /// The score of each line of the text where the file has it.
+    /// The score of each line of the text that the file has.
     worth: Vec<i32>,
     /// True for each line of the text that the file has as a whole line.
     is_known: Vec<bool>,
@@ -165,7 +165,7 @@ impl<'a> Table<'a> {
             })
             .collect();
         let worth = of_text.iter().zip(in_text.iter()).map(|(line, skeleton)| {
-            // A line that is there once pins the place down; one such as `}` says nothing about it.
+            // A line that occurs once determines the place; one such as `}` does not.
             let rare = if counts[line.exact as usize] == 1 { 4 } else { 0 };
             match skeleton.len() {
                 0 => 3,
@@ -194,7 +194,7 @@ impl<'a> Table<'a> {
         if is_part {
             return self.worth[text] - if self.is_known[text] { KNOWN_ELSEWHERE } else { NOT_EXACT };
         }
-        // An empty line for one with text is a line that is missing, so two gaps are to be cheaper than this
+        // An empty line in place of one with text is a missing line, so two gaps must be cheaper than this
         // pair.
         if in_file.is_empty == in_text.is_empty { OTHER_LINE } else { EMPTY_FOR_TEXT }
     }

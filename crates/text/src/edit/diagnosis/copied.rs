@@ -1,12 +1,12 @@
-//! Texts that were copied with something around them which the file does not have: fences, line numbers, signs of a diff.
+//! Texts that were copied with an addition that the file does not have: fences, line numbers, signs of a diff.
 
 use std::borrow::Cow;
 
-/// A text as it would stand in the file, and what was around it.
+/// A text without its additions, and a description of them.
 pub(super) struct Uncopied<'t> {
     pub(super) text: Cow<'t, str>,
     pub(super) reason: &'static str,
-    /// True when the form alone is telling, whether the rest is in the file or not.
+    /// True if the form alone is conclusive, whether the rest is in the file or not.
     pub(super) is_sure: bool,
 }
 
@@ -28,7 +28,7 @@ const MARKERS: &str = "The text has the markers of a search-and-replace block or
 const MARKS: &str = "The text begins each line with a mark (`> `, `- `, `* `, `+ `, `// ` or `# `) that the file does not have there: \
                      give it without.";
 
-/// Returns the readings of a text other than the literal one, the most telling first.
+/// Returns the readings of a text other than the literal one, the most conclusive first.
 pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     let is_text = |reading: &str| !reading.trim().is_empty() && reading != text;
     let mut readings: Vec<Uncopied<'_>> = Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     readings
 }
 
-/// Returns the words about a mark in the text that stands for something left out; `None` where there is none.
+/// Returns a sentence about an omission mark in the text; `None` without one.
 pub(super) fn mark_in(text: &str) -> Option<&'static str> {
     if text.lines().any(|line| cut_mark(line).is_some_and(|at| at > 0)) {
         return Some(CUT);

@@ -16,7 +16,8 @@ use crate::Document;
 const SHARE_NEEDED: f64 = 0.3;
 /// The share of the words that a line at an edge must have in common with the line of the file.
 const WORDS_NEEDED: f64 = 0.5;
-/// How many lines outside of a place may be meant by a changed line at its edge, and by how much that must be likelier.
+/// The number of lines outside of a place that a changed line at its edge may be meant for, and by how much such a line
+/// must be likelier.
 const LOOKED_BEYOND: usize = 3;
 const LIKENESS_AHEAD: f64 = 0.05;
 /// The most lines that may be missing behind no and behind one line at an edge that the file has only once.
@@ -24,7 +25,7 @@ const MAX_GAP_BEHIND: [usize; 2] = [1, 2];
 /// The share of the words of a line at an edge that the line of the file must have where the text begins or ends inside it.
 const WORDS_NEEDED_INSIDE: f64 = 0.6;
 
-/// Returns the part of the file that was meant; `None` where its edges are not certain.
+/// Returns the part of the file that was meant; `None` if its edges are uncertain.
 pub(super) fn corrected(
     document: &Document,
     alignment: &Alignment,
@@ -106,7 +107,7 @@ pub(super) fn corrected(
         }
     }
     let view = document.view();
-    // An edge in the middle of a word means that the word was taken for another one.
+    // An edge in the middle of a word means that the word was confused with another one.
     (start < end && !is_inside_word(view, start) && !is_inside_word(view, end)).then_some(start..end)
 }
 
@@ -130,8 +131,8 @@ fn is_likest(document: &Document, line: usize, is_first: bool, text: &str) -> bo
     next.map(like).all(|other| other + LIKENESS_AHEAD < own)
 }
 
-/// Returns true if what the text begins with is far from the rest, and too little to tell that it belongs there: lines that
-/// the file has several times may as well be some that are closer by.
+/// Returns true if the beginning of the text is far from the rest and too short to be certain: lines that occur several
+/// times in the file may as well be closer ones.
 fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
     let is_only = |wanted: &str| document.lines().filter(|line| *line == wanted).take(2).count() == 1;
     let mut telling = 0;

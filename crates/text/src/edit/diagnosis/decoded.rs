@@ -1,4 +1,4 @@
-//! Texts that are written in the escapes of another language than the file: which part of the file they mean.
+//! Texts in the escapes of another language than the file, and the part of the file that they mean.
 //!
 //! Text and file are both read with one kind of escapes, the text up to twice and the file up to once. Where the readings
 //! agree in exactly one place, that part of the file is what was meant, whichever side has the escapes.
@@ -41,7 +41,7 @@ pub(super) fn decoded_place(view: &str, text: &str) -> Option<Decoded> {
     escapes.or_else(entities).or_else(invisible).or_else(percents)
 }
 
-/// Reads what stands at the beginning of a text: how many bytes it takes and what it means; `None` for what means itself.
+/// Reads an escape at the beginning of a text: its length in bytes and its meaning; `None` without one.
 type Unit = fn(&str) -> Option<(usize, Option<char>)>;
 
 /// The levels of escapes that are read on the side of the text and on that of the file, the likeliest first.
@@ -78,7 +78,8 @@ fn find_decoded(view: &str, text: &str, unit: Unit, meant: &[char]) -> Option<Ra
         let (Some(at), None) = (found.next(), found.next()) else { continue };
         let range = at..at + needle.len();
         let mut source = if of_file == 0 { range } else { source_of(view, unit, range)? };
-        // What means nothing is in no reading: the text has it at its end, and so must the part of the file.
+        // Escapes without a meaning are in no reading: the text has them at its end, so the part of the file
+        // must too.
         let written = texts[of_text.saturating_sub(1)].as_str();
         if of_text > 0 && ends_with_nothing(written, unit) {
             let behind =

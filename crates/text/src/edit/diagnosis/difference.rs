@@ -4,7 +4,7 @@ use super::align::{Alignment, Step};
 use super::reason::{Place, compare_lines, quote};
 use crate::Document;
 
-/// The most differences that are told one by one.
+/// The most differences that are reported one by one.
 const TOLD: usize = 4;
 
 /// The differences, and the line of the file where the first is.
@@ -13,7 +13,7 @@ pub(super) struct Differences {
     pub(super) sentences: Vec<String>,
 }
 
-/// Tells what the file has and the text has not, and the other way round, in the order of the lines.
+/// Describes the lines that only the file or only the text has, in their order.
 pub(super) fn differences(
     document: &Document,
     alignment: &Alignment,
@@ -92,7 +92,7 @@ fn only_in_file(document: &Document, line: usize, count: usize, new: &str) -> St
         [one] => format!("The file has line {line}, which the text lacks: {}.", quote(one)),
         _ => format!("The file has lines {line} to {}, which the text lacks.", line + count - 1),
     };
-    // Who did not know of the lines would delete them.
+    // An author who does not know of the lines would delete them.
     let is_kept = |line: &&str| new.split('\n').any(|other| other.trim() == line.trim());
     if !new.is_empty() && !lines.iter().all(is_kept) {
         let (them, are) = if count == 1 { ("it", "it is") } else { ("them", "they are") };

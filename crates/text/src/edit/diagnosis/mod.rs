@@ -37,17 +37,17 @@ const SHOWN_AROUND: usize = 12;
 const SHOWN_CHARACTERS: usize = 200;
 /// The most characters of a text that is offered: a longer one is better read again.
 const OFFERED_CHARACTERS: usize = 4_000;
-/// A new text with fewer characters than this is everywhere.
+/// A new text with fewer characters than this occurs in many places.
 const TELLING: usize = 4;
 
 /// Help for a text that was not found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Help {
-    /// The nearest place, the reasons, and the text as it should be, in words.
+    /// The nearest place, the reasons, and the corrected text, as a message.
     pub message: String,
     /// The first and the last line of the nearest place, from 1, where there is one.
     pub lines: Option<(usize, usize)>,
-    /// The old text as it should be given; it occurs exactly once. `None` where that is not certain.
+    /// The corrected old text, which occurs exactly once. `None` if that is uncertain.
     pub corrected: Option<String>,
 }
 
@@ -56,7 +56,7 @@ pub struct Help {
 pub(super) struct Attempt<'a> {
     pub(super) old: &'a str,
     pub(super) new: &'a str,
-    /// True where flexible matching is not on and would be possible.
+    /// True if flexible matching is off but possible.
     pub(super) may_offer_flexible: bool,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn explain_absence(document: &Document, attempt: &Attempt<'_>) -> Opt
     let mut help = explain_place(document, attempt);
     match (there, &mut help) {
         (None, _) => {}
-        // What is there is what was wanted: another place would only lead astray.
+        // The wanted text is there already: another place would only mislead.
         (Some(there), None) => help = Some(there),
         (Some(there), Some(place)) if overlap(there.lines, place.lines) => help = Some(there),
         (Some(there), Some(place)) => place.message = format!("{}\n\n{}", there.message, place.message),
@@ -150,12 +150,12 @@ fn overlap(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> bool {
     matches!((one, other), (Some(one), Some(other)) if one.0 <= other.1 && other.0 <= one.1)
 }
 
-/// Finds the place that was meant: by what was copied along, by escapes, by flexible matching, and at last by alignment.
+/// Finds the place that was meant: by copied additions, by escapes, by flexible matching, and finally by alignment.
 fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let view = document.view();
     let readings = readings_of(attempt.old);
     for reading in &readings {
-        // Without the fence, say, there may still be numbers.
+        // Without the fence, for example, there may still be line numbers.
         let nested = if reading.is_sure { readings_of(&reading.text) } else { Vec::new() };
         let of_nested =
             nested.iter().map(|inner| (&inner.text, format!("{}\n{}", reading.reason, inner.reason)));
@@ -198,8 +198,8 @@ fn in_new_too(new: &str, reason: &str) -> &'static str {
     if has_it { " The new text has the same, which would be written: give it without as well." } else { "" }
 }
 
-/// Returns true if the first line of the text is one of the file where the text belongs: a fence in a Markdown file, say,
-/// may be its own.
+/// Returns true if the first line of the text is in the file at that place: a fence in a Markdown file, for example, may
+/// be its own.
 fn begins_in_file(document: &Document, text: &str) -> bool {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').collect();
     let is_fence = |line: &str| FENCES.iter().any(|fence| line.trim_start().starts_with(fence));
@@ -212,7 +212,7 @@ fn begins_in_file(document: &Document, text: &str) -> bool {
     })
 }
 
-/// Explains a text that occurs without what was copied along.
+/// Explains a text that occurs without its copied additions.
 fn explain_exact(
     document: &Document,
     attempt: &Attempt<'_>,
@@ -285,7 +285,7 @@ fn explain_line_end(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
     Some(place.help(document, attempt, &reason))
 }
 
-/// Explains a text by its alignment with the nearest place.
+/// Explains a text by its alignment with the nearest place in the file.
 fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let ends_with_line_end = attempt.old.ends_with('\n') && !attempt.old.trim_matches('\n').is_empty();
     let body = attempt.old.strip_suffix('\n').filter(|_| ends_with_line_end).unwrap_or(attempt.old);
@@ -343,13 +343,13 @@ fn explain_letter_case(document: &Document, attempt: &Attempt<'_>) -> Option<Hel
     Some(place.help(document, attempt, &told))
 }
 
-/// The least part of a piece of a line that must be in the file as it is, at its beginning and its end together, and the
-/// least characters of either.
+/// The smallest share of a piece of a line that the file must have unchanged, at its beginning and end together, and the
+/// fewest characters of either.
 const PIECE_SHARE: f64 = 0.6;
 const PIECE_EDGE: usize = 4;
 
-/// Explains a piece of a line of which the beginning and the end are in the file, each once: what is between them differs.
-/// An alignment by words would take the whole line for the place.
+/// Explains a piece of a line whose beginning and end each occur once in the file: the part between them differs. An
+/// alignment by words would take the whole line for the place.
 fn explain_piece(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let (view, old) = (document.view(), attempt.old);
     if old.contains('\n') {
@@ -372,7 +372,7 @@ fn explain_piece(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let (start, to) = (view.find(head)?, view.find(tail)? + tail.len());
     let between = view.get(start + head.len()..to - tail.len());
     let piece = view.get(start..to).filter(|piece| !piece.contains('\n'))?;
-    // Of a whole line the alignment knows more: tabs against spaces, say.
+    // For a whole line the alignment knows more: tabs against spaces, for example.
     if document.line(document.line_of(start)).is_some_and(|line| line.trim() == piece.trim()) {
         return None;
     }
@@ -412,10 +412,10 @@ fn last_characters(text: &str) -> &str {
 /// The place that is shown.
 struct Place {
     lines: (usize, usize),
-    /// The line that is shown whatever is left out.
+    /// The line that is shown in any case.
     focus: usize,
     span: Range<usize>,
-    /// True where the span is what was meant.
+    /// True if the span is the text that was meant.
     is_certain: bool,
 }
 
