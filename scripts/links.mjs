@@ -10,7 +10,7 @@ export function fileLinks(markdown) {
   return [...withoutCode(markdown).matchAll(LINK)].map(([, , , target]) => target.replace(/#.*$/, '')).filter(isFile)
 }
 
-/** A line that is a picture and nothing else, with the empty line after it. */
+/** A line that consists of a picture, with the empty line after it. */
 const LINE_OF_PICTURE = /^!\[[^\]]*\]\(([^)\s]+)\)\n\n?/gm
 
 /** Words about pictures, which stand between these marks in a document. */

@@ -31,7 +31,7 @@ await project.close()
 console.log(version, status, png.subarray(1, 4).toString())
 `
 
-/** A server of one's own, as docs/embed.md has it. */
+/** A custom server, as in docs/embed.md. */
 const OWN_SERVER = `import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { createMcpServer, Project } from 'scenewright'
 

@@ -1,5 +1,5 @@
 // The programs that a rehearsal of a release asks and nothing else needs: a registry, two package managers, the tool of MCP
-// bundles. They are installed into target/release-tools when they are asked for first.
+// bundles. They are installed into target/release-tools on first use.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -104,7 +104,7 @@ pub enum Kind {
     TooLarge,
     /// A question to a scene that does not exist yet, because the project has no main.
     NotReady,
-    /// A file that somebody else changed in the meantime, or a lock that somebody else holds.
+    /// A file that changed in the meantime, or a lock that another process holds.
     Conflict,
     /// A transaction whose files the host's `verify` did not accept; all were put back.
     VerifyFailed,

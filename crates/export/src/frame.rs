@@ -6,8 +6,8 @@ use scenewright_scene::{Pens, Scene, Visit};
 /// The share of the longer side that is left free around the drawing.
 const MARGIN: f64 = 0.05;
 
-/// Returns the page, or where there is none, the drawing's bounds with its strokes and a margin, or a square about the
-/// origin when there is nothing.
+/// Returns the page; without one, the drawing's bounds with its strokes and a margin; for an empty drawing a square
+/// about the origin.
 pub(super) fn frame(scene: &Scene, pens: &Pens) -> Bounds {
     if let Some(page) = scene.page_bounds() {
         return page;

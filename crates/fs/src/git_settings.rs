@@ -86,7 +86,7 @@ impl GitSettings {
     }
 }
 
-/// Reads a regular file anywhere; `None` where there is none that may be read.
+/// Reads a regular file anywhere; `None` if it is missing or may not be read.
 pub(super) fn read_file(disk: &dyn Disk, path: &Path) -> Option<Vec<u8>> {
     let path = disk.canonical_path(path).ok()?;
     let folder = disk.open_folder(path.parent()?).ok()??;

@@ -391,7 +391,7 @@ fn case_alone(ignores_case: bool) -> Option<Arc<Rules>> {
     ignores_case.then(|| Arc::new(rules()))
 }
 
-/// Reads a regular file of the very folder; `None` where there is none, or none that may be read.
+/// Reads a regular file directly in the folder; `None` if it is missing or may not be read.
 pub(super) fn read_rules(folder: &dyn Folder, name: &str) -> Option<Vec<u8>> {
     let reader = folder.open_to_read(OsStr::new(name)).ok()??;
     let mut bytes = Vec::new();

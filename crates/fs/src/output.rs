@@ -21,7 +21,7 @@ const MAX_CACHE_BYTES: u64 = 512 * 1024 * 1024;
 const MAX_EXPORT_BYTES: u64 = 1 << 30;
 
 impl ProjectFolder {
-    /// Returns the bytes of a cache file at the top of the project; `None` where there is none, or none worth
+    /// Returns the bytes of a cache file at the top of the project; `None` if it is missing, or not worth
     /// reading.
     pub fn read_cache(&self, name: &str) -> Result<Option<Vec<u8>>> {
         let name = cache_name(name)?;
@@ -34,7 +34,7 @@ impl ProjectFolder {
         }
     }
 
-    /// Returns the stamp of a cache file; `None` where there is none.
+    /// Returns the stamp of a cache file; `None` if it is missing.
     pub fn cache_stamp(&self, name: &str) -> Result<Option<Stamp>> {
         let name = cache_name(name)?;
         let Some(root) = self.root()? else { return Ok(None) };
@@ -82,7 +82,7 @@ impl ProjectFolder {
         Some((found.stamp.size, i128::from(found.stamp.modified_ns)))
     }
 
-    /// Returns a file inside the project's `exports/`, with its path in the project; `None` where there is none. A
+    /// Returns a file inside the project's `exports/`, with its path in the project; `None` if it is missing. A
     /// leading `exports/` may be given or left out.
     pub fn read_export(&self, relative: &str) -> Result<Option<(PathBuf, Vec<u8>)>> {
         let path = export_path(relative)?;

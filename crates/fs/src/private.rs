@@ -12,8 +12,8 @@ const PRIVATE_FILE: u32 = 0o600;
 /// The permission bits of everybody but the owner.
 const OTHERS: u32 = 0o077;
 
-/// Removes everybody else's access to a folder, where the platform has modes. A folder that belongs to somebody
-/// else stays as it is.
+/// Removes the access of other users to a folder, on platforms with modes. A folder of another user stays as it
+/// is.
 pub(super) fn keep_folder_private(parent: &dyn Folder, name: &OsStr) -> Result<()> {
     let mode =
         parent.entry(name)?.filter(|entry| entry.kind == EntryKind::Folder).and_then(|entry| entry.mode);

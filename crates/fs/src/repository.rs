@@ -1,8 +1,8 @@
 //! The git repository that a folder is the top of, or is in.
 //!
 //! Only as much as ignore rules need: where a repository begins, and where its `info/exclude` is. That may be outside
-//! the workspace, above a root or behind a `.git` file. What is read there are patterns, and nothing else of it is
-//! shown or written.
+//! the workspace, above a root or behind a `.git` file. Only patterns are read from there, and nothing is shown or
+//! written.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;

@@ -11,7 +11,7 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 /// A folder that need not exist yet, known by its path without links.
 ///
 /// Invariant: everything beneath it is opened by its handle. A folder that was removed and recreated is opened
-/// anew; one that was replaced by a link to elsewhere is refused.
+/// again; one that was replaced by a link to elsewhere is refused.
 pub(super) struct Root {
     disk: Arc<dyn Disk>,
     path: PathBuf,

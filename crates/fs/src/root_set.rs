@@ -98,7 +98,7 @@ impl RootSet {
         self.roots.get(number).map(Root::disk)
     }
 
-    /// Returns the folder of the lock and the journal; `None` while there is none.
+    /// Returns the folder of the lock and the journal; `None` while it is missing.
     pub fn state(&self) -> Result<Option<Arc<dyn Folder>>> {
         match &self.state {
             Some(state) => state.handle(),
@@ -129,7 +129,7 @@ impl RootSet {
         Some(names.join("/")).filter(|way| !way.is_empty())
     }
 
-    /// Reads a file as it is now, links followed; `None` when there is none.
+    /// Reads the current contents of a file, following links; `None` if it is missing.
     pub fn read(&self, path: &WorkspacePath, max_bytes: u64) -> Result<Option<FileContents>> {
         let Some(root) = self.root(path.root())? else { return Ok(None) };
         root.read(&path.relative(), max_bytes)

@@ -1,8 +1,7 @@
 //! Files that are written beside their target and then replace it in one step.
 //!
-//! Their names carry an identifier that nobody else makes: that of the transaction, or one of their own. So a file
-//! that is removed by such a name was made by whoever removes it, or by its dead process, and never by somebody
-//! else.
+//! Their names contain a unique identifier: that of the transaction, or a separate one. So a file that is removed
+//! by such a name was made by the same transaction or its dead process, and never by another.
 
 use std::ffi::{OsStr, OsString};
 

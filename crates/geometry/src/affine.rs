@@ -37,7 +37,7 @@ impl Point {
         (other.x - self.x).hypot(other.y - self.y)
     }
 
-    /// Adds zero, which turns -0 into 0 and changes nothing else.
+    /// Adds zero, which only changes -0, to 0.
     pub(super) fn without_negative_zero(self) -> Self {
         Point::new(self.x + 0.0, self.y + 0.0)
     }

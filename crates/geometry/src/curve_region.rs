@@ -175,7 +175,7 @@ impl CurveRegion {
     }
 }
 
-/// Returns rings that wind once around the area of a shape's image, and around nothing else.
+/// Returns rings that wind once around the area of a shape's image, and only around it.
 fn counter_clockwise(shape: &Shape, transform: &Affine) -> Result<Option<Vec<Vec<Curve>>>, ShapeError> {
     let Some(mut rings) = rings_of(shape, transform) else { return Err(not_closed()) };
     if let Shape::Circle { .. } | Shape::Ellipse { .. } | Shape::Rect { .. } | Shape::Arc { .. } = shape {

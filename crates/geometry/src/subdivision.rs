@@ -161,8 +161,7 @@ impl Part {
     }
 }
 
-/// Returns the crossing of parts that cross in one point at most, or that there is none; `None` when it cannot be
-/// told.
+/// Returns the crossing, if any, of parts that cross in one point at most; `None` if it cannot be determined.
 fn newton(
     one: &Piece<'_>,
     other: &Piece<'_>,

@@ -202,8 +202,8 @@ impl Arrangement {
         bounds.width().max(bounds.height())
     }
 
-    /// Returns the edges that must have the same on their sides as the first one, because nothing else ends where one
-    /// goes on as the next, each with its direction.
+    /// Returns the edges whose sides must equal those of the first one, because no other edge ends where one
+    /// continues as the next, each with its direction.
     fn chain(&self, first: usize, incident: &Incident) -> Vec<(usize, bool)> {
         let mut chain = vec![(first, true)];
         // The first edge may be in the middle of its chain, so the chain grows at both ends.

@@ -2,7 +2,7 @@
 
 /// Returns true if a file may be the remains of overwriting `old` with `new`, or of undoing that: its length lies
 /// between theirs, and each byte is that of one of the two in its place, or zero. So every mixture that a kill or a
-/// power cut makes is recognised, and a later change by somebody else is not: text that was inserted or removed
+/// power cut makes is recognised, and a later change by another program is not: text that was inserted or removed
 /// moves all that follows.
 pub(super) fn is_half_write(found: &[u8], old: &[u8], new: &[u8]) -> bool {
     let is_between = found.len() >= old.len().min(new.len()) && found.len() <= old.len().max(new.len());

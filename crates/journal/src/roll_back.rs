@@ -29,8 +29,8 @@ pub(super) struct PutBack<'a> {
 
 impl PutBack<'_> {
     /// Restores the first `begun` files, those that may be changed, and removes temporaries and created folders.
-    /// Returns the files that somebody else has changed in the meantime: they are left as they are, and their old
-    /// contents are in the journal.
+    /// Returns the files that have changed elsewhere in the meantime: they are left alone, and their old contents
+    /// are in the journal.
     pub(super) fn roll_back(&self, begun: usize) -> Result<Vec<WorkspacePath>> {
         let mut left = Vec::new();
         let mut changed = Vec::new();
@@ -97,7 +97,7 @@ impl PutBack<'_> {
         remove_made_folders(self.lock, &self.intent.folders, self.sync)
     }
 
-    /// Restores a file. Returns false if somebody else changed it.
+    /// Restores a file. Returns false if it was changed elsewhere.
     fn put_file_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
         let temporary = self.temporary(place);
         if file.method == Method::SetAside {

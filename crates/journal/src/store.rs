@@ -398,8 +398,8 @@ impl InPlace {
         Ok(committed)
     }
 
-    /// Rolls everything back. Returns the files that somebody else changed in the meantime, which are left as
-    /// they are.
+    /// Rolls everything back. Returns the files that were changed elsewhere in the meantime, which are left
+    /// alone.
     pub fn abort(mut self) -> Result<Vec<WorkspacePath>> {
         self.roll_back()
     }

@@ -12,7 +12,7 @@ const MAX_FILES: usize = 200;
 
 /// Access to the files, and the facts that conditions ask for.
 pub struct ConfigSource<'a> {
-    /// Returns the contents of the file at an absolute path; `None` where there is none that may be read.
+    /// Returns the contents of the file at an absolute path; `None` if it is missing or may not be read.
     pub read: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
     /// The home folder, that `~/` stands for.
     pub home: Option<&'a [u8]>,
@@ -76,7 +76,7 @@ pub fn expand_config_path(path: &[u8], home: Option<&[u8]>, folder: &[u8]) -> Op
     match path {
         [] => None,
         [b'~', b'/', rest @ ..] => home.map(|home| join(home, rest)),
-        // The home folder of somebody else, or a folder of git's own installation.
+        // The home folder of another user, or a folder of git's own installation.
         [b'~', ..] | [b'%', b'(', ..] => None,
         path if is_absolute(path) => Some(path.to_vec()),
         path => Some(join(folder, path)),

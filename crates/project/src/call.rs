@@ -95,7 +95,7 @@ impl<'a> Call<'a> {
     }
 
     /// Asks whether the call was cancelled, before it has any effect. The caller of a cancelled call was notified
-    /// that there is none.
+    /// that it has no effect.
     pub(crate) fn settle(&self) -> Result<()> {
         if !self.cancel.is_cancelled() && self.turn.settle() { Ok(()) } else { Err(cancelled()) }
     }
@@ -173,8 +173,8 @@ impl<'a> Call<'a> {
         Ok(committed)
     }
 
-    /// Returns the committed scene with the places in the sources where its entities were drawn. A scene that was read
-    /// from the cache has none: main is run again for them, and where it does not run any more, they are missing.
+    /// Returns the committed scene with the places in the sources where its entities were drawn. A scene from the
+    /// cache has none: main is run again for them, and if it now fails, they are missing.
     pub(crate) fn committed_with_places(&self) -> Result<Arc<Committed>> {
         let committed = self.committed()?;
         if committed.scene.knows_source_places() {

@@ -23,8 +23,8 @@ impl<T> LateWriter<T> {
         LateWriter { queue: SerialQueue::new(name), state }
     }
 
-    /// Lets something wait in the place of what waits already. `write_all` is called with [`LateWriter::write_all`] on
-    /// the thread, or here where there is none.
+    /// Replaces the pending value. [`LateWriter::write_all`] calls `write_all` on the thread, or here without a
+    /// thread.
     pub(crate) fn put(&self, new: T, write_all: impl Fn() + Send + Sync + Clone + 'static) {
         let is_at_work = {
             let mut state = lock(&self.state);

@@ -50,7 +50,7 @@ impl<'a> Proposal<'a> {
         }
     }
 
-    /// Returns the file's bytes after the steps so far; `None` when there is none.
+    /// Returns the file's bytes after the steps so far; `None` if it is missing.
     pub(crate) fn read(&mut self, name: &FileName) -> Result<Option<Bytes>> {
         Ok(bytes_of(self.file(name)?.now()).cloned())
     }

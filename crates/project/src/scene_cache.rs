@@ -21,7 +21,7 @@ impl Shared {
         json::to_json(&committed.scene, &committed.header)
     }
 
-    /// Returns the bytes of the cache; `None` where there is none worth reading.
+    /// Returns the bytes of the cache; `None` if it is missing, or not worth reading.
     pub(super) fn read_scene_cache(&self) -> Option<Vec<u8>> {
         self.finish_cache();
         let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None);

@@ -27,7 +27,7 @@ pub(crate) enum FontAnswer {
     },
     File(Arc<FontFile>),
     Refused(Error),
-    /// The answer to a question for an asset, which waits for nothing else.
+    /// The answer to a request for an asset, which waits for nothing more.
     Asset(Result<AssetFile, Error>),
 }
 

@@ -48,7 +48,7 @@ pub struct PlannedCut {
     pub part: String,
     /// `engrave`, `score`, `inner` for a hole, `outer` for an outline, or `line`.
     pub kind: &'static str,
-    /// The length of the way in; 0 where there is none.
+    /// The length of the lead-in; 0 without one.
     pub lead: f64,
     /// The length with the way in.
     pub length: f64,

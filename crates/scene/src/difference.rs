@@ -95,7 +95,7 @@ impl Counterparts {
     }
 }
 
-/// Lists the aspects of an entity that are different in the new scene; `order` where nothing else is. Empty where
+/// Lists the aspects of an entity that differ in the new scene; `order` if there is no other difference. Empty if
 /// it is in only one scene.
 pub fn changed_aspects(old: &Scene, new: &Scene, name: &str) -> Vec<&'static str> {
     let (Some(before), Some(after)) = (old.find(name), new.find(name)) else { return Vec::new() };

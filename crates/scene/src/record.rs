@@ -329,7 +329,7 @@ impl EntityRecord {
 }
 
 impl SceneRecord {
-    /// Makes the record of a scene with these entities and nothing else.
+    /// Makes the record of a scene with only these entities.
     pub(super) fn of_entities(entities: Vec<EntityRecord>, entity_limit: u64) -> SceneRecord {
         SceneRecord {
             units: Units::default(),

@@ -31,7 +31,7 @@ pub struct TextOptions {
     pub angle: f64,
     /// The height of capitals, in the place of the size.
     pub cap_height: Option<f64>,
-    /// The room in which lines are broken; where there is none, they are as long as they are.
+    /// The width at which lines are broken; without one, they are not broken.
     pub text_box: Option<TextBox>,
     /// The distance of the baselines, as a multiple of the font's own.
     pub line_spacing: Option<f64>,

@@ -201,9 +201,9 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     Ok(facts)
 }
 
-/// Whether a name counts as declared twice only because one declaration is a function in a block, which the parser takes for one of the
-/// scope around it. In sloppy code the function stays in its block where that scope has the name already (B.3.2). What is wrong all the
-/// same is refused by the engine.
+/// Whether a name counts as declared twice only because one declaration is a function in a block, which the parser takes for one
+/// of the scope around it. In sloppy code the function stays in its block where that scope has the name already (B.3.2). Real
+/// errors are refused by the engine.
 fn is_about_a_hoisted_function(semantic: &Semantic<'_>, found: &OxcDiagnostic) -> bool {
     if !found.message.ends_with("has already been declared") || found.labels.len() != 2 {
         return false;

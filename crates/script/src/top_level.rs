@@ -1,8 +1,8 @@
 //! The names at the top level of classic scripts that a script has for itself.
 //!
 //! The engine keeps the names of a function in registers. Those at the top level of a script it keeps in the global object and in
-//! the scope that all scripts share, and looks them up at every use, which takes up to ten times as long. So it is given which of
-//! them nothing else can reach:
+//! the scope that all scripts share, and looks them up at every use, which takes up to ten times as long. So it gets the names
+//! that only the script can reach:
 //!
 //! - Classic scripts share one scope: a name that another file reads, writes or declares is shared. So are all names of a script
 //!   that a module or `import()` takes names from.

@@ -155,7 +155,7 @@ impl Area {
         self.write("tree", &encode_tree(tree), false)
     }
 
-    /// Returns the changes of a record; `None` where they are not kept any more.
+    /// Returns the changes of a record; `None` if they are no longer stored.
     pub fn changes(&self, record: &str) -> Result<Option<Vec<Change>>> {
         match read(&self.changes_path(record))? {
             None => Ok(None),

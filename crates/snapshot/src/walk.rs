@@ -310,7 +310,7 @@ impl Worker<'_> {
                 && (known.device, known.inode, known.size, known.modified_ns)
                     == (stat.device, stat.inode, stat.size, stat.modified_ns)
             {
-                // Only its mode changed, so that it cannot be read any more; its bytes are those that were kept.
+                // Only its mode changed, so that it is no longer readable; its bytes are those in the store.
                 *node = Node::File { content: *content, is_sparse: *is_sparse, is_racy: true };
             }
             self.found.read.push((spot.clone(), name, entry));

@@ -149,7 +149,7 @@ impl Document {
         self.cursor().advance(offset)
     }
 
-    /// Returns the file's bytes with these spans of the view replaced, and nothing else touched.
+    /// Returns the file's bytes with only these spans of the view replaced.
     ///
     /// The spans must be in order and must not overlap. New text takes the line ends of the lines it replaces,
     /// one after the other, and for more lines the last of them; where the replaced lines have none, the line

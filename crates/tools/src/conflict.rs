@@ -7,7 +7,7 @@ use scenewright_journal::{Expected, Transactions};
 /// The largest file that is compared: for a larger one the refusal only names the file.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Adds the lines that somebody else changed to a conflict about a file, and the transaction, if one changed them.
+/// Adds the lines that changed elsewhere to a conflict about a file, and the transaction, if one changed them.
 pub fn locate(
     error: Error,
     transactions: &Transactions,

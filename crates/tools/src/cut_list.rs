@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 const SHOWN: &str = "\0shown";
 const OMITTED: &str = "\0omitted";
 
-/// Returns the first entries of a list, and how many more there are.
+/// Returns the first entries of a list, and the number of the others.
 pub fn cut_list(shown: Vec<Value>, omitted: usize) -> Value {
     if omitted == 0 { shown.into() } else { json!({ SHOWN: shown, OMITTED: omitted }) }
 }

@@ -22,7 +22,7 @@ const MAX_LINE_BYTES: usize = 900;
 const MAX_KEPT_LINES: usize = 100;
 const MAX_KEPT_LINE_BYTES: usize = 8_000;
 
-/// Returns the first names, and how many more there are.
+/// Returns the first names, and the number of the others.
 pub fn short_list(names: &[String], most: usize) -> Value {
     counted(first_names(names, most, MAX_NAME_BYTES), names.len())
 }
@@ -32,7 +32,7 @@ pub fn kept_names(names: &[String]) -> Value {
     json!({ "names": first_names(names, MAX_KEPT_NAMES, MAX_KEPT_BYTES), "total": names.len() })
 }
 
-/// Returns the first lines about a drawing, and how many more there are.
+/// Returns the first lines about a drawing, and the number of the others.
 pub fn short_lines(lines: &[String]) -> Value {
     counted(first_names(lines, MAX_LINES, MAX_LINE_BYTES), lines.len())
 }

@@ -32,7 +32,7 @@ impl Drawing {
         for measure in &form.measures {
             let (own, others) = rest.split_at((measure.parts as usize).min(rest.len()));
             rest = others;
-            // Many readers show the block and nothing else; ezdxf drops a DIMENSION without one.
+            // Many readers only show the block; ezdxf drops a DIMENSION without one.
             let block = self.add_dimension_block(owner, own)?;
             let mut dimension = dimension(&measure.clone().transformed(world));
             let base = dimension.base_mut();
@@ -119,7 +119,7 @@ impl Drawing {
         self.dimension_style(&look, 1.0)
     }
 
-    /// Returns the name of the style with that look, which is made where there is none yet.
+    /// Returns the name of the style with that look, which is created if it is missing.
     fn dimension_style(&mut self, look: &DimensionLook, factor: f64) -> String {
         if let Some((_, name)) = self.dimension_styles.iter().find(|(known, _)| known == look) {
             return name.clone();

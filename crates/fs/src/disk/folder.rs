@@ -15,7 +15,7 @@ pub trait Disk: Debug + Send + Sync {
     /// Opens an existing folder, wherever it is; `None` when there is nothing of that name.
     fn open_folder(&self, path: &Path) -> Result<Option<Arc<dyn Folder>>>;
 
-    /// Returns what a folder is known by, links followed; `None` where there is none, or it cannot be known.
+    /// Returns the identity of a folder, following links; `None` if it is missing or unknown.
     fn folder_identity(&self, path: &Path) -> Option<FileIdentity> {
         let folder = self.open_folder(path).ok()??;
         folder.own_metadata().ok().map(|metadata| metadata.identity)

@@ -1,4 +1,4 @@
-//! A file system in memory, each of whose changes can be made to fail, be preceded by somebody else's, or be lost.
+//! A file system in memory. Each change can be made to fail, be preceded by another process's change, or be lost.
 //!
 //! Tests of the rooms above run their whole protocol against it, interrupted at each step in turn. It has
 //! files with any number of names, folders, links, modes, locks and, if asked, names that ignore letter case.

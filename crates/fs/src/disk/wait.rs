@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use scenewright_error::{Error, Kind, Result};
 
-/// The least pause between two attempts to get something that somebody else holds.
+/// The shortest pause between two attempts to get something that another process holds.
 const MIN_PAUSE: Duration = Duration::from_micros(200);
 const MAX_PAUSE: Duration = Duration::from_millis(10);
 
@@ -28,8 +28,8 @@ impl<'a> WaitLimit<'a> {
         WaitLimit { cancelled, ..self }
     }
 
-    /// Adds a question at the last moment, to a function whose answer is final on both sides: after true nobody
-    /// cancels any more.
+    /// Adds a question at the last moment, to a function whose answer is final on both sides: after true it can
+    /// no longer be cancelled.
     pub fn settled_by(self, settle: &'a dyn Fn() -> bool) -> WaitLimit<'a> {
         WaitLimit { settle, ..self }
     }

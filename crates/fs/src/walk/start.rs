@@ -137,8 +137,8 @@ impl WalkStart {
         self.rules.clone()
     }
 
-    /// Opens the folder of a name in this one, as the walk itself would enter it; a link is followed where it stays
-    /// inside. `None` where there is none, or it is skipped.
+    /// Opens the folder of a name in this one, as the walk itself would enter it; a link is followed if it stays
+    /// inside. `None` if the folder is missing or skipped.
     pub fn enter(
         &self,
         root_set: &RootSet,

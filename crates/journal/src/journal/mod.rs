@@ -113,7 +113,7 @@ impl Journal {
         }
     }
 
-    /// Returns the bytes with a hash; `None` when the journal does not hold them (any more).
+    /// Returns the bytes with a hash; `None` if the journal never had or no longer has them.
     pub(crate) fn bytes(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
         let bytes = self.bytes_if_whole(state, content)?;
         // Another process may have replaced the journal since it was read: then the bytes are missing, not

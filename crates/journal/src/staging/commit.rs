@@ -1,4 +1,4 @@
-//! The way from a change to its commit: stage, validate, commit, and start again where somebody else was quicker.
+//! The way from a change to its commit: stage, validate, commit, and start again if another change was faster.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,13 +76,13 @@ pub enum NotCommitted<C: Change> {
 pub struct FailedCommit<P> {
     /// The reason, in words for the caller.
     pub error: Error,
-    /// The file that somebody else changed.
+    /// The file that was changed elsewhere.
     pub conflict: Option<Conflict>,
     /// The findings of the validators for the change that was not committed.
     pub proof: P,
 }
 
-/// A file that somebody else changed while a change was made.
+/// A file that was changed elsewhere while a change was made.
 #[derive(Clone, Debug)]
 pub struct Conflict {
     /// The path of the file.

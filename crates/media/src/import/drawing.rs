@@ -132,7 +132,7 @@ pub(crate) enum Pen {
         width: f64,
         line: LineLook,
     },
-    /// A colour, with a width in millimetres on paper; the fine pen where there is none.
+    /// A colour, with a width in millimetres on paper; without one, the fine pen.
     OnPaper {
         color: Color,
         width: Option<f64>,

@@ -44,7 +44,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     if let Some(missing) = without_previous(&picture) {
         match scene_to_compare(call, &committed, arguments) {
             Ok(previous) => picture.previous = Some(previous),
-            // Of a commit that was named there is nothing else to show.
+            // A commit that was requested by id has no alternative.
             Err(error) if error.kind == Kind::Cancelled || names_other_commit(arguments) => {
                 return Err(error);
             }

@@ -67,7 +67,7 @@ impl Scene {
         size
     }
 
-    /// Puts the drawing on the page: chooses the scale where there is none, and the corner of the page. `renew` draws the
+    /// Puts the drawing on the page: chooses the scale if it is not set, and the corner of the page. `renew` draws the
     /// annotations at the scale of the scene. Returns warnings.
     pub(super) fn fit_page(
         &mut self,

@@ -354,8 +354,8 @@ impl Scene {
         self.entity_mut(id).annotation = Some(Arc::new(annotation));
     }
 
-    /// Returns the source of an annotation with the places that it has now, in its own coordinates; `None` where it has
-    /// none any more.
+    /// Returns the source of an annotation with its current places, in its own coordinates; `None` if they no longer
+    /// exist.
     fn fixed(&self, id: EntityId, source: &Source, form: &Form) -> Option<Source> {
         let world = self.world_of(id);
         let inverse = world.inverse()?;

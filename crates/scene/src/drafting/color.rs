@@ -24,7 +24,7 @@ pub struct Color {
 }
 
 impl Color {
-    /// Opaque black, the colour of pens and texts when nothing else is said.
+    /// Opaque black, the default colour of pens and texts.
     pub const BLACK: Color = Color { r: 0.0, g: 0.0, b: 0.0, a: 1.0 };
 
     /// Makes a colour from `[r, g, b]` or `[r, g, b, a]`.

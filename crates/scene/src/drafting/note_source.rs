@@ -6,7 +6,7 @@ use crate::drafting::dimension_source::DimensionOptions;
 use crate::drafting::point_ref::PointRef;
 use crate::drafting::view_source::{DetailView, SectionView};
 
-/// A note as a call asks for it. Lengths are millimetres on paper where nothing else is said.
+/// The arguments of a note. Lengths are millimetres on paper unless stated otherwise.
 #[derive(Clone, Debug)]
 pub enum NoteSource {
     /// The crossing axes of a circle or an arc.
@@ -409,7 +409,7 @@ impl NoteSource {
         )
     }
 
-    /// Returns true for a note whose text is to stand where nothing else is.
+    /// Returns true for a note whose text needs a free place.
     pub(crate) fn has_text_beside(&self) -> bool {
         matches!(
             self,

@@ -66,7 +66,7 @@ impl Terminal {
 }
 
 /// Returns a short way with few bends from one box to another, from port to port or from the middle of a side to that of
-/// another, which keeps at a distance from the boxes in between; `None` where there is none.
+/// another, which keeps a distance from the boxes in between; `None` if there is no such way.
 pub(crate) fn orthogonal_way(
     from: &Terminal,
     to: &Terminal,

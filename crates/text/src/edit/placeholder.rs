@@ -153,7 +153,7 @@ fn is_placeholder(line: &str) -> bool {
     }
 }
 
-/// Returns true for a comment of dots with nothing or with a telling phrase between them, or of such a phrase alone.
+/// Returns true for a comment of dots with nothing or with a typical phrase between them, or of such a phrase alone.
 fn is_elision(comment: &str) -> bool {
     let inner = without_dots(comment);
     if is_in_brackets(comment, 1) {
@@ -185,8 +185,8 @@ fn is_in_brackets(line: &str, least: usize) -> bool {
     is_prose && Phrase::of(inner).is_some_and(|phrase| phrase.is_aside(least))
 }
 
-/// Returns true for a line without comment marks that has dots before a telling phrase of several words.
-/// Dots alone are Python, and dots before a name are a spread.
+/// Returns true for a line without comment marks that has dots before a typical phrase of several words. Dots
+/// alone are Python, and dots before a name are a spread.
 fn is_bare_elision(line: &str) -> bool {
     if !line.starts_with(['.', '…', '[', '(']) {
         return false;
@@ -332,7 +332,7 @@ fn begins_with_dots(text: &str) -> bool {
 }
 
 /// Removes an ellipsis at the beginning and at the end, and the brackets around them; returns the text unchanged
-/// where there is none.
+/// if there is neither.
 fn without_dots(text: &str) -> &str {
     let open = text.trim_matches(['[', ']', '(', ')', ' ']);
     let mut inner = open;

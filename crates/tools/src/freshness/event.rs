@@ -64,7 +64,7 @@ pub enum Event {
         /// The words for the model.
         reminder: String,
     },
-    /// A watched file was created, changed or removed by somebody else. `None` where there is, or was, no file.
+    /// A watched file was created, changed or removed by another program. `None` if there is, or was, no file.
     Changed {
         /// The display path.
         path: String,
@@ -183,7 +183,7 @@ impl Event {
     }
 }
 
-/// Returns the reminder for a model that somebody else changed or removed a file that was read.
+/// Returns the reminder for a model that a file that was read has been changed or removed elsewhere.
 pub(super) fn modified_reminder(shown: &str) -> String {
     format!(
         "Note: {} was modified externally since last read. The file may have changed outside of this session.",

@@ -167,7 +167,7 @@ impl FreshnessService {
     }
 
     /// Marks the start of the session's own change of files. The guard is held until the session has recorded what
-    /// it did, so that a watch never takes the change for somebody else's.
+    /// it did, so that a watch never reports the change as another's.
     pub fn begin_own_edit(&self, keys: &[&str]) -> OwnEdit {
         self.watches.begin_own_edit(keys)
     }
@@ -187,8 +187,8 @@ impl FreshnessService {
         check
     }
 
-    /// Returns the reminder for a model when somebody else changed or removed a file since it was read; `None` when
-    /// nobody did.
+    /// Returns the reminder for a model if a file was changed or removed elsewhere since it was read; `None` if it
+    /// was not.
     pub fn modification_reminder(&self, key: &str, shown: &str, current: &Current) -> Option<String> {
         let (reminder, is_new) = {
             let mut log = self.log();

@@ -22,7 +22,7 @@ use scenewright_fs::{
     Visitor, WalkEntry, WalkOptions, open_place, walk,
 };
 
-/// The most files in the answer, where nothing else was asked for.
+/// The most files in the answer by default.
 const DEFAULT_FILES: usize = 100;
 
 /// The least that a row takes of the text in an answer, in bytes.

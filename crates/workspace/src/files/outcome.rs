@@ -14,8 +14,8 @@ pub(crate) type Outcome = Result<Done, Box<Refusal>>;
 pub(crate) enum Share {
     /// The data and the texts.
     Whole,
-    /// The text for the model alone: a server without structured answers sends nothing else, and the data would have
-    /// the contents of a file a second time.
+    /// The text for the model alone: a server without structured answers only sends this, and the data would contain
+    /// a file's text a second time.
     Shown,
 }
 
@@ -194,7 +194,7 @@ pub(super) fn shown_beginning(text: &str) -> &str {
 /// The most lines of a tool's result that are shown to a person, below the headline.
 const SHOWN_LINES: usize = 5;
 
-/// Formats a headline with the first lines below it, and how many more there are, in the noun for one of them.
+/// Formats a headline with the first lines below it, and the number of the others, with a noun for one line.
 pub(super) fn display<'a>(
     headline: &str,
     count: usize,

@@ -39,7 +39,7 @@ pub enum Interruption {
     Fail,
     /// The change fails for another cause.
     FailWith(ErrorKind),
-    /// A file that somebody else writes.
+    /// A file that another process writes.
     Write(PathBuf, Vec<u8>),
     /// Somebody else removes a file.
     Remove(PathBuf),

@@ -11,7 +11,7 @@ use super::state::State;
 pub enum Point {
     /// Before a change or an attempt to take a lock.
     Step,
-    /// After an attempt to take a lock that somebody else holds.
+    /// After an attempt to take a lock that another process holds.
     Blocked,
 }
 

@@ -19,7 +19,7 @@ pub(super) enum Value<'a> {
 
 const BINARY: &[u8] = b"AutoCAD Binary DXF\r\n\x1a\0";
 
-/// The mark of the end, and the reason where there is none.
+/// The mark of the end, or the reason why it is missing.
 const END: &str = "EOF";
 pub(super) const NO_END: &str = "it ends early, without the mark EOF";
 

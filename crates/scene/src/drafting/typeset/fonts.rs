@@ -63,7 +63,7 @@ impl Fonts {
         Fonts::new(Arc::new(NoFonts))
     }
 
-    /// Finds a font by the name of its family or its full name; `None` when there is none of that name.
+    /// Finds a font by its family or full name; `None` if there is no such font.
     pub fn named(&self, name: &str) -> Result<Option<Arc<Font>>> {
         let builtin = Font::builtin()?;
         if name.is_empty() || name.eq_ignore_ascii_case(builtin.name()) {

@@ -47,7 +47,7 @@ impl FontQuery {
 /// A font as its file holds it. The bytes are not checked: they may be anything.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FontFile {
-    /// The identity: equal for equal bytes and index, and for nothing else.
+    /// The identity: equal only for equal bytes and index.
     pub id: String,
     /// The family, as the name in messages.
     pub family: String,

@@ -138,7 +138,7 @@ fn parts_of_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[
 /// Returns the places inside lines. Only a text with runs of white space, with punctuation or with other letters than those
 /// of ASCII can be inside a line and not occur there exactly.
 fn inside_lines(document: &Document, tier: Tier, text: &str, candidates: &[usize]) -> Vec<Place> {
-    // These tiers forgive edges of lines, and there is none inside of a line.
+    // These tiers only forgive differences at the edges of lines.
     if matches!(tier, Tier::TrailingWhitespace | Tier::Indentation) && text.is_ascii() {
         return Vec::new();
     }

@@ -53,8 +53,8 @@ pub(super) struct Watches {
     shared: Arc<Shared>,
 }
 
-/// A guard for the session's own edit: while it is held, no change of its files is taken for
-/// somebody else's; then they are examined.
+/// A guard for the session's own edit: while it is held, no change of its files is reported as another's;
+/// after that they are examined.
 #[must_use = "it ends when it is dropped"]
 pub struct OwnEdit {
     shared: Arc<Shared>,
