@@ -115,8 +115,10 @@ async function measure(browser, count, isAlone) {
     const stopped = performance.now()
     await until(page, SETTLED)
     const sharp = performance.now() - stopped
+    const edit = await editShown(page, dir, count)
     const svg = await (await fetch(`${url}export?format=svg`)).text()
-    process.stderr.write(`${count}: pan ${shown(pan)}, zoom ${shown(zoom)}, sharp after ${Math.round(sharp)} ms\n`)
+    const words = `pan ${shown(pan)}, zoom ${shown(zoom)}, sharp after ${Math.round(sharp)} ms, edit after ${edit} ms`
+    process.stderr.write(`${count}: ${words}\n`)
     end()
     await page.close()
     const own = [
@@ -125,6 +127,7 @@ async function measure(browser, count, isAlone) {
       shown(pan),
       shown(zoom),
       `${Math.round(sharp)}`,
+      `${edit}`,
     ]
     if (isAlone) return own
     const other = await context.newPage()
@@ -138,6 +141,20 @@ async function measure(browser, count, isAlone) {
     await context.close()
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+/** From an edit of the file on disk, which colours one shape, to the frame that shows it: the script runs again for it. */
+async function editShown(page, dir, count) {
+  const started = performance.now()
+  writeFileSync(join(dir, 'scene.code.js'), `${sceneOf(count)}setFill('e1', '#ff0000')\n`)
+  await until(
+    page,
+    `(() => {
+      const { model } = window.scenewrightView.store.state
+      return model.styleOf(model.find('e1')).fill === '#ff0000' && window.scenewrightView.stage.isSettled
+    })()`,
+  )
+  return Math.round(performance.now() - started)
 }
 
 let threePage
@@ -276,7 +293,7 @@ if (!existsSync(CHROMIUM)) {
   const numbers = given.map(Number).filter(Number.isFinite)
   const [mode] = given.filter((word) => !Number.isFinite(Number(word)))
   if (mode === undefined || mode === 'page') {
-    const head = ['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms']
+    const head = ['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms', 'edit shown, ms']
     const rows = [mode === 'page' ? head : [...head, 'pan of SVG elements', 'three.js, SVGRenderer']]
     const counts = numbers.length > 0 ? numbers : [1_000, 20_000, 100_000]
     for (const count of counts) rows.push(await measure(browser, count, mode === 'page'))

@@ -69,19 +69,38 @@ export class BoxTree {
   }
 }
 
+/** The places on the axis that are told apart when boxes are sorted, and the most boxes: both go into one number of 53 bits. */
+const PLACES = 2 ** 31
+const MAX_BOXES = 2 ** 22
+
 /** The positions of the boxes, in strips by x and within them by y. */
 function sortedIntoTiles(boxes: readonly Box[]): Uint32Array {
-  const middle = (box: Box | undefined, axis: 0 | 1): number => {
-    const value = box ? (box[axis] + (axis === 0 ? box[2] : box[3])) / 2 : 0
-    return Number.isFinite(value) ? value : 0
-  }
   const order = Uint32Array.from(boxes.keys())
-  const xs = Float64Array.from(boxes, (box) => middle(box, 0))
-  const ys = Float64Array.from(boxes, (box) => middle(box, 1))
-  order.sort((a, b) => (xs[a] ?? 0) - (xs[b] ?? 0))
+  sortAlong(boxes, 0, order)
   const strip = Math.max(FANOUT, Math.ceil(Math.sqrt(boxes.length / FANOUT)) * FANOUT)
-  for (let start = 0; start < order.length; start += strip) {
-    order.subarray(start, start + strip).sort((a, b) => (ys[a] ?? 0) - (ys[b] ?? 0))
-  }
+  for (let start = 0; start < order.length; start += strip) sortAlong(boxes, 1, order.subarray(start, start + strip))
   return order
+}
+
+/**
+ * Sorts positions of boxes by their middles. Place and position are packed into one number each, since numbers are sorted
+ * without a call of a function for each pair: of 100,000 boxes that is most of the time.
+ */
+function sortAlong(boxes: readonly Box[], axis: 0 | 1, order: Uint32Array): void {
+  if (boxes.length > MAX_BOXES) throw new RangeError(`at most ${MAX_BOXES} boxes are sorted`)
+  const middles = new Float64Array(order.length)
+  let [least, most] = [Infinity, -Infinity]
+  for (let at = 0; at < order.length; at += 1) {
+    const box = boxes[order[at] ?? 0]
+    const middle = box ? (box[axis] + box[axis === 0 ? 2 : 3]) / 2 : NaN
+    middles[at] = Number.isFinite(middle) ? middle : 0
+    least = Math.min(least, middles[at] ?? 0)
+    most = Math.max(most, middles[at] ?? 0)
+  }
+  const perUnit = most > least ? (PLACES - 1) / (most - least) : 0
+  for (let at = 0; at < order.length; at += 1) {
+    middles[at] = Math.floor(((middles[at] ?? 0) - least) * perUnit) * MAX_BOXES + (order[at] ?? 0)
+  }
+  middles.sort()
+  for (let at = 0; at < order.length; at += 1) order[at] = (middles[at] ?? 0) % MAX_BOXES
 }

@@ -6,20 +6,23 @@ export function changedBoxes(before: SceneModel, after: SceneModel): Box[] | und
   const [[x, y], [otherX, otherY]] = [before.origin, after.origin]
   if (x !== otherX || y !== otherY) return undefined
   const looks = new Looks(before, after)
-  const places = new Map(before.leaves.map((leaf, place) => [leaf, place]))
+  const places = new Int32Array(before.entities.length).fill(-1)
+  for (const [place, leaf] of before.leaves.entries()) places[leaf] = place
   const changed: Box[] = []
-  const kept = new Set<number>()
+  const kept = new Uint8Array(before.entities.length)
   // Who stays in the order of those that stay looks as before, wherever nothing else is different.
   let last = -1
   for (const leaf of after.leaves) {
     const entity = after.at(leaf)
-    const old = before.find(entity.name)
-    const place = old && places.get(old.index)
-    if (old && place !== undefined && looks.isSame(old, entity)) {
+    // Most entities are where they were in the list: a look at names is for the others.
+    const there = before.entities[entity.index]
+    const old = there?.name === entity.name ? there : before.find(entity.name)
+    const place = old ? (places[old.index] ?? -1) : -1
+    if (old && place >= 0 && looks.isSame(old, entity)) {
       after.takePath(entity, before, old)
       if (place > last) {
         last = place
-        kept.add(old.index)
+        kept[old.index] = 1
         continue
       }
     }
@@ -27,7 +30,7 @@ export function changedBoxes(before: SceneModel, after: SceneModel): Box[] | und
   }
   for (const leaf of before.leaves) {
     const old = before.at(leaf)
-    if (!kept.has(leaf)) add(changed, old, before.styleOf(old))
+    if (kept[leaf] === 0) add(changed, old, before.styleOf(old))
   }
   return changed
 }

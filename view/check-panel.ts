@@ -204,18 +204,19 @@ export class CheckPanel {
   }
 
   #rule(rule: RuleWire): HTMLElement {
-    const { name, message, file, line, margin, measured, limit } = rule
-    const how = margin ?? (measured !== undefined && limit !== undefined ? `${measured} of ${limit}` : undefined)
+    const { name, message, file, line, margin, broken } = rule
+    const details = [...(margin === undefined ? [] : [margin]), `${file}:${line}`]
     return h(
       'li',
-      { class: isBroken(rule) ? 'rule broken' : 'rule', title: message ?? name },
+      { class: isBroken(rule) ? 'rule broken' : 'rule', title: broken ?? message ?? name },
       h('span', { class: 'sign', 'aria-hidden': 'true' }, isBroken(rule) ? '!' : '✓'),
       h(
         'span',
         { class: 'words' },
         h('span', { class: 'hidden-text' }, isBroken(rule) ? 'Broken:' : 'Kept:'),
         name,
-        h('span', { class: 'count' }, [...(how === undefined ? [] : [how]), `${file}:${line}`].join(' · ')),
+        broken !== undefined && h('span', { class: 'broken-words' }, broken),
+        h('span', { class: 'count' }, details.join(' · ')),
       ),
     )
   }
@@ -228,8 +229,8 @@ export class CheckPanel {
   }
 }
 
-function isBroken({ kept }: RuleWire): boolean {
-  return kept === false
+function isBroken({ broken }: RuleWire): boolean {
+  return broken !== undefined
 }
 
 function countOf(count: number, word: string): string {

@@ -11,6 +11,7 @@ export interface KeyActions {
   letGo(): boolean
   endPast(): void
   compare(): void
+  sheet(): void
   check(): void
   export(): void
   console(): void
@@ -35,6 +36,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['P', 'Mark with a brush what a note is about: over it, or around it'],
   ['Shift', 'With a click: add to the selection; with a drag: select what lies in the box'],
   ['B', 'Before and after the last change'],
+  ['S', 'The drawing, or its sheet as it prints'],
   ['C', 'What a workshop would send back, and the rules'],
   ['E', 'Export with a preview'],
   ['/', 'Search the objects'],
@@ -121,6 +123,9 @@ function anywhere(key: string, store: Store, actions: KeyActions): boolean {
       return true
     case 'b':
       actions.compare()
+      return true
+    case 's':
+      actions.sheet()
       return true
     case 'c':
       actions.check()

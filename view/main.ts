@@ -19,6 +19,7 @@ import { ParameterPanel } from './parameters.js'
 import { Printer } from './print.js'
 import { ProjectSwitch } from './project-switch.js'
 import { SceneModel } from './scene.js'
+import { SheetTabs } from './sheet-tabs.js'
 import { Stage } from './stage.js'
 import { StartCard } from './start-card.js'
 import { Store, type State } from './store.js'
@@ -64,6 +65,7 @@ class View {
     new MeasureBar(store, link, say)
     new StartCard(store, link, say)
     new ProjectSwitch(link)
+    const sheets = new SheetTabs(store)
     const check = new CheckPanel(store, link, this.#stage, announce)
     const files = new ExportDialog(store, link, say)
     const console = new Console(store)
@@ -93,6 +95,7 @@ class View {
       letGo: () => this.#stage.letGo(),
       endPast: () => history.endPast(),
       compare: () => void history.toggleCompare(),
+      sheet: () => sheets.step(1),
       check: () => check.toggle(),
       export: () => files.open(),
       console: toggleConsole,

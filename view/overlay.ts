@@ -340,13 +340,32 @@ export function drawMarquee({ context, palette }: Surface, [x1, y1]: Point, [x2,
 /** The width of the shadow of a sheet, in pixels. */
 const SHADOW = 5
 
+/** Draws the ground around a sheet of paper. */
+export function drawDesk({ context, size, palette }: Surface): void {
+  context.fillStyle = palette.grid
+  context.fillRect(0, 0, size.width, size.height)
+}
+
+/** Keeps what is drawn from here on within a box of the world. */
+export function clipTo({ context, camera, size }: Surface, [minX, minY, maxX, maxY]: Box): void {
+  const [left, top] = toScreen(camera, size, [minX, maxY])
+  const [right, bottom] = toScreen(camera, size, [maxX, minY])
+  context.beginPath()
+  context.rect(left, top, right - left, bottom - top)
+  context.clip()
+}
+
 /** Draws the sheet of paper that a drawing is on. */
-export function drawSheet({ context, camera, size, palette }: Surface, [minX, minY, maxX, maxY]: Box): void {
+export function drawSheet(
+  { context, camera, size, palette }: Surface,
+  [minX, minY, maxX, maxY]: Box,
+  paper: string,
+): void {
   const [left, top] = toScreen(camera, size, [minX, maxY])
   const [right, bottom] = toScreen(camera, size, [maxX, minY])
   context.fillStyle = palette.gridStrong
   context.fillRect(left + SHADOW, top + SHADOW, right - left, bottom - top)
-  context.fillStyle = palette.ground
+  context.fillStyle = paper
   context.fillRect(left, top, right - left, bottom - top)
   context.strokeStyle = palette.axis
   context.lineWidth = 1

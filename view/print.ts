@@ -1,8 +1,9 @@
 import { byId, h } from './dom.js'
 import { paintBox } from './painter.js'
 import type { SceneModel } from './scene.js'
-import type { Store } from './store.js'
-import type { Box } from './wire.js'
+import { shownSheet } from './sheet-tabs.js'
+import type { State, Store } from './store.js'
+import type { Box, SheetWire } from './wire.js'
 
 /** Millimetres of a unit; one that is none of these is taken for a millimetre. */
 const MILLIMETRES: { readonly [units: string]: number } = {
@@ -33,8 +34,10 @@ export interface Paper {
 }
 
 /** The page of a drawing; for one without, the drawing at full size with a margin around. */
-export function paperOf({ wire }: SceneModel): Paper | undefined {
-  const { page, bounds, units, scale = 1 } = wire
+export function paperOf({ wire }: SceneModel, sheet?: SheetWire): Paper | undefined {
+  const { bounds, units } = wire
+  const page = sheet?.box ?? wire.page
+  const scale = (sheet ? sheet.scale : wire.scale) ?? 1
   const box = page ?? bounds
   if (!box) return undefined
   // Without a page nobody has said at which scale: full size is what a ruler on the paper agrees with.
@@ -50,12 +53,13 @@ export class Printer {
   #rule: number | undefined
 
   constructor(store: Store) {
-    window.addEventListener('beforeprint', () => this.#prepare(store.state.model, store.state.hidden))
+    window.addEventListener('beforeprint', () => this.#prepare(store.state))
     window.addEventListener('afterprint', () => this.#end())
   }
 
-  #prepare(model: SceneModel | undefined, hidden: ReadonlySet<string>): void {
-    const paper = model && paperOf(model)
+  #prepare(state: State): void {
+    const { model, hidden } = state
+    const paper = model && paperOf(model, shownSheet(state))
     const sheet = document.styleSheets[0]
     if (!model || !paper || !sheet) return
     const { box, width, height } = paper

@@ -23,7 +23,8 @@ export class SceneModel {
   readonly tree: BoxTree
   /** Subtracted from all coordinates before they are drawn: far from the origin, pixels need digits that floats lack. */
   readonly origin: Point
-  readonly #byName = new Map<string, number>()
+  /** The entities by name; made when one is first asked for, which most scenes of a slider that is dragged are not. */
+  #byName: Map<string, number> | undefined
   readonly #paths: (Path2D | undefined)[]
 
   constructor(wire: SceneWire, transactionId: string, version = transactionId) {
@@ -35,10 +36,11 @@ export class SceneModel {
     const leaves: number[] = []
     wire.entities.forEach((row, index) => {
       const parent = row.in === undefined ? undefined : entities[row.in]
-      entities.push({ ...row, index, children: [], depth: parent ? parent.depth + 1 : 0 })
+      // What has a shape holds nothing: of a hundred thousand each list would count.
+      const children = row.geometry ? NO_CHILDREN : []
+      entities.push({ ...row, index, children, depth: parent ? parent.depth + 1 : 0 })
       ;(parent ? parent.children : roots).push(index)
       if (row.geometry) leaves.push(index)
-      if (!this.#byName.has(row.name)) this.#byName.set(row.name, index)
     })
     this.entities = entities
     this.roots = roots
@@ -66,6 +68,7 @@ export class SceneModel {
   }
 
   find(name: string): Entity | undefined {
+    this.#byName ??= indexesOf(this.entities)
     const index = this.#byName.get(name)
     return index === undefined ? undefined : this.entities[index]
   }
@@ -136,6 +139,16 @@ export class SceneModel {
     for (const group of this.around(entity)) if (hidden.has(this.layerOf(group).name)) return true
     return false
   }
+}
+
+/** The list of what has a shape of its own; one for all, so that nothing may be added to it. */
+const NO_CHILDREN = Object.freeze<number[]>([]) as number[]
+
+/** The first entity of each name. */
+function indexesOf(entities: readonly Entity[]): Map<string, number> {
+  const indexes = new Map<string, number>()
+  for (const { name, index } of entities) if (!indexes.has(name)) indexes.set(name, index)
+  return indexes
 }
 
 /** Where what has no bounds is: nothing is drawn of it. */

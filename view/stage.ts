@@ -3,6 +3,8 @@ import { byId, shownNumber } from './dom.js'
 import { Gestures } from './gestures.js'
 import { drawGhost, drawHandles, handleAt, handlesOf, rounded, type Handle } from './handles.js'
 import {
+  clipTo,
+  drawDesk,
   drawFindings,
   drawGrid,
   drawMarquee,
@@ -21,6 +23,7 @@ import { Painter, type Look } from './painter.js'
 import type { SnapPoint } from './paths.js'
 import { entitiesAt, entitiesBrushed, entitiesIn, snapAt } from './pick.js'
 import { differenceOf, type Entity, type SceneDifference, type SceneModel } from './scene.js'
+import { shownSheet } from './sheet-tabs.js'
 import type { State, Store } from './store.js'
 import { palette, shownColors, type Palette } from './theme.js'
 import type { Box, GeometryWire, Point, ProposalQuestion } from './wire.js'
@@ -41,6 +44,7 @@ const DRAWN: ReadonlySet<keyof State> = new Set([
   'findings',
   'place',
   'strokes',
+  'sheet',
   'theme',
 ])
 
@@ -160,7 +164,7 @@ export class Stage {
   /** Shows everything, also what is drawn next. */
   fit(): void {
     this.#follows = true
-    this.glideTo(fitted(this.#store.state.model?.bounds ?? null, this.#size))
+    this.glideTo(fitted(boundsOf(this.#store.state), this.#size))
   }
 
   zoomBy(factor: number): void {
@@ -355,12 +359,13 @@ export class Stage {
     if (changed.has('model') || changed.has('before')) {
       this.#difference = state.before && state.model ? differenceOf(state.before, state.model) : undefined
     }
-    const isOtherLook = changed.has('theme') || changed.has('hidden')
+    const isOtherLook = changed.has('theme') || changed.has('hidden') || changed.has('sheet')
     if (isOtherLook) this.#look = lookOf(state)
     if (changed.has('model') || isOtherLook) this.#after.set(state.model, this.#look)
     if (changed.has('before') || isOtherLook) this.#before.set(state.before, this.#look)
+    if (changed.has('sheet')) this.fit()
     if (changed.has('model')) {
-      const bounds = state.model?.bounds
+      const bounds = boundsOf(state)
       // The next first drawing is shown whole, like the first of all.
       if (!bounds) this.#isFitted = false
       else if (this.#follows || !this.#isFitted) this.#follow(bounds)
@@ -382,7 +387,7 @@ export class Stage {
     this.#ratio = ratio
     this.canvas.width = Math.max(1, Math.round(width * ratio))
     this.canvas.height = Math.max(1, Math.round(height * ratio))
-    const bounds = this.#store.state.model?.bounds
+    const bounds = boundsOf(this.#store.state)
     if (bounds && this.#follows) {
       this.#glide = undefined
       this.#camera = fitted(bounds, this.#size)
@@ -403,9 +408,16 @@ export class Stage {
       palette: this.#palette,
     }
     this.#context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0)
-    drawGrid(surface)
-    if (state.model?.wire.page) drawSheet(surface, state.model.wire.page)
+    const sheet = shownSheet(state)
+    if (sheet) drawDesk(surface)
+    else drawGrid(surface)
+    const paper = sheet?.box ?? state.model?.wire.page
+    if (paper) drawSheet(surface, paper, sheet ? PAPER : this.#palette.ground)
+    this.#context.save()
+    // What lies beside the paper is not printed.
+    if (sheet) clipTo(surface, sheet.box)
     this.#drawScenes(surface, state)
+    this.#context.restore()
     if (state.model) this.#drawMarks(surface, state, state.model)
     if (this.#marquee) drawMarquee(surface, ...this.#marquee)
     drawScaleBar(surface, state.model?.wire.units ?? '')
@@ -514,6 +526,16 @@ export class Stage {
   }
 }
 
-function lookOf({ hidden, theme }: State): Look {
+/** What the window shows when it shows everything. */
+function boundsOf(state: State): Box | null {
+  return shownSheet(state)?.box ?? state.model?.bounds ?? null
+}
+
+/** The colour of paper, on which everything has the colour that it prints with. */
+const PAPER = '#ffffff'
+
+function lookOf(state: State): Look {
+  const { hidden, theme } = state
+  if (shownSheet(state)) return { hidden, shown: (color) => color, hairline: 0.8 }
   return { hidden, shown: shownColors(theme), hairline: theme === 'contrast' ? 1.25 : 0.8 }
 }

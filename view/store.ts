@@ -15,6 +15,8 @@ export interface State {
   readonly isReadOnly: boolean
   /** The scene to compare with, and the commit that left it. */
   readonly before: SceneModel | undefined
+  /** The sheet that is shown as it prints, by its position; absent for all of the drawing. */
+  readonly sheet: number | undefined
   /** The place of the slider between before and after, from 0 to 1. */
   readonly split: number
   /** Names, the one that was picked last at the end. */
@@ -78,6 +80,7 @@ export class Store {
     project: '',
     isReadOnly: false,
     before: undefined,
+    sheet: undefined,
     split: 0.5,
     selected: [],
     hovered: undefined,

@@ -6,12 +6,21 @@ export interface SceneWire {
   readonly page?: Box | null
   /** How much larger the drawing is than on paper: 50 for 1:50. */
   readonly scale?: number
+  /** The sheets of a drawing with several of them; `page` is then one of them. */
+  readonly sheets?: readonly SheetWire[]
   readonly layers: readonly LayerWire[]
   readonly styles: readonly StyleWire[]
   readonly files: readonly string[]
   readonly entities: readonly EntityWire[]
   /** Absent or empty where scripts have none. */
   readonly parameters?: readonly ParameterWire[]
+}
+
+/** A sheet of paper that shows a part of the world. */
+export interface SheetWire {
+  readonly name: string
+  readonly box: Box
+  readonly scale?: number
 }
 
 /** Least x and y, greatest x and y. */
@@ -215,13 +224,12 @@ export interface RuleWire {
   readonly message?: string
   readonly file: string
   readonly line: number
-  readonly severity?: 'error' | 'warn'
-  /** The margin in words, such as `3.2 of ≥ 3`. */
+  /** A rule that warns does not refuse the change that breaks it. */
+  readonly severity?: 'warn'
+  /** What was measured beside what is demanded, such as `3.2 of ≥ 3`. */
   readonly margin?: string
-  readonly measured?: number
-  readonly limit?: number
-  /** False where the rule is broken and only warns. */
-  readonly kept?: boolean
+  /** How the drawing breaks a rule that warns. */
+  readonly broken?: string
   readonly entities?: readonly string[]
 }
 

@@ -86,6 +86,24 @@ describe.skipIf(!hasBrowser)('axe finds nothing', () => {
     expect(await violations(view), 'an earlier commit').toEqual([])
   })
 
+  test('with a sheet, a brush stroke and several projects', async () => {
+    const drawn = "setPage('A4')\ndrawRect('plate', 0, 0, 100, 60)\n"
+    const { url } = await serve(projectOf({ main: drawn }), [projectOf({ main: drawn })])
+    const view = await show(url)
+    await view.settle()
+    await view.page.waitForSelector('#projects:not([hidden])')
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press('s')
+    await view.page.keyboard.press('p')
+    const { x, y } = await view.at(50, 0)
+    await view.page.mouse.move(x, y)
+    await view.page.mouse.down()
+    await view.page.mouse.move(x, y + 30, { steps: 4 })
+    await view.page.mouse.up()
+    await view.page.waitForSelector('[data-dimension]')
+    expect(await violations(view)).toEqual([])
+  })
+
   test('in a narrow window, with a panel over the drawing', async () => {
     const { url } = await serve(projectOf({ main: MAIN, house: HOUSE }))
     const view = await show(url, { viewport: { width: 480, height: 560 } })

@@ -102,3 +102,56 @@ describe.skipIf(!hasBrowser)('the check', () => {
     expect([box.x >= 0, box.x + box.width <= 400]).toEqual([true, true])
   })
 })
+
+describe.skipIf(!hasBrowser)('what the project says about its rules and values', () => {
+  test('is shown: margins, rules that only warn, units and groups', async () => {
+    const view = await opened(
+      projectOf({ main: `${FAULTY}param('width', 80, { label: 'Width' })\nparam('angle', 30)\nparam('depth', 5)\n` }),
+    )
+    // As a project gives them that has them.
+    await view.page.route('**/call', async (route) => {
+      const response = await route.fetch()
+      if (!route.request().postData()?.includes('"rules"')) return route.fulfill({ response })
+      const body = await response.json()
+      const row = { file: 'main', line: 3, column: 1 }
+      body.answer.data.rows = [
+        { ...row, name: 'wall', margin: '3.2 of ≥ 3' },
+        { ...row, name: 'holes', severity: 'warn', broken: 'bore is 2 mm from the edge', entities: ['plate'] },
+      ]
+      return route.fulfill({ response, json: body })
+    })
+    await view.page.route('**/scene', async (route) => {
+      const response = await route.fetch()
+      const scene = await response.json()
+      const [width, angle, depth] = scene.parameters
+      const parameters = [
+        { ...width, unit: 'mm', group: 'Plate' },
+        { ...angle, unit: '°' },
+        { ...depth, unit: 'mm', group: 'Plate' },
+      ]
+      await route.fulfill({ response, json: { ...scene, parameters } })
+    })
+    await view.page.reload()
+    await view.settle()
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press('c')
+    await view.page.waitForSelector('.rule.broken')
+    const rules = (await view.page.locator('#rules').innerText()).replaceAll('\n', ' ')
+    expect(rules).toContain('3.2 of ≥ 3 · main:3')
+    expect(rules).toContain('bore is 2 mm from the edge')
+    // Its shape is marked, without a word about what is wrong with it.
+    const mark = await view.at(0, 30)
+    const box = (await view.page.locator('#canvas').boundingBox())!
+    expect(mark.y - 14).toBeGreaterThan(box.y)
+    expect((await view.page.locator('#parameters').innerText()).split('\n').filter(Boolean)).toEqual([
+      'angle',
+      '°',
+      'Plate',
+      'Width',
+      'mm',
+      'depth',
+      'mm',
+    ])
+    expect(view.faults).toEqual([])
+  })
+})

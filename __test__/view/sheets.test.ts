@@ -1,0 +1,90 @@
+// A drawing on paper: all of it, and the sheets as they print.
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { projectOf } from '../support.js'
+import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
+
+afterAll(closeBrowser)
+
+/** A plate on its page, and a red thing beside the paper, which is not printed. */
+const MAIN = `setUnits('mm')
+setPage('A4', { orientation: 'landscape', scale: '1:1', center: [0, 0], titleBlock: { title: 'Plate' } })
+drawRect('plate', 0, 0, 120, 80)
+setFill('plate', '#202020')
+drawRect('beside', 220, 0, 60, 60)
+setFill('beside', '#cc0000')
+`
+
+interface Sheet {
+  readonly name: string
+  readonly box: readonly number[]
+  readonly scale?: number
+}
+
+/** The page with other sheets, as an engine that has several would give them. */
+async function withSheets(view: Shown, sheets: readonly Sheet[]): Promise<void> {
+  await view.page.route('**/scene', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), sheets } })
+  })
+  await view.page.reload()
+  await view.settle()
+}
+
+const RED = [204, 0, 0]
+
+describe.skipIf(!hasBrowser)('a sheet', () => {
+  test('is shown as it prints: white, cut at its edge, and fitted to the window', async () => {
+    const { url } = await serve(projectOf({ main: MAIN }))
+    const view = await show(url, { colorScheme: 'dark' })
+    await view.settle()
+    expect(await view.page.locator('#sheets [role=tab]').allTextContents()).toEqual(['Drawing', 'Sheet'])
+    expect(await view.colorAt(220, 0)).toEqual(RED)
+    // On a dark ground what is nearly black is shown light.
+    expect((await view.colorAt(0, 0))[0]).toBeGreaterThan(150)
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press('s')
+    await view.settle()
+    expect(await view.colorAt(0, 0)).toEqual([32, 32, 32])
+    expect(await view.colorAt(80, 60)).toEqual([255, 255, 255])
+    const [left, right] = await Promise.all([view.at(-148.5, 0), view.at(148.5, 0)])
+    const stage = (await view.page.locator('#stage').boundingBox())!
+    expect([left.x > stage.x, right.x < stage.x + stage.width]).toEqual([true, true])
+    expect(right.x - left.x).toBeGreaterThan(0.7 * stage.width)
+    await view.page.evaluate('window.scenewrightView.stage.move({ x: 200, y: 0, scale: 4 })')
+    expect(await view.colorAt(220, 0)).not.toEqual(RED)
+    await view.page.click('#sheets [data-sheet=all]')
+    expect(await view.colorAt(220, 0)).toEqual(RED)
+    expect(view.faults).toEqual([])
+  })
+
+  test('has a tab of its own where there are several, and is what is printed', async () => {
+    const { url } = await serve(projectOf({ main: MAIN }))
+    const view = await show(url)
+    await view.settle()
+    await withSheets(view, [
+      { name: 'Overview', box: [-148.5, -105, 148.5, 105], scale: 1 },
+      { name: 'Detail', box: [0, 0, 60, 40], scale: 0.5 },
+    ])
+    expect(await view.page.locator('#sheets [role=tab]').allTextContents()).toEqual(['Drawing', 'Overview', 'Detail'])
+    await view.page.focus('#sheets [aria-selected=true]')
+    await view.page.keyboard.press('ArrowRight')
+    await view.page.keyboard.press('ArrowRight')
+    await until(view.page, 'window.scenewrightView.store.state.sheet === 1')
+    expect(await view.page.evaluate('document.activeElement.textContent')).toBe('Detail')
+    // 60 by 40 mm at 2:1 are 120 by 80 mm of paper.
+    await view.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    expect(await view.page.evaluate("document.querySelector('#print canvas').style.width")).toBe('120mm')
+    await view.page.keyboard.press('ArrowRight')
+    await until(view.page, 'window.scenewrightView.store.state.sheet === undefined')
+  })
+
+  test('has no tab in a drawing without paper', async () => {
+    const { url } = await serve(projectOf({ main: "drawRect('plate', 0, 0, 120, 80)\n" }))
+    const view = await show(url)
+    await view.settle()
+    expect(await view.page.isVisible('#sheets')).toBe(false)
+    await view.page.keyboard.press('s')
+    expect(await view.page.evaluate('window.scenewrightView.store.state.sheet')).toBe(undefined)
+  })
+})
