@@ -7,26 +7,26 @@ import type { Answer, ErrorWire } from './wire.js'
 const SCENE_TOOL = 'view_scene'
 const NOTE_TOOL = 'view_note'
 
-/** How often the page asks if there is another scene: a host reports its own calls only. */
+/** The interval at which the page checks for a new scene: a host only reports its own calls. */
 const POLL_MS = 1_500
 
-/** The height that the page asks for where the host lets it choose, in pixels. */
+/** The height that the page requests if the host lets it choose, in pixels. */
 const INLINE_HEIGHT = 560
 
-/** How long the page waits to hear of the call that it is for. */
+/** The time that the page waits for the host to report its call. */
 const INPUT_WAIT_MS = 400
 
-/** The tools that may leave another scene. */
+/** The tools that may change the scene. */
 const COMMITTING: ReadonlySet<string> = new Set(['run', 'undo', 'redo'])
 
-/** One part of the scene, as the tool answers it. */
+/** One part of the scene, from the tool's answer. */
 interface ScenePart {
   readonly transactionId: string
   readonly version?: string
   readonly project: string
   readonly readOnly?: boolean
   readonly isSame?: boolean
-  /** Why the code on disk fails; the scene is the last one that worked then. */
+  /** The reason why the code on disk fails; the scene is then the last working one. */
   readonly stale?: ErrorWire
   readonly part?: number
   readonly parts?: number
@@ -51,11 +51,11 @@ export class AppLink implements Link {
   #known = ''
   #failure = ''
   #context: HostContext = {}
-  /** What stands in front of the names of the server's tools. */
+  /** The prefix of the names of the server's tools. */
   #prefix = ''
-  /** Looks if there is another scene. */
+  /** Checks for a new scene. */
   #look: (() => Promise<void>) | undefined
-  /** The project of the call that brought the page here, where the server has several. */
+  /** The project of the call that opened the page, if the server has several. */
   #project: string | undefined
 
   private constructor(port: HostPort, onTheme: (theme: Theme) => void) {
@@ -76,13 +76,13 @@ export class AppLink implements Link {
       })
     })
     link.#adopt((await port.initialize()) as HostContext)
-    // A host soon reports the call that the page is for; one that never does has none.
+    // A host soon reports the page's call; if it never does, there is none.
     await Promise.race([named, new Promise((enough) => setTimeout(enough, INPUT_WAIT_MS))])
     port.notify('ui/notifications/size-changed', { height: INLINE_HEIGHT })
     return link
   }
 
-  /** Whether the host can show the page on the whole screen. */
+  /** True if the host can show the page full screen. */
   get canFill(): boolean {
     return this.#context.availableDisplayModes?.includes('fullscreen') === true
   }
@@ -116,7 +116,7 @@ export class AppLink implements Link {
 
   async call(name: string, args: object = {}): Promise<Answer> {
     const answer = answerOf(await this.#callTool(name, args))
-    // The page need not wait for what it did itself.
+    // The page need not wait for its own changes.
     if (COMMITTING.has(name)) void this.#look?.()
     return answer
   }
@@ -130,7 +130,7 @@ export class AppLink implements Link {
       })) as { isError?: boolean }
       if (result.isError !== true) return
     }
-    // The server keeps it for the next answer.
+    // The server adds it to the next answer.
     const answer = answerOf(await this.#callTool(NOTE_TOOL, note))
     if (!answer.answer.success) throw refusedBy(answer)
   }
@@ -156,7 +156,7 @@ export class AppLink implements Link {
   }
 
   listen(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): void {
-    // A result of a tool that brought the page here may be newer than what it shows.
+    // The result of the tool that opened the page may be newer than the shown scene.
     this.#port.on('ui/notifications/tool-result', () => void look())
     const look = async (): Promise<void> => {
       try {
@@ -209,13 +209,13 @@ export class AppLink implements Link {
     const own = OWN_NAMES.find((name) => tool?.endsWith(name))
     if (tool !== undefined && own !== undefined) this.#prefix = tool.slice(0, -own.length)
     if (theme) this.#onTheme(theme)
-    // The host's fonts are taken over; its colours are not: a drawing needs a quiet ground.
+    // The page uses the host's fonts but not its colours: a drawing needs a quiet background.
     const font = context.styles?.variables?.['--font-sans']
     if (font !== undefined && /^[\w\s"',.-]+$/.test(font)) document.documentElement.style.setProperty('--sans', font)
   }
 }
 
-/** A note in the words of a person. */
+/** A person's note. */
 export function noteWords({ text, selected }: NoteToAgent): string {
   const names = selected.map((name) => JSON.stringify(name)).join(', ')
   if (names === '') return text

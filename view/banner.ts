@@ -6,7 +6,7 @@ import type { State, Store } from './store.js'
 import { errorWords, hintWords, refusalWords, thrownWords } from './words.js'
 import type { ErrorWire } from './wire.js'
 
-/** Why the scene is not what somebody wanted: the code on disk fails, or a change was refused. */
+/** The reason why the scene is not up to date: the code on disk fails, or a change was refused. */
 export class Banner {
   readonly #store: Store
   readonly #link: Link
@@ -19,7 +19,7 @@ export class Banner {
     this.#link = link
     this.#stage = stage
     this.#say = say
-    // What was put away comes back when somebody asks why the page is stale.
+    // A dismissed banner comes back when a person asks why the page is stale.
     byId('connection').addEventListener('click', () => store.set({ dismissed: undefined }))
     store.listen((state, changed) => {
       const isOther = (['failure', 'dismissed', 'reverted', 'model', 'isReadOnly'] as const).some((key) =>
@@ -65,7 +65,7 @@ export class Banner {
     this.#place.replaceChildren(words, close)
   }
 
-  /** What a person can do about it. */
+  /** The possible remedies for a person. */
   #ways({ isReadOnly, reverted, live }: State, error: ErrorWire, isFailing: boolean): HTMLElement | false {
     const { hand } = this.#link
     const button = (id: string, label: string, click: () => void): HTMLElement =>
@@ -109,7 +109,7 @@ export class Banner {
   }
 }
 
-/** The entities that an error is about: those that it lists, else those whose names it quotes. */
+/** The entities of an error: those that it lists, otherwise those whose names it quotes. */
 function blamed({ entities = [], message, kind }: ErrorWire, { model }: State): Entity[] {
   const quoted =
     kind === 'invariant' || kind === 'scene'

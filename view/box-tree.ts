@@ -4,13 +4,13 @@ import type { Box } from './wire.js'
 const FANOUT = 16
 
 /**
- * Finds boxes that touch a box: sorted into tiles once, and packed into levels of sixteen. Building is a few sorts, asking
- * visits what is near.
+ * Finds boxes that touch a box: sorted into tiles once, and packed into levels of sixteen. Building takes a few sorts, and
+ * a query only visits nearby boxes.
  */
 export class BoxTree {
   /** The boxes of all levels, four numbers each, the leaves first. */
   readonly #boxes: Float64Array
-  /** The position of each leaf in what was given. */
+  /** The position of each leaf in the given list. */
   readonly #items: Uint32Array
   /** Where each level begins, the leaves first. */
   readonly #levels: number[] = []
@@ -54,7 +54,7 @@ export class BoxTree {
       const [level, node] = next
       const at = 4 * node
       const boxes = this.#boxes
-      // What is compared with a hole in the array is false.
+      // A comparison with a hole in the array is false.
       if (!((boxes[at] ?? NaN) <= maxX && (boxes[at + 1] ?? NaN) <= maxY)) continue
       if (!((boxes[at + 2] ?? NaN) >= minX && (boxes[at + 3] ?? NaN) >= minY)) continue
       if (level === 0) {

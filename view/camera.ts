@@ -1,6 +1,6 @@
 import type { Box, Point } from './wire.js'
 
-/** The part of the world that is shown: its middle, and the pixels of one unit. */
+/** The visible part of the world: its middle, and the pixels per unit. */
 export interface Camera {
   readonly x: number
   readonly y: number
@@ -15,7 +15,7 @@ export interface Size {
 const MIN_SCALE = 1e-9
 const MAX_SCALE = 1e9
 
-/** The share of the smaller side that stays free around what is fitted. */
+/** The share of the smaller side that stays free around a fitted box. */
 const FIT_MARGIN = 0.08
 
 export function toScreen({ x, y, scale }: Camera, { width, height }: Size, [wx, wy]: Point): Point {
@@ -26,14 +26,14 @@ export function toWorld({ x, y, scale }: Camera, { width, height }: Size, [sx, s
   return [x + (sx - width / 2) / scale, y - (sy - height / 2) / scale]
 }
 
-/** The box that is shown, with so many pixels around it. */
+/** The visible box, enlarged by a number of pixels. */
 export function shownBox(camera: Camera, size: Size, margin = 0): Box {
   const [minX, maxY] = toWorld(camera, size, [-margin, -margin])
   const [maxX, minY] = toWorld(camera, size, [size.width + margin, size.height + margin])
   return [minX, minY, maxX, maxY]
 }
 
-/** The camera that shows a box as large as it can be. */
+/** The camera that shows a box as large as possible. */
 export function fitted(box: Box | null, { width, height }: Size): Camera {
   if (!box) return { x: 0, y: 0, scale: 1 }
   const [minX, minY, maxX, maxY] = box
@@ -41,7 +41,7 @@ export function fitted(box: Box | null, { width, height }: Size): Camera {
   const across = Math.max(width - free, 1) / Math.max(maxX - minX, 1e-12)
   const up = Math.max(height - free, 1) / Math.max(maxY - minY, 1e-12)
   const size = Math.max(maxX - minX, maxY - minY)
-  // What has no size at all is shown as it is at 1:1.
+  // A box without any size is shown at 1:1.
   const scale = size > 0 ? Math.min(across, up) : 1
   return { x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale: bounded(scale) }
 }

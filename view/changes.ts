@@ -1,7 +1,7 @@
 import type { Entity, SceneModel } from './scene.js'
 import type { Box, StyleWire } from './wire.js'
 
-/** Compares two scenes of which the second follows the first, and takes over the outlines that are the same. */
+/** Compares a scene with the next one, and reuses equal outlines. */
 export function changedBoxes(before: SceneModel, after: SceneModel): Box[] | undefined {
   const [[x, y], [otherX, otherY]] = [before.origin, after.origin]
   if (x !== otherX || y !== otherY) return undefined
@@ -10,7 +10,7 @@ export function changedBoxes(before: SceneModel, after: SceneModel): Box[] | und
   for (const [place, leaf] of before.leaves.entries()) places[leaf] = place
   const changed: Box[] = []
   const kept = new Uint8Array(before.entities.length)
-  // Who stays in the order of those that stay looks as before, wherever nothing else is different.
+  // Entities that keep their relative order look the same unless something else differs.
   let last = -1
   for (const leaf of after.leaves) {
     const entity = after.at(leaf)
@@ -35,7 +35,7 @@ export function changedBoxes(before: SceneModel, after: SceneModel): Box[] | und
   return changed
 }
 
-/** How far a pen reaches beyond the outline: at a sharp corner four times half its width. */
+/** The distance that a pen reaches beyond the outline: at a sharp corner four times half its width. */
 export function reachOf({ stroke }: StyleWire): number {
   return 2 * (stroke?.width ?? 0)
 }
@@ -68,7 +68,7 @@ class Looks {
   }
 }
 
-/** Compares two values that came as JSON. */
+/** Compares two JSON values. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -90,7 +90,7 @@ export interface Patch {
   readonly height: number
 }
 
-/** The side of the squares that a picture is repaired by, in pixels. */
+/** The size of the tiles in which a picture is repainted, in pixels. */
 const TILE = 64
 
 /** The parts of a picture that boxes in its pixels touch: rectangles that do not overlap. */

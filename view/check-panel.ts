@@ -13,18 +13,18 @@ const PROFILES = [
   ['drawing', 'Technical drawing'],
 ] as const
 
-/** The findings that are asked for: a longer list is not read to its end. */
+/** The most findings that are requested: nobody reads a longer list to its end. */
 const MAX_FINDINGS = 200
 
 const MAX_RULES = 200
 
-/** Drawings with more shapes are checked when somebody asks: a check of them takes a while, and others wait meanwhile. */
+/** Larger drawings are only checked on request: it takes a while, and other calls wait meanwhile. */
 const MAX_CHECKED_LEAVES = 20_000
 
-/** A drawing that goes on changing is checked when it has stood still for this long. */
+/** A changing drawing is checked after it has been stable for this long. */
 const QUIET_MS = 400
 
-/** The page of findings as the project answers it. */
+/** The page of findings in the project's answer. */
 interface LintData {
   readonly profile: string
   readonly findings: readonly FindingWire[]
@@ -33,8 +33,8 @@ interface LintData {
 }
 
 /**
- * What a workshop would send back, and the rules that the drawing keeps: a badge with the numbers, a list, and marks on the
- * drawing while the list is open.
+ * The findings of the check, and the rules of the drawing: a badge with the numbers, a list, and marks on the drawing while
+ * the list is open.
  */
 export class CheckPanel {
   readonly #store: Store
@@ -47,7 +47,7 @@ export class CheckPanel {
   readonly #words = byId('check-words')
   readonly #hear: (words: string) => void
   #profile = ''
-  /** What the numbers are of: a version of the scene, and a profile. */
+  /** The version of the scene and the profile of the numbers. */
   #checked = ''
   #data: LintData | undefined
   #timer = 0
@@ -92,7 +92,7 @@ export class CheckPanel {
   }
 
   #hearOfScene({ live, connection }: State): void {
-    // A file has nobody to ask, and through a host each question would be a call that somebody sees.
+    // A saved file has no server, and through a host each question would be a visible call.
     this.#badge.hidden = !this.#link.hand || connection === 'file' || (live?.leaves.length ?? 0) === 0
     if (this.#badge.hidden || !live) return
     if (this.#isOpen || live.leaves.length <= MAX_CHECKED_LEAVES) return this.#soon()
@@ -185,7 +185,7 @@ export class CheckPanel {
     )
   }
 
-  /** Brings the place of a finding into sight, and selects what it is about. */
+  /** Shows the place of a finding, and selects its entities. */
   #go(finding: FindingWire): void {
     const { model } = this.#store.state
     const selected = finding.entities.filter((name) => model?.find(name))
@@ -221,7 +221,7 @@ export class CheckPanel {
     )
   }
 
-  /** Marks the places on the drawing while the list is open and the present scene is shown. */
+  /** Marks the places on the drawing while the list is open and the current scene is shown. */
   #mark(): void {
     const { past, before } = this.#store.state
     const isShown = this.#isOpen && !this.#part.hidden && !past && !before

@@ -1,7 +1,7 @@
 import { byId, h } from './dom.js'
 import type { Store } from './store.js'
 
-/** What scripts wrote with `console`. */
+/** The output of scripts to `console`. */
 export class Console {
   readonly #store: Store
   readonly #place = byId('console')

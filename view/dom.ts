@@ -80,14 +80,14 @@ export function typeIcon(type: string): SVGSVGElement {
   return icon(Object.hasOwn(ICONS, type) ? (type as IconName) : 'path')
 }
 
-/** The element of the page's own markup. */
+/** An element of the page's markup. */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id)
   if (!found) throw new Error(`the page has no #${id}`)
   return found as Kind
 }
 
-/** A number as people read it: no more digits than it needs. */
+/** A number for people: with no more digits than it needs. */
 export function shownNumber(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return '–'
   const rounded = Number(value.toFixed(digits))

@@ -9,7 +9,7 @@ import { shownColors } from './theme.js'
 import { thrownWords } from './words.js'
 import type { ExportPreview, ExportWish, LayerUse, LayerWire } from './wire.js'
 
-/** The kinds of files, each with what can be chosen for it. */
+/** The kinds of files, each with its options. */
 const FORMATS = [
   { format: 'dxf', words: 'DXF, for CAD and laser', options: ['layers', 'units', 'text', 'dedupe'] },
   { format: 'svg', words: 'SVG, for the web and laser', options: ['layers', 'page', 'dedupe'] },
@@ -32,18 +32,18 @@ const SCALES = ['10:1', '5:1', '2:1', '1:1', '1:2', '1:5', '1:10', '1:20', '1:50
 /** The size of the picture, in pixels of the page; it is painted for sharp screens as well. */
 const PICTURE = { width: 560, height: 380 }
 
-/** While somebody types, the file is not made for every letter. */
+/** While a person types, the file is not made for every letter. */
 const QUIET_MS = 250
 
-/** The findings that are listed: what is wrong is read at a glance, and all of it in the panel. */
+/** The most findings in the list, for a quick look; the panel has all of them. */
 const MAX_LISTED = 4
 
 /** The half of the side of the mark of a finding, in pixels. */
 const MARK_PIXELS = 6
 
 /**
- * The window in which a file is looked at before it is downloaded. Every choice makes the file; the picture is of the drawing
- * in it, and what is downloaded is that very file.
+ * The preview of a file before its download. Every choice makes the file; the picture shows its contents, and exactly this
+ * file is downloaded.
  */
 export class ExportDialog {
   readonly #store: Store
@@ -69,7 +69,7 @@ export class ExportDialog {
     this.#desk = link.desk
     this.#say = say
     this.#dialog.addEventListener('close', () => this.#asked.abort())
-    // A drawing that changes meanwhile is shown as it is now.
+    // A drawing that changes meanwhile is updated.
     store.listen((_, changed) => {
       if (changed.has('live') && this.#dialog.open) this.#draw()
     })
@@ -260,7 +260,7 @@ export class ExportDialog {
     )
   }
 
-  /** What is done with a layer: as a person has chosen, or as its name says. */
+  /** The treatment of a layer: a person's choice, or by its name. */
   #useOf({ name, visible }: LayerWire): LayerUse {
     const chosen = this.#uses.get(name)
     if (chosen) return chosen
@@ -289,7 +289,7 @@ export class ExportDialog {
     }
   }
 
-  /** Makes the file as it is wanted now; one that was asked for before is given up. */
+  /** Makes the file with the current choices; an earlier request is cancelled. */
   #ask(quietMs = QUIET_MS): void {
     clearTimeout(this.#timer)
     this.#asked.abort()
@@ -375,7 +375,7 @@ function partsOf(): Parts {
   }
 }
 
-/** The layers that something is drawn on, with the number of shapes. */
+/** The layers that have shapes, with their number. */
 function usedLayers({ wire, entities }: SceneModel): [layer: LayerWire, count: number][] {
   const counts = new Map<number, number>()
   for (const { layer, geometry } of entities) if (geometry) counts.set(layer, (counts.get(layer) ?? 0) + 1)
@@ -401,13 +401,13 @@ function choice(
   list.addEventListener('change', () => {
     set(list.value)
     then()
-    // What is drawn again gives the focus to where it was.
+    // Redrawn elements restore the focus.
     document.getElementById(id)?.focus()
   })
   return list
 }
 
-/** Paints the drawing of a file, with its page and marks where something is wrong. */
+/** Paints the drawing of a file, with its page and marks for findings. */
 function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }: ExportPreview): void {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -439,7 +439,7 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
   }
 }
 
-/** What is in a file, in words. */
+/** A description of a file's contents. */
 function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean): [name: string, value: string][] {
   const { bounds, page, units, scale = 1 } = model.wire
   const size = ([minX, minY, maxX, maxY]: readonly [number, number, number, number]): string =>

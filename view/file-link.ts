@@ -1,7 +1,7 @@
 import { Refused, type Link, type LoadedScene } from './link.js'
 import type { Answer } from './wire.js'
 
-/** The page as one file with the scene in it: it shows, measures and searches, and asks nobody. */
+/** The page as one file with the embedded scene: it shows, measures and searches without a server. */
 export class FileLink implements Link {
   readonly #data: string
 
@@ -9,7 +9,7 @@ export class FileLink implements Link {
     this.#data = data
   }
 
-  /** The scene that the file holds; nothing in a page that was served without one. */
+  /** The embedded scene; undefined in a page that was served without one. */
   static find(): FileLink | undefined {
     const data = document.getElementById('scene-data')?.textContent
     return data ? new FileLink(data) : undefined

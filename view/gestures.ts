@@ -1,17 +1,17 @@
 import type { Point } from './wire.js'
 
-/** What a hand does on the canvas. Points are pixels in it. */
+/** Gestures on the canvas. Points are in its pixels. */
 export interface Hand {
   pan(dx: number, dy: number): void
   zoom(at: Point, factor: number): void
   hover(at: Point | undefined): void
   tap(at: Point, adds: boolean): void
   doubleTap(): void
-  /** A box is drawn; `isDone` when it is let go. Without points it is given up. */
+  /** Draws a selection box; `isDone` on release. Without points it is cancelled. */
   box(from: Point | undefined, to: Point | undefined, isDone: boolean): void
-  /** Takes hold of what is under the pointer, if it can be dragged. */
+  /** Starts a drag at the pointer, if there is a handle. */
   grab(at: Point): boolean
-  /** What is held is dragged; `isDone` when it is let go. Without a point it is given up. */
+  /** Drags the handle; `isDone` on release. Without a point it is cancelled. */
   drag(at: Point | undefined, isDone: boolean): void
 }
 
@@ -26,9 +26,9 @@ export class Gestures {
   readonly #pointers = new Map<number, Point>()
   #pressed: Point | undefined
   #isDrag = false
-  /** The drag draws a box. */
+  /** True while the drag draws a box. */
   #isBox = false
-  /** The drag moves what the hand took hold of. */
+  /** True while the drag moves a handle. */
   #isHolding = false
   #lastTap: { readonly at: Point; readonly time: number } | undefined
 
@@ -56,7 +56,7 @@ export class Gestures {
     try {
       this.#canvas.setPointerCapture(event.pointerId)
     } catch {
-      // A pointer that is gone already cannot be held.
+      // A pointer that is already gone cannot be captured.
     }
     const at = this.#at(event)
     this.#pointers.set(event.pointerId, at)
@@ -68,7 +68,7 @@ export class Gestures {
     this.#isHolding = !this.#isBox && !this.#isDrag && this.#hand.grab(at)
   }
 
-  /** Gives up a drag of what is held. */
+  /** Cancels a drag of a handle. */
   letGo(): boolean {
     if (!this.#isHolding) return false
     this.#isHolding = false

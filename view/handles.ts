@@ -4,23 +4,23 @@ import { pathOf } from './paths.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { EntityWire, GeometryWire, Point, ProposalQuestion } from './wire.js'
 
-/** A place of a shape that a hand can drag. */
+/** A point of a shape that a person can drag. */
 export interface Handle {
   readonly at: Point
-  /** The shape as it would be with the handle elsewhere, and the question what that would be in the code. */
+  /** The shape with the handle at another place, and the request for the change of code. */
   dragged(to: Point): { readonly geometry: GeometryWire; readonly question: ProposalQuestion }
 }
 
-/** How near a pointer has to come to a handle, in pixels: a finger's width with the handle's own. */
+/** The distance at which a pointer grabs a handle, in pixels: a finger's width including the handle. */
 const REACH_PIXELS = 9
 
 /** Half the side of a handle, in pixels. */
 const HALF_SIDE = 4
 
-/** The most points of one shape with a handle each: with more they lie on each other. */
+/** The most points of one shape that get handles: more would overlap. */
 const MAX_HANDLES = 60
 
-/** The handles of a shape; none where a transform stands between its code and its place. */
+/** The handles of a shape; none if a transform separates its code from its place. */
 export function handlesOf({ name, type, geometry, matrix }: Entity): Handle[] {
   if (!geometry || matrix) return []
   const { center, radius, width, height, points } = geometry
@@ -52,7 +52,7 @@ export function handlesOf({ name, type, geometry, matrix }: Entity): Handle[] {
       [0, -1],
     ] as const) {
       const dragged: Handle['dragged'] = (to) => {
-        // The larger way counts, so that a hand need not stay on the axis.
+        // The longer distance counts, so that the pointer need not stay on the axis.
         const long = Math.max(Math.abs(to[0] - x), Math.abs(to[1] - y))
         return { geometry: { ...geometry, radius: long }, question: { entity: name, measures: { radius: long } } }
       }
@@ -91,13 +91,13 @@ export function handleAt(
   return near.sort((one, other) => apart(one) - apart(other))[0]
 }
 
-/** A point with no more digits than a hand can mean at this scale: those of a pixel. */
+/** A point rounded to the digits that a pixel has at this scale. */
 export function rounded([x, y]: Point, scale: number): Point {
   const digits = Math.max(0, Math.min(9, Math.ceil(Math.log10(scale))))
   return [Number(x.toFixed(digits)), Number(y.toFixed(digits))]
 }
 
-/** Draws the handles of what is selected. */
+/** Draws the handles of the selection. */
 export function drawHandles({ context, camera, size, palette }: Surface, handles: readonly Handle[]): void {
   context.lineWidth = 1.5
   context.setLineDash([])
@@ -112,7 +112,7 @@ export function drawHandles({ context, camera, size, palette }: Surface, handles
   }
 }
 
-/** Draws a shape as it would be, dashed over the drawing. */
+/** Draws a preview of a shape, dashed over the drawing. */
 export function drawGhost(surface: Surface, model: SceneModel, shape: EntityWire): void {
   const { context, camera, size, ratio, palette } = surface
   const [ox, oy] = model.origin

@@ -7,26 +7,26 @@ import { shownColors } from './theme.js'
 import { commitMaker, commitTitle, drawingWords, errorWords, hintWords, thrownWords, timeWords } from './words.js'
 import type { Answer, HistoryRow } from './wire.js'
 
-/** The rows that are asked for at once. */
+/** The number of rows in one request. */
 const PAGE_ROWS = 50
 
-/** The width of a commit in the strip, as the style sheet has it. */
+/** The width of a commit in the strip, as in the style sheet. */
 const CHIP_WIDTH = 190
 
-/** The commits beside those in sight that are elements as well. */
+/** The commits on each side of the visible ones that are elements too. */
 const SPARE_CHIPS = 3
 
-/** The pictures of commits that are kept, and their size. */
+/** The number of cached pictures of commits, and their size. */
 const MAX_PICTURES = 200
 const PICTURE = { width: 52, height: 40 }
 
-/** Scenes with more shapes are not run again for a small picture. */
+/** Larger scenes are not run again for a small picture. */
 const MAX_PICTURED_LEAVES = 5_000
 
-/** The pause between two pictures of earlier commits: those are run again, and others wait meanwhile. */
+/** The pause between two pictures of earlier commits, since running them blocks other calls. */
 const PICTURE_PAUSE_MS = 60
 
-/** Words for a person who is to hear them, shown as well. */
+/** A message that is shown and announced to screen readers. */
 export type Say = (words: string, isProblem?: boolean) => void
 
 /**
@@ -53,7 +53,7 @@ export class History {
   #active = 0
   #isAtEnd = true
 
-  /** `hear` receives what the page shows, for screen readers. */
+  /** `hear` receives the announcements for screen readers. */
   constructor(store: Store, link: Link, say: Say, hear: (words: string) => void) {
     this.#hear = hear
     this.#store = store
@@ -108,7 +108,7 @@ export class History {
     this.#draw()
   }
 
-  /** Goes back or forth. */
+  /** Undoes or redoes. */
   async move(tool: 'undo' | 'redo', args: object = {}): Promise<void> {
     const { isReadOnly } = this.#store.state
     if (isReadOnly) return this.#say('Nothing can be changed here: this view is read-only.')
@@ -119,7 +119,7 @@ export class History {
     )
   }
 
-  /** Calls something that changes the project, and says what became of it. */
+  /** Makes a change to the project, and reports the outcome. */
   async #act(tool: 'undo' | 'redo' | 'restore', call: () => Promise<Answer>, done: string): Promise<void> {
     if (this.#store.state.isBusy) return
     this.#store.set({ isBusy: true, reverted: undefined })
@@ -130,7 +130,7 @@ export class History {
       const { answer } = await call()
       const error = answer.errorInfo ?? { kind: 'refused', message: answer.error ?? `${what}.` }
       if (answer.success) this.#say(done)
-      // That nothing is left is no fault of anybody.
+      // It is not an error that nothing is left.
       else if (error.kind === 'not_found' && hintWords(error) === undefined && error.file === undefined) {
         this.#say(`${errorWords(error)}${/[.!]$/.test(error.message) ? '' : '.'}`)
       } else {
@@ -150,7 +150,7 @@ export class History {
   /** Shows the scene before the last commit beside the one after it, or ends that. */
   async toggleCompare(): Promise<void> {
     if (this.#store.state.before) return this.endCompare()
-    // What the last commit changed is seen against the one before it.
+    // The last commit's changes are shown relative to the one before it.
     const { history } = this.#store.state
     const counted = history.filter((row) => row !== undefined && row.undone !== true && row.undoes === undefined)
     const previous = counted[1]
@@ -233,7 +233,7 @@ export class History {
     return commitTitle(row, find)
   }
 
-  /** Asks for the newest commits. What was known of those before them stays. */
+  /** Requests the newest commits. The known earlier ones are kept. */
   async #refresh(): Promise<void> {
     try {
       const page = await this.#page(0)
@@ -247,7 +247,7 @@ export class History {
       if (at >= 0) {
         for (let index = page.rows.length; index < page.total; index += 1) {
           const row = old[at + index - page.rows.length + 1]
-          // Undone or not, others may have changed that since; the page of it is asked for when it is seen.
+          // Its state may have changed since; its page is requested again when it becomes visible.
           if (row && known.has(row.id)) history[index] = row
         }
       }
@@ -264,7 +264,7 @@ export class History {
     return { rows, total }
   }
 
-  /** Asks for the page of rows that one is on. */
+  /** Requests the page that contains a row. */
   async #rowAt(index: number): Promise<HistoryRow | undefined> {
     const offset = Math.floor(index / PAGE_ROWS) * PAGE_ROWS
     if (this.#loadingPages.has(offset)) return undefined
@@ -350,7 +350,7 @@ export class History {
     return chip
   }
 
-  /** Who made a commit, when, and what it did to the drawing where the title says something else. */
+  /** The author and time of a commit, and its changes of the drawing unless the title has them. */
   #subtitle(row: HistoryRow, title: string): string {
     const drawn = drawingWords(row)
     const others = drawn !== undefined && drawn !== title && row.undoes === undefined ? [drawn] : []
@@ -392,7 +392,7 @@ export class History {
     this.#noteEnd()
   }
 
-  /** Notes whether the newest commit is in sight: the next one is shown then, and a reader of old ones is left alone. */
+  /** Records if the newest commit is visible: only then the strip scrolls to the next one. */
   #noteEnd(): void {
     this.#isAtEnd = this.#list.scrollLeft + this.#list.clientWidth > this.#list.scrollWidth - CHIP_WIDTH / 2
   }
@@ -409,7 +409,7 @@ export class History {
   }
 
   async #drawMissing(): Promise<void> {
-    // Through a host each would be a call that somebody sees.
+    // Through a host each would be a visible call.
     if (!this.#link.hand) return
     for (let id = this.#nextWithout(); id !== undefined; id = this.#nextWithout()) {
       await new Promise((next) => setTimeout(next, PICTURE_PAUSE_MS))
@@ -423,7 +423,7 @@ export class History {
     }
   }
 
-  /** A commit in sight that has no picture yet. */
+  /** A visible commit without a picture. */
   #nextWithout(): string | undefined {
     if ((this.#store.state.live?.leaves.length ?? Infinity) > MAX_PICTURED_LEAVES) return undefined
     const ids = [...this.#row.querySelectorAll<HTMLElement>('.commit')].map((chip) => chip.dataset['commit'] ?? '')
@@ -461,7 +461,7 @@ export class History {
     this.#split.setAttribute('aria-valuetext', `${Math.round(100 * split)} % before`)
   }
 
-  /** The words and buttons over the drawing while another scene than the present one is shown. */
+  /** The text and buttons over the drawing while another scene than the current one is shown. */
   #drawBar({ before, past, isReadOnly }: State): void {
     const row = past ?? this.#compared?.before
     const isShown = (past !== undefined && before === undefined) || before !== undefined

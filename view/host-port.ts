@@ -1,10 +1,10 @@
 /** The version of MCP Apps that this page speaks. */
 const PROTOCOL_VERSION = '2026-01-26'
 
-/** A host that does not answer is not there. */
+/** A host that does not answer counts as absent. */
 const ANSWER_TIMEOUT_MS = 60_000
 
-/** The result of a tool as the protocol has it. */
+/** The result of a tool in the protocol. */
 export interface ToolResult {
   readonly content?: readonly { readonly type: string; readonly text?: string }[]
   readonly _meta?: { readonly [name: string]: unknown }
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * The view's half of MCP Apps: JSON-RPC over `postMessage` with the host that shows this page. Written out, since the page
- * needs six messages of it and is sent to a host as one file.
+ * The view's half of MCP Apps: JSON-RPC over `postMessage` with the host that shows this page. Written by hand, since the
+ * page only needs six messages and is sent to a host as one file.
  */
 export class HostPort {
   readonly #host: Window
@@ -40,12 +40,12 @@ export class HostPort {
   constructor(host: Window) {
     this.#host = host
     window.addEventListener('message', (event) => {
-      // Only the window that shows this one may speak to it.
+      // Only messages from the parent window are accepted.
       if (event.source === host && isMessage(event.data)) this.#take(event.data)
     })
   }
 
-  /** Introduces the page; answers what the host says of itself. */
+  /** Introduces the page; returns the host's description of itself. */
   async initialize(): Promise<object> {
     const { hostCapabilities = {}, hostContext = {} } = (await this.request('ui/initialize', {
       appInfo: { name: 'scenewright', version: '1' },

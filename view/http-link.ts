@@ -78,7 +78,7 @@ function save(address: string): void {
   link.click()
 }
 
-/** Why the server refused: an error of the project, or words. */
+/** The reason why the server refused: an error of the project, or a text. */
 async function refusedBy(response: Response): Promise<Refused> {
   const text = (await response.text()).trim()
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true

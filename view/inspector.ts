@@ -7,22 +7,22 @@ import type { State, Store } from './store.js'
 import { refusalWords, thrownWords } from './words.js'
 import type { Answer, PlaceWire, Point, ProposalQuestion, ShapeDimension } from './wire.js'
 
-/** The lines of code above and below the one that drew. */
+/** The lines of code to show above and below the call. */
 const LINES_AROUND = 2
 
-/** A thing that is asked once while the scene stays the same. */
+/** An answer that is cached while the scene stays the same. */
 type Asked = Map<string, Promise<Answer>>
 
-/** All about what is selected: its measures, its style, and the line of code that drew it. */
+/** The details of the selection: its measures, its style, and the line of code that drew it. */
 export class Inspector {
   readonly #store: Store
   readonly #link: Link
   readonly #place = byId('inspector')
   #asked: Asked = new Map()
   #of: string | undefined
-  /** Where a change by hand of what is selected is shown before it is made. */
+  /** The place for the preview of a change of the selection. */
   #proposals: HTMLElement | undefined
-  /** Counts what was shown, so that a late answer about something else is dropped. */
+  /** Counts the selections, so that a late answer about an earlier one is dropped. */
   #turn = 0
 
   readonly #say: (words: string, isProblem?: boolean) => void
@@ -82,7 +82,7 @@ export class Inspector {
     void this.#addSource(model, entity, source, proposals)
   }
 
-  /** Boxes for the measures that a person may type; what comes of it in the code is shown first. */
+  /** Boxes for the measures that a person may type; the change of code is shown first. */
   #handPart(entity: Entity, proposals: HTMLElement): HTMLElement {
     this.#proposals = proposals
     const { isReadOnly, past } = this.#store.state
@@ -128,7 +128,7 @@ export class Inspector {
     return part
   }
 
-  /** A box for the value of a dimension. What it is in the code is known once its call is. */
+  /** A box for the value of a dimension. Its place in the code is known once the call is. */
   #addDimensionBox(model: SceneModel, entity: Entity, proposals: HTMLElement): void {
     const { isReadOnly, past } = this.#store.state
     const shown = shownValue(model, entity)
@@ -151,7 +151,7 @@ export class Inspector {
     )
   }
 
-  /** Shows what a change by hand would be in the code, beside what is selected. */
+  /** Shows the change of code for a change of the selection. */
   propose(question: ProposalQuestion): void {
     if (!this.#proposals) return
     byId('right').classList.add('open')
@@ -242,7 +242,7 @@ export class Inspector {
     )
   }
 
-  /** The call that drew an entity. It is asked for where the scene came without: main has to be run for it then. */
+  /** The call that drew an entity. It is requested if the scene came without it: main must then be run. */
   async #sourcePlace(model: SceneModel, entity: Entity): Promise<PlaceWire | undefined> {
     if (entity.at) {
       const [fileIndex, line, column] = entity.at
@@ -261,7 +261,7 @@ export class Inspector {
     if (found.length !== 2 || !a || !b) return
     const [first, second] = [directionOf(a), directionOf(b)]
     if (first !== undefined && second !== undefined) {
-      // Two lines meet under an angle and its complement to 180°: people mean the smaller one.
+      // Two lines meet at an angle and its supplement: people mean the smaller one.
       const apart = Math.abs(first - second) % 180
       facts.append(h('dt', {}, 'Angle'), h('dd', {}, `${shownNumber(Math.min(apart, 180 - apart))}°`))
     }
@@ -298,7 +298,7 @@ function directionOf({ type, geometry, matrix }: Entity): number | undefined {
   return (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
 }
 
-/** The most points of a shape whose coordinates are boxes: a longer list is no longer read. */
+/** The most points of a shape with coordinates in boxes: nobody reads a longer list. */
 const MAX_POINTS = 12
 
 type Measure = [property: string, label: string, value: number, question: (value: number) => ProposalQuestion]
@@ -331,7 +331,7 @@ function measuresOf({ name, type, geometry }: Entity): Measure[] {
   )
 }
 
-/** The dimensions that a shape can be given, which follow it. */
+/** The associative dimensions that a shape can get. */
 function dimensionsOf({ type }: Entity): [ShapeDimension, string][] {
   if (type === 'circle')
     return [
@@ -355,7 +355,7 @@ function shownValue(model: SceneModel, entity: Entity): number | undefined {
   return undefined
 }
 
-/** Lines without the white space that they all begin with. */
+/** Lines without their common indentation. */
 function dedented(lines: readonly string[]): string[] {
   const starts = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
   const least = Math.min(...starts, 80)

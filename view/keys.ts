@@ -2,12 +2,12 @@ import { byId, h, icon } from './dom.js'
 import type { Stage } from './stage.js'
 import type { Store } from './store.js'
 
-/** What keys do beyond the drawing. */
+/** The actions of keys outside of the drawing. */
 export interface KeyActions {
   search(): void
   step(by: 1 | -1): void
   stepCommit(by: 1 | -1): void
-  /** Gives up a drag; false where there is none. */
+  /** Cancels a drag; false if there is none. */
   letGo(): boolean
   endPast(): void
   compare(): void
@@ -46,7 +46,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['?', 'This list'],
 ]
 
-/** Listens to keys: those of the drawing where it has the focus, the others anywhere but in a field of text. */
+/** Handles keys: those of the drawing if it has the focus, the others anywhere except in a text field. */
 export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): void {
   stage.canvas.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

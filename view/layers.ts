@@ -7,12 +7,12 @@ import type { LayerWire } from './wire.js'
 export class LayerList {
   readonly #store: Store
   readonly #list = byId('layers')
-  /** The layers that were there when they were last shown: one that is new begins as the scene has it. */
+  /** The layers at the last update: a new one begins in the state of the scene. */
   #known = new Set<string>()
 
   constructor(store: Store) {
     this.#store = store
-    // Before the picture is shown: what the scene hides is never seen.
+    // Before the picture is shown, so that hidden layers never flash up.
     store.listenFirst((_, changed) => changed.has('model') && this.#takeOver())
     store.listen((_, changed) => {
       if (changed.has('model') || changed.has('hidden') || changed.has('theme')) this.#draw()
@@ -82,10 +82,10 @@ const DASHES: { readonly [linetype: string]: string } = {
   hidden: '3 2',
 }
 
-/** The most pixels that a sample gives to a heavy line; a fine one has one. */
+/** The width of a heavy line in a sample, in pixels; a fine one has 1. */
 const MAX_SAMPLE_WIDTH = 4
 
-/** A piece of the line that a layer draws with: its colour, its dashes and its weight. */
+/** A sample of a layer's pen: its colour, dashes and weight. */
 export function lineSample(
   { color, linetype = 'continuous', lineweight = 0.25 }: LayerWire,
   shown: (color: string) => string,

@@ -10,33 +10,33 @@ import type {
   SceneWire,
 } from './wire.js'
 
-/** Something that happened in the project. */
+/** An event of the project. */
 export type LiveEvent =
   | SceneEvent
   | { readonly type: 'log'; readonly level: string; readonly message: string }
   | { readonly type: 'revert'; readonly error: ErrorWire }
 
-/** The scene as it is now, whole where it came with the event. */
+/** The current scene, complete if it came with the event. */
 export interface SceneEvent {
   readonly type: 'scene'
-  /** Null where nothing is drawn. */
+  /** Null if nothing is drawn. */
   readonly version: string | null
   readonly transactionId: string | null
   readonly error?: ErrorWire
   readonly loaded?: LoadedScene
 }
 
-/** The scene as the project gives it; without one where nothing is drawn yet. */
+/** The scene from the project; absent if nothing is drawn yet. */
 export interface LoadedScene {
   readonly scene: SceneWire | undefined
   readonly transactionId: string
   readonly version: string
   readonly project: string
-  /** The person may look, and change nothing. */
+  /** True if the person may only look. */
   readonly readOnly: boolean
 }
 
-/** What a person sends to the agent. */
+/** A person's message to the agent. */
 export interface NoteToAgent {
   readonly text: string
   readonly selected: readonly string[]
@@ -45,51 +45,51 @@ export interface NoteToAgent {
 
 /** The page's way to the project: over HTTP on this machine, or through the host of an MCP App. */
 export interface Link {
-  /** The scene as it is, or as a commit left it. Throws {@link Refused}. */
+  /** The current scene, or the one after a commit. Throws {@link Refused}. */
   load(at?: string): Promise<LoadedScene>
   call(name: string, args?: object): Promise<Answer>
   send(note: NoteToAgent): Promise<void>
-  /** Answers what became of the file. */
+  /** Returns a message about the file. */
   download(format: string): Promise<string>
-  /** The scene with other values of its parameters, of which nothing is committed. Absent where it cannot be had. */
+  /** A preview of the scene with other values of its parameters. Absent if it is unavailable. */
   preview?(parameters: object, signal: AbortSignal): Promise<LoadedScene>
-  /** Makes files to look at before they are downloaded. Absent where that cannot be had. */
+  /** Makes previews of files for download. Absent if that is unavailable. */
   readonly desk?: Desk
-  /** The pages of other projects that a person may switch to. Absent where there is only one. */
+  /** The pages of other projects that a person can switch to. Absent for a single project. */
   projects?(): Promise<PagesWire>
-  /** What a page can do besides, where it is served by this machine. */
+  /** The additional features of a page that this machine serves. */
   readonly hand?: Hand
-  /** Starts to report events, and whether the connection is up. */
+  /** Starts to report events and the state of the connection. */
   listen(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): void
 }
 
-/** Files as a person wants them, which are shown before they are downloaded. */
+/** Files for download, which are previewed first. */
 export interface Desk {
-  /** Makes a file, and answers what is in it. Throws {@link Refused}. */
+  /** Makes a file, and returns its contents for the preview. Throws {@link Refused}. */
   preview(wish: ExportWish, signal: AbortSignal): Promise<ExportPreview>
   /** Downloads the file that a preview showed. */
   download(id: string): Promise<void>
 }
 
-/** Changes that a person makes by hand on the page. */
+/** Changes that a person makes on the page. */
 export interface Hand {
-  /** What a change would be in the code. */
+  /** The change of code for a change on the page. */
   propose(question: ProposalQuestion): Promise<ProposalWire>
-  /** Makes a change that was proposed, if it is still the same. */
+  /** Makes a proposed change, if the proposal is still the same. */
   change(question: ProposalQuestion, after: string): Promise<Answer>
-  /** Gives all files the state that an earlier commit left. */
+  /** Restores all files to the state after an earlier commit. */
   restore(id: string): Promise<Answer>
-  /** Gives the files the code that worked last. */
+  /** Restores the last working code. */
   restoreCode(): Promise<Answer>
   /** The named sets of values. */
   sets(): Promise<ParameterSetsWire>
-  /** Saves a set, or removes it where there are no values; answers all of them. */
+  /** Saves a set, or removes it if there are no values; returns all sets. */
   saveSet(name: string, values: ParameterSetsWire[string] | null): Promise<ParameterSetsWire>
-  /** Draws an example where nothing is drawn yet. */
+  /** Draws an example in an empty project. */
   example(): Promise<Answer>
 }
 
-/** What the project refused, and why. */
+/** A refusal of the project, with its reason. */
 export class Refused extends Error {
   readonly error: ErrorWire
 

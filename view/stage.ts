@@ -236,7 +236,7 @@ export class Stage {
     this.ask()
   }
 
-  /** Gives up a drag; false where there is none. */
+  /** Cancels a drag; false if there is none. */
   letGo(): boolean {
     return this.#gestures.letGo()
   }

@@ -11,7 +11,7 @@ export interface State {
   readonly past: HistoryRow | undefined
   /** The  project's name. */
   readonly project: string
-  /** The person may look, and change nothing. */
+  /** True if the person may only look. */
   readonly isReadOnly: boolean
   /** The scene to compare with, and the commit that left it. */
   readonly before: SceneModel | undefined
