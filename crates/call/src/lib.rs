@@ -1,5 +1,5 @@
-//! What belongs to a call on every floor, from the door down to the child process: whether the caller has cancelled it, and
-//! the lines that scripts print during it.
+//! The state of a call on every level, from the API down to the child process: its cancellation, and the lines that scripts
+//! print.
 
 mod cancel;
 mod log_line;

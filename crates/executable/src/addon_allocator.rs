@@ -21,8 +21,8 @@ pub unsafe fn adopt(services: &'static Services) {
 
 #[inline]
 fn services() -> Option<&'static Services> {
-    // SAFETY: the pointer is null or was a reference for good. What it points to was there before it was stored, by whoever
-    // opened the addon.
+    // SAFETY: the pointer is null or was a reference for good. Its target existed before the pointer was stored, when the
+    // addon was opened.
     unsafe { SERVICES.load(Ordering::Relaxed).as_ref() }
 }
 

@@ -1,5 +1,5 @@
-//! The scene as a page draws it: what is shown, where, and which call drew it. Unlike the scene's own JSON it cannot be
-//! read back; matrices are those of the world, styles are the effective ones.
+//! The scene for a page: its shapes, their places, and the calls that drew them. Unlike the scene's own JSON it cannot
+//! be read back; matrices are those of the world, styles are the effective ones.
 //!
 //! ```text
 //! {

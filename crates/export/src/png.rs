@@ -88,7 +88,7 @@ pub struct Rendered {
     pub(crate) height: u32,
 }
 
-/// What a picture shows, in numbers.
+/// The contents of a picture, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
     /// The part of the world from edge to edge; of one of the two halves where the earlier scene is beside.
@@ -419,7 +419,7 @@ impl Painter<'_> {
         marks: &HashMap<&str, Color>,
         marked: fn(Color) -> Tone,
     ) {
-        // What is inside a group that was changed looks different, though it is not listed.
+        // The contents of a changed group look different, though they are not listed.
         let mut around: Vec<Option<Color>> = Vec::new();
         for visit in visible_shapes(scene, self.picture) {
             let outer = around.last().copied().flatten();

@@ -35,7 +35,7 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
     if let Some(previous) = previous {
         frame = frame.union(super::frame::frame(previous, &paper_pens(previous)));
     }
-    // What changed is shown shape by shape, also within instances.
+    // Changes are shown shape by shape, also within instances.
     let forms = if previous.is_some() { Forms::default() } else { Forms::of(scene) };
     let changes = previous.map(|previous| Changes::between(previous, scene));
     let mut marks = changes.as_ref().map(Changes::of_new);
@@ -228,7 +228,7 @@ impl Writer {
             while scene.exists(&id) {
                 id.push('_');
             }
-            // What is stretched later has as many digits afterwards.
+            // Geometry that is stretched later must still have enough digits.
             let more = factor.log10().ceil();
             self.decimals = (decimals as f64 + more).clamp(0.0, 15.0) as usize;
             self.open_group(&format!("id=\"{id}\" data-block=\"{}\"", escaped(block.block)));

@@ -4,7 +4,7 @@ use super::git_pattern_list::{GitPatternList, Verdict};
 use scenewright_error::Result;
 
 /// Lines as in a `.gitignore` at the top of every root, of which the last that matches a file or one of its folders
-/// decides. What is in a denied folder is denied.
+/// decides. The contents of a denied folder are denied.
 ///
 /// Letter case does not count: the same file may be reached by a name in other letter case on some file systems.
 #[derive(Clone, Debug, Default)]

@@ -43,7 +43,7 @@ impl FolderLocks {
                 let guard = limit.poll(&wanted.describe(), || wanted.try_lock())?;
                 self.held().insert(identity, guard);
             }
-            // What a path leads to may have changed while this waited.
+            // The target of the path may have changed while this waited.
             if find_all(root, paths)?.keys().all(|identity| self.held().contains_key(identity)) {
                 return Ok(());
             }

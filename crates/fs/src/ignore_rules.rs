@@ -121,7 +121,7 @@ impl IgnoreRules {
         self
     }
 
-    /// Leaves out what the host denies as well.
+    /// Also leaves out denied files.
     #[must_use]
     pub fn with_access(mut self, access: Arc<WriteRules>) -> IgnoreRules {
         self.access = Some(access);

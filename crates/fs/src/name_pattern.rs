@@ -7,8 +7,7 @@ use scenewright_error::{Error, Kind, Result, quote_name};
 /// The most braces in a pattern: `globset` recurses over nested ones, and a stack that overflows ends the process.
 const MAX_BRACES: usize = 50;
 
-/// Returns true if a pattern has more braces than `globset` may be given. Those that stand for themselves are
-/// counted as well.
+/// Returns true if a pattern has more braces than `globset` may be given. Literal braces count too.
 fn has_too_many_braces(pattern: &str) -> bool {
     pattern.bytes().filter(|byte| *byte == b'{').count() > MAX_BRACES
 }

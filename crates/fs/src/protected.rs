@@ -57,7 +57,7 @@ impl WriteRules {
     }
 
     /// Refuses a denied file or folder (`not_permitted`), whether it exists or not. The path is taken as it is written:
-    /// check the targets of links as well.
+    /// check the targets of links too.
     pub fn require_readable(&self, path: &WorkspacePath) -> Result<()> {
         self.require_readable_place(path.as_str(), path)
     }
@@ -82,8 +82,8 @@ impl WriteRules {
         self.denied.denies_entry(path, is_folder)
     }
 
-    /// Refuses a denied file, one of a read-only workspace, and a protected file that is not allowed (`not_permitted`). The path is taken as it is written: check
-    /// the targets of links as well.
+    /// Refuses a denied file, one of a read-only workspace, and a protected file that is not allowed (`not_permitted`). The path
+    /// is taken as it is written: check the targets of links too.
     pub fn require_writable(&self, path: &WorkspacePath) -> Result<()> {
         self.require_readable(path)?;
         // In any folder: a nested repository runs its own hooks.

@@ -66,7 +66,7 @@ impl<'a> Temporary<'a> {
 impl Drop for Temporary<'_> {
     fn drop(&mut self) {
         if !self.published {
-            // What cannot be removed now is removed by the next sweep of the folder.
+            // A file that cannot be removed now is removed by the next sweep of the folder.
             let _ = self.target.folder.remove(&self.name);
         }
     }

@@ -254,7 +254,7 @@ impl Restorer<'_> {
             let sides: Vec<Option<Side>> = (0..runs.len())
                 .map(|index| runs[index].between(begin(index), meetings[index], self.near()))
                 .collect();
-            // What is there only because chords cut the corner has its ends the wrong way round.
+            // A crossing that only exists because chords cut the corner has its ends the wrong way round.
             let mut is_there = sides.iter().map(Option::is_some);
             runs.retain(|_| is_there.next().unwrap_or(false));
             // Nothing was dropped, so all ends are where both neighbours are. Otherwise the neighbours of

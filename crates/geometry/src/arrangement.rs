@@ -121,7 +121,7 @@ fn cut(sources: &[Source], vertices: &mut Vertices, near: f64) -> Option<Vec<Edg
             begin = end;
         }
     }
-    // What was given comes first, so that it is what vertices are placed on.
+    // The given curves come first, so that vertices are placed on them.
     for source in sources {
         vertices.place(source.curve.from);
         vertices.place(source.curve.to);

@@ -266,7 +266,7 @@ impl Curve {
     }
 
     /// Makes one curve of this one and the next when they are one: lines in one direction, arcs of one ellipse, parts of
-    /// one Bézier curve. What is nearer than `near` counts as the same; by a negative one, only arcs are joined.
+    /// one Bézier curve. Points nearer than `near` count as the same; by a negative one, only arcs are joined.
     pub(crate) fn joined(&self, next: &Curve, near: f64) -> Option<Curve> {
         match (self.form, next.form) {
             (Form::Line, Form::Line) => {

@@ -26,7 +26,7 @@ pub enum CutFailure {
     NoMeeting,
     /// A closed wire has no end.
     Closed,
-    /// What it ends in does not go on in a definite way.
+    /// The end of it does not continue in a definite way.
     NoCarrier,
 }
 

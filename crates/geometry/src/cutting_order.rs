@@ -23,7 +23,7 @@ pub struct Contour {
     pub side: ContourSide,
 }
 
-/// What a contour bounds.
+/// The area of a contour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContourSide {
     /// A part from the outside: tabs hold it.
@@ -57,7 +57,7 @@ pub enum Tabs {
 pub struct ContourCut {
     /// The contour among those that were given.
     pub contour: usize,
-    /// What is cut in one go, more than one with tabs.
+    /// The pieces cut in one go, more than one with tabs.
     pub wires: Vec<Wire>,
     /// The length of the way in; 0 where there is no room for one.
     pub lead: f64,

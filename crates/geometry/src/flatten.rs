@@ -192,7 +192,7 @@ pub(super) fn arc_steps(radius: f64, sweep: f64, tolerance: f64) -> f64 {
 
 /// Refuses more points than can be held in memory.
 pub(super) fn check_count(points: f64) -> Result<(), ShapeError> {
-    // What is not a number is too much as well.
+    // Values that are not a number are too large too.
     if points <= MAX_POINTS {
         Ok(())
     } else {

@@ -123,7 +123,7 @@ pub(super) fn curve_length(speed: &dyn Fn(f64) -> f64) -> f64 {
         let middle = (from + to) * 0.5;
         let (left, right) = (gauss(speed, from, middle), gauss(speed, middle, to));
         let off = (left + right - whole).abs();
-        // What has left the range of numbers comes no nearer by halving.
+        // Values outside of the range of numbers come no nearer by halving.
         if off <= accuracy || !off.is_finite() || depth == MAX_HALVINGS {
             total += left + right;
         } else {

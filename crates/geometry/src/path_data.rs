@@ -250,7 +250,7 @@ impl Reader<'_> {
                 self.position = mark;
             }
         }
-        // What was skipped over is ASCII, so the slice is text.
+        // The skipped bytes are ASCII, so the slice is text.
         let text = std::str::from_utf8(&self.bytes[begin..self.position]).unwrap_or_default();
         match text.parse::<f64>() {
             Ok(value) if value.is_finite() => Ok(value),

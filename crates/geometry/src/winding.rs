@@ -177,7 +177,7 @@ impl Arrangement {
         let least = (CERTAIN * near / reach).max(MIN_ANGLE);
         let is_certain = (0..around.len()).all(|at| {
             let next = around[(at + 1) % around.len()].0;
-            // What is not a number is not certain.
+            // A result that is not a number is uncertain.
             (next - around[at].0).rem_euclid(TAU) > least
         });
         is_certain.then_some(around)

@@ -121,7 +121,8 @@ impl Wire {
         self.curves.iter().map(|curve| length_of(curve, 1.0)).sum()
     }
 
-    /// Returns the place at a length from the beginning, and the direction there. What is beyond an end is at the end.
+    /// Returns the place at a length from the beginning, and the direction there. A length beyond an end gives the
+    /// end.
     pub fn at_length(&self, wanted: f64) -> (Point, Point) {
         let mut rest = wanted.max(0.0);
         for (index, curve) in self.curves.iter().enumerate() {

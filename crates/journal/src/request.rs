@@ -28,7 +28,7 @@ pub struct CommitRequest<'a> {
 }
 
 /// The folders that a change makes and removes besides those of its files, each list with the outermost first. Whether it
-/// may is for the caller to ask: folders of files are made without a question as well.
+/// may is for the caller to ask: folders of files are also made without a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderChanges {
     /// Those that are there already stay as they are.

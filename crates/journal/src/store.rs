@@ -386,7 +386,7 @@ impl InPlace {
         if let Some(warning) = store.record_again(&self.lock, &mut journal, &intent, &self.kept) {
             committed.warnings.push(warning);
         }
-        // What fails from here on is made good by the next transaction.
+        // Failures from here on are repaired by the next transaction.
         let _ = store.sweep(&self.lock, &mut journal, self.durability.syncs());
         let kept = journal.keep_within(state, store.settings.history_bytes, self.durability.syncs());
         if let Ok(dropped) = kept

@@ -81,7 +81,7 @@ impl Layout {
 /// A layout that is added to.
 struct State<'k> {
     layout: Layout,
-    /// What lies on the sheet in this layout.
+    /// The parts on the sheet in this layout.
     field: Field<'k>,
     /// The kinds that have no room in it.
     hopeless: Vec<usize>,
@@ -91,7 +91,7 @@ pub(crate) struct Packer<'k> {
     pub kinds: &'k Kinds,
     pub board: &'k Board,
     pub budget: Budget,
-    /// What two bodies may overlap by and still touch.
+    /// The overlap up to which two bodies only touch.
     pub slack: f64,
     pub work: u64,
 }
@@ -260,7 +260,7 @@ impl<'k> Packer<'k> {
         let mut hopeless: Vec<usize> = Vec::new();
         for index in order {
             let kind = parts[index];
-            // What has no room now gets none later, as nothing moves away.
+            // A part without room now gets none later, as nothing moves away.
             if hopeless.contains(&kind) {
                 continue;
             }
@@ -354,7 +354,8 @@ impl<'k> Packer<'k> {
         let bodies = placed.iter().map(|at| self.kinds[parts[*at]].as_slice()).collect();
         let mut search = Search::new(bodies, spots, self.board.frame, &fixed, self.budget.seed);
         let [rounds, strikes, failures] = self.budget.patience;
-        // What construction has used up is taken off here, but for a rest that makes an attempt worthwhile.
+        // The time that construction has used is subtracted here, except for a remainder that makes an
+        // attempt worthwhile.
         let work = self.budget.compression.saturating_sub(self.work).max(self.budget.insertion);
         search.compress(Patience { rounds, strikes, failures, work });
         self.work += search.work;

@@ -310,7 +310,7 @@ fn board(
     let is_box = (area - frame.width() * frame.height()).abs() <= 1e-9 * area;
     let mut fixed = Vec::new();
     if !is_box {
-        // What is around the room is a body that nothing may overlap, a little beyond the frame.
+        // The surroundings of the room are a body that nothing may overlap, a little beyond the frame.
         let side = 0.05 * bounds.width().max(bounds.height());
         let around = box_region(&grown_box(&frame, side));
         let rest =

@@ -6,7 +6,7 @@ use scenewright_geometry::{Bounds, Point};
 use super::clearance::Clearance;
 use super::solid::{Put, Solid};
 
-/// What bodies are put between: the frame of a sheet, and what is in it already.
+/// The surroundings of bodies: the frame of a sheet, and the bodies in it already.
 pub(crate) struct Field<'a> {
     pub frame: Bounds,
     others: Vec<Put<'a>>,
@@ -177,7 +177,7 @@ impl<'a> Field<'a> {
                 index += 1;
             }
             if y > end {
-                // What is too high by less than nothing fits exactly.
+                // A body that is too high by a rounding error fits exactly.
                 return (end == ceiling && y <= ceiling + slack && is_free(ceiling, work)).then_some(ceiling);
             }
             if is_free(y, work) {

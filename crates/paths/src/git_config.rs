@@ -110,7 +110,7 @@ impl Reading<'_> {
 
     fn one(&mut self, file: &[u8], depth: usize, config: &mut GitConfig) {
         // Git stops at ten levels too (MAX_INCLUDE_DEPTH). A file that includes itself twice would still be
-        // read a thousand times, so files are counted as well.
+        // read a thousand times, so files are counted too.
         if depth > MAX_DEPTH || self.files_left == 0 {
             return;
         }
@@ -347,7 +347,7 @@ impl Iterator for Lines {
     fn next(&mut self) -> Option<Line> {
         let line = self.read_line();
         if line.is_none() {
-            // What follows a mistake does not count, however often `next` is called.
+            // Text after a mistake does not count, however often `next` is called.
             self.rest.clear();
         }
         line

@@ -1,6 +1,6 @@
-//! Who makes a change.
+//! The author of a change.
 
-/// Who asked for a call, as far as the host knows: the history keeps it.
+/// The author of a call, as far as the host knows: the history records it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Author {
     /// A client of the tools: most often an agent.

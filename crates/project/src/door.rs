@@ -200,7 +200,7 @@ impl Project {
         let shared = Arc::clone(&self.session.shared);
         let written = move || {
             shared.finish_cache();
-            // Who closes the session next must find no reference here.
+            // The next call that closes the session must find no reference here.
             drop(shared);
             finish(&later);
         };

@@ -48,7 +48,7 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
     }
     let (mut bytes, mut count) = (bytes.to_vec(), 0);
     let (mut drawing, mut plan) = (drawing, plan);
-    // What was in the way of a repair may be repaired in the next round.
+    // An obstacle to a repair may be removed by then, so it may succeed in the next round.
     for _ in 0..MAX_ROUNDS {
         let fixed = drawing.fixed(&bytes, &plan, &report)?;
         if fixed.count == 0 {

@@ -96,7 +96,7 @@ impl Outlook {
         self.release_look();
         let (cancel, turn) = (CancelToken::new(), CallState::default());
         let call = Call::new(session, &cancel, &turn, NO_CALL, Author::default());
-        // Who is committing now is seen by the next look.
+        // A commit in progress is noticed by the next check.
         if call.see_others(OTHERS_WAIT).is_err() {
             return;
         }

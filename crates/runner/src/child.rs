@@ -101,7 +101,7 @@ impl Child {
         let output = process.stdout.take();
         #[cfg(target_os = "linux")]
         if let Some(output) = &output {
-            // A smaller one does as well.
+            // A smaller one is enough.
             let _ = rustix::pipe::fcntl_setpipe_size(output, PIPE_BYTES);
         }
         let (sender, events) = mpsc::channel();
@@ -303,7 +303,7 @@ impl Child {
         let status = self.process.wait().ok();
         let mut words = Vec::new();
         if let Some(stderr) = self.process.stderr.take() {
-            // What a crashing program writes is bounded only by itself.
+            // The output of a crashing program has no other limit.
             drop(stderr.take(4096).read_to_end(&mut words));
         }
         let words = String::from_utf8_lossy(&words);

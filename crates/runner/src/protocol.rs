@@ -172,7 +172,7 @@ pub struct PictureRequest {
     pub previous: Option<Arc<Scene>>,
     /// True to highlight what the last change changed.
     pub highlight: bool,
-    /// True to show the scene before the last change as well.
+    /// True to also show the scene before the last change.
     pub before: bool,
     /// The grid; `None` for none.
     pub grid: Option<Grid>,
@@ -272,7 +272,7 @@ pub(crate) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if length > MAX_FRAME_BYTES {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "the frame is too long"));
     }
-    // What is claimed to come is not taken at its word beyond this.
+    // A claimed length beyond this is not trusted.
     let mut body = Vec::with_capacity((length as usize).min(MAX_AT_ONCE));
     from.take(u64::from(length)).read_to_end(&mut body)?;
     // The other side died in the middle of a frame, which is an end like any other.

@@ -31,7 +31,7 @@ pub enum Isolation {
 pub struct NumberedRun {
     /// The outcome, with the scene.
     pub outcome: RunOutcome,
-    /// The number, which the child knows as well.
+    /// The number, which the child also knows.
     pub number: SceneNumber,
 }
 
@@ -50,7 +50,7 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Runs a project. An error that is not the script's own is a failed run as well.
+    /// Runs a project. Other errors than the script's own are failed runs too.
     pub fn run(&self, request: RunRequest) -> Result<RunOutcome, Box<RunFailure>> {
         self.run_from(request, None).map(|ran| ran.outcome)
     }

@@ -87,11 +87,11 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => memory::exit_now(0),
         };
         send(&Report::Taken);
-        // What was held before is not the job's doing.
+        // Memory from before the job does not count for it.
         set_limit(job.memory_bytes.saturating_add(held));
         let number = job.request.delivery().map(|delivery| delivery.number);
         let answer = answer_guarded(job.request, memory::progress(), &fonts, &mut scenes, held);
-        // What follows is ours: writing the answer down must not end the process at the script's limit.
+        // The rest is our own work: writing the answer must not end the process at the script's limit.
         set_limit(u64::MAX);
         kept.trim();
         scenes.trim_excess();
@@ -135,7 +135,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
     }
 }
 
-/// Answers a request on this thread, whose heap holds this many bytes; a panic is an answer as well.
+/// Answers a request on this thread, whose heap holds this many bytes; a panic is also answered.
 pub(super) fn answer_guarded(
     request: Request,
     progress: &Arc<Progress>,

@@ -66,8 +66,8 @@ impl Scene {
         self.blocks.get(block).map_or(&[], |block| &block.attributes)
     }
 
-    /// Makes a block of entities, which leave the scene unless they are to be kept. What they look like in it is what they
-    /// look like outside of any group.
+    /// Makes a block of entities, which leave the scene unless they are to be kept. In it they look as outside of any
+    /// group.
     ///
     /// A block of that name that is not used anywhere is replaced.
     pub fn define_block(

@@ -134,7 +134,7 @@ impl Scene {
         };
         let is_free = options.avoid.is_none();
         let wire = match self.way([&one, &other], &walls, options.curve, size) {
-            // What nobody asked to avoid is better crossed than no way at all.
+            // Crossing an entity that need not be avoided is better than finding no way at all.
             Err(_) if is_free && !walls.is_empty() => self.way([&one, &other], &[], options.curve, size)?,
             way => way?,
         };

@@ -423,7 +423,7 @@ fn rounded_down(value: f64) -> f64 {
         return 0.0;
     }
     let step = 10_f64.powi(5 - value.log10().floor() as i32);
-    // What is a whole number of steps but for rounding stays one.
+    // A whole number of steps, apart from rounding, stays one.
     (value * step + 1e-4).floor() / step
 }
 

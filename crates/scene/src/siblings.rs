@@ -39,7 +39,7 @@ impl Siblings {
 
     /// Returns the number of siblings behind this one.
     pub(crate) fn rank(&self, id: u32) -> usize {
-        // Coming up from the right, the parent and all that is left of it are behind as well.
+        // Coming up from the right, the parent and everything left of it are behind too.
         let mut rank = self.len(self.node(id).left);
         let mut node = id;
         while self.node(node).up != NONE {

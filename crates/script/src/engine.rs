@@ -104,7 +104,7 @@ pub(super) fn execute(
             Ok(RunOutcome { scene, logs, warnings, files, fonts, assets: host.drawing.assets.used() })
         }
         Err(error) => {
-            // What was remarked may be what made it fail.
+            // The remark may be about the cause of the failure.
             warnings.extend(remarks(&program));
             Err(Box::new(RunFailure { error, logs, warnings }))
         }

@@ -25,7 +25,7 @@ fn unknown_in_math(semantic: &Semantic<'_>, reference: NodeId) -> Option<Remark>
         return None;
     };
     let name = member.property.name.as_str();
-    // What exists under every object, and what a script may add itself.
+    // Members of every object, and those that a script may add.
     let is_assigned = || {
         let whole = semantic.nodes().parent_id(reference);
         matches!(semantic.nodes().parent_kind(whole), AstKind::AssignmentExpression(it) if it.left.span() == member.span)

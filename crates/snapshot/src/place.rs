@@ -46,7 +46,7 @@ pub struct Roots {
     handles: Vec<Arc<OwnedFd>>,
 }
 
-/// What was read of an entry.
+/// The data read of an entry.
 pub(crate) struct Captured {
     pub entry: Entry,
     /// True where the file was changed again and again while it was read.

@@ -29,7 +29,7 @@ pub struct Tree {
     pub note: String,
 }
 
-/// What is at a path.
+/// The entry at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its kind and contents.

@@ -31,7 +31,7 @@ const MAX_DIGESTED: usize = 4_000;
 /// The state of a project, which its own journal changes.
 const STATE_FOLDER: &[u8] = b".scenewright";
 
-/// What a snapshot is taken of.
+/// The source of a snapshot.
 #[derive(Clone, Copy)]
 pub struct WalkRequest<'a> {
     /// The roots.
@@ -125,7 +125,7 @@ pub fn take(request: &WalkRequest<'_>) -> Result<Snapshot> {
 /// The entries of a folder, by their names.
 type Listing = Vec<(Vec<u8>, Entry)>;
 
-/// What one thread found.
+/// The findings of one thread.
 #[derive(Default)]
 struct Found {
     folders: Vec<(Spot, Listing)>,

@@ -2,8 +2,8 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-/// Decodes bytes by the name of a code page as drafting programs write it, such as `ANSI_949` or `DOS850`. What the page
-/// does not have is the replacement character; an unknown page is that of Western Europe.
+/// Decodes bytes by the name of a code page as drafting programs write it, such as `ANSI_949` or `DOS850`. Bytes that
+/// the page does not have become the replacement character; an unknown page is that of Western Europe.
 pub fn decode_code_page(bytes: &[u8], page: &str) -> String {
     let page = page.trim().to_ascii_lowercase();
     let number: String = page.chars().filter(char::is_ascii_digit).collect();

@@ -214,8 +214,7 @@ impl Document {
                 copied = span.end;
                 continue;
             }
-            // What both have in common keeps its bytes, with the line ends and the encoding that it has in
-            // the file.
+            // The common parts keep their bytes, with the line ends and the encoding of the file.
             let (head, tail) = common_head_and_tail(old, new);
             cursor.advance(span.start)?;
             // The new lines take the line ends of the lines that they replace, one by one.

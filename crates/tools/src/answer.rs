@@ -49,7 +49,8 @@ pub struct Answer {
     pub image: Option<Vec<u8>>,
     /// The durations of the parts of a change.
     pub timings: Option<Value>,
-    /// What a commit did, for programs: `files` with the change of each, and whether the history has it (`isRecorded`).
+    /// The effect of a commit, for programs: `files` with the change of each, and whether the history has it
+    /// (`isRecorded`).
     pub commit: Option<Value>,
     /// The reason why the files as they are give no scene: the answer is about the scene from before.
     pub stale: Option<Error>,

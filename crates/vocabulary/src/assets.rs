@@ -179,7 +179,7 @@ fn place(
     let mut joined = None;
     if let Some(tolerance) = join {
         let mut scene = call.scene();
-        // What has no ends at all needs no joining.
+        // An outline without ends needs no joining.
         if scene.has_loose_lines(name)? {
             joined = Some(scene.join(&[name.to_owned()], &format!("{name}_joined"), tolerance, false)?);
             names = scene.children_of(name)?;

@@ -81,7 +81,7 @@ pub(crate) fn no_overlap(scene: &Scene, names: &[String]) -> Result<(), SceneErr
     let negligible = scene.tolerance() * scene.tolerance();
     let mut failures = Failures::default();
     for (index, (a, a_box)) in boxes.iter().enumerate() {
-        // An entity alone has to be an area as well.
+        // A single entity must be an area too.
         let area = scene.area_of(a)?;
         for (b, b_box) in boxes[index + 1..].iter().take_while(|(_, it)| it.min.x <= a_box.max.x) {
             if a == b || gap(a_box, b_box) > 0.0 {

@@ -145,8 +145,8 @@ fn too_many(function: &Function, args: &[JsValue]) -> String {
     format!("takes at most {most} argument{plural}, got {came}{}", spread.unwrap_or_default())
 }
 
-/// Returns the arguments that are meant for the function: one that is handed to an array's `forEach` or `map` gets an
-/// index and the array as well.
+/// Returns the arguments that are meant for the function: one that is passed to an array's `forEach` or `map` also
+/// gets an index and the array.
 fn without_index_and_array<'a>(
     function: &Function,
     args: &'a [JsValue],

@@ -27,7 +27,7 @@ pub(crate) struct Verifying {
 }
 
 impl Held {
-    /// Makes it count. Answers the changes that were made as well.
+    /// Commits it. Also returns the changes.
     pub(crate) fn commit(self) -> (Answer, Vec<FileChange>) {
         match self.in_place.commit() {
             Ok(done) => {

@@ -209,8 +209,8 @@ pub(crate) fn undo_or_redo(
     Ok(committed(answer, warnings))
 }
 
-/// Undoes everything that was committed after a commit and counts, the latest first. What was undone stays undone where a
-/// later step is refused.
+/// Undoes everything that was committed after a commit and counts, the latest first. Completed undos stay if a later step
+/// is refused.
 fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<String>)> {
     let later = pending.session.shared.transactions.with_history(|entries| {
         let position = entries.iter().position(|entry| entry.intent.id == to)?;

@@ -45,7 +45,7 @@ impl Drawing {
 
     /// Adds the shapes of a note, as they are but with texts as such; on paper where it is on the page.
     pub(super) fn add_note(&mut self, owner: &Owner<'_>, leaves: &[Leaf<'_>], on_page: bool) -> Result<()> {
-        // What is in a block is not on the sheet.
+        // Entities in a block are not on the sheet.
         let paper = if on_page && self.owner.is_null() { self.paper } else { None };
         for leaf in leaves {
             let world = paper.unwrap_or(Affine::IDENTITY) * leaf.world;

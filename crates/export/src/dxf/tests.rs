@@ -260,7 +260,7 @@ fn hatch_follows_fill_rule_of_shape() {
     let star =
         hatch(Shape::polygon((0..5).map(corner).collect(), Vec::new()).unwrap(), Affine::IDENTITY).unwrap();
     assert_eq!((star.len(), vertices(&star[0].edges[0])), (1, 10));
-    // What is open is closed by a line, and a line to and fro is no area.
+    // An open outline is closed by a line, and a line to and fro has no area.
     let open = hatch(Shape::path("M 0 0 C 0 5 5 5 5 0").unwrap(), Affine::IDENTITY).unwrap();
     assert!(matches!(&open[0].edges[..], [BoundaryEdge::Spline(_), BoundaryEdge::Line(_)]));
     assert!(hatch(Shape::path("M 0 0 L 5 5").unwrap(), Affine::IDENTITY).is_none());

@@ -85,7 +85,7 @@ fn line(
     let mut text = Text::new();
     // `%%%` is a percent sign in DXF, so two of them need six.
     text.value = one_line(&words.replace('\t', " ").replace("%%", "%%%%%%"));
-    // What DXF calls the height of a text is that of its capital letters.
+    // The height of a text in DXF is that of its capital letters.
     text.height = source.cap_height * pose.up;
     text.rotation = pose.rotation;
     text.width_factor = pose.along / pose.up;
@@ -98,7 +98,7 @@ fn line(
         Align::Center => TextHorizontalAlignment::Center,
         Align::Right => TextHorizontalAlignment::Right,
     };
-    // Of several lines, each stands on its own baseline. What the bottom of a text is, readers do not agree on.
+    // Of several lines, each stands on its own baseline. Readers disagree on the bottom of a text.
     let (vertical, above) = match source.valign {
         VerticalAlign::Top if source.lines.is_empty() => (TextVerticalAlignment::Top, 1.0),
         VerticalAlign::Middle if source.lines.is_empty() => (TextVerticalAlignment::Middle, 0.5),
@@ -206,7 +206,7 @@ impl Pose {
         let up = world.determinant().abs() / along;
         let slant = ((world.c * x + world.d * y) / along).atan2(up);
         let slant = if slant.abs() < 1e-12 { 0.0 } else { slant };
-        // What a slant means to a text that runs backward, readers do not agree on.
+        // Readers disagree on the slant of a text that runs backward.
         let is_clear = slant.abs() <= MAX_SLANT && !(backward && slant != 0.0);
         let is_finite = along.is_finite() && up.is_finite() && up > 0.0;
         (is_clear && is_finite).then_some(Pose {

@@ -1,4 +1,4 @@
-//! Tests that every implementation answers alike; the real ones are attacked with links as well.
+//! Tests that every implementation answers alike; the real ones are also attacked with links.
 
 use std::ffi::OsStr;
 use std::fs;

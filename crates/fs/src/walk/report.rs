@@ -45,7 +45,7 @@ pub enum PartialReason {
 /// One file or folder of which an answer may lack something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
-    /// The reason, which [`Partial::reasons`] lists as well.
+    /// The reason, which is also in [`Partial::reasons`].
     pub reason: PartialReason,
     /// The path from the root.
     pub path: String,

@@ -168,7 +168,7 @@ impl Journal {
     }
 }
 
-/// What the size limit took from the history.
+/// The entries that the size limit removed from the history.
 #[derive(Debug, Default)]
 pub(crate) struct Dropped {
     /// The ids of transactions that are still listed, and cannot be undone: their old contents alone were too large.

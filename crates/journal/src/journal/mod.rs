@@ -1,7 +1,7 @@
 //! The journal: one file that is only ever appended to, and the transactions in it.
 //!
-//! Whoever appends holds the lock of the root set. Reading takes no lock: a reader sees the records that are whole, and those
-//! that are being written the next time.
+//! A writer holds the lock of the root set. Reading takes no lock: a reader sees the records that are whole, and those that
+//! are being written the next time.
 //!
 //! What an interrupted write left at the end is cut off by the next writer. A journal that is damaged is never cut: see
 //! [`Damage`] and `damage_repair.rs`.
@@ -296,7 +296,7 @@ impl Journal {
             }
         }
         self.read_again(state, file)?;
-        // Who reads without the lock may have met a writer at work: only what is found twice is damage.
+        // A reader without the lock may meet a writer at work: only damage that is found twice is real.
         if self.damage.is_some() { self.read_again(state, file) } else { Ok(()) }
     }
 

@@ -74,7 +74,7 @@ fn leftovers(state: &Arc<dyn Folder>) -> Result<Vec<OsString>> {
 /// Overwrites a file and removes it. Returns its length.
 fn erase(state: &Arc<dyn Folder>, name: &OsStr) -> Result<u64> {
     let mut size = 0;
-    // What is no file is a link, or a folder that somebody made here.
+    // Anything else is a link, or a folder that somebody made here.
     match state.entry(name)? {
         Some(entry) if entry.kind == EntryKind::File => size = entry.stamp.size,
         Some(entry) if entry.kind == EntryKind::Folder => return Ok(0),

@@ -69,11 +69,11 @@ pub(crate) enum ItemContent {
     Sizeless(Sizeless),
     /// The place of something without a size; with traces only.
     Nothing(Point),
-    /// What a dimension measures, beside the shapes that show it; with traces only.
+    /// The measured value of a dimension, beside the shapes that show it; with traces only.
     Dimension(Box<DimensionMark>),
 }
 
-/// What has a place, but no size of its own.
+/// Entities with a place, but no size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Sizeless {
     Point(Point),

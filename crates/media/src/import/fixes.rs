@@ -1,4 +1,4 @@
-//! What the repairs of DXF and SVG files share: the result, and the outlines of texts.
+//! The shared parts of repairs of DXF and SVG files: the result, and the outlines of texts.
 
 use scenewright_geometry::{Affine, Path, Point, Shape};
 use scenewright_scene::{Fonts, Scene, Visit};

@@ -1,7 +1,7 @@
 //! Drawings and tables of other programs: DXF and SVG into entities of a scene, CSV into rows.
 //!
-//! Invariant: a file may hold anything. What is wrong with it is an error that names the place, or is left out and counted;
-//! curves come in as what they are, a circle as a circle.
+//! Invariant: a file may hold anything. Faults in it are errors that name the place, or are left out and counted; curves
+//! come in as what they are, a circle as a circle.
 
 pub mod dxf;
 pub mod svg;

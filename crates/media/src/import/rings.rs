@@ -15,9 +15,9 @@ const MAX_RINGS: usize = 3_000;
 /// The way in which outlines in outlines are filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Islands {
-    /// What is inside of an odd number of outlines.
+    /// The area inside of an odd number of outlines.
     Parity,
-    /// What is inside of one outline and no other.
+    /// The area inside of exactly one outline.
     Outer,
     /// All that is inside of any outline.
     Ignored,
@@ -130,7 +130,7 @@ fn do_cross(rings: &[Ring]) -> bool {
 
 /// Returns true if two edges cross in a point that is an end of neither.
 fn are_crossing(one: [Point; 2], other: [Point; 2]) -> bool {
-    // What is nearer than this to a line, as a share of lengths, is on it.
+    // Points nearer than this to a line, as a share of lengths, are on it.
     const ON_LINE: f64 = 1e-9;
     let side = |[from, to]: [Point; 2], point: Point| {
         let (along, off) = (difference(to, from), difference(point, from));
@@ -207,7 +207,7 @@ impl Ring {
 
     /// Returns true if some of its corners, or middles of its edges, are clearly inside of another and some outside.
     fn is_in_part(&self, other: &Ring) -> bool {
-        // What is nearer to the other's edges than this, as a share of its size, is on them.
+        // Points nearer to the other's edges than this, as a share of its size, are on them.
         const ON_EDGE: f64 = 1e-3;
         let near = ON_EDGE * other.size();
         let next = self.points.iter().cycle().skip(1);

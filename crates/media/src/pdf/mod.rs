@@ -69,8 +69,7 @@ pub struct PagePicture {
     pub png: Vec<u8>,
 }
 
-/// Reads the pages from `first` to `last`, counted from 1, as far as there are such. Where that is one page, it is drawn as
-/// well.
+/// Reads the pages from `first` to `last`, counted from 1, as far as they exist. A single page is also drawn.
 pub fn read_pdf_pages(bytes: Vec<u8>, first: usize, last: usize) -> Result<PdfPages> {
     let pdf = Pdf::new(bytes).map_err(|error| {
         Error::new(

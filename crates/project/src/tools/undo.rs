@@ -47,8 +47,8 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments, direction: Directio
     )))
 }
 
-/// Makes a commit that gives all files, and the values of parameters, the state that an earlier commit left. What was made
-/// since stays in the history: undo brings it back.
+/// Makes a commit that gives all files, and the values of parameters, the state that an earlier commit left. Later changes
+/// stay in the history: undo brings them back.
 pub(crate) fn restore(call: &Call<'_>, id: &str) -> Result<Answer> {
     let propose = |proposal: &mut Proposal<'_>| {
         let transactions = &call.shared.transactions;

@@ -1,4 +1,4 @@
-//! What is on a sheet before annotations find their places.
+//! The contents of a sheet before annotations find their places.
 
 use std::sync::Arc;
 

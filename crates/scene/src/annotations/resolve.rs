@@ -12,10 +12,10 @@ use scenewright_geometry::{Affine, Bounds, Point, Shape};
 /// The share of its radius within which a circle is the one that was cut.
 const SAME_ROUND: f64 = 1e-6;
 
-/// What an annotation follows.
+/// The entities that an annotation follows.
 pub(super) enum Subject<'a> {
     Entity(EntityId),
-    /// What a boolean took in, by its shapes in the world, and the result.
+    /// The inputs of a boolean, by their shapes in the world, and its result.
     Feature(Vec<(&'a Shape, Affine)>, EntityId),
 }
 
@@ -137,7 +137,7 @@ impl Scene {
         }
     }
 
-    /// Returns the circles of an entity that are marked, one for each centre: the largest. Ends of slots are marked as well.
+    /// Returns the circles of an entity that are marked, one for each centre: the largest. Ends of slots are marked too.
     pub(super) fn rounds_to_mark(&self, name: &str) -> Result<Vec<Round>, SceneError> {
         let mut marked: Vec<Round> = Vec::new();
         let rounds = self.rounds_in(name)?;

@@ -34,7 +34,7 @@ const OTHER_SIDE: f64 = 2.0;
 /// The most pieces of a detail: more would be a black spot.
 const MAX_PIECES: usize = 20_000;
 
-/// What a cutting line cuts, in the world.
+/// The entities that a cutting line cuts, in the world.
 pub(super) struct Section {
     /// The areas that are cut, which are hatched.
     pub(super) areas: Vec<Shape>,
@@ -176,7 +176,7 @@ impl Scene {
             combined_shapes(operation, &one, &other, self.tolerance())
         };
         if let Some(depth) = hole.depth.filter(|depth| *depth > 0.0 && *depth < thickness && own > 0.0) {
-            // What is beneath the bottom is there, although the outline of the hole goes through.
+            // The material beneath the bottom exists, although the outline of the hole goes through.
             let bottom = thickness - depth;
             result = combine(RegionOperation::Union, &result, &[slab(at - own, at + own, [0.0, bottom])])?;
             edges.retain(|[one, other]| {

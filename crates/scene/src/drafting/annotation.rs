@@ -19,7 +19,7 @@ use scenewright_geometry::{Affine, Point, Shape};
 pub struct Annotation {
     /// The description itself, which files and other processes get; the source stays in this one.
     pub form: Form,
-    /// What redraws it, as long as the script runs that drew it.
+    /// The function that redraws it, while the script that drew it runs.
     #[serde(skip)]
     pub source: Option<Source>,
 }
@@ -136,7 +136,7 @@ impl Annotation {
     }
 }
 
-/// What redraws an annotation is no part of the drawing.
+/// The function that redraws an annotation is not part of the drawing.
 impl PartialEq for Annotation {
     fn eq(&self, other: &Annotation) -> bool {
         self.form == other.form

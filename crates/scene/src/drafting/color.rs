@@ -175,7 +175,7 @@ fn hue_degrees(text: &str) -> Option<f64> {
     if text == "none" { Some(0.0) } else { number(text) }
 }
 
-/// Parses a CSS number: Rust's own parser would accept `inf` and `nan` as well.
+/// Parses a CSS number: Rust's own parser would also accept `inf` and `nan`.
 fn number(text: &str) -> Option<f64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e'));
     let value: f64 = text.parse().ok()?;

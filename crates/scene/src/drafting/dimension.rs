@@ -100,14 +100,14 @@ struct Labels<'a> {
     options: &'a DimensionOptions,
     units: Units,
     fonts: &'a Fonts,
-    /// What is on the sheet already; without it, everything stands at its usual place.
+    /// The contents of the sheet so far; without them, everything stands at its usual place.
     occupancy: Option<&'a Occupancy>,
 }
 
 type DrawnMeasures = Vec<(Shapes, Measure)>;
 
 impl Labels<'_> {
-    /// Draws what was measured in the world, given the same on paper; returns the values as well.
+    /// Draws measures of the world, given the same on paper; also returns the values.
     fn draw(
         &self,
         world: &Measured,

@@ -195,7 +195,7 @@ impl Distances<'_> {
                     let rank = if is_after { &mut above } else { &mut below };
                     *rank += 1;
                     let level = first + step * f64::from(*rank - 1);
-                    // What is not inside stands where no other extension line goes.
+                    // A text that is not inside stands where no other extension line goes.
                     Span { points: pair, level, free: [is_after, !is_after], draws_first_extension: true }
                 }
             };

@@ -172,7 +172,7 @@ impl MeasureKind {
 
     fn transformed(self, transform: &Affine) -> MeasureKind {
         let map = |point: Point| *transform * point;
-        // What runs counter-clockwise still does so in a mirror image, from the other end.
+        // A counter-clockwise arc is still one in a mirror image, from the other end.
         let is_mirrored = transform.determinant() < 0.0;
         let ends = |from, to| if is_mirrored { [map(to), map(from)] } else { [map(from), map(to)] };
         match self {

@@ -53,7 +53,7 @@ pub enum NoteSource {
         machining: Machining,
         /// The direction of the surface, in radians.
         angle: f64,
-        /// What stands at the other places of the symbol.
+        /// The entries at the other places of the symbol.
         details: Box<SurfaceDetails>,
     },
     /// The centre marks of all circles of an entity, and the circles that their centres lie on.
@@ -233,7 +233,7 @@ pub enum Characteristic {
     TotalRunout,
 }
 
-/// What stands at the other places of the symbol of a surface.
+/// The entries at the other places of the symbol of a surface.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SurfaceDetails {
     /// The method, above the bar.

@@ -1,4 +1,4 @@
-//! What is taken on a sheet already, and what it costs to draw a line or a text there.
+//! The occupied places of a sheet, and the cost to draw a line or a text there.
 //!
 //! A place is found by trying a bounded list of candidates in a fixed order, so that the same scene gives the same sheet.
 //! All lengths are millimetres on paper.
@@ -107,7 +107,7 @@ enum Item {
     Text(TextBox, u32),
 }
 
-/// What is taken on a sheet.
+/// The occupied places of a sheet.
 #[derive(Debug)]
 pub(crate) struct Occupancy {
     items: Vec<Item>,

@@ -12,6 +12,6 @@ pub(crate) struct Sheet<'a> {
     pub millimeter: f64,
     /// The boxes around texts that hatches leave free.
     pub texts: Vec<Shape>,
-    /// What is on the sheet already, on paper; `None` while the script still runs.
+    /// The contents of the sheet so far, on paper; `None` while the script still runs.
     pub(crate) occupancy: Option<&'a Occupancy>,
 }

@@ -6,7 +6,7 @@ use crate::drafting::note_source::NoteSource;
 use crate::drafting::view_source::SectionView;
 use scenewright_geometry::{Point, Shape};
 
-/// What an annotation is redrawn from.
+/// The source from which an annotation is redrawn.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A hatch: its area, and the pattern that fills it.
@@ -27,7 +27,7 @@ pub enum HatchArea {
         /// The names of the entities whose areas are left free.
         islands: Vec<String>,
     },
-    /// What a cutting line cuts, in the view of it.
+    /// The entities that a cutting line cuts, in its view.
     Section(Box<SectionView>),
     /// Shapes in the hatch's own coordinates.
     Fixed(Vec<Shape>),

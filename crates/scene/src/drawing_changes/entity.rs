@@ -1,4 +1,4 @@
-//! What changed about one entity, a phrase for each aspect.
+//! The changes of one entity, a phrase for each aspect.
 
 use super::nouns::{kind_noun, quote_in_line};
 use super::numbers::{degrees, number, reads_same};

@@ -1,4 +1,4 @@
-//! What entities are called in a sentence: by their names, by what their names have in common, or by their type.
+//! The names of entities in a sentence: their names, the common part of their names, or their type.
 
 use scenewright_error::quote_name;
 

@@ -5,7 +5,7 @@ use super::phrase::Phrase;
 use crate::drafting::Transform;
 use scenewright_geometry::Point;
 
-/// What a comparison of places has to say besides the move.
+/// The result of a comparison of places besides the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Move {
     /// The rotation, and the scale where it is true: measures that are given as they are seen have it in them already.

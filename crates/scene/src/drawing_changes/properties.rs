@@ -1,4 +1,4 @@
-//! What changed besides the shapes: styles and layers of entities, and the properties of the whole scene.
+//! Changes besides the shapes: styles and layers of entities, and the properties of the whole scene.
 
 use super::nouns::quote_in_line;
 use super::numbers::{extent, number, reads_same};

@@ -16,7 +16,7 @@ const MARKUP: [&str; 24] = [
 pub fn has_written_out_line_ends(old: &str, new: &str) -> bool {
     let body = new.trim_end_matches('\n');
     let is_one_line = !body.contains('\n');
-    // Who replaces a text with `\n` in it may well want one there.
+    // An author who replaces a text with `\n` in it may well want one there.
     if !is_one_line || !body.contains("\\n") || (old.contains("\\n") && !old.trim_end().contains('\n')) {
         return false;
     }

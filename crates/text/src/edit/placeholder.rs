@@ -30,22 +30,22 @@ const MAX_LINES_WITH_DOTS: usize = 60;
 /// The most words of a placeholder: a comment of more is a sentence about something.
 const MAX_WORDS: usize = 9;
 
-/// What a word says about code that is not shown. Words of English, German, French, Spanish and Korean, the last without
-/// their particles.
+/// The meaning of a word about code that is not shown. Words of English, German, French, Spanish and Korean, the last
+/// without their particles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
     /// There is more of it: `rest`, `existing`.
     Rest,
     /// It is named, but real comments name it as well: `previous`, `original`, `other`.
     Other,
-    /// The code itself, and kinds of it, which real headings name as well.
+    /// The code itself, and kinds of it, which real headings name too.
     Code,
     Kind,
     /// It stays as it is, or is left out.
     Stays,
     /// The place: `here`.
     Here,
-    /// What such phrases have between these words.
+    /// The text between these words in such phrases.
     Filler,
 }
 

@@ -33,8 +33,8 @@ impl Spans {
         Spans { found: Found::One(span), new_length, totals }
     }
 
-    /// Returns the occurrences of `old`, which `new` replaces. Deleting whole lines deletes their line
-    /// ends as well.
+    /// Returns the occurrences of `old`, which `new` replaces. Deleting whole lines also deletes their line
+    /// ends.
     pub(super) fn of(view: &str, old: &str, new: &str) -> Spans {
         let found = Found::Occurrences {
             text: old.to_owned(),

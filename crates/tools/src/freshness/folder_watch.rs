@@ -46,7 +46,7 @@ impl FolderWatch {
                     Ok(Signal::End) | Err(RecvTimeoutError::Disconnected) => return,
                     Ok(Signal::Changed) => {
                         std::thread::sleep(SETTLE);
-                        // What came meanwhile is seen by the same look.
+                        // Events that came meanwhile are covered by the same check.
                         while let Ok(signal) = received.try_recv() {
                             if matches!(signal, Signal::End) {
                                 return;

@@ -260,7 +260,7 @@ fn search_pieces(
         (Ok(()), None) => Ending::Done,
         (Ok(()), Some(at)) if at < SNIFFED as u64 => Ending::Binary,
         (Ok(()), Some(_)) => Ending::BinaryAfterText,
-        // What did not come from reading is that a line does not fit.
+        // Any other error than of reading means that a line does not fit.
         (Err(_), _) => match reader.failure {
             Some(cause) => Ending::Unreadable(cause),
             None if searcher.multi_line_with_matcher(matcher) => Ending::TooLarge,

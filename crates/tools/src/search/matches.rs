@@ -14,7 +14,7 @@ pub(super) fn matching_parts(
     part: &mut dyn FnMut(u64, &[u8]) -> bool,
 ) {
     let lines = found.bytes_range_in_buffer();
-    // What is before and after may decide about a match, but is none.
+    // The text before and after may decide about a match, but is not part of one.
     let text = &found.buffer()[..lines.end];
     let mut number = 0;
     let mut counted_to = lines.start;

@@ -54,7 +54,7 @@ pub(crate) struct Nested {
     pub is_stopped: bool,
 }
 
-/// What lies on a sheet.
+/// The parts on a sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NestedSheet {
     pub placed: Vec<String>,

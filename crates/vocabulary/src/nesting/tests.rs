@@ -248,7 +248,7 @@ fn assert_no_room(scene: &Scene, parts: &[String], [wide, high]: [f64; 2], gap: 
     let points: Vec<Point> = along.collect();
     for name in parts {
         for turn in turns {
-            // What is within most of the gap of the part would have to be free of the others' outlines.
+            // The area within most of the gap of the part would have to be free of the others' outlines.
             let style = OffsetStyle { join: OffsetJoin::Round, miter_limit: 2.0, tolerance: 0.01 };
             let room = area(name, *turn).offset(0.99 * gap, &style).unwrap();
             let own = Bounds::of_points(room.rings().flatten().copied()).unwrap();

@@ -1,4 +1,4 @@
-//! Open files, and locks, which are open files as well.
+//! Open files, including those of locks.
 
 use std::fs::File;
 use std::io::{self, Write};

@@ -42,7 +42,7 @@ pub(super) struct Expansion<'f, 'a, 'd> {
     traces: Option<Traces>,
 }
 
-/// What is known of the entity that is being read, for a reading with traces.
+/// The facts about the current entity, for a reading with traces.
 #[derive(Default)]
 struct Traces {
     /// The name of the entity.
@@ -97,7 +97,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             }
             let is_in_space = match self.space {
                 DxfSpace::All => true,
-                // What is in a block is where the block is.
+                // Entities in a block are where the block is.
                 _ if !self.open.is_empty() => true,
                 DxfSpace::Model => !record.is_on_paper(),
                 DxfSpace::Paper => record.is_on_paper(),
@@ -120,7 +120,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             "DIMENSION" | "ARC_DIMENSION" | "LARGE_RADIAL_DIMENSION" | "ACAD_TABLE" => {
                 return self.picture_block(record, around, items);
             }
-            // What insertions show of it are their attributes.
+            // Insertions show their attributes instead.
             "ATTDEF" if !self.open.is_empty() => return Ok(()),
             "ENDBLK" => return Ok(()),
             _ => {}

@@ -172,7 +172,7 @@ fn joined(mut edges: Vec<Edge>) -> Vec<Path> {
                 [(at.distance_to(edge.0), index, false), (at.distance_to(end_of(edge)), index, true)]
             });
             let nearest = ends.min_by(|one, other| one.0.total_cmp(&other.0));
-            // What begins further away than the outline is open belongs to another one.
+            // An edge that begins further away than the gap of the outline belongs to another one.
             let Some((_, index, is_turned)) = nearest.filter(|it| it.0 <= near.max(at.distance_to(first)))
             else {
                 break;

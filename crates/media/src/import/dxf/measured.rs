@@ -1,4 +1,4 @@
-//! What dimensions measure, and what they say instead.
+//! The measured values of dimensions, and the texts that replace them.
 
 use scenewright_geometry::vector::{cross, difference};
 use scenewright_geometry::{Affine, Point};

@@ -1,4 +1,4 @@
-//! What a file gives without a size: points, which are shown by a sign, and lines that never end.
+//! Entities without a size: points, which are shown by a symbol, and infinite lines.
 
 use scenewright_geometry::{Affine, Bounds, Path, Point, Segment, Shape};
 

@@ -17,7 +17,7 @@ pub enum DxfSpace {
     /// The model.
     #[default]
     Model,
-    /// What is drawn on sheets of paper: frames, title blocks and notes.
+    /// The contents of sheets of paper: frames, title blocks and notes.
     Paper,
     /// Both.
     All,

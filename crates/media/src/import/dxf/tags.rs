@@ -34,7 +34,7 @@ pub(super) struct Tags<'a> {
     pub cut_off: Option<String>,
 }
 
-/// Splits a file into its tags. What follows the mark of the end is not read: some programs sign there.
+/// Splits a file into its tags. Data after the end mark is not read: some programs sign there.
 pub(super) fn tags(bytes: &[u8]) -> Result<Tags<'_>> {
     if let Some(body) = bytes.strip_prefix(BINARY) {
         return binary_tags(body);

@@ -1,4 +1,4 @@
-//! What clips leave of items: areas are cut exactly, and lines where they cross the edge.
+//! Clipping of items: areas are cut exactly, and lines where they cross the edge.
 
 use scenewright_geometry::{
     Affine, Bounds, CurveTree, FillRule, Outline, Path, Point, RegionOperation, Shape, Wire, combined_shapes,
@@ -36,7 +36,7 @@ impl Clip {
         self.outlines.iter().any(|outline| outline.holds(point)) || self.tree.distance_to(point) <= self.near
     }
 
-    /// Cuts off what is outside. What nothing is left of is counted.
+    /// Cuts off the parts outside. Items of which nothing is left are counted.
     pub(super) fn cut(&self, items: Vec<Item>, drawing: &mut Drawing) -> Vec<Item> {
         let mut left = Vec::with_capacity(items.len());
         for item in items {
@@ -122,7 +122,7 @@ impl Clip {
         let closed = if shape.is_closed() {
             shape.clone()
         } else {
-            // What is filled is an area, whether its outlines are closed or not.
+            // A filled shape is an area, whether its outlines are closed or not.
             let mut path = Path::new();
             rings::closed_parts(&shape.to_path()).iter().for_each(|part| path.extend(part));
             Shape::Path(path)

@@ -55,7 +55,7 @@ pub(super) struct Walk<'d, 'a, 'i> {
     shown: Vec<Node<'a, 'i>>,
 }
 
-/// What an element has from those around it.
+/// The properties that an element inherits.
 #[derive(Clone)]
 struct Around {
     place: Affine,
@@ -498,7 +498,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         }
         let shape = match shape {
             Some(shape) => Some(shape),
-            // What is filled alone is an area, whether its outlines are closed or not.
+            // A shape with only a fill is an area, whether its outlines are closed or not.
             None if stroke.is_none() && !is_unpainted => {
                 let parts = rings::closed_parts(&path);
                 if style.is_even_odd {
@@ -889,7 +889,7 @@ struct Viewport {
     inner: Around,
     /// The size in the inner coordinates, for lengths in per cent.
     view: [f64; 2],
-    /// The corners of the frame; `None` where what leaves it is seen as well.
+    /// The corners of the frame; `None` if contents outside of it are visible too.
     frame: Option<Vec<Point>>,
 }
 

@@ -67,7 +67,7 @@ fn repair(
     match finding.fix? {
         "drop" if others.iter().all(|other| other[1..] == first[1..]) => Some((node.range(), String::new())),
         "join" => join(finding, *node),
-        // What is used in several places has its outlines in each.
+        // An element that is used in several places has its outlines in each.
         "outline" if first.len() == 1 => Some((node.range(), outlined(drawing, &first[0], *node, text)?)),
         _ => None,
     }

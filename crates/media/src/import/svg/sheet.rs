@@ -77,7 +77,7 @@ impl Sheet {
         let text = without_comments(text);
         for block in text.split('}') {
             let Some((selectors, body)) = block.rsplit_once('{') else { continue };
-            // A statement without a block ends at its semicolon. What is inside of an at-rule may not apply here.
+            // A statement without a block ends at its semicolon. Rules inside of an at-rule may not apply here.
             let selectors = selectors.rsplit_once(';').map_or(selectors, |(_, last)| last);
             if selectors.contains('@') {
                 continue;
@@ -240,7 +240,7 @@ fn split_name(text: &str) -> (&str, &str) {
     text.split_at(text.find(is_other).unwrap_or(text.len()))
 }
 
-/// Splits `a: b; c: d` into properties. What is in brackets or quotes may hold semicolons.
+/// Splits `a: b; c: d` into properties. Brackets and quotes may contain semicolons.
 pub(super) fn declarations(body: &str) -> Vec<Property> {
     let one = |part: &str| {
         let (name, value) = part.split_once(':')?;

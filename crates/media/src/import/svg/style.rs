@@ -18,7 +18,7 @@ pub(super) enum Paint {
     ContextStroke,
 }
 
-/// What of a shape is painted.
+/// The painted parts of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Painted {
     Fill,
@@ -51,7 +51,7 @@ pub(super) struct Style {
     pub is_clip_even_odd: bool,
     /// The ids of the markers at the first vertex, those between, and the last one.
     pub markers: [Option<String>; 3],
-    /// What changes the look of the element alone, with all that is in it.
+    /// The properties that apply to the element as a whole, with its contents.
     pub effects: Effects,
 }
 
@@ -254,7 +254,7 @@ impl Style {
         }
     }
 
-    /// Reads the dashes of a line. What is no pattern of dashes is a solid line.
+    /// Reads the dashes of a line. An invalid pattern of dashes is a solid line.
     fn set_dashes(&mut self, value: &str, view: [f64; 2]) {
         (self.line.dashes, self.line.dash_count) = ([0.0; MAX_DASHES], 0);
         let words = value.split(|letter: char| letter.is_whitespace() || letter == ',');
@@ -273,7 +273,7 @@ impl Style {
     }
 }
 
-/// Reads an order of painting. What it does not name comes after, in the usual order.
+/// Reads an order of painting. Parts that it does not name come after, in the usual order.
 fn paint_order(value: &str) -> [Painted; 3] {
     let mut order = Vec::new();
     for word in value.split_whitespace() {

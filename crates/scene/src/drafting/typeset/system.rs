@@ -45,7 +45,7 @@ impl SystemFonts {
             let path = path_of(face).map(Path::to_path_buf);
             (!is_regular(face), family_of(face).to_lowercase(), path, face.index)
         });
-        // A folder of the host may be one of the system's as well.
+        // A folder of the host may also be one of the system's.
         faces.dedup_by(|a, b| path_of(a) == path_of(b) && a.index == b.index);
         let order = faces.iter().map(|face| face.id).collect();
         SystemFonts { database, order }

@@ -166,7 +166,7 @@ fn source_of(text: &str, unit: Unit, range: Range<usize>) -> Option<Range<usize>
                 _ => None,
             }
         };
-        // What means nothing belongs to what is before it.
+        // An escape without a meaning belongs to the piece before it.
         if start.is_none() && range.start < passed + length {
             start = Some(offset(range.start)?);
         }

@@ -489,7 +489,7 @@ fn offer(text: &str, lines: (usize, usize)) -> String {
 fn occurs_once(view: &str, text: &str) -> bool {
     let finder = memmem::Finder::new(text);
     let Some(first) = finder.find(view.as_bytes()) else { return false };
-    // Occurrences that overlap count as well.
+    // Overlapping occurrences count too.
     let next = first + view[first..].chars().next().map_or(1, char::len_utf8);
     finder.find(&view.as_bytes()[next..]).is_none()
 }

@@ -125,7 +125,7 @@ fn search_tiers(document: &Document, old: &str, new: &str, line: Option<usize>, 
     Outcome::Nothing
 }
 
-/// Removes the indentation of the following line from the end of a text, where the new one ends with it as well.
+/// Removes the indentation of the following line from the end of a text, where the new one also ends with it.
 fn without_last_indentation<'a>(old: &'a str, new: &'a str) -> (&'a str, &'a str) {
     let last_of = |text: &'a str| text.rsplit('\n').next().unwrap_or_default();
     let last = last_of(old);

@@ -103,7 +103,7 @@ fn parts_of_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[
         }
         let Some(last_range) = range_or_end(document, last_line) else { continue };
         let view = document.view();
-        // Whole lines on one side are parts as well.
+        // Whole lines on one side are parts too.
         let Some(tail_end) = (if agree(tier, &view[last_range.clone()], last) && !last.is_empty() {
             Some(last_range.len())
         } else {
