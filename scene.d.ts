@@ -219,7 +219,7 @@ declare function getDrawOrder(group?: string): { level: string, order: string[],
 // queries: questions to the scene
 
 /**
- * Tells whether there is an entity of that name.
+ * Returns true if there is an entity of that name.
  * @example if (!exists('base')) drawRect('base', 0, -2, 40, 4)
  */
 declare function exists(name: string): boolean
@@ -270,7 +270,7 @@ declare function getArea(name: string): number
 declare function getLength(name: string): number
 
 /**
- * Tells whether all of the inner entity is inside of the outer one's area. What touches the border from within is inside, and so is what is out by no more than the tolerance.
+ * Returns true if all of the inner entity is inside of the outer one's area. What touches the border from within is inside, and so is what is out by no more than the tolerance.
  * @example if (!contains('plate', 'slot')) console.warn('the slot is cut off')
  */
 declare function contains(outer: string, inner: string): boolean

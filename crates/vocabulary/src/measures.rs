@@ -48,7 +48,7 @@ pub(crate) static CONTAINS: Function = Function {
     domain: Domain::Queries,
     parameters: &[required("outer", "string"), required("inner", "string")],
     returns: "boolean",
-    doc: "Tells whether all of the inner entity is inside of the outer one's area. What touches the border from within \
+    doc: "Returns true if all of the inner entity is inside of the outer one's area. What touches the border from within \
           is inside, and so is what is out by no more than the tolerance.",
     before: "drawRect('plate', 0, 0, 120, 80)\n\
              drawRect('slot', 50, 0, 40, 10)",

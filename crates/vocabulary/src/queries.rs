@@ -15,7 +15,7 @@ pub(crate) static EXISTS: Function = Function {
     domain: Domain::Queries,
     parameters: &[required("name", "string")],
     returns: "boolean",
-    doc: "Tells whether there is an entity of that name.",
+    doc: "Returns true if there is an entity of that name.",
     before: "drawRect('post', 0, 20, 8, 40)",
     example: "if (!exists('base')) drawRect('base', 0, -2, 40, 4)",
     call: |call| {
