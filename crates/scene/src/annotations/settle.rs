@@ -43,12 +43,14 @@ impl Scene {
         let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY)?;
         let base = self.base_of(&drawn.form);
         let pieces = pieces(drawn.parts, &sheet, base, &Affine::IDENTITY)?;
+        // All checks come before the first change: a refused call must leave the scene as it was.
         let names = piece_names(name, pieces.len())?;
         let stale = self.made_with(name);
         self.check_free(name, names.iter().map(|name| &**name), &stale)?;
         for replaced in names.iter().chain(&stale).map(|name| &**name).chain([name]) {
             self.check_unlocked(replaced)?;
         }
+        // Parts that are drawn again keep their place in the count of entities.
         let gone = stale.iter().filter(|part| !names.contains(part)).count();
         let new = names.iter().map(|name| &**name).chain([name]).filter(|name| !self.exists(name)).count();
         self.check_room(new.saturating_sub(gone))?;
@@ -98,6 +100,8 @@ impl Scene {
     fn renew_annotations(&mut self, fonts: &Fonts) -> Result<Vec<String>, SceneError> {
         let annotated: Vec<EntityId> =
             self.entities_below(ROOT).filter(|id| self.entity(*id).annotation.is_some()).collect();
+        // Those on the page are drawn last: the corner of the page is only known when the drawing has its
+        // scale.
         let (on_page, in_drawing): (Vec<EntityId>, Vec<EntityId>) =
             annotated.into_iter().partition(|id| self.is_on_page(*id));
         if self.page.is_none() {
@@ -135,6 +139,7 @@ impl Scene {
         let mut collisions = self.renew_in_order(&others, wants_room, &turn, fonts)?;
         let (mut best, mut fewest) = (others.clone(), collisions.len());
         for _ in 1..MAX_ORDERS {
+            // Another order is only worth trying if it differs, and if something collides.
             if fewest == 0 || !self.reorder(&mut others, &collisions, &turn) {
                 break;
             }
@@ -143,6 +148,7 @@ impl Scene {
                 (best, fewest) = (others.clone(), collisions.len());
             }
         }
+        // The last attempt is the one that is drawn; if an earlier one was better, it is repeated.
         if collisions.len() > fewest {
             collisions = self.renew_in_order(&best, wants_room, &turn, fonts)?;
         }
@@ -166,11 +172,13 @@ impl Scene {
         fonts: &Fonts,
     ) -> Result<Vec<Collision>, SceneError> {
         let millimeter = self.paper_millimeter(self.sheet_scale());
+        // Built for each order; only annotations that look for a place need it.
         let mut occupancy = if wants_room { self.occupied(millimeter) } else { None };
         let mut collisions = Vec::new();
         for id in order {
             let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy: occupancy.as_ref() };
             let (footprint, hit) = self.renew(*id, &sheet)?;
+            // A hidden annotation takes no place.
             let Some(occupancy) = occupancy.as_mut().filter(|_| !self.is_hidden(*id)) else { continue };
             let name = Arc::clone(&self.entity(*id).name);
             if let Some(other) = hit.and_then(|owner| occupancy.owner(owner)) {
@@ -197,8 +205,10 @@ impl Scene {
             };
             let place = |id: EntityId| order.iter().position(|it| *it == id);
             let (Some(from), Some(to)) = (place(early), place(late)) else { continue };
+            // Only within a rank: one that follows another annotation must still come after it.
             if from < to && turn(&early).rank == turn(&late).rank {
                 let moved = order.remove(from);
+                // After the removal this is the place just behind the later one.
                 order.insert(to, moved);
             }
         }
@@ -233,6 +243,7 @@ impl Scene {
 
     fn turn_of_dimension(&self, dimension: &DimensionSource, world: &Affine) -> (u8, f64) {
         let options = &dimension.options;
+        // A given place is not searched for, so it is taken before any search.
         if options.through.is_some() || (options.offset.is_some() && options.angle.is_some()) {
             return (Turn::GIVEN, 0.0);
         }
@@ -292,6 +303,8 @@ impl Scene {
         let base = self.base_of(&drawn.form);
         let pieces = pieces(drawn.parts, sheet, base, &inverse).map_err(in_annotation)?;
         let children: Vec<EntityId> = self.children(id).collect();
+        // Equal numbers mean the same parts in nearly every case, and scripts may have styled them one by
+        // one.
         if children.len() == pieces.len() {
             for (child, piece) in children.into_iter().zip(pieces) {
                 let entity = self.entity_mut(child);
@@ -516,6 +529,7 @@ fn text_piece(
     let turned =
         Affine::translation(at.x, at.y) * Affine::rotation(line.angle) * Affine::translation(-at.x, -at.y);
     let mut transform = Transform::at_rest(at);
+    // A level text keeps the plain transform, which files write without a matrix.
     if line.angle != 0.0 || *inverse != Affine::IDENTITY {
         transform.set_matrix(*inverse * turned);
     }

@@ -85,6 +85,7 @@ impl Distances<'_> {
             }
         };
         let reach = pairs.iter().flatten().map(|point| point.x.abs().max(point.y.abs())).fold(0.0, f64::max);
+        // Relative to the coordinates: far from the origin, rounding alone makes a difference.
         if pairs.iter().any(|[from, to]| place(to) - place(from) <= reach * 1e-12) {
             return Err(SceneError::range(
                 "two of the points are at the same place along the direction that is measured, so there is no distance; \
@@ -105,7 +106,9 @@ impl Distances<'_> {
         let is_given = self.through.is_some() || self.offset.is_some();
         let Some(occupancy) = occupancy.filter(|_| !is_given) else { return Ok(vec![(0.0, usual)]) };
         let sides = [(0.0, normal), (OTHER_SIDE, negative(normal))];
+        // A side that the call names is never left.
         let sides = if self.side.is_some() { &sides[..1] } else { &sides[..] };
+        // In a chain the texts keep to the middle, as a row of them is read as one.
         let slides = if labels.len() == 1 { &SLIDES[..] } else { &SLIDES[..1] };
         let mut places = Vec::new();
         for (side_cost, normal) in sides {
@@ -118,9 +121,12 @@ impl Distances<'_> {
                     Point::new(area.min.x, area.max.y),
                     Point::new(area.max.x, area.min.y),
                 ];
+                // The line may stand beyond an outline around its points, and outside of the drawing in the
+                // end.
                 let edge =
                     corners.iter().map(|corner| dot(*corner, *normal)).fold(f64::NEG_INFINITY, f64::max);
                 let level = edge + self.style.offset;
+                // Outlines whose edges nearly agree would only give the same place again.
                 let is_known = levels.iter().any(|known| (known - level).abs() < self.style.extension_gap);
                 if level > nearest && !is_known {
                     levels.push(level);
@@ -149,6 +155,7 @@ impl Distances<'_> {
             None => {
                 let furthest =
                     self.points.iter().chain(self.clear).map(height).fold(f64::NEG_INFINITY, f64::max);
+                // Beyond all points, so that extension lines lead away from the part and not through it.
                 furthest + self.offset.unwrap_or(self.style.offset)
             }
         }
@@ -157,6 +164,7 @@ impl Distances<'_> {
     /// Returns the distance from one line to the next.
     fn step(&self, labels: &[Label]) -> f64 {
         let tallest = labels.iter().map(Label::height).fold(0.0, f64::max);
+        // A text with tolerances may be higher than the usual distance of lines.
         self.style.step.max(tallest + 2.0 * self.style.text_gap)
     }
 
@@ -191,6 +199,7 @@ impl Distances<'_> {
                     draws_first_extension: index == 0,
                 },
                 Row::Baseline => {
+                    // Distances on both sides of the origin have rows of their own, since they do not meet.
                     let is_after = pair[0] == origin;
                     let rank = if is_after { &mut above } else { &mut below };
                     *rank += 1;
@@ -226,6 +235,7 @@ impl Distances<'_> {
             (None, None, None) => Point::new(-1.0, 0.0),
         };
         let share = dot(left, toward);
+        // The side is along the line, so it selects neither of the two.
         if share.abs() < 1e-9 && self.side.is_some() {
             return Err(SceneError::range(
                 "option side is along the dimension line; use above or below for one that is level, left or right for one \
@@ -254,6 +264,7 @@ impl Distances<'_> {
             }
             let height = dot(*point, normal);
             let way = if level >= height { 1.0 } else { -1.0 };
+            // A point on the line itself has no extension line.
             if (level - height).abs() > style.extension_gap {
                 let s = dot(*point, along);
                 shapes.line_as(
@@ -265,6 +276,7 @@ impl Distances<'_> {
         }
         let read = if style.is_horizontal { Point::new(1.0, 0.0) } else { reading(along) };
         let up = left_of(read);
+        // Only a text along the line can stand on it; a level text at a slanted line breaks it.
         let is_above = style.text_place == TextPlace::Above && dot(read, along).abs() > 0.999;
         // The room that the text takes along the line, and across it.
         let half = (dot(read, along).abs() * label.width + dot(up, along).abs() * label.height()) * 0.5;
@@ -284,10 +296,12 @@ impl Distances<'_> {
         let middle = (a + b) * 0.5 + if is_text_inside { slide * (length - room) } else { 0.0 };
         let lift = if is_above { dot(up, normal) * (style.text_gap + label.height() * 0.5) } else { 0.0 };
         let tail = if are_arrows_inside { 0.0 } else { 2.0 * size };
+        // Arrows from outside need a piece of line to stand on.
         let mut ends = [a - if span.free[0] { tail } else { 0.0 }, b + if span.free[1] { tail } else { 0.0 }];
         let at = if is_text_inside {
             place(middle, level + lift)
         } else if span.free[0] || span.free[1] {
+            // The slide that moves a text inside selects the end for one that has no room there.
             let after = span.free[1] && (slide >= 0.0 || !span.free[0]);
             let begin = if after { ends[1].max(b + size) } else { ends[0].min(a - size) };
             let way = if after { 1.0 } else { -1.0 };

@@ -125,6 +125,8 @@ impl Occupancy {
     /// Makes an empty sheet around a drawing with those bounds.
     pub(crate) fn new(bounds: Bounds) -> Occupancy {
         let (width, height) = (bounds.width() + 2.0 * ROOM, bounds.height() + 2.0 * ROOM);
+        // A larger sheet has larger cells, not more of them: only the speed depends on their size, never the
+        // result.
         let cell = CELL.max(width.max(height) / MAX_CELLS as f64);
         let count = |length: f64| ((length / cell).ceil() as usize).clamp(1, MAX_CELLS);
         let (columns, rows) = (count(width), count(height));
@@ -160,6 +162,7 @@ impl Occupancy {
     pub(crate) fn sort_areas(&mut self) {
         let size = |area: &Bounds| area.width() * area.height();
         self.areas.sort_by(|one, other| size(one).total_cmp(&size(other)));
+        // The small ones go: the large outlines decide what is outside of the drawing.
         self.areas.drain(..self.areas.len().saturating_sub(MAX_AREAS));
     }
 
@@ -203,6 +206,7 @@ impl Occupancy {
         for row in low..=high {
             for column in left..=right {
                 let cell = &mut self.cells[row * self.columns + column];
+                // Pieces of one line follow each other, so a repeated entry can only be the last one.
                 if cell.last() != Some(&index) {
                     cell.push(index);
                 }
@@ -212,6 +216,7 @@ impl Occupancy {
 
     /// Returns the cell of a point; what is beyond the grid is in the cells at its border.
     fn cell_of(&self, point: Point) -> [usize; 2] {
+        // Clamped before the cast, which turns a NaN into 0.
         let at = |value: f64, count: usize| (value / self.cell).clamp(0.0, (count - 1) as f64) as usize;
         [at(point.x - self.origin.x, self.columns), at(point.y - self.origin.y, self.rows)]
     }
@@ -231,6 +236,7 @@ impl Occupancy {
 
     /// Returns the boxes around outlines that a point is in, from the smallest.
     pub(crate) fn areas_around(&self, point: Point) -> impl Iterator<Item = &Bounds> {
+        // A point on the outline counts as inside: dimensions measure from there.
         let slack = |area: &Bounds| Bounds {
             min: Point::new(area.min.x - TOUCH, area.min.y - TOUCH),
             max: Point::new(area.max.x + TOUCH, area.max.y + TOUCH),
@@ -257,12 +263,14 @@ impl Occupancy {
         let mut cost = Cost::default();
         let mut found = Vec::new();
         for text in &footprint.texts {
+            // The centre decides. A text across an outline also pays for the line.
             cost.total += INSIDE * self.areas_around(text.center).take(MAX_INSIDE).count() as f64;
             let roomy = text.grown(TEXT_ROOM);
             self.near(&roomy.bounds(), &mut found);
             for index in &found {
                 let (extra, owner) = match &self.items[*index as usize] {
                     Item::Mark(mark, owner) if roomy.meets_line(mark.from, mark.to) => match mark.role {
+                        // Not a collision that a warning would name: the axis is broken at the text.
                         Role::Axis => {
                             cost.total += TEXT_ON_AXIS;
                             continue;
@@ -289,6 +297,7 @@ impl Occupancy {
                         Meeting::Crossing => cost.total += crossing(mark.role, other.role),
                         Meeting::Along => cost.total += ALONG * crossing(mark.role, other.role),
                     },
+                    // Without the room around the text here: a line beside a text is no fault.
                     Item::Text(text, owner) if text.meets_line(mark.from, mark.to) => {
                         cost.total += LINE_ON_TEXT;
                         cost.hit = cost.hit.or(Some(*owner));
@@ -346,6 +355,7 @@ impl TextBox {
         for (start, way, half) in
             [(from.x, to.x - from.x, self.half[0]), (from.y, to.y - from.y, self.half[1])]
         {
+            // Parallel to the sides: the line is in the strip as a whole, or not at all.
             if way.abs() < 1e-12 {
                 if start.abs() >= half {
                     return false;
@@ -368,6 +378,7 @@ impl TextBox {
             let reach_y = turned.y.abs() * other.half[0] + turned.x.abs() * other.half[1];
             center.x.abs() >= one.half[0] + reach_x || center.y.abs() >= one.half[1] + reach_y
         };
+        // Two rectangles are apart exactly if one of their four directions separates them.
         !apart(self, other) && !apart(other, self)
     }
 }
@@ -385,6 +396,7 @@ enum Meeting {
 fn meeting(one: &Mark, other: &Mark) -> Meeting {
     let Some(along) = unit(sub(one.to, one.from)) else { return Meeting::None };
     let length = one.from.distance_to(one.to);
+    // Shorter lines consist of ends, which may touch anything.
     if length <= 2.0 * TOUCH {
         return Meeting::None;
     }
@@ -401,6 +413,8 @@ fn meeting(one: &Mark, other: &Mark) -> Meeting {
         let is_along = dot(between, normal).abs() < BESIDE && overlap > TOUCH;
         return if is_along { Meeting::Along } else { Meeting::None };
     }
+    // `at` is the share along the first line, which was shortened at its ends; `on_other` is that along the
+    // whole of the other.
     let at = (between.x * second.y - between.y * second.x) / area;
     let on_other = (between.x * way.y - between.y * way.x) / area;
     let is_crossing = (0.0..=1.0).contains(&at) && (0.0..=1.0).contains(&on_other);
@@ -436,12 +450,15 @@ pub(crate) fn cheapest<C, T, E>(
     let mut best: Option<(f64, Chosen<T>)> = None;
     for (own, candidate) in &candidates {
         let limit = best.as_ref().map_or(f64::INFINITY, |(total, _)| *total);
+        // The candidates are sorted, so no later one can be cheaper either.
         if *own >= limit {
             break;
         }
         let drawn = draw(candidate)?;
+        // While the script still runs nothing is known of the sheet, and the usual place is taken.
         let Some(occupancy) = occupancy else { return Ok(Some(Chosen { drawn, hit: None })) };
         let cost = occupancy.cost(&footprint(&drawn), limit - own);
+        // Less, not equal: of equal places the first one stays, so that the result does not change.
         if own + cost.total < limit {
             best = Some((own + cost.total, Chosen { drawn, hit: cost.hit }));
         }

@@ -74,10 +74,12 @@ pub(crate) fn orthogonal_way(
     distance: f64,
 ) -> Option<Vec<Point>> {
     let boxes = || around.iter().chain([&from.bounds, &to.bounds]);
+    // A little less than the distance, so that a way at exactly that distance does not count as inside.
     let walls: Vec<Bounds> = boxes().map(|it| grown(it, distance * 0.999)).collect();
     let (mut xs, mut ys) = (Vec::new(), Vec::new());
     for wall in boxes() {
         let outer = grown(wall, distance);
+        // A shortest way only bends at such lines: beside a box, or in line with the middle of one.
         xs.extend([outer.min.x, outer.max.x, wall.center().x]);
         ys.extend([outer.min.y, outer.max.y, wall.center().y]);
     }
@@ -94,6 +96,8 @@ pub(crate) fn orthogonal_way(
     ys.push(0.5 * (one.y + other.y));
     for values in [&mut xs, &mut ys] {
         values.sort_by(f64::total_cmp);
+        // The values come from the same computations, so equal places are equal numbers, and `index` may
+        // compare them exactly.
         values.dedup();
     }
     let at = |i: usize, j: usize| Point::new(xs[i], ys[j]);
@@ -114,6 +118,7 @@ pub(crate) fn orthogonal_way(
                 && middle.min.y < wall.max.y
         })
     };
+    // A bend costs a tenth of the size of the whole, so that a way takes a detour rather than zigzag.
     let bend = (xs[xs.len() - 1] - xs[0] + ys[ys.len() - 1] - ys[0]) * 0.1 + distance;
     let mut best: HashMap<State, f64> = HashMap::new();
     let mut before: HashMap<State, State> = HashMap::new();
@@ -128,6 +133,7 @@ pub(crate) fn orthogonal_way(
     let end_of =
         |(i, j, way): State| ends.iter().find(|(_, step, out)| *step == (i, j) && (out + 2) % 4 == way);
     while let Some(Reverse((Cost(cost), state))) = queue.pop() {
+        // An entry that a cheaper way to the same state has overtaken.
         if best.get(&state).is_some_and(|known| cost > *known) {
             continue;
         }
@@ -146,6 +152,7 @@ pub(crate) fn orthogonal_way(
             return Some(without_middles(points));
         }
         for (next, (dx, dy)) in WAYS.iter().enumerate() {
+            // A way never turns back on itself.
             if (next + 2) % 4 == way {
                 continue;
             }
@@ -155,6 +162,7 @@ pub(crate) fn orthogonal_way(
                 continue;
             }
             let (ni, nj) = (ni as usize, nj as usize);
+            // Steps go from one grid line to the next, so only this short piece can meet a box.
             if !is_free(at(i, j), at(ni, nj)) {
                 continue;
             }

@@ -73,12 +73,15 @@ pub fn set_block(
 ) -> std::result::Result<Vec<SetLine>, BlockError> {
     let mut lines = Vec::new();
     for paragraph in text.split('\n') {
+        // A text that was read from a file may have Windows line ends.
         let paragraph = paragraph.strip_suffix('\r').unwrap_or(paragraph);
         match style.width {
             None => lines.push(set_line(face, fonts, paragraph, style)?),
             Some(width) => {
                 let atoms = atoms(paragraph, style.has_markup)?;
                 let measure = |range: Range<usize>| -> std::result::Result<f64, BlockError> {
+                    // Each piece is shaped by itself, as kerning and ligatures depend on the neighbours; the
+                    // slack covers the difference to the whole line.
                     Ok(set_line(face, fonts, &paragraph[range], style)?.width)
                 };
                 for range in wrap(paragraph, &atoms, width * (1.0 + SLACK), measure)? {
@@ -98,6 +101,7 @@ fn set_line(
 ) -> std::result::Result<SetLine, BlockError> {
     let mut line = SetLine { source: source.to_owned(), glyphs: Vec::new(), width: 0.0, missing: Vec::new() };
     let size = style.size;
+    // The usual case needs no parsing, and braces are braces.
     if !style.has_markup {
         let layout = face.set_line(fonts, source, size)?;
         line.width = line.add(layout, 0.0, 0.0);
@@ -115,6 +119,7 @@ fn set_line(
                 let gap = size * STACK_GAP;
                 let above = line.add(set(upper, small)?, x + gap, cap * UPPER);
                 let below = line.add(set(lower, small)?, x + gap, cap * LOWER);
+                // Both parts begin at the same place, so the wider one is the width.
                 above.max(below) + 2.0 * gap
             }
         };
@@ -232,6 +237,7 @@ fn wrap<E>(
         if last < atoms.len() && atoms[last].ends_word {
             last += 1;
         }
+        // Only spaces are left. They stay out, as at every end of a line.
         if last == at + spaces {
             break;
         }
@@ -243,6 +249,7 @@ fn wrap<E>(
             (start, end, width, is_empty) = (word.start, word.start, 0.0, true);
         }
         let lead = if is_empty && start == word.start { 0.0 } else { gap };
+        // A word that is not the first on its line has been measured to fit above.
         if lead + own <= limit || !is_empty {
             width += lead + own;
             end = word.end;
@@ -251,6 +258,7 @@ fn wrap<E>(
             width = lead;
             for atom in &atoms[at + spaces..last] {
                 let own = measure(atom.range.clone())?;
+                // At least one cluster goes on each line, however narrow the box is, so that this ends.
                 if width + own > limit && end > start {
                     lines.push(start..end);
                     (start, width) = (atom.range.start, 0.0);
