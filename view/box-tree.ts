@@ -69,7 +69,7 @@ export class BoxTree {
   }
 }
 
-/** The places on the axis that are told apart when boxes are sorted, and the most boxes: both go into one number of 53 bits. */
+/** The number of places on the axis that sorting distinguishes, and the most boxes: both go into one number of 53 bits. */
 const PLACES = 2 ** 31
 const MAX_BOXES = 2 ** 22
 

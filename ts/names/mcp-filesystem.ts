@@ -184,7 +184,7 @@ const TOOLS: readonly FamilyTool[] = [
     name: 'read_multiple_files',
     title: 'Read Multiple Files',
     description:
-      'Read several files at once. Each content follows the path of its file; a file that cannot be read is told of and ' +
+      'Read several files at once. Each content follows the path of its file; a file that cannot be read is reported and ' +
       'stops nothing. Only works within allowed directories.',
     parameters: { paths: { type: 'strings', description: 'The files; at least one.', isRequired: true } },
     annotations: READS,

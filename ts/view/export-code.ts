@@ -27,7 +27,7 @@ export interface ExportCounts {
   readonly kept: number
 }
 
-/** The colours that laser programs tell cuts and scores by, where they do not read names of layers. */
+/** The colours by which laser programs distinguish cuts and scores, if they do not read names of layers. */
 const COLORS = { cut: '#ff0000', score: '#0000ff' }
 
 /**

@@ -189,7 +189,7 @@ class View {
     this.#desk = new ExportDesk(dir, openAt)
     this.#notes = new NoteQueue(dir)
     this.#sets = new ParameterSetFile(dir)
-    this.#live = new LiveScene(session, listeners, dir, (event, scene) => this.#tell(event, scene))
+    this.#live = new LiveScene(session, listeners, dir, (event, scene) => this.#emit(event, scene))
   }
 
   start(port: number, pages: readonly OtherPage[], position: number): void {
@@ -433,7 +433,7 @@ class View {
     sendJson(response, { sent: true })
   }
 
-  #tell(event: LiveEvent, scene?: SceneBytes): void {
+  #emit(event: LiveEvent, scene?: SceneBytes): void {
     const text = eventText(event)
     const whole = scene && scene.json.length <= MAX_TOLD_BYTES ? this.#sceneEvent(scene) : text
     // A page that lags requests the latest scene, and does not receive those in between.

@@ -529,7 +529,6 @@ fn text_piece(
     let turned =
         Affine::translation(at.x, at.y) * Affine::rotation(line.angle) * Affine::translation(-at.x, -at.y);
     let mut transform = Transform::at_rest(at);
-    // A level text keeps the plain transform, which files write without a matrix.
     if line.angle != 0.0 || *inverse != Affine::IDENTITY {
         transform.set_matrix(*inverse * turned);
     }

@@ -121,8 +121,7 @@ impl Distances<'_> {
                     Point::new(area.min.x, area.max.y),
                     Point::new(area.max.x, area.min.y),
                 ];
-                // The line may stand beyond an outline around its points, and outside of the drawing in the
-                // end.
+                // The line may also stand beyond an outline that contains a point, up to the outermost one.
                 let edge =
                     corners.iter().map(|corner| dot(*corner, *normal)).fold(f64::NEG_INFINITY, f64::max);
                 let level = edge + self.style.offset;

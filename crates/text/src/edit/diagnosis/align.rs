@@ -12,7 +12,7 @@ use super::skeleton::{PairSet, Skeletons, likeness};
 use crate::Document;
 
 /// The shortest skeleton of a line that identifies its place: a lone brace, for example, is everywhere.
-const TELLING: usize = 3;
+const MIN_DISTINCTIVE: usize = 3;
 /// The share of the greatest possible score that a place needs.
 const SCORE_NEEDED: f64 = 0.3;
 /// The likeness that two lines must have, from 0 to 1, where no line is the same.
@@ -138,10 +138,11 @@ impl<'a> Table<'a> {
             })
             .collect();
         let mut counts = vec![0_usize; exact.len()];
-        let telling = |line: Option<&&'a str>| line.copied().filter(|line| line.trim().len() >= TELLING);
-        let (first, last) = (telling(text.first()), telling(text.last()));
+        let distinctive =
+            |line: Option<&&'a str>| line.copied().filter(|line| line.trim().len() >= MIN_DISTINCTIVE);
+        let (first, last) = (distinctive(text.first()), distinctive(text.last()));
         let inside = match text {
-            [_] => in_text.iter().next().filter(|it| it.len() >= TELLING).map(memmem::Finder::new),
+            [_] => in_text.iter().next().filter(|it| it.len() >= MIN_DISTINCTIVE).map(memmem::Finder::new),
             _ => None,
         };
         let of_file = lines
@@ -169,7 +170,7 @@ impl<'a> Table<'a> {
             let rare = if counts[line.exact as usize] == 1 { 4 } else { 0 };
             match skeleton.len() {
                 0 => 3,
-                1..TELLING => 5,
+                1..MIN_DISTINCTIVE => 5,
                 // Longer lines are worth more, up to forty characters: beyond, a line is unlike all others
                 // anyway.
                 length => 8 + (length.min(40) / 5) as i32 + rare,

@@ -135,20 +135,20 @@ fn is_likest(document: &Document, line: usize, is_first: bool, text: &str) -> bo
 /// times in the file may as well be closer ones.
 fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
     let is_only = |wanted: &str| document.lines().filter(|line| *line == wanted).take(2).count() == 1;
-    let mut telling = 0;
+    let mut unique_lines = 0;
     let mut gap = 0;
     for step in steps {
         match step {
             Step::OnlyInFile { .. } => {
                 gap += 1;
-                if gap > MAX_GAP_BEHIND[telling] {
+                if gap > MAX_GAP_BEHIND[unique_lines] {
                     return true;
                 }
             }
             Step::Same { text: index, .. } if is_only(text[*index]) => {
-                telling += 1;
+                unique_lines += 1;
                 gap = 0;
-                if telling == MAX_GAP_BEHIND.len() {
+                if unique_lines == MAX_GAP_BEHIND.len() {
                     return false;
                 }
             }

@@ -435,9 +435,9 @@ mod tests {
             ("ab\n", "a\u{200B}b", "ab", "U+200B, which the file lacks"),
         ];
         for (file, text, expected, reason) in cases {
-            let (found, told) = meant(file, text).unwrap_or_else(|| panic!("{text:?} in {file:?}"));
+            let (found, explanation) = meant(file, text).unwrap_or_else(|| panic!("{text:?} in {file:?}"));
             assert_eq!(found, expected, "{text:?} in {file:?}");
-            assert!(told.contains(reason), "{text:?} in {file:?}: {told}");
+            assert!(explanation.contains(reason), "{text:?} in {file:?}: {explanation}");
         }
     }
 

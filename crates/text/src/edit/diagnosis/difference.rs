@@ -5,7 +5,7 @@ use super::reason::{Place, compare_lines, quote};
 use crate::Document;
 
 /// The most differences that are reported one by one.
-const TOLD: usize = 4;
+const MAX_DIFFERENCES: usize = 4;
 
 /// The differences, and the line of the file where the first is.
 pub(super) struct Differences {
@@ -55,7 +55,7 @@ pub(super) fn differences(
             }
         };
         first = first.or(Some(line));
-        match sentences.len() < TOLD {
+        match sentences.len() < MAX_DIFFERENCES {
             true => sentences.push(sentence),
             false => left += 1,
         }
@@ -124,8 +124,9 @@ fn only_in_text(lines: &[&str], index: usize, goes_on: bool, new: &str) -> Strin
             quote(first)
         ),
     };
-    let telling = lines.iter().filter(|line| line.trim().len() > 2);
-    if telling.clone().count() > 0 && telling.clone().all(|line| new.split('\n').any(|other| other == *line))
+    let distinctive = lines.iter().filter(|line| line.trim().len() > 2);
+    if distinctive.clone().count() > 0
+        && distinctive.clone().all(|line| new.split('\n').any(|other| other == *line))
     {
         sentence.push_str(" The new text has it too, and would add it.");
     }

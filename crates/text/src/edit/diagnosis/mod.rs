@@ -38,7 +38,7 @@ const SHOWN_CHARACTERS: usize = 200;
 /// The most characters of a text that is offered: a longer one is better read again.
 const OFFERED_CHARACTERS: usize = 4_000;
 /// A new text with fewer characters than this occurs in many places.
-const TELLING: usize = 4;
+const MIN_NEW_TEXT: usize = 4;
 
 /// Help for a text that was not found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -112,10 +112,10 @@ pub(super) fn difference_of(document: &Document, wanted: &str, first_line: usize
 /// Says that the new text is in the file already.
 fn already_there(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let new = attempt.new.trim_matches('\n');
-    let is_telling = new.chars().filter(|character| !character.is_whitespace()).count() >= TELLING;
+    let is_distinctive = new.chars().filter(|character| !character.is_whitespace()).count() >= MIN_NEW_TEXT;
     // A new text that is a part of the old one, as in a deletion, is in the file if only because the old one
     // is.
-    if !is_telling || attempt.old.contains(new) {
+    if !is_distinctive || attempt.old.contains(new) {
         return None;
     }
     let view = document.view();
@@ -252,11 +252,11 @@ fn explain_flexible(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
         span,
         is_certain: true,
     };
-    let (focus, told) = match reason {
+    let (focus, explanation) = match reason {
         Some(reason) => (reason.line, format!("{}\n{offer}", reason.message)),
         None => (matched.first_line, offer),
     };
-    Some(Place { focus, ..place }.help(document, attempt, &told))
+    Some(Place { focus, ..place }.help(document, attempt, &explanation))
 }
 
 /// Explains a text that occurs except for a line end at its edge.
@@ -291,13 +291,13 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let body = attempt.old.strip_suffix('\n').filter(|_| ends_with_line_end).unwrap_or(attempt.old);
     let text: Vec<&str> = body.split('\n').collect();
     let alignment = nearest_place(document, &text)?;
-    let mut told = differences(document, &alignment, &text, attempt.new);
+    let mut explanation = differences(document, &alignment, &text, attempt.new);
     if let Some(mark) = mark_in(attempt.old) {
-        told.sentences.insert(0, mark.to_owned());
+        explanation.sentences.insert(0, mark.to_owned());
     }
     let omission = text.iter().map(|line| line.trim()).find(|line| stands_for_lines(document, line));
     if let Some(line) = omission {
-        told.sentences.insert(
+        explanation.sentences.insert(
             0,
             format!(
                 "The line `{}` of the text stands for lines of the file: give them, or edit the parts before and behind apart.",
@@ -306,7 +306,7 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         );
     }
     if let Some(rival) = alignment.rival {
-        told.sentences.push(format!(
+        explanation.sentences.push(format!(
             "Another place, from line {rival} on, is nearly as near: give the lines around the one that is meant."
         ));
     }
@@ -317,8 +317,8 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         false => corrected(document, &alignment, &text, ends_with_line_end),
     };
     let is_certain = span.is_some();
-    let place = Place { lines, focus: told.line, span: span.unwrap_or(0..0), is_certain };
-    Some(place.help(document, attempt, &told.sentences.join("\n")))
+    let place = Place { lines, focus: explanation.line, span: span.unwrap_or(0..0), is_certain };
+    Some(place.help(document, attempt, &explanation.sentences.join("\n")))
 }
 
 /// Returns true for a line of the text that stands for lines of the file, such as a comment `// ...`, or dots alone, which
@@ -339,8 +339,8 @@ fn explain_letter_case(document: &Document, attempt: &Attempt<'_>) -> Option<Hel
     let place = Place::of_span(document, start..start + wanted.len());
     let lines: Vec<&str> = attempt.old.split('\n').collect();
     let first = reason_for(document, place.lines.0, &lines).map(|reason| format!("{}\n", reason.message));
-    let told = format!("{}Only letter case differs.", first.unwrap_or_default());
-    Some(place.help(document, attempt, &told))
+    let explanation = format!("{}Only letter case differs.", first.unwrap_or_default());
+    Some(place.help(document, attempt, &explanation))
 }
 
 /// The smallest share of a piece of a line that the file must have unchanged, at its beginning and end together, and the
@@ -364,9 +364,9 @@ fn explain_piece(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         bounds.partition_point(|start| memmem::find(view.as_bytes(), &old.as_bytes()[*start..]).is_none());
     let end = *bounds.get(first_end)?;
     let (head, tail) = (&old[..beginning], &old[end..]);
-    let is_telling = head.len().min(tail.len()) >= PIECE_EDGE
+    let is_distinctive = head.len().min(tail.len()) >= PIECE_EDGE
         && (head.len() + tail.len()) as f64 >= PIECE_SHARE * old.len() as f64;
-    if !is_telling || !occurs_once(view, head) || !occurs_once(view, tail) {
+    if !is_distinctive || !occurs_once(view, head) || !occurs_once(view, tail) {
         return None;
     }
     let (start, to) = (view.find(head)?, view.find(tail)? + tail.len());
@@ -377,7 +377,7 @@ fn explain_piece(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         return None;
     }
     // Both edges may have characters in common where the file has fewer of them.
-    let told = match between {
+    let explanation = match between {
         Some(between) if beginning <= end => {
             let column =
                 view[view[..start].rfind('\n').map_or(0, |at| at + 1)..start + head.len()].chars().count()
@@ -395,7 +395,7 @@ fn explain_piece(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         }
         _ => format!("The file has `{}` there.", cut(piece)),
     };
-    Some(Place::of_span(document, start..to).help(document, attempt, &told))
+    Some(Place::of_span(document, start..to).help(document, attempt, &explanation))
 }
 
 /// The characters of a text that are shown beside a difference.
