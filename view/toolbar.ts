@@ -10,7 +10,7 @@ export interface Actions {
   download(format: string): void
   theme(theme: Theme): void
   help(): void
-  /** Opens the window in which a file is looked at first; absent where there is none. */
+  /** Opens the preview of a file; absent if there is none. */
   readonly export?: (() => void) | undefined
   /** The kinds of files that can be had here. */
   readonly formats: readonly (readonly [format: string, title: string, words: string])[]

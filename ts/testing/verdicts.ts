@@ -29,7 +29,7 @@ export async function resultOf(who: string, received: unknown): Promise<AnyResul
   return requireResult(who, settled)
 }
 
-/** Accepts the result of a call and nothing else. */
+/** Accepts only the result of a call. */
 export function requireResult(who: string, received: unknown): AnyResult {
   if (isObject(received) && 'status' in received && typeof received.status === 'string') return received as AnyResult
   const isPromise = isObject(received) && 'then' in received
@@ -135,7 +135,7 @@ export async function satisfiesRules(
   return { pass: false, message: `expected the rules to hold, but ${broken.join('\n\n')}` }
 }
 
-/** Accepts a project or a promise of one, and nothing else. */
+/** Accepts only a project or a promise of one. */
 export async function projectOf(who: string, received: unknown): Promise<Project> {
   const settled: unknown = await received
   if (settled instanceof Project) return settled

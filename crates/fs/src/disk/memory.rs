@@ -13,7 +13,7 @@
 //! [`MemoryDisk::after_power_cut`] answers one of the disks that may be found then. The model is adversarial: what
 //! no sync has made durable may be lost in every way that some file system has been seen to lose it.
 //!
-//! 1. What `put` and its sisters made is durable at once, and so is what somebody else does by an [`Interruption`].
+//! 1. The results of `put` and its sisters are durable at once, and so are those of an [`Interruption`].
 //! 2. Changes of a file's bytes and mode are durable once that file was synced after them. Of those after its last
 //!    sync, any may be kept and any lost. The last write that is kept may be torn: only a prefix of its bytes is
 //!    there, or zeros are in their place and the file has its new length.
