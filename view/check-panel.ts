@@ -85,6 +85,8 @@ export class CheckPanel {
     // In a narrow window the panel lies over the drawing.
     byId('left').classList.toggle('open', opens)
     if (opens) {
+      // Limits in the project's lint.json may be others than at the last check.
+      this.#checked = ''
       this.#soon(0)
       byId('check-profile').focus()
     }

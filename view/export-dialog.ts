@@ -89,6 +89,8 @@ export class ExportDialog {
   #draw(): void {
     const { live } = this.#store.state
     if (!live) return this.#dialog.close()
+    // What is drawn again gives the focus to where it was.
+    const focused = this.#dialog.contains(document.activeElement) ? document.activeElement?.id : undefined
     const parts = partsOf()
     this.#parts = parts
     parts.download.addEventListener('click', () => void this.#download())
@@ -112,6 +114,7 @@ export class ExportDialog {
         ),
       ),
     )
+    if (focused) document.getElementById(focused)?.focus()
     this.#ask(0)
   }
 
@@ -401,8 +404,6 @@ function choice(
   list.addEventListener('change', () => {
     set(list.value)
     then()
-    // Redrawn elements restore the focus.
-    document.getElementById(id)?.focus()
   })
   return list
 }
@@ -454,7 +455,7 @@ function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean
       .map(([{ name }, count]) => `${name} (${count})`)
       .join(', ') || 'none',
   ])
-  const { kerf, doubles, findings, total, bytes } = preview
+  const { kerf, doubles, errors, total, bytes } = preview
   if (kerf) {
     const words = [`${kerf.compensated} outlines moved`]
     if (kerf.open > 0) words.push(`${kerf.open} open, as drawn`)
@@ -462,7 +463,6 @@ function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean
     rows.push(['Kerf', words.join('; ')])
   }
   rows.push(['Doubles', doubles === 0 ? 'none' : `${doubles} found${isDeduped ? ', left out' : ''}`])
-  const errors = findings.filter(({ severity }) => severity === 'error').length
   const found = total === 0 ? 'clean' : `${errors} errors, ${total - errors} warnings`
   rows.push(['Check', `${found} (${preview.profile})`], ['File', `${shownNumber(bytes / 1_000, 1)} kB`])
   return rows

@@ -202,6 +202,7 @@ export interface ExportPreview {
   readonly profile: string
   readonly findings: readonly FindingWire[]
   readonly total: number
+  readonly errors: number
   readonly warnings: readonly string[]
   readonly scene: SceneWire
 }

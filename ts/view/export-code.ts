@@ -46,21 +46,24 @@ export function exportCode(
   const setup = `const say = console.log.bind(console)
 Object.defineProperty(globalThis, 'reportExport', { value: (counts) => say(${JSON.stringify(mark)} + JSON.stringify(counts)) })
 for (const level of Object.keys(console)) if (typeof console[level] === 'function') console[level] = () => {}
-const values = new Map(Object.entries(${JSON.stringify(values)}))
+const values = new Map(${JSON.stringify(Object.entries(values))})
 globalThis.param = (name, value) => (values.has(name) ? values.get(name) : value)
 globalThis.invariant = () => true
 globalThis.check = new Proxy({}, { get: () => () => true })
 `
   // On the line of the first statement, so that the numbers of the others stay.
-  const main = `import '${first}';${code.get('main') ?? ''}\n;(${STEPS})(${JSON.stringify({ ...plan, colors: COLORS })})\n`
+  // Names of layers are keys of no object, where some of them would mean something.
+  const given = JSON.stringify({ ...plan, layers: Object.entries(plan.layers), colors: COLORS })
+  const main = `import '${first}';${code.get('main') ?? ''}\n;(${STEPS})(${given})\n`
   return new Map([...code, [first, setup], ['main', main]])
 }
 
 /** Runs where the code of the drawing ends. Names are asked of `globalThis`, since main may have others of its own. */
 const STEPS = `(plan) => {
   const g = globalThis
+  const uses = new Map(plan.layers)
   const attempt = (act) => { try { return act() } catch { return undefined } }
-  for (const layer of Object.keys(plan.layers)) g.defineLayer(layer, { locked: false })
+  for (const layer of uses.keys()) g.defineLayer(layer, { locked: false })
   if (plan.kerf > 0) {
     // Dimensions and their like follow the shapes, and would show the path of the cut: they stay as they were drawn.
     const drawn = new Set(g.listEntities())
@@ -71,7 +74,7 @@ const STEPS = `(plan) => {
     }
   }
   const all = new Set(g.listEntities())
-  const namesOn = () => new Map(Object.keys(plan.layers).map((layer) => [layer, g.listEntities({ layer })]))
+  const namesOn = () => new Map([...uses.keys()].map((layer) => [layer, g.listEntities({ layer })]))
   let onLayer = namesOn()
   // A group that somebody made; the parts of a text or a dimension have no names of their own.
   const isGroup = (name) => {
@@ -79,10 +82,10 @@ const STEPS = `(plan) => {
     return type === 'group' && children.length > 0 && children.every((child) => g.exists(child) && all.has(child))
   }
   for (const [layer, names] of onLayer) {
-    if (plan.layers[layer] !== 'omit') continue
+    if (uses.get(layer) !== 'omit') continue
     for (const name of names) if (g.exists(name)) g.deleteEntity(name, { children: !isGroup(name) })
   }
-  const used = (use) => [...onLayer].filter(([layer]) => plan.layers[layer] === use)
+  const used = (use) => [...onLayer].filter(([layer]) => uses.get(layer) === use)
     .flatMap(([layer, names]) => names.filter((name) => g.exists(name) && !isGroup(name)).map((name) => ({ name, layer })))
   const counts = { compensated: 0, open: 0, kept: 0 }
   if (plan.kerf > 0) {

@@ -50,8 +50,17 @@ export interface ExportSummary {
   readonly doubles: number
   readonly profile: string
   readonly findings: readonly Finding[]
+  /** The number of all findings, and of those that are errors. */
   readonly total: number
+  readonly errors: number
   readonly warnings: readonly string[]
+}
+
+interface LintData {
+  readonly profile: string
+  readonly findings: readonly Finding[]
+  readonly total: number
+  readonly errors: number
 }
 
 interface Preview {
@@ -65,8 +74,9 @@ interface WrittenFile {
   readonly bytes: api.SceneBytes
 }
 
-/** The files that are kept: a page asks for the one that it shows, and several pages may be open. */
+/** The files that are kept: a page asks for the one that it shows, and several pages may be open. The latest is always kept. */
 const MAX_FILES = 4
+const MAX_KEPT_BYTES = 64 << 20
 
 /** As many layers as a person can choose for. */
 const MAX_LAYERS = 1_000
@@ -100,6 +110,8 @@ export class ExportDesk {
   readonly #dir: string
   readonly #open: (dir: string) => Opened
   #files: readonly WrittenFile[] = []
+  /** The file that is being made: each takes a process, so that there is one at a time. */
+  #making: Promise<unknown> = Promise.resolve()
 
   constructor(dir: string, open: (dir: string) => Opened) {
     this.#dir = dir
@@ -111,9 +123,15 @@ export class ExportDesk {
     return this.#files.find((file) => file.id === id)
   }
 
-  /** Makes a file of a drawing, whose code and parameters are given, and keeps it. */
-  async preview(project: Session, code: Code, body: object, signal: AbortSignal): Promise<Preview | ErrorInfo> {
+  /** Makes a file of a drawing, whose code is given, with its present parameters, and keeps it. */
+  preview(project: Session, code: Code, body: object, signal: AbortSignal): Promise<Preview | ErrorInfo> {
     const wish = checkedWish(body)
+    const made = this.#making.then(() => (signal.aborted ? GIVEN_UP : this.#preview(project, code, wish, signal)))
+    this.#making = made.catch(() => {})
+    return made
+  }
+
+  async #preview(project: Session, code: Code, wish: Wish, signal: AbortSignal): Promise<Preview | ErrorInfo> {
     const [info, parameters] = await Promise.all([
       project.call('inspect', { view: 'info' }, signal),
       project.call('inspect', { view: 'parameters', limit: 1_000 }, signal),
@@ -140,9 +158,15 @@ export class ExportDesk {
       writeFileSync(name === 'main' ? join(stage, 'scene.code.js') : join(modules, `${name}.js`), text)
     const assets = join(this.#dir, 'assets')
     const reads = [...code.values()].some((text) => READS_ASSETS.test(text))
-    if (reads && existsSync(assets)) cpSync(assets, join(stage, 'assets'), { recursive: true })
+    if (reads && existsSync(assets)) cpSync(assets, join(stage, 'assets'), { recursive: true, verbatimSymlinks: true })
     const lint = join(this.#dir, 'lint.json')
     if (existsSync(lint)) cpSync(lint, join(stage, 'lint.json'))
+  }
+
+  #keep(file: WrittenFile): void {
+    const files = [...this.#files, file].slice(-MAX_FILES)
+    while (files.length > 1 && files.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_KEPT_BYTES) files.shift()
+    this.#files = files
   }
 
   async #make(stage: string, wish: Wish, mark: string, signal: AbortSignal): Promise<Preview | ErrorInfo> {
@@ -165,7 +189,7 @@ export class ExportDesk {
         signal,
       )
       if (!isAnswered(checked)) return errorOf(checked)
-      const report = checked.answer.data as unknown as { profile: string; findings: readonly Finding[]; total: number }
+      const report = checked.answer.data as unknown as LintData
       const isDeduped = dedupe && (format === 'dxf' || format === 'svg')
       const written = await session.exportWhole(
         { format, ...(isDeduped && { dedupe }), ...(format === 'dxf' && { text, fills: !isCut }) },
@@ -174,10 +198,11 @@ export class ExportDesk {
       if (!isAnswered(written)) return errorOf(written)
       const bytes = wholeFile(written)
       const id = randomBytes(16).toString('hex')
-      this.#files = [...this.#files, { id, format, bytes }].slice(-MAX_FILES)
+      this.#keep({ id, format, bytes })
       const doubles = report.findings.filter(({ rule }) => rule === DOUBLE).length
       // What is left out is no fault of the file.
-      const findings = isDeduped ? report.findings.filter(({ rule }) => rule !== DOUBLE) : report.findings
+      const left = isDeduped ? report.findings.filter(({ rule }) => rule === DOUBLE) : []
+      const findings = report.findings.filter((finding) => !left.includes(finding))
       const summary: ExportSummary = {
         id,
         format,
@@ -186,7 +211,8 @@ export class ExportDesk {
         doubles,
         profile: report.profile,
         findings,
-        total: report.total - (report.findings.length - findings.length),
+        total: report.total - left.length,
+        errors: report.errors - left.filter(({ severity }) => severity === 'error').length,
         warnings: written.answer.warnings ?? [],
       }
       return { summary, scene: picture }
@@ -195,6 +221,8 @@ export class ExportDesk {
     }
   }
 }
+
+const GIVEN_UP: ErrorInfo = { kind: 'cancelled', message: 'Another file is wanted meanwhile.' }
 
 function planOf({ layers, kerf, units, page }: Wish, drawn: string): ExportPlan {
   const [own, wanted] = [MILLIMETRES[drawn] ?? 1, MILLIMETRES[units ?? drawn] ?? 1]
