@@ -22,8 +22,13 @@ export class HttpLink implements Link {
     return (await (await fetch('projects')).json()) as PagesWire
   }
 
+  /** The latest scene, which the next one may be told the difference from. */
+  #latest: LoadedScene | undefined
+
   async load(at?: string): Promise<LoadedScene> {
-    return sceneOf(await fetch(at === undefined ? 'scene' : `scene?at=${encodeURIComponent(at)}`))
+    const loaded = await sceneOf(await fetch(at === undefined ? 'scene' : `scene?at=${encodeURIComponent(at)}`))
+    if (at === undefined) this.#latest = loaded
+    return loaded
   }
 
   async preview(parameters: object, signal: AbortSignal): Promise<LoadedScene> {
@@ -48,8 +53,18 @@ export class HttpLink implements Link {
     source.addEventListener('open', () => connected(true))
     source.addEventListener('error', () => connected(false))
     source.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
+    source.addEventListener('patch', ({ data }) => {
+      const { from, head, tail, ...rest } = JSON.parse(data) as LoadedScene & PatchWire
+      const { transactionId, version } = rest
+      const scene = patched(this.#latest, from, { head, tail, scene: rest.scene })
+      const loaded = scene && { ...rest, scene }
+      if (loaded) this.#latest = loaded
+      // A page that has another scene asks for the whole of this one.
+      hear({ type: 'scene', version, transactionId, ...(loaded && { loaded }) })
+    })
     source.addEventListener('scene', ({ data }) => {
       const loaded: LoadedScene = JSON.parse(data)
+      this.#latest = loaded
       hear({ type: 'scene', version: loaded.version, transactionId: loaded.transactionId, loaded })
     })
   }
@@ -68,6 +83,24 @@ export class HttpLink implements Link {
     if (!response.ok) throw await refusedBy(response)
     return response
   }
+}
+
+/** From which scene a patch leads, and how many of its entities stay at the beginning and at the end. */
+interface PatchWire {
+  readonly from: string
+  readonly head: number
+  readonly tail: number
+}
+
+/** The scene that a patch leads to; nothing where it leads from another one. Rows that stay are the same objects. */
+function patched(
+  latest: LoadedScene | undefined,
+  from: string,
+  { head, tail, scene }: { readonly head: number; readonly tail: number; readonly scene: SceneWire | undefined },
+): SceneWire | undefined {
+  const old = latest?.version === from ? latest.scene?.entities : undefined
+  if (!old || !scene || head + tail > old.length) return undefined
+  return { ...scene, entities: [...old.slice(0, head), ...scene.entities, ...old.slice(old.length - tail)] }
 }
 
 /** Lets the browser download what an address of the server answers. */

@@ -9,6 +9,7 @@ import { errorInfoOf } from '../vocabulary.js'
 import { isAnswered } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
 import { GoodCode } from './good-code.js'
+import { patchOf, type ScenePatch } from './scene-patch.js'
 
 /** A message to a page. */
 export type LiveEvent =
@@ -30,6 +31,8 @@ export interface SceneBytes {
   readonly transactionId: string
   readonly version: string
   readonly json: Buffer
+  /** What leads here from the scene before, where that is small and the scene is not. */
+  readonly patch?: (ScenePatch & { readonly from: string }) | undefined
 }
 
 /** The answer to a page: the scene, the reason why there is none, or nothing in an empty project. */
@@ -46,6 +49,9 @@ const MAX_UNQUIET_MS = 60
 const CACHE = 'scene.json'
 const MAX_CACHE_WAIT_MS = 60
 const MAX_AWAITED_BYTES = 1 << 20
+
+/** The largest scene that is sent to all pages as soon as there is one; of a larger one they are sent what is different. */
+export const MAX_WHOLE_BYTES = 1 << 20
 
 /** The folder that commits write to, and that is never edited by hand. */
 const JOURNAL = '.scenewright'
@@ -185,7 +191,9 @@ export class LiveScene {
       return this.#fail(answer.stale)
     }
     this.code.keep(code)
-    const now = picture ? { transactionId, version, json: picture } : this.#now && { ...this.#now, transactionId }
+    const now = picture
+      ? { transactionId, version, json: picture, patch: this.#patchTo(picture) }
+      : this.#now && { ...this.#now, transactionId }
     const isSame = !picture && now?.transactionId === this.#now?.transactionId && !this.#failure
     this.#failure = undefined
     this.#now = now
@@ -206,6 +214,13 @@ export class LiveScene {
     if (error.kind === 'cancelled' || JSON.stringify(error) === JSON.stringify(this.#failure)) return
     this.#failure = error
     this.#hear(this.state)
+  }
+
+  /** What leads from the scene that is known to the next; a small one is sent whole. */
+  #patchTo(json: Buffer): SceneBytes['patch'] {
+    const before = this.#now
+    const patch = before && json.length > MAX_WHOLE_BYTES ? patchOf(before.json, json) : undefined
+    return before && patch && { ...patch, from: before.version }
   }
 
   async #ask(question: ViewQuestion, signal?: AbortSignal): Promise<SceneBytes | ErrorInfo> {

@@ -9,7 +9,7 @@ import type { ErrorInfo } from '../wire-types.js'
 import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS, pageAnswer } from './calls.js'
 import { GoodCode, type Code } from './good-code.js'
 import { isSame, newToken, objection } from './guard.js'
-import { LiveScene, type LiveEvent, type SceneBytes } from './live-scene.js'
+import { LiveScene, MAX_WHOLE_BYTES, type LiveEvent, type SceneBytes } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
 import { ExportDesk, type Opened } from './export-desk.js'
 import { sceneFile, viewPage } from './page.js'
@@ -46,9 +46,6 @@ const HEARTBEAT_MS = 15_000
 
 /** The most bytes that may be queued for a slow listener: one scene and the events after it. */
 const MAX_WAITING_BYTES = 2 << 20
-
-/** The largest scene that is pushed to all pages; they request a larger one when they are ready. */
-const MAX_TOLD_BYTES = 1 << 20
 
 /** A page on each of some projects, served on loopback. */
 export interface ViewServer {
@@ -435,7 +432,7 @@ class View {
 
   #emit(event: LiveEvent, scene?: SceneBytes): void {
     const text = eventText(event)
-    const whole = scene && scene.json.length <= MAX_TOLD_BYTES ? this.#sceneEvent(scene) : text
+    const whole = (scene && this.#sceneEvent(scene)) ?? text
     // A page that lags requests the latest scene, and does not receive those in between.
     this.#send((response) => (response.writableLength === 0 ? whole : text))
   }
@@ -448,11 +445,19 @@ class View {
   }
 
   /** The event that contains the scene, so that pages need not request it. */
-  #sceneEvent({ transactionId, version, json }: SceneBytes): string {
-    const about = JSON.stringify({ transactionId, version, project: this.name, readOnly: this.#isReadOnly })
-    // Line ends between rows would end the event; those in names and texts are written as `\\n`.
-    const rows = json.toString('utf8').replaceAll('\n', ' ')
-    return `event: scene\ndata: ${about.slice(0, -1)},"scene":${rows}}\n\n`
+  #sceneEvent({ transactionId, version, json, patch }: SceneBytes): string | undefined {
+    const isWhole = json.length <= MAX_WHOLE_BYTES
+    if (!isWhole && (!patch || patch.json.length > MAX_WHOLE_BYTES)) return undefined
+    const about = JSON.stringify({
+      transactionId,
+      version,
+      project: this.name,
+      readOnly: this.#isReadOnly,
+      ...(!isWhole && patch && { from: patch.from, head: patch.head, tail: patch.tail }),
+    })
+    // Between the rows are line ends, which would end the event; within names and texts they are written as `\\n`.
+    const rows = (isWhole || !patch ? json : patch.json).toString('utf8').replaceAll('\n', ' ')
+    return `event: ${isWhole ? 'scene' : 'patch'}\ndata: ${about.slice(0, -1)},"scene":${rows}}\n\n`
   }
 }
 
