@@ -1,17 +1,21 @@
 //! The transactions of one root set.
 
+use std::ffi::OsStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
+use serde_json::Value;
 
-use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
+use super::journal::{self, DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
 use super::node::Node;
 use super::plan::{Plan, Step, inside};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, Committed, Durability};
 use super::roll_back::{self, Kept, PutBack};
 use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_fs::disk::{Access, Folder};
 use scenewright_fs::{ContentHash, RootSet, RootSetLock, WaitLimit, WorkspacePath, new_commit_id};
 
 /// The limits of a store of transactions.
@@ -29,6 +33,8 @@ pub struct Transactions {
     root_set: Arc<RootSet>,
     settings: Settings,
     journal: Mutex<Journal>,
+    /// True when a record was not where the journal's index has it.
+    is_doubted: AtomicBool,
     /// Notices of damage to the journal that no change has reported yet.
     pub(super) notices: Mutex<Vec<String>>,
 }
@@ -70,7 +76,8 @@ impl Default for Settings {
 impl Transactions {
     /// Makes the store of a root set's transactions. Nothing is read before the first call.
     pub fn new(root_set: Arc<RootSet>, settings: Settings) -> Arc<Transactions> {
-        Arc::new(Transactions { root_set, settings, journal: Mutex::default(), notices: Mutex::default() })
+        let (journal, notices, is_doubted) = Default::default();
+        Arc::new(Transactions { root_set, settings, journal, is_doubted, notices })
     }
 
     /// Returns the root set whose files the transactions change.
@@ -85,8 +92,8 @@ impl Transactions {
         let Some(state) = self.root_set.state()? else { return Ok(()) };
         {
             let mut journal = self.journal();
-            journal.refresh(&state)?;
             // The usual case takes no lock.
+            self.refresh(&mut journal, &state)?;
             if journal.open_intent().is_none() && journal.unswept().is_none() {
                 return Ok(());
             }
@@ -124,6 +131,25 @@ impl Transactions {
         read(self.journal().entries())
     }
 
+    /// Reads the account that the maker of a transaction gave; `None` where it gave none, or it cannot be read any more. It takes
+    /// no lock, so it can be asked for within [`with_history`](Transactions::with_history).
+    pub fn account_of(&self, entry: &HistoryEntry) -> Result<Option<Value>> {
+        let (Some(place), None) = (entry.place(), &entry.intent.detail) else {
+            return Ok(entry.intent.detail.clone());
+        };
+        let Some(state) = self.root_set.state()? else { return Ok(None) };
+        let Some(file) = state.open_file(OsStr::new(journal::NAME), Access::Read)? else { return Ok(None) };
+        let intent = place.read(file.as_ref())?.and_then(|body| serde_json::from_slice::<Intent>(&body).ok());
+        match intent {
+            Some(intent) if intent.id == entry.intent.id => Ok(intent.detail),
+            // The journal was replaced, or is damaged there: the next call reads all of it.
+            _ => {
+                self.is_doubted.store(true, Ordering::Relaxed);
+                Ok(None)
+            }
+        }
+    }
+
     /// Returns the warning about a transaction whose old contents are larger than the whole history may be.
     fn cannot_be_undone(&self, intent: &Intent) -> String {
         /// The files that the warning names.
@@ -154,6 +180,13 @@ impl Transactions {
             Some(state) => self.journal().bytes(&state, content),
             None => Ok(None),
         }
+    }
+
+    fn refresh(&self, journal: &mut Journal, state: &Arc<dyn Folder>) -> Result<()> {
+        if self.is_doubted.swap(false, Ordering::Relaxed) {
+            journal.doubt();
+        }
+        journal.refresh(state)
     }
 
     pub(super) fn journal(&self) -> MutexGuard<'_, Journal> {
@@ -314,7 +347,7 @@ impl Transactions {
         limit: &WaitLimit<'_>,
     ) -> Result<MutexGuard<'_, Journal>> {
         let mut journal = self.journal();
-        journal.refresh(lock.state())?;
+        self.refresh(&mut journal, lock.state())?;
         self.repair(lock, &mut journal)?;
         let Some(unfinished) = journal.open_intent().or(journal.unswept()) else { return Ok(journal) };
         let files: Vec<WorkspacePath> = unfinished.files.iter().map(|file| file.path.clone()).collect();

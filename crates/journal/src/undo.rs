@@ -81,6 +81,11 @@ impl Transactions {
         self.find_target(direction, id)
     }
 
+    /// Returns true if there is a transaction that an undo or redo without an id reverses.
+    pub fn can(&self, direction: Direction) -> bool {
+        self.find_target(direction, None).is_ok()
+    }
+
     /// Returns the transaction to reverse, and the one that its maker knows.
     fn find_target(&self, direction: Direction, id: Option<&str>) -> Result<(HistoryEntry, HistoryEntry)> {
         let journal = self.journal();

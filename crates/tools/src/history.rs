@@ -73,7 +73,7 @@ fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>)
             Error::new(Kind::NotFound, format!("There is no transaction {id} in the history."))
                 .with_hint("history without an id lists those there are.")
         })?;
-        let mut row = show_entry(&entry, Detail::Whole, naming)?;
+        let mut row = show_entry(transactions, &entry, Detail::Whole, naming)?;
         let (diff, is_truncated) = difference(transactions, &entry, naming)?;
         row["diff"] = diff.into();
         if is_truncated {
@@ -88,7 +88,7 @@ fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>)
         let shown = entries.iter().rev().skip(offset).take(limit).cloned();
         (shown.collect::<Vec<HistoryEntry>>(), entries.len())
     });
-    let rows = entries.iter().map(|entry| show_entry(entry, Detail::Cut, naming));
+    let rows = entries.iter().map(|entry| show_entry(transactions, entry, Detail::Cut, naming));
     let rows = rows.collect::<Result<Vec<Value>>>()?;
     let next = offset.saturating_add(rows.len());
     let mut page = json!({ "rows": rows, "total": total });
@@ -134,7 +134,12 @@ fn difference(
 }
 
 /// Shows `{ id, time, tool, by?, message, files, moreFiles?, scene?, undone, undoes? }`.
-fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Result<Value> {
+fn show_entry(
+    transactions: &Transactions,
+    entry: &HistoryEntry,
+    detail: Detail,
+    naming: &Naming<'_>,
+) -> Result<Value> {
     let intent = &entry.intent;
     let most = if detail == Detail::Whole { usize::MAX } else { MAX_FILES };
     let mut files: Vec<Value> = Vec::new();
@@ -173,9 +178,9 @@ fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Resu
     if left > 0 {
         value["moreFiles"] = left.into();
     }
-    if let Some(account) = &intent.detail {
-        value["by"] = made_by(account).into();
-        if let Some(scene) = shown_changes(account, detail == Detail::Whole) {
+    if let Some(account) = transactions.account_of(entry)? {
+        value["by"] = made_by(&account).into();
+        if let Some(scene) = shown_changes(&account, detail == Detail::Whole) {
             value["scene"] = scene;
         }
     }

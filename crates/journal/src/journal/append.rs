@@ -60,6 +60,12 @@ impl Appending {
         Ok(())
     }
 
+    /// Returns the place of the record that was added last, by its body.
+    pub(super) fn place_of_last(&self, body: &[u8]) -> BlobPlace {
+        let at = self.start + (self.last_head_at + RECORD_HEAD_BYTES) as u64;
+        BlobPlace { at, body_bytes: body.len(), body: ContentHash::of(body) }
+    }
+
     /// Writes the records, cutting off the remains of a failed write behind the last record.
     pub(super) fn write(self, file: &dyn OpenFile, sync: bool) -> Result<Added> {
         let start = self.start;

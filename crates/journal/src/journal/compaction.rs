@@ -89,7 +89,11 @@ impl Journal {
         let size = |place: BlobPlace| place.body_bytes as u64 + RECORD_HEAD_BYTES as u64;
         for (position, entry) in entries.iter().enumerate().rev() {
             // Four heads stand for those of intent and end, and for the end's short body.
-            let records = to_json(&entry.intent)?.len() as u64 + 4 * RECORD_HEAD_BYTES as u64;
+            let body_bytes = match entry.place() {
+                Some(place) => place.body_bytes,
+                None => to_json(&entry.intent)?.len(),
+            };
+            let records = body_bytes as u64 + 4 * RECORD_HEAD_BYTES as u64;
             let alone: u64 = self.blobs_of(&entry.intent).map(|(_, place)| size(place)).sum();
             if alone + records > limit_bytes {
                 without_contents.insert(entry.intent.id.clone());
@@ -131,8 +135,9 @@ impl Journal {
         let mut buffer = header.to_vec();
         let (mut seen, mut length, mut damaged) = (HashSet::new(), 0, 0);
         // Aborted transactions are dropped: nothing refers to them.
-        let ended = kept.entries.iter().map(|entry| (&entry.intent, true));
-        for (intent, has_ended) in ended.chain(self.view.open.iter().map(|open| (open, false))) {
+        let ended = kept.entries.iter().map(|entry| (&entry.intent, entry.place(), true));
+        for (intent, record, has_ended) in ended.chain(self.view.open.iter().map(|open| (open, None, false)))
+        {
             let is_without = kept.without_contents.contains(&intent.id);
             for (content, place) in self.blobs_of(intent) {
                 if is_without || !seen.insert(content) {
@@ -145,8 +150,10 @@ impl Journal {
                     None => damaged += 1,
                 }
             }
-            chain =
-                encode(&mut buffer, chain, RecordKind::Intent, &to_json(intent)?).ok_or_else(too_large)?;
+            // As it was written, with the caller's account; without that where the record was damaged since.
+            let body = record.map_or(Ok(None), |record| record.read(old))?;
+            let body = body.map_or_else(|| to_json(intent), Ok)?;
+            chain = encode(&mut buffer, chain, RecordKind::Intent, &body).ok_or_else(too_large)?;
             if has_ended {
                 let end = to_json(&End { id: intent.id.clone() })?;
                 chain = encode(&mut buffer, chain, RecordKind::Committed, &end).ok_or_else(too_large)?;

@@ -14,6 +14,7 @@ mod compaction;
 mod damage;
 mod damage_repair;
 mod entry;
+mod index;
 mod mark;
 mod purge;
 mod read_ahead;
@@ -46,7 +47,7 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::{Access, FileIdentity, Folder, OpenFile, Stamp};
 use scenewright_fs::{ContentHash, new_commit_id};
 
-const NAME: &str = "journal";
+pub(crate) const NAME: &str = "journal";
 
 /// The beginning of the names of files that were in the place of a journal, before an id.
 const UNREADABLE: &str = "journal.unreadable-";
@@ -66,6 +67,10 @@ pub(crate) struct Journal {
     name: [u8; 16],
     open_end: OpenEnd,
     damage: Option<Damage>,
+    /// The offset behind the last record that the index has.
+    indexed: u64,
+    /// True where the index cannot be trusted: something that it names is not there.
+    is_doubted: bool,
     /// The stamp of the file in which the damage was found.
     damaged_stamp: Option<Stamp>,
 }
@@ -180,11 +185,13 @@ impl Journal {
                 appending.blob(*content, bytes)?;
             }
         }
-        appending.record(RecordKind::Intent, &to_json(intent)?)?;
+        let body = to_json(intent)?;
+        appending.record(RecordKind::Intent, &body)?;
+        let record = appending.place_of_last(&body);
         let added = appending.write(file.as_ref(), sync)?;
         self.adopt(added);
         self.note_length(state, sync);
-        self.view.begin(intent.clone());
+        self.view.begin(intent.clone(), record);
         self.open_end = OpenEnd::None;
         Ok(())
     }
@@ -206,7 +213,13 @@ impl Journal {
             Outcome::Committed => self.view.commit(id),
             Outcome::Aborted => self.view.abort(),
         }
+        self.keep_index(state);
         Ok(())
+    }
+
+    /// Has everything read from the journal itself at the next refresh.
+    pub(crate) fn doubt(&mut self) {
+        self.is_doubted = true;
     }
 
     /// Records that the files that a transaction set aside are gone.
@@ -214,6 +227,7 @@ impl Journal {
         // Not synced: if it is lost, sweeping finds nothing left to do and records it again.
         self.append_end(state, RecordKind::Swept, id, false)?;
         self.view.unswept = None;
+        self.keep_index(state);
         Ok(())
     }
 
@@ -274,7 +288,7 @@ impl Journal {
         // A file that is shorter than what was read of it is another one in the same place, or was cut.
         let is_known = Some(metadata.identity) == self.identity && metadata.stamp.size >= self.end;
         let is_same = match &self.last_head {
-            _ if !is_known => false,
+            _ if !is_known || self.is_doubted => false,
             // Where the damage is nothing can be read on.
             _ if self.damage.is_some() => self.damaged_stamp == Some(metadata.stamp),
             // An inode may be used again for a new journal; the last head is chained to all before it, so it
@@ -295,14 +309,18 @@ impl Journal {
                 return Ok(());
             }
         }
-        self.read_again(state, file)?;
+        let is_doubted = self.is_doubted;
+        self.read_again(state, file, !is_doubted)?;
         // A reader without the lock may meet a writer at work: only damage that is found twice is real.
-        if self.damage.is_some() { self.read_again(state, file) } else { Ok(()) }
+        if self.damage.is_some() { self.read_again(state, file, false) } else { Ok(()) }
     }
 
-    fn read_again(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
+    fn read_again(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile, by_index: bool) -> Result<()> {
         *self = Journal::default();
         if self.read_header(file)? {
+            if by_index {
+                self.read_index(state, file)?;
+            }
             self.read_on(file, file.metadata()?.stamp.size)?;
             self.judge_tail(state, file)
         } else {
@@ -331,7 +349,8 @@ impl Journal {
                 unproven.push((head, body_at));
             } else {
                 let body = ahead.read(body_at, head.body_bytes)?;
-                if ContentHash::of(body) != head.body || !self.read_entry(head.kind, body) {
+                let place = BlobPlace { at: body_at, body_bytes: head.body_bytes, body: head.body };
+                if ContentHash::of(body) != head.body || !self.read_entry(head.kind, body, place) {
                     break;
                 }
                 if head.kind != RecordKind::Intent {
@@ -382,10 +401,10 @@ impl Journal {
     }
 
     /// Reads an entry. Returns false for a body that cannot be understood.
-    fn read_entry(&mut self, kind: RecordKind, body: &[u8]) -> bool {
+    fn read_entry(&mut self, kind: RecordKind, body: &[u8], place: BlobPlace) -> bool {
         if kind == RecordKind::Intent {
             let intent = serde_json::from_slice::<Intent>(body);
-            return intent.map(|intent| self.view.begin(intent)).is_ok();
+            return intent.map(|intent| self.view.begin(intent, place)).is_ok();
         }
         let Ok(End { id }) = serde_json::from_slice::<End>(body) else { return false };
         match kind {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::damage_repair::DAMAGED;
+use super::index::INDEX;
 use super::mark::MARK;
 use super::{Journal, NAME, UNREADABLE, create};
 use scenewright_error::Result;
@@ -65,6 +66,7 @@ fn leftovers(state: &Arc<dyn Folder>) -> Result<Vec<OsString>> {
         let bytes = name.as_encoded_bytes();
         let prefixes = [DAMAGED, UNREADABLE, PURGED];
         name == MARK
+            || name == INDEX
             || is_temporary(name)
             || prefixes.iter().any(|prefix| bytes.starts_with(prefix.as_bytes()))
     };

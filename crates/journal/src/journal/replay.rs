@@ -6,7 +6,7 @@ use super::damage::Damage;
 use super::entry::{End, Intent};
 use super::record::RecordKind;
 use super::salvage::Piece;
-use super::view::View;
+use super::view::{BlobPlace, View};
 
 /// Knowledge of the end of a transaction that has none in the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,8 +64,8 @@ impl<'a> Replay<'a> {
             Piece::Blob { content, place } => {
                 self.view.blobs.insert(content, place);
             }
-            Piece::Entry { kind: RecordKind::Intent, body, .. } => match serde_json::from_slice(&body) {
-                Ok(intent) => self.begin(intent),
+            Piece::Entry { kind: RecordKind::Intent, body, place } => match serde_json::from_slice(&body) {
+                Ok(intent) => self.begin(intent, place),
                 // Its hash is right, but it was written by a version that we cannot read.
                 Err(_) => self.begin_nameless(),
             },
@@ -89,13 +89,13 @@ impl<'a> Replay<'a> {
         }
     }
 
-    fn begin(&mut self, intent: Intent) {
+    fn begin(&mut self, intent: Intent, place: BlobPlace) {
         // A copy of records may stand in the file twice; the first counts.
         if !self.seen.insert(intent.id.clone()) {
             return;
         }
         self.close();
-        self.view.begin(intent);
+        self.view.begin(intent, place);
     }
 
     /// Begins a transaction whose intent can no longer be read. The one that was open before it has ended.

@@ -47,6 +47,7 @@ pub(super) enum Piece {
     Entry {
         kind: RecordKind,
         body: Vec<u8>,
+        place: BlobPlace,
     },
     /// A record whose body, or all of it, is damaged. Its kind is known where its head is whole.
     Damaged {
@@ -213,14 +214,12 @@ impl Scan<'_> {
         if ContentHash::of(&body) != head.body {
             return Ok(Piece::Damaged { kind: Some(head.kind) });
         }
+        let place = BlobPlace { at: body_at, body_bytes: head.body_bytes, body: head.body };
         if head.kind != RecordKind::Blob {
-            return Ok(Piece::Entry { kind: head.kind, body });
+            return Ok(Piece::Entry { kind: head.kind, body, place });
         }
         Ok(match read_blob_head(&body) {
-            Some((content, _)) => {
-                let place = BlobPlace { at: body_at, body_bytes: head.body_bytes, body: head.body };
-                Piece::Blob { content, place }
-            }
+            Some((content, _)) => Piece::Blob { content, place },
             None => Piece::Damaged { kind: Some(RecordKind::Blob) },
         })
     }

@@ -7,6 +7,7 @@ mod damage;
 mod faults;
 mod folders;
 mod history;
+mod index;
 mod journal;
 mod purge;
 mod sharing;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::session::Session;
+use super::request::guard_account;
 use scenewright_error::{Result, quote_name};
 use scenewright_fs::{ContentHash, WorkspacePath, os_text};
 use scenewright_snapshot::{Area, Change, Entry, Node, NotCovered, Spot, Store, Tree};
@@ -152,7 +153,7 @@ pub(super) fn extend_rows(
     for row in rows {
         let found = session.shared.transactions.with_history(|entries| {
             let entry = entries.iter().rev().find(|entry| row["id"] == entry.intent.id.as_str())?;
-            entry.intent.detail.as_ref()?.get("guard").cloned()
+            guard_account(&session.shared.transactions, entry)
         });
         let Some(account) = found else { continue };
         let record = account["record"].as_str().unwrap_or_default().to_owned();

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::in_flight::InFlightCall;
 use super::account::account_of;
+use super::request::{guard_account, record_of};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_journal::staging::{StagedChanges, Terms};
 use scenewright_journal::{Durability, Label, Node as FileNode, new_commit_id};
@@ -68,12 +69,14 @@ impl<'a> Guarding<'a> {
     /// keep the snapshot after it.
     pub(super) fn latest(&self) -> Result<(Tree, String)> {
         let (mut tree, name) = self.area.tree()?;
-        let told = self.call.session.shared.transactions.with_history(|entries| {
-            let base = |entry: &&scenewright_journal::HistoryEntry| {
-                entry.intent.detail.as_ref().is_some_and(|it| it["guard"]["base"] == name.as_str())
-            };
-            let found = entries.iter().rev().filter(base);
-            found.map(|entry| (entry.intent.id.clone(), record_of(entry))).collect::<Vec<_>>()
+        let transactions = &self.call.session.shared.transactions;
+        let told = transactions.with_history(|entries| {
+            let found = entries.iter().rev().filter_map(|entry| {
+                let account = guard_account(transactions, entry)?;
+                let record = account["record"].as_str().map(str::to_owned);
+                (account["base"] == name.as_str()).then(|| (entry.intent.id.clone(), record))
+            });
+            found.collect::<Vec<_>>()
         });
         for (id, record) in told.into_iter().rev() {
             if let Some(changes) = record.and_then(|record| self.area.changes(&record).ok().flatten()) {
@@ -211,7 +214,7 @@ impl<'a> Guarding<'a> {
             for step in &entry.intent.files {
                 files.insert(Spot::of(&step.path), (step.after.clone(), &entry.intent.id));
             }
-            if let Some(record) = record_of(entry) {
+            if let Some(record) = record_of(&self.call.session.shared.transactions, entry) {
                 for change in self.area.changes(&record)?.unwrap_or_default() {
                     others.insert(change.spot, (change.after, &entry.intent.id));
                 }
@@ -246,11 +249,6 @@ impl<'a> Guarding<'a> {
         let kept = kept.collect();
         Ok((kept, own))
     }
-}
-
-/// Returns the record of the changes of a commit.
-pub(super) fn record_of(entry: &scenewright_journal::HistoryEntry) -> Option<String> {
-    entry.intent.detail.as_ref()?["guard"]["record"].as_str().map(str::to_owned)
 }
 
 /// Returns true where a path is as a transaction of the journal has left it.

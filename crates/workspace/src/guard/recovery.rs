@@ -1,7 +1,8 @@
 //! The remains of a dead process: an unfinished restore, and a guard without an owner.
 
 use super::super::in_flight::InFlightCall;
-use super::guarding::{Guarding, Told, record_of};
+use super::guarding::{Guarding, Told};
+use super::request::record_of;
 use super::reversal::{commit_reversal, left_over, make};
 use scenewright_error::{Kind, Result, quote};
 use scenewright_snapshot::{Area, MarkerKind, OpenMarker};
@@ -29,8 +30,10 @@ pub(super) fn recover(call: &InFlightCall) -> Result<Vec<String>> {
 pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<String>> {
     let mut warnings = Vec::new();
     if let Some(restoring) = guarding.area.restoring()? {
-        let is_told = guarding.call.session.shared.transactions.with_history(|entries| {
-            entries.iter().rev().any(|entry| record_of(entry).as_deref() == Some(&restoring.record))
+        let transactions = &guarding.call.session.shared.transactions;
+        let is_told = transactions.with_history(|entries| {
+            let is_of_it = |entry| record_of(transactions, entry).as_deref() == Some(&restoring.record);
+            entries.iter().rev().any(is_of_it)
         });
         let changes = guarding.area.changes(&restoring.record)?;
         if let Some(changes) = changes.filter(|_| !is_told) {

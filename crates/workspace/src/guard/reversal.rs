@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::super::files::permission::{Access, require};
 use super::super::in_flight::InFlightCall;
 use super::account::{account_of, files_of, named, shown};
-use super::guarding::{Guarding, conflict, record_of};
+use super::guarding::{Guarding, conflict};
+use super::request::record_of;
 use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES, Reversal};
 use scenewright_error::{Error, Kind, Result, quote, quote_name};
 use scenewright_fs::new_commit_id;
@@ -29,8 +30,10 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
     }
     let guarding = Guarding::open(call)?;
     let mut warnings = Vec::new();
-    let changes =
-        record_of(reversal.target).map(|record| guarding.area.changes(&record)).transpose()?.flatten();
+    let changes = record_of(&guarding.call.session.shared.transactions, reversal.target)
+        .map(|record| guarding.area.changes(&record))
+        .transpose()?
+        .flatten();
     let changes = changes.ok_or_else(|| {
         let id = &reversal.original.intent.id;
         Error::new(
@@ -270,7 +273,8 @@ fn changed_since(guarding: &Guarding<'_>, reversal: &Reversal<'_>, changed: &[Sp
         let later = later.filter(|it| !it.undone && it.intent.undoes.is_none());
         let found = later.into_iter().find(|it| {
             let files = it.intent.files.iter().any(|step| changed.contains(&Spot::of(&step.path)));
-            let record = record_of(it).and_then(|record| guarding.area.changes(&record).ok().flatten());
+            let record = record_of(&session.shared.transactions, it)
+                .and_then(|record| guarding.area.changes(&record).ok().flatten());
             files
                 || record.is_some_and(|record| {
                     record.iter().any(|it| it.is_visible() && changed.contains(&it.spot))

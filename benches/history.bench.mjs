@@ -1,0 +1,101 @@
+// A long history: the memory of a process that makes 12,000 edits, and how fast the history is there when it is opened again. And
+// questions about the committed scene while a script runs for seconds.
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { Project } from '../index.mjs'
+import { median, must, printTable, timeMs, withProject } from './measure.mjs'
+
+const EDITS = Number(process.env.SCENEWRIGHT_BENCH_EDITS ?? 12_000)
+const SAMPLES = 6
+const MAIN = `${Array.from({ length: 60 }, (_, i) => `drawCircle('c${i}', ${i}, 0, 4)`).join('\n')}\n// 0\n`
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`
+
+function residentBytes() {
+  global.gc?.()
+  return process.memoryUsage().rss
+}
+
+/** What another process needs to read the last row, the start of the process not counted. */
+function reopened(root) {
+  const program = [process.execPath, [fileURLToPath(import.meta.url), '--reopen', root], { encoding: 'utf8' }]
+  return JSON.parse(execFileSync(...program))
+}
+
+async function reopen(root) {
+  const project = await Project.open({ root })
+  // What loads the native half is not the history's.
+  await project.reference({ name: 'drawCircle' }).catch(() => {})
+  const before = process.memoryUsage().rss
+  const other = await Project.open({ root })
+  const ms = await timeMs(() => other.history({ limit: 1 }))
+  process.stdout.write(JSON.stringify({ ms, bytes: process.memoryUsage().rss - before }))
+  await Promise.all([project.close(), other.close()])
+}
+
+async function history() {
+  await withProject({ main: MAIN }, async (project) => {
+    const rows = [['edits', 'resident', 'the last row, opened again', 'memory of that']]
+    const part = EDITS / SAMPLES
+    for (let edit = 1; edit <= EDITS; edit += 1) {
+      must(await project.edit({ file: 'main', oldText: `// ${edit - 1}\n`, newText: `// ${edit}\n` }), 'committed')
+      // Every tenth edit moves something, so that there are words about the drawing as well.
+      if (edit % 10 === 0) {
+        const [oldText, newText] = [`, ${edit - 10}, 4)`, `, ${edit}, 4)`]
+        must(await project.edit({ file: 'main', oldText, newText, replaceAll: true }), 'committed')
+      }
+      if (edit % part !== 0) continue
+      const bytes = residentBytes()
+      const times = [1, 2, 3].map(() => reopened(project.root))
+      const ms = median(times.map((it) => it.ms))
+      rows.push([`${edit}`, megabytes(bytes), `${ms.toFixed(1)} ms`, megabytes(median(times.map((it) => it.bytes)))])
+    }
+    printTable(`A history of ${EDITS} edits`, rows)
+  })
+}
+
+async function questions() {
+  await withProject({ main: MAIN }, async (project) => {
+    const { sceneId } = must(await project.run(), 'committed')
+    const slow = `const end = 5e9\nfor (let i = 0; i < end; i++);\n${MAIN}`
+    const ways = {
+      render: () => project.render({ width: 320, height: 200 }),
+      inspect: () => project.inspect({ view: 'info' }),
+      summary: () => project.summary(),
+      history: () => project.history({ limit: 1 }),
+      export: () => project.export({ format: 'svg' }),
+      read: () => project.read({ file: 'main' }),
+    }
+    const rows = [['question', 'alone', 'beside a run', 'longest']]
+    const measured = async () => {
+      const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
+      for (let round = 0; round < 15; round += 1) {
+        for (const [name, ask] of Object.entries(ways)) {
+          let answer
+          times[name].push(await timeMs(async () => (answer = await ask())))
+          if (!answer.ok || (answer.sceneId ?? sceneId) !== sceneId) throw new Error(JSON.stringify(answer))
+        }
+      }
+      return times
+    }
+    const alone = await measured()
+    const controller = new AbortController()
+    const change = project.write({ file: 'main', text: slow, signal: controller.signal })
+    const beside = await measured()
+    controller.abort()
+    await change
+    const shown = (ms) => `${ms.toFixed(1)} ms`
+    for (const name of Object.keys(ways)) {
+      rows.push([name, shown(median(alone[name])), shown(median(beside[name])), shown(Math.max(...beside[name]))])
+    }
+    printTable('Questions about the committed scene', rows)
+  })
+}
+
+if (process.argv[2] === '--reopen') {
+  await reopen(process.argv[3])
+} else {
+  await questions()
+  await history()
+}
