@@ -13,10 +13,23 @@
  */
 
 import type { FileErrorCode, FileFailure, SceneErrorCode, SceneFailure, ScenewrightErrorCode } from './types/errors.js'
-import type { Workspace } from './types/workspace.js'
-import type { EmbeddedMcpServer, McpServerOptions, McpToolResult } from './types/mcp.js'
-import type { Project } from './types/project.js'
-import type { FileToolAnswer, FileToolName, SceneToolName, ToolAnswer, ToolDefinition } from './types/tools.js'
+import type {
+  EmbeddedMcpServer,
+  McpServed,
+  McpServerOptions,
+  McpToolResult,
+  NodeListenerOptions,
+  NodeRequest,
+  NodeResponse,
+} from './types/mcp.js'
+import type {
+  FileToolAnswer,
+  FileToolName,
+  SceneToolName,
+  ToolAnswer,
+  ToolDefinition,
+  ToolDefinitionOptions,
+} from './types/tools.js'
 
 /** The door to the files of any folder: tools that change one file, and transactions over many. */
 export { Workspace } from './types/workspace.js'
@@ -67,13 +80,10 @@ export function unwrap<Result extends { readonly ok: boolean }>(result: Result):
  * for (const tool of toolDefinitions('scene')) host.register(tool, (args) => project.callTool(tool.name, args))
  * ```
  */
-export function toolDefinitions<Profile extends 'files' | 'scene'>(
+export function toolDefinitions<Profile extends 'files' | 'scene', const Prefix extends string = ''>(
   profile: Profile,
-  options?: {
-    /** Include the schema of each tool's answer, except for tools that may answer with a picture. Default `false`. */
-    readonly outputSchemas?: boolean | undefined
-  },
-): ToolDefinition<Profile extends 'files' ? FileToolName : SceneToolName>[]
+  options?: ToolDefinitionOptions<Prefix>,
+): ToolDefinition<`${Prefix}${Profile extends 'files' ? FileToolName : SceneToolName}`>[]
 
 /**
  * Converts an answer of `callTool` to the form of the protocol: the same answer as from the servers of this package, with
@@ -86,8 +96,9 @@ export function toCallToolResult(
 ): McpToolResult
 
 /**
- * Makes an MCP server over an open project, over several by their names, or over a workspace. It has the tools, resources
- * and prompts of `scenewright mcp` and `scenewright files`, and answers exactly as they do.
+ * Makes an MCP server over an open project, over several by their names, over a workspace, or over projects and a workspace
+ * (`[project, workspace]`). It has the tools, resources and prompts of `scenewright mcp` and `scenewright files`, and answers
+ * exactly as they do; `extraTools` are those of the host beside them.
  *
  * @example
  * ```ts
@@ -96,9 +107,29 @@ export function toCallToolResult(
  * ```
  */
 export function createMcpServer(
-  opened: Project | Workspace | { readonly [name: string]: Project },
+  opened: McpServed | readonly [McpServed, McpServed],
   options?: McpServerOptions,
 ): EmbeddedMcpServer
+
+/**
+ * Makes a listener for `createServer` of `node:http` or `node:https` that answers Streamable HTTP by a server of
+ * {@link createMcpServer}. A call is cancelled when its client goes away. Check who asks before, or by `client`.
+ *
+ * @example
+ * ```ts
+ * createServer(toNodeListener(server, { client: (request) => userOf(request.headers['authorization']) })).listen(8080)
+ * ```
+ */
+export function toNodeListener(
+  server: EmbeddedMcpServer,
+  options?: NodeListenerOptions,
+): (request: NodeRequest, response: NodeResponse) => void
+
+/** The same by subject: `files.open`, `files.FileEditResult`, … */
+export * as files from './types/files.js'
+
+/** The same by subject: `scene.open`, `scene.EditResult`, … */
+export * as scene from './types/scene.js'
 
 /** The version of this package. */
 export const version: string

@@ -4,7 +4,9 @@ import type { StdioServerHandle } from '@modelcontextprotocol/server/stdio'
 import type * as api from '../index.js'
 import type { Served } from '../ts/served.js'
 import { fileTools } from './file-tools.js'
+import { withHostTools } from './host-tools.js'
 import { HttpEndpoint } from './http-endpoint.js'
+import { joinToolboxes } from './joined-toolboxes.js'
 import { serveStdio } from './protocol.js'
 import { sceneTools } from './scene-tools.js'
 import { createServer, reportError } from './server.js'
@@ -18,9 +20,10 @@ export interface Embedded {
   close(): Promise<void>
 }
 
-/** Makes a server over a project, several projects or a workspace that a host opened. */
-export function embed(served: Served, options: api.McpServerOptions): Embedded {
-  const toolbox = toolboxOver(served, options)
+/** Makes a server over projects, a workspace or both, which a host opened. */
+export function embed(served: readonly Served[], options: api.McpServerOptions): Embedded {
+  const own = joinToolboxes(served.map((one) => toolboxOver(one, options)))
+  const toolbox = withHostTools(own, options)
   const handles = new Set<StdioServerHandle>()
   let endpoint: HttpEndpoint | undefined
   return {
@@ -49,8 +52,8 @@ export function embed(served: Served, options: api.McpServerOptions): Embedded {
 function toolboxOver(served: Served, options: api.McpServerOptions): Toolbox {
   // It is closed by the host that opened it.
   const close = async (): Promise<void> => {}
-  const { structuredContent: structured, ...others } = options
-  const offer = { ...others, structured, table: served.table }
+  const { structuredContent: structured, prefix, readOnly, tools } = options
+  const offer = { prefix, readOnly, tools, structured, table: served.table }
   if ('projects' in served) return sceneTools(served.projects, offer, close)
   const { workspace } = served
   return fileTools({ roots: workspace.roots, of: async () => workspace, changed: close, close }, offer)

@@ -1,4 +1,4 @@
-import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
+import type { CallToolResult, Server, Tool } from '@modelcontextprotocol/server'
 
 import { sceneCallResult, type AnswerForm } from '../ts/call-results.js'
 import { isObject } from '../ts/check.js'
@@ -7,7 +7,7 @@ import { sceneInstructions } from '../ts/profiles.js'
 import { quote } from '../ts/text.js'
 import { PICTURE_TOOLS, toolTable } from '../ts/tools.js'
 import { PAGE_TOOLS } from '../ts/view/calls.js'
-import { isAnswered, refusal } from '../ts/wire.js'
+import { isAnswered, refusal, type Envelope } from '../ts/wire.js'
 import { showsViews, withPageAnswer } from './page-answers.js'
 import { PictureFolder } from './pictures.js'
 import { scenePrompts, type PromptMaterial } from './prompts.js'
@@ -66,6 +66,10 @@ class SceneToolbox implements Toolbox {
   readonly #offered: ReadonlyMap<string, string>
   /** The tools that are not offered because they change something. */
   readonly #changing: ReadonlySet<string>
+  /** The tools that change nothing of a scene. */
+  readonly #questions: ReadonlySet<string>
+  /** The changes of each client that are not over. */
+  readonly #underWay = new WeakMap<Server, Set<Promise<unknown>>>()
   readonly #pictures: ReadonlyMap<string, PictureFolder>
   readonly #prefix: string
   readonly #readOnly: boolean
@@ -81,6 +85,7 @@ class SceneToolbox implements Toolbox {
     this.close = close
     const all: Tool[] = JSON.parse(table)
     const isChosen = ({ name }: Tool): boolean => chosen === undefined || chosen.includes(name)
+    this.#questions = new Set(all.filter(canRead).map(({ name }) => name))
     const allowed = all.filter(isChosen).filter((tool) => !readOnly || canRead(tool))
     this.tools = allowed.map((tool) => this.#shown(tool))
     this.#offered = new Map(allowed.map(({ name }) => [prefix + name, name]))
@@ -122,13 +127,31 @@ class SceneToolbox implements Toolbox {
     }
     const forPage = PAGE_TOOLS.has(tool) && showsViews(context.server)
     if (tool === 'export') {
-      return exportResult(door, project, rest, { isReadOnly: this.#readOnly, forPage, ...this.#form }, context)
+      const form = { isReadOnly: this.#readOnly, forPage, ...this.#form }
+      return this.#inOrder(tool, context, () => exportResult(door, project, rest, form, context))
     }
-    const envelope = await door.session.call(tool, rest, context.signal, context.report)
+    const asked = (): Promise<Envelope> => door.session.call(tool, rest, context.signal, context.report)
+    const envelope = await this.#inOrder(tool, context, asked)
     const file = envelope.picture && (await this.#pictures.get(project)?.keep(tool, envelope.picture))
     const structured = this.#form.structured && !PICTURE_TOOLS.has(tool)
     const result = sceneCallResult(envelope, { structured, file })
     return forPage ? withPageAnswer(result, envelope.answer) : result
+  }
+
+  /**
+   * A question of a client comes after the changes that it has asked for before: a model that edits and looks in one turn means the
+   * drawing after the edit. Those of other clients are not waited for.
+   */
+  async #inOrder<Answer>(tool: string, { server, signal }: CallContext, ask: () => Promise<Answer>): Promise<Answer> {
+    const own = this.#underWay.get(server) ?? new Set<Promise<unknown>>()
+    this.#underWay.set(server, own)
+    if (this.#questions.has(tool)) {
+      if (own.size > 0) await unlessAborted(Promise.allSettled([...own]), signal)
+      return ask()
+    }
+    const change = ask()
+    own.add(change)
+    return change.finally(() => own.delete(change))
   }
 
   async complete(subject: string, value: string, given: Given, { signal }: SourceContext): Promise<readonly string[]> {
@@ -204,6 +227,16 @@ class SceneToolbox implements Toolbox {
       },
     }
   }
+}
+
+/** Waits for work that cannot fail, or until the call is cancelled. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  let stop = (): void => {}
+  const aborted = new Promise<void>((resolve) => (stop = resolve))
+  signal.addEventListener('abort', stop, { once: true })
+  await Promise.race([work, aborted])
+  signal.removeEventListener('abort', stop)
 }
 
 /** The folders of pictures of projects, by the projects' names. */

@@ -103,7 +103,7 @@ export function createServer(
   { notifies = true, maxAnswerBytes = Infinity }: ServerSetup = {},
 ): Server {
   const server = new Server(
-    { name: 'scenewright', version: VERSION },
+    { name: toolbox.serverName ?? 'scenewright', version: VERSION },
     {
       capabilities: {
         tools: { listChanged: false },

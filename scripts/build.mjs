@@ -124,6 +124,12 @@ export async function buildTypeScript() {
     banner: { js: FOLDER_OF_MODULE },
   }
   await build({ ...forBundlers, entryPoints: { bundle: 'ts/index.ts' } })
+  await build({
+    ...forBundlers,
+    entryPoints: { testing: 'ts/testing/index.ts', 'vitest-bundle': 'ts/testing/vitest.ts' },
+    external: [...options.external, 'vitest'],
+    plugins: [besidesIndex('./bundle.mjs')],
+  })
   await build({ ...forBundlers, ...SMALL, entryPoints: { mcp: 'mcp/embed.ts' }, plugins: [besidesProtocol()] })
   cpSync(join(ROOT, 'plugin', 'skills'), join(ROOT, 'dist', 'skills'), { recursive: true })
   await buildViewPage()
@@ -165,11 +171,11 @@ function processOfGlobal() {
 }
 
 /** Leaves the package itself out, whose classes and state the helpers for tests share. */
-function besidesIndex() {
+function besidesIndex(path = './index.js') {
   return {
     name: 'package',
     setup(build) {
-      build.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: './index.js', external: true }))
+      build.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path, external: true }))
     },
   }
 }

@@ -1,6 +1,7 @@
 //! The native class behind `Project`.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use napi::bindgen_prelude::{Buffer, Function, Object};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
@@ -15,6 +16,8 @@ use scenewright_project::{Author, HostCall, OnReply, Project, Reply as ProjectRe
 #[napi]
 pub struct NativeProject {
     door: Door<Project>,
+    /// The number of events that were sent to the listener.
+    events: Arc<AtomicU32>,
 }
 
 /// The answer to a call.
@@ -24,11 +27,13 @@ pub(crate) struct NativeReply {
     pub envelope: String,
     /// A PNG, or the file that was asked for.
     pub picture: Option<Buffer>,
+    /// The number of events that were sent to the listener before, which wraps around.
+    pub events: u32,
 }
 
-impl From<ProjectReply> for NativeReply {
-    fn from(reply: ProjectReply) -> Self {
-        NativeReply { envelope: reply.envelope, picture: reply.picture.map(Buffer::from) }
+impl NativeReply {
+    fn new(reply: ProjectReply, events: u32) -> Self {
+        NativeReply { envelope: reply.envelope, picture: reply.picture.map(Buffer::from), events }
     }
 }
 
@@ -42,10 +47,10 @@ impl NativeProject {
             .map_err(|error| napi::Error::new(error.kind.as_str().to_owned(), error.message))?;
         let door = Door::new(env, session)
             .map_err(|error| napi::Error::new(error.status.as_ref().to_owned(), error.reason))?;
-        Ok(NativeProject { door })
+        Ok(NativeProject { door, events: Arc::default() })
     }
 
-    /// Calls a tool, for a person where that is given. A refusal is an answer.
+    /// Calls a tool, on behalf of a person and on top of a commit if these are given. A refusal is an answer.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn call<'env>(
         &self,
@@ -54,9 +59,10 @@ impl NativeProject {
         args_json: String,
         call_id: u32,
         by_person: Option<bool>,
+        base: Option<String>,
     ) -> napi::Result<Object<'env>> {
         let author = if by_person == Some(true) { Author::Person } else { Author::Tool };
-        self.answer(env, |project, reply| project.call(&tool, &args_json, call_id, author, reply))
+        self.answer(env, |project, reply| project.call(&tool, &args_json, call_id, (author, base), reply))
     }
 
     /// Returns the summary of the committed scene, as the answer to a call.
@@ -147,9 +153,13 @@ impl NativeProject {
     #[napi(catch_unwind)]
     pub fn on_event(&self, listener: Function<'_, String, ()>) -> napi::Result<()> {
         let listener: Listener = listener.build_threadsafe_function().weak::<true>().build()?;
+        let events = Arc::clone(&self.events);
         if let Some(session) = self.door.session() {
             session.listen(Box::new(move |event| {
-                listener.call(event, ThreadsafeFunctionCallMode::NonBlocking);
+                // One that could not be sent is not waited for.
+                if listener.call(event, ThreadsafeFunctionCallMode::NonBlocking) == Status::Ok {
+                    events.fetch_add(1, Ordering::SeqCst);
+                }
             }));
         }
         Ok(())
@@ -200,9 +210,13 @@ impl NativeProject {
         call: impl FnOnce(&Arc<Project>, OnReply),
     ) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<NativeReply>::new(env)?;
+        let events = Arc::clone(&self.events);
+        let answer = move |answer: ProjectReply| {
+            reply.answer(NativeReply::new(answer, events.load(Ordering::SeqCst)));
+        };
         match self.door.session() {
-            Some(project) => call(&project, Box::new(move |answer| reply.answer(answer))),
-            None => reply.answer(closed()),
+            Some(project) => call(&project, Box::new(answer)),
+            None => answer(closed()),
         }
         Ok(promise)
     }

@@ -4,8 +4,8 @@
 /** One session on one project folder. Opening it changes nothing on disk. */
 export declare class NativeProject {
   constructor(optionsJson: string)
-  /** Calls a tool, on behalf of a person if one is given. A refusal is an answer. */
-  call(tool: string, argsJson: string, callId: number, byPerson?: boolean | undefined | null): Promise<NativeReply>
+  /** Calls a tool, on behalf of a person and on top of a commit if these are given. A refusal is an answer. */
+  call(tool: string, argsJson: string, callId: number, byPerson?: boolean | undefined | null, base?: string | undefined | null): Promise<NativeReply>
   /** Returns the summary of the committed scene, as the answer to a call. */
   summary(callId: number): Promise<NativeReply>
   /** Returns the committed scene as a file of any size, as the answer to a call. */
@@ -76,6 +76,8 @@ export interface NativeReply {
   envelope: string
   /** A PNG, or the requested file. */
   picture?: Buffer
+  /** The number of events that were sent to the listener before, which wraps around. */
+  events: number
 }
 
 /** Returns the tool table of a profile as JSON. */

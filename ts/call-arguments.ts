@@ -171,7 +171,12 @@ export interface Given {
   readonly args: unknown
   readonly signal: AbortSignal | undefined
   readonly onEvent: ((event: never) => unknown) | undefined
+  /** The commit that a change must be based on. */
+  readonly base: string | undefined
 }
+
+/** What may stand beside the arguments of a method. */
+export type OptionName = 'signal' | 'onEvent' | 'base'
 
 /**
  * Splits the one object that a method is called with. Each value is read once. An unknown name is misuse: a misspelt
@@ -181,7 +186,7 @@ export function takeArguments(
   who: string,
   table: Table,
   given: readonly unknown[],
-  options: readonly ('signal' | 'onEvent')[],
+  options: readonly OptionName[],
 ): Given {
   const [first, ...more] = given
   if (more.some((value) => value !== undefined)) {
@@ -189,17 +194,23 @@ export function takeArguments(
       `${who}: arguments and options are one object, such as { ${options.join(', ')} } beside the arguments.`,
     )
   }
-  if (first === undefined) return { args: {}, signal: undefined, onEvent: undefined }
+  if (first === undefined) return { args: {}, signal: undefined, onEvent: undefined, base: undefined }
   if (!isObject(first)) throw misuse(`${who}: the arguments must be an object, got ${nameOfType(first)}.`)
   const read = reading(`${who}: the arguments`, () => ({ ...first })) as { readonly [name: string]: unknown }
-  const { signal, onEvent, ...own } = read
+  const { signal, onEvent, base, ...own } = read
   const known = [...Object.keys(table), ...options]
-  if (onEvent !== undefined && !options.includes('onEvent')) throw unknownName(who, 'onEvent', known)
+  for (const [name, value] of Object.entries({ onEvent, base })) {
+    if (value !== undefined && !options.includes(name as OptionName)) throw unknownName(who, name, known)
+  }
+  if (base !== undefined && (typeof base !== 'string' || base === '')) {
+    throw misuse(`${who}: base must be the id of a commit, got ${base === '' ? "''" : nameOfType(base)}.`)
+  }
   if (onEvent !== undefined) requireFunction(who, 'onEvent', onEvent)
   return {
     args: toWire(who, table, own, known),
     signal: requireSignal(who, signal),
     onEvent: onEvent as Given['onEvent'],
+    base,
   }
 }
 

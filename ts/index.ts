@@ -3,6 +3,8 @@ import { toCallToolResult } from './call-results.js'
 import { RefusedError, ScenewrightError, unwrap } from './errors.js'
 import { createMcpServer } from './mcp.js'
 import { VERSION as version } from './native.js'
+import { files, scene } from './namespaces.js'
+import { toNodeListener } from './node-listener.js'
 import { Project } from './project.js'
 import { toolDefinitions } from './tools.js'
 import { Workspace } from './workspace.js'
@@ -13,7 +15,10 @@ void ({
   Project,
   RefusedError,
   ScenewrightError,
+  files,
+  scene,
   toCallToolResult,
+  toNodeListener,
   toolDefinitions,
   unwrap,
   version,
@@ -25,7 +30,10 @@ export {
   Project,
   RefusedError,
   ScenewrightError,
+  files,
+  scene,
   toCallToolResult,
+  toNodeListener,
   toolDefinitions,
   unwrap,
   version,

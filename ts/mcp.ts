@@ -1,13 +1,12 @@
 import type * as api from '../index.js'
 import type { Embedded } from '../mcp/embed.js'
-import { isObject, misuse, nameOfType, readOptions, reading, shown } from './check.js'
+import { isObject, misuse, nameOfType, readOptions, reading, requireFunction, shown } from './check.js'
 import { ScenewrightError } from './errors.js'
+import { readBinaries } from './native.js'
 import { Project } from './project.js'
 import type { Opened, Served } from './served.js'
-import { toolDefinitions, toolTable } from './tools.js'
+import { requirePrefix, toolDefinitions, toolTable } from './tools.js'
 import { Workspace } from './workspace.js'
-
-const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/
 
 /** Names of projects stand in addresses of resources. */
 export const PROJECT_NAME = /^[A-Za-z0-9_-]{1,64}$/
@@ -16,22 +15,33 @@ const MAX_PROJECTS = 100
 
 /** An MCP server over an open project or workspace. Its members are documented in `types/mcp.d.ts`. */
 export function createMcpServer(
-  opened: api.Project | api.Workspace | { readonly [name: string]: api.Project },
+  opened: api.McpServed | readonly [api.McpServed, api.McpServed],
   options?: api.McpServerOptions,
 ): api.EmbeddedMcpServer {
-  const served = servedBy(opened)
-  const profile = 'workspace' in served ? 'files' : 'scene'
-  const given = checkedOptions(options, profile)
-  return new EmbeddedServer({ ...served, table: toolTable(profile, given.structuredContent === true) }, given)
+  const all = isList(opened) ? opened.map(servedBy) : [servedBy(opened)]
+  const profiles = all.map((one) => ('workspace' in one ? 'files' : 'scene'))
+  if (isList(opened) && (all.length !== 2 || profiles[0] === profiles[1])) {
+    throw misuse('createMcpServer: several are one workspace, and one project or an object of projects by their names.')
+  }
+  const given = checkedOptions(options, profiles)
+  const isStructured = given.structuredContent === true
+  const tables = profiles.map((profile) => toolTable(profile, isStructured, given.binaries))
+  const served = all.map((one, index) => ({ ...one, table: tables[index] ?? '' }))
+  return new EmbeddedServer(served, given)
+}
+
+/** Narrows to a list, which `Array.isArray` does not do for one that is read-only. */
+function isList(opened: unknown): opened is readonly unknown[] {
+  return Array.isArray(opened)
 }
 
 class EmbeddedServer implements api.EmbeddedMcpServer {
-  readonly #served: Served
+  readonly #served: readonly Served[]
   readonly #options: api.McpServerOptions
   #embedded: Promise<Embedded> | undefined
   #isClosed = false
 
-  constructor(served: Served, options: api.McpServerOptions) {
+  constructor(served: readonly Served[], options: api.McpServerOptions) {
     this.#served = served
     this.#options = options
   }
@@ -85,17 +95,35 @@ function servedBy(opened: unknown): Opened {
   return { projects: new Map(projects) }
 }
 
-function checkedOptions(options: api.McpServerOptions | undefined, profile: 'files' | 'scene'): api.McpServerOptions {
-  const given: Partial<api.McpServerOptions> = readOptions('createMcpServer', '{ readOnly: true }', options)
-  const { prefix, readOnly, tools, structuredContent, ...others } = given
+const OPTIONS = [
+  'prefix',
+  'readOnly',
+  'structuredContent',
+  'tools',
+  'extraTools',
+  'name',
+  'instructions',
+  'onCall',
+  'binaries',
+] as const satisfies readonly (keyof api.McpServerOptions)[]
+
+function checkedOptions(
+  options: api.McpServerOptions | undefined,
+  profiles: readonly ('files' | 'scene')[],
+): api.McpServerOptions {
+  const who = 'createMcpServer'
+  const given: Partial<api.McpServerOptions> = readOptions(who, '{ readOnly: true }', options, OPTIONS)
+  const { prefix = '', readOnly, tools, structuredContent, extraTools, name, instructions, onCall } = given
   const wrong = (problem: string): never => {
-    throw misuse(`createMcpServer: ${problem}.`)
+    throw misuse(`${who}: ${problem}.`)
   }
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined)
-    wrong(`there is no option ${shown(unknown)}. Options: prefix, readOnly, structuredContent, tools`)
-  if (prefix !== undefined && (typeof prefix !== 'string' || !PREFIX.test(prefix))) {
-    wrong(`prefix must be at most 40 letters, digits, _, . and -, got ${shown(prefix)}`)
+  requirePrefix(who, prefix)
+  const binaries = readBinaries(who, given.binaries)
+  if (onCall !== undefined) requireFunction(who, 'onCall', onCall)
+  for (const [option, text] of Object.entries({ name, instructions })) {
+    if (text !== undefined && (typeof text !== 'string' || text === '')) {
+      wrong(`${option} must be a text, got ${text === '' ? "''" : nameOfType(text)}`)
+    }
   }
   if (readOnly !== undefined && typeof readOnly !== 'boolean') {
     wrong(`readOnly must be true or false, got ${shown(readOnly)}`)
@@ -103,14 +131,46 @@ function checkedOptions(options: api.McpServerOptions | undefined, profile: 'fil
   if (structuredContent !== undefined && typeof structuredContent !== 'boolean') {
     wrong(`structuredContent must be true or false, got ${shown(structuredContent)}`)
   }
-  if (tools === undefined) return { prefix, readOnly, structuredContent }
-  if (!Array.isArray(tools)) return wrong(`tools must be an array of names, got ${nameOfType(tools)}`)
-  const known: readonly string[] = toolDefinitions(profile).map(({ name }) => name)
-  const chosen = reading('createMcpServer: tools', () => [...tools] as unknown[])
-  const names = chosen.map((name) =>
-    typeof name === 'string' && known.includes(name)
-      ? name
-      : wrong(`there is no tool ${shown(name)}. Tools: ${known.join(', ')}`),
+  const known: readonly string[] = profiles.flatMap((profile) =>
+    toolDefinitions(profile, { ...(binaries && { binaries }) }).map((tool) => tool.name),
   )
-  return { prefix, readOnly, structuredContent, tools: names }
+  const extra = extraTools === undefined ? [] : checkedExtraTools(extraTools, new Set(known.map((own) => prefix + own)))
+  const rest = { prefix, readOnly, structuredContent, extraTools: extra, name, instructions, onCall, binaries }
+  if (tools === undefined) return rest
+  if (!Array.isArray(tools)) return wrong(`tools must be an array of names, got ${nameOfType(tools)}`)
+  const chosen = reading('createMcpServer: tools', () => [...tools] as unknown[])
+  // Not in the table: it is there for hosts alone that show pages.
+  const offered = profiles.includes('scene') ? [...known, 'view'] : known
+  const names = chosen.map((tool) =>
+    typeof tool === 'string' && offered.includes(tool)
+      ? tool
+      : wrong(`there is no tool ${shown(tool)}. Tools: ${offered.join(', ')}`),
+  )
+  return { ...rest, tools: names as api.McpToolName[] }
+}
+
+const TOOL_NAME = /^[A-Za-z0-9_.-]{1,64}$/
+
+/** The tools of a host, each read once. */
+function checkedExtraTools(given: unknown, taken: Set<string>): api.McpExtraTool[] {
+  const who = 'createMcpServer: extraTools'
+  if (!Array.isArray(given)) throw misuse(`${who} must be an array of tools, got ${nameOfType(given)}.`)
+  return reading(who, () => [...given] as unknown[]).map((entry, index) => {
+    const which = `${who}[${index}]`
+    if (!isObject(entry)) throw misuse(`${which} must be a tool, got ${nameOfType(entry)}.`)
+    const tool = reading(which, () => ({ ...entry })) as Partial<api.McpExtraTool>
+    if (typeof tool.name !== 'string' || !TOOL_NAME.test(tool.name)) {
+      throw misuse(`${which}: name must be 1 to 64 letters, digits, _, . and -, got ${shown(tool.name)}.`)
+    }
+    if (taken.has(tool.name)) throw misuse(`${which}: there is another tool ${shown(tool.name)}. Give it another name.`)
+    taken.add(tool.name)
+    if (typeof tool.description !== 'string') {
+      throw misuse(`${which}: description must be a text for the model, got ${nameOfType(tool.description)}.`)
+    }
+    if (!isObject(tool.inputSchema)) {
+      throw misuse(`${which}: inputSchema must be a JSON schema, got ${nameOfType(tool.inputSchema)}.`)
+    }
+    requireFunction(which, 'call', tool.call)
+    return tool as api.McpExtraTool
+  })
 }

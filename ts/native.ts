@@ -69,14 +69,14 @@ export function locateBinaries(): Location {
   return locate(currentSurroundings(undefined))
 }
 
-/** The option `binaries` of a project or workspace, checked. */
-export function readBinaries(opened: string, given: unknown): api.Binaries | undefined {
+/** The option `binaries` of a call, checked. */
+export function readBinaries(who: string, given: unknown): api.Binaries | undefined {
   if (given === undefined) return undefined
-  if (!isObject(given)) throw misuse(`${opened}.open: binaries must be an object, got ${nameOfType(given)}.`)
-  const { addon, runner } = reading(`${opened}.open: binaries`, () => ({ ...given }) as { [name: string]: unknown })
+  if (!isObject(given)) throw misuse(`${who}: binaries must be an object, got ${nameOfType(given)}.`)
+  const { addon, runner } = reading(`${who}: binaries`, () => ({ ...given }) as { [name: string]: unknown })
   for (const [name, path] of Object.entries({ addon, runner })) {
     if (path === undefined || (typeof path === 'string' && path !== '')) continue
-    throw misuse(`${opened}.open: binaries.${name} must be the path of a file, got ${nameOfType(path)}.`)
+    throw misuse(`${who}: binaries.${name} must be the path of a file, got ${nameOfType(path)}.`)
   }
   return { addon, runner } as api.Binaries
 }
@@ -200,7 +200,9 @@ function installHelp(around: Surroundings): string {
   }
   return (
     `To install it, run: npm install scenewright-${platform}@${around.version}\n` +
-    `In a bundle or a container without node_modules, name both binaries by SCENEWRIGHT_ADDON and SCENEWRIGHT_RUNNER.`
+    `Under Next.js, leave the package out of the bundle: serverExternalPackages: ['scenewright'] in next.config.\n` +
+    `In a bundle or a container without node_modules, name both binaries by the option binaries, such as ` +
+    `Project.open({ binaries: { addon, runner } }), or by SCENEWRIGHT_ADDON and SCENEWRIGHT_RUNNER.`
   )
 }
 

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import type * as api from '../index.js'
 import { brand } from './brand.js'
 import { SCENE_ARGUMENTS, takeArguments, type Given } from './call-arguments.js'
-import { isObject, misuse, readOptions, reading, shown } from './check.js'
-import { fromNative, ScenewrightError } from './errors.js'
+import { isObject, misuse, nameOfType, readOptions, reading, requireSignal, shown } from './check.js'
+import { fromNative, ScenewrightError, unwrap } from './errors.js'
 import { callListener, Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
 import { native, readBinaries } from './native.js'
@@ -35,6 +35,7 @@ import { exportPlace, replaceFile } from './export-file.js'
 import { folderPath } from './folders.js'
 import { Session, type CallListener } from './session.js'
 import { eventOf } from './shapes.js'
+import { requireAuthor, undoStackOf } from './undo-stack.js'
 import { inOptionWords } from './vocabulary.js'
 import { encodeArguments, MAX_VALUES, parseSession, type Envelope, type Failed } from './wire.js'
 import type { SceneTools } from './wire-types.js'
@@ -52,19 +53,36 @@ export class Project implements api.Project {
   readonly root: string
   readonly #session: Session
   readonly #listeners: Listeners<api.ProjectEvents>
+  readonly #options: api.ProjectOptions
+  /** The changes that calls of this object made, the latest last. */
+  readonly #own: string[] = []
 
-  private constructor(root: string, session: Session, listeners: Listeners<api.ProjectEvents>) {
-    if (!(session instanceof Session)) throw misuse('A project is opened with Project.open({ root }).')
-    this.root = root
+  private constructor(options: api.ProjectOptions & { root: string }, opened: OpenSession) {
+    // Whoever calls this from outside gives nothing that only this file has.
+    if (!((opened as Partial<OpenSession> | undefined)?.session instanceof Session)) {
+      throw misuse('A project is opened with Project.open({ root }).')
+    }
+    const { session, listeners } = opened
+    this.root = options.root
     this.#session = session
     this.#listeners = listeners
+    this.#options = options
+    listeners.observe((event) => this.#note(event))
   }
 
   static async open(options: api.ProjectOptions = {}): Promise<Project> {
     const given: api.ProjectOptions = readOptions('Project.open', "{ root: 'scene' }", options, PROJECT_OPTIONS)
-    const root = projectFolder(given.root)
-    const { session, listeners } = openSession({ ...given, root })
-    return new Project(root, session, listeners)
+    const own = { ...given, root: projectFolder(given.root) }
+    return new Project(own, openSession(own))
+  }
+
+  session(options: api.ProjectSessionOptions = {}): Project {
+    this.#session.assertOpen()
+    const example = "{ readFirst: 'require' }"
+    const given: api.ProjectSessionOptions = readOptions('session', example, options, ['readFirst', 'session'])
+    const { session: _, ...shared } = this.#options
+    const own = { ...shared, ...given, root: this.root }
+    return new Project(own, openSession(own))
   }
 
   /** Not part of the public face. */
@@ -80,19 +98,19 @@ export class Project implements api.Project {
     return sourceResult(await this.#call('read', 'read', given))
   }
 
-  async edit(...given: [args: api.EditArguments & api.ProjectCallOptions]): Promise<api.EditResult> {
+  async edit(...given: [args: api.EditArguments & api.ChangeOptions]): Promise<api.EditResult> {
     return changeResult(await this.#call('edit', 'edit', given))
   }
 
-  async multiEdit(...given: [args: api.MultiEditArguments & api.ProjectCallOptions]): Promise<api.MultiEditResult> {
+  async multiEdit(...given: [args: api.MultiEditArguments & api.ChangeOptions]): Promise<api.MultiEditResult> {
     return changeResult(await this.#call('multiEdit', 'multi_edit', given))
   }
 
-  async write(...given: [args: api.WriteArguments & api.ProjectCallOptions]): Promise<api.WriteResult> {
+  async write(...given: [args: api.WriteArguments & api.ChangeOptions]): Promise<api.WriteResult> {
     return writeResult(await this.#call('write', 'write', given))
   }
 
-  async apply(...given: [args: api.ApplyArguments & api.ProjectCallOptions]): Promise<api.ApplyResult> {
+  async apply(...given: [args: api.ApplyArguments & api.ChangeOptions]): Promise<api.ApplyResult> {
     return filesResult(await this.#call('apply', 'apply', given))
   }
 
@@ -109,15 +127,44 @@ export class Project implements api.Project {
     return purgeResult(await this.#session.purgeHistory(signal))
   }
 
-  async undo(...given: [args?: api.UndoArguments & api.ProjectCallOptions]): Promise<api.UndoResult> {
-    return undoResult(await this.#call('undo', 'undo', given))
+  async undo(...given: [args?: api.ProjectUndoArguments & api.ChangeOptions]): Promise<api.UndoResult> {
+    const [args, ...more] = given
+    if (!isObject(args) || args.author === undefined) return undoResult(await this.#call('undo', 'undo', given))
+    const { author, ...rest } = args
+    requireAuthor('undo', author)
+    if (author === 'anyone') return undoResult(await this.#call('undo', 'undo', [rest, ...more]))
+    if (rest.commitId !== undefined) throw misuse("undo: give commitId or author: 'self', not both.")
+    const { signal } = rest
+    const { undo } = await this.undoStack({ author, limit: 1, ...(signal && { signal }) })
+    const commitId = undo[0]?.commitId
+    if (commitId === undefined) {
+      const message = 'There is nothing to undo: no change that a call of this object made counts.'
+      const error = { code: 'not_found', group: 'refusal' as const, message }
+      return { ok: false, status: 'refused', error, warnings: [], logs: [] }
+    }
+    return undoResult(await this.#call('undo', 'undo', [{ ...rest, commitId }, ...more]))
   }
 
-  async redo(...given: [args?: api.UndoArguments & api.ProjectCallOptions]): Promise<api.RedoResult> {
+  async redo(...given: [args?: api.UndoArguments & api.ChangeOptions]): Promise<api.RedoResult> {
     return redoResult(await this.#call('redo', 'redo', given))
   }
 
-  async run(...given: [args?: api.RunArguments & api.ProjectCallOptions]): Promise<api.RunResult> {
+  async undoStack(options?: api.UndoStackOptions): Promise<api.UndoStack> {
+    const known = ['author', 'limit', 'signal'] as const
+    const given: api.UndoStackOptions = readOptions('undoStack', '{ limit: 20 }', options, known)
+    const { author = 'anyone', limit = DEFAULT_STACK_ROWS } = given
+    requireAuthor('undoStack', author)
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      throw misuse(`undoStack: limit must be a whole number from 1, got ${shown(limit)}.`)
+    }
+    const signal = requireSignal('undoStack', given.signal)
+    const own = author === 'self' ? new Set(this.#own) : undefined
+    const rows = async (offset: number): Promise<api.Page<api.SceneHistoryEntry>> =>
+      unwrap(await this.history({ offset, limit: HISTORY_ROWS, ...(signal && { signal }) }))
+    return undoStackOf(rows, own, limit)
+  }
+
+  async run(...given: [args?: api.RunArguments & api.ChangeOptions]): Promise<api.RunResult> {
     return runResult(await this.#call('run', 'run', given))
   }
 
@@ -171,14 +218,38 @@ export class Project implements api.Project {
   }
 
   async callTool(name: string, args: unknown = {}, options?: api.ProjectCallOptions): Promise<api.ToolAnswer> {
-    const { signal, onEvent } = takeArguments('callTool', {}, [options], CALL_OPTIONS)
-    return toolAnswer(await this.#session.call(name, args, signal, listenerOf('callTool', onEvent)))
+    const { signal, onEvent, base } = takeArguments('callTool', {}, [options], CHANGE_OPTIONS)
+    return toolAnswer(await this.#session.call(name, args, signal, listenerOf('callTool', onEvent), { base }))
   }
 
-  on<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
+  on<Name extends keyof api.ProjectEvents>(
+    name: Name,
+    listener: (event: api.ProjectEvents[Name]) => void,
+    options?: api.ListenOptions,
+  ): this {
     this.#session.assertOpen()
-    this.#listeners.add(name, listener)
+    this.#listeners.addWith(name, listener, options)
     return this
+  }
+
+  once<Name extends keyof api.ProjectEvents>(
+    name: Name,
+    listener: (event: api.ProjectEvents[Name]) => void,
+    options?: Omit<api.ListenOptions, 'once'>,
+  ): this {
+    return this.on(name, listener, { ...options, once: true })
+  }
+
+  events<Name extends keyof api.ProjectEvents>(
+    options?: api.EventsOptions<Name>,
+  ): AsyncGenerator<api.ProjectEvents[Name], void> {
+    this.#session.assertOpen()
+    const { names, signal } = readOptions('events', "{ names: ['commit'] }", options, ['names', 'signal'])
+    if (names !== undefined && !Array.isArray(names)) {
+      throw misuse(`events: names must be an array of names of events, got ${nameOfType(names)}.`)
+    }
+    const stream = this.#listeners.stream(names, requireSignal('events', signal))
+    return stream as AsyncGenerator<api.ProjectEvents[Name], void>
   }
 
   off<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
@@ -206,6 +277,7 @@ export class Project implements api.Project {
     const { cancel = false } = readOptions('close', '{ cancel: true }', options, ['cancel'])
     if (typeof cancel !== 'boolean') throw misuse(`close: cancel must be true or false, got ${shown(cancel)}.`)
     await this.#session.close(cancel ? 0 : undefined)
+    this.#listeners.end()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -217,22 +289,32 @@ export class Project implements api.Project {
     tool: Name,
     given: readonly unknown[],
   ): Promise<Envelope<SceneTools[Name]>> {
-    const { args, signal, onEvent } = takeCall(method, tool, given)
+    const { args, signal, onEvent, base } = takeCall(method, tool, given)
     const own = withOneOccurrence(args)
-    const envelope = await this.#session.call(tool, own, signal, onEvent)
+    const envelope = await this.#session.call(tool, own, signal, onEvent, { base })
     return own === args ? envelope : withoutOwnCount(envelope)
+  }
+
+  #note(event: api.ProjectEvent): void {
+    if (event.type !== 'commit' || event.origin !== 'call') return
+    if (event.commitId === undefined || event.undoesCommitId !== undefined) return
+    this.#own.push(event.commitId)
+    if (this.#own.length > MAX_OWN) this.#own.shift()
   }
 }
 
 brand(Project, 'Project')
 
+/** A native project, and the listeners of its events. */
+interface OpenSession {
+  readonly session: Session
+  readonly listeners: Listeners<api.ProjectEvents>
+}
+
 /** A native project for a folder, with its events wired to listeners. */
-export function openSession(options: api.ProjectOptions & { root: string }): {
-  session: Session
-  listeners: Listeners<api.ProjectEvents>
-} {
+export function openSession(options: api.ProjectOptions & { root: string }): OpenSession {
   const { binaries, root, readFirst, session: known, ...others } = options
-  const { binding, runnerPath } = native(readBinaries('Project', binaries))
+  const { binding, runnerPath } = native(readBinaries('Project.open', binaries))
   const limits = reading('Project.open: limits', () => withEnvironment(options.limits))
   const fonts = reading('Project.open: fonts', () => withAbsoluteFolders(options.fonts))
   const encoded = encodeArguments(
@@ -249,6 +331,7 @@ export function openSession(options: api.ProjectOptions & { root: string }): {
       const event = eventOf(JSON.parse(eventJson))
       if (event.type === 'log' || event.type === 'progress') session.emit(event)
       listeners.emit(event)
+      session.noteEvent()
     })
     return { session, listeners }
   } catch (thrown) {
@@ -257,6 +340,27 @@ export function openSession(options: api.ProjectOptions & { root: string }): {
 }
 
 const CALL_OPTIONS = ['signal', 'onEvent'] as const
+const CHANGE_OPTIONS = ['signal', 'onEvent', 'base'] as const
+
+/** The tools that change a project, and so may be told which commit they build on. */
+const CHANGING: ReadonlySet<api.SceneToolName> = new Set<api.SceneToolName>([
+  'edit',
+  'multi_edit',
+  'write',
+  'apply',
+  'run',
+  'undo',
+  'redo',
+])
+
+/** The changes of its own that an object remembers: more than anybody undoes one by one. */
+const MAX_OWN = 1_000
+
+/** The rows of the history that are read at once for a stack. */
+const HISTORY_ROWS = 200
+
+/** As many rows has a menu at most. */
+const DEFAULT_STACK_ROWS = 100
 
 /** The options of a project, for the message about an unknown one. */
 const PROJECT_OPTIONS = [
@@ -280,8 +384,9 @@ function takeCall(
   tool: api.SceneToolName,
   given: readonly unknown[],
 ): Omit<Given, 'onEvent'> & { readonly onEvent: CallListener | undefined } {
-  const { onEvent, args, signal } = takeArguments(method, SCENE_ARGUMENTS[tool], given, CALL_OPTIONS)
-  return { args, signal, onEvent: listenerOf(method, onEvent) }
+  const options = CHANGING.has(tool) ? CHANGE_OPTIONS : CALL_OPTIONS
+  const { onEvent, ...rest } = takeArguments(method, SCENE_ARGUMENTS[tool], given, options)
+  return { ...rest, onEvent: listenerOf(method, onEvent) }
 }
 
 /**

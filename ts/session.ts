@@ -29,6 +29,13 @@ export type CallEvent = LogEvent | ProgressEvent
 /** Who makes a call: a client of the tools, or a person at a page or in a shell. */
 export type Author = 'tool' | 'person'
 
+/** Who makes a change, and the commit that it must be based on. */
+export interface Maker {
+  readonly author?: Author | undefined
+  /** The change is refused unless this commit is the latest. */
+  readonly base?: string | undefined
+}
+
 export type CallListener = (event: CallEvent) => void
 
 const CANCELLED = 'The call was cancelled.'
@@ -39,12 +46,19 @@ const CANCELLED = 'The call was cancelled.'
  */
 const CLOSE_GRACE_MS = 1_000
 
+/** How long an answer waits for the events before it, which come within milliseconds where this thread is not busy. */
+const MAX_EVENT_WAIT_MS = 2_000
+
 /** One native project, and the calls in flight on it. Everything the tools and the facade do goes through here. */
 export class Session {
   readonly #native: NativeProject
   readonly #callListeners = new Map<number, CallListener>()
   readonly #inFlight = new Set<number>()
   #lastCallId = 0
+  /** The number of events that have arrived. It wraps around where that of the other side does. */
+  #arrived = 0
+  /** Calls whose events are still to come, with the number of the last of them. */
+  readonly #late = new Set<{ readonly events: number; readonly go: () => void }>()
   /** The author of the calls, as recorded in the history; a call may name another one. */
   author: Author = 'tool'
   #closing: Promise<void> | undefined
@@ -59,21 +73,21 @@ export class Session {
     args: unknown,
     signal?: AbortSignal,
     listener?: CallListener,
-    author?: Author,
+    maker?: Maker,
   ): Promise<Envelope<SceneTools[Name]>>
   async call(
     tool: string,
     args: unknown,
     signal?: AbortSignal,
     listener?: CallListener,
-    author?: Author,
+    maker?: Maker,
   ): Promise<Envelope>
   async call(
     tool: string,
     args: unknown,
     signal?: AbortSignal,
     listener?: CallListener,
-    author = this.author,
+    { author = this.author, base }: Maker = {},
   ): Promise<Envelope> {
     requireText('callTool', 'the name of the tool', tool)
     this.assertOpen()
@@ -81,7 +95,7 @@ export class Session {
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     return this.#cancellable(
       signal,
-      (callId) => this.#native.call(tool, encoded.json, callId, author === 'person'),
+      (callId) => this.#native.call(tool, encoded.json, callId, author === 'person', base),
       listener,
     )
   }
@@ -114,6 +128,33 @@ export class Session {
   async watch(isWanted: boolean): Promise<void> {
     this.assertOpen()
     await this.#native.watch(isWanted).catch(rethrow)
+  }
+
+  /** Counts an event whose listeners were called, and lets the calls go on that waited for it. */
+  noteEvent(): void {
+    this.#arrived = (this.#arrived + 1) >>> 0
+    for (const late of this.#late) {
+      if (late.events === this.#arrived) late.go()
+    }
+  }
+
+  /** Waits for the events that the other side sent before an answer: they come on another way. */
+  async #afterEvents(events: number): Promise<void> {
+    // As the numbers wrap around, more than half of all of them ahead means that it has passed.
+    const missing = (events - this.#arrived) >>> 0
+    if (missing === 0 || missing > 0x7fff_ffff) return
+    await new Promise<void>((resolve) => {
+      // Events alone keep no process alive, and the caller waits for its answer.
+      const timer = setTimeout(go, MAX_EVENT_WAIT_MS)
+      const late = { events, go }
+      const all = this.#late
+      function go(): void {
+        clearTimeout(timer)
+        all.delete(late)
+        resolve()
+      }
+      all.add(late)
+    })
   }
 
   /** Passes an event about one call to the listener of that call. */
@@ -193,7 +234,8 @@ export class Session {
     const cancel = (): void => this.#native.cancel(callId)
     reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
-      const { envelope: json, picture } = await start(callId)
+      const { envelope: json, picture, events } = await start(callId)
+      await this.#afterEvents(events)
       // As the schemas of the native half promise; the tests hold it to them.
       const envelope: Envelope<Call> = JSON.parse(json)
       return picture && isAnswered(envelope) ? { ...envelope, picture: picture as SceneBytes } : envelope

@@ -1,7 +1,7 @@
 import type * as api from '../index.js'
 import { misuse, readOptions, shown } from './check.js'
 import { fromNative } from './errors.js'
-import { native } from './native.js'
+import { native, readBinaries } from './native.js'
 import OUTPUT_SCHEMAS from './output-schemas.json'
 
 let changing: ReadonlySet<string> | undefined
@@ -17,20 +17,36 @@ export function changingTools(): ReadonlySet<string> {
 }
 
 /** The tools of a profile, from the one table in the native half. */
-export function toolDefinitions<Profile extends 'files' | 'scene'>(
+export function toolDefinitions<Profile extends 'files' | 'scene', const Prefix extends string = ''>(
   profile: Profile,
-  options?: { readonly outputSchemas?: boolean | undefined },
-): api.ToolDefinition<Profile extends 'files' ? api.FileToolName : api.SceneToolName>[] {
+  options?: api.ToolDefinitionOptions<Prefix>,
+): api.ToolDefinition<`${Prefix}${Profile extends 'files' ? api.FileToolName : api.SceneToolName}`>[] {
   if (profile !== 'files' && profile !== 'scene') {
     throw misuse(`toolDefinitions: the profile must be 'files' or 'scene', got ${shown(profile)}.`)
   }
-  const { outputSchemas = false } = readOptions('toolDefinitions', '{ outputSchemas: true }', options, [
-    'outputSchemas',
-  ])
+  const known = ['outputSchemas', 'prefix', 'binaries'] as const
+  const given: Partial<api.ToolDefinitionOptions<Prefix>> = readOptions(
+    'toolDefinitions',
+    '{ outputSchemas: true }',
+    options,
+    known,
+  )
+  const { outputSchemas = false, prefix = '' } = given
   if (typeof outputSchemas !== 'boolean') {
     throw misuse(`toolDefinitions: outputSchemas must be true or false, got ${shown(outputSchemas)}.`)
   }
-  return JSON.parse(toolTable(profile, outputSchemas))
+  requirePrefix('toolDefinitions', prefix)
+  const table = toolTable(profile, outputSchemas, readBinaries('toolDefinitions', given.binaries))
+  const tools: ReturnType<typeof toolDefinitions<Profile, Prefix>> = JSON.parse(table)
+  return prefix === '' ? tools : tools.map((tool) => ({ ...tool, name: `${prefix}${tool.name}` as typeof tool.name }))
+}
+
+const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/
+
+/** What may stand in front of the names of tools. */
+export function requirePrefix(who: string, prefix: unknown): void {
+  if (typeof prefix === 'string' && PREFIX.test(prefix)) return
+  throw misuse(`${who}: prefix must be at most 40 letters, digits, _, . and -, got ${shown(prefix)}.`)
 }
 
 /**
@@ -40,10 +56,10 @@ export function toolDefinitions<Profile extends 'files' | 'scene'>(
 export const PICTURE_TOOLS: ReadonlySet<string> = new Set(['render', 'check', 'Read'])
 
 /** The tools as JSON, for callers with their own type of tools; with the schemas of the answers on request. */
-export function toolTable(profile: 'files' | 'scene', withOutputSchemas = false): string {
+export function toolTable(profile: 'files' | 'scene', withOutputSchemas = false, binaries?: api.Binaries): string {
   let table: string
   try {
-    table = native().binding.toolDefinitions(profile)
+    table = native(binaries).binding.toolDefinitions(profile)
   } catch (thrown) {
     throw fromNative(thrown)
   }

@@ -98,6 +98,10 @@ export type CommitEvent = Committed & {
   readonly callId?: number
   /** The history has this commit: a run that changed no value has none. */
   readonly isRecorded: boolean
+  /** An undo without an id reverses something now. */
+  readonly canUndo: boolean
+  /** A redo without an id makes something again now. */
+  readonly canRedo: boolean
   readonly files: readonly NamedChange[]
   readonly scene: CommittedScene | null
   readonly changes?: Changes

@@ -73,7 +73,7 @@ export class Workspace implements api.Workspace {
     for (const [name, hook] of Object.entries(functions)) {
       if (hook !== undefined) requireFunction('Workspace.open', name, hook)
     }
-    const { binding, runnerPath } = native(readBinaries('Workspace', binaries))
+    const { binding, runnerPath } = native(readBinaries('Workspace.open', binaries))
     const encoded = encodeArguments(
       {
         ...others,
@@ -81,6 +81,7 @@ export class Workspace implements api.Workspace {
         runnerPath,
         policy: readFirst,
         stateDir: historyFolder(historyDir),
+        isStateChosen: historyDir !== undefined,
         git: gitEnvironment(globalGitignore),
         state: parseSession('Workspace', session),
         hooks: HOOKS.filter((name) => functions[name] !== undefined),

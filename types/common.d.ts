@@ -20,6 +20,32 @@ export interface ProjectCallOptions extends CallOptions {
   onEvent?: ((event: LogEvent | ProgressEvent) => void) | undefined
 }
 
+/** Options of every call of a project that changes it. They stand beside the arguments, in the same object. */
+export interface ChangeOptions extends ProjectCallOptions {
+  /**
+   * Id of the commit that the change builds on. The change is refused with code `conflict` unless that is the latest one, so
+   * nothing is overwritten that the caller has not seen: what `If-Match` is for HTTP. Also the `sceneId` of the scene as it is.
+   * Default: whatever is there.
+   */
+  base?: string | undefined
+}
+
+/** How a listener is added. */
+export interface ListenOptions {
+  /** Removes the listener when it is aborted. */
+  readonly signal?: Signal | undefined
+  /** Removes the listener after its first event. Default `false`. */
+  readonly once?: boolean | undefined
+}
+
+/** Which events a loop gets. */
+export interface EventsOptions<Name extends string> {
+  /** Default: all. */
+  readonly names?: readonly Name[] | undefined
+  /** Ends the loop when it is aborted. */
+  readonly signal?: Signal | undefined
+}
+
 /** Something that succeeded but deserves a look. */
 export interface Warning {
   /** The stable name of the warning. Programs may branch on it. */
@@ -119,6 +145,23 @@ export interface UndoArguments {
   commitId?: string | undefined
   /** Overwrite changes made since. The history keeps the overwritten contents. Default `false`. */
   force?: boolean | undefined
+}
+
+/** Arguments of {@link Project.undo}. */
+export interface ProjectUndoArguments extends UndoArguments {
+  /** Whose last change is undone: anyone's (default), or the last one that a call of this object made. Not with `commitId`. */
+  author?: ChangeAuthor | undefined
+}
+
+/** Whose changes are meant: anyone's, or those that calls of the same object made. */
+export type ChangeAuthor = 'anyone' | 'self'
+
+/** Arguments of {@link Project.undoStack}. */
+export interface UndoStackOptions extends CallOptions {
+  /** Whose changes are listed for undo. Default `anyone`. */
+  author?: ChangeAuthor | undefined
+  /** How many entries each list has at most. Default 100. */
+  limit?: number | undefined
 }
 
 /** Arguments of {@link Workspace.undo} and `redo`. */

@@ -1,5 +1,76 @@
 // Tools over the Model Context Protocol, for hosts that serve them with a server of their own.
-import type { WebRequest, WebResponse } from './environment.js'
+import type { Binaries, Signal, WebRequest, WebResponse } from './environment.js'
+import type { Project } from './project.js'
+import type { FileToolName, SceneToolName } from './tools.js'
+import type { Workspace } from './workspace.js'
+
+/** The things that a server serves: a project, several by their names, or a workspace. */
+export type McpServed = Project | Workspace | { readonly [name: string]: Project }
+
+/** The names of the tools that a server may offer. `view` shows the drawing in hosts that have MCP Apps. */
+export type McpToolName = SceneToolName | FileToolName | 'view'
+
+/** A tool of the host beside ours. */
+export interface McpExtraTool {
+  /** 1 to 64 letters, digits, `_`, `.` and `-`. The prefix of the server does not count for it. */
+  readonly name: string
+  readonly title?: string | undefined
+  /** The words by which a model chooses it. */
+  readonly description: string
+  /** JSON Schema of the arguments. The call checks them itself. */
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
+  readonly outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown } | undefined
+  readonly annotations?:
+    | {
+        readonly readOnlyHint?: boolean | undefined
+        readonly destructiveHint?: boolean | undefined
+        readonly idempotentHint?: boolean | undefined
+        readonly openWorldHint?: boolean | undefined
+      }
+    | undefined
+  /**
+   * Answers a call: with a text, with any value, which becomes JSON, or with the parts of an answer (`{ content }`). An error that
+   * it throws is for the model to read. `signal` is aborted when the client cancels or goes away.
+   */
+  call(args: { readonly [name: string]: unknown }, context: { readonly signal: Signal }): unknown
+}
+
+/** A call of a tool of a server, when it is over. */
+export interface McpCallRecord {
+  /** The name by which the client called it. */
+  readonly tool: string
+  readonly args: unknown
+  /** False for a refusal and for a failure. */
+  readonly ok: boolean
+  /** Duration of the call in milliseconds. */
+  readonly durationMs: number
+}
+
+/** A request of Node's server, as far as its client is known by it. */
+export interface NodeRequest {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly headers: { readonly [name: string]: string | string[] | undefined }
+}
+
+/** A response of Node's server. */
+export interface NodeResponse {
+  statusCode: number
+  end(): unknown
+}
+
+/** How requests of Node's server are answered. */
+export interface NodeListenerOptions {
+  /**
+   * Names the client of a request; `null` refuses the request with 401. Sessions of different clients do not mix. Default:
+   * all are one client.
+   */
+  readonly client?:
+    | ((request: NodeRequest) => string | undefined | null | Promise<string | undefined | null>)
+    | undefined
+  /** The address that clients know, where a proxy stands before this server. Default: that of the header `Host`. */
+  readonly origin?: string | undefined
+}
 
 /** A part of an answer, as in the protocol. */
 export type McpContent =
@@ -33,7 +104,17 @@ export interface McpServerOptions {
    */
   structuredContent?: boolean | undefined
   /** The tools that are offered, by their own names. Default: all. */
-  tools?: readonly string[] | undefined
+  tools?: readonly McpToolName[] | undefined
+  /** Tools of the host beside ours. */
+  extraTools?: readonly McpExtraTool[] | undefined
+  /** The name that clients show. Default `scenewright`. */
+  name?: string | undefined
+  /** Words for the model, in front of ours. */
+  instructions?: string | undefined
+  /** Called after each call of a tool. An error that it throws becomes a process warning. */
+  onCall?: ((record: McpCallRecord) => void) | undefined
+  /** The native half, where it is not found by itself. */
+  binaries?: Binaries | undefined
 }
 
 /** A transport of any version of the SDK. */

@@ -49,6 +49,14 @@ export interface ProjectOptions {
   session?: string | undefined
 }
 
+/** Options of {@link Project.session}. */
+export interface ProjectSessionOptions {
+  /** Default: as the project was opened. */
+  readFirst?: ProjectOptions['readFirst'] | undefined
+  /** The text that {@link Project.exportSession} returned. Default: a session that has read nothing. */
+  session?: string | undefined
+}
+
 /**
  * Bounds of one run. A run that reaches a limit is stopped, and its change reverted.
  *
@@ -100,6 +108,10 @@ export interface CommitEvent {
   readonly origin: 'call' | 'session' | 'process'
   /** The call of this object that made it. */
   readonly callId?: number | undefined
+  /** True if {@link Project.undo} has something to undo now. */
+  readonly canUndo: boolean
+  /** True if {@link Project.redo} has something to make again now. */
+  readonly canRedo: boolean
   readonly files: readonly SceneFileChange[]
   /** The committed scene. Absent if the project has no main, and for a commit of another process that is no longer the latest. */
   readonly scene?: CommittedScene | undefined
@@ -155,6 +167,9 @@ export interface ProgressEvent {
   /** The step in a few words. */
   readonly message: string
 }
+
+/** An event of a project. */
+export type ProjectEvent = ProjectEvents[keyof ProjectEvents]
 
 /** The events of a project, by name. */
 export interface ProjectEvents {

@@ -119,6 +119,14 @@ export type SceneHistoryEntry = HistoryEntry<SceneFileChange>
 
 export type HistoryResult = SceneAnswer<Page<SceneHistoryEntry>>
 
+/** The changes that can be undone and made again, the next step first. */
+export interface UndoStack {
+  /** The changes that count, the latest first: `undo` reverses the first of them. */
+  readonly undo: readonly SceneHistoryEntry[]
+  /** The changes that `redo` makes again, in its order. Empty where something was changed since the last undo. */
+  readonly redo: readonly SceneHistoryEntry[]
+}
+
 export type PurgeResult = SceneAnswer<PurgedHistory>
 
 /** A file of a project. */

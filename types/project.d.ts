@@ -1,5 +1,15 @@
 // The door to a folder of JavaScript that draws a scene.
-import type { CallOptions, HistoryArguments, ProjectCallOptions, UndoArguments } from './common.js'
+import type {
+  CallOptions,
+  ChangeOptions,
+  EventsOptions,
+  HistoryArguments,
+  ListenOptions,
+  ProjectCallOptions,
+  ProjectUndoArguments,
+  UndoArguments,
+  UndoStackOptions,
+} from './common.js'
 import type { InspectArguments, InspectResult } from './inspect.js'
 import type { LintArguments, LintResult } from './lint.js'
 import type {
@@ -16,7 +26,7 @@ import type {
   RunArguments,
   WriteArguments,
 } from './project-arguments.js'
-import type { ProjectEvents, ProjectOptions } from './project-options.js'
+import type { ProjectEvents, ProjectOptions, ProjectSessionOptions } from './project-options.js'
 import type {
   ApplyResult,
   CheckResult,
@@ -34,6 +44,7 @@ import type {
   RunResult,
   SummaryResult,
   UndoResult,
+  UndoStack,
   WriteResult,
 } from './project-results.js'
 import type { SceneToolName, ToolAnswer } from './tools.js'
@@ -46,9 +57,10 @@ export interface CloseOptions {
 /**
  * A CAD project: a folder of JavaScript that draws a scene.
  *
- * Every change is run before it counts. A change that fails is reverted: files and scene stay as they were.
- * Calls on one object may overlap; they are queued and succeed or fail separately. Any number of objects, in
- * one process or several, may work on one folder.
+ * Every change is run before it counts. A change that fails is reverted: files and scene stay as they were. Calls on one
+ * object may overlap. Changes are queued, and succeed or fail separately. Questions about the committed scene (`render`,
+ * `inspect`, `export`, `summary`, `history`, `check`, `lint` and reads) are answered at once, also while a change runs: from the
+ * last commit. Any number of objects, in one process or several, may work on one folder.
  *
  * @example
  * ```ts
@@ -71,6 +83,18 @@ export class Project {
    */
   static open(options?: ProjectOptions): Promise<Project>
 
+  /**
+   * Opens another session on the same folder with the same options: for each window of an editor, or each agent. It has its own
+   * record of what was read, and its own listeners, for which a change of another session has the origin `session`. The
+   * history is the same. Each is closed by itself.
+   *
+   * @example
+   * ```ts
+   * await using window = project.session({ readFirst: 'require' })
+   * ```
+   */
+  session(options?: ProjectSessionOptions): Project
+
   /** The project folder, absolute. */
   readonly root: string
 
@@ -81,13 +105,13 @@ export class Project {
   read(args: ReadArguments & ProjectCallOptions): Promise<ReadResult>
 
   /** Replaces text in one file, runs the project, and commits or reverts. */
-  edit(args: EditArguments & ProjectCallOptions): Promise<EditResult>
+  edit(args: EditArguments & ChangeOptions): Promise<EditResult>
 
   /** Makes several replacements in one file, with one run. */
-  multiEdit(args: MultiEditArguments & ProjectCallOptions): Promise<MultiEditResult>
+  multiEdit(args: MultiEditArguments & ChangeOptions): Promise<MultiEditResult>
 
   /** Creates or replaces a whole file, runs the project, and commits or reverts. */
-  write(args: WriteArguments & ProjectCallOptions): Promise<WriteResult>
+  write(args: WriteArguments & ChangeOptions): Promise<WriteResult>
 
   /**
    * Changes any number of files together, runs the project once, and commits all or nothing.
@@ -103,7 +127,7 @@ export class Project {
    * })
    * ```
    */
-  apply(args: ApplyArguments & ProjectCallOptions): Promise<ApplyResult>
+  apply(args: ApplyArguments & ChangeOptions): Promise<ApplyResult>
 
   /** Does everything that {@link Project.apply} does except for the commit. Returns the error, or the scene that would result. */
   check(args: CheckArguments & ProjectCallOptions): Promise<CheckResult>
@@ -122,13 +146,22 @@ export class Project {
   purgeHistory(options?: CallOptions): Promise<PurgeResult>
 
   /**
-   * Restores the files and the scene from before a commit, after running them; the undo is itself a commit. It is
-   * refused with code `conflict` if one of the files has changed since, unless forced.
+   * Restores the files and the scene from before a commit, after running them; the undo is itself a commit. It is refused
+   * with code `conflict` if one of the files has changed since, unless forced. `author: 'self'` undoes the last change that a
+   * call of this object made, also where others made some since.
    */
-  undo(args?: UndoArguments & ProjectCallOptions): Promise<UndoResult>
+  undo(args?: ProjectUndoArguments & ChangeOptions): Promise<UndoResult>
+
+  /**
+   * Returns what `undo` and `redo` would do next, and after that: for the menu of an editor. Each `commit` event says by
+   * `canUndo` and `canRedo` whether there is a first entry.
+   *
+   * @throws {RefusedError} where the history cannot be read, or the signal was aborted.
+   */
+  undoStack(options?: UndoStackOptions): Promise<UndoStack>
 
   /** Redoes a change that was undone. */
-  redo(args?: UndoArguments & ProjectCallOptions): Promise<RedoResult>
+  redo(args?: UndoArguments & ChangeOptions): Promise<RedoResult>
 
   /**
    * Runs `main` as it is on disk and commits the scene. `parameters` replace the values that `param` has in the code.
@@ -140,7 +173,7 @@ export class Project {
    * const result = await project.run({ parameters: { width: 120, rounded: true } })
    * ```
    */
-  run(args?: RunArguments & ProjectCallOptions): Promise<RunResult>
+  run(args?: RunArguments & ChangeOptions): Promise<RunResult>
 
   /** Searches `main` and the modules, line by line. */
   grep(args: GrepArguments & ProjectCallOptions): Promise<GrepResult>
@@ -185,14 +218,35 @@ export class Project {
    * await project.callTool('edit', { file: 'main', old_code: 'a', new_code: 'b' })
    * ```
    */
-  callTool(name: SceneToolName, args?: object, options?: ProjectCallOptions): Promise<ToolAnswer>
-  callTool(name: string, args?: object, options?: ProjectCallOptions): Promise<ToolAnswer>
+  callTool(name: SceneToolName, args?: unknown, options?: ChangeOptions): Promise<ToolAnswer>
+  callTool(name: string, args?: unknown, options?: ChangeOptions): Promise<ToolAnswer>
 
   /**
-   * Adds a listener. Listeners do not keep the process alive. An error that one throws is reported as a
-   * process warning and has no other effect.
+   * Adds a listener. Listeners do not keep the process alive. An error that one throws, or that its promise rejects with, is
+   * reported as a process warning and has no other effect. The events of a call come before its promise is settled.
    */
-  on<Name extends keyof ProjectEvents>(event: Name, listener: (event: ProjectEvents[Name]) => void): this
+  on<Name extends keyof ProjectEvents>(
+    event: Name,
+    listener: (event: ProjectEvents[Name]) => void,
+    options?: ListenOptions,
+  ): this
+
+  /** Adds a listener for the next event of this name. */
+  once<Name extends keyof ProjectEvents>(
+    event: Name,
+    listener: (event: ProjectEvents[Name]) => void,
+    options?: Omit<ListenOptions, 'once'>,
+  ): this
+
+  /**
+   * Returns the events as they come, from this call on, until the loop is left, the signal is aborted or the project is closed.
+   *
+   * @example
+   * ```ts
+   * for await (const event of project.events({ names: ['commit', 'revert'] })) show(event)
+   * ```
+   */
+  events<Name extends keyof ProjectEvents>(options?: EventsOptions<Name>): AsyncGenerator<ProjectEvents[Name], void>
 
   /** Removes a listener that {@link Project.on} added. */
   off<Name extends keyof ProjectEvents>(event: Name, listener: (event: ProjectEvents[Name]) => void): this

@@ -1,4 +1,5 @@
 // Tools by their wire names, as a model calls them.
+import type { Binaries } from './environment.js'
 
 /** The tools of a project. */
 export type SceneToolName =
@@ -74,6 +75,16 @@ export interface FileToolAnswer {
   /** The next step after a refusal. */
   readonly whatToDo?: string | undefined
   readonly [field: string]: unknown
+}
+
+/** How tools are listed. */
+export interface ToolDefinitionOptions<Prefix extends string = string> {
+  /** Include the schema of each tool's answer, except for tools that may answer with a picture. Default `false`. */
+  readonly outputSchemas?: boolean | undefined
+  /** Text in front of each name, so that two sets of tools do not meet: letters, digits, `_`, `.` and `-`, at most 40. */
+  readonly prefix?: Prefix | undefined
+  /** The native half, where it is not found by itself. */
+  readonly binaries?: Binaries | undefined
 }
 
 /** The definition of a tool, for a host to register with a model. */

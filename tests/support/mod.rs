@@ -92,7 +92,7 @@ impl TestProject {
     }
 
     pub(crate) fn start(&self, tool: &str, arguments: Value) -> Started {
-        self.begin(|id, send| self.session.call(tool, &arguments.to_string(), id, Author::Tool, send))
+        self.begin(|id, send| self.session.call(tool, &arguments.to_string(), id, (Author::Tool, None), send))
     }
 
     fn begin(&self, call: impl FnOnce(u32, OnReply)) -> Started {

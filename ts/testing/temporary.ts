@@ -77,7 +77,7 @@ function openTempProject(
     const given = { fonts: { system: false }, durability: 'fast' as const, ...options, root }
     const names = Object.keys(files).filter((name) => isCode(fileOfProject(name)))
     const read = async (): Promise<string> => {
-      const reader = await Project.open({ root })
+      const reader = await Project.open({ root, binaries: options.binaries })
       return sessionAfter(reader, names, (file) => reader.read({ file: nameOfFile(file) }))
     }
     return Project.open({ ...given, ...(await sessionOf(caller, filesAreRead, options.session, read)) })
@@ -95,7 +95,7 @@ function openTempWorkspace(
     // Another session reads them, so that the listeners and permissions of the test only see the test's own
     // calls.
     const read = async (): Promise<string> => {
-      const reader = await Workspace.open({ ...place, durability: 'fast' })
+      const reader = await Workspace.open({ ...place, durability: 'fast', binaries: options.binaries })
       return sessionAfter(reader, Object.keys(files), (path) => reader.read({ path }))
     }
     const session = await sessionOf(caller, filesAreRead, options.session, read)

@@ -25,7 +25,7 @@ export async function callForPage(
   args: object,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
-  return pageAnswer(await session.call(name, args, signal, undefined, 'person'))
+  return pageAnswer(await session.call(name, args, signal, undefined, { author: 'person' }))
 }
 
 /** The answer to a call, for a page. */

@@ -323,5 +323,5 @@ export function commitProposal(
   const changed = text.slice(0, offset) + after + text.slice(offset + before.length)
   const message = `by hand in ${file}:${line}: ${after.trim().slice(0, 200)}`
   const change = { type: 'edit', file, old_code: text, new_code: changed }
-  return session.call('apply', { changes: [change], message }, undefined, undefined, 'person')
+  return session.call('apply', { changes: [change], message }, undefined, undefined, { author: 'person' })
 }

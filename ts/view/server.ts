@@ -335,7 +335,7 @@ class View {
     const message = 'the last code that worked, in place of an edit that fails'
     sendJson(
       response,
-      pageAnswer(await this.#session.call('apply', { changes, message }, undefined, undefined, 'person')),
+      pageAnswer(await this.#session.call('apply', { changes, message }, undefined, undefined, { author: 'person' })),
     )
   }
 
@@ -354,7 +354,9 @@ class View {
     }
     sendJson(
       response,
-      pageAnswer(await this.#session.call('write', { file: 'main', code: EXAMPLE }, undefined, undefined, 'person')),
+      pageAnswer(
+        await this.#session.call('write', { file: 'main', code: EXAMPLE }, undefined, undefined, { author: 'person' }),
+      ),
     )
   }
 

@@ -43,7 +43,7 @@ pub use name_forms::is_device_name;
 pub use name_pattern::NamePattern;
 pub use project::{ProjectEntry, ProjectFile, ProjectFolder};
 pub use protected::WriteRules;
-pub use root_set::{RootSet, RootSetLock, has_exact_name};
+pub use root_set::{RootSet, RootSetLock, STATE_FOLDER, has_exact_name};
 pub use scenewright_paths::path_pattern::{PathPattern, split_plain_folders};
 pub use scenewright_paths::path_text::{self, os_text, path_text};
 pub use search_place::SearchPlace;

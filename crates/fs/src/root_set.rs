@@ -17,7 +17,8 @@ use crate::disk::{
 use scenewright_error::{Error, Kind, Result, quote_path};
 use scenewright_paths::path_text::path_text;
 
-pub(super) const STATE_FOLDER: &str = ".scenewright";
+/// The folder of the lock and the journal of a root set that holds its own state.
+pub const STATE_FOLDER: &str = ".scenewright";
 const LOCK_FILE: &str = "lock";
 
 /// The roots of a workspace or a project. Opening a root set creates nothing and changes nothing; the state

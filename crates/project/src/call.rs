@@ -14,7 +14,7 @@ use super::session::Session;
 use super::shared::{Committed, Ran, Shared, Sources, run};
 use super::snapshot::Snapshots;
 use scenewright_call::{CancelToken, LogLine, cancelled};
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
 use scenewright_runner::{Runner, SceneNumber};
@@ -28,6 +28,10 @@ type After = Box<dyn FnOnce() + Send>;
 /// hangs.
 pub(crate) const LOCK_WAIT: Duration = Duration::from_secs(10);
 
+/// The number of times that a question runs main while commits change the files under it. After that it answers with the scene
+/// of the files that it has read.
+const MAX_TRIES: usize = 3;
+
 /// The largest scene cache that is written before the answer; a larger one is written after it.
 const CACHE_BEFORE_ANSWER: usize = 1 << 20;
 
@@ -40,6 +44,8 @@ pub(crate) struct Call<'a> {
     pub cancel: &'a CancelToken,
     pub id: u32,
     pub author: Author,
+    /// The commit that a change must be based on: the latest.
+    pub base: Option<String>,
     turn: &'a CallState,
     after: RefCell<Vec<After>>,
     /// The lines of the last run that the listener has received.
@@ -55,9 +61,10 @@ impl<'a> Call<'a> {
         turn: &'a CallState,
         id: u32,
         author: Author,
+        base: Option<String>,
     ) -> Self {
         let (after, printed, stale) = Default::default();
-        Call { session, shared: &session.shared, cancel, id, author, turn, after, printed, stale }
+        Call { session, shared: &session.shared, cancel, id, author, base, turn, after, printed, stale }
     }
 
     /// Runs sources, and sends the lines that they print to the listener while they run.
@@ -140,6 +147,32 @@ impl<'a> Call<'a> {
         self.shared.adopt(Committed::new(Arc::new(outcome.scene), header, new_commit_id(), None))
     }
 
+    /// Refuses a change whose caller has not seen the latest commit.
+    pub(crate) fn require_base(&self) -> Result<()> {
+        let Some(base) = &self.base else { return Ok(()) };
+        // The scene of a run that changed no file has an id as well.
+        if self.shared.is_scene_in_memory(base) {
+            return Ok(());
+        }
+        let base_name = quote_name(base);
+        let later = self.shared.transactions.with_history(|entries| {
+            let position = entries.iter().rposition(|entry| entry.intent.id == *base)?;
+            let later = entries[position + 1..].last();
+            Some(later.map(|entry| (entry.intent.id.clone(), entry.intent.message.clone())))
+        });
+        let Some(later) = later else {
+            let message =
+                format!("{base_name} is not the latest commit: the history has no commit of that id.");
+            return Err(Error::new(Kind::Conflict, message).with_hint("history lists the commits there are."));
+        };
+        let Some((id, message)) = later else { return Ok(()) };
+        let message =
+            format!("The project was changed since {base_name}, by {id} ({message}). Nothing was changed.");
+        Err(Error::new(Kind::Conflict, message).with_hint(format!(
+            "Read again what is to be changed, and give {id} as base if the change is still wanted."
+        )))
+    }
+
     /// Returns the runner for the jobs of this call.
     pub(crate) fn runner(&self) -> Runner<'a> {
         let options = self.options();
@@ -148,29 +181,58 @@ impl<'a> Call<'a> {
     }
 
     /// Returns the committed scene: from memory, from the cache, or by running main when neither matches the files. Where
-    /// main does not run, because somebody edited it by hand, it is the last scene that came of a run.
+    /// main does not run, because somebody edited it by hand, it is the last scene that came of a run. While a change runs it is
+    /// the scene of the last commit.
     pub(crate) fn committed(&self) -> Result<Arc<Committed>> {
-        let files = Snapshots::new(&self.shared.folder);
-        if let Some(known) = self.shared.known_scene(&files, self.options())? {
-            return Ok(known);
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let is_last_try = tries == MAX_TRIES;
+            let gate = self.shared.gate();
+            let files = Snapshots::new(&self.shared.folder);
+            if let Some(known) = self.shared.known_scene(&files, self.options())? {
+                return Ok(known);
+            }
+            let sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
+            let generation = self.shared.generation();
+            drop(gate);
+            if !sources.has_main() {
+                return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
+                    .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));
+            }
+            let _alone = self.shared.make_alone();
+            if !is_last_try && self.shared.generation() != generation {
+                continue;
+            }
+            let Ran { outcome, number, .. } = self.run(&sources, Vec::new(), None);
+            if self.cancel.is_cancelled() {
+                return Err(cancelled());
+            }
+            let _gate = self.shared.gate();
+            // A commit that came meanwhile has its own scene, which this one must not replace.
+            let is_latest = self.shared.generation() == generation;
+            if !is_latest && !is_last_try {
+                continue;
+            }
+            let outcome = match outcome {
+                Ok(outcome) => outcome,
+                Err(failure) => return self.stale_scene(failure.error),
+            };
+            if !is_latest {
+                let header = sources.header(&outcome, self.options());
+                return Ok(Arc::new(Committed::new(Arc::new(outcome.scene), header, new_commit_id(), None)));
+            }
+            let committed = self.adopt_run(&sources, outcome);
+            self.shared.note_number(&committed.scene, number);
+            self.cache(&committed);
+            return Ok(committed);
         }
-        let sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
-        if !sources.has_main() {
-            return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
-                .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));
-        }
-        let Ran { outcome, number, .. } = self.run(&sources, Vec::new(), None);
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
-            Err(failure) => return self.stale_scene(failure.error),
-        };
-        if self.cancel.is_cancelled() {
-            return Err(cancelled());
-        }
-        let committed = self.adopt_run(&sources, outcome);
-        self.shared.note_number(&committed.scene, number);
-        self.cache(&committed);
-        Ok(committed)
+    }
+
+    /// Reads the files as they are on disk, all of one commit.
+    fn sources_on_disk(&self) -> Result<Sources> {
+        let _gate = self.shared.gate();
+        self.shared.sources(&Snapshots::new(&self.shared.folder), &BTreeMap::new(), self.options())
     }
 
     /// Returns the committed scene with the places in the sources where its entities were drawn. A scene from the
@@ -180,8 +242,7 @@ impl<'a> Call<'a> {
         if committed.scene.knows_source_places() {
             return Ok(committed);
         }
-        let files = Snapshots::new(&self.shared.folder);
-        let sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
+        let sources = self.sources_on_disk()?;
         let limit = self.options().run.limits.time_ms;
         let Ok(outcome) =
             run(&sources, Vec::new(), self.options(), limit, None, self.cancel, &|_| {}).outcome
@@ -193,13 +254,18 @@ impl<'a> Call<'a> {
         }
         let mut scene = Scene::clone(&committed.scene);
         scene.take_source_places(&outcome.scene);
-        Ok(self.shared.adopt(Committed {
+        let with_places = Committed {
             scene: Arc::new(scene),
             header: committed.header.clone(),
             transaction_id: committed.transaction_id.clone(),
             version: committed.version.clone(),
             previous: committed.previous.clone(),
-        }))
+        };
+        let _gate = self.shared.gate();
+        if self.shared.is_current(&committed) {
+            return Ok(self.shared.adopt(with_places));
+        }
+        Ok(Arc::new(with_places))
     }
 
     /// Returns the scene of the last run, and remembers that the files give another one.
@@ -222,8 +288,7 @@ impl<'a> Call<'a> {
         parameters: Option<GivenValues>,
     ) -> Result<Arc<Committed>> {
         let Some(set) = parameters else { return Ok(committed) };
-        let files = Snapshots::new(&self.shared.folder);
-        let mut sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
+        let mut sources = self.sources_on_disk()?;
         sources.parameters = GivenParameters { set, ..GivenParameters::default() };
         let limit = self.options().run.limits.time_ms;
         let ran = run(&sources, Vec::new(), self.options(), limit, None, self.cancel, &|_| {});

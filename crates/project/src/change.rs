@@ -1,7 +1,7 @@
 //! A change, step by step: compute, run from memory, validate, commit.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -19,7 +19,7 @@ use scenewright_fs::{FileName, WriteRules};
 use scenewright_journal::staging::{
     self, Change, Conflict, FailedCommit, NotCommitted, StagedChanges, Terms,
 };
-use scenewright_journal::{self as journal, Label};
+use scenewright_journal::{self as journal, Direction, Label};
 use scenewright_runner::SceneNumber;
 use scenewright_scene::{ParameterValue, Scene, SceneChanges};
 use scenewright_script::RunOutcome;
@@ -31,6 +31,9 @@ use scenewright_tools::cut_list::count_in_words;
 struct SceneChange<'a> {
     call: &'a Call<'a>,
     request: &'a ChangeRequest<'a>,
+    /// Held from before the first file is replaced until the scene in memory is that of the files: a question sees all of
+    /// the commit or nothing.
+    gate: Option<MutexGuard<'a, ()>>,
 }
 
 /// The material for the answer to a commit.
@@ -63,7 +66,9 @@ impl Change for SceneChange<'_> {
     type Guard = ();
 
     fn prepare(&mut self) -> std::result::Result<staging::Validated<Box<Proof>>, Box<Answer>> {
+        self.gate = None;
         let request = self.request;
+        self.call.require_base().map_err(|error| Box::new(request.refused(error)))?;
         let mut validated = validate(self.call, request, Purpose::Commit)?;
         let mut answer = Answer::ok(Value::Null);
         validated.take_notes(&mut answer);
@@ -118,9 +123,10 @@ impl Change for SceneChange<'_> {
         Ok(staging::Validated { files, unchanged, label, proof })
     }
 
-    /// Enters without waiting: the queue of the changes admits one at a time.
+    /// Waits for no other change, as the queue admits one at a time, but for questions that are reading the files.
     fn enter(&mut self, _: &StagedChanges, _: &Box<Proof>) -> Result<()> {
         self.call.emit_progress("commit", "committing");
+        self.gate = Some(self.call.shared.gate());
         Ok(())
     }
 }
@@ -138,7 +144,8 @@ pub(crate) fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
         settle: &settle,
     };
     let transactions = &call.shared.transactions;
-    match transactions.commit_change(terms, &mut SceneChange { call, request }) {
+    let mut change = SceneChange { call, request, gate: None };
+    match transactions.commit_change(terms, &mut change) {
         Ok((committed, proof)) => adopt(call, committed, *proof),
         Err(NotCommitted::Refused(answer)) => *answer,
         Err(NotCommitted::Failed(failed)) => match *failed {
@@ -193,6 +200,8 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
         "message": proof.message,
         "origin": "session",
         "isRecorded": proof.is_recorded,
+        "canUndo": call.shared.transactions.can(Direction::Undo),
+        "canRedo": call.shared.transactions.can(Direction::Redo),
         "files": &files,
         "scene": data.get("scene").cloned().unwrap_or(Value::Null),
     });

@@ -59,8 +59,16 @@ impl Project {
     }
 
     /// Calls a tool on one of the project's threads; `reply` is called exactly once, from any thread.
-    pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, author: Author, reply: OnReply) {
-        self.accept(|| Job::of_tool(tool, args_json, author), call_id, reply);
+    /// A change with a base is refused unless that is the latest commit.
+    pub fn call(
+        self: &Arc<Self>,
+        tool: &str,
+        args_json: &str,
+        call_id: u32,
+        (author, base): (Author, Option<String>),
+        reply: OnReply,
+    ) {
+        self.accept(|| Ok(Job::of_tool(tool, args_json, author)?.on_base(base)), call_id, reply);
     }
 
     /// Makes a call of the host.
@@ -93,11 +101,8 @@ impl Project {
         };
         let project = Arc::clone(self);
         let held = Arc::clone(&reply);
-        let lane = match job.lane {
-            Lane::Changes => &self.session.shared.changes,
-            Lane::Texts => &self.session.shared.texts,
-        };
-        let pushed = lane.push(Box::new(move || {
+        let lane = job.lane;
+        let work = Box::new(move || {
             // Dropped last, so that a waiter for the calls finds no reference of theirs to the session.
             let _open = open;
             let project = project;
@@ -107,7 +112,7 @@ impl Project {
             if !turn.start(&cancel) {
                 return;
             }
-            let call = Call::new(&project.session, &cancel, &turn, call_id, job.author);
+            let call = Call::new(&project.session, &cancel, &turn, call_id, job.author, job.base.clone());
             let answer = catch_unwind(AssertUnwindSafe(|| tools::answer(&call, job))).unwrap_or_else(|_| {
                 let error = Error::new(
                     Kind::Internal,
@@ -118,7 +123,13 @@ impl Project {
             lock(&project.calls).remove(&call_id);
             answer_once(&held, answer);
             call.take_after().into_iter().for_each(|work| work());
-        }));
+        });
+        let shared = &self.session.shared;
+        let pushed = match lane {
+            Lane::Changes => shared.changes.push(work),
+            Lane::Questions => shared.questions.push(work),
+            Lane::Texts => shared.texts.push(work),
+        };
         if let Err(cause) = pushed {
             lock(&self.calls).remove(&call_id);
             let error = Error::io("start a thread for", "the project", &cause);
@@ -155,8 +166,16 @@ impl Project {
         let project = Arc::downgrade(self);
         let outlook = Arc::new(Outlook::begin(&self.session));
         let look = move || {
-            let Some(project) = project.upgrade() else { return };
-            if outlook.may_have_news(&project.session) {
+            let has_news = |project: Arc<Self>| outlook.may_have_news(&project.session);
+            if !project.upgrade().is_some_and(has_news) {
+                return;
+            }
+            // The session is not held meanwhile, so that it can be closed.
+            let settled = outlook.wait_until_settled(|| {
+                let project = project.upgrade()?;
+                (!project.closed.load(Ordering::SeqCst)).then(|| Outlook::stamps(&project.session))
+            });
+            if let (true, Some(project)) = (settled, project.upgrade()) {
                 project.look_in_line(&outlook);
             }
         };

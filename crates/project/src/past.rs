@@ -29,9 +29,11 @@ pub(crate) fn scene_asked_for(call: &Call<'_>, arguments: &Arguments) -> Result<
             return Ok(newest);
         }
     }
-    let (sources, outcome) = run_at(call, Moment::After(id))?.ok_or_else(|| {
-        Error::new(Kind::NotReady, format!("There was no scene after {id}: the project had no main then"))
-    })?;
+    let behind = call.shared.commit_behind(id);
+    let (sources, outcome) =
+        run_at(call, Moment::After(behind.as_deref().unwrap_or(id)))?.ok_or_else(|| {
+            Error::new(Kind::NotReady, format!("There was no scene after {id}: the project had no main then"))
+        })?;
     let header = sources.header(&outcome, call.options());
     let committed = Arc::new(Committed::new(Arc::new(outcome.scene), header, id.to_owned(), None));
     call.shared.note_earlier(&committed);
@@ -47,7 +49,12 @@ pub(crate) fn scene_to_compare(
     committed: &Committed,
     arguments: &Arguments,
 ) -> Result<Arc<Scene>> {
-    match (arguments.optional_text("highlight"), arguments.optional_text("at")) {
+    let behind =
+        |id: Option<&str>| id.map(|id| call.shared.commit_behind(id).unwrap_or_else(|| id.to_owned()));
+    let named = arguments.optional_text("highlight").filter(|it| *it != LAST_CHANGE);
+    let named = behind(named).or_else(|| arguments.optional_text("highlight").map(str::to_owned));
+    let at = behind(arguments.optional_text("at"));
+    match (named.as_deref(), at.as_deref()) {
         (None | Some(LAST_CHANGE), None) => previous(call, committed),
         (None | Some(LAST_CHANGE), Some(id)) => scene_at(call, Moment::Before(id)),
         (Some(id), _) => scene_at(call, Moment::After(id)),
@@ -62,6 +69,7 @@ pub(crate) fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>
 
 /// Runs the files of a moment; `None` where there was no main yet.
 fn run_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Option<(Sources, RunOutcome)>> {
+    let gate = call.shared.gate();
     let files = call.shared.transactions.files_at(moment)?;
     // A transaction can hold other files than those of the project when it was made by other tools.
     let overrides: BTreeMap<FileName, Option<Bytes>> = files
@@ -70,6 +78,7 @@ fn run_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Option<(Sources, RunOut
         .collect();
     let snapshots = Snapshots::new(&call.shared.folder);
     let mut sources = call.shared.sources(&snapshots, &overrides, call.options())?;
+    drop(gate);
     if !sources.has_main() {
         return Ok(None);
     }

@@ -73,6 +73,10 @@ impl Shared {
 
     /// Replaces the cache by one of this scene, on the thread of the writer.
     pub(super) fn write_cache_later(self: &Arc<Self>, committed: &Arc<Committed>) {
+        // A question may have made its scene before the last commit.
+        if !self.is_current(committed) {
+            return;
+        }
         let shared = Arc::clone(self);
         self.cache_writer.put(Arc::clone(committed), move || {
             shared.cache_writer.write_all(|committed| shared.write_late(&committed));

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -24,7 +24,7 @@ use scenewright_runner::{RunRequest, Runner, SceneNumber};
 use scenewright_scene::{GivenParameters, ParameterValue, Scene};
 use scenewright_script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use scenewright_text::Document;
-use scenewright_tools::exec::{SerialQueue, lock};
+use scenewright_tools::exec::{ParallelQueue, SerialQueue, lock};
 
 /// The scene of the last commit, with its sources.
 #[derive(Debug)]
@@ -56,7 +56,14 @@ pub(crate) struct Shared {
     pub folder: ProjectFolder,
     pub transactions: Arc<Transactions>,
     pub changes: SerialQueue,
+    pub questions: ParallelQueue,
     pub texts: SerialQueue,
+    /// Held while files and the scene in memory are replaced, and while a question compares the two. Locked before the journal.
+    scene_gate: Mutex<()>,
+    /// Held by the one question that runs main because no scene fits the files, so that others wait for its scene.
+    making: Mutex<()>,
+    /// The number of scenes that were adopted.
+    generation: AtomicU64,
     is_swept: AtomicBool,
     /// The latest transactions of this process, which its listeners have been notified of.
     emitted: Mutex<VecDeque<String>>,
@@ -73,6 +80,10 @@ pub(crate) struct Shared {
     pub(super) cache_writer: LateWriter<Arc<Committed>>,
     listeners: Mutex<Vec<Weak<Listener>>>,
 }
+
+/// The most questions that are answered at once. Those that run or draw wait for a child besides, one per core; the others take
+/// milliseconds, and must not wait behind checks that take seconds.
+const MAX_QUESTIONS: usize = 8;
 
 /// The most transactions of this process that are remembered.
 const MAX_EMITTED: usize = 1_000;
@@ -111,7 +122,11 @@ impl Shared {
             ),
             folder,
             changes: SerialQueue::new("scenewright-changes"),
+            questions: ParallelQueue::new("scenewright-questions", MAX_QUESTIONS),
             texts: SerialQueue::new("scenewright-texts"),
+            scene_gate: Mutex::default(),
+            making: Mutex::default(),
+            generation: AtomicU64::new(0),
             is_swept: AtomicBool::new(false),
             committed: Mutex::new(None),
             emitted: Mutex::default(),
@@ -162,6 +177,23 @@ impl Shared {
         lock(&self.emitted).iter().any(|id| id == transaction_id)
     }
 
+    /// Returns true if the scene in memory has this id.
+    pub(crate) fn is_scene_in_memory(&self, transaction_id: &str) -> bool {
+        lock(&self.committed).as_ref().is_some_and(|held| held.transaction_id == transaction_id)
+    }
+
+    /// Returns the commit that left the files as they were when a run of this process made the scene of an id: a run that changes no
+    /// file has an id that no history knows. Ids are in the order of time.
+    pub(crate) fn commit_behind(&self, scene_id: &str) -> Option<String> {
+        if !self.was_reported(scene_id) {
+            return None;
+        }
+        self.transactions.with_history(|entries| {
+            let before = entries.iter().rev().find(|entry| entry.intent.id.as_str() <= scene_id)?;
+            Some(before.intent.id.clone())
+        })
+    }
+
     /// Returns the scene of a commit that is in memory: the last one, or one that was asked for lately. The scene of a run
     /// has an id too, which no history knows.
     pub(crate) fn scene_in_memory(&self, transaction_id: &str, options: &Options) -> Option<Arc<Committed>> {
@@ -194,7 +226,27 @@ impl Shared {
         Some(Arc::new(Committed::new(Arc::new(scene), header, transaction_id, None)))
     }
 
-    /// Returns the committed scene in memory or in the cache, when it matches the files on disk.
+    /// Waits until no commit is replacing files, and keeps the next one from doing so.
+    pub(crate) fn gate(&self) -> MutexGuard<'_, ()> {
+        lock(&self.scene_gate)
+    }
+
+    /// Waits for the question that runs main, if there is one.
+    pub(crate) fn make_alone(&self) -> MutexGuard<'_, ()> {
+        lock(&self.making)
+    }
+
+    /// Returns a number that is another one when a scene was adopted.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::SeqCst)
+    }
+
+    /// Returns true if this is the scene in memory.
+    pub(crate) fn is_current(&self, committed: &Arc<Committed>) -> bool {
+        lock(&self.committed).as_ref().is_some_and(|current| Arc::ptr_eq(current, committed))
+    }
+
+    /// Returns the committed scene in memory or in the cache, when it matches the files on disk. The caller holds the gate.
     pub(crate) fn known_scene(
         &self,
         files: &Snapshots<'_>,
@@ -249,6 +301,7 @@ impl Shared {
         let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
         let found = Arc::new(Committed::new(Arc::new(scene), header, transaction_id, None));
         *lock(&self.committed) = Some(Arc::clone(&found));
+        self.generation.fetch_add(1, Ordering::SeqCst);
         Ok(Some(found))
     }
 
@@ -324,6 +377,7 @@ impl Shared {
     pub(crate) fn adopt(&self, committed: Committed) -> Arc<Committed> {
         let committed = Arc::new(committed);
         *lock(&self.committed) = Some(Arc::clone(&committed));
+        self.generation.fetch_add(1, Ordering::SeqCst);
         committed
     }
 

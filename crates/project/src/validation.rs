@@ -55,6 +55,8 @@ pub(crate) fn validate<'a>(
 ) -> Result<Validated<'a>, Box<Answer>> {
     let started = Instant::now();
     let mut proposal = Proposal::new(call);
+    // A preview may be made beside a commit, and reads all files before it or all after it.
+    let gate = (purpose == Purpose::Preview).then(|| call.shared.gate());
     let refused = |error| Box::new(request.refused(error));
     (request.propose)(&mut proposal).map_err(refused)?;
     let contents = proposal.contents();
@@ -70,7 +72,9 @@ pub(crate) fn validate<'a>(
     }
     let changed = contents.iter().filter(|(_, bytes)| bytes.is_some());
     let changed = changed.map(|(name, _)| name.as_str().to_owned()).collect();
+    let gate = gate.unwrap_or_else(|| call.shared.gate());
     let known = call.shared.known_scene(snapshots, call.options()).unwrap_or(None);
+    drop(gate);
     let matched = started.elapsed();
     let base = known.as_ref().and_then(|known| {
         let number = call.shared.number_of(&known.scene)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ use crate::summary::summary;
 use scenewright_call::CancelToken;
 use scenewright_error::{Error, Result};
 use scenewright_fs::{ContentHash, FileName};
-use scenewright_journal::HistoryEntry;
+use scenewright_journal::{Direction, HistoryEntry};
 use scenewright_scene::{Scene, scene_changes};
 use scenewright_tools::answer::error_info;
 use scenewright_tools::cut_list::count_in_words;
@@ -45,10 +45,22 @@ struct Seen {
 }
 
 /// Size and time of a file by its name, and of the journal.
-type Stamps = (BTreeMap<String, (u64, i64)>, Option<(u64, i128)>);
+pub(crate) type Stamps = (BTreeMap<String, (u64, i64)>, Option<(u64, i128)>);
 
 /// A call of its own, which nobody has made.
 const NO_CALL: u32 = 0;
+
+/// The time between two looks at files that are being written.
+const SETTLE_STEP: Duration = Duration::from_millis(20);
+
+/// The time for which files must stand still before they are read: editors write a file in several steps.
+const SETTLED_AFTER: Duration = Duration::from_millis(60);
+
+/// The same where a file is shorter than before, or gone: most programs empty a file before they write it.
+const SETTLED_AFTER_SHORTER: Duration = Duration::from_millis(400);
+
+/// The longest wait for files that never stand still.
+const MAX_UNSETTLED: Duration = Duration::from_secs(5);
 
 /// The longest wait for a process that is committing.
 const OTHERS_WAIT: Duration = Duration::from_secs(1);
@@ -62,7 +74,10 @@ impl Outlook {
         let stamps = stamps(session);
         let contents = contents(session);
         let files = Snapshots::new(&shared.folder);
-        let known = shared.known_scene(&files, &session.options).ok().flatten();
+        let known = {
+            let _gate = shared.gate();
+            shared.known_scene(&files, &session.options).ok().flatten()
+        };
         let scene = known.or_else(|| shared.last_good_scene(&session.options));
         let scene = scene.map(|committed| Arc::clone(&committed.scene));
         let seen = Seen { newest: shared.newest_transaction(), contents, scene, stale: None };
@@ -80,6 +95,36 @@ impl Outlook {
         stamps(session) != *lock(&self.stamps)
     }
 
+    /// Returns sizes and times as they are now.
+    pub(crate) fn stamps(session: &Session) -> Stamps {
+        stamps(session)
+    }
+
+    /// Waits until files that somebody writes by hand stand still; `now` returns `None` when nobody wants to know any more, and then
+    /// this returns false. Commits are not waited for, as they replace whole files.
+    pub(crate) fn wait_until_settled(&self, now: impl Fn() -> Option<Stamps>) -> bool {
+        let known = lock(&self.stamps).clone();
+        let started = Instant::now();
+        let (mut last, mut still_since) = (now(), started);
+        loop {
+            let Some(current) = &last else { return false };
+            if current.1 != known.1 || started.elapsed() > MAX_UNSETTLED {
+                return true;
+            }
+            let is_shorter =
+                known.0.iter().any(|(name, (size, _))| current.0.get(name).is_none_or(|it| it.0 < *size));
+            let wanted = if is_shorter { SETTLED_AFTER_SHORTER } else { SETTLED_AFTER };
+            if still_since.elapsed() >= wanted {
+                return true;
+            }
+            std::thread::sleep(SETTLE_STEP);
+            let next = now();
+            if next != last {
+                (last, still_since) = (next, Instant::now());
+            }
+        }
+    }
+
     /// Returns true for the first who asks for a look, until that has begun.
     pub(crate) fn claim_look(&self) -> bool {
         !self.is_waiting.swap(true, Ordering::SeqCst)
@@ -95,14 +140,19 @@ impl Outlook {
     pub(crate) fn look(&self, session: &Session) {
         self.release_look();
         let (cancel, turn) = (CancelToken::new(), CallState::default());
-        let call = Call::new(session, &cancel, &turn, NO_CALL, Author::default());
+        let call = Call::new(session, &cancel, &turn, NO_CALL, Author::default(), None);
         // A commit in progress is noticed by the next check.
         if call.see_others(OTHERS_WAIT).is_err() {
             return;
         }
         let mut seen = lock(&self.seen);
-        *lock(&self.stamps) = stamps(session);
+        let before = stamps(session);
         let now = contents(session);
+        // Somebody is writing: the watch comes back when that is over.
+        if stamps(session).0 != before.0 {
+            return;
+        }
+        *lock(&self.stamps) = before;
         let edited = edited_files(&seen.contents, &now);
         seen.contents = now;
         let entries = new_entries(session, seen.newest.as_deref());
@@ -120,7 +170,7 @@ impl Outlook {
         if let Ok(Some(committed)) = &scene {
             for (index, entry) in foreign.iter().enumerate() {
                 let is_last = index + 1 == foreign.len();
-                session.emit(&commit_event(entry, is_last.then_some(committed)).to_string());
+                session.emit(&commit_event(session, entry, is_last.then_some(committed)).to_string());
             }
             if !by_hand.is_empty() {
                 session.emit(&disk_event(&by_hand, committed, seen.scene.as_deref()).to_string());
@@ -130,7 +180,7 @@ impl Outlook {
             return;
         }
         for entry in foreign {
-            session.emit(&commit_event(entry, None).to_string());
+            session.emit(&commit_event(session, entry, None).to_string());
         }
         match scene {
             Err(error) => {
@@ -197,9 +247,11 @@ fn show_edited<'a>(files: impl IntoIterator<Item = (&'a String, &'a &'static str
     files.into_iter().map(|(file, change)| json!({ "file": file, "change": change })).collect()
 }
 
-fn commit_event(entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Value {
+fn commit_event(session: &Session, entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Value {
     let intent = &entry.intent;
-    let changes = intent.detail.as_ref().and_then(|detail| shown_changes(detail, false));
+    // One that cannot be read any more is left out.
+    let account = session.shared.transactions.account_of(entry).ok().flatten();
+    let changes = account.and_then(|account| shown_changes(&account, false));
     let scene = committed.map(|committed| {
         let mut scene = summary(&committed.scene, None, Some(&intent.id));
         scene["changes"] = changes
@@ -214,6 +266,8 @@ fn commit_event(entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Val
         "message": intent.message,
         "origin": "process",
         "isRecorded": true,
+        "canUndo": session.shared.transactions.can(Direction::Undo),
+        "canRedo": session.shared.transactions.can(Direction::Redo),
         "files": changed_files(entry),
         "scene": scene,
     });

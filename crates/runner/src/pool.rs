@@ -21,12 +21,16 @@ use scenewright_script::Limits;
 /// The number of jobs after which a child is replaced: whatever a run leaves behind unseen does not add up for ever.
 const MAX_JOBS: u32 = 1_000;
 
+/// The fewest jobs at once: on a machine of one core too, a question is answered beside a script that runs.
+const MIN_BUSY: usize = 2;
+
 /// The bytes on the heap after a job above which a child is replaced: the scenes that it may keep, and room for what the engine
 /// and the fonts hold between runs.
 const MAX_HEAP_LEFT: u64 = MAX_HEAP + (32 << 20);
 
-/// A pool of child processes, which run at most one job per core at a time, each with its own deadline. As many stay warm;
-/// one that has had nothing to do for a minute ends by itself.
+/// A pool of child processes, which run at most one script per core at a time, each with its own deadline, and beside them draw
+/// as many pictures: a question about a committed scene waits for no script. As many as there are cores stay warm; one that has
+/// had nothing to do for a minute ends by itself.
 pub(crate) struct Pool {
     program: PathBuf,
     most_busy: usize,
@@ -40,7 +44,10 @@ pub(crate) struct Pool {
 struct State {
     /// The idle children; the one that worked last is at the end.
     idle: Vec<Child>,
-    busy: usize,
+    /// The number of children that run scripts.
+    running: usize,
+    /// The number of children that draw scenes or write files of them.
+    drawing: usize,
     /// The number of rests: a child whose start began before a rest is not kept after it.
     rests: u64,
     /// The threads that end or start a child, away from those that wait for an answer.
@@ -58,7 +65,7 @@ impl Pool {
         Arc::clone(pools().entry(program.to_path_buf()).or_insert_with(|| {
             Arc::new(Pool {
                 program: program.to_path_buf(),
-                most_busy: std::thread::available_parallelism().map_or(1, usize::from),
+                most_busy: std::thread::available_parallelism().map_or(1, usize::from).max(MIN_BUSY),
                 state: Mutex::default(),
                 freed: Condvar::new(),
                 has_warned: AtomicBool::new(false),
@@ -81,7 +88,7 @@ impl Pool {
         printed: &dyn Fn(&LogLine),
     ) -> Result<Answer, Error> {
         // More scripts than cores would only take each other's time, and each has a deadline.
-        let _slot = self.slot(cancel)?;
+        let _slot = self.slot(matches!(request, Request::Run { .. }), cancel)?;
         let job = Job { memory_bytes: limits.memory_bytes, request };
         loop {
             let warm = self.lock().take_idle(&job.request);
@@ -131,8 +138,8 @@ impl Pool {
         answer
     }
 
-    /// Waits until fewer children are busy than there are cores.
-    fn slot(self: &Arc<Self>, cancel: &CancelToken) -> Result<Slot, Error> {
+    /// Waits until fewer children are busy with jobs of this kind than there are cores.
+    fn slot(self: &Arc<Self>, is_run: bool, cancel: &CancelToken) -> Result<Slot, Error> {
         let pool = Arc::clone(self);
         let _registration = cancel.on_cancel(move || {
             // Taken so that the wake-up cannot fall between a waiter's check and its wait.
@@ -140,7 +147,7 @@ impl Pool {
             pool.freed.notify_all();
         });
         let mut state = self.lock();
-        while state.busy >= self.most_busy {
+        while *state.busy(is_run) >= self.most_busy {
             if cancel.is_cancelled() {
                 return Err(cancelled());
             }
@@ -150,8 +157,8 @@ impl Pool {
             return Err(cancelled());
         }
         // Given back by dropping the slot, so that a panic of the caller costs no core.
-        state.busy += 1;
-        Ok(Slot(Arc::clone(self)))
+        *state.busy(is_run) += 1;
+        Ok(Slot { pool: Arc::clone(self), is_run })
     }
 
     fn keep(&self, child: Child) {
@@ -210,6 +217,11 @@ impl Pool {
 }
 
 impl State {
+    /// Returns the number of children that are busy with jobs of this kind.
+    fn busy(&mut self, is_run: bool) -> &mut usize {
+        if is_run { &mut self.running } else { &mut self.drawing }
+    }
+
     /// Takes an idle child for a request: one that may still have the scene that the request refers to, otherwise the most
     /// recently used one, so that the rest can time out.
     fn take_idle(&mut self, request: &Request) -> Option<Child> {
@@ -227,12 +239,17 @@ impl State {
     }
 }
 
-struct Slot(Arc<Pool>);
+/// The right to a busy child.
+struct Slot {
+    pool: Arc<Pool>,
+    is_run: bool,
+}
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        self.0.lock().busy -= 1;
-        self.0.freed.notify_one();
+        *self.pool.lock().busy(self.is_run) -= 1;
+        // Those that wait for the other kind wait on.
+        self.pool.freed.notify_all();
     }
 }
 

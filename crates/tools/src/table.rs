@@ -43,11 +43,14 @@ pub enum Effect {
     Changes,
 }
 
-/// The thread of a project that answers.
+/// The thread, or threads, of a project that answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// The one of the changes, in order with them, so that the answer is about the scene they leave.
+    /// The one of the changes, one after the other in the order in which they came.
     Changes,
+    /// Those of the questions about the committed scene, at once and side by side: about the scene of the last commit, also
+    /// while a change runs.
+    Questions,
     /// The one of texts, at once: about texts as they are on disk.
     Texts,
 }

@@ -23,6 +23,7 @@ const MIN_HISTORY: u64 = 64 << 10;
 const KNOWN: &[&str] = &[
     "roots",
     "stateDir",
+    "isStateChosen",
     "durability",
     "historyBytes",
     "limits",
@@ -51,6 +52,8 @@ pub(crate) struct Options {
     pub roots: Vec<PathBuf>,
     /// The folder that holds a folder for each set of roots.
     pub state_dir: PathBuf,
+    /// True when the host has named that folder. Otherwise the only root that is a scene project has its history in itself.
+    pub is_state_chosen: bool,
     pub durability: Durability,
     pub history_bytes: u64,
     /// The largest file; larger ones are refused.
@@ -99,6 +102,7 @@ impl Options {
         Ok(Options {
             roots: roots(&map)?,
             state_dir: folder(&state_dir, "stateDir")?,
+            is_state_chosen: flag(&map, "isStateChosen")?.unwrap_or(true),
             durability: durability.unwrap_or_default(),
             history_bytes: history_bytes.unwrap_or(Settings::default().history_bytes),
             file_bytes: limits.file_bytes,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use super::options::{MAX_FILE_BYTES, Options};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::{Disk, OsDisk};
-use scenewright_fs::{ContentHash, RootSet};
+use scenewright_fs::{ContentHash, FileName, RootSet, STATE_FOLDER};
 use scenewright_journal::{Settings, Transactions};
 use scenewright_tools::exec::AsyncMutex;
 
@@ -28,7 +28,11 @@ impl Shared {
         type Key = (PathBuf, u64);
         static ALL: OnceLock<Mutex<HashMap<Key, Weak<Shared>>>> = OnceLock::new();
         let roots = canonical_roots(&options.roots)?;
-        let state = OsDisk.canonical_path(&options.state_dir)?.join(name_of(&roots));
+        let own = project_state(&roots).filter(|_| !options.is_state_chosen);
+        let state = match own {
+            Some(own) => own,
+            None => OsDisk.canonical_path(&options.state_dir)?.join(name_of(&roots)),
+        };
         // Sessions with different limits of the history have different settings of the journal; its
         // lock on disk keeps them apart.
         let key = (state.clone(), options.history_bytes);
@@ -89,6 +93,15 @@ fn canonical_roots(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     }
 }
 
+/// Returns the folder of the history of the only root, where that is a scene project: its commits and those of the workspace are
+/// one history then, so that each can undo what the other did.
+fn project_state(roots: &[PathBuf]) -> Option<PathBuf> {
+    let [root] = roots else { return None };
+    let is_project = root.join(FileName::main().path().relative()).is_file()
+        || root.join(STATE_FOLDER).join("journal").is_file();
+    is_project.then(|| root.join(STATE_FOLDER))
+}
+
 /// Returns the name of the journal's folder.
 fn name_of(roots: &[PathBuf]) -> String {
     let parts: Vec<&[u8]> = roots.iter().map(|root| root.as_path()).map(path_bytes).collect();
@@ -103,6 +116,20 @@ fn path_bytes(path: &Path) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn history_of_the_only_root_is_its_own_where_it_is_a_project() {
+        let outer = tempfile::tempdir().unwrap();
+        let root = outer.path().to_path_buf();
+        assert_eq!(project_state(std::slice::from_ref(&root)), None);
+        std::fs::write(root.join("scene.code.js"), "").unwrap();
+        assert_eq!(project_state(std::slice::from_ref(&root)), Some(root.join(".scenewright")));
+        assert_eq!(
+            project_state(&[root.clone(), root]),
+            None,
+            "of several roots none has the history of all"
+        );
+    }
 
     #[test]
     fn same_folders_in_any_order_share_one_workspace() {

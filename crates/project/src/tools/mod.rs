@@ -41,6 +41,7 @@ pub(crate) struct Job {
     pub lane: Lane,
     effect: Effect,
     pub author: Author,
+    pub base: Option<String>,
     work: Work,
 }
 
@@ -77,7 +78,12 @@ impl Job {
         let tool = find(TOOLS, name)?;
         let arguments = tool.parse(args_json)?;
         let work = Work::Tool(tool.handler, arguments);
-        Ok(Job { lane: tool.lane, effect: tool.effect, author, work })
+        Ok(Job { lane: tool.lane, effect: tool.effect, author, base: None, work })
+    }
+
+    /// Has a change refused unless this commit is the latest.
+    pub(crate) fn on_base(self, base: Option<String>) -> Job {
+        Job { base, ..self }
     }
 
     pub(crate) fn of_host(call: HostCall) -> Job {
@@ -93,13 +99,14 @@ impl Job {
         };
         // Only a page restores a state, for the person at it.
         let author = if matches!(call, HostCall::Restore(_)) { Author::Person } else { Author::Tool };
-        Job { lane: Lane::Changes, effect, author, work: Work::Host(call) }
+        let lane = if effect == Effect::Changes { Lane::Changes } else { Lane::Questions };
+        Job { lane, effect, author, base: None, work: Work::Host(call) }
     }
 }
 
 /// Answers a call. Failures that the caller is to see are answers too.
 pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
-    let wait = if job.lane == Lane::Changes { OTHERS_WAIT } else { Duration::ZERO };
+    let wait = if job.lane == Lane::Texts { Duration::ZERO } else { OTHERS_WAIT };
     // A call that only reads can still do so.
     if let Err(error) = call.see_others(wait)
         && job.effect != Effect::Reads

@@ -126,7 +126,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         ],
         output: include_str!("../../schemas/tools/check.json"),
         effect: Effect::Reads,
-        lane: Lane::Changes,
+        lane: Lane::Questions,
         handler: apply::answer_check,
     },
     Tool {
@@ -140,7 +140,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         ],
         output: include_str!("../../schemas/tools/history.json"),
         effect: Effect::Reads,
-        lane: Lane::Changes,
+        lane: Lane::Questions,
         handler: history::answer,
     },
     Tool {
@@ -263,7 +263,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         ],
         output: include_str!("../../schemas/tools/inspect.json"),
         effect: Effect::Reads,
-        lane: Lane::Changes,
+        lane: Lane::Questions,
         handler: inspect::answer,
     },
     Tool {
@@ -288,7 +288,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         ],
         output: include_str!("../../schemas/tools/render.json"),
         effect: Effect::Reads,
-        lane: Lane::Changes,
+        lane: Lane::Questions,
         handler: render::answer,
     },
     Tool {
@@ -307,7 +307,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         ],
         output: include_str!("../../schemas/tools/export.json"),
         effect: Effect::Writes,
-        lane: Lane::Changes,
+        lane: Lane::Questions,
         handler: export::answer,
     },
 ];

@@ -6,9 +6,9 @@ use crate::change::commit;
 use crate::parameters::{GivenValues, to_json};
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::FileName;
-use scenewright_journal::{Direction, Moment, ValueStep};
+use scenewright_journal::{Direction, HistoryEntry, Moment, ValueStep};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
@@ -19,7 +19,10 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments, direction: Directio
     };
     let propose = |proposal: &mut Proposal<'_>| {
         let transactions = &call.shared.transactions;
-        let plan = transactions.plan(direction, arguments.optional_text("id"), arguments.flag("force"))?;
+        let id = arguments.optional_text("id");
+        let id = id.map(str::to_owned).or_else(|| last_of_project(call, direction));
+        let planned = transactions.plan(direction, id.as_deref(), arguments.flag("force"));
+        let plan = planned.map_err(|error| explain_scene_id(call, id.as_deref(), error))?;
         let original = &plan.original.intent;
         for change in &plan.changes {
             let name = FileName::of_path(&change.path).ok_or_else(|| {
@@ -47,6 +50,37 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments, direction: Directio
     )))
 }
 
+/// Returns the last change to undo that is of the project's files alone, where a workspace on the folder made the last one of all: its
+/// files may be no files of the project.
+fn last_of_project(call: &Call<'_>, direction: Direction) -> Option<String> {
+    let is_of_project =
+        |entry: &HistoryEntry| entry.intent.files.iter().all(|step| FileName::of_path(&step.path).is_some());
+    call.shared.transactions.with_history(|entries| {
+        let mut changes = entries.iter().rev().filter(|it| !it.undone && it.intent.undoes.is_none());
+        let last = changes.next().filter(|_| direction == Direction::Undo)?;
+        if is_of_project(last) {
+            return None;
+        }
+        changes.find(|entry| is_of_project(entry)).map(|entry| entry.intent.id.clone())
+    })
+}
+
+/// Says of an id that it is that of a run, which no history knows.
+fn explain_scene_id(call: &Call<'_>, id: Option<&str>, error: Error) -> Error {
+    let Some(id) = id.filter(|id| error.kind == Kind::NotFound && call.shared.commit_behind(id).is_some())
+    else {
+        return error;
+    };
+    let is_in_history =
+        call.shared.transactions.with_history(|entries| entries.iter().any(|entry| entry.intent.id == id));
+    if is_in_history {
+        return error;
+    }
+    let message =
+        format!("{} is the scene of a run that changed no file: there is nothing to undo.", quote_name(id));
+    Error::new(Kind::NotFound, message).with_hint("history lists the commits that can be undone.")
+}
+
 /// Makes a commit that gives all files, and the values of parameters, the state that an earlier commit left. Later changes
 /// stay in the history: undo brings them back.
 pub(crate) fn restore(call: &Call<'_>, id: &str) -> Result<Answer> {
@@ -63,7 +97,7 @@ pub(crate) fn restore(call: &Call<'_>, id: &str) -> Result<Answer> {
                 Some(_) | None => {}
             }
         }
-        let has_id = |it: &&scenewright_journal::HistoryEntry| it.intent.id == id;
+        let has_id = |it: &&HistoryEntry| it.intent.id == id;
         let message = transactions
             .with_history(|entries| entries.iter().find(has_id).map(|it| it.intent.message.clone()));
         proposal.message = format!("restore {id}: {}", message.unwrap_or_default());

@@ -1,0 +1,49 @@
+import type * as api from '../index.js'
+import { misuse, shown } from './check.js'
+
+/** Whose changes are meant. */
+export function requireAuthor(who: string, author: unknown): void {
+  if (author === 'anyone' || author === 'self') return
+  throw misuse(`${who}: author must be 'anyone' or 'self', got ${shown(author)}.`)
+}
+
+/**
+ * What undo and redo without an id would do, again and again, from the pages of the history: no more of them are read than the
+ * stack needs. With `own`, only those changes are in the part for undo.
+ */
+export async function undoStackOf(
+  rowsFrom: (offset: number) => Promise<api.Page<api.SceneHistoryEntry>>,
+  own: ReadonlySet<string> | undefined,
+  limit: number,
+): Promise<api.UndoStack> {
+  const undo: api.SceneHistoryEntry[] = []
+  const redo: api.SceneHistoryEntry[] = []
+  /** Changes that undos since the last change have undone, by their ids, in the order in which redo makes them again. */
+  const undone: string[] = []
+  const found = new Map<string, api.SceneHistoryEntry>()
+  let isBehindChange = false
+  let offset: number | undefined = 0
+  const isOwn = ({ commitId }: api.SceneHistoryEntry): boolean => own === undefined || own.has(commitId)
+  while (offset !== undefined) {
+    const page: api.Page<api.SceneHistoryEntry> = await rowsFrom(offset)
+    for (const row of page.rows) {
+      const at = undone.indexOf(row.commitId)
+      if (row.undoesCommitId === undefined) {
+        isBehindChange = true
+        if (at >= 0) found.set(row.commitId, row)
+        if (!row.undone && isOwn(row) && undo.length < limit) undo.push(row)
+        continue
+      }
+      // What was undone by a redo is an undo, and no change that could be made again.
+      if (at >= 0) undone.splice(at, 1)
+      if (!isBehindChange && !row.undone) undone.push(row.undoesCommitId)
+    }
+    const hasAll = isBehindChange && undone.every((id) => found.has(id))
+    offset = undo.length >= limit && hasAll ? undefined : page.nextOffset
+  }
+  for (const id of undone) {
+    const row = found.get(id)
+    if (row && redo.length < limit) redo.push(row)
+  }
+  return { undo, redo }
+}
