@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['__test__/**/*.test.ts'],
+          include: ['__test__/**/*.test.ts', 'examples/programs/*.test.ts'],
           exclude: HOLDS_DEADLINES ? ALONE : [],
           // Much of what tests do is to wait for processes.
           maxWorkers: availableParallelism() + 1,

@@ -177,17 +177,17 @@ describe('TypeScript', () => {
   test('tools beside one’s own answer an edit', async () => {
     const folder = folderWithPackage()
     await writeProgram(folder, 'server.mjs', blockWith('docs/embed.md', "name: 'workshop'").text)
-    expect(await askServer(folder, [process.execPath, 'server.mjs'])).toMatch(/^workshop 1\.0\.0, .*an edit committed$/)
+    expect(await askServer(folder, [process.execPath, 'server.mjs'])).toMatch(/^workshop .*an edit committed$/)
   })
 
   test('a server of one’s own answers over HTTP those who know the token', async () => {
     const folder = folderWithPackage()
     // Any free port, and a line that names it.
     const text = blockWith('docs/embed.md', 'createServer').text.replace(
-      "}).listen(7391, '127.0.0.1')",
-      "}).listen(0, '127.0.0.1', function () { console.log((this.address() as { port: number }).port) })",
+      ".listen(7391, '127.0.0.1')",
+      ".listen(0, '127.0.0.1', function () { console.log((this.address() as { port: number }).port) })",
     )
-    await writeProgram(folder, 'server.mjs', text.replace('isOurs = [', 'isOurs = true || ['))
+    await writeProgram(folder, 'server.mjs', text.replace('const isOurs = [', 'const isOurs = true || ['))
     const child = spawn(process.execPath, ['server.mjs'], { cwd: folder, env: { ...process.env, TOKEN: 'a-secret' } })
     atEnd(() => void child.kill())
     let said = ''

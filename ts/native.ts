@@ -201,8 +201,8 @@ function installHelp(around: Surroundings): string {
   return (
     `To install it, run: npm install scenewright-${platform}@${around.version}\n` +
     `Under Next.js, leave the package out of the bundle: serverExternalPackages: ['scenewright'] in next.config.\n` +
-    `In a bundle or a container without node_modules, name both binaries by the option binaries, such as ` +
-    `Project.open({ binaries: { addon, runner } }), or by SCENEWRIGHT_ADDON and SCENEWRIGHT_RUNNER.`
+    `In a bundle or a container without node_modules, name both binaries by SCENEWRIGHT_ADDON and SCENEWRIGHT_RUNNER, ` +
+    `or by the option binaries: Project.open({ binaries: { addon, runner } }).`
   )
 }
 

@@ -73,7 +73,7 @@ export class Project implements api.Project {
   static async open(options: api.ProjectOptions = {}): Promise<Project> {
     const given: api.ProjectOptions = readOptions('Project.open', "{ root: 'scene' }", options, PROJECT_OPTIONS)
     const own = { ...given, root: projectFolder(given.root) }
-    return new Project(own, openSession(own))
+    return made(own, openSession(own))
   }
 
   session(options: api.ProjectSessionOptions = {}): Project {
@@ -82,7 +82,7 @@ export class Project implements api.Project {
     const given: api.ProjectSessionOptions = readOptions('session', example, options, ['readFirst', 'session'])
     const { session: _, ...shared } = this.#options
     const own = { ...shared, ...given, root: this.root }
-    return new Project(own, openSession(own))
+    return made(own, openSession(own))
   }
 
   /** Not part of the public face. */
@@ -304,6 +304,11 @@ export class Project implements api.Project {
 }
 
 brand(Project, 'Project')
+
+/** Makes a project. Where a class names itself, bundlers give it another name, which stacks would show. */
+function made(options: api.ProjectOptions & { root: string }, opened: OpenSession): Project {
+  return Reflect.construct(Project, [options, opened])
+}
 
 /** A native project, and the listeners of its events. */
 interface OpenSession {

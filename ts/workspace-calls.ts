@@ -72,10 +72,11 @@ export class NativeCalls {
   listen<Name extends keyof api.WorkspaceEvents>(
     name: Name,
     listener: (event: api.WorkspaceEvents[Name]) => void,
+    options: unknown,
     contents: boolean,
   ): void {
     this.assertOpen()
-    this.#listeners.add(name, listener)
+    this.#listeners.addWith(name, listener, options, ['contents'])
     if (contents) this.#wantContents.add(listener)
     this.#subscribe()
   }
@@ -87,6 +88,17 @@ export class NativeCalls {
     this.#listeners.remove(name, listener)
     if (name === 'edit') this.#wantContents.delete(listener)
     this.#subscribe()
+  }
+
+  /** The events as they come, until the signal is aborted or the workspace is closed. */
+  stream<Name extends keyof api.WorkspaceEvents>(
+    names: readonly Name[] | undefined,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<api.WorkspaceEvents[Name], void> {
+    this.assertOpen()
+    const stream = this.#listeners.stream(names, signal)
+    this.#subscribe()
+    return stream as AsyncGenerator<api.WorkspaceEvents[Name], void>
   }
 
   exportState(): string {
@@ -145,9 +157,16 @@ export class NativeCalls {
   /** It can be called repeatedly; all calls wait for the same end. */
   close(): Promise<void> {
     if (!this.#closing) {
-      this.#closing = this.#native.close().catch((thrown: unknown) => {
-        throw fromNative(thrown)
-      })
+      const end = async (): Promise<void> => {
+        try {
+          await this.#native.close()
+        } catch (thrown) {
+          throw fromNative(thrown)
+        } finally {
+          this.#listeners.end()
+        }
+      }
+      this.#closing = end()
       this.#closed.abort()
     }
     return this.#closing

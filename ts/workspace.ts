@@ -4,7 +4,16 @@ import type * as api from '../index.js'
 import { callAnchored, ShownLines } from './anchors.js'
 import { brand } from './brand.js'
 import { FILE_ARGUMENTS, HISTORY_ARGUMENTS, takeArguments } from './call-arguments.js'
-import { misuse, readOptions, reading, requireFunction, requireText, shown } from './check.js'
+import {
+  misuse,
+  nameOfType,
+  reading,
+  readOptions,
+  requireFunction,
+  requireSignal,
+  requireText,
+  shown,
+} from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { describe } from './events.js'
 import {
@@ -92,7 +101,7 @@ export class Workspace implements api.Workspace {
       throw new ScenewrightError('invalid_input', `Workspace.open: ${inOptionWords(encoded.problem)}`)
     try {
       const calls = new NativeCalls(new binding.NativeWorkspace(encoded.json), functions)
-      return new Workspace(roots, calls, onCall, anchors)
+      return made(roots, calls, onCall, anchors)
     } catch (thrown) {
       throw fromNative(thrown, inOptionWords)
     }
@@ -217,12 +226,32 @@ export class Workspace implements api.Workspace {
   on<Name extends keyof api.WorkspaceEvents>(
     name: Name,
     listener: (event: api.WorkspaceEvents[Name]) => void,
-    options?: { readonly contents?: boolean | undefined },
+    options?: api.WorkspaceListenOptions,
   ): this {
-    const { contents = false } = readOptions('on', '{ contents: true }', options, ['contents'])
+    const known = ['contents', 'signal', 'once'] as const
+    const given: api.WorkspaceListenOptions = readOptions('on', '{ contents: true }', options, known)
+    const { contents = false } = given
     if (typeof contents !== 'boolean') throw misuse(`on: contents must be true or false, got ${shown(contents)}.`)
-    this.#calls.listen(name, listener, contents)
+    this.#calls.listen(name, listener, given, contents)
     return this
+  }
+
+  once<Name extends keyof api.WorkspaceEvents>(
+    name: Name,
+    listener: (event: api.WorkspaceEvents[Name]) => void,
+    options?: Omit<api.WorkspaceListenOptions, 'once'>,
+  ): this {
+    return this.on(name, listener, { ...options, once: true })
+  }
+
+  events<Name extends keyof api.WorkspaceEvents>(
+    options?: api.EventsOptions<Name>,
+  ): AsyncGenerator<api.WorkspaceEvents[Name], void> {
+    const { names, signal } = readOptions('events', "{ names: ['edit'] }", options, ['names', 'signal'])
+    if (names !== undefined && !Array.isArray(names)) {
+      throw misuse(`events: names must be an array of names of events, got ${nameOfType(names)}.`)
+    }
+    return this.#calls.stream(names, requireSignal('events', signal))
   }
 
   off<Name extends keyof api.WorkspaceEvents>(name: Name, listener: (event: api.WorkspaceEvents[Name]) => void): this {
@@ -342,6 +371,11 @@ export class Workspace implements api.Workspace {
 }
 
 brand(Workspace, 'Workspace')
+
+/** Makes a workspace. Where a class names itself, bundlers give it another name, which stacks would show. */
+function made(...parts: [readonly string[], NativeCalls, api.WorkspaceOptions['onCall'], boolean]): Workspace {
+  return Reflect.construct(Workspace, parts)
+}
 
 /** Calls the listener without waiting for it. */
 function reportCall(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record: api.CallRecord): void {

@@ -1,4 +1,5 @@
 // What a session knows of its files, and the events about them.
+import type { ListenOptions } from './common.js'
 import type { FileFailure } from './errors.js'
 
 /**
@@ -94,6 +95,12 @@ export interface FileStamp {
   readonly modifiedAt: number
   /** Size of the file in bytes. */
   readonly byteLength: number
+}
+
+/** How a listener of a workspace is added. */
+export interface WorkspaceListenOptions extends ListenOptions {
+  /** With the texts before and after in `edit`. Default `false`. */
+  readonly contents?: boolean | undefined
 }
 
 /** The members that every event of a workspace has. */

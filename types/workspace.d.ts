@@ -1,5 +1,5 @@
 // The door to the files of any folder.
-import type { CallOptions, HistoryArguments, WorkspaceUndoArguments } from './common.js'
+import type { CallOptions, EventsOptions, HistoryArguments, WorkspaceUndoArguments } from './common.js'
 import type {
   FileEditArguments,
   FileGlobArguments,
@@ -20,7 +20,7 @@ import type {
   FileWriteResult,
   NotebookEditResult,
 } from './file-results.js'
-import type { FreshnessCheck, ImportantFile, WorkspaceEvents } from './freshness.js'
+import type { FreshnessCheck, ImportantFile, WorkspaceEvents, WorkspaceListenOptions } from './freshness.js'
 import type { FileToolAnswer, FileToolName } from './tools.js'
 import type {
   TransactionOptions,
@@ -162,8 +162,21 @@ export class Workspace {
   on<Name extends keyof WorkspaceEvents>(
     event: Name,
     listener: (event: WorkspaceEvents[Name]) => void,
-    options?: { readonly contents?: boolean | undefined },
+    options?: WorkspaceListenOptions,
   ): this
+
+  /** Adds a listener for the next event of this name. */
+  once<Name extends keyof WorkspaceEvents>(
+    event: Name,
+    listener: (event: WorkspaceEvents[Name]) => void,
+    options?: Omit<WorkspaceListenOptions, 'once'>,
+  ): this
+
+  /**
+   * Returns the events as they come, from this call on, until the loop is left, the signal is aborted or the workspace is
+   * closed. `edit` comes without the texts.
+   */
+  events<Name extends keyof WorkspaceEvents>(options?: EventsOptions<Name>): AsyncGenerator<WorkspaceEvents[Name], void>
 
   /** Removes a listener that {@link Workspace.on} added. */
   off<Name extends keyof WorkspaceEvents>(event: Name, listener: (event: WorkspaceEvents[Name]) => void): this
