@@ -127,7 +127,7 @@ test('a question of a client comes after the changes that it has asked for, and 
     }),
   )
   const [one, other] = clients as [Client, Client]
-  const code = `for (let i = 0; i < 3e7; i++);\n${MAIN}drawCircle('ring', 0, 0, 9)\n`
+  const code = `for (let i = 0; i < 3e5; i++);\n${MAIN}drawCircle('ring', 0, 0, 9)\n`
   const info = { name: 'inspect', arguments: { view: 'info' } }
   await other.callTool(info)
   const order: string[] = []

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Server } from '@modelcontextprotocol/server'
 
+import { isObject } from '../ts/check.js'
 import { ModernClients, type ModernLimits, type ToolboxSource } from './modern-clients.js'
 import { WebStandardStreamableHTTPServerTransport, isInitializeRequest, isLegacyRequest } from './protocol.js'
 import { createServer, reportError } from './server.js'
@@ -29,6 +30,22 @@ const SESSION_HEADER = 'mcp-session-id'
 const SESSION_NOT_FOUND = -32_001
 const INVALID_REQUEST = -32_600
 const TOO_MANY = -32_000
+
+/**
+ * Cancels a request when its client goes away before the answer. The protocol of 2025 lets clients come back for an answer, but
+ * only where a server keeps answers, and this one keeps none: nobody would ever read it.
+ */
+function cancelWhenGone(
+  signal: AbortSignal,
+  transport: WebStandardStreamableHTTPServerTransport,
+  message: unknown,
+): void {
+  if (!isObject(message) || !('id' in message) || !('method' in message)) return
+  const { id: requestId } = message as { readonly id: string | number }
+  const params = { requestId, reason: 'The client went away.' }
+  const cancel = (): void => transport.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
+  signal.addEventListener('abort', cancel, { once: true })
+}
 
 /** A session of the protocol of 2025. */
 interface HttpSession {
@@ -110,6 +127,7 @@ export class HttpEndpoint {
       session.open -= 1
       session.usedAt = performance.now()
     }
+    cancelWhenGone(request.signal, session.transport, parsedBody)
     try {
       const response = await session.transport.handleRequest(request, { parsedBody })
       return watched(response, done)

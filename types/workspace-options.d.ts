@@ -14,8 +14,9 @@ export interface WorkspaceOptions {
    * first transaction.
    *
    * 1. this option
-   * 2. the environment variable `SCENEWRIGHT_STATE_DIR`
-   * 3. `$XDG_STATE_HOME/scenewright` or `~/.local/state/scenewright`; `~/Library/Application Support/scenewright` on
+   * 2. `.scenewright` in the only root, where that is a scene project: its commits and those of the workspace are one history
+   * 3. the environment variable `SCENEWRIGHT_STATE_DIR`
+   * 4. `$XDG_STATE_HOME/scenewright` or `~/.local/state/scenewright`; `~/Library/Application Support/scenewright` on
    *    macOS; `%LOCALAPPDATA%\scenewright` on Windows
    */
   historyDir?: string | FileUrl | undefined
