@@ -124,7 +124,8 @@ fn damage_that_the_index_passed_over_is_found_when_it_is_read() {
     let (disk, store) = long_journal();
     let ids = committed_ids(&store);
     let mut journal = disk.get(JOURNAL).unwrap();
-    let place = journal.windows(20).position(|bytes| bytes == &noise(5).as_bytes()[..20]).unwrap();
+    let words = noise(5);
+    let place = journal.windows(20).position(|bytes| bytes == &words.as_bytes()[..20]).unwrap();
     journal[place + 3] ^= 1;
     disk.put(JOURNAL, journal);
     let reopened = opened(&disk);
