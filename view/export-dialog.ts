@@ -84,6 +84,7 @@ export class ExportDialog {
     if (!this.#store.state.live) return this.#say('There is nothing to export yet.')
     this.#draw()
     this.#dialog.showModal()
+    byId('export-format').focus()
   }
 
   #draw(): void {
