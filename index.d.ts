@@ -161,6 +161,9 @@ export type * from './types/transaction.js'
 // Workspaces: undo for commands and other programs: `guard`, `snapshot`, `adopt`.
 export type * from './types/guard.js'
 
+// Workspaces: copies in which something is tried: `fork`, `forks`, `merge`, `discard`.
+export type * from './types/forks.js'
+
 // Workspaces: `FreshnessCheck` and `WorkspaceEvents`.
 export type * from './types/freshness.js'
 

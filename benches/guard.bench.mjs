@@ -1,4 +1,5 @@
-// Guards: the first snapshot of a tree, later guards beside the command alone, the store beside the tree and `git stash -u`.
+// Guards and forks: the first snapshot of a tree, later guards beside the command alone, forks and merges, the store beside the
+// tree and `git stash -u`.
 import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -21,7 +22,8 @@ const FILES = Number(process.env.GUARD_FILES ?? 20_000)
 const BYTES = 200_000_000
 const ROUNDS = 15
 
-const scratch = mkdtempSync(join(tmpdir(), 'scenewright-bench-'))
+/** A folder on the file system that is measured: one that shares blocks, for example. */
+const scratch = mkdtempSync(join(process.env.GUARD_DIR ?? tmpdir(), 'scenewright-bench-'))
 const [root, stateDir, bare] = ['tree', 'state', 'bare'].map((name) => join(scratch, name))
 
 /** Text as sources have it: runs of lines of this repository's own, in sizes as sources have them. */
@@ -66,7 +68,7 @@ fill(root)
 // What was just written is read once more by the second snapshot; a tree at rest is what people have.
 await new Promise((resolve) => setTimeout(resolve, 300))
 const treeBytes = sizeOf(root)
-const workspace = await Workspace.open({ root, stateDir })
+const workspace = await Workspace.open({ root, historyDir: stateDir })
 try {
   const first = await timeMs(async () => must(await workspace.snapshot(), 'ok'))
   must(await workspace.adopt(), 'unchanged')
@@ -87,6 +89,25 @@ try {
   }
   const storeBytes = sizeOf(stateDir)
 
+  const forked = []
+  const merged = []
+  const discarded = []
+  let shares = false
+  for (let round = 0; round < 5; round += 1) {
+    let fork
+    forked.push(await timeMs(async () => ({ fork } = must(await workspace.fork('bench'), 'ok'))))
+    shares = fork.sharesBlocks
+    appendFileSync(join(fork.root, 'package2/src2/file2.ts'), '// more\n')
+    merged.push(await timeMs(async () => must(await workspace.merge('bench'), 'committed')))
+    discarded.push(await timeMs(async () => must(await workspace.discard('bench'), 'ok')))
+  }
+  const copied = []
+  for (let round = 0; round < 3; round += 1) {
+    const copy = join(scratch, 'copy')
+    copied.push(await timeMs(() => spawnSync('cp', ['-a', root, copy])))
+    rmSync(copy, { recursive: true })
+  }
+
   cpSync(root, bare, { recursive: true })
   git('init', '-q')
   git('add', '-A')
@@ -105,6 +126,10 @@ try {
     ['its undo', ms(median(undone))],
     ['scenewright guard, in whole', ms(median(cli))],
     ['git stash -u', ms(median(stashed))],
+    [`a fork (${shares ? 'shared blocks' : 'copied'})`, ms(median(forked))],
+    ['its merge', ms(median(merged))],
+    ['its discard', ms(median(discarded))],
+    ['cp -a of the same', ms(median(copied))],
     ['store', `${mb(storeBytes)}, ${(storeBytes / treeBytes).toFixed(2)} of the tree`],
     ['.git of the same', mb(sizeOf(join(bare, '.git')))],
   ])

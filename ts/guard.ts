@@ -140,8 +140,11 @@ export function runCommand(command: string | readonly string[], options: Command
   })
 }
 
-/** Undoes the commit of a guard, even where files changed since. Returns the warnings. */
-async function reverted(calls: NativeCalls, result: api.AdoptResult): Promise<readonly api.Warning[]> {
+/** Undoes the commit of a guard or a merge, even where files changed since. Returns the warnings. */
+export async function reverted(
+  calls: NativeCalls,
+  result: { readonly status: string; readonly commitId?: string | undefined },
+): Promise<readonly api.Warning[]> {
   if (result.status !== 'committed') return []
   const undone = await calls.call('undo', { id: result.commitId, force: true, within: within() })
   if (isAnswered(undone)) return toWarnings(undone.answer.warnings)
@@ -150,7 +153,7 @@ async function reverted(calls: NativeCalls, result: api.AdoptResult): Promise<re
 }
 
 /** Returns the reason why a check fails; nothing if it passes. */
-async function problemOf(
+export async function problemOf(
   check: NonNullable<api.GuardOptions['check']>,
   options: CommandOptions,
 ): Promise<string | undefined> {
@@ -165,7 +168,7 @@ async function problemOf(
   return exitCode === 0 ? undefined : `${wordsOf(check)} ended with ${exitCode}`
 }
 
-function requireRunnable(name: string, given: unknown): void {
+export function requireRunnable(name: string, given: unknown): void {
   const isText = typeof given === 'string' && given !== ''
   const isList = Array.isArray(given) && given.length > 0 && given.every((part) => typeof part === 'string')
   if (isText || isList || typeof given === 'function') return
@@ -207,7 +210,7 @@ function endArguments({ guard, key, message, exitCode }: api.AdoptOptions): obje
 }
 
 /** A refusal, in the words of the method that was called. */
-function refusedBy(method: string, envelope: Failed): api.Refused<api.FileFailure> {
+export function refusedBy(method: string, envelope: Failed): api.Refused<api.FileFailure> {
   const refused = refusedResult(envelope)
   return { ...refused, error: { ...refused.error, message: inGuardWords(method, refused.error.message) } }
 }

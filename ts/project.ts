@@ -9,6 +9,7 @@ import { fromNative, ScenewrightError, unwrap } from './errors.js'
 import { callListener, Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
 import { native, readBinaries } from './native.js'
+import { inFolder, mergeIntoProject } from './project-forks.js'
 import {
   changeResult,
   checkResult,
@@ -271,6 +272,22 @@ export class Project implements api.Project {
 
   flush(): Promise<void> {
     return this.#session.flush()
+  }
+
+  fork(name: string, options?: api.ForkOptions): Promise<api.ForkResult> {
+    return inFolder(this.root, (folder) => folder.fork(name, options))
+  }
+
+  forks(options?: api.CallOptions): Promise<api.ForksResult> {
+    return inFolder(this.root, (folder) => folder.forks(options))
+  }
+
+  merge(fork: string | api.Fork, options?: api.MergeOptions): Promise<api.MergeResult> {
+    return mergeIntoProject(this, fork, options)
+  }
+
+  discard(fork: string | api.Fork, options?: api.DiscardOptions): Promise<api.DiscardResult> {
+    return inFolder(this.root, (folder) => folder.discard(fork, options))
   }
 
   async close(options?: api.CloseOptions): Promise<void> {

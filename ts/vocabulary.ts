@@ -132,18 +132,19 @@ export function inOptionWords(message: string): string {
   })
 }
 
-/** The names that options of `guard`, `snapshot` and `adopt` have in the native half. */
+/** The names that options of `guard`, `snapshot`, `adopt`, `fork` and `merge` have in the native half. */
 const GUARD_WORDS: ReadonlyMap<string, string> = new Map([
   ['include_ignored', 'includeIgnored'],
   ['file_bytes', 'maxFileBytes'],
   ['max_bytes', 'maxBytes'],
   ['exit_code', 'exitCode'],
+  ['dry_run', 'dryRun'],
 ])
 
-/** A message about an option of `guard`, `snapshot` or `adopt`, whichever was called. */
+/** A message about an option of one of them, whichever was called. */
 export function inGuardWords(method: string, message: string): string {
   return message.replace(
-    /^guard_(?:begin|end): (\w+)/,
+    /^(?:guard_begin|guard_end|fork|forks|merge|discard_fork): (\w+)/,
     (_, name: string) => `${method}: ${GUARD_WORDS.get(name) ?? name}`,
   )
 }

@@ -1174,6 +1174,48 @@ export type GuardEnded = {
   readonly others: readonly string[]
 }
 
+export type ForkRow = {
+  readonly name: string
+  readonly roots: readonly string[]
+  /** In milliseconds since 1970 UTC. */
+  readonly at: number
+  readonly message?: string
+  readonly includesIgnored: boolean
+  readonly sharesBlocks: boolean
+  /** The commits that merged it and count. */
+  readonly merged: readonly string[]
+}
+
+/** A path that a fork has no copy of. */
+export type LeftOut = {
+  readonly path: string
+  readonly reason: 'ignored' | 'repository_elsewhere' | 'socket' | 'device' | 'too_large' | 'unreadable' | 'other_file_system'
+}
+
+/** What a merge did or, of a trial, would do; without `transactionId` nothing was written. */
+export type Merged = {
+  readonly fork: string
+  readonly transactionId?: string
+  readonly files: readonly PathChange[]
+  readonly moreFiles?: number
+  readonly conflicts: readonly MergeConflict[]
+  readonly moreConflicts?: number
+  /** Paths that the fork changed and that are not merged. */
+  readonly leftOut: readonly string[]
+  readonly discarded: readonly string[]
+  readonly diff?: string
+  readonly truncated?: true
+}
+
+export type MergeConflict = {
+  readonly path: string
+  readonly reason: 'lines' | 'contents' | 'deleted_here' | 'deleted_in_fork' | 'both_created' | 'kind' | 'target' | 'mode' | 'renamed' | 'not_covered' | 'changed_here'
+  /** The line in the workspace. */
+  readonly line?: number
+  /** The line in the fork. */
+  readonly forkLine?: number
+}
+
 export type NotCovered = {
   readonly path: string
   readonly reason: 'socket' | 'device' | 'too_large' | 'unreadable' | 'other_file_system'
@@ -1247,6 +1289,19 @@ export interface WorkspaceCalls {
   }>
   readonly guard_begin: Outcome<'ok', GuardBegun>
   readonly guard_end: Outcome<'ok' | 'committed', GuardEnded>
+  readonly fork: Outcome<'ok', ForkRow & {
+    readonly files: number
+    readonly bytes: number
+    readonly leftOut: readonly LeftOut[]
+    readonly moreLeftOut?: number
+  }>
+  readonly forks: Outcome<'ok', {
+    readonly forks: readonly ForkRow[]
+  }>
+  readonly merge: Outcome<'ok' | 'committed', Merged>
+  readonly discard_fork: Outcome<'ok', {
+    readonly name: string
+  }>
   readonly purge_history: Outcome<'ok', Purged>
   readonly history: Outcome<'ok', HistoryPage>
 }
@@ -1342,7 +1397,7 @@ export type CorrectQuestion = Asked & {
 export type PermissionQuestion = Asked & {
   readonly hook: 'permission'
   readonly request: {
-    readonly tool: FileToolName | 'transaction'
+    readonly tool: FileToolName | 'transaction' | 'merge'
     readonly path: string
     readonly access: 'read' | 'write'
   }

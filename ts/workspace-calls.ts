@@ -14,11 +14,11 @@ import { encodeArguments, refusal, type Envelope, type Failed } from './wire.js'
 import type { WorkspaceCalls, WorkspaceMessage } from './wire-types.js'
 
 /** The questions to the host during which other transactions wait. */
-const TRANSACTION_TOOLS: ReadonlySet<string> = new Set(['transaction', 'Undo'])
+const TRANSACTION_TOOLS: ReadonlySet<string> = new Set(['transaction', 'Undo', 'merge'])
 
 /** The calls that wait during such a question. */
 const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
-  'begin read edit write delete rename discard put_in_place undo redo purge_history history'.split(' '),
+  'begin read edit write delete rename discard put_in_place undo redo merge purge_history history'.split(' '),
 )
 
 const EVENTS = Object.keys(WORKSPACE_EVENTS) as (keyof api.WorkspaceEvents)[]

@@ -31,6 +31,7 @@ import {
 } from './files.js'
 import { historyFolder, rootFolders } from './folders.js'
 import { gitEnvironment } from './git-environment.js'
+import { discardFork, listForks, makeFork, mergeFork } from './forks.js'
 import { adoptSnapshot, runGuard, takeSnapshot } from './guard.js'
 import { native, readBinaries } from './native.js'
 import { fileHistory, toFileChange } from './shapes.js'
@@ -327,6 +328,22 @@ export class Workspace implements api.Workspace {
 
   adopt(options?: api.AdoptOptions): Promise<api.AdoptResult> {
     return adoptSnapshot(this.#calls, options)
+  }
+
+  fork(name: string, options?: api.ForkOptions): Promise<api.ForkResult> {
+    return makeFork(this.#calls, name, options)
+  }
+
+  forks(options?: api.CallOptions): Promise<api.ForksResult> {
+    return listForks(this.#calls, options)
+  }
+
+  merge(fork: string | api.Fork, options?: api.MergeOptions): Promise<api.MergeResult> {
+    return mergeFork(this.#calls, this.roots, fork, options)
+  }
+
+  discard(fork: string | api.Fork, options?: api.DiscardOptions): Promise<api.DiscardResult> {
+    return discardFork(this.#calls, fork, options)
   }
 
   close(): Promise<void> {

@@ -10,6 +10,16 @@ import type {
   UndoArguments,
   UndoStackOptions,
 } from './common.js'
+import type {
+  DiscardOptions,
+  DiscardResult,
+  Fork,
+  ForkOptions,
+  ForkResult,
+  ForksResult,
+  MergeOptions,
+  MergeResult,
+} from './forks.js'
 import type { InspectArguments, InspectResult } from './inspect.js'
 import type { LintArguments, LintResult } from './lint.js'
 import type {
@@ -205,6 +215,33 @@ export class Project {
    * into the project's folder `exports` (`toExports`).
    */
   export(args: ExportArguments & ProjectCallOptions): Promise<ExportResult>
+
+  /**
+   * Copies the project into a folder of its own, where a variant is drawn: the copy is a project, with an empty history.
+   * Needs Linux or macOS.
+   *
+   * @example
+   * ```ts
+   * const made = await project.fork('round')
+   * if (!made.ok) throw new Error(made.error.message)
+   * const variant = await Project.open({ root: made.fork.root })
+   * // … draw in it, compare, and then:
+   * await project.merge('round', { discard: 'all' })
+   * ```
+   */
+  fork(name: string, options?: ForkOptions): Promise<ForkResult>
+
+  /** Lists the forks of this project, the oldest first. */
+  forks(options?: CallOptions): Promise<ForksResult>
+
+  /**
+   * Brings what a fork changed to the project, as {@link Workspace.merge} does, and runs it: a merge that does not run is
+   * reverted. The merge is a commit of the folder: `Workspace.undo`, or `scenewright undo --root`, reverses it.
+   */
+  merge(fork: string | Fork, options?: MergeOptions): Promise<MergeResult>
+
+  /** Removes a fork with its files and its history. */
+  discard(fork: string | Fork, options?: DiscardOptions): Promise<DiscardResult>
 
   /** Returns the summary of the committed scene. */
   summary(options?: CallOptions): Promise<SummaryResult>

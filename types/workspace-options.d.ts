@@ -141,8 +141,8 @@ export type Correction = Readonly<OldAndNewText> | null | undefined | void
 
 /** An access to decide on, for {@link WorkspaceOptions.permission}. */
 export interface PermissionRequest {
-  /** `transaction` for steps in the body of a transaction; `Undo` also for {@link Workspace.undo} and `redo`. */
-  readonly tool: FileToolName | 'transaction'
+  /** `transaction` for what the body of a transaction does, `merge` for a merge of a fork; `Undo` also for {@link Workspace.undo} and `redo`. */
+  readonly tool: FileToolName | 'transaction' | 'merge'
   /** Absolute path, with links followed. */
   readonly path: string
   readonly access: 'read' | 'write'

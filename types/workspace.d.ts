@@ -40,6 +40,16 @@ import type {
   SnapshotOptions,
   SnapshotResult,
 } from './guard.js'
+import type {
+  DiscardOptions,
+  DiscardResult,
+  Fork,
+  ForkOptions,
+  ForkResult,
+  ForksResult,
+  MergeOptions,
+  MergeResult,
+} from './forks.js'
 import type { WorkspaceOptions } from './workspace-options.js'
 
 /**
@@ -216,6 +226,33 @@ export class Workspace {
 
   /** Commits the changes since a snapshot. */
   adopt(options?: AdoptOptions): Promise<AdoptResult>
+
+  /**
+   * Copies the roots as they are now into a folder of its own, in which something can be tried: the copy is an ordinary
+   * workspace. Names are letters, digits, dots, hyphens and underscores. Forks stay until they are discarded, also after a
+   * restart. Needs Linux or macOS.
+   *
+   * @example
+   * const made = await workspace.fork('with-a-map')
+   * if (!made.ok) throw new Error(made.error.message)
+   * const variant = await Workspace.open({ root: made.fork.root })
+   * // … work in it, and then:
+   * const merged = await workspace.merge('with-a-map', { check: 'npm test', discard: 'all' })
+   * if (merged.status === 'refused') console.log(merged.conflicts)
+   */
+  fork(name: string, options?: ForkOptions): Promise<ForkResult>
+
+  /** Lists the forks of these roots, the oldest first. */
+  forks(options?: CallOptions): Promise<ForksResult>
+
+  /**
+   * Brings what a fork changed to the workspace, as one commit that `undo` reverses. What both changed is merged by hunks;
+   * where there is a conflict, nothing is written. The fork stays, and can be merged again when it has changed further.
+   */
+  merge(fork: string | Fork, options?: MergeOptions): Promise<MergeResult>
+
+  /** Removes a fork with its files and its history. */
+  discard(fork: string | Fork, options?: DiscardOptions): Promise<DiscardResult>
 
   /** Lists the committed transactions, newest first. */
   history(args?: HistoryArguments & CallOptions): Promise<WorkspaceHistoryResult>

@@ -63,6 +63,10 @@ export type Command =
       readonly hook: boolean
       readonly options: api.AdoptOptions
     }
+  | { readonly name: 'fork'; readonly root: string; readonly fork: string; readonly options: api.ForkOptions }
+  | { readonly name: 'forks'; readonly root: string }
+  | { readonly name: 'merge'; readonly root: string; readonly fork: string; readonly options: api.MergeOptions }
+  | { readonly name: 'discard'; readonly root: string; readonly fork: string; readonly options: api.DiscardOptions }
   | {
       readonly name: 'apply' | 'check'
       readonly options: FolderOptions
@@ -202,6 +206,25 @@ const GUARD_OPTIONS = {
   'max-bytes': { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
 
+const FORK_OPTIONS = {
+  fork: {
+    dir: { type: 'string' },
+    message: { type: 'string' },
+    'include-ignored': { type: 'boolean' },
+    'max-file-bytes': { type: 'string' },
+  },
+  forks: {},
+  merge: {
+    strategy: { type: 'string' },
+    message: { type: 'string' },
+    check: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    discard: { type: 'boolean' },
+    'discard-all': { type: 'boolean' },
+  },
+  discard: { force: { type: 'boolean' } },
+} as const satisfies { readonly [name: string]: ParseArgsConfig['options'] }
+
 const UNDO_OPTIONS = {
   id: { type: 'string' },
   to: { type: 'string' },
@@ -321,6 +344,14 @@ export function parseCommand(argv: readonly string[]): Command {
       })
       return { name, ...place(parsed), options: { ...adopted, ...key(parsed) } }
     }
+    case 'forks': {
+      const parsed = readFlags(name, rest, { root: { type: 'string' } }, 1)
+      return { name, root: parsed.positionals[0] ?? text(parsed, 'root') ?? '.' }
+    }
+    case 'fork':
+    case 'merge':
+    case 'discard':
+      return forkCommand(name, readFlags(name, rest, { ...FORK_OPTIONS[name], root: { type: 'string' } }, 1))
     case 'view': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VIEW_OPTIONS }, MAX_VIEWED)
       const readOnly = parsed.values['read-only'] === true ? true : undefined
@@ -416,6 +447,33 @@ function guardOptions(parsed: Parsed): api.SnapshotOptions {
   })
 }
 
+function forkCommand(name: 'fork' | 'merge' | 'discard', parsed: Parsed): Command {
+  const fork = parsed.positionals[0]
+  if (fork === undefined) throw new UsageError(`${name} needs the name of a fork, as in ${name} variant-a.`, name)
+  const place = { root: text(parsed, 'root') ?? '.', fork }
+  if (name === 'discard') return { name, ...place, options: withoutAbsent({ force: flag(parsed, 'force') }) }
+  const message = text(parsed, 'message')
+  if (name === 'fork') {
+    const dir = text(parsed, 'dir')
+    const options = withoutAbsent<api.ForkOptions>({
+      message,
+      dir: dir === undefined ? undefined : resolve(dir),
+      includeIgnored: flag(parsed, 'include-ignored'),
+      maxFileBytes: integer(parsed, 'max-file-bytes', 1),
+    })
+    return { name, ...place, options }
+  }
+  const isAll = parsed.values['discard-all'] === true
+  const options = withoutAbsent<api.MergeOptions>({
+    message,
+    strategy: oneOf(parsed, 'strategy', ['hunks', 'first', 'fork', 'workspace']),
+    check: text(parsed, 'check'),
+    dryRun: flag(parsed, 'dry-run'),
+    discard: isAll ? 'all' : parsed.values['discard'] === true ? 'fork' : undefined,
+  })
+  return { name, ...place, options }
+}
+
 /** The folder of a project that is named by its main file, as a shell completes it. */
 function folderOf(path: string | undefined): string | undefined {
   return path !== undefined && basename(path) === 'scene.code.js' ? dirname(path) : path
@@ -433,6 +491,10 @@ const OTHER_WORDS: { readonly [word: string]: string } = {
   watch: 'view',
   log: 'history',
   diff: 'history --id ID',
+  branch: 'fork',
+  branches: 'forks',
+  try: 'fork',
+  pick: 'merge',
   revert: 'undo',
   serve: 'mcp',
   server: 'mcp',

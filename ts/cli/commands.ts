@@ -72,6 +72,13 @@ export async function execute(command: Command): Promise<number> {
       const { adopt } = await import('./guard.js')
       return adopt(command, stdout, stderr)
     }
+    case 'fork':
+    case 'forks':
+    case 'merge':
+    case 'discard': {
+      const { forking } = await import('./forks.js')
+      return forking(command, stdout, stderr)
+    }
     case 'render':
       return withProject(command, (project, options) => render(project, options, command.output, command.picture))
     case 'view': {

@@ -174,10 +174,11 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
     const place = root === '.' ? '.' : quote(root)
     if (result.status === 'reverted') {
       if (result.commitId !== undefined) {
-        lines.push(`reverted; scenewright redo --root ${place} --id ${result.commitId} makes it again`)
+        lines.push(`reverted; scenewright redo --root ${place} makes it again`)
       }
     } else {
-      lines.push(`scenewright undo --root ${place} --id ${result.commitId}`)
+      // It is the latest commit, which needs no id.
+      lines.push(`scenewright undo --root ${place} puts everything back`)
     }
   }
   if (ignored.length > 0)
@@ -195,7 +196,7 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
 }
 
 /** Prints warnings, and the error if there is one. */
-function report(
+export function report(
   result: { readonly warnings?: readonly api.Warning[]; readonly error?: api.FileFailure },
   stderr: Output,
 ): void {
@@ -213,7 +214,7 @@ function open(root: string): Promise<Workspace> {
   return Workspace.open({ roots: [root] })
 }
 
-async function withWorkspace(root: string, use: (workspace: Workspace) => Promise<number>): Promise<number> {
+export async function withWorkspace(root: string, use: (workspace: Workspace) => Promise<number>): Promise<number> {
   const workspace = await open(root)
   try {
     return await use(workspace)

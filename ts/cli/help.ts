@@ -182,6 +182,50 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
       ['--exit-code N', 'the exit code of the command, for the history'],
     ],
   },
+  fork: {
+    summary: 'Copies a folder as it is, to try something in the copy; merge or discard ends it.',
+    usage: ['scenewright fork NAME [--root DIR] [flags]'],
+    details:
+      'Prints the folder of the fork. A project can be forked as well:\n' +
+      '  scenewright view "$(scenewright fork round --root town)"\n' +
+      'Ignored folders, such as node_modules, are not copied unless --include-ignored is given.',
+    flags: [
+      ['--root DIR', 'the folder that is copied (default: the current one)'],
+      ['--dir DIR', 'where the copy goes (default: beside the history of commands)'],
+      ['--message TEXT', 'what the fork is for'],
+      ['--include-ignored', 'copy ignored folders as well, and merge what changes in them'],
+      ['--max-file-bytes N', 'the largest file that is copied (default 256 MiB)'],
+    ],
+  },
+  forks: {
+    summary: 'Lists the forks of a folder.',
+    usage: ['scenewright forks [DIR]'],
+    flags: [],
+  },
+  merge: {
+    summary: 'Brings what a fork changed to its folder, as one commit; on conflicts nothing is written.',
+    usage: ['scenewright merge NAME [--root DIR] [flags]'],
+    details:
+      'What both sides changed is merged by hunks. scenewright undo --root DIR reverses the merge.\n' +
+      'Strategies: hunks (default), first (refuse if the folder changed at all since the fork was made),\n' +
+      'fork and workspace (by hunks; where both changed the same lines, that side wins).',
+    flags: [
+      ['--root DIR', 'the folder that was forked (default: the current one)'],
+      ['--strategy NAME', 'hunks, first, fork or workspace'],
+      ['--dry-run', 'show the diff and the conflicts, and write nothing'],
+      ['--check COMMAND', 'revert the merge unless this command ends with 0'],
+      ['--discard', 'discard the fork when it is merged; --discard-all discards all forks'],
+      ['--message TEXT', 'the line of the history'],
+    ],
+  },
+  discard: {
+    summary: 'Removes a fork with its files and its history.',
+    usage: ['scenewright discard NAME [--root DIR] [--force]'],
+    flags: [
+      ['--root DIR', 'the folder that was forked (default: the current one)'],
+      ['--force', 'also while a command is guarded in the fork'],
+    ],
+  },
   undo: {
     summary: 'Undoes the latest commit, or the one with an id; files and scene go back together.',
     usage: [
@@ -247,6 +291,7 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['Start', ['demo', 'init', 'setup', 'doctor']],
   ['Draw', ['run', 'view', 'render', 'export', 'lint']],
   ['Change', ['check', 'apply', 'history', 'undo', 'redo', 'guard', 'snapshot', 'adopt']],
+  ['Try', ['fork', 'forks', 'merge', 'discard']],
   ['Serve', ['mcp', 'files']],
 ]
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::codec::{decode_changes, decode_tree, encode_changes, encode_tree};
+use super::fork::{CACHE, Fork, is_fork_name, remove_tree};
 use super::place::Roots;
 use super::restore::remove_temporaries;
 use super::store::{Store, create_private};
@@ -21,10 +22,15 @@ use scenewright_fs::{ContentHash, new_commit_id};
 /// The pause between two attempts to take a lock that another process holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
+/// The bytes of the name of a snapshot, which end its file.
+const NAME_BYTES: usize = 16;
+
 /// The folder of the snapshots in the state of a workspace.
 #[derive(Debug)]
 pub struct Area {
     dir: PathBuf,
+    /// The records of the forks. They stand apart, because removing the old contents must not remove somebody's work.
+    forks: PathBuf,
     store: Store,
 }
 
@@ -95,18 +101,24 @@ impl Area {
     /// Opens the area in the state folder of a workspace, and creates missing parts.
     pub fn open(state: &Path) -> Result<Area> {
         let dir = state.join("guard");
+        let forks = state.join("forks");
         for path in [state, &dir, &dir.join("changes"), &dir.join("store")] {
             // It will hold contents that other users may not read.
             let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
             made.map_err(|cause| Error::io("make the folder", path.display(), &cause))?;
         }
         let store = Store::open(dir.join("store"));
-        Ok(Area { dir, store })
+        Ok(Area { dir, forks, store })
     }
 
     /// Returns true where a workspace has ever been guarded.
     pub fn exists(state: &Path) -> bool {
         state.join("guard/store").is_dir()
+    }
+
+    /// Returns true where a workspace has forks.
+    pub fn has_forks(state: &Path) -> bool {
+        state.join("forks").is_dir()
     }
 
     /// Returns the store of the contents.
@@ -145,14 +157,27 @@ impl Area {
     /// Returns the latest snapshot and its name; an empty tree if it is missing or damaged, so that everything is read again.
     pub fn tree(&self) -> Result<(Tree, String)> {
         let Some(bytes) = read(&self.dir.join("tree"))? else { return Ok(Default::default()) };
-        let name = bytes[bytes.len().saturating_sub(16)..].iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(decode_tree(&bytes).map(|tree| (tree, name)).unwrap_or_default())
+        Ok(decode_tree(&bytes).map(|tree| (tree, name_of(&bytes))).unwrap_or_default())
     }
 
-    /// Saves a snapshot as the latest. Its contents must be in the store. It is not synced: after a power cut everything
-    /// is read again, and the commits stay intact.
-    pub fn save_tree(&self, tree: &Tree) -> Result<()> {
-        self.write("tree", &encode_tree(tree), false)
+    /// Returns the name of the latest snapshot; an empty one where there is none. It is read without the snapshot.
+    pub fn tree_name(&self) -> String {
+        let read = || -> io::Result<[u8; NAME_BYTES]> {
+            let mut file = File::open(self.dir.join("tree"))?;
+            file.seek(io::SeekFrom::End(-(NAME_BYTES as i64)))?;
+            let mut name = [0; NAME_BYTES];
+            file.read_exact(&mut name)?;
+            Ok(name)
+        };
+        read().map(|name| name_of(&name)).unwrap_or_default()
+    }
+
+    /// Saves a snapshot as the latest and returns its name. Its contents must be in the store. It is not synced: after a
+    /// power cut everything is read again, and the commits stay intact.
+    pub fn save_tree(&self, tree: &Tree) -> Result<String> {
+        let bytes = encode_tree(tree);
+        self.write("tree", &bytes, false)?;
+        Ok(name_of(&bytes))
     }
 
     /// Returns the changes of a record; `None` if they are no longer stored.
@@ -210,15 +235,78 @@ impl Area {
         Ok(gone)
     }
 
-    /// Removes contents that neither the tree nor a record refers to.
-    fn collect(&self, tree: &Tree, thorough: bool) -> Result<()> {
+    /// Removes contents that neither the tree, a fork nor a record refers to.
+    pub fn collect(&self, tree: &Tree, thorough: bool) -> Result<()> {
         let mut wanted: HashSet<ContentHash> = tree.contents().collect();
+        for fork in self.forks() {
+            for name in fork.trees() {
+                wanted.extend(self.fork_tree(&fork.name, &name)?.iter().flat_map(Tree::contents));
+            }
+        }
         for record in self.records() {
             for change in self.changes(&record)?.unwrap_or_default() {
                 wanted.extend([change.before, change.after].iter().flatten().filter_map(|it| it.content()));
             }
         }
         self.store.collect(&wanted, thorough)
+    }
+
+    /// Returns the forks, the oldest first. A record that cannot be read is left out.
+    pub fn forks(&self) -> Vec<Fork> {
+        let entries = fs::read_dir(&self.forks).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut forks: Vec<Fork> = names.filter_map(|name| self.fork(&name).ok().flatten()).collect();
+        forks.sort_by(|left, right| (left.at_ms, &left.name).cmp(&(right.at_ms, &right.name)));
+        forks
+    }
+
+    /// Returns the record of a fork.
+    pub fn fork(&self, name: &str) -> Result<Option<Fork>> {
+        if !is_fork_name(name) {
+            return Ok(None);
+        }
+        let bytes = read(&self.fork_dir(name).join("fork.json"))?;
+        Ok(bytes.and_then(|bytes| serde_json::from_slice::<Fork>(&bytes).ok()).filter(|it| it.name == name))
+    }
+
+    /// Returns the folder of a fork: its record and, unless it is elsewhere, its files.
+    pub fn fork_dir(&self, name: &str) -> PathBuf {
+        self.forks.join(name)
+    }
+
+    /// Keeps the record of a fork.
+    pub fn save_fork(&self, fork: &Fork, sync: bool) -> Result<()> {
+        let dir = self.fork_dir(&fork.name);
+        let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&dir);
+        made.map_err(|cause| Error::io("make the folder", dir.display(), &cause))?;
+        self.write_to(&dir.join("fork.json"), &json(fork)?, sync)
+    }
+
+    /// Returns a tree of a fork; `None` where it is not there or damaged.
+    pub fn fork_tree(&self, fork: &str, name: &str) -> Result<Option<Tree>> {
+        let bytes = read(&self.fork_dir(fork).join(name))?;
+        Ok(bytes.and_then(|bytes| decode_tree(&bytes).ok()))
+    }
+
+    /// Keeps a tree of a fork.
+    pub fn save_fork_tree(&self, fork: &str, name: &str, tree: &Tree, sync: bool) -> Result<()> {
+        self.write_to(&self.fork_dir(fork).join(name), &encode_tree(tree), sync)
+    }
+
+    /// Removes a tree of a fork.
+    pub fn forget_fork_tree(&self, fork: &str, name: &str) -> Result<()> {
+        remove(&self.fork_dir(fork).join(name))
+    }
+
+    /// Removes the record of a fork, whose files are gone.
+    pub fn forget_fork(&self, name: &str) -> Result<()> {
+        let dir = self.fork_dir(name);
+        let gone = remove_tree(&dir).and_then(|()| match fs::remove_dir(&self.forks) {
+            // Other forks are there.
+            Err(cause) if cause.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
+            other => other,
+        });
+        gone.map_err(|cause| Error::io("remove", dir.display(), &cause))
     }
 
     /// Writes a marker. A guard's is locked until the returned file is dropped.
@@ -294,6 +382,10 @@ impl Area {
         if !dir.exists() {
             return Ok(0);
         }
+        // What is known of the forks relies on the contents: it is read again.
+        for fork in fs::read_dir(state.join("forks")).into_iter().flatten().flatten() {
+            let _ = fs::remove_file(fork.path().join(CACHE));
+        }
         let bytes = Store::open(dir.join("store")).size();
         fs::remove_dir_all(&dir).map_err(|cause| Error::io("remove", dir.display(), &cause))?;
         Ok(bytes)
@@ -306,6 +398,14 @@ impl Area {
                 let _ = fs::remove_file(entry.path());
             }
         }
+        // The record of a fork is written first and may have gone first.
+        for entry in fs::read_dir(&self.forks).into_iter().flatten().flatten() {
+            if !entry.path().join("fork.json").exists() {
+                let _ = remove_tree(&entry.path());
+            }
+        }
+        // Fails as long as there are forks.
+        let _ = fs::remove_dir(&self.forks);
     }
 
     fn changes_path(&self, record: &str) -> PathBuf {
@@ -319,14 +419,17 @@ impl Area {
     }
 
     fn write(&self, name: &str, bytes: &[u8], sync: bool) -> Result<()> {
-        let path = self.dir.join(name);
+        self.write_to(&self.dir.join(name), bytes, sync)
+    }
+
+    fn write_to(&self, path: &Path, bytes: &[u8], sync: bool) -> Result<()> {
         let part = self.dir.join(format!("new-{}.part", new_commit_id()));
         let failed = |cause: io::Error| Error::io("write", path.display(), &cause);
         let written = create_private(&part).and_then(|mut file| {
             file.write_all(bytes)?;
             if sync { file.sync_data() } else { Ok(()) }
         });
-        let placed = written.and_then(|()| fs::rename(&part, &path));
+        let placed = written.and_then(|()| fs::rename(&part, path));
         if let Err(cause) = placed {
             let _ = fs::remove_file(&part);
             return Err(failed(cause));
@@ -337,6 +440,11 @@ impl Area {
         }
         Ok(())
     }
+}
+
+/// The name of a snapshot is the hash at its end.
+fn name_of(bytes: &[u8]) -> String {
+    bytes[bytes.len().saturating_sub(NAME_BYTES)..].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn json<T: Serialize>(value: &T) -> Result<Vec<u8>> {

@@ -16,7 +16,8 @@ use scenewright_fs::ContentHash;
 
 const TREE: &[u8; 13] = b"scenewright\0t";
 const CHANGES: &[u8; 13] = b"scenewright\0c";
-const VERSION: u64 = 1;
+/// The form of the trees and of the store, whose contents a tree relies on.
+const VERSION: u64 = 2;
 const HASH_BYTES: usize = 16;
 
 pub(crate) fn encode_tree(tree: &Tree) -> Vec<u8> {

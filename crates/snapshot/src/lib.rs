@@ -12,10 +12,15 @@
 //! ├── open-ID              a guard or snapshot that is under way; a guard's is locked by its process
 //! ├── restoring            the restore that is under way
 //! └── store/
-//!     ├── pack-ID.pack     contents of small files, compressed, one after the other
-//!     ├── pack-ID.idx      where each of them is
+//!     ├── pack-ID.pack     contents of small files, in compressed blocks, one after the other
+//!     ├── pack-ID.index    where each of them is
 //!     ├── HASH.z           the contents of a large file, as one zstd stream
 //!     └── HASH.raw         the same as a clone of the file's blocks, where the file system shares them
+//! forks/NAME/              beside it
+//! ├── fork.json            where the fork is, and what it was made of
+//! ├── base-N               the tree that it began with, and that of each merge
+//! ├── cache                the latest snapshot of the fork
+//! └── files/               its roots, unless they are elsewhere
 //! ```
 //!
 //! Invariant: a restore removes and overwrites only what is as the change left it, unless its caller has kept what is
@@ -24,6 +29,8 @@
 
 mod area;
 mod codec;
+mod fork;
+mod merge;
 mod place;
 mod restore;
 mod store;
@@ -31,11 +38,20 @@ mod tree;
 mod walk;
 
 pub use area::{Area, AreaLock, Marker, MarkerKind, OpenMarker, Restoring};
+pub use fork::{
+    CACHE, Copied, CopyRequest, Fork, ForkBase, ForkState, copy_tree, is_fork_name, new_fork_folder,
+    relocate_links, remove_tree,
+};
+pub use merge::{
+    Clash, ClashReason, Combination, IsAlike, MergePlan, Preference, Sides, plan_merge, settle_merge,
+};
 pub use place::{Limits, Roots, state_of};
 pub use restore::{Restored, restore};
 pub use store::Store;
 pub use tree::{Change, Entry, FileStat, Node, NotCovered, Spot, Tree, compare};
 pub use walk::{Snapshot, WalkRequest, take};
 
+#[cfg(test)]
+mod merge_tests;
 #[cfg(test)]
 mod tests;

@@ -226,8 +226,7 @@ fn capture_file(
         };
         let after = stat_of(&rustix::fs::fstat(&file)?);
         let is_torn = after != stat_of(&before);
-        let margin = if after.changed_ns % 1_000_000_000 == 0 { COARSE_NS } else { RACY_NS };
-        let is_racy = is_torn || after.changed_ns.max(after.modified_ns) > begun_ns - margin;
+        let is_racy = is_torn || is_racy(&after, begun_ns);
         let is_sparse = (i128::from(before.st_blocks) as u64) * 512 < size;
         let is_small = size < LARGE_BYTES || store.is_none();
         last = Some((content, after, is_torn, is_racy, is_sparse, is_small));
@@ -266,7 +265,13 @@ fn is_too_large(stat: &Stat, limits: &Limits) -> bool {
     size.min(allocated) > limits.file_bytes || size > MAX_SPARSE
 }
 
-fn now_ns() -> i64 {
+/// Returns true where a file was changed so shortly before that moment that a later change may leave the same times.
+pub(crate) fn is_racy(stat: &FileStat, moment_ns: i64) -> bool {
+    let margin = if stat.changed_ns % 1_000_000_000 == 0 { COARSE_NS } else { RACY_NS };
+    stat.changed_ns.max(stat.modified_ns) > moment_ns - margin
+}
+
+pub(crate) fn now_ns() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }

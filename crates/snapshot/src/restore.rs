@@ -535,22 +535,22 @@ fn has_one_name(folder: &OwnedFd, name: &[u8]) -> bool {
 }
 
 #[cfg(target_os = "linux")]
-fn make_fifo(folder: &OwnedFd, name: &OsStr) -> rustix::io::Result<()> {
+pub(crate) fn make_fifo(folder: &OwnedFd, name: &OsStr) -> rustix::io::Result<()> {
     rustix::fs::mknodat(folder, name, rustix::fs::FileType::Fifo, Mode::from_raw_mode(0o600), 0)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn make_fifo(_: &OwnedFd, _: &OsStr) -> rustix::io::Result<()> {
+pub(crate) fn make_fifo(_: &OwnedFd, _: &OsStr) -> rustix::io::Result<()> {
     // On platforms without this, snapshots report pipes as not covered.
     Err(Errno::NOTSUP)
 }
 
-fn mode_of(mode: u32) -> Mode {
+pub(crate) fn mode_of(mode: u32) -> Mode {
     Mode::from_raw_mode(mode as rustix::fs::RawMode)
 }
 
 /// The time of the last change; that of the last access stays as it is.
-fn times(stat: &FileStat) -> Timestamps {
+pub(crate) fn times(stat: &FileStat) -> Timestamps {
     let second = 1_000_000_000;
     let time = |seconds: i64, rest: i64| Timespec { tv_sec: seconds, tv_nsec: rest as _ };
     Timestamps {

@@ -1,8 +1,9 @@
 //! The contents of snapshots, each stored once by its hash.
 //!
-//! Small files go one after the other into a pack, so that a first snapshot creates one file and not as many as the tree
-//! has. A large file has a file of its own: a clone of its blocks where the file system shares them, otherwise a zstd
-//! stream. There are no hard links to the files of the tree, because a program may write them in place.
+//! Small files go into blocks, which are compressed as one, because what is next to each other in a folder is alike; and the
+//! blocks go one after the other into a pack, so that a first snapshot makes one file and not as many as the tree has.
+//! A large file has a file of its own: a clone of its blocks where the file system shares them, otherwise a zstd stream.
+//! There are no hard links to the files of the tree, because a program may write them in place.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -10,7 +11,8 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{ContentHash, ContentHasher, new_commit_id};
@@ -27,14 +29,24 @@ const PIECE: usize = 1 << 20;
 /// The unit in which holes are made: no file system has smaller blocks that matter.
 const BLOCK: usize = 4096;
 
-/// A record of an index: hash, offset, stored bytes, raw bytes.
-const INDEX_RECORD: usize = 16 + 8 + 4 + 4;
+/// The bytes that are compressed as one: enough for files to share what they have in common, and few enough that reading one of
+/// them takes a fraction of a millisecond.
+const BLOCK_BYTES: usize = 256 << 10;
+
+/// The blocks that are kept as they were read last: files of one folder are in the same one.
+const KEPT_BLOCKS: usize = 8;
+
+/// A record of an index: the hash; the offset of the block, its stored and its raw bytes; the offset of the file in the block
+/// and its bytes.
+const INDEX_RECORD: usize = 16 + 8 + 4 + 4 + 4 + 4;
 
 /// The store of one workspace. Its files are written under the lock of the area.
 #[derive(Debug)]
 pub struct Store {
     dir: PathBuf,
     inner: Mutex<Inner>,
+    /// The blocks that were read last, the latest at the end.
+    recent: Mutex<Vec<(u64, PathBuf, Arc<Vec<u8>>)>>,
     /// True until the file system was seen to share no blocks.
     may_clone: AtomicBool,
 }
@@ -45,14 +57,39 @@ struct Inner {
     places: Option<HashMap<ContentHash, Place>>,
     /// The paths of the packs by number.
     packs: Vec<PathBuf>,
+    blocks: Vec<Block>,
     writer: Option<PackWriter>,
+    /// The block that each thread fills: so what is next to each other in a block is next to each other in a folder.
+    pending: HashMap<ThreadId, PendingBlock>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    Pack { pack: usize, at: u64, stored: u32, raw: u32 },
+    /// In a block, by its number.
+    Block {
+        block: usize,
+        offset: u32,
+        length: u32,
+    },
     Large,
     Clone,
+}
+
+/// A block of a pack. One that is not written yet has no stored bytes.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    pack: usize,
+    at: u64,
+    stored: u32,
+    raw: u32,
+}
+
+#[derive(Debug)]
+struct PendingBlock {
+    number: usize,
+    bytes: Vec<u8>,
+    /// The hash of each file, its offset and length.
+    members: Vec<(ContentHash, u32, u32)>,
 }
 
 #[derive(Debug)]
@@ -67,7 +104,7 @@ struct PackWriter {
 impl Store {
     /// Opens the store in a folder, which must exist.
     pub fn open(dir: PathBuf) -> Store {
-        Store { dir, inner: Mutex::default(), may_clone: AtomicBool::new(true) }
+        Store { dir, inner: Mutex::default(), recent: Mutex::default(), may_clone: AtomicBool::new(true) }
     }
 
     /// Returns true if contents are kept.
@@ -78,40 +115,75 @@ impl Store {
 
     /// Keeps bytes that are in memory. Nothing is durable before [`finish`](Store::finish).
     pub fn keep(&self, content: ContentHash, bytes: &[u8]) -> Result<()> {
-        if self.holds(content)? {
+        let Ok(length) = u32::try_from(bytes.len()) else {
+            return Err(Error::new(Kind::TooLarge, "A file is too large for a pack."));
+        };
+        let mut guard = self.inner();
+        if self.places(&mut guard)?.contains_key(&content) {
             return Ok(());
         }
-        let packed = zstd::bulk::compress(bytes, LEVEL).map_err(|cause| self.failed("write", &cause))?;
-        let (Ok(stored), Ok(raw)) = (u32::try_from(packed.len()), u32::try_from(bytes.len())) else {
+        let inner = &mut *guard;
+        let thread = thread::current().id();
+        let pending = inner.pending.entry(thread).or_insert_with(|| {
+            inner.blocks.push(Block { pack: 0, at: 0, stored: 0, raw: 0 });
+            let bytes = Vec::with_capacity(BLOCK_BYTES + bytes.len());
+            PendingBlock { number: inner.blocks.len() - 1, bytes, members: Vec::new() }
+        });
+        // Files are smaller than `LARGE_BYTES`, so a block is as well.
+        let offset = pending.bytes.len() as u32;
+        pending.bytes.extend_from_slice(bytes);
+        pending.members.push((content, offset, length));
+        let place = Place::Block { block: pending.number, offset, length };
+        let is_full = pending.bytes.len() >= BLOCK_BYTES;
+        if let Some(places) = inner.places.as_mut() {
+            places.insert(content, place);
+        }
+        let full = is_full.then(|| inner.pending.remove(&thread)).flatten();
+        drop(guard);
+        match full {
+            // The others go on meanwhile.
+            Some(full) => self.write_block(&full),
+            None => Ok(()),
+        }
+    }
+
+    /// Compresses a block and appends it to the pack.
+    fn write_block(&self, pending: &PendingBlock) -> Result<()> {
+        let failed = |cause: io::Error| self.failed("write", &cause);
+        let packed = zstd::bulk::compress(&pending.bytes, LEVEL).map_err(failed)?;
+        let (Ok(stored), Ok(raw)) = (u32::try_from(packed.len()), u32::try_from(pending.bytes.len())) else {
             return Err(Error::new(Kind::TooLarge, "A file is too large for a pack."));
         };
         let mut inner = self.inner();
-        self.places(&mut inner)?;
-        let is_known = inner.places.as_ref().is_some_and(|places| places.contains_key(&content));
-        if is_known {
-            return Ok(());
-        }
         if inner.writer.is_none() {
             let id = new_commit_id();
             let path = self.dir.join(format!("pack-{id}.part"));
-            let file = create_private(&path).map_err(|cause| self.failed("write", &cause))?;
+            let file = create_private(&path).map_err(failed)?;
             let pack = inner.packs.len();
             inner.packs.push(path);
             let file = BufWriter::with_capacity(PIECE, file);
             inner.writer = Some(PackWriter { id, pack, file, at: 0, index: Vec::new() });
         }
         let Some(writer) = inner.writer.as_mut() else { return Ok(()) };
-        writer.file.write_all(&packed).map_err(|cause| self.failed("write", &cause))?;
-        let place = Place::Pack { pack: writer.pack, at: writer.at, stored, raw };
-        writer.index.extend_from_slice(content.as_bytes());
-        writer.index.extend_from_slice(&writer.at.to_le_bytes());
-        writer.index.extend_from_slice(&stored.to_le_bytes());
-        writer.index.extend_from_slice(&raw.to_le_bytes());
-        writer.at += u64::from(stored);
-        if let Some(places) = inner.places.as_mut() {
-            places.insert(content, place);
+        writer.file.write_all(&packed).map_err(failed)?;
+        let block = Block { pack: writer.pack, at: writer.at, stored, raw };
+        for (content, offset, length) in &pending.members {
+            writer.index.extend_from_slice(content.as_bytes());
+            writer.index.extend_from_slice(&writer.at.to_le_bytes());
+            for number in [stored, raw, *offset, *length] {
+                writer.index.extend_from_slice(&number.to_le_bytes());
+            }
         }
+        writer.at += u64::from(stored);
+        inner.blocks[pending.number] = block;
         Ok(())
+    }
+
+    /// Writes the blocks that are not full.
+    fn write_pending(&self) -> Result<()> {
+        let mut pending: Vec<PendingBlock> = self.inner().pending.drain().map(|it| it.1).collect();
+        pending.sort_by_key(|block| block.number);
+        pending.iter().try_for_each(|block| self.write_block(block))
     }
 
     /// Keeps the contents of an open file of any size, and returns their hash and the number of bytes.
@@ -204,12 +276,13 @@ impl Store {
         let mut writer = HolesWriter { target, at: 0, is_sparse };
         let mut hasher = ContentHasher::default();
         match place {
-            Place::Pack { at, stored, raw, .. } => {
-                let bytes = read_packed(&path, at, stored, raw).map_err(failed)?;
-                hasher.update(&bytes);
-                writer.write(&bytes).map_err(failed)?;
+            Found::Block { block, offset, length } => {
+                let block = self.block(&path, block).map_err(failed)?;
+                let bytes = part_of(&block, offset, length).map_err(failed)?;
+                hasher.update(bytes);
+                writer.write(bytes).map_err(failed)?;
             }
-            Place::Clone => {
+            Found::Clone => {
                 let from = File::open(&path).map_err(failed)?;
                 if self.clone_blocks(&from, target) {
                     // The blocks are those that were hashed when they were cloned.
@@ -217,7 +290,7 @@ impl Store {
                 }
                 copy(from, &mut hasher, &mut writer).map_err(failed)?;
             }
-            Place::Large => {
+            Found::Large => {
                 let from = File::open(&path).map_err(failed)?;
                 let from = zstd::stream::read::Decoder::new(from).map_err(failed)?;
                 copy(from, &mut hasher, &mut writer).map_err(failed)?;
@@ -239,14 +312,15 @@ impl Store {
         let failed = |cause: io::Error| self.failed("read", &cause);
         let mut bytes = Vec::new();
         match place {
-            Place::Pack { raw, .. } if u64::from(raw) > max_bytes => return Ok(None),
-            Place::Pack { at, stored, raw, .. } => {
-                bytes = read_packed(&path, at, stored, raw).map_err(failed)?;
+            Found::Block { length, .. } if u64::from(length) > max_bytes => return Ok(None),
+            Found::Block { block, offset, length } => {
+                let block = self.block(&path, block).map_err(failed)?;
+                bytes.extend_from_slice(part_of(&block, offset, length).map_err(failed)?);
             }
-            Place::Large | Place::Clone => {
+            Found::Large | Found::Clone => {
                 let from = File::open(&path).map_err(failed)?;
                 let mut from: Box<dyn Read> = match place {
-                    Place::Clone => Box::new(from),
+                    Found::Clone => Box::new(from),
                     _ => Box::new(zstd::stream::read::Decoder::new(from).map_err(failed)?),
                 };
                 from.by_ref().take(max_bytes + 1).read_to_end(&mut bytes).map_err(failed)?;
@@ -263,6 +337,7 @@ impl Store {
 
     /// Ends the pack that is being written. With `sync` it survives a power cut.
     pub fn finish(&self, sync: bool) -> Result<()> {
+        self.write_pending()?;
         let mut inner = self.inner();
         let Some(writer) = inner.writer.take() else { return Ok(()) };
         let PackWriter { id, pack, file, index, .. } = writer;
@@ -274,14 +349,14 @@ impl Store {
         let path = self.dir.join(format!("pack-{id}.pack"));
         fs::rename(&inner.packs[pack], &path).map_err(failed)?;
         inner.packs[pack] = path;
-        let part = self.dir.join(format!("pack-{id}.idx.part"));
+        let part = self.dir.join(format!("pack-{id}.index.part"));
         let mut written = create_private(&part).map_err(failed)?;
         written.write_all(&index).map_err(failed)?;
         written.write_all(ContentHash::of(&index).as_bytes()).map_err(failed)?;
         if sync {
             written.sync_data().map_err(failed)?;
         }
-        fs::rename(&part, self.dir.join(format!("pack-{id}.idx"))).map_err(failed)?;
+        fs::rename(&part, self.dir.join(format!("pack-{id}.index"))).map_err(failed)?;
         if sync {
             File::open(&self.dir).and_then(|dir| dir.sync_all()).map_err(failed)?;
         }
@@ -303,17 +378,19 @@ impl Store {
         // Contents that other processes wrote meanwhile count too.
         *inner = Inner::default();
         let places = self.places(&mut inner)?.clone();
-        let packs = inner.packs.clone();
+        let (packs, blocks) = (inner.packs.clone(), inner.blocks.clone());
         *inner = Inner::default();
         drop(inner);
         let mut by_pack: Vec<(u64, u64)> = vec![(0, 0); packs.len()];
         for (content, place) in &places {
             match place {
-                Place::Pack { pack, stored, .. } => {
-                    let (live, all) = &mut by_pack[*pack];
-                    *all += u64::from(*stored);
+                Place::Block { block, length, .. } => {
+                    let (live, all) = &mut by_pack[blocks[*block].pack];
+                    // An empty file counts as well.
+                    let bytes = u64::from(*length) + 1;
+                    *all += bytes;
                     if wanted.contains(content) {
-                        *live += u64::from(*stored);
+                        *live += bytes;
                     }
                 }
                 Place::Large | Place::Clone if !wanted.contains(content) => {
@@ -335,33 +412,40 @@ impl Store {
         }
         // The survivors are copied and durable before their packs go.
         let survivors = places.iter().filter_map(|(content, place)| match place {
-            Place::Pack { pack, at, stored, raw } if wanted.contains(content) => {
-                going.contains(&packs[*pack]).then_some((*content, packs[*pack].clone(), *at, *stored, *raw))
+            Place::Block { block, offset, length } if wanted.contains(content) => {
+                let block = blocks[*block];
+                let path = &packs[block.pack];
+                going.contains(path).then(|| (path.clone(), block.at, *offset, *length, block, *content))
             }
             _ => None,
         });
-        let survivors: Vec<_> = survivors.collect();
+        let mut survivors: Vec<_> = survivors.collect();
+        // In the order in which they are stored, so that each block is read once.
+        survivors.sort_by(|left, right| (&left.0, left.1, left.2).cmp(&(&right.0, right.1, right.2)));
         {
             // They are known under their old places, so the new ones are made without asking.
             let mut inner = self.inner();
-            let mut without: HashMap<ContentHash, Place> = HashMap::new();
-            for (content, place) in &places {
-                if !matches!(place, Place::Pack { pack, .. } if going.contains(&packs[*pack])) {
-                    without.insert(*content, *place);
-                }
-            }
-            *inner = Inner { places: Some(without), packs: packs.clone(), writer: None };
+            let is_staying = |place: &Place| !matches!(place, Place::Block { block, .. } if going.contains(&packs[blocks[*block].pack]));
+            let without = places.iter().filter(|(_, place)| is_staying(place));
+            let without = without.map(|(content, place)| (*content, *place)).collect();
+            *inner = Inner {
+                places: Some(without),
+                packs: packs.clone(),
+                blocks: blocks.clone(),
+                ..Inner::default()
+            };
         }
-        for (content, path, at, stored, raw) in survivors {
-            let bytes = read_packed(&path, at, stored, raw).map_err(failed)?;
-            self.keep(content, &bytes)?;
+        for (path, _, offset, length, block, content) in survivors {
+            let block = self.block(&path, block).map_err(failed)?;
+            self.keep(content, part_of(&block, offset, length).map_err(failed)?)?;
         }
         self.finish(true)?;
         for path in going {
-            fs::remove_file(path.with_extension("idx")).map_err(failed)?;
+            fs::remove_file(path.with_extension("index")).map_err(failed)?;
             fs::remove_file(&path).map_err(failed)?;
         }
         *self.inner() = Inner::default();
+        self.recent().clear();
         Ok(())
     }
 
@@ -371,26 +455,45 @@ impl Store {
             fs::read_dir(&self.dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
         for path in names {
             let ending = path.extension().and_then(|it| it.to_str());
-            let is_orphan = ending == Some("pack") && !path.with_extension("idx").exists();
-            if ending == Some("part") || is_orphan {
+            let is_orphan = ending == Some("pack") && !path.with_extension("index").exists();
+            // Indexes of this ending were those of an earlier form.
+            if matches!(ending, Some("part" | "idx")) || is_orphan {
                 let _ = fs::remove_file(path);
             }
         }
     }
 
-    fn place(&self, content: ContentHash) -> Result<Option<(Place, PathBuf)>> {
-        let mut inner = self.inner();
+    fn place(&self, content: ContentHash) -> Result<Option<(Found, PathBuf)>> {
         // Pending contents can only be read back from the file.
+        self.write_pending()?;
+        let mut inner = self.inner();
         if let Some(writer) = inner.writer.as_mut() {
             writer.file.flush().map_err(|cause| self.failed("write", &cause))?;
         }
         let Some(place) = self.places(&mut inner)?.get(&content).copied() else { return Ok(None) };
-        let path = match place {
-            Place::Pack { pack, .. } => inner.packs[pack].clone(),
-            Place::Large => self.dir.join(format!("{content}.z")),
-            Place::Clone => self.dir.join(format!("{content}.raw")),
-        };
-        Ok(Some((place, path)))
+        Ok(Some(match place {
+            Place::Block { block, offset, length } => {
+                let block = inner.blocks[block];
+                (Found::Block { block, offset, length }, inner.packs[block.pack].clone())
+            }
+            Place::Large => (Found::Large, self.dir.join(format!("{content}.z"))),
+            Place::Clone => (Found::Clone, self.dir.join(format!("{content}.raw"))),
+        }))
+    }
+
+    /// Reads a block, or returns it as it was read before.
+    fn block(&self, path: &Path, block: Block) -> io::Result<Arc<Vec<u8>>> {
+        let is_it = |it: &(u64, PathBuf, Arc<Vec<u8>>)| it.0 == block.at && it.1 == path;
+        if let Some(found) = self.recent().iter().rev().find(|it| is_it(it)) {
+            return Ok(Arc::clone(&found.2));
+        }
+        let bytes = Arc::new(read_packed(path, block.at, block.stored, block.raw)?);
+        let mut recent = self.recent();
+        if recent.len() >= KEPT_BLOCKS {
+            recent.remove(0);
+        }
+        recent.push((block.at, path.to_owned(), Arc::clone(&bytes)));
+        Ok(bytes)
     }
 
     /// Reads the indexes, the first time.
@@ -401,7 +504,7 @@ impl Store {
                 let path = entry.path();
                 let stem = path.file_stem().and_then(|it| it.to_str()).unwrap_or_default();
                 match path.extension().and_then(|it| it.to_str()) {
-                    Some("idx") => self.read_index(&path, &mut inner.packs, &mut places)?,
+                    Some("index") => self.read_index(&path, inner, &mut places)?,
                     Some("z") => drop(stem.parse().map(|hash| places.insert(hash, Place::Large))),
                     Some("raw") => drop(stem.parse().map(|hash| places.insert(hash, Place::Clone))),
                     _ => {}
@@ -415,7 +518,7 @@ impl Store {
     fn read_index(
         &self,
         path: &Path,
-        packs: &mut Vec<PathBuf>,
+        inner: &mut Inner,
         places: &mut HashMap<ContentHash, Place>,
     ) -> Result<()> {
         let bytes = fs::read(path).map_err(|cause| self.failed("read", &cause))?;
@@ -424,23 +527,31 @@ impl Store {
             // Its contents are missing then, and every use of them says so.
             return Ok(());
         }
-        let pack = packs.len();
-        packs.push(path.with_extension("pack"));
+        let pack = inner.packs.len();
+        inner.packs.push(path.with_extension("pack"));
+        places.reserve(records.len() / INDEX_RECORD);
+        let mut last = None;
         for record in records.chunks_exact(INDEX_RECORD) {
-            let (mut content, mut at, mut stored, mut raw) = ([0; 16], [0; 8], [0; 4], [0; 4]);
-            content.copy_from_slice(&record[..16]);
-            at.copy_from_slice(&record[16..24]);
-            stored.copy_from_slice(&record[24..28]);
-            raw.copy_from_slice(&record[28..]);
-            let place = Place::Pack {
-                pack,
-                at: u64::from_le_bytes(at),
-                stored: u32::from_le_bytes(stored),
-                raw: u32::from_le_bytes(raw),
-            };
-            places.insert(ContentHash::from_bytes(content), place);
+            let (content, rest) = record.split_at(16);
+            let (at, numbers) = rest.split_at(8);
+            let at = u64::from_le_bytes(at.try_into().unwrap_or_default());
+            let mut numbers =
+                numbers.chunks_exact(4).map(|it| u32::from_le_bytes(it.try_into().unwrap_or_default()));
+            let mut next = || numbers.next().unwrap_or_default();
+            let (stored, raw, offset, length) = (next(), next(), next(), next());
+            // The files of one block are next to each other.
+            if last != Some(at) {
+                inner.blocks.push(Block { pack, at, stored, raw });
+                last = Some(at);
+            }
+            let place = Place::Block { block: inner.blocks.len() - 1, offset, length };
+            places.insert(ContentHash::from_bytes(content.try_into().unwrap_or_default()), place);
         }
         Ok(())
+    }
+
+    fn recent(&self) -> MutexGuard<'_, Vec<(u64, PathBuf, Arc<Vec<u8>>)>> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -450,6 +561,22 @@ impl Store {
     fn failed(&self, action: &str, cause: &io::Error) -> Error {
         Error::io(&format!("{action} the store of old contents"), self.dir.display(), cause)
     }
+}
+
+/// Where contents are.
+#[derive(Clone, Copy)]
+enum Found {
+    Block { block: Block, offset: u32, length: u32 },
+    Large,
+    Clone,
+}
+
+/// Returns a file of a block.
+fn part_of(block: &[u8], offset: u32, length: u32) -> io::Result<&[u8]> {
+    let start = offset as usize;
+    block
+        .get(start..start + length as usize)
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a block is shorter than its index says"))
 }
 
 /// A writer that leaves out blocks of zeros.

@@ -11,18 +11,18 @@ use super::*;
 const LIMITS: Limits = Limits { file_bytes: 64 << 20 };
 const ID: &str = "0123456789abcdef0123456789abcdef";
 
-struct Bench {
-    root: PathBuf,
-    area: Area,
-    roots: Roots,
+pub(crate) struct Bench {
+    pub root: PathBuf,
+    pub area: Area,
+    pub roots: Roots,
     _folder: tempfile::TempDir,
 }
 
 /// What an independent walk sees: kind and mode, bytes or target, time, the first name of the same file.
-type Seen = BTreeMap<PathBuf, (u32, Vec<u8>, i64, i64, PathBuf)>;
+pub(crate) type Seen = BTreeMap<PathBuf, (u32, Vec<u8>, i64, i64, PathBuf)>;
 
 impl Bench {
-    fn new() -> Bench {
+    pub fn new() -> Bench {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();
         let root = base.join("tree");
@@ -32,10 +32,16 @@ impl Bench {
         Bench { root, area, roots, _folder: folder }
     }
 
-    fn take(&self, known: &Tree) -> Snapshot {
+    pub fn take(&self, known: &Tree) -> Snapshot {
+        self.take_of(&self.roots, known)
+    }
+
+    /// Takes a snapshot of other folders into the same store.
+    pub fn take_of(&self, roots: &Roots, known: &Tree) -> Snapshot {
         let request = WalkRequest {
-            roots: &self.roots,
+            roots,
             rules: None,
+            above: None,
             skipped: &[],
             known,
             store: self.area.store(),
@@ -81,7 +87,7 @@ impl Bench {
     }
 }
 
-fn see(root: &Path) -> Seen {
+pub(crate) fn see(root: &Path) -> Seen {
     let mut seen = Seen::new();
     let mut first: BTreeMap<(u64, u64), PathBuf> = BTreeMap::new();
     let mut pending = vec![root.to_owned()];
@@ -110,7 +116,7 @@ fn see(root: &Path) -> Seen {
     seen
 }
 
-fn compare_seen(name: &str, left: &Seen, right: &Seen) {
+pub(crate) fn compare_seen(name: &str, left: &Seen, right: &Seen) {
     for (path, entry) in left {
         let other = right.get(path);
         let short = |it: &(u32, Vec<u8>, i64, i64, PathBuf)| {

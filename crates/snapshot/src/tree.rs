@@ -186,6 +186,15 @@ impl Tree {
         })
     }
 
+    /// Yields what is not covered or left out.
+    pub fn uncovered(&self) -> impl Iterator<Item = (Spot, &Entry)> {
+        // Few are: only for those a path is made.
+        self.folders.iter().flat_map(|(folder, entries)| {
+            let uncovered = entries.iter().filter(|(_, entry)| !entry.is_covered());
+            uncovered.map(move |(name, entry)| (folder.child(name), entry))
+        })
+    }
+
     /// Yields the contents that the tree needs.
     pub fn contents(&self) -> impl Iterator<Item = ContentHash> + '_ {
         self.folders.values().flatten().filter_map(|(_, entry)| entry.content())

@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use rustix::fs::{Dir, FileType, Stat};
+#[cfg(not(target_os = "linux"))]
+use rustix::fs::Dir;
+use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
 use super::place::{Limits, Roots, capture, is_unchanged, kind_of, open_child, stat_at, stat_of};
@@ -38,6 +40,8 @@ pub struct WalkRequest<'a> {
     pub roots: &'a Roots,
     /// The rules by which folders are left out; `None` covers all.
     pub rules: Option<&'a IgnoreRules>,
+    /// The rules of the roots whose copies these are: what comes to those from above counts here as well.
+    pub above: Option<&'a IgnoreRules>,
     /// Folders that are none of the tree: the workspace's own state.
     pub skipped: &'a [Spot],
     /// The latest snapshot.
@@ -71,7 +75,8 @@ pub fn take(request: &WalkRequest<'_>) -> Result<Snapshot> {
             .map_err(|cause| Error::io("examine the folder", path.display(), &cause.into()))?;
         let stat = stat_of(&stat);
         roots.push(Entry { node: Node::Folder, stat });
-        let rules = request.rules.map(|rules| rules.above(root)).transpose()?;
+        let above = request.rules.map(|rules| request.above.unwrap_or(rules));
+        let rules = above.map(|rules| rules.above(root)).transpose()?;
         queue.push(Task::Folder(Pending {
             spot: Spot { root, path: Vec::new() },
             parent: handle,
@@ -319,6 +324,25 @@ impl Worker<'_> {
     }
 }
 
+/// Returns the names in a folder that was just opened.
+#[cfg(target_os = "linux")]
+fn names_in(folder: &OwnedFd) -> rustix::io::Result<Vec<Vec<u8>>> {
+    /// Some hundred names at once, which is more than most folders have.
+    const LISTED_BYTES: usize = 32 << 10;
+    let mut names = Vec::new();
+    let mut buffer = Vec::with_capacity(LISTED_BYTES);
+    let mut listing = rustix::fs::RawDir::new(folder, buffer.spare_capacity_mut());
+    while let Some(entry) = listing.next() {
+        let entry = entry?;
+        let name = entry.file_name().to_bytes();
+        if name != b"." && name != b".." {
+            names.push(name.to_vec());
+        }
+    }
+    Ok(names)
+}
+
+#[cfg(not(target_os = "linux"))]
 fn names_in(folder: &OwnedFd) -> rustix::io::Result<Vec<Vec<u8>>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {

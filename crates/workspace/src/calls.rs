@@ -16,6 +16,8 @@ use AnsweredBy::{Commits, Drafts, End, Seal, Workers};
 const TRANSACTION: Argument = needs("transaction", ArgumentKind::Whole(1, i64::MAX));
 const FILE_PATH: Argument = needs("file_path", ArgumentKind::Short(MAX_PATH));
 const PATH: Argument = needs("path", ArgumentKind::Short(MAX_PATH));
+/// The name of a fork.
+const FORK: Argument = needs("name", ArgumentKind::Short(MAX_NAME));
 const ID: Argument = may("id", ArgumentKind::Short(MAX_NAME));
 const FORCE: Argument = may("force", ArgumentKind::Flag);
 /// The transactions in whose verification the call is made.
@@ -127,6 +129,32 @@ static CALLS: &[Call] = &[
         ],
         Commits(guard::end),
     ),
+    call(
+        "fork",
+        &[
+            FORK,
+            may("message", ArgumentKind::Short(MAX_MESSAGE)),
+            may("dir", ArgumentKind::Short(MAX_PATH)),
+            may("include_ignored", ArgumentKind::Flag),
+            may("file_bytes", ArgumentKind::Whole(1, 1 << 40)),
+            WITHIN,
+        ],
+        Commits(guard::fork),
+    ),
+    call("forks", &[WITHIN], Commits(guard::forks)),
+    call(
+        "merge",
+        &[
+            FORK,
+            may("strategy", ArgumentKind::Choice(&["hunks", "first", "fork", "workspace"])),
+            may("message", ArgumentKind::Short(MAX_MESSAGE)),
+            may("discard", ArgumentKind::Choice(&["none", "fork", "all"])),
+            may("dry_run", ArgumentKind::Flag),
+            WITHIN,
+        ],
+        Commits(guard::merge),
+    ),
+    call("discard_fork", &[FORK, FORCE, WITHIN], Commits(guard::discard)),
     call("purge_history", &[WITHIN], Commits(purge_history)),
     call(
         "history",

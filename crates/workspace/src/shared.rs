@@ -18,6 +18,9 @@ pub(crate) struct Shared {
     pub change_lock: Arc<AsyncMutex>,
     /// The folder of the journal.
     pub state: PathBuf,
+    /// The latest snapshot and its name, as this process took or read it: parsing it again takes as long as a guard may.
+    #[cfg(unix)]
+    pub latest_tree: Mutex<Option<(String, Arc<scenewright_snapshot::Tree>)>>,
     /// The transactions whose files are in place and are being verified.
     verifying: Mutex<HashSet<String>>,
 }
@@ -51,6 +54,8 @@ impl Shared {
             root_set,
             change_lock: AsyncMutex::new("scenewright-changes"),
             state,
+            #[cfg(unix)]
+            latest_tree: Mutex::default(),
             verifying: Mutex::default(),
         });
         all.insert(key, Arc::downgrade(&shared));
@@ -103,7 +108,7 @@ fn project_state(roots: &[PathBuf]) -> Option<PathBuf> {
 }
 
 /// Returns the name of the journal's folder.
-fn name_of(roots: &[PathBuf]) -> String {
+pub(crate) fn name_of(roots: &[PathBuf]) -> String {
     let parts: Vec<&[u8]> = roots.iter().map(|root| root.as_path()).map(path_bytes).collect();
     // A path holds no NUL, so no two lists of roots join to the same bytes.
     ContentHash::of(&parts.join(&0)).to_string()

@@ -229,7 +229,7 @@ fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<
     let (mut files, mut overwritten, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     let mut last = Value::Null;
     for (number, id) in later.iter().enumerate() {
-        let (answer, told) = take_back(pending, Direction::Undo, Some(id), force, None).map_err(|error| {
+        let (answer, more) = take_back(pending, Direction::Undo, Some(id), force, None).map_err(|error| {
             let hint =
                 format!("{number} of {} commits were undone before that, and stay undone.", later.len());
             // Each step is a commit of its own, so those that were made stay.
@@ -242,7 +242,7 @@ fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<
                 all.push(item.clone());
             }
         }
-        warnings.extend(told);
+        warnings.extend(more);
         last = answer["transactionId"].clone();
     }
     let undone = later.last().cloned().unwrap_or_default();

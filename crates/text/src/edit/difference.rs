@@ -1,6 +1,7 @@
 //! The difference between two lists of texts.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::time::Instant;
 
 use similar::DiffOp;
@@ -11,14 +12,23 @@ use similar::algorithms::{Capture, Compact, Replace, myers};
 /// The texts are compared as numbers, and by one algorithm that is named here: the library would be compiled for every type of
 /// text and each of its algorithms.
 pub(super) fn difference<T: AsRef<str>>(old: &[T], new: &[T], deadline: Option<Instant>) -> Vec<DiffOp> {
+    operations(old.iter().map(AsRef::as_ref), new.iter().map(AsRef::as_ref), deadline)
+}
+
+/// Returns the operations that make one sequence of values of another one.
+pub(super) fn operations<T: Hash + Eq>(
+    old: impl Iterator<Item = T>,
+    new: impl Iterator<Item = T>,
+    deadline: Option<Instant>,
+) -> Vec<DiffOp> {
     // Numbers are compared in one step each, and the algorithm compares the same lines many times.
-    let mut numbers: HashMap<&str, u32> = HashMap::new();
-    let mut number = |text| {
+    let mut numbers: HashMap<T, u32> = HashMap::new();
+    let mut number = |value| {
         let next = numbers.len() as u32;
-        *numbers.entry(text).or_insert(next)
+        *numbers.entry(value).or_insert(next)
     };
-    let old: Vec<u32> = old.iter().map(|text| number(text.as_ref())).collect();
-    let new: Vec<u32> = new.iter().map(|text| number(text.as_ref())).collect();
+    let old: Vec<u32> = old.map(&mut number).collect();
+    let new: Vec<u32> = new.map(&mut number).collect();
     let mut operations = Compact::new(Replace::new(Capture::new()), &old[..], &new[..]);
     let Ok(()) =
         myers::diff_deadline(&mut operations, &old[..], 0..old.len(), &new[..], 0..new.len(), deadline);

@@ -11,6 +11,7 @@ mod diagnosis;
 mod difference;
 mod flexible;
 mod line_names;
+mod merge;
 mod new_text;
 mod overlap;
 mod patch;
@@ -22,6 +23,7 @@ mod rewrite;
 
 pub use diagnosis::Help;
 pub use flexible::{FlexibleMatch, Tier};
+pub use merge::{Favored, LineConflict, Merge, merge_texts};
 pub use new_text::{has_written_out_line_ends, stray_entity};
 pub use patch::{Hunk, Patch, file_diff, file_patch, git_diff};
 pub use placeholder::{Placeholder, placeholder_added};

@@ -124,7 +124,7 @@ pub(super) fn not_covered(session: &Session, tree: &Tree, changes: &[Change]) ->
             }
         }
     }
-    for (spot, entry) in tree.iter() {
+    for (spot, entry) in tree.uncovered() {
         if let Node::NotCovered(reason) = entry.node
             && !seen.contains(&spot)
         {
@@ -214,7 +214,7 @@ pub(super) fn extend_rows(
 }
 
 /// Returns the differences of a command, as `git apply` takes them, and true if they are cut.
-fn difference(
+pub(super) fn difference(
     session: &Session,
     store: &Store,
     changes: &[Change],

@@ -1,15 +1,17 @@
 //! The calls `guard_begin` and `guard_end`.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::super::in_flight::InFlightCall;
 use super::account::{files_of, ignored_changed, not_covered};
-use super::guarding::{Guarding, Told, conflict, now_ms};
+use super::guarding::{CommandDescription, Coverage, Guarding, conflict, now_ms};
 use super::recovery::recover_within;
 use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES};
 use scenewright_error::{Error, Kind, Result, quote};
 use scenewright_fs::new_commit_id;
-use scenewright_snapshot::{Marker, MarkerKind, OpenMarker, Snapshot};
+use scenewright_snapshot::{Marker, MarkerKind, OpenMarker, Snapshot, Spot, Tree, compare};
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::exec::lock;
@@ -93,6 +95,13 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
     Ok(Answer { warnings, ..Answer::ok(data) })
 }
 
+/// The snapshot that a guard begins with.
+struct Begun {
+    tree: Arc<Tree>,
+    torn: Vec<Spot>,
+    read: usize,
+}
+
 /// Takes the snapshot that a guard begins with. Where others wait to be adopted, what happened so far is committed in their
 /// name: it must not be lost in the new snapshot.
 fn advance(
@@ -100,26 +109,28 @@ fn advance(
     open: &[OpenMarker],
     marker: &Marker,
     warnings: &mut Vec<String>,
-) -> Result<Snapshot> {
+) -> Result<Begun> {
     let (known, base) = guarding.latest()?;
-    let snapshot = guarding.snapshot(&known, marker)?;
+    let Snapshot { tree, torn, read } = guarding.snapshot(&known, Coverage::of(marker))?;
+    let tree = Arc::new(tree);
     if let Some(first) = open.first().map(|open| &open.marker) {
-        let told = Told {
+        let description = CommandDescription {
             operation: "adopt",
             message: format!("{} (until the next command began)", first.message),
             exit_code: None,
             beside: open.iter().skip(1).map(|open| open.marker.message.clone()).collect(),
         };
-        if let Some(adopted) = guarding.adopt(&known, &base, &snapshot.tree, first, told)? {
+        let changes = compare(&known, &tree);
+        if let Some(adopted) = guarding.adopt(&known, &base, &tree, changes, first, description)? {
             warnings.extend(adopted.warnings);
         }
         for stale in open.iter().rev().skip(MAX_OPEN) {
             guarding.area.unmark(&stale.marker.id)?;
         }
-    } else if snapshot.tree != known {
-        guarding.area.save_tree(&snapshot.tree)?;
+    } else if tree != known {
+        guarding.keep(&tree)?;
     }
-    Ok(snapshot)
+    Ok(Begun { tree, torn, read })
 }
 
 /// Ends a guard or adopts a snapshot.
@@ -129,8 +140,8 @@ pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> 
     let open = guarding.area.markers()?;
     let marker = find_marker(arguments, &open)?.clone();
     let (known, base) = guarding.latest()?;
-    let snapshot = guarding.snapshot(&known, &marker)?;
-    let told = Told {
+    let snapshot = guarding.snapshot(&known, Coverage::of(&marker))?;
+    let description = CommandDescription {
         operation: if marker.kind == MarkerKind::Guard { "guard" } else { "adopt" },
         message: arguments.optional_text("message").map_or_else(|| marker.message.clone(), str::to_owned),
         exit_code: arguments.number("exit_code").map(|code| code as i64),
@@ -140,17 +151,19 @@ pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> 
             .map(|it| it.marker.message.clone())
             .collect(),
     };
-    let beside = told.beside.clone();
-    let all = scenewright_snapshot::compare(&known, &snapshot.tree);
-    let adopted = guarding.adopt(&known, &base, &snapshot.tree, &marker, told)?;
+    let beside = description.beside.clone();
+    let tree = Arc::new(snapshot.tree);
+    let all = compare(&known, &tree);
+    let (uncovered, more) = not_covered(&call.session, &tree, &all);
+    let ignored = ignored_changed(&call.session, &all);
+    let adopted = guarding.adopt(&known, &base, &tree, all, &marker, description)?;
     guarding.area.unmark(&marker.id)?;
     lock(&call.session.guards).remove(&marker.id);
     let session = &call.session;
-    let (uncovered, more) = not_covered(session, &snapshot.tree, &all);
     let mut data = json!({
         "guard": marker.id,
         "files": [],
-        "ignored": ignored_changed(session, &all),
+        "ignored": ignored,
         "notCovered": uncovered,
         "beside": beside,
         "others": [],
@@ -192,7 +205,7 @@ fn find_marker<'a>(arguments: &Arguments, open: &'a [OpenMarker]) -> Result<&'a 
     })
 }
 
-fn require_writable(call: &InFlightCall) -> Result<()> {
+pub(super) fn require_writable(call: &InFlightCall) -> Result<()> {
     match call.session.options.read_only {
         true => {
             Err(Error::new(Kind::NotPermitted, "The workspace was opened with readOnly: nothing is guarded."))

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
@@ -13,9 +14,9 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_journal::staging::{StagedChanges, Terms};
 use scenewright_journal::{Durability, Label, Node as FileNode, new_commit_id};
 use scenewright_snapshot::{
-    Area, AreaLock, Change, Entry, Limits, Marker, Node, Roots, Snapshot, Spot, Tree, WalkRequest, compare,
-    take,
+    Area, AreaLock, Change, Entry, Limits, Marker, Node, Roots, Snapshot, Spot, Tree, WalkRequest, take,
 };
+use scenewright_tools::exec::lock;
 
 /// The longest wait for a snapshot or restore of another session.
 const LOCK_WAIT: Duration = Duration::from_mins(2);
@@ -31,8 +32,23 @@ pub(super) struct Guarding<'a> {
     _lock: AreaLock,
 }
 
+/// The part of the folders that a snapshot covers.
+#[derive(Clone, Copy)]
+pub(super) struct Coverage {
+    /// True where ignored folders are covered as well.
+    pub(super) includes_ignored: bool,
+    /// The largest file that is covered.
+    pub(super) file_bytes: u64,
+}
+
+impl Coverage {
+    pub(super) fn of(marker: &Marker) -> Coverage {
+        Coverage { includes_ignored: marker.includes_ignored, file_bytes: marker.file_bytes }
+    }
+}
+
 /// The data of a command's commit besides its changes.
-pub(super) struct Told<'a> {
+pub(super) struct CommandDescription<'a> {
     pub(super) operation: &'a str,
     pub(super) message: String,
     pub(super) exit_code: Option<i64>,
@@ -67,10 +83,10 @@ impl<'a> Guarding<'a> {
 
     /// Returns the latest snapshot, with what a commit has already recorded: its process may have died before it could
     /// keep the snapshot after it.
-    pub(super) fn latest(&self) -> Result<(Tree, String)> {
-        let (mut tree, name) = self.area.tree()?;
+    pub(super) fn latest(&self) -> Result<(Arc<Tree>, String)> {
+        let (mut tree, name) = self.saved()?;
         let transactions = &self.call.session.shared.transactions;
-        let told = transactions.with_history(|entries| {
+        let recorded = transactions.with_history(|entries| {
             let found = entries.iter().rev().filter_map(|entry| {
                 let account = guard_account(transactions, entry)?;
                 let record = account["record"].as_str().map(str::to_owned);
@@ -78,8 +94,9 @@ impl<'a> Guarding<'a> {
             });
             found.collect::<Vec<_>>()
         });
-        for (id, record) in told.into_iter().rev() {
+        for (id, record) in recorded.into_iter().rev() {
             if let Some(changes) = record.and_then(|record| self.area.changes(&record).ok().flatten()) {
+                let tree = Arc::make_mut(&mut tree);
                 tree.make(&changes);
                 tree.note = id;
             }
@@ -87,8 +104,31 @@ impl<'a> Guarding<'a> {
         Ok((tree, name))
     }
 
+    /// Returns the latest snapshot that was kept, which this process may still have.
+    fn saved(&self) -> Result<(Arc<Tree>, String)> {
+        let held = &self.call.session.shared.latest_tree;
+        let name = self.area.tree_name();
+        if let Some((held_name, tree)) = lock(held).as_ref()
+            && *held_name == name
+            && !name.is_empty()
+        {
+            return Ok((Arc::clone(tree), name));
+        }
+        let (tree, name) = self.area.tree()?;
+        let tree = Arc::new(tree);
+        *lock(held) = Some((name.clone(), Arc::clone(&tree)));
+        Ok((tree, name))
+    }
+
+    /// Keeps a snapshot as the latest.
+    pub(super) fn keep(&self, tree: &Arc<Tree>) -> Result<()> {
+        let name = self.area.save_tree(tree)?;
+        *lock(&self.call.session.shared.latest_tree) = Some((name, Arc::clone(tree)));
+        Ok(())
+    }
+
     /// Takes a snapshot. The contents are in the store and durable, the snapshot itself is not kept yet.
-    pub(super) fn snapshot(&self, known: &Tree, marker: &Marker) -> Result<Snapshot> {
+    pub(super) fn snapshot(&self, known: &Tree, coverage: Coverage) -> Result<Snapshot> {
         let session = &self.call.session;
         // Before the walk: what is committed while it goes on may be in the snapshot or not, and is distinguished either way.
         let note = self.last_commit();
@@ -102,11 +142,12 @@ impl<'a> Guarding<'a> {
         let cancel = self.call.cancel_token().clone();
         let mut snapshot = take(&WalkRequest {
             roots: &self.roots,
-            rules: Some(&session.ignored).filter(|_| !marker.includes_ignored),
+            rules: Some(&session.ignored).filter(|_| !coverage.includes_ignored),
+            above: None,
             skipped: &skipped,
             known,
             store: self.area.store(),
-            limits: Limits { file_bytes: marker.file_bytes },
+            limits: Limits { file_bytes: coverage.file_bytes },
             is_cancelled: &|| cancel.is_cancelled(),
         })?;
         self.area.store().finish(self.syncs())?;
@@ -122,19 +163,20 @@ impl<'a> Guarding<'a> {
             .with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()).unwrap_or_default())
     }
 
-    /// Commits what differs between two snapshots, and keeps the second one. `None` where nothing does.
+    /// Commits what differs between two snapshots, given as `changes`, and keeps the second one. `None` where nothing does.
     pub(super) fn adopt(
         &self,
         before: &Tree,
         base: &str,
-        after: &Tree,
+        after: &Arc<Tree>,
+        changes: Vec<Change>,
         marker: &Marker,
-        told: Told<'_>,
+        description: CommandDescription<'_>,
     ) -> Result<Option<Adopted>> {
-        let (changes, own) = self.without_own(compare(before, after), &before.note)?;
+        let (changes, own) = self.without_own(changes, &before.note)?;
         if !changes.iter().any(Change::is_visible) {
-            if before != after {
-                self.area.save_tree(after)?;
+            if before != &**after {
+                self.keep(after)?;
             }
             return Ok(None);
         }
@@ -144,21 +186,21 @@ impl<'a> Guarding<'a> {
         account["record"] = record.as_str().into();
         account["marker"] = marker.id.as_str().into();
         account["base"] = base.into();
-        if let Some(code) = told.exit_code {
+        if let Some(code) = description.exit_code {
             account["exitCode"] = code.into();
         }
-        if !told.beside.is_empty() {
-            account["beside"] = json!(told.beside);
+        if !description.beside.is_empty() {
+            account["beside"] = json!(description.beside);
         }
         let label = Label {
-            operation: told.operation.to_owned(),
-            message: told.message,
+            operation: description.operation.to_owned(),
+            message: description.message,
             detail: Some(json!({ "guard": account })),
             stands_alone: true,
             ..Label::default()
         };
         let (id, mut warnings) = self.commit(label)?;
-        self.area.save_tree(after)?;
+        self.keep(after)?;
         warnings.extend(self.keep_within(after, marker.max_bytes, &record)?);
         Ok(Some(Adopted { id, changes, account, own, warnings }))
     }

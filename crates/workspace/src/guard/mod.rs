@@ -11,7 +11,13 @@ mod account;
 #[cfg(unix)]
 mod calls;
 #[cfg(unix)]
+mod fork_files;
+#[cfg(unix)]
+mod forks;
+#[cfg(unix)]
 mod guarding;
+#[cfg(unix)]
+mod merging;
 #[cfg(unix)]
 mod recovery;
 mod request;
@@ -41,6 +47,38 @@ pub(crate) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
 pub(crate) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
     #[cfg(unix)]
     return calls::end(call, arguments);
+    #[cfg(not(unix))]
+    return Err(unsupported(call, arguments));
+}
+
+/// Makes a fork of the folders.
+pub(crate) fn fork(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
+    #[cfg(unix)]
+    return forks::fork(call, arguments);
+    #[cfg(not(unix))]
+    return Err(unsupported(call, arguments));
+}
+
+/// Lists the forks.
+pub(crate) fn forks(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
+    #[cfg(unix)]
+    return forks::list(call, arguments);
+    #[cfg(not(unix))]
+    return Err(unsupported(call, arguments));
+}
+
+/// Merges a fork into the folders.
+pub(crate) fn merge(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
+    #[cfg(unix)]
+    return merging::merge(call, arguments);
+    #[cfg(not(unix))]
+    return Err(unsupported(call, arguments));
+}
+
+/// Removes a fork.
+pub(crate) fn discard(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
+    #[cfg(unix)]
+    return forks::discard(call, arguments);
     #[cfg(not(unix))]
     return Err(unsupported(call, arguments));
 }

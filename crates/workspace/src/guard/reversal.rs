@@ -96,9 +96,9 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
         warnings
             .push(format!("The owner of {} and {more} more could not be restored.", shown(session, spot)));
     }
-    let (id, told) = commit_reversal(&guarding, &restoring, &steps.made)?;
+    let (id, more_warnings) = commit_reversal(&guarding, &restoring, &steps.made)?;
     guarding.area.end_restoring()?;
-    warnings.extend(told);
+    warnings.extend(more_warnings);
     let (latest, _) = guarding.area.tree()?;
     warnings.extend(guarding.keep_within(&latest, DEFAULT_MAX_BYTES.max(steps.bytes), &restoring.record)?);
     let key = if reversal.direction == Direction::Undo { "undone" } else { "redone" };
@@ -222,7 +222,7 @@ pub(super) fn make(guarding: &Guarding<'_>, steps: &[Change], record: &str) -> R
 }
 
 /// Puts back what a restore has done before it failed.
-fn put_back(guarding: &Guarding<'_>, made: &[Change], record: &str, cause: Error) -> Error {
+pub(super) fn put_back(guarding: &Guarding<'_>, made: &[Change], record: &str, cause: Error) -> Error {
     let reversed: Vec<Change> = made.iter().cloned().map(Change::reversed).collect();
     let undone = guarding.area.sweep(&guarding.roots, made, record).and_then(|()| {
         let (steps, _) = left_over(guarding, &reversed)?;
