@@ -299,7 +299,7 @@ onUnix('a merge', () => {
     expect(seen(root)).toEqual(before)
     expect(await workspace.history()).toMatchObject({ total: 0 })
     expect(await workspace.merge('a', { strategy: 'first' })).toMatchObject({ status: 'refused' })
-    // A side may be chosen: the other changes come all the same.
+    // A side may be chosen: changes without a conflict are merged as well.
     await merged(bench, 'a', { strategy: 'workspace' })
     expect(seen(root)).toEqual({ ...before, 'theirs.txt': 'file 644 fine' })
     await workspace.undo()

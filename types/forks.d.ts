@@ -6,7 +6,7 @@ import type { FileFailure } from './errors.js'
 
 /** Options of {@link Workspace.fork}. */
 export interface ForkOptions extends CallOptions {
-  /** What the fork is for, in words. It is in the list of forks and in the message of a merge. */
+  /** Purpose of the fork, in words. It is in the list of forks and in the message of a merge. */
   message?: string | undefined
   /**
    * The folder of the fork, which must not exist. Default: a folder beside the history. Blocks are shared where it is on the
@@ -124,7 +124,7 @@ export interface MergeConflict {
   readonly forkLine?: number | undefined
 }
 
-/** What a merge changed, or would change. */
+/** The changes of a merge, made or proposed. */
 export interface Merged {
   /** Name of the fork. */
   readonly fork: string

@@ -151,7 +151,7 @@ pub(super) fn list(call: &InFlightCall, _: &Arguments) -> Result<Answer> {
     Ok(Answer::ok(json!({ "forks": rows })))
 }
 
-/// Returns what is told of a fork.
+/// Returns the row of a fork in an answer.
 fn described(session: &Session, fork: &Fork) -> Value {
     let records: Vec<&String> = fork.bases.iter().filter_map(|base| base.record.as_ref()).collect();
     let transactions = &session.shared.transactions;
