@@ -326,7 +326,8 @@ fn base_of(guarding: &Guarding<'_>, fork: &Fork) -> Result<Tree> {
         let Some(record) = &base.record else { return true };
         let transactions = &guarding.call.session.shared.transactions;
         transactions.with_history(|entries| {
-            let found = entries.iter().rev().find(|entry| record_of(transactions, entry).as_ref() == Some(record));
+            let found =
+                entries.iter().rev().find(|entry| record_of(transactions, entry).as_ref() == Some(record));
             found.map_or(base.is_committed, |entry| !entry.undone)
         })
     };
