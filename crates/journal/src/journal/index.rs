@@ -268,7 +268,8 @@ impl<'a> Reader<'a> {
         Some(ContentHash::from_bytes(self.take(HASH_BYTES)?.try_into().ok()?))
     }
 
-    /// Reads something that may be missing. The outer `None` is an index that is not whole.
+    /// Reads something that may be missing.
+    #[expect(clippy::option_option, reason = "the outer one is missing where the index is not whole")]
     fn maybe<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<Option<T>> {
         match self.byte()? {
             0 => Some(None),

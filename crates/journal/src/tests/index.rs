@@ -22,8 +22,9 @@ fn commit_with_account(store: &Arc<Transactions>, disk: &MemoryDisk, number: usi
     let changes = [FileChange::new(path, old.as_deref(), Some(format!("{number}").into_bytes()))];
     let detail = Some(json!({ "by": "tool", "number": number, "words": noise(number) }));
     let undoes = (number % 10 == 9).then(|| committed_ids(store).pop()).flatten();
-    let values = (number % 7 == 0).then(|| ValueStep { before: json!({}), after: json!({ "n": number }) });
-    let label = Label { detail, undoes, values, ..label(&format!("change {number}")) };
+    let values =
+        number.is_multiple_of(7).then(|| ValueStep { before: json!({}), after: json!({ "n": number }) });
+    let label = Label { undoes, values, detail, ..label(&format!("change {number}")) };
     store.commit(&CommitRequest { label, ..request(&changes) }).unwrap();
 }
 
@@ -125,7 +126,7 @@ fn damage_that_the_index_passed_over_is_found_when_it_is_read() {
     let ids = committed_ids(&store);
     let mut journal = disk.get(JOURNAL).unwrap();
     let words = noise(5);
-    let place = journal.windows(20).position(|bytes| bytes == &words.as_bytes()[..20]).unwrap();
+    let place = journal.windows(20).position(|bytes| *bytes == words.as_bytes()[..20]).unwrap();
     journal[place + 3] ^= 1;
     disk.put(JOURNAL, journal);
     let reopened = opened(&disk);
