@@ -101,3 +101,67 @@ test('SVG is exactly the page', async () => {
   const svg = readFileSync(await exported('svg'), 'utf8')
   expect(svg).toContain('width="420mm" height="297mm"')
 })
+
+/** The world box of an entity in the finished scene: an exported drawing has its labels and notes where they ended. */
+async function finished(
+  main: string,
+): Promise<Record<string, { minX: number; minY: number; maxX: number; maxY: number }>> {
+  const project = await Project.open({ root: projectOf({ main }) })
+  atEnd(() => project.close())
+  const result = await project.run()
+  if (result.status !== 'committed') throw new Error(JSON.stringify(result.error))
+  await project.export({ format: 'svg', toExports: 'a.svg' })
+  const again = await Project.open({
+    root: projectOf({
+      main: `importSvg('it', ${JSON.stringify(readFileSync(join(project.root, 'exports', 'a.svg'), 'utf8'))})
+        for (const name of listEntities()) {
+          const box = getWorldBounds(name)
+          if (box) console.log(JSON.stringify([name, box.min[0], box.min[1], box.max[0], box.max[1], getLength(name)]))
+        }`,
+    }),
+  })
+  atEnd(() => again.close())
+  const read = await again.run()
+  if (read.status !== 'committed') throw new Error(JSON.stringify(read.error))
+  const rows = read.logs.map((line) => JSON.parse(line) as [string, number, number, number, number, number])
+  return Object.fromEntries(rows.map(([name, minX, minY, maxX, maxY]) => [name, { minX, minY, maxX, maxY }]))
+}
+
+test('the label of a connector finds a free place beside its line, and stays where somebody put it', async () => {
+  const scene = `
+    drawRect('a', -60, 0, 20, 20)
+    drawRect('b', 60, 0, 20, 20)
+    connect('pipe', 'a', 'b', { label: 'DN50', arrow: 'none' })`
+  const over = `drawRect('tank', 0, 3, 30, 5)`
+  const free = (await finished(scene))['it_pipe_pipe_label']
+  const moved = (await finished(`${scene}\n${over}`))['it_pipe_pipe_label']
+  const kept = (await finished(`${scene}\n${over}\ntranslate('pipe_label', 0, 30)`))['it_pipe_pipe_label']
+  if (!free || !moved || !kept) throw new Error('there is no label')
+  // In the middle, above the line; with something there, beside it or on the other side.
+  expect((free.minX + free.maxX) / 2).toBeCloseTo(0, 0)
+  const isApart = moved.maxX < -15 || moved.minX > 15 || moved.maxY < 0.5 || moved.minY > 5.5
+  expect([isApart, Math.abs((moved.minY + moved.maxY) / 2) < 12]).toEqual([true, true])
+  expect(kept.minY).toBeCloseTo(free.minY + 30, 3)
+})
+
+test('a detail has the hatch of what it shows, with lines as far apart as elsewhere', async () => {
+  const lines = async (hatch: string) => {
+    const main = `
+      drawRect('block', 0, 0, 40, 40)
+      ${hatch}
+      detailView('z', [20, 20], 6, { scale: 4, letter: 'Z', at: [90, 0] })
+      setDrawingScale('1:1')`
+    const project = await Project.open({ root: projectOf({ main }) })
+    atEnd(() => project.close())
+    const result = await project.run()
+    if (result.status !== 'committed') throw new Error(JSON.stringify(result.error))
+    await project.export({ format: 'svg', toExports: 'z.svg' })
+    const svg = readFileSync(join(project.root, 'exports', 'z.svg'), 'utf8')
+    return (/<path d="([^"]*)" id="z_0"/.exec(svg)?.[1]?.match(/M/g) ?? []).length
+  }
+  const [plain, hatched] = [await lines(''), await lines(`hatch('block', { gap: 3 })`)]
+  expect(plain).toBeGreaterThan(0)
+  // A quarter of a circle of 24 mm, with a line every 3 mm.
+  expect(hatched - plain).toBeGreaterThanOrEqual(6)
+  expect(hatched - plain).toBeLessThanOrEqual(18)
+})

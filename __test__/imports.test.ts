@@ -168,3 +168,56 @@ test('what is exported as DXF and SVG comes in as it was', async () => {
     }
   }
 })
+
+const SVG_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100">'
+
+/** Runs a scene, and returns what it logged as JSON. */
+async function logged(main: string, assets: Record<string, string>): Promise<unknown[]> {
+  const project = await openProject(projectWith(main, assets))
+  const result = await project.run()
+  if (result.status !== 'committed') throw new Error(JSON.stringify(result.error))
+  return result.logs.map((line) => JSON.parse(line) as unknown)
+}
+
+test('gradients, patterns and stretched lines of an SVG become areas where that is asked for', async () => {
+  const svg = `${SVG_HEAD}
+    <linearGradient id="fade"><stop offset="0" stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>
+    <pattern id="dots" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="5" cy="5" r="2" fill="green"/></pattern>
+    <circle id="ball" cx="30" cy="30" r="20" fill="url(#fade)"/>
+    <rect id="field" x="10" y="60" width="40" height="30" fill="url(#dots)"/>
+    <g transform="scale(4 1)"><path id="bar" d="M 20 10 V 50" stroke="black" stroke-width="2" fill="none"/></g>
+  </svg>`
+  const main = `
+    const count = (name) => getEntity(name).children.length
+    importSvg('plain', 'a.svg')
+    console.log(JSON.stringify([getEntity('plain_ball').type, getEntity('plain_field').type, getEntity('plain_bar').type]))
+    importSvg('full', 'a.svg', { paints: 'areas' })
+    console.log(JSON.stringify([count('full_ball') > 20, getArea('full_ball'), count('full_field'), getArea('full_field')]))
+    console.log(JSON.stringify(getArea('full_bar')))`
+  const [plain, full, bar] = await logged(main, { 'a.svg': svg })
+  expect(plain).toEqual(['circle', 'rect', 'line'])
+  const [isInSteps, ball, dots, field] = full as [boolean, number, number, number]
+  expect([isInSteps, dots]).toEqual([true, 12])
+  expect(ball).toBeCloseTo(400 * Math.PI, 4)
+  expect(field).toBeCloseTo(48 * Math.PI, 4)
+  // 40 long and 2 wide, four times as wide.
+  expect(bar).toBeCloseTo(320, 6)
+})
+
+test('slits between shapes of a file are closed where that is asked for, and holes stay', async () => {
+  const rect = (x: number, wide: number, layer = 'cut') =>
+    `<g data-layer="${layer}"><rect x="${x}" y="10" width="${wide}" height="20" fill="none" stroke="red"/></g>`
+  const hole = '<g data-layer="cut"><circle cx="20" cy="20" r="4" fill="none" stroke="red"/></g>'
+  const svg = `${SVG_HEAD}${rect(10, 20)}${rect(30.00001, 20)}${rect(50.00001, 10, 'engrave')}${rect(70, 10)}${hole}</svg>`
+  const main = `
+    const { names, welded } = importSvg('it', 'a.svg', { weld: 0.001 })
+    console.log(JSON.stringify([names.length, welded.map(({ parts }) => parts.length), getLength(welded[0].name)]))
+    console.log(JSON.stringify(listEntities({ group: 'it' }).length))`
+  const [[count, parts, length], inGroup] = (await logged(main, { 'a.svg': svg })) as [
+    [number, number[], number],
+    number,
+  ]
+  // The two rectangles are one; the one on another layer, the one apart and the hole stay.
+  expect([count, inGroup, parts]).toEqual([4, 4, [2]])
+  expect(length).toBeCloseTo(2 * (40 + 20), 3)
+})

@@ -2,13 +2,14 @@
 //
 // - resvg's SVG files of shapes, structure, painting and masking: imported, exported as SVG again, and both drawn by resvg;
 //   a file passes when at most 1 % of the pixels differ.
-// - the DXF files of ezdxf: imported, exported as DXF again, and audited by ezdxf.
+// - the DXF files of ezdxf, LibreDWG, JSCAD and LibreCAD: imported, exported as DXF again, and audited by ezdxf.
+// - the booleans of the tests of paper.js, run by paper.js itself to learn their operands; compared by area.
 // - sparrow's strip-packing instances, by `nest` in a release build.
 //
 // Each repository is a folder or a bare repository in $SCENEWRIGHT_CONFORMANCE (owner+name, or owner+name/repo), or is cloned
 // into target/conformance. What cannot be had is skipped with a message.
 //
-//   node scripts/conformance.mjs [--only resvg|ezdxf|sparrow] [--list] [--effort fast|good|best]
+//   node scripts/conformance.mjs [--only resvg|paper|ezdxf|libredwg|jscad|librecad|sparrow] [--list] [--effort fast|good|best]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,6 +30,10 @@ const SEEN = 48
 
 /** The longest that an import may take: a file counts as refused after that. */
 const TIME_MS = 60_000
+
+/** What a scene does not hold: pictures, texts, filters, masks and blend modes. Drawings in images are held. */
+const NOT_HELD =
+  /<text\b|<tref\b|<filter\b|<mask\b|mix-blend-mode|isolation|background-color|<image\b(?![^>]*href="data:(image\/svg\+xml|;base64))/
 
 /** The share of pixels that may differ. */
 const MAX_DIFFERENT = 0.01
@@ -164,7 +169,7 @@ async function resvg() {
       if (!files.paths.includes(picture)) continue
       const bytes = files.read(path)
       const chapter = path.split('/')[4]
-      const counts = byChapter.get(chapter) ?? { files: 0, passed: 0, refused: 0 }
+      const counts = byChapter.get(chapter) ?? { files: 0, passed: 0, refused: 0, held: 0, heldPassed: 0 }
       byChapter.set(chapter, counts)
       const original = bytes.toString('utf8')
       let frame
@@ -177,7 +182,9 @@ async function resvg() {
         continue
       }
       counts.files += 1
-      const code = `setUnits('px')\nconsole.log(importSvg('drawing', 'in.svg').scale)\n`
+      const isHeld = !NOT_HELD.test(original)
+      if (isHeld) counts.held += 1
+      const code = `setUnits('px')\nconsole.log(importSvg('drawing', 'in.svg', { paints: 'areas' }).scale)\n`
       const made = await exported(project, folder, { file: 'in.svg', bytes, code, format: 'svg' })
       let share = 1
       if (made.text !== undefined) {
@@ -187,32 +194,50 @@ async function resvg() {
           made.reason = String(error)
         }
       } else counts.refused += 1
-      if (share <= MAX_DIFFERENT) counts.passed += 1
-      else
-        failed.push(`${path.split('/').slice(4).join('/')}: ${made.reason ?? `${(100 * share).toFixed(1)} % differ`}`)
+      if (share <= MAX_DIFFERENT) {
+        counts.passed += 1
+        if (isHeld) counts.heldPassed += 1
+      } else
+        failed.push(
+          `${isHeld ? '' : '(not held) '}${path.split('/').slice(4).join('/')}: ${made.reason ?? `${(100 * share).toFixed(1)} % differ`}`,
+        )
     }
   })
   table(
     'resvg',
-    ['chapter', 'drawings', 'within 1 %', 'refused'],
-    [...byChapter].map(([chapter, it]) => [chapter, it.files, it.passed, it.refused]),
+    ['chapter', 'drawings', 'within 1 %', 'of what a scene holds', 'within 1 %', 'share', 'refused'],
+    [...byChapter].map(([chapter, it]) => [
+      chapter,
+      it.files,
+      it.passed,
+      it.held,
+      it.heldPassed,
+      `${((100 * it.heldPassed) / it.held).toFixed(1)} %`,
+      it.refused,
+    ]),
   )
   if (flags.list) console.log(failed.join('\n'))
 }
 
-async function ezdxf() {
-  const files = repository('mozman/ezdxf', /\.dxf$/i)
-  if (!files) return skipped('ezdxf')
+/** The DXF files of a repository: imported, exported as DXF again, and audited by ezdxf. */
+async function drawings(name, repositoryName) {
+  const files = repository(repositoryName, /\.dxf$/i)
+  if (!files) return skipped(name)
   let imported = 0
+  let empty = 0
   const failed = []
   const folder = mkdtempSync(join(tmpdir(), 'conformance-dxf-'))
   await withProject(async (project, root) => {
     for (const [index, path] of files.paths.entries()) {
-      const code = `importDxf('drawing', 'in.dxf')\n`
+      const code = `const { names, skipped } = importDxf('drawing', 'in.dxf')\nconsole.log(names.length, JSON.stringify(skipped))\n`
       const made = await exported(project, root, { file: 'in.dxf', bytes: files.read(path), code, format: 'dxf' })
       if (made.text === undefined) failed.push(`${path}: ${made.reason}`)
       else {
         imported += 1
+        if (made.logs[0].startsWith('0 ')) {
+          empty += 1
+          failed.push(`${path}: nothing is drawn of it: ${made.logs[0]}`)
+        }
         writeFileSync(join(folder, `${index}.dxf`), made.text)
       }
     }
@@ -231,11 +256,103 @@ print(errors)
   const errors = audited.status === 0 ? audited.stdout.trim() : 'not audited: node scripts/readers.mjs'
   rmSync(folder, { recursive: true, force: true })
   table(
-    'ezdxf',
-    ['files', 'imported', 'errors and fixes in the audit of the re-exports'],
-    [[files.paths.length, imported, errors]],
+    name,
+    ['files', 'imported', 'without anything to draw', 'errors and fixes in the audit of the re-exports'],
+    [[files.paths.length, imported, empty, errors]],
   )
   if (flags.list) console.log(failed.join('\n'))
+}
+
+const BOOLEANS = {
+  unite: 'booleanUnion',
+  subtract: 'booleanDifference',
+  intersect: 'booleanIntersect',
+  exclude: 'booleanXor',
+}
+
+/** The share of the larger area by which a result may differ: paper.js states its results with five digits. */
+const SAME_AREA = 1e-4
+
+/** The booleans of paper.js's own tests: what its tests expect is compared, area upon area, with what comes out here. */
+async function paper() {
+  const files = repository('paperjs/paper.js', /^test\/tests\/Path_Boolean\.js$/)
+  const library = files && packaged('paper')
+  if (!library) return skipped('paper')
+  const { default: paper } = await import(join(library, 'dist', 'paper-core.js'))
+  const cases = []
+  paper.setup(new paper.Size(1000, 1000))
+  let last
+  for (const operation of Object.keys(BOOLEANS)) {
+    const own = paper.PathItem.prototype[operation]
+    paper.PathItem.prototype[operation] = function (other, ...rest) {
+      // Outlines turn by what is inside of which, where the rule of the area does not count turns.
+      const plain = (it) => (it?.fillRule === 'evenodd' ? it.clone({ insert: false }).reorient(false, true) : it)
+      last = [operation, plain(this), plain(other)].map((it) => it?.pathData ?? it)
+      // Of areas that are cut along their lines alone, open lines come.
+      last.isClosed =
+        rest[0]?.trace !== false &&
+        [this, other].every((it) => it && (it.children ?? [it]).every((path) => path.closed))
+      return own.call(this, other, ...rest)
+    }
+  }
+  let title
+  const compareBoolean = (make, expected) => {
+    last = undefined
+    if (typeof make !== 'function') return
+    make()
+    const data = typeof expected === 'string' ? expected : expected?.pathData
+    if (last?.isClosed && data !== undefined)
+      cases.push({ title, operation: last[0], a: last[1], b: last[2], expected: data })
+  }
+  const test = (name, run) => {
+    title = name
+    try {
+      run()
+    } catch (error) {
+      // Tests of other functions use more of its harness than there is here.
+      if (flags.list) console.log(`${name}: not run: ${error.message}`)
+    }
+  }
+  const given = { paper, test, compareBoolean, equals() {}, QUnit: { module() {} } }
+  // The classes are in the prototype of the scope.
+  for (const name in paper) if (/^[A-Z]/.test(name)) given[name] = paper[name]
+  // The file is a script for a page, whose globals these are.
+  new Function(...Object.keys(given), files.read(files.paths[0]).toString('utf8'))(...Object.values(given))
+  const failed = []
+  await withProject(async (project, root) => {
+    for (const it of cases) {
+      const draw = (name, data) => (data ? `drawBezier('${name}', ${JSON.stringify(data)})\n` : '')
+      const code = `${draw('a', it.a)}${draw('b', it.b)}${draw('expected', it.expected)}
+const made = ${it.a && it.b ? `${BOOLEANS[it.operation]}('a', 'b', 'made')` : 'false'}
+const area = (name) => (exists(name) ? getArea(name) : 0)
+const differs = exists('made') && exists('expected') ? booleanXor('made', 'expected', 'rest') && area('rest') : Math.max(area('made'), area('expected'))
+console.log((differs || 0) / Math.max(area('a'), area('b')))`
+      writeFileSync(join(root, 'scene.code.js'), code)
+      const ran = await project.run()
+      const share = ran.status === 'committed' ? Number(ran.logs[0]) : Number.NaN
+      if (!(share <= SAME_AREA))
+        failed.push(`${it.title}, ${it.operation}: ${ran.error?.message ?? `${share} of the area differs`}`)
+    }
+  })
+  table('paper', ['closed booleans', 'as expected'], [[cases.length, cases.length - failed.length]])
+  if (flags.list) console.log(failed.join('\n'))
+}
+
+/** The folder of a package that only this script needs; undefined where it cannot be had. */
+function packaged(name) {
+  const folder = join(CLONES, 'packages')
+  const own = join(folder, 'node_modules', name)
+  if (existsSync(own)) return own
+  mkdirSync(folder, { recursive: true })
+  const installed = spawnSync(
+    'npm',
+    ['install', '--no-save', '--ignore-scripts', '--omit=optional', '--prefix', folder, name],
+    {
+      timeout: CLONE_MS,
+      stdio: 'ignore',
+    },
+  )
+  return installed.status === 0 && existsSync(own) ? own : undefined
 }
 
 const INSTANCES = ['fu', 'jakobs1', 'jakobs2', 'shapes1', 'dagli', 'albano', 'shirts', 'trousers', 'swim']
@@ -279,7 +396,15 @@ function skipped(name) {
   console.log(`\n${name}: skipped, as its repository cannot be had here`)
 }
 
-const SUITES = { resvg, ezdxf, sparrow }
+const SUITES = {
+  resvg,
+  paper,
+  ezdxf: () => drawings('ezdxf', 'mozman/ezdxf'),
+  libredwg: () => drawings('libredwg', 'LibreDWG/libredwg'),
+  jscad: () => drawings('jscad', 'jscad/sample-files'),
+  librecad: () => drawings('librecad', 'LibreCAD/LibreCAD'),
+  sparrow,
+}
 
 await main(async () => {
   for (const [name, suite] of Object.entries(SUITES)) {

@@ -39,6 +39,10 @@ const MAX_ATTEMPTS: usize = 12;
 const MAX_FAILURES: usize = 2;
 const MAX_PARTS: usize = 200;
 
+/// The most kinds that are tried at one angle each, and the most angles: further ones are turned by half a turn, as a rule.
+const MAX_ALIKE: usize = 3;
+const MAX_TURNS: usize = 2;
+
 /// Kinds of parts by their bodies, one for each angle.
 pub(crate) type Kinds = Vec<Vec<Solid>>;
 
@@ -245,8 +249,31 @@ impl<'k> Packer<'k> {
         }
     }
 
-    /// Makes a layout from the left, the largest part first.
+    /// Makes a layout from the left, the largest part first. Where few kinds do not all get a place, they are tried at one
+    /// angle each: rows of equal parts that are all turned alike may fit where each of them alone would be turned.
     fn constructed(&mut self, parts: &[usize]) -> Layout {
+        let mut best = self.constructed_at(parts, None);
+        let mut of_kind: Vec<usize> = parts.to_vec();
+        of_kind.sort_unstable();
+        of_kind.dedup();
+        if of_kind.len() > MAX_ALIKE {
+            return best;
+        }
+        let turns = of_kind.iter().map(|kind| self.kinds[*kind].len()).max().unwrap_or(0);
+        for turn in 0..turns.min(MAX_TURNS) {
+            if turns < 2 || best.count() == parts.len() {
+                break;
+            }
+            let layout = self.constructed_at(parts, Some(turn));
+            if layout.count() > best.count() {
+                best = layout;
+            }
+        }
+        best
+    }
+
+    /// Makes a layout from the left, at any angles, or at one each.
+    fn constructed_at(&mut self, parts: &[usize], turn: Option<usize>) -> Layout {
         // Large parts first: small ones fit into the gaps between them, not the other way round. Equal parts
         // keep their order, so that the result is the same in every run.
         let mut order: Vec<usize> = (0..parts.len()).collect();
@@ -266,7 +293,7 @@ impl<'k> Packer<'k> {
             }
             // The work of a column grows with the parts that are there, so many parts get fewer columns.
             let columns = COLUMNS / (parts.len() as f64 / MANY).max(1.0);
-            let spot = self.first_spot(&field, kind, columns, &mut from);
+            let spot = self.first_spot(&field, kind, turn, columns, &mut from);
             match spot {
                 Some(spot) => field.add(Put::new(&self.kinds[kind][spot.turn], spot.at), &mut self.work),
                 None => hopeless.push(kind),
@@ -283,7 +310,7 @@ impl<'k> Packer<'k> {
             return;
         }
         let columns = if parts.len() as f64 <= 2.0 * MANY { FINE_COLUMNS } else { FINE_COLUMNS / FEWER };
-        let spot = self.first_spot(&state.field, kind, columns, &mut HashMap::new());
+        let spot = self.first_spot(&state.field, kind, None, columns, &mut HashMap::new());
         state.layout.spots[index] = spot;
         match spot {
             Some(spot) => state.field.add(Put::new(&self.kinds[kind][spot.turn], spot.at), &mut self.work),
@@ -297,12 +324,17 @@ impl<'k> Packer<'k> {
         &mut self,
         field: &Field<'_>,
         kind: usize,
+        only: Option<usize>,
         columns: f64,
         from: &mut HashMap<(usize, usize), f64>,
     ) -> Option<Spot> {
         let step = field.frame.width() / columns;
         let mut best: Option<([f64; 2], Spot)> = None;
+        let last = self.kinds[kind].len() - 1;
         for (turn, solid) in self.kinds[kind].iter().enumerate() {
+            if only.is_some_and(|only| only.min(last) != turn) {
+                continue;
+            }
             let least = from.get(&(kind, turn)).copied().unwrap_or(f64::NEG_INFINITY);
             // One step back, since the last place was refined to the left of its column.
             let found = field.first_place(solid, step, least - step, self.slack, &mut self.work);

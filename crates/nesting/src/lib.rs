@@ -124,6 +124,9 @@ const INSERTIONS: u64 = 5;
 /// of the time that its work says. With the work of a run of five seconds, 45 parts of 45 kinds with four angles take two.
 const CONSTRUCTIONS: u64 = 6;
 
+/// The share of its size by which an offset may be off its place by rounding.
+const ROUNDING: f64 = 1e-6;
+
 /// The half width of a line, as a share of the sheet's size, where the gap gives it none.
 const HAIR: f64 = 1e-7;
 
@@ -258,7 +261,36 @@ fn grown(
     }
     let style =
         OffsetStyle { join: OffsetJoin::Miter, miter_limit: MITER, tolerance: tolerance.max(size * SLACK) };
-    closed.offset(delta, &style)
+    let region = closed.offset(delta, &style)?;
+    let own = Bounds::of_points(closed.rings().flatten().copied());
+    Ok(match own.filter(|_| !is_curved) {
+        Some(own) => fitted(region, &grown_box(&own, delta)),
+        None => region,
+    })
+}
+
+/// Returns a region that fills a box that it fills but for rounding: offsets are computed on a grid, and parts that fit their
+/// sheet exactly would not.
+fn fitted(mut region: Region, target: &Bounds) -> Region {
+    let Some(own) = Bounds::of_points(region.rings().flatten().copied()) else { return region };
+    let reach = ROUNDING * (target.width() + target.height());
+    let is_near = |one: Point, other: Point| one.distance_to(other) <= reach;
+    if !is_near(own.min, target.min) || !is_near(own.max, target.max) {
+        return region;
+    }
+    let along = |at: f64, [from, to]: [f64; 2], [first, last]: [f64; 2]| match at {
+        // The ends are hit exactly.
+        _ if at <= from => first,
+        _ if at >= to => last,
+        _ => first + (at - from) * (last - first) / (to - from),
+    };
+    for part in &mut region.parts {
+        for point in std::iter::once(&mut part.outline).chain(&mut part.holes).flatten() {
+            point.x = along(point.x, [own.min.x, own.max.x], [target.min.x, target.max.x]);
+            point.y = along(point.y, [own.min.y, own.max.y], [target.min.y, target.max.y]);
+        }
+    }
+    region
 }
 
 /// Returns an edge with a width.

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use super::region_results::{Look, ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
 use crate::drafting::{SceneError, quoted};
-use scenewright_geometry::{FillRule, Point, Shape, Wire, chained, positive, welded_shapes};
+use scenewright_geometry::{
+    Affine, Bounds, BoxTree, CurveTree, FillRule, Point, RegionOperation, Shape, Wire, chained,
+    combined_shapes, covered_area, positive, welded_shapes,
+};
 
 /// The outcome of joining lines.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -138,6 +141,77 @@ impl Scene {
         let operands: Vec<&str> = names.iter().map(String::as_str).collect();
         let plan = self.plan_result(&operands, options)?;
         self.draw_parts_as(result, parts, plan)
+    }
+
+    /// Welds what lies side by side in a group, on one layer, with slits that are no wider than the tolerance. What is inside of
+    /// another shape or overlaps it, such as the outline of a hole, stays. Returns the names of what was made, each with those
+    /// of its parts.
+    pub fn weld_neighbours(
+        &mut self,
+        group: &str,
+        tolerance: f64,
+    ) -> Result<Vec<(String, Vec<String>)>, SceneError> {
+        let tolerance = positive("tolerance", tolerance)?;
+        let mut found: Vec<(EntityId, &Shape, Affine)> = Vec::new();
+        for (leaf, world) in self.leaves_of(self.require(group)?) {
+            let entity = self.entity(leaf);
+            match &entity.content {
+                Content::Leaf(shape)
+                    if shape.is_closed() && entity.text.is_none() && !self.is_glyph(leaf) =>
+                {
+                    found.push((leaf, shape, world));
+                }
+                _ => {}
+            }
+        }
+        if found.len() > MAX_ENDS {
+            return Err(SceneError::range(format!("there are more than {MAX_ENDS} shapes to weld")));
+        }
+        let boxes: Vec<Bounds> = found.iter().map(|(_, shape, world)| shape.bounds(world)).collect();
+        let mut near: Vec<(usize, usize)> = Vec::new();
+        BoxTree::new(boxes).pairs(tolerance, |one, other| {
+            near.push((one.min(other), one.max(other)));
+            true
+        });
+        near.sort_unstable();
+        near.dedup();
+        // The first of those that each one hangs together with.
+        let mut first: Vec<usize> = (0..found.len()).collect();
+        let root = |first: &[usize], mut at: usize| {
+            while first[at] != at {
+                at = first[at];
+            }
+            at
+        };
+        for (one, other) in near {
+            let is_one_layer = self.entity(found[one].0).layer == self.entity(found[other].0).layer;
+            let (from, to) = (root(&first, one), root(&first, other));
+            if is_one_layer && from != to && are_side_by_side(found[one], found[other], tolerance)? {
+                first[from.max(to)] = from.min(to);
+            }
+        }
+        let name = |at: usize| self.entity(found[at].0).name.to_string();
+        let mut clusters: Vec<(String, Option<String>, Vec<String>)> = Vec::new();
+        for at in 0..found.len() {
+            let parts: Vec<String> = (0..found.len())
+                .filter(|other| first[at] == at && root(&first, *other) == at)
+                .map(name)
+                .collect();
+            if parts.len() > 1 {
+                let parent = self.entity(found[at].0).parent;
+                let parent = (parent != ROOT).then(|| self.entity(parent).name.to_string());
+                clusters.push((name(at), parent, parts));
+            }
+        }
+        let mut welded = Vec::with_capacity(clusters.len());
+        for (result, parent, parts) in clusters {
+            self.weld(&parts, &result, tolerance, &ResultOptions { like: None, keep: false })?;
+            if let Some(parent) = parent.filter(|parent| self.exists(parent)) {
+                self.add_to_group(&parent, &result)?;
+            }
+            welded.push((result, parts));
+        }
+        Ok(welded)
     }
 
     /// Returns true for the name of a group.
@@ -289,4 +363,26 @@ fn gaps(ends: &mut Vec<(Point, usize)>, paths: &[JoinedPath]) -> Vec<JoinGap> {
     }
     found.sort_by(|one, other| one.distance.total_cmp(&other.distance));
     found
+}
+
+/// Returns true for two areas that have hardly anything in common, and are no further apart than the tolerance.
+fn are_side_by_side(
+    (_, one, one_place): (EntityId, &Shape, Affine),
+    (_, other, other_place): (EntityId, &Shape, Affine),
+    tolerance: f64,
+) -> Result<bool, SceneError> {
+    let [first, second] = [Wire::all_of(one, &one_place), Wire::all_of(other, &other_place)];
+    let nearest = CurveTree::new(&first).nearest(&CurveTree::new(&second));
+    if nearest.is_none_or(|it| it.distance > tolerance) {
+        return Ok(false);
+    }
+    let common = combined_shapes(
+        RegionOperation::Intersection,
+        &[(one, one_place)],
+        &[(other, other_place)],
+        tolerance,
+    )?;
+    let common: Vec<(&Shape, Affine)> = common.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
+    let around: f64 = first.iter().map(Wire::length).sum();
+    Ok(common.is_empty() || covered_area(&common, tolerance)? <= tolerance * around)
 }

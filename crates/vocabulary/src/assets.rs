@@ -4,7 +4,7 @@ use boa_engine::object::builtins::JsArray;
 use boa_engine::{JsValue, js_string};
 use serde_json::json;
 
-use super::call::{Call, Checked, Failure, choice, describe};
+use super::call::{Call, Checked, Failure, Options, choice, describe};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
@@ -14,7 +14,7 @@ use scenewright_media::import::{Drawing, DxfSelection, DxfSpace, Placed, SvgSele
 use scenewright_scene::SceneError;
 
 const IMPORTED: &str = "{ names: string[], layers: string[], scale: number, skipped: { [kind: string]: number }, joined?: \
-                        ReturnType<typeof join> }";
+                        ReturnType<typeof join>, welded?: { name: string, parts: string[] }[] }";
 
 pub(crate) static IMPORT_DXF: Function = Function {
     name: "importDxf",
@@ -24,7 +24,7 @@ pub(crate) static IMPORT_DXF: Function = Function {
         required("file", "string"),
         optional(
             "options",
-            "{ layers?: string[], scale?: number, space?: 'model' | 'paper' | 'all', join?: number }",
+            "{ layers?: string[], scale?: number, space?: 'model' | 'paper' | 'all', join?: number, weld?: number }",
         ),
     ],
     returns: IMPORTED,
@@ -34,7 +34,9 @@ pub(crate) static IMPORT_DXF: Function = Function {
           outside of the rest. Lengths are converted from the file's unit to the scene's, or multiplied by scale. With \
           layers, only what is on these; with space, what is drawn on sheets of paper, or all, instead of the model. Gives \
           the names, and in skipped how often each kind was left out, and why: every entity is in one of the two. With join, \
-          a tolerance, loose lines become paths as by the function join, whose report is given as well. The text of a DXF is taken in place of a file as well.",
+          a tolerance, loose lines become paths as by the function join, whose report is given as well. With weld, a tolerance, closed shapes that \
+          lie side by side on one layer with slits no wider than that become one, which is cut once; what is inside of another, \
+          such as a hole, stays. The text of a DXF is taken in place of a file as well.",
     before: "const text = ['0', 'SECTION', '2', 'ENTITIES', '0', 'CIRCLE', '8', 'holes', '10', '0', '20', '0', '40', '30', '0',\n\
              \x20 'LWPOLYLINE', '70', '1', '10', '-60', '20', '-40', '10', '60', '20', '-40', '42', '1', '10', '60', '20', '40',\n\
              \x20 '10', '-60', '20', '40', '0', 'ENDSEC', '0', 'EOF'].join('\\n')",
@@ -45,7 +47,7 @@ pub(crate) static IMPORT_DXF: Function = Function {
         let written = call.string(1)?;
         const SPACES: &[(&str, DxfSpace)] =
             &[("model", DxfSpace::Model), ("paper", DxfSpace::Paper), ("all", DxfSpace::All)];
-        let options = call.options(2, &["layers", "scale", "space", "join"])?;
+        let options = call.options(2, &["layers", "scale", "space", "join", "weld"])?;
         let space = call.choice_option(&options, "space", SPACES)?.unwrap_or_default();
         let layers = match call.option(&options, "layers")? {
             None => None,
@@ -56,8 +58,8 @@ pub(crate) static IMPORT_DXF: Function = Function {
         let drawing =
             dxf::read(&bytes, &DxfSelection { layers: layers.as_deref(), space, ..DxfSelection::default() })
                 .map_err(|error| in_file(error, &file))?;
-        let join = call.number_option(&options, "join")?;
-        place(call, &name, &drawing, scale, &file, join)
+        let repairs = Repairs::of(call, &options)?;
+        place(call, &name, &drawing, scale, &file, repairs)
     },
 };
 
@@ -67,15 +69,20 @@ pub(crate) static IMPORT_SVG: Function = Function {
     parameters: &[
         required("name", "string"),
         required("file", "string"),
-        optional("options", "{ scale?: number, unpainted?: boolean, join?: number }"),
+        optional(
+            "options",
+            "{ scale?: number, unpainted?: boolean, paints?: 'plain' | 'areas', join?: number, weld?: number }",
+        ),
     ],
     returns: IMPORTED,
     doc: "Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: \
           shapes as what they are, with paints, layers, transforms, clips, markers, symbols, texts and drawings in images. y \
           points up in the scene, and the origin is that of the file. Lengths are converted to the scene's unit, or \
           multiplied by scale. With unpainted, shapes without paint are drawn as thin lines, as some programs for cutters \
-          mean them. Gives the names, and in skipped how often each kind was left out, and why: every shape is in one of the \
-          two. With join, loose lines become paths as for importDxf. The text of an SVG is taken in place of a file as well.",
+          mean them. Gradients and patterns are their first colour; with paints: 'areas', gradients are drawn in steps of one \
+          colour, patterns by their tiles, and lines that were stretched as the areas that they cover. Gives the names, and in \
+          skipped how often each kind was left out, and why: every shape is in one of the \
+          two. With join and weld, loose lines become paths and slits are closed as for importDxf. The text of an SVG is taken in place of a file as well.",
     before: "",
     example: "importSvg('logo', `<svg viewBox=\"0 0 60 40\" width=\"60mm\">\n\
               \x20 <rect id=\"card\" width=\"60\" height=\"40\" rx=\"6\" fill=\"navy\"/>\n\
@@ -85,15 +92,17 @@ pub(crate) static IMPORT_SVG: Function = Function {
     call: |call| {
         let name = call.name(0)?;
         let written = call.string(1)?;
-        let options = call.options(2, &["scale", "unpainted", "join"])?;
+        let options = call.options(2, &["scale", "unpainted", "paints", "join", "weld"])?;
         let unpainted = call.boolean_option(&options, "unpainted")?.unwrap_or(false);
         let scale = scale(call.number_option(&options, "scale")?)?;
         let (bytes, file) = contents(call, &written, |text| text.trim_start().starts_with('<'))?;
-        let read = table::text(&bytes)
-            .and_then(|text| svg::read(&text, SvgSelection { unpainted, ..SvgSelection::default() }));
+        let paints = [("plain", false), ("areas", true)];
+        let has_painted_areas = call.choice_option(&options, "paints", &paints)?.unwrap_or(false);
+        let selection = SvgSelection { unpainted, has_painted_areas, ..SvgSelection::default() };
+        let read = table::text(&bytes).and_then(|text| svg::read(&text, selection));
         let drawing = read.map_err(|error| in_file(error, &file))?;
-        let join = call.number_option(&options, "join")?;
-        place(call, &name, &drawing, scale, &file, join)
+        let repairs = Repairs::of(call, &options)?;
+        place(call, &name, &drawing, scale, &file, repairs)
     },
 };
 
@@ -166,13 +175,25 @@ fn contents(call: &Call<'_>, written: &str, is_text: fn(&str) -> bool) -> Checke
     Ok((file.bytes.to_vec(), file.path))
 }
 
+/// What is done to a drawing when it has come in: the tolerances of joining its lines, and of closing its slits.
+struct Repairs {
+    join: Option<f64>,
+    weld: Option<f64>,
+}
+
+impl Repairs {
+    fn of(call: &mut Call<'_>, options: &Options) -> Checked<Repairs> {
+        Ok(Repairs { join: call.number_option(options, "join")?, weld: call.number_option(options, "weld")? })
+    }
+}
+
 fn place(
     call: &mut Call<'_>,
     name: &str,
     drawing: &Drawing,
     scale: Option<f64>,
     file: &str,
-    join: Option<f64>,
+    Repairs { join, weld }: Repairs,
 ) -> Checked<JsValue> {
     let placed = drawing.draw(&mut call.scene(), name, scale, &call.drawing.fonts)?;
     let Placed { mut names, layers, scale, skipped, warnings } = placed;
@@ -198,12 +219,24 @@ fn place(
             ));
         }
     }
+    let mut welded = Vec::new();
+    if let Some(tolerance) = weld {
+        let mut scene = call.scene();
+        welded = scene.weld_neighbours(name, tolerance)?;
+        if !welded.is_empty() {
+            names = scene.children_of(name)?;
+        }
+    }
     for warning in warnings {
         call.drawing.warn(format!("{file}: {warning}"));
     }
     let mut result = json!({ "names": names, "layers": layers, "scale": scale, "skipped": skipped });
     if join.is_some() {
         result["joined"] = joined_json(&joined.unwrap_or_default());
+    }
+    if weld.is_some() {
+        let parts = welded.iter().map(|(name, parts)| json!({ "name": name, "parts": parts }));
+        result["welded"] = parts.collect();
     }
     Ok(JsValue::from_json(&result, call.context)?)
 }

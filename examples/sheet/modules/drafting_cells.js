@@ -67,21 +67,21 @@ export function draftingCells() {
   })
 
   cell('holeCallout', 'drafting', (own) => {
-    drawRect(own('blank'), -14, 0, 44, 30)
-    const holes = [-26, -2].map((x, index) => {
-      drawCircle(own(`hole_${index}`), x, 0, 4)
+    drawRect(own('blank'), 0, -4, 72, 22)
+    const holes = [-22, 22].map((x, index) => {
+      drawCircle(own(`hole_${index}`), x, -4, 4)
       return own(`hole_${index}`)
     })
     booleanDifference(own('blank'), holes, own('plate'), { keep: false })
     show(own('plate'), PAPER)
-    holeCallout(own('size'), own('plate'), { index: 1, depth: 12, counterbore: { diameter: 11, depth: 5 }, angle: 1, offset: 22 })
+    holeCallout(own('size'), own('plate'), { index: 0, depth: 12, counterbore: { diameter: 11, depth: 5 }, to: [-18, 20] })
   })
 
   cell('toleranceFrame', 'drafting', (own) => {
     drawRect(own('block'), -4, -8, 66, 16)
     show(own('block'), PAPER)
     const top = { of: own('block'), at: 'top' }
-    toleranceFrame(own('flat'), top, 'parallelism', 0.05, { datums: ['A', ['B', 'M']], offset: [-12, 16] })
+    toleranceFrame(own('flat'), top, 'parallelism', 0.05, { datums: ['A'], offset: [6, 18] })
   })
 
   cell('datum', 'drafting', (own) => {

@@ -1,9 +1,10 @@
 //! Hatches: areas filled with lines.
 
 use crate::drafting::drawn::Drawn;
+use crate::drafting::parts::Part;
 use crate::drafting::{Color, Fonts, HatchArea, HatchGap, HatchSource, SceneError, Sheet, Source, hatch};
-use crate::store::Scene;
-use scenewright_geometry::{Affine, Bounds, RegionOperation, Shape, combined_shapes, finite, positive};
+use crate::store::{ROOT, Scene};
+use scenewright_geometry::{Affine, Bounds, Path, RegionOperation, Shape, combined_shapes, finite, positive};
 
 impl Scene {
     /// Hatches an area: that of some closed entities, which the hatch follows until the script has ended, less that of
@@ -68,6 +69,16 @@ impl Scene {
         sheet: &Sheet<'_>,
         world: Affine,
     ) -> Result<Drawn, SceneError> {
+        let area = self.area_of_hatch(source, sheet, world)?;
+        hatch::draw_hatch(source, area, sheet)
+    }
+
+    fn area_of_hatch(
+        &self,
+        source: &HatchSource,
+        sheet: &Sheet<'_>,
+        world: Affine,
+    ) -> Result<Vec<Shape>, SceneError> {
         let cut;
         let (one, other) = match &source.area {
             HatchArea::Of { names, islands } => (self.areas_of(names)?, self.areas_of(islands)?),
@@ -77,7 +88,48 @@ impl Scene {
             }
             HatchArea::Fixed(shapes) => (shapes.iter().map(|shape| (shape, world)).collect(), Vec::new()),
         };
-        let area = self.hatched_area(one, other, &sheet.texts)?;
-        hatch::draw_hatch(source, area, sheet)
+        self.hatched_area(one, other, &sheet.texts)
+    }
+
+    /// Returns the lines on paper of the hatches within a shape, as they are where that is shown again at another place and
+    /// size: as far apart as elsewhere on the sheet.
+    pub(super) fn hatches_within(
+        &self,
+        within: &Shape,
+        shown: &Affine,
+        sheet: &Sheet<'_>,
+    ) -> Result<Path, SceneError> {
+        let mut lines = Path::new();
+        let sheet = Sheet { texts: Vec::new(), occupancy: None, ..*sheet };
+        for id in self.entities_below(ROOT) {
+            let Some(Source::Hatch(source)) =
+                self.entity(id).annotation.as_ref().and_then(|it| it.source.as_ref())
+            else {
+                continue;
+            };
+            if self.is_hidden(id) {
+                continue;
+            }
+            // One that cannot be drawn reports that itself.
+            let Ok(area) = self.area_of_hatch(source, &sheet, self.world_of(id)) else { continue };
+            let area: Vec<(&Shape, Affine)> = area.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
+            let common = combined_shapes(
+                RegionOperation::Intersection,
+                &area,
+                &[(within, Affine::IDENTITY)],
+                self.tolerance(),
+            )?;
+            if common.is_empty() {
+                continue;
+            }
+            let image = |shape: &Shape| Shape::Path(shape.to_path().transformed(shown));
+            let drawn = hatch::draw_hatch(source, common.iter().map(image).collect(), &sheet)?;
+            for part in drawn.parts {
+                if let Part::Lines(path) = part {
+                    lines.extend(&path);
+                }
+            }
+        }
+        Ok(lines)
     }
 }

@@ -4,6 +4,7 @@
 //! a script has ended: a dimension measures the finished scene, and its text and arrows have the size that the finished
 //! scale gives them.
 
+mod connector_labels;
 mod dimension;
 mod hatch;
 mod note;

@@ -1,5 +1,6 @@
 //! The contents of a sheet before annotations find their places.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::drafting::occupancy::{Occupancy, Role, TextBox};
@@ -18,6 +19,15 @@ const MIN_AREA: f64 = 4.0;
 impl Scene {
     /// Returns what is drawn, apart from annotations; `None` where nothing is.
     pub(super) fn occupied(&self, millimeter: f64) -> Option<Occupancy> {
+        self.occupied_without(millimeter, &HashSet::new())
+    }
+
+    /// Returns what is drawn, apart from annotations and the texts of those names.
+    pub(super) fn occupied_without(
+        &self,
+        millimeter: f64,
+        left_out: &HashSet<Arc<str>>,
+    ) -> Option<Occupancy> {
         let paper = Affine::scale(1.0 / millimeter, 1.0 / millimeter);
         let bounds = self.bounds_to_scale()?;
         let mut occupancy = Occupancy::new(Bounds { min: paper * bounds.min, max: paper * bounds.max });
@@ -37,7 +47,9 @@ impl Scene {
                 }
                 Visit::GroupEnd { depth, .. } if annotation == Some(depth) => annotation = None,
                 Visit::GroupEnd { depth, .. } if text.as_ref().is_some_and(|(start, ..)| *start == depth) => {
-                    if let Some((_, name, Some(bounds))) = text.take() {
+                    if let Some((_, name, Some(bounds))) = text.take()
+                        && !left_out.contains(&name)
+                    {
                         let owner = occupancy.add_owner(name);
                         occupancy.add_text(upright(&bounds), owner);
                     }
@@ -50,6 +62,9 @@ impl Scene {
                         continue;
                     }
                     if leaf.text.is_some() {
+                        if left_out.contains(leaf.name) {
+                            continue;
+                        }
                         let owner = occupancy.add_owner(leaf.name.into());
                         occupancy.add_text(upright(&own), owner);
                         continue;

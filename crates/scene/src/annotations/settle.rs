@@ -92,6 +92,7 @@ impl Scene {
     /// Redraws all annotations: they follow what has changed since they were drawn, at the scale that was set last.
     /// Where there is a page, the drawing is put on it. Returns warnings.
     pub fn settle(&mut self, fonts: &Fonts) -> Result<Vec<String>, SceneError> {
+        self.place_connector_labels()?;
         let mut warnings = self.renew_annotations(fonts)?;
         warnings.extend(self.kept_outlines());
         Ok(warnings)

@@ -263,8 +263,8 @@ impl Scene {
         let radius = positive("option radius", view.radius)?;
         let factor = positive("option scale", view.factor)?;
         let center = self.resolve(&view.center, world)?;
-        let ring = Shape::circle(center.x, center.y, radius)?;
-        let ring = Wire::all_of(&ring, &Affine::IDENTITY);
+        let circle = Shape::circle(center.x, center.y, radius)?;
+        let ring = Wire::all_of(&circle, &Affine::IDENTITY);
         let around = Bounds {
             min: Point::new(center.x - radius, center.y - radius),
             max: Point::new(center.x + radius, center.y + radius),
@@ -332,6 +332,9 @@ impl Scene {
         title.draw(&mut shapes, above, Point::new(1.0, 0.0));
         shapes.take_lines_as(Role::Outline);
         shapes.take(TextBox { center: at, along: Point::new(1.0, 0.0), half: [reach * factor; 2] });
+        // The box keeps others out, so the lines within need not be known.
+        let shown = Affine::scale(sheet.millimeter, sheet.millimeter) * place;
+        shapes.lines.extend(&self.hatches_within(&circle, &shown, sheet)?);
         Ok(shapes)
     }
 }

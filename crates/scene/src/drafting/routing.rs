@@ -151,6 +151,19 @@ pub(crate) fn orthogonal_way(
             points.reverse();
             return Some(without_middles(points));
         }
+        // Beside the outermost port there is no line to come along: the way turns where it meets the last step.
+        for (_, step, out) in &ends {
+            let last = (out + 2) % 4;
+            if *step != (i, j) || way == *out || way == last {
+                continue;
+            }
+            let reached = (i, j, last);
+            if best.get(&reached).is_none_or(|known| cost + bend < *known) {
+                best.insert(reached, cost + bend);
+                before.insert(reached, state);
+                queue.push(Reverse((Cost(cost + bend), reached)));
+            }
+        }
         for (next, (dx, dy)) in WAYS.iter().enumerate() {
             // A way never turns back on itself.
             if (next + 2) % 4 == way {
@@ -238,6 +251,34 @@ mod tests {
         assert_eq!(way[way.len() - 2].x, 62.0, "{way:?}");
         for pair in way.windows(2) {
             assert!(![one.bounds, wall, other.bounds].iter().any(|it| crossed(it, pair)), "{way:?}");
+        }
+    }
+
+    #[test]
+    fn ways_lead_into_ports_at_the_edge_of_everything() {
+        let end = |x: f64, y: f64, way: (f64, f64)| {
+            let bounds = Bounds { min: Point::new(x - 10.0, y - 10.0), max: Point::new(x + 10.0, y + 10.0) };
+            let at = Point::new(x + 10.0 * way.0, y + 10.0 * way.1);
+            Terminal { bounds, port: Some((at, Point::new(way.0, way.1))) }
+        };
+        for from in WAYS {
+            for to in WAYS {
+                for (x, y) in [(90.0, -40.0), (90.0, 0.0), (-50.0, 70.0), (0.0, -100.0)] {
+                    let (one, other) = (end(0.0, 0.0, from), end(x, y, to));
+                    let way = orthogonal_way(&one, &other, &[], 4.5).unwrap();
+                    let (Some(first), Some(last)) = (way.first(), way.last()) else { panic!() };
+                    assert_eq!([Some(*first), Some(*last)], [one, other].map(|it| it.port.map(|(at, _)| at)));
+                    let step = |from: Point, to: Point| ((to.x - from.x).signum(), (to.y - from.y).signum());
+                    let [out, into] = [step(way[0], way[1]), step(*last, way[way.len() - 2])];
+                    for ((x, y), (wide, high)) in [(out, from), (into, to)] {
+                        assert!(x * wide + y * high > 0.0, "{from:?} {to:?} {way:?}");
+                    }
+                    for pair in way.windows(2) {
+                        assert!(pair[0].x == pair[1].x || pair[0].y == pair[1].y, "{way:?}");
+                        assert!(![one.bounds, other.bounds].iter().any(|it| crossed(it, pair)), "{way:?}");
+                    }
+                }
+            }
         }
     }
 

@@ -134,6 +134,15 @@ fn parts_that_fit_exactly_are_all_placed() {
     assert_eq!(laid(&tiles, sheet(100.0, 100.0), 0.0, &[0.0]), 8);
     assert_eq!(laid(&tiles, sheet(106.0, 110.0), 2.0, &[0.0]), 8);
     assert!(laid(&tiles, sheet(105.9, 110.0), 2.0, &[0.0]) < 8);
+    // Lengths that are no binary fractions, tight along one side or both, at two angles.
+    let quarter = [0.0, std::f64::consts::FRAC_PI_2];
+    for unit in [0.1, 1.0, 0.3, 25.4] {
+        let tiles = vec![Shape::rect(0.0, 0.0, 20.0 * unit, 10.0 * unit).unwrap(); 12];
+        for (wide, high) in [(65.0, 45.0), (64.0, 45.0), (45.0, 64.0)] {
+            let on = sheet(wide * unit, high * unit);
+            assert_eq!(laid(&tiles, on, unit, &quarter), 12, "{unit} {wide}x{high}");
+        }
+    }
 }
 
 #[test]

@@ -10,9 +10,10 @@ use super::attributes::{Axis, length, points, transform};
 use super::clipping::Clip;
 use super::corners::rounded;
 use super::document::{parsed, refused, view_box};
+use super::gradient::{Form, Gradient, Spread, coordinate, inherited};
 use super::selection::SvgSelection;
 use super::sheet::{Sheet, declarations};
-use super::style::{Paint, Painted, Style, cascade, link};
+use super::style::{MITER_LIMIT, Paint, Painted, Style, cascade, link};
 use super::vertices::{Vertex, vertices};
 use crate::import::drawing::{
     Drawing, Fill, Item, ItemContent, Origin, Pen, Raise, TextHeight, TextItem, is_title_word,
@@ -21,8 +22,11 @@ use crate::import::images::{image, plain_shape};
 use crate::import::placing::align_of;
 use crate::import::rings;
 use scenewright_error::Result;
-use scenewright_geometry::{Affine, Bounds, Path, Point, Shape};
-use scenewright_scene::Color;
+use scenewright_geometry::{
+    Affine, Bounds, Justify, LineCap, OffsetJoin, OffsetStyle, Path, Point, RegionOperation, Shape, Wire,
+    combined_shapes, thickened,
+};
+use scenewright_scene::{Cap, Color, Join};
 
 /// The deepest elements, and the most that uses of others may make.
 const MAX_DEPTH: usize = 256;
@@ -31,10 +35,24 @@ const MAX_ITEMS: usize = 500_000;
 /// The most elements that uses may show, those that make nothing included: uses of uses double with every step.
 const MAX_VISITS: usize = 300_000;
 
+/// The most paints that refer to one another, and the most tiles of a pattern in one area.
+const MAX_PAINTS: usize = 8;
+const MAX_TILES: f64 = 2_500.0;
+
+/// The factor between the greatest and the least width of a line from which it is seen that it was stretched.
+const STRETCHED: f64 = 1.05;
+
+/// The most areas of one group that are cut by those upon them.
+const MAX_FLATTENED: usize = 200;
+
+/// The share of a line's size by which its area may be off.
+const FINE: f64 = 1e-4;
+
 /// The size of a marker's viewport where it gives none.
 const MARKER_SIZE: f64 = 3.0;
 
 const INKSCAPE: &str = "http://www.inkscape.org/namespaces/inkscape";
+const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 /// A walk over the elements that are seen.
@@ -121,9 +139,23 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             | "script" => return Ok(()),
             _ => {}
         }
+        if node.tag_name().namespace().is_some_and(|space| space != SVG) {
+            self.drawing.skip("in another namespace");
+            return Ok(());
+        }
         let Some(inner) = self.inner_of(node, around)? else { return Ok(()) };
+        // Seen through as one, and not each through the others.
+        let is_one = self.selection.has_painted_areas
+            && inner.style.opacity < around.style.opacity
+            && node.has_children();
         let Some(clip_path) = inner.style.effects.clip_path.clone() else {
-            return self.contents(node, &inner, items);
+            if !is_one {
+                return self.contents(node, &inner, items);
+            }
+            let mut own = Vec::new();
+            self.contents(node, &inner, &mut own)?;
+            items.extend(flattened(own, inner.style.opacity));
+            return Ok(());
         };
         let mut own = Vec::new();
         self.contents(node, &inner, &mut own)?;
@@ -147,18 +179,24 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             self.drawing.skip("hidden");
             return Ok(None);
         }
-        for (is_used, effect) in [(style.effects.is_masked, "mask"), (style.effects.is_filtered, "filter")] {
+        if !is_for_all(node) {
+            self.drawing.skip("in another language");
+            return Ok(None);
+        }
+        let effects = [
+            (style.effects.is_masked, "mask"),
+            (style.effects.is_filtered, "filter"),
+            (style.effects.is_blended, "mix-blend-mode"),
+        ];
+        for (is_used, effect) in effects {
             if is_used {
                 self.drawing.skip(effect);
             }
         }
-        let own = match node.attribute("transform").map(transform) {
-            Some(None) => {
-                self.drawing.warn("a transform that cannot be read was left out".to_owned());
-                Affine::IDENTITY
-            }
-            own => own.flatten().unwrap_or(Affine::IDENTITY),
-        };
+        let own = self.own_transform(&style).unwrap_or_else(|| {
+            self.drawing.warn("a transform that cannot be read was left out".to_owned());
+            Affine::IDENTITY
+        });
         let place = around.place * own;
         if place.determinant() == 0.0 {
             self.drawing.skip("without a size");
@@ -179,7 +217,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         match kind {
             "g" | "a" => self.group(node, inner, items),
             // Of several it shows the first one that is for everybody.
-            "switch" => match node.children().find(|child| child.is_element() && is_for_all(*child)) {
+            "switch" => match node.children().find(|child| can_be_seen(*child) && is_for_all(*child)) {
                 Some(child) => self.element(child, inner, items),
                 None => Ok(()),
             },
@@ -236,7 +274,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         // It is a document of its own: nothing of this one's style is inherited.
         let style = Style { opacity: inner.style.opacity, ..Style::default() };
         let outer = Around { style, ..inner.clone() };
-        let viewport = self.viewport(root, node, &outer);
+        let viewport = self.viewport_with_aspect(root, node, &outer, node);
         let mut walk = Walk::new(&document, self.drawing, viewport.view, self.selection);
         walk.count = self.count;
         walk.visits = self.visits;
@@ -266,8 +304,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 * Affine::translation(bounds.min.x, bounds.min.y)
                 * Affine::scale(bounds.width(), bounds.height());
         }
-        let place = place * target.attribute("transform").and_then(transform).unwrap_or(Affine::IDENTITY);
-        let style = Style::default().of(target, &self.sheet, self.view);
+        let mut style = Style::default().of(target, &self.sheet, self.view);
+        let place = place * self.own_transform(&style).unwrap_or(Affine::IDENTITY);
+        // It is never displayed itself.
+        style.is_displayed = true;
         let inner = Around { place, style, layer: None, context: None };
         let mut shapes = Vec::new();
         for child in target.children().filter(Node::is_element) {
@@ -281,8 +321,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         if !style.is_displayed || !style.is_visible {
             return;
         }
-        let place =
-            around.place * node.attribute("transform").and_then(transform).unwrap_or(Affine::IDENTITY);
+        let place = around.place * self.own_transform(&style).unwrap_or(Affine::IDENTITY);
         let inner = Around { place, style, ..around.clone() };
         match node.tag_name().name() {
             "title" | "desc" | "metadata" => {}
@@ -343,9 +382,21 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             self.uses.push(self.trace_name(node));
         }
         let mut children = Vec::new();
+        let context =
+            Some((self.settled(&inner.style.fill, inner), self.settled(&inner.style.stroke, inner)));
+        let inner = &Around { context, ..inner.clone() };
         if matches!(target.tag_name().name(), "symbol" | "svg") {
             let style = inner.style.of(target, &self.sheet, self.view);
-            let viewport = self.viewport(target, node, &Around { style, ..inner.clone() });
+            // A nested document has a place of its own, and a symbol has none.
+            let own = match target.tag_name().name() {
+                "svg" => Affine::translation(
+                    self.number(target, "x", Axis::X, inner),
+                    self.number(target, "y", Axis::Y, inner),
+                ),
+                _ => Affine::IDENTITY,
+            };
+            let place = inner.place * own;
+            let viewport = self.viewport(target, node, &Around { style, place, ..inner.clone() });
             let view = std::mem::replace(&mut self.view, viewport.view);
             let own = self.children(target, &viewport.inner)?;
             self.view = view;
@@ -363,6 +414,17 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     /// Returns the viewport of an element that is shown in the place and the size that another one gives.
     fn viewport(&self, node: Node<'_, '_>, sized: Node<'_, '_>, around: &Around) -> Viewport {
+        self.viewport_with_aspect(node, sized, around, node)
+    }
+
+    /// Returns a viewport that is fitted as a third element says.
+    fn viewport_with_aspect(
+        &self,
+        node: Node<'_, '_>,
+        sized: Node<'_, '_>,
+        around: &Around,
+        fitted: Node<'_, '_>,
+    ) -> Viewport {
         let at =
             Point::new(self.number(sized, "x", Axis::X, around), self.number(sized, "y", Axis::Y, around));
         let size = |name: &str, axis: Axis, whole: f64| {
@@ -373,7 +435,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let size = [size("width", Axis::X, self.view[0]), size("height", Axis::Y, self.view[1])];
         let place = around.place * Affine::translation(at.x, at.y);
         let overflows = Style::default().of(node, &self.sheet, self.view).effects.overflows;
-        Viewport::new(node, size, place, around, overflows)
+        let aspect = fitted.attribute("preserveAspectRatio").unwrap_or_default();
+        Viewport::new(node, aspect, size, place, around, overflows)
     }
 
     fn too_many(&self, what: &str) -> scenewright_error::Error {
@@ -478,17 +541,37 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             self.drawing.skip("hidden");
             return Ok(());
         }
-        let fill = self.paint(&style.fill, style.opacity * style.fill_opacity, around);
-        let stroke = self.paint(&style.stroke, style.opacity * style.stroke_opacity, around);
-        let stroke = stroke.filter(|_| style.stroke_width > 0.0);
         let is_line = matches!(shape, Some(Shape::Line { .. }));
-        let fill = fill.filter(|_| !is_line);
-        let marks = if style.markers.iter().any(Option::is_some) && has_markers(node) {
-            self.markers(&path, around)?
-        } else {
-            Vec::new()
+        let bounds = path.bounds(&Affine::IDENTITY);
+        let fill_paint = if is_line { Paint::Absent } else { self.fitting(&style.fill, bounds, around) };
+        let stroke_paint = match style.stroke_width > 0.0 {
+            true => self.fitting(&style.stroke, bounds, around),
+            false => Paint::Absent,
         };
-        let is_unpainted = fill.is_none() && stroke.is_none();
+        let opacities = [style.opacity * style.fill_opacity, style.opacity * style.stroke_opacity];
+        let [mut painted_fill, mut painted_stroke] = [None, None];
+        if self.selection.has_painted_areas {
+            painted_fill = match shape.clone().or_else(|| area_of(&path, style.is_even_odd)) {
+                Some(area) => self.painted(&fill_paint, opacities[0], &area, around)?,
+                None => None,
+            };
+            let own = shape.clone().or_else(|| plain_shape(path.clone()));
+            if let Some(own) = own.filter(|_| stroke_paint != Paint::Absent) {
+                painted_stroke = self.painted_line(&stroke_paint, opacities[1], &own, around)?;
+            }
+        }
+        let fill = match painted_fill {
+            Some(_) => None,
+            None => self.paint(&fill_paint, opacities[0], around),
+        };
+        let stroke = match painted_stroke {
+            Some(_) => None,
+            None => self.paint(&stroke_paint, opacities[1], around),
+        };
+        let marks =
+            if style.markers.iter().any(Option::is_some) { self.markers(&path, around)? } else { Vec::new() };
+        let has_areas = painted_fill.is_some() || painted_stroke.is_some();
+        let is_unpainted = fill.is_none() && stroke.is_none() && !has_areas;
         if is_unpainted && !self.selection.unpainted {
             if marks.is_empty() {
                 self.drawing.skip("without paint");
@@ -499,16 +582,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let shape = match shape {
             Some(shape) => Some(shape),
             // A shape with only a fill is an area, whether its outlines are closed or not.
-            None if stroke.is_none() && !is_unpainted => {
-                let parts = rings::closed_parts(&path);
-                if style.is_even_odd {
-                    rings::area(parts)
-                } else {
-                    let mut closed = Path::new();
-                    parts.iter().filter(|part| !part.is_empty()).for_each(|part| closed.extend(part));
-                    plain_shape(closed)
-                }
-            }
+            None if stroke.is_none() && !is_unpainted => area_of(&path, style.is_even_odd),
             None if style.is_even_odd && path.is_closed() => rings::area(rings::closed_parts(&path)),
             None => plain_shape(path),
         };
@@ -542,12 +616,13 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let place_of = |part: Painted| order.iter().position(|it| *it == part);
         let is_behind = |one: Painted, other: Painted| place_of(one) < place_of(other);
         // One entity has its line upon its area: the other way round, and with markers between, they are two.
-        let are_apart = fill != Fill::Absent
-            && pen != Pen::Absent
-            && (is_behind(Painted::Stroke, Painted::Fill)
-                || (!marks.is_empty()
-                    && is_behind(Painted::Fill, Painted::Markers)
-                    && is_behind(Painted::Markers, Painted::Stroke)));
+        let are_apart = has_areas
+            || fill != Fill::Absent
+                && pen != Pen::Absent
+                && (is_behind(Painted::Stroke, Painted::Fill)
+                    || (!marks.is_empty()
+                        && is_behind(Painted::Fill, Painted::Markers)
+                        && is_behind(Painted::Markers, Painted::Stroke)));
         if !are_apart {
             let at = items.len();
             items.push(item(fill, pen, shape));
@@ -560,8 +635,18 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut parts = Vec::new();
         for layer in order {
             match layer {
-                Painted::Fill => parts.push(item(fill, Pen::Absent, shape.clone())),
-                Painted::Stroke => parts.push(item(Fill::Absent, pen, shape.clone())),
+                Painted::Fill => {
+                    parts.extend(painted_fill.take().into_iter().flatten());
+                    if fill != Fill::Absent {
+                        parts.push(item(fill, Pen::Absent, shape.clone()));
+                    }
+                }
+                Painted::Stroke => {
+                    parts.extend(painted_stroke.take().into_iter().flatten());
+                    if pen != Pen::Absent {
+                        parts.push(item(Fill::Absent, pen, shape.clone()));
+                    }
+                }
                 Painted::Markers => parts.extend(marks.take().unwrap_or_default()),
             }
         }
@@ -601,13 +686,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             Some("auto") => vertex.angle(),
             Some("auto-start-reverse") if is_first => vertex.angle() + std::f64::consts::PI,
             Some("auto-start-reverse") => vertex.angle(),
-            Some(text) => text
-                .trim_end_matches("deg")
-                .parse::<f64>()
-                .ok()
-                .filter(|it| it.is_finite())
-                .unwrap_or(0.0)
-                .to_radians(),
+            Some(text) => angle(text).unwrap_or(0.0),
             None => 0.0,
         };
         let factor = match target.attribute("markerUnits") {
@@ -623,6 +702,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             number("markerWidth", Axis::X).unwrap_or(MARKER_SIZE),
             number("markerHeight", Axis::Y).unwrap_or(MARKER_SIZE),
         ];
+        if size[0] <= 0.0 || size[1] <= 0.0 {
+            return Ok(Vec::new());
+        }
         let reference =
             Point::new(number("refX", Axis::X).unwrap_or(0.0), number("refY", Axis::Y).unwrap_or(0.0));
         // Markers inherit from where they are written, and not from where they are seen.
@@ -636,10 +718,12 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             * Affine::translation(vertex.at.x, vertex.at.y)
             * Affine::rotation(angle)
             * Affine::scale(factor, factor);
-        let context = Some((around.style.fill.clone(), around.style.stroke.clone()));
+        let context =
+            Some((self.settled(&around.style.fill, around), self.settled(&around.style.stroke, around)));
         let overflows = style.effects.overflows;
         let outer = Around { place, style, layer: around.layer.clone(), context };
-        let mut viewport = Viewport::new(target, size, place, &outer, overflows);
+        let aspect = target.attribute("preserveAspectRatio").unwrap_or_default();
+        let mut viewport = Viewport::new(target, aspect, size, place, &outer, overflows);
         // The reference point, in the marker's own coordinates, is on the vertex.
         let at = viewport.inner.place * reference;
         let to = around.place * vertex.at;
@@ -656,31 +740,341 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     /// Returns the colour of a paint; that of a gradient or a pattern is its first.
     fn paint(&mut self, paint: &Paint, opacity: f64, around: &Around) -> Option<Color> {
-        let color = match paint {
-            Paint::Absent => return None,
-            Paint::Color(color) => *color,
-            Paint::ContextFill | Paint::ContextStroke => {
-                let (fill, stroke) = around.context.as_ref()?;
-                let own = if *paint == Paint::ContextFill { fill } else { stroke };
-                match own {
-                    Paint::Color(color) => *color,
-                    Paint::Server(id, fallback) => self.first_stop(id).or(*fallback)?,
-                    _ => return None,
-                }
-            }
+        let color = match self.settled(paint, around) {
+            Paint::Absent | Paint::Current | Paint::ContextFill | Paint::ContextStroke => return None,
+            Paint::Color(color) => color,
             Paint::Server(id, fallback) => {
-                if let Some(color) = self.first_of_pattern(id) {
-                    self.drawing.warn("patterns are drawn in their first colour".to_owned());
-                    return Some(Color { a: color.a * opacity, ..color }).filter(|color| color.a > 0.0);
+                let (found, warning) = match self.first_of_pattern(&id) {
+                    Some(color) => (Some(color), "patterns are drawn in their first colour"),
+                    None => (self.first_stop(&id), "gradients are drawn in their first colour"),
+                };
+                match found {
+                    Some(color) => {
+                        self.drawing.warn(warning.to_owned());
+                        color
+                    }
+                    None => return self.paint(&fallback, opacity, around),
                 }
-                let of_stop = self.first_stop(id);
-                if of_stop.is_some() {
-                    self.drawing.warn("gradients are drawn in their first colour".to_owned());
-                }
-                of_stop.or(*fallback)?
             }
         };
         Some(Color { a: color.a * opacity, ..color }).filter(|color| color.a > 0.0)
+    }
+
+    /// Returns a paint where it can be used: one that is fitted to the box of a shape is not for a box without a size.
+    fn fitting(&self, paint: &Paint, bounds: Option<Bounds>, around: &Around) -> Paint {
+        let settled = self.settled(paint, around);
+        let Paint::Server(id, fallback) = &settled else { return settled };
+        let chain = self.paint_chain(id);
+        let units = match chain.first().map(|node| node.tag_name().name()) {
+            Some("pattern") => "patternUnits",
+            _ => "gradientUnits",
+        };
+        let is_of_box = inherited(&chain, units) != Some("userSpaceOnUse");
+        let is_flat = bounds.is_none_or(|it| it.width() <= 0.0 || it.height() <= 0.0);
+        if is_of_box && is_flat { (**fallback).clone() } else { settled }
+    }
+
+    /// Returns the areas of a line that is painted by a gradient or a pattern, or that no pen draws: one that is stretched with
+    /// its shape, or whose sharp corners are longer. `None` for one that a pen draws.
+    fn painted_line(
+        &mut self,
+        paint: &Paint,
+        opacity: f64,
+        shape: &Shape,
+        around: &Around,
+    ) -> Result<Option<Vec<Item>>> {
+        let style = &around.style;
+        let areas = || Self::line_areas(shape, style);
+        if matches!(paint, Paint::Server(..)) {
+            let mut items = Vec::new();
+            for area in areas() {
+                match self.painted(paint, opacity, &area, around)? {
+                    Some(own) => items.extend(own),
+                    None => return Ok(None),
+                }
+            }
+            return Ok((!items.is_empty()).then_some(items));
+        }
+        let is_stretched = around.place.stretch().powi(2) > STRETCHED * around.place.determinant().abs();
+        let is_sharp = style.line.join == Join::Miter && style.miter_limit > MITER_LIMIT;
+        if style.line.dash_count > 0 || !(is_stretched || is_sharp) {
+            return Ok(None);
+        }
+        let Some(color) = self.paint(paint, opacity, around) else { return Ok(None) };
+        let item = |area: Shape| Item {
+            id: None,
+            layer: around.layer.clone(),
+            fill: Fill::Color(color),
+            pen: Pen::Absent,
+            content: ItemContent::Shape(image(&area, &around.place)),
+            origin: None,
+        };
+        let items: Vec<Item> = areas().into_iter().map(item).collect();
+        Ok((!items.is_empty()).then_some(items))
+    }
+
+    /// Returns what a paint is at an element: that of the shape around a marker or of a use, and the colour of the element.
+    fn settled(&self, paint: &Paint, around: &Around) -> Paint {
+        let context = |is_fill: bool| {
+            let (fill, stroke) = around.context.as_ref()?;
+            Some(if is_fill { fill.clone() } else { stroke.clone() })
+        };
+        match paint {
+            Paint::Current => Paint::Color(around.style.color),
+            Paint::ContextFill => context(true).unwrap_or(Paint::Absent),
+            Paint::ContextStroke => context(false).unwrap_or(Paint::Absent),
+            Paint::Server(id, fallback) => {
+                Paint::Server(id.clone(), Box::new(self.settled(fallback, around)))
+            }
+            Paint::Absent | Paint::Color(_) => paint.clone(),
+        }
+    }
+
+    /// Returns the transform of an element itself, about its origin; `None` where it cannot be read.
+    fn own_transform(&self, style: &Style) -> Option<Affine> {
+        let own = match style.effects.transform.as_deref() {
+            None | Some("none") => return Some(Affine::IDENTITY),
+            Some(text) => transform(text)?,
+        };
+        let Some(text) = style.effects.origin.as_deref() else { return Some(own) };
+        Some(about(own, origin(text, style.font_size, self.view)))
+    }
+
+    /// Returns the elements of a paint: itself, and those that it takes what it lacks from.
+    fn paint_chain(&self, id: &str) -> Vec<Node<'a, 'i>> {
+        let mut chain: Vec<Node<'a, 'i>> = Vec::new();
+        let mut next = self.ids.get(id).copied();
+        while let Some(node) = next.filter(|node| chain.len() < MAX_PAINTS && !chain.contains(node)) {
+            chain.push(node);
+            let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href"))).unwrap_or_default();
+            next = link.trim().strip_prefix('#').and_then(|id| self.ids.get(id).copied());
+        }
+        chain
+    }
+
+    /// Returns the items that an area has where it is painted by a gradient or a pattern; `None` where it is by a colour.
+    fn painted(
+        &mut self,
+        paint: &Paint,
+        opacity: f64,
+        area: &Shape,
+        around: &Around,
+    ) -> Result<Option<Vec<Item>>> {
+        let Paint::Server(id, _) = self.settled(paint, around) else { return Ok(None) };
+        let chain = self.paint_chain(&id);
+        let Some(kind) = chain.first().map(|node| node.tag_name().name()) else { return Ok(None) };
+        let bounds = area.bounds(&Affine::IDENTITY);
+        let items = match kind {
+            "linearGradient" | "radialGradient" => {
+                let Some(gradient) = self.gradient(&chain, &bounds, opacity) else { return Ok(None) };
+                let steps = gradient.steps(&bounds).into_iter().filter(|(_, color)| color.a > 0.0);
+                let step = |(shape, color): (Shape, Color)| Item {
+                    id: None,
+                    layer: around.layer.clone(),
+                    fill: Fill::Color(color),
+                    pen: Pen::Absent,
+                    content: ItemContent::Shape(image(&shape, &around.place)),
+                    origin: None,
+                };
+                steps.map(step).collect()
+            }
+            "pattern" => match self.tiles(&chain, &bounds, opacity, around)? {
+                Some(items) => items,
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        self.count += items.len();
+        self.note()?;
+        // What is cut off of them is nothing of the file's own.
+        let mut scratch = Drawing::default();
+        Ok(Some(Clip::new(vec![image(area, &around.place)]).cut(items, &mut scratch)))
+    }
+
+    fn gradient(&self, chain: &[Node<'a, 'i>], bounds: &Bounds, opacity: f64) -> Option<Gradient> {
+        let is_stop = |node: &Node<'_, '_>| node.tag_name().name() == "stop";
+        let holder = chain.iter().find(|node| node.children().any(|child| is_stop(&child)))?;
+        let mut stops: Vec<(f64, Color)> = Vec::new();
+        for stop in holder.children().filter(is_stop) {
+            let share = |text: &str| {
+                let (text, unit) = text.trim().strip_suffix('%').map_or((text, 1.0), |text| (text, 100.0));
+                text.trim()
+                    .parse::<f64>()
+                    .ok()
+                    .filter(|it| it.is_finite())
+                    .map(|it| (it / unit).clamp(0.0, 1.0))
+            };
+            let own = stop.attribute("style").map(declarations).unwrap_or_default();
+            let all = cascade(stop, &["stop-color", "stop-opacity"], &self.sheet, &own);
+            let last =
+                |name: &str| all.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| value.trim());
+            let color = match last("stop-color") {
+                Some("currentColor" | "currentcolor") => self.style_at(stop).color,
+                Some(text) => Color::parse(text).unwrap_or(Color::BLACK),
+                None => Color::BLACK,
+            };
+            let alpha = color.a * last("stop-opacity").and_then(share).unwrap_or(1.0) * opacity;
+            let least = stops.last().map_or(0.0, |(at, _)| *at);
+            let at = stop.attribute("offset").and_then(share).unwrap_or(0.0).max(least);
+            stops.push((at, Color { a: alpha, ..color }));
+        }
+        let is_of_box = inherited(chain, "gradientUnits") != Some("userSpaceOnUse");
+        if is_of_box && !(bounds.width() > 0.0 && bounds.height() > 0.0) {
+            return None;
+        }
+        let own = inherited(chain, "gradientTransform").map_or(Some(Affine::IDENTITY), transform)?;
+        let own = match inherited(chain, "transform-origin") {
+            Some(text) => about(own, origin(text, 16.0, if is_of_box { [1.0, 1.0] } else { self.view })),
+            None => own,
+        };
+        let place = if is_of_box { of_box(bounds) * own } else { own };
+        let at = |name: &str, axis: Axis, usual: &str| {
+            let text = inherited(chain, name).unwrap_or(usual);
+            coordinate(text, is_of_box, self.view, axis)
+        };
+        let form = if chain[0].tag_name().name() == "linearGradient" {
+            Form::Linear {
+                from: Point::new(at("x1", Axis::X, "0%")?, at("y1", Axis::Y, "0%")?),
+                to: Point::new(at("x2", Axis::X, "100%")?, at("y2", Axis::Y, "0%")?),
+            }
+        } else {
+            let center = Point::new(at("cx", Axis::X, "50%")?, at("cy", Axis::Y, "50%")?);
+            let focus = |name: &str, axis: Axis, usual: f64| match inherited(chain, name) {
+                Some(text) => coordinate(text, is_of_box, self.view, axis),
+                None => Some(usual),
+            };
+            Form::Radial {
+                focus: Point::new(focus("fx", Axis::X, center.x)?, focus("fy", Axis::Y, center.y)?),
+                focal_radius: at("fr", Axis::Diagonal, "0")?.max(0.0),
+                center,
+                radius: at("r", Axis::Diagonal, "50%")?,
+            }
+        };
+        let spread = match inherited(chain, "spreadMethod") {
+            Some("reflect") => Spread::Reflect,
+            Some("repeat") => Spread::Repeat,
+            _ => Spread::Pad,
+        };
+        Some(Gradient { stops, spread, form, place })
+    }
+
+    /// Returns the tiles of a pattern that a box meets; `None` where it has none.
+    fn tiles(
+        &mut self,
+        chain: &[Node<'a, 'i>],
+        bounds: &Bounds,
+        opacity: f64,
+        around: &Around,
+    ) -> Result<Option<Vec<Item>>> {
+        let Some(holder) = chain.iter().copied().find(|node| node.children().any(|it| it.is_element()))
+        else {
+            return Ok(None);
+        };
+        let is_of_box = inherited(chain, "patternUnits") != Some("userSpaceOnUse");
+        let are_contents_of_box = inherited(chain, "patternContentUnits") == Some("objectBoundingBox");
+        let is_flat = !(bounds.width() > 0.0 && bounds.height() > 0.0);
+        if self.shown.contains(&holder) || ((is_of_box || are_contents_of_box) && is_flat) {
+            return Ok(None);
+        }
+        let at = |name: &str, axis: Axis| {
+            inherited(chain, name)
+                .and_then(|text| coordinate(text, is_of_box, self.view, axis))
+                .unwrap_or(0.0)
+        };
+        let (mut x, mut y) = (at("x", Axis::X), at("y", Axis::Y));
+        let (mut wide, mut high) = (at("width", Axis::X), at("height", Axis::Y));
+        if is_of_box {
+            (x, wide) = (bounds.min.x + x * bounds.width(), wide * bounds.width());
+            (y, high) = (bounds.min.y + y * bounds.height(), high * bounds.height());
+        }
+        let own = inherited(chain, "patternTransform").map_or(Some(Affine::IDENTITY), transform);
+        let own = own.map(|own| match inherited(chain, "transform-origin") {
+            Some(text) => about(own, origin(text, 16.0, self.view)),
+            None => own,
+        });
+        let Some((own, back)) = own.and_then(|own| Some((own, own.inverse()?))) else { return Ok(None) };
+        if !(wide > 0.0 && high > 0.0) {
+            return Ok(None);
+        }
+        let corners = [
+            bounds.min,
+            Point::new(bounds.max.x, bounds.min.y),
+            bounds.max,
+            Point::new(bounds.min.x, bounds.max.y),
+        ];
+        let Some(reach) = Bounds::of_points(corners.map(|corner| back * corner)) else { return Ok(None) };
+        let index = |low: f64, high: f64, start: f64, size: f64| {
+            (((low - start) / size).floor(), ((high - start) / size).ceil())
+        };
+        let (left, right) = index(reach.min.x, reach.max.x, x, wide);
+        let (low, top) = index(reach.min.y, reach.max.y, y, high);
+        if !((right - left) * (top - low) <= MAX_TILES) {
+            return Ok(None);
+        }
+        let view = chain.iter().find(|node| node.attribute("viewBox").is_some()).copied();
+        let mut style = self.style_at(holder);
+        style.opacity = opacity;
+        let aspect = inherited(chain, "preserveAspectRatio").unwrap_or_default();
+        let mut items = Vec::new();
+        self.shown.push(holder);
+        self.depth += 1;
+        let mut row = low;
+        while row < top {
+            let mut column = left;
+            while column < right {
+                let corner = Affine::translation(x + column * wide, y + row * high);
+                let place = around.place * own * corner;
+                let outer =
+                    Around { place, style: style.clone(), layer: around.layer.clone(), context: None };
+                let mut viewport = match view {
+                    Some(node) => Viewport::new(node, aspect, [wide, high], place, &outer, false),
+                    None => Viewport::new(holder, aspect, [wide, high], place, &outer, false),
+                };
+                if view.is_none() {
+                    // Without a view box the contents keep the coordinates of the shape.
+                    let to = Affine::translation(column * wide, row * high);
+                    viewport.inner.place = around.place * own * to;
+                    if are_contents_of_box {
+                        viewport.inner.place = viewport.inner.place * of_box(bounds);
+                    }
+                }
+                let inner = viewport.inner.clone();
+                let own = self.children(holder, &inner)?;
+                let mut scratch = Drawing::default();
+                items.extend(viewport.cut(own, &mut scratch));
+                column += 1.0;
+            }
+            row += 1.0;
+        }
+        self.depth -= 1;
+        self.shown.pop();
+        Ok(Some(items))
+    }
+
+    /// Returns the style of an element where it is written.
+    fn style_at(&self, node: Node<'a, 'i>) -> Style {
+        let mut ancestors: Vec<Node<'a, 'i>> = node.ancestors().filter(Node::is_element).collect();
+        ancestors.reverse();
+        ancestors.into_iter().fold(Style::default(), |style, node| style.of(node, &self.sheet, self.view))
+    }
+
+    /// Returns the areas that a line covers, in the coordinates of its shape.
+    fn line_areas(shape: &Shape, style: &Style) -> Vec<Shape> {
+        let wires = Wire::all_of(shape, &Affine::IDENTITY);
+        let cap = match style.line.cap {
+            Cap::Butt => LineCap::Butt,
+            Cap::Round => LineCap::Round,
+            Cap::Square => LineCap::Square,
+        };
+        let join = match style.line.join {
+            Join::Miter => OffsetJoin::Miter,
+            Join::Round => OffsetJoin::Round,
+            Join::Bevel => OffsetJoin::Square,
+        };
+        let bounds = shape.bounds(&Affine::IDENTITY);
+        let tolerance = (bounds.width() + bounds.height()).max(style.stroke_width) * FINE;
+        let corners = OffsetStyle { join, miter_limit: style.miter_limit, tolerance };
+        thickened(&wires, style.stroke_width, cap, Justify::Center, &corners).unwrap_or_default()
     }
 
     /// Returns the first colour that is painted with in a pattern.
@@ -704,6 +1098,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     match (&style.fill, &style.stroke) {
                         _ if !is_shape => None,
                         (Paint::Color(color), _) if it.tag_name().name() != "line" => Some(*color),
+                        (Paint::Current, _) if it.tag_name().name() != "line" => Some(style.color),
                         (_, Paint::Color(color)) => Some(*color),
                         _ => None,
                     }
@@ -897,6 +1292,7 @@ impl Viewport {
     /// Makes the viewport of an element: a frame of that size at a place.
     fn new(
         node: Node<'_, '_>,
+        aspect: &str,
         [wide, high]: [f64; 2],
         place: Affine,
         around: &Around,
@@ -908,7 +1304,6 @@ impl Viewport {
         let Some([min_x, min_y, own_wide, own_high]) = view_box(node) else {
             return Viewport { inner: Around { place, ..around.clone() }, view: [wide, high], frame };
         };
-        let aspect = node.attribute("preserveAspectRatio").unwrap_or_default();
         let (x, y) = (wide / own_wide, high / own_high);
         let [x, y] = match aspect {
             _ if aspect.contains("none") => [x, y],
@@ -969,7 +1364,6 @@ fn bounds_of(items: &[Item], transform: &Affine) -> Option<Bounds> {
     items.iter().filter_map(own).reduce(Bounds::union)
 }
 
-/// Returns some items as one: a group of several, with that name.
 /// Adds the contents of a group, as a group where it has a name. A function of its own, as the walk calls itself.
 #[inline(never)]
 fn push_group(items: &mut Vec<Item>, node: Node<'_, '_>, inner: &Around, mut children: Vec<Item>) {
@@ -986,6 +1380,7 @@ fn push_group(items: &mut Vec<Item>, node: Node<'_, '_>, inner: &Around, mut chi
     }
 }
 
+/// Returns some items as one: a group of several, with that name.
 fn grouped(mut items: Vec<Item>, id: Option<String>, layer: Option<String>) -> Option<Item> {
     match items.len() {
         0 => None,
@@ -1008,15 +1403,33 @@ fn is_for_all(node: Node<'_, '_>) -> bool {
     of_language && node.attribute("requiredExtensions").is_none_or(str::is_empty)
 }
 
-/// Returns true for an element that has vertices.
-fn has_markers(node: Node<'_, '_>) -> bool {
-    matches!(node.tag_name().name(), "path" | "line" | "polyline" | "polygon")
+/// Returns true for an element that a switch may choose.
+fn can_be_seen(node: Node<'_, '_>) -> bool {
+    const KNOWN: [&str; 14] = [
+        "a",
+        "circle",
+        "ellipse",
+        "foreignObject",
+        "g",
+        "image",
+        "line",
+        "path",
+        "polygon",
+        "polyline",
+        "rect",
+        "svg",
+        "text",
+        "use",
+    ];
+    KNOWN.contains(&node.tag_name().name()) || node.tag_name().name() == "switch"
 }
 
 /// Returns the drawing in a link that holds one.
 fn embedded_svg(link: &str) -> Option<String> {
     let (kind, data) = link.trim().strip_prefix("data:")?.split_once(',')?;
-    if !kind.trim().to_ascii_lowercase().starts_with("image/svg+xml") {
+    let named = kind.trim().to_ascii_lowercase();
+    let is_unnamed = named.is_empty() || named.starts_with(';');
+    if !is_unnamed && !named.starts_with("image/svg+xml") {
         return None;
     }
     let bytes = if kind.to_ascii_lowercase().ends_with(";base64") {
@@ -1044,6 +1457,97 @@ fn unescaped(data: &[u8]) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// Returns areas of one opacity without what others lie upon, so that each point is painted once. Items of other kinds among
+/// them are left as they are.
+fn flattened(items: Vec<Item>, opacity: f64) -> Vec<Item> {
+    let is_area = |item: &Item| match (&item.content, item.fill) {
+        (ItemContent::Shape(shape), Fill::Color(color)) => {
+            shape.is_closed() && item.pen == Pen::Absent && (color.a - opacity).abs() < 1e-9
+        }
+        _ => false,
+    };
+    let mut leaves = Vec::new();
+    let mut pending: Vec<Item> = items.iter().rev().cloned().collect();
+    while let Some(item) = pending.pop() {
+        match item.content {
+            ItemContent::Group(children) => pending.extend(children.into_iter().rev()),
+            _ => leaves.push(item),
+        }
+    }
+    if leaves.len() < 2 || leaves.len() > MAX_FLATTENED || !leaves.iter().all(is_area) {
+        return items;
+    }
+    let mut kept: Vec<Item> = Vec::with_capacity(leaves.len());
+    let mut upper: Vec<Shape> = Vec::new();
+    for item in leaves.into_iter().rev() {
+        let ItemContent::Shape(shape) = &item.content else { continue };
+        let bounds = shape.bounds(&Affine::IDENTITY);
+        let others: Vec<(&Shape, Affine)> = upper.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
+        let tolerance = (bounds.width() + bounds.height()) * FINE;
+        let left =
+            combined_shapes(RegionOperation::Difference, &[(shape, Affine::IDENTITY)], &others, tolerance);
+        let Ok(left) = left else { return items };
+        upper.push(shape.clone());
+        let part = |shape: Shape| Item { content: ItemContent::Shape(shape), ..item.clone() };
+        kept.extend(left.into_iter().map(part));
+    }
+    kept.reverse();
+    kept
+}
+
+/// Returns the area of a path that is filled, whether its outlines are closed or not.
+fn area_of(path: &Path, is_even_odd: bool) -> Option<Shape> {
+    let parts = rings::closed_parts(path);
+    if is_even_odd {
+        return rings::area(parts);
+    }
+    let mut closed = Path::new();
+    parts.iter().filter(|part| !part.is_empty()).for_each(|part| closed.extend(part));
+    plain_shape(closed)
+}
+
+/// Returns the coordinates of a box, in which it goes from 0 to 1.
+fn of_box(bounds: &Bounds) -> Affine {
+    Affine::translation(bounds.min.x, bounds.min.y) * Affine::scale(bounds.width(), bounds.height())
+}
+
+/// Returns a transform about a point.
+fn about(own: Affine, at: Point) -> Affine {
+    Affine::translation(at.x, at.y) * own * Affine::translation(-at.x, -at.y)
+}
+
+/// Reads the point that a transform is about: keywords and lengths, of which one alone is that along x.
+fn origin(text: &str, font_size: f64, view: [f64; 2]) -> Point {
+    let [wide, high] = view;
+    let words: Vec<&str> = text.split_whitespace().take(2).collect();
+    let mut at: [Option<f64>; 2] = [None, None];
+    for (index, word) in words.iter().enumerate() {
+        let axis = if index == 0 { Axis::X } else { Axis::Y };
+        match *word {
+            "left" => at[0] = Some(0.0),
+            "right" => at[0] = Some(wide),
+            "top" => at[1] = Some(0.0),
+            "bottom" => at[1] = Some(high),
+            "center" => {}
+            word => at[index] = length(word).and_then(|it| it.in_user_units(font_size, view, axis)),
+        }
+    }
+    Point::new(at[0].unwrap_or(0.5 * wide), at[1].unwrap_or(0.5 * high))
+}
+
+/// Reads an angle with its unit, degrees unless it has one, in radians.
+fn angle(text: &str) -> Option<f64> {
+    const UNITS: [(&str, f64); 4] = [
+        ("deg", std::f64::consts::PI / 180.0),
+        ("grad", std::f64::consts::PI / 200.0),
+        ("rad", 1.0),
+        ("turn", std::f64::consts::TAU),
+    ];
+    let known = UNITS.iter().find_map(|(unit, size)| Some((text.strip_suffix(unit)?, *size)));
+    let (number, size) = known.unwrap_or((text, UNITS[0].1));
+    number.trim().parse::<f64>().ok().filter(|it| it.is_finite()).map(|it| it * size)
 }
 
 /// Words that begin at a place of their own.

@@ -8,6 +8,7 @@ mod corners;
 mod document;
 mod elements;
 mod fix;
+mod gradient;
 mod selection;
 mod sheet;
 mod style;

@@ -242,6 +242,7 @@ fn split_name(text: &str) -> (&str, &str) {
 
 /// Splits `a: b; c: d` into properties. Brackets and quotes may contain semicolons.
 pub(super) fn declarations(body: &str) -> Vec<Property> {
+    let body = without_comments(body);
     let one = |part: &str| {
         let (name, value) = part.split_once(':')?;
         let value = value.trim();

@@ -11,8 +11,10 @@ use crate::import::drawing::{LineLook, MAX_DASHES};
 pub(super) enum Paint {
     Absent,
     Color(Color),
-    /// The id of a gradient or a pattern, and the colour to use in its place.
-    Server(String, Option<Color>),
+    /// The colour of the element that is painted, whichever element says so.
+    Current,
+    /// The id of a gradient or a pattern, and the paint in its place where there is none.
+    Server(String, Box<Paint>),
     /// The paint of the area, or of the line, of the shape that a marker is on.
     ContextFill,
     ContextStroke,
@@ -35,6 +37,7 @@ pub(super) struct Style {
     pub line: LineLook,
     /// The length of the dashes that is left out at the start of a line.
     pub dash_offset: f64,
+    pub miter_limit: f64,
     /// The order in which area, line and markers are painted.
     pub paint_order: [Painted; 3],
     pub is_even_odd: bool,
@@ -65,6 +68,13 @@ pub(super) struct Effects {
     pub is_filtered: bool,
     /// True where a viewport shows what leaves it.
     pub overflows: bool,
+    /// True where `overflow` says that what leaves it is not shown.
+    pub is_cut_off: bool,
+    /// True for an element that is mixed with what is behind it.
+    pub is_blended: bool,
+    /// The values of `transform` and `transform-origin`.
+    pub transform: Option<String>,
+    pub origin: Option<String>,
 }
 
 impl Default for Style {
@@ -75,6 +85,7 @@ impl Default for Style {
             stroke_width: 1.0,
             line: LineLook::default(),
             dash_offset: 0.0,
+            miter_limit: MITER_LIMIT,
             paint_order: PAINT_ORDER,
             is_even_odd: false,
             opacity: 1.0,
@@ -93,11 +104,14 @@ impl Default for Style {
     }
 }
 
+/// The usual limit of mitred corners, which pens have.
+pub(super) const MITER_LIMIT: f64 = 4.0;
+
 /// The usual order of painting.
 const PAINT_ORDER: [Painted; 3] = [Painted::Fill, Painted::Stroke, Painted::Markers];
 
 /// The attributes that are properties of style as well.
-const PROPERTIES: [&str; 29] = [
+const PROPERTIES: [&str; 32] = [
     "color",
     "fill",
     "fill-opacity",
@@ -123,7 +137,10 @@ const PROPERTIES: [&str; 29] = [
     "mask",
     "filter",
     "overflow",
-    "marker",
+    "mix-blend-mode",
+    "stroke-miterlimit",
+    "transform",
+    "transform-origin",
     "marker-start",
     "marker-mid",
     "marker-end",
@@ -147,6 +164,9 @@ impl Style {
 
     fn set(&mut self, name: &str, value: &str, parent: &Style, view: [f64; 2]) {
         if value == "inherit" {
+            if name == "overflow" {
+                self.effects.overflows = !parent.effects.is_cut_off;
+            }
             return;
         }
         let share = || {
@@ -158,8 +178,8 @@ impl Style {
         };
         match name {
             "color" => self.color = color(value).unwrap_or(self.color),
-            "fill" => self.fill = paint(value, self.color).unwrap_or_else(|| self.fill.clone()),
-            "stroke" => self.stroke = paint(value, self.color).unwrap_or_else(|| self.stroke.clone()),
+            "fill" => self.fill = paint(value).unwrap_or_else(|| self.fill.clone()),
+            "stroke" => self.stroke = paint(value).unwrap_or_else(|| self.stroke.clone()),
             "fill-opacity" => self.fill_opacity = share().unwrap_or(self.fill_opacity),
             "stroke-opacity" => self.stroke_opacity = share().unwrap_or(self.stroke_opacity),
             "opacity" => self.opacity = parent.opacity * share().unwrap_or(1.0),
@@ -167,7 +187,8 @@ impl Style {
             "stroke-width" => {
                 let found =
                     length(value).and_then(|it| it.in_user_units(self.font_size, view, Axis::Diagonal));
-                self.stroke_width = found.filter(|width| *width >= 0.0).unwrap_or(self.stroke_width);
+                // A width below nothing is no line.
+                self.stroke_width = found.map_or(self.stroke_width, |width| width.max(0.0));
             }
             "stroke-linecap" => {
                 self.line.cap = match value {
@@ -192,6 +213,13 @@ impl Style {
                     length(value).and_then(|it| it.in_user_units(self.font_size, view, Axis::Diagonal));
                 self.dash_offset = found.unwrap_or(self.dash_offset);
             }
+            "stroke-miterlimit" => {
+                let found = value.parse::<f64>().ok().filter(|limit| *limit >= 1.0 && limit.is_finite());
+                self.miter_limit = found.unwrap_or(self.miter_limit);
+            }
+            "mix-blend-mode" => self.effects.is_blended = value != "normal",
+            "transform" => self.effects.transform = Some(value.to_owned()),
+            "transform-origin" => self.effects.origin = Some(value.to_owned()),
             "paint-order" => self.paint_order = paint_order(value),
             "font-size" => {
                 let size = parent.font_size;
@@ -206,7 +234,10 @@ impl Style {
             "clip-rule" => self.is_clip_even_odd = value == "evenodd",
             "mask" => self.effects.is_masked = value != "none",
             "filter" => self.effects.is_filtered = value != "none",
-            "overflow" => self.effects.overflows = matches!(value, "visible" | "auto"),
+            "overflow" => {
+                self.effects.overflows = matches!(value, "visible" | "auto");
+                self.effects.is_cut_off = !self.effects.overflows;
+            }
             "marker" => self.markers = [const { None }; 3].map(|_: Option<String>| link(value)),
             "marker-start" => self.markers[0] = link(value),
             "marker-mid" => self.markers[1] = link(value),
@@ -324,17 +355,23 @@ fn color(value: &str) -> Option<Color> {
     Color::parse(value).ok()
 }
 
-fn paint(value: &str, current: Color) -> Option<Paint> {
+fn paint(value: &str) -> Option<Paint> {
+    // Profiles of colours are of SVG 1.1 alone: a value with one is none.
+    if value.contains("icc-color(") {
+        return None;
+    }
     match value {
         "none" | "transparent" => Some(Paint::Absent),
-        "currentColor" | "currentcolor" => Some(Paint::Color(current)),
+        "currentColor" | "currentcolor" => Some(Paint::Current),
         "context-fill" => Some(Paint::ContextFill),
         "context-stroke" => Some(Paint::ContextStroke),
         _ => match value.strip_prefix("url(") {
             Some(rest) => {
                 let (id, fallback) = rest.split_once(')')?;
                 let id = id.trim().trim_matches(['\'', '"']).trim_start_matches('#');
-                Some(Paint::Server(id.to_owned(), color(fallback.trim())))
+                let fallback = Some(fallback.trim()).filter(|it| !it.is_empty() && !it.starts_with("url("));
+                let fallback = fallback.and_then(paint).unwrap_or(Paint::Absent);
+                Some(Paint::Server(id.to_owned(), Box::new(fallback)))
             }
             None => color(value).map(Paint::Color),
         },
