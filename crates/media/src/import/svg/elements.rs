@@ -139,7 +139,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             | "script" => return Ok(()),
             _ => {}
         }
-        if node.tag_name().namespace().is_some_and(|space| space != SVG) {
+        // A document whose root has another namespace is read by it.
+        let of_root = node.document().root_element().tag_name().namespace();
+        if node.tag_name().namespace().is_some_and(|space| space != SVG && of_root != Some(space)) {
             self.drawing.skip("in another namespace");
             return Ok(());
         }
@@ -383,7 +385,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         }
         let mut children = Vec::new();
         let context =
-            Some((self.settled(&inner.style.fill, inner), self.settled(&inner.style.stroke, inner)));
+            Some((Self::settled(&inner.style.fill, inner), Self::settled(&inner.style.stroke, inner)));
         let inner = &Around { context, ..inner.clone() };
         if matches!(target.tag_name().name(), "symbol" | "svg") {
             let style = inner.style.of(target, &self.sheet, self.view);
@@ -396,7 +398,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 _ => Affine::IDENTITY,
             };
             let place = inner.place * own;
-            let viewport = self.viewport(target, node, &Around { style, place, ..inner.clone() });
+            let viewport = self.viewport(target, node, &Around { place, style, ..inner.clone() });
             let view = std::mem::replace(&mut self.view, viewport.view);
             let own = self.children(target, &viewport.inner)?;
             self.view = view;
@@ -719,7 +721,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             * Affine::rotation(angle)
             * Affine::scale(factor, factor);
         let context =
-            Some((self.settled(&around.style.fill, around), self.settled(&around.style.stroke, around)));
+            Some((Self::settled(&around.style.fill, around), Self::settled(&around.style.stroke, around)));
         let overflows = style.effects.overflows;
         let outer = Around { place, style, layer: around.layer.clone(), context };
         let aspect = target.attribute("preserveAspectRatio").unwrap_or_default();
@@ -740,7 +742,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     /// Returns the colour of a paint; that of a gradient or a pattern is its first.
     fn paint(&mut self, paint: &Paint, opacity: f64, around: &Around) -> Option<Color> {
-        let color = match self.settled(paint, around) {
+        let color = match Self::settled(paint, around) {
             Paint::Absent | Paint::Current | Paint::ContextFill | Paint::ContextStroke => return None,
             Paint::Color(color) => color,
             Paint::Server(id, fallback) => {
@@ -762,7 +764,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     /// Returns a paint where it can be used: one that is fitted to the box of a shape is not for a box without a size.
     fn fitting(&self, paint: &Paint, bounds: Option<Bounds>, around: &Around) -> Paint {
-        let settled = self.settled(paint, around);
+        let settled = Self::settled(paint, around);
         let Paint::Server(id, fallback) = &settled else { return settled };
         let chain = self.paint_chain(id);
         let units = match chain.first().map(|node| node.tag_name().name()) {
@@ -814,7 +816,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     }
 
     /// Returns what a paint is at an element: that of the shape around a marker or of a use, and the colour of the element.
-    fn settled(&self, paint: &Paint, around: &Around) -> Paint {
+    fn settled(paint: &Paint, around: &Around) -> Paint {
         let context = |is_fill: bool| {
             let (fill, stroke) = around.context.as_ref()?;
             Some(if is_fill { fill.clone() } else { stroke.clone() })
@@ -824,7 +826,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             Paint::ContextFill => context(true).unwrap_or(Paint::Absent),
             Paint::ContextStroke => context(false).unwrap_or(Paint::Absent),
             Paint::Server(id, fallback) => {
-                Paint::Server(id.clone(), Box::new(self.settled(fallback, around)))
+                Paint::Server(id.clone(), Box::new(Self::settled(fallback, around)))
             }
             Paint::Absent | Paint::Color(_) => paint.clone(),
         }
@@ -860,7 +862,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         area: &Shape,
         around: &Around,
     ) -> Result<Option<Vec<Item>>> {
-        let Paint::Server(id, _) = self.settled(paint, around) else { return Ok(None) };
+        let Paint::Server(id, _) = Self::settled(paint, around) else { return Ok(None) };
         let chain = self.paint_chain(&id);
         let Some(kind) = chain.first().map(|node| node.tag_name().name()) else { return Ok(None) };
         let bounds = area.bounds(&Affine::IDENTITY);
@@ -1008,7 +1010,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         };
         let (left, right) = index(reach.min.x, reach.max.x, x, wide);
         let (low, top) = index(reach.min.y, reach.max.y, y, high);
-        if !((right - left) * (top - low) <= MAX_TILES) {
+        let count = (right - left) * (top - low);
+        if count.is_nan() || count > MAX_TILES {
             return Ok(None);
         }
         let view = chain.iter().find(|node| node.attribute("viewBox").is_some()).copied();
