@@ -202,7 +202,7 @@ pub fn copy_tree(request: &CopyRequest<'_>) -> Result<Copied> {
                 .map_err(|cause| to.failed("make the folder", folder, cause))?;
         }
     }
-    let folders: Vec<(&Spot, &Vec<(Vec<u8>, Entry)>)> = request.tree.folders.iter().collect();
+    let folders: Vec<_> = request.tree.folders.iter().collect();
     let next = AtomicUsize::new(0);
     let failure: Mutex<Option<Error>> = Mutex::default();
     let work = || {

@@ -534,7 +534,7 @@ pub fn settle_merge(
             // A folder that has something the fork does not know.
             (false, _) | (true, Preference::Ours) => drop(all.remove(spot)),
             (true, Preference::Neither) => {
-                clashes.push(Clash { spot: spot.clone(), reason: ClashReason::Kind })
+                clashes.push(Clash { spot: spot.clone(), reason: ClashReason::Kind });
             }
             (true, Preference::Theirs) => {
                 let beneath: Vec<(Spot, Entry)> = sides

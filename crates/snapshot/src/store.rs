@@ -46,10 +46,13 @@ pub struct Store {
     dir: PathBuf,
     inner: Mutex<Inner>,
     /// The blocks that were read last, the latest at the end.
-    recent: Mutex<Vec<(u64, PathBuf, Arc<Vec<u8>>)>>,
+    recent: Mutex<Vec<RecentBlock>>,
     /// True until the file system was seen to share no blocks.
     may_clone: AtomicBool,
 }
+
+/// The offset of a block, the path of its pack, and the bytes.
+type RecentBlock = (u64, PathBuf, Arc<Vec<u8>>);
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -483,7 +486,7 @@ impl Store {
 
     /// Reads a block, or returns it as it was read before.
     fn block(&self, path: &Path, block: Block) -> io::Result<Arc<Vec<u8>>> {
-        let is_it = |it: &(u64, PathBuf, Arc<Vec<u8>>)| it.0 == block.at && it.1 == path;
+        let is_it = |it: &RecentBlock| it.0 == block.at && it.1 == path;
         if let Some(found) = self.recent().iter().rev().find(|it| is_it(it)) {
             return Ok(Arc::clone(&found.2));
         }
@@ -550,7 +553,7 @@ impl Store {
         Ok(())
     }
 
-    fn recent(&self) -> MutexGuard<'_, Vec<(u64, PathBuf, Arc<Vec<u8>>)>> {
+    fn recent(&self) -> MutexGuard<'_, Vec<RecentBlock>> {
         self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -143,7 +143,7 @@ pub(super) fn merge(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
         match require_idle(&guarding, &fork).and_then(|()| discard_within(&guarding, &fork)) {
             Ok(()) => discarded.push(fork.name),
             Err(error) => {
-                warnings.push(format!("The fork {} stays: {}", quote_name(&fork.name), error.message))
+                warnings.push(format!("The fork {} stays: {}", quote_name(&fork.name), error.message));
             }
         }
     }
