@@ -40,9 +40,9 @@ describe('a rule that a script breaks', () => {
     // The answer says what is missing: 2 mm.
     const repaired = await call('edit', { ...edit, new_code: '37 + x' })
     expect(repaired.isError).toBeFalsy()
-    expect(JSON.parse(repaired.content[0]?.text ?? '').warnings).toEqual([
+    expect(JSON.parse(repaired.content[0]?.text ?? '').warnings).toContain(
       '[rule_broken] main:5: The rule "minRadius bore, 12" is broken: check.minRadius: "bore": a radius of 10 mm at [37, 0], less than 12 mm',
-    ])
+    )
     const rules = await call('inspect', { view: 'rules' })
     expect(JSON.parse(rules.content[0]?.text ?? '').data.rows).toMatchObject([
       { name: 'wall', line: 4, margin: '3 of ≥ 3' },
@@ -75,7 +75,7 @@ test('a sketch is refused with the constraints to blame, and warns of what is fr
   const sketch = (more: string): string =>
     `sketch('a', (s) => {\n  const [a, b] = [s.point(0, 0), s.point(9, 1)]\n  const line = s.line(a, b)\n  s.fixed(a)\n  s.distance(a, b, 10)\n${more}})\n`
   const dir = projectOf({ main: sketch('  s.horizontal(line)\n') })
-  const project = await openProject(dir)
+  const project = await openProject(dir, { readFirst: 'off' })
   expect(await project.run()).toMatchObject({ ok: true, warnings: [] })
   const free = await project.write({ file: 'main', text: sketch('') })
   expect(free).toMatchObject({

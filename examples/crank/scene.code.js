@@ -31,8 +31,8 @@ console.log(`degrees of freedom left: ${degreesOfFreedom}`)
 
 const outline = ['upper', 'heel', 'lower', 'tip'].map((name) => `crank_${name}`)
 for (const name of [...outline, 'crank_bore', 'crank_pin']) setStroke(name, 'black', 0.5)
-centerMark('shaft_mark', { of: 'crank_bore' })
-centerMark('knob_mark', { of: 'crank_pin' })
+centerMark('shaft_mark', 'crank_bore')
+centerMark('knob_mark', 'crank_pin')
 
 check.closed(outline)
 invariant('wall', check.minWidth([...outline, 'crank_bore', 'crank_pin'], WALL), 'the crank would break')

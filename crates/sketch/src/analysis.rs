@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::model::{Curve, CurveId, Free, PointId, Sketch};
 use super::solve::System;
-use super::{Curve, CurveId, Free, PointId, Sketch};
 
 /// The share of a row that is new beside the rows before it, below which it counts as rounding.
 const NEW: f64 = 1e-7;

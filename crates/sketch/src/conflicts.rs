@@ -1,9 +1,9 @@
 //! Solving, and where that fails, the constraints that are to blame.
 
-use super::analysis::examine;
+use super::analysis::{Facts, examine};
 use super::equations::Equation;
+use super::model::{Curve, Outcome, PointId, Sketch, Solution, SolvedCurve};
 use super::solve::{KEPT, Place, System, shaken};
-use super::{Curve, Outcome, PointId, Sketch};
 
 /// How far the drawn places are shaken where a search from them ends at no solution, as shares of the size.
 const SHAKES: [f64; 3] = [1e-3, 0.05, 0.3];
@@ -14,8 +14,63 @@ const MAX_CONFLICTS: usize = 5;
 /// The sine of the angle from which on two lines that meet have a sense that a solution must keep.
 const HAS_SENSE: f64 = 0.05;
 
+impl Sketch {
+    /// Solves the sketch.
+    pub fn solve(&self) -> Outcome {
+        solve(self)
+    }
+
+    /// Rounds away what computing has added behind the digits of a solution; what has not moved stays as it is drawn.
+    fn tidied(&self, values: &[f64]) -> Vec<f64> {
+        let mut steps = 1e12;
+        // Twelve digits of the whole sketch: a thousand times finer than what a solution promises.
+        let (mut size, mut digits) = (self.size(), 0);
+        while size > 1.0 && digits < 24 {
+            (size, steps, digits) = (size / 10.0, steps / 10.0, digits + 1);
+        }
+        let tidy = |value: f64| (value * steps).round() / steps + 0.0;
+        let each = values.iter().zip(&self.values);
+        each.map(|(value, drawn)| if value == drawn { *value } else { tidy(*value) }).collect()
+    }
+
+    fn solution(&self, values: &[f64], facts: Facts) -> Solution {
+        let values = self.tidied(values);
+        let at = |point: PointId| {
+            let at = self.points[point.0];
+            [values[at], values[at + 1]]
+        };
+        let curve = |curve: &Curve| match *curve {
+            Curve::Line { from, to } => SolvedCurve::Line { from: at(from), to: at(to) },
+            Curve::Circle { center, radius } => {
+                SolvedCurve::Circle { center: at(center), radius: values[radius].abs() }
+            }
+            Curve::Arc { center, start, end, radius } => {
+                let ([cx, cy], [sx, sy], [ex, ey]) = (at(center), at(start), at(end));
+                let begin = libm::atan2(sy - cy, sx - cx);
+                let mut finish = libm::atan2(ey - cy, ex - cx);
+                if finish <= begin {
+                    finish += std::f64::consts::TAU;
+                }
+                SolvedCurve::Arc { center: [cx, cy], radius: values[radius].abs(), start: begin, end: finish }
+            }
+            Curve::Ellipse { center, radii, rotation } => SolvedCurve::Ellipse {
+                center: at(center),
+                radii: radii.map(|radius| values[radius].abs()),
+                rotation: values[rotation],
+            },
+        };
+        Solution {
+            points: (0..self.points.len()).map(|index| at(PointId(index))).collect(),
+            curves: self.curves.iter().map(curve).collect(),
+            freedom: facts.freedom,
+            free: facts.free,
+            redundant: facts.redundant,
+        }
+    }
+}
+
 /// Solves a sketch, or names what contradicts.
-pub(crate) fn solve(sketch: &Sketch) -> Outcome {
+fn solve(sketch: &Sketch) -> Outcome {
     let all: Vec<usize> = (0..sketch.constraint_count).collect();
     let search = Search { sketch, size: sketch.size() };
     if let Some(place) = search.solution(&all, None) {

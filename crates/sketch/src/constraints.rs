@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::equations::{Equation, Form};
-use super::{Curve, CurveId, PointId, Sketch};
+use super::model::{Curve, CurveId, PointId, Sketch};
 
 /// A constraint on points and curves. Lengths are in the unit of the sketch, angles in radians.
 #[derive(Clone, Copy, Debug, PartialEq)]

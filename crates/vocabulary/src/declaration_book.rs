@@ -6,9 +6,9 @@ use std::rc::Rc;
 use boa_engine::Context;
 use boa_engine::object::JsObject;
 
+use super::breach::Breach;
 use super::drawing::Drawing;
-use super::ready_check::{Breach, Check};
-use super::sketching::SketchInProgress;
+use super::ready_check::Check;
 use scenewright_scene::{GivenParameters, Scene, SceneParameter};
 
 /// The declarations of one run.
@@ -22,8 +22,6 @@ pub(crate) struct DeclarationBook {
     finished: RefCell<Option<Scene>>,
     /// True once a ready check was made since the last question.
     has_checked: Cell<bool>,
-    /// The sketch whose function runs.
-    pub(crate) sketch: RefCell<Option<SketchInProgress>>,
     /// What the last ready check that a test made found broken.
     breach: RefCell<Option<Breach>>,
 }

@@ -2,12 +2,13 @@
 
 use boa_engine::JsValue;
 
+use super::breach::{Line, Side};
 use super::call::{Call, Checked, Failure, choice};
 use super::check::{SEVERITY, declare, severity_option};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
-use super::ready_check::{Check, Line, Side};
+use super::ready_check::Check;
 use scenewright_geometry::number_text;
 use scenewright_lint::Profile;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::breach::{Breach, Margin};
 use super::measured_checks::{Failures, at_least, length_text, point_text, require};
-use super::ready_check::{Breach, Margin};
 use scenewright_error::near_name;
 use scenewright_geometry::Point;
 use scenewright_lint::{

@@ -6,6 +6,7 @@ mod arranging;
 mod assets;
 mod block_attributes;
 mod blocks;
+mod breach;
 mod call;
 mod callouts;
 mod check;

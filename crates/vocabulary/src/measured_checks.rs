@@ -5,7 +5,7 @@ use scenewright_geometry::{
 };
 use scenewright_scene::{DISTANCE_SLACK, ListFilter, Scene, SceneError, quoted};
 
-use super::ready_check::{Breach, Line, Margin, Side};
+use super::breach::{Breach, Line, Margin, Side};
 
 /// The share of an area that it may miss its bounds by.
 const AREA_SLACK: f64 = 1e-9;

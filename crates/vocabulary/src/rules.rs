@@ -4,6 +4,7 @@ use boa_engine::builtins::promise::PromiseState;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsError, JsObject, JsResult, JsValue};
 
+use super::breach::Margin;
 use super::call::{Checked, Failure, describe};
 use super::check::{SEVERITY, severity_option};
 use super::declaration_book::{DeclarationBook, DeclaredRule, RuleTest, book};
@@ -11,7 +12,6 @@ use super::domain::Domain;
 use super::drawing::drawing;
 use super::function::Function;
 use super::parameter::{optional, required};
-use super::ready_check::Margin;
 use scenewright_error::{Error, Kind, near_name, quote_name};
 use scenewright_scene::{Declarations, MAX_RULES, SceneError, SceneRule};
 

@@ -1,7 +1,9 @@
 //! Sketches: points and curves with constraints, solved when they are drawn.
 
+use std::cell::RefCell;
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write;
+use std::rc::Rc;
 
 use boa_engine::object::builtins::JsArray;
 use boa_engine::object::{FunctionObjectBuilder, ObjectInitializer};
@@ -9,7 +11,6 @@ use boa_engine::property::Attribute;
 use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
 
 use super::call::{Call, Checked, Failure, Options, describe};
-use super::declaration_book::book;
 use super::domain::Domain;
 use super::drawing::drawing;
 use super::function::Function;
@@ -178,7 +179,7 @@ struct Given {
 
 /// A sketch while its function draws it.
 #[derive(Debug, Default)]
-pub(crate) struct SketchInProgress {
+struct SketchInProgress {
     name: String,
     sketch: Sketch,
     points: Vec<Label>,
@@ -186,6 +187,20 @@ pub(crate) struct SketchInProgress {
     given: Vec<Given>,
     /// The objects that stand for the parts in the script.
     handles: Vec<(JsObject, Part)>,
+}
+
+/// The sketch of a run whose function is at work.
+#[derive(Clone, Default)]
+struct CurrentSketch(Rc<RefCell<Option<SketchInProgress>>>);
+
+/// Returns the place of the sketch that is drawn now.
+fn current(context: &mut Context) -> Rc<RefCell<Option<SketchInProgress>>> {
+    if let Some(CurrentSketch(current)) = context.get_data::<CurrentSketch>() {
+        return Rc::clone(current);
+    }
+    let current = CurrentSketch::default();
+    context.insert_data(current.clone());
+    current.0
 }
 
 /// A function of the object that a sketch is drawn with.
@@ -470,16 +485,16 @@ fn draw(call: &mut Call<'_>) -> Checked<JsValue> {
     let Some(function) = function.as_object().filter(|it| it.is_callable()) else {
         return Err(call.wrong(1, "a function, such as (s) => { s.point(0, 0) }"));
     };
-    let declared = book(call.context);
+    let current = current(call.context);
     let begun = SketchInProgress { name: name.clone(), ..SketchInProgress::default() };
-    if declared.sketch.borrow().is_some() {
+    if current.borrow().is_some() {
         return Err(Failure::Scene(SceneError::scene("a sketch cannot be drawn within another")));
     }
-    *declared.sketch.borrow_mut() = Some(begun);
+    *current.borrow_mut() = Some(begun);
     let builder = builder(call.context);
     let drawn =
         builder.and_then(|builder| function.call(&JsValue::undefined(), &[builder.into()], call.context));
-    let sketch = declared.sketch.borrow_mut().take();
+    let sketch = current.borrow_mut().take();
     let answer = drawn?;
     if answer.as_object().is_some_and(|it| boa_engine::object::builtins::JsPromise::from_object(it).is_ok()) {
         let words = "draw must not be async: what it draws after an await would be missing";
@@ -516,8 +531,8 @@ fn builder(context: &mut Context) -> JsResult<JsObject> {
 
 fn run(index: usize, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let method = &METHODS[index];
-    let declared = book(context);
-    let taken = declared.sketch.borrow_mut().take();
+    let current = current(context);
+    let taken = current.borrow_mut().take();
     let Some(mut sketch) = taken else {
         let message = format!("sketch: s.{} is called outside of the function of its sketch", method.name);
         return Err(scene_error(&message, context));
@@ -529,7 +544,7 @@ fn run(index: usize, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
         let drawing = drawing(context);
         (method.call)(&mut Call::new(method.parameters, args, drawing, context), &mut sketch)
     };
-    *declared.sketch.borrow_mut() = Some(sketch);
+    *current.borrow_mut() = Some(sketch);
     let named = |message: &str| format!("sketch: s.{}: {message}", method.name);
     result.map_err(|failure| match failure {
         Failure::Thrown(error) => error,
