@@ -38,6 +38,85 @@ type Rule = () => true
 /** Thrown by a call that the scene refuses. */
 declare class SceneError extends Error {}
 
+/** A point of a sketch. After the sketch it has its solved place. */
+interface SketchPoint { readonly kind: 'point', readonly x: number, readonly y: number }
+/** A curve of a sketch, with its points. */
+interface SketchLine { readonly kind: 'line', readonly start: SketchPoint, readonly end: SketchPoint }
+interface SketchCircle { readonly kind: 'circle', readonly center: SketchPoint }
+interface SketchArc { readonly kind: 'arc', readonly center: SketchPoint, readonly start: SketchPoint, readonly end: SketchPoint }
+interface SketchEllipse { readonly kind: 'ellipse', readonly center: SketchPoint }
+type SketchRound = SketchCircle | SketchArc
+type SketchCurve = SketchLine | SketchRound | SketchEllipse
+/** The name of the entity, after that of the sketch; construction: true for a curve that is not drawn. */
+type SketchCurveOptions = { name?: string, construction?: boolean }
+/** show: true draws the constraint as a dimension. */
+type SketchDimensionOptions = { show?: boolean }
+type SketchAt = SketchPoint | [number, number]
+
+/** What the function of `sketch` draws with. Places are where the solver begins; a solution keeps the sides of the drawing. */
+interface Sketch {
+  /** A point where it is drawn. */
+  point(x: number, y: number, options?: { name?: string }): SketchPoint
+  /** A line between two points; [x, y] makes a point. */
+  line(start: SketchAt, end: SketchAt, options?: SketchCurveOptions): SketchLine
+  /** A circle about a point. */
+  circle(center: SketchAt, radius: number, options?: SketchCurveOptions): SketchCircle
+  /** An arc, counter-clockwise from start to end. */
+  arc(center: SketchAt, start: SketchAt, end: SketchAt, options?: SketchCurveOptions): SketchArc
+  /** An ellipse with its half axes, turned by the rotation in radians. */
+  ellipse(center: SketchAt, rx: number, ry: number, rotation?: number, options?: SketchCurveOptions): SketchEllipse
+  /** Two points are one, or a point is on a curve. */
+  coincident(point: SketchPoint, other: SketchPoint | SketchCurve): void
+  /** A line, or two points, are horizontal. */
+  horizontal(line: SketchLine): void
+  horizontal(point: SketchPoint, other: SketchPoint): void
+  /** A line, or two points, are vertical. */
+  vertical(line: SketchLine): void
+  vertical(point: SketchPoint, other: SketchPoint): void
+  /** Two lines have one direction. */
+  parallel(line: SketchLine, other: SketchLine): void
+  /** Two lines are at a right angle. */
+  perpendicular(line: SketchLine, other: SketchLine): void
+  /** A line touches a circle, an arc or an ellipse, or two circles or arcs touch, on the side where they are drawn. */
+  tangent(curve: SketchCurve, other: SketchCurve): void
+  /** Two lines have one length; two circles or arcs one radius; two ellipses the same half axes. */
+  equal(curve: SketchCurve, other: SketchCurve): void
+  /** Two points mirror each other at a line or at a point. */
+  symmetric(point: SketchPoint, other: SketchPoint, about: SketchLine | SketchPoint): void
+  /** A point is in the middle of a line. */
+  midpoint(point: SketchPoint, line: SketchLine): void
+  /** Two circles, arcs or ellipses have one centre. */
+  concentric(curve: SketchCurve, other: SketchCurve): void
+  /** Two points are at a distance, or a point is from a line; with a line alone, its length. */
+  distance(point: SketchPoint, other: SketchPoint | SketchLine, distance: number, options?: SketchDimensionOptions): void
+  distance(line: SketchLine, length: number, options?: SketchDimensionOptions): void
+  /** Two points are at a distance along x, in the order in which they are drawn; a negative one is from right to left. */
+  horizontalDistance(point: SketchPoint, other: SketchPoint, distance: number, options?: SketchDimensionOptions): void
+  /** Two points are at a distance along y. */
+  verticalDistance(point: SketchPoint, other: SketchPoint, distance: number, options?: SketchDimensionOptions): void
+  /** The angle between two lines in radians: at the point that they share, or else between their directions. */
+  angle(line: SketchLine, other: SketchLine, angle: number, options?: SketchDimensionOptions): void
+  /** The radius of a circle or an arc, or both half axes of an ellipse. */
+  radius(curve: SketchRound, radius: number, options?: SketchDimensionOptions): void
+  radius(ellipse: SketchEllipse, rx: number, ry: number): void
+  /** The diameter of a circle or an arc. */
+  diameter(curve: SketchRound, diameter: number, options?: SketchDimensionOptions): void
+  /** A point is on a curve; a line goes on beyond its ends, an arc around its circle. */
+  pointOnCurve(point: SketchPoint, curve: SketchCurve): void
+  /** A point stays where it is drawn, or is at x, y; a curve stays where it is drawn. */
+  fixed(point: SketchPoint, x?: number, y?: number): void
+  fixed(curve: SketchCurve): void
+}
+
+interface SketchResult {
+  /** How many ways are left in which the sketch can still change. */
+  degreesOfFreedom: number
+  /** The points that can move, and the curves whose size can change, with the lines that draw them. */
+  free: { name: string, x: boolean, y: boolean, size: boolean, file?: string, line?: number }[]
+  /** The constraints that say nothing new. */
+  redundant: { constraint: string, file?: string, line?: number }[]
+}
+
 // shapes: draw things; drawing a name that exists replaces that entity
 
 /**
@@ -97,6 +176,23 @@ declare function drawText(name: string, text: string, x: number, y: number, size
  * drawLine('rule', [0, -3, width, -3])
  */
 declare function getTextMetrics(text: string, size: number, font?: string): { width: number, height: number, ascent: number, descent: number }
+
+/**
+ * Draws points and curves with constraints, solved from the places where they are drawn. The function gets s with point, line, circle, arc and ellipse, and coincident, horizontal, vertical, parallel, perpendicular, tangent, equal, symmetric, midpoint, concentric, distance, horizontalDistance, verticalDistance, angle, radius, diameter, pointOnCurve and fixed. The curves are a group `name` of `name_line1`, `name_arc1` and so on, or of names that the option name gives. Gives the degrees of freedom that are left with the points that are free, and the redundant constraints; both are a warning too. Constraints that contradict each other are an error that names the fewest that do, with their lines.
+ * @example const { degreesOfFreedom } = sketch('plate', (s) => {
+ *   const [a, b, c, d] = [s.point(0, 0), s.point(70, 5), s.point(80, 40), s.point(0, 50)]
+ *   const [base, right, top, left] = [s.line(a, b), s.line(b, c), s.line(c, d), s.line(d, a)]
+ *   s.fixed(a)
+ *   s.horizontal(base)
+ *   s.vertical(left)
+ *   s.parallel(base, top)
+ *   s.perpendicular(base, right)
+ *   s.distance(a, b, 80, { show: true })
+ *   s.distance(b, c, 45, { show: true })
+ * })
+ * console.log(degreesOfFreedom)
+ */
+declare function sketch(name: string, draw: (s: Sketch) => void): SketchResult
 
 // transforms: move, turn and size; they add up over calls
 
@@ -400,35 +496,89 @@ declare function fitToViewport(width: number, height: number, options?: { viewpo
 declare function param<T extends number | string | boolean>(name: string, value: T, options?: { min?: number, max?: number, step?: number, label?: string, choices?: readonly T[] }): T
 
 /**
- * Declares a rule that the finished scene must keep. The test runs when main is done; where it gives false or throws, the change is reverted with the message. It may draw to measure: none of that stays.
+ * Declares a rule that the finished scene must keep. The test runs when main is done; where it gives false or throws, the change is reverted with the message; with severity 'warn' it is made, with a warning. It may draw to measure: none of that stays.
  * @example invariant('edge', check.inside('bore', 'plate'), 'the bore breaks out of the plate')
  * invariant('weight', () => getArea('plate') < 10000)
  */
-declare function invariant(name: string, test: () => unknown, message?: string): true
+declare function invariant(name: string, test: () => unknown, message?: string, options?: { severity?: 'error' | 'warn' }): true
 
 /**
  * Holds entities to a least distance, and says how near they are where it is less. Of two lists, each of the one is held against each of the other. A rule of its own, or the test of an invariant.
  * @example check.minDistance('bore', 'pin', 12)
  */
-declare namespace check { function minDistance(a: string | string[], b: string | string[], distance: number): Rule }
+declare namespace check { function minDistance(a: string | string[], b: string | string[], distance: number, options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
  * Holds entities to the inside of another one's area, and says how far they lead out of it. What touches the border from within is inside. A rule of its own, or the test of an invariant.
  * @example check.inside('bore', 'plate')
  */
-declare namespace check { function inside(inner: string | string[], outer: string): Rule }
+declare namespace check { function inside(inner: string | string[], outer: string, options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
  * Holds closed shapes, and groups of them, to areas that do not overlap, and says which do and by how much. Those that only touch are right. A rule of its own, or the test of an invariant.
  * @example check.noOverlap(listEntities({ name: 'part_*' }))
  */
-declare namespace check { function noOverlap(names: string[]): Rule }
+declare namespace check { function noOverlap(names: string[], options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
  * Holds the area that an entity covers between two bounds, and says what it is where it is not. A rule of its own, or the test of an invariant.
  * @example check.area('room', { min: 9e6 })
  */
-declare namespace check { function area(name: string, bounds: { min?: number, max?: number }): Rule }
+declare namespace check { function area(name: string, bounds: { min?: number, max?: number, severity?: 'error' | 'warn' }, options?: { severity?: 'error' | 'warn' }): Rule }
+
+/**
+ * Holds the lines on one layer to a least distance from those on another, or on the same one, and says what is too near, where and by how much. With severity 'warn' the change is made, with a warning.
+ * @example check.clearance('drill', 'engrave', 5)
+ */
+declare namespace check { function clearance(layerA: string, layerB: string, distance: number, options?: { severity?: 'error' | 'warn' }): Rule }
+
+/**
+ * Holds outlines to be closed: shapes of their own, or lines and arcs whose ends meet. Says where an end is open.
+ * @example check.closed(['left', 'right'])
+ */
+declare namespace check { function closed(names: string | string[], options?: { severity?: 'error' | 'warn' }): Rule }
+
+/**
+ * Holds the material of outlines, and that between them and the holes in them, to a least width, and says where it is thinner. A hole that crosses the edge, or another hole, leaves none.
+ * @example check.minWidth(['plate', 'bore'], 3)
+ */
+declare namespace check { function minWidth(names: string | string[], width: number, options?: { severity?: 'error' | 'warn' }): Rule }
+
+/**
+ * Holds the arcs of outlines, and round holes, to a least radius, and says which is smaller and where. A sharp inner corner has the radius 0; a sharp outer corner has none.
+ * @example check.minRadius(['plate', 'bore'], 1.6)
+ */
+declare namespace check { function minRadius(names: string | string[], radius: number, options?: { severity?: 'error' | 'warn' }): Rule }
+
+/**
+ * Holds the areas together to be their own mirror image: with 'x' left and right of a vertical axis, with 'y' above and below a horizontal one. The axis is in the middle of their bounds unless at says where. Says how much of the area has no counterpart.
+ * @example check.symmetric(['left', 'right'], 'x')
+ */
+declare namespace check { function symmetric(names: string | string[], axis: 'x' | 'y', options?: { at?: number, severity?: 'error' | 'warn' }): Rule }
+
+/**
+ * Holds the number of entities whose names match a pattern with * and ? to a number, or between two bounds.
+ * @example check.count('bore_*', 4)
+ */
+declare namespace check { function count(pattern: string, bounds: number | { min?: number, max?: number, severity?: 'error' | 'warn' }, options?: { severity?: 'error' | 'warn' }): Rule }
+
+/**
+ * Holds a side of the bounds of entities to one line: 'left' and 'right' to one x, 'top' and 'bottom' to one y; with 'x' and 'y' their centres have one x or one y. Says what is off, and by how much.
+ * @example check.aligned(['one', 'other'], 'bottom')
+ */
+declare namespace check { function aligned(names: string[], side: 'left' | 'right' | 'top' | 'bottom' | 'x' | 'y', options?: { severity?: 'error' | 'warn' }): Rule }
+
+/**
+ * Holds two entities to touch or overlap: no gap between them is wider than the tolerance of the scene. Says how far they are apart.
+ * @example check.touches('one', 'other')
+ */
+declare namespace check { function touches(a: string, b: string, options?: { severity?: 'error' | 'warn' }): Rule }
+
+/**
+ * Holds the scene to what a workshop accepts: no error of the lint, with the limits of the profile. Says which rule is broken, by what and where.
+ * @example check.lint('laser')
+ */
+declare namespace check { function lint(profile: 'laser' | 'cnc' | 'print' | 'drawing', options?: { severity?: 'error' | 'warn' }): Rule }
 
 // assets: drawings and tables of other programs, from the project's folder assets/
 

@@ -1,12 +1,12 @@
 // The lint: of projects and of files, from a shell, from Node and as an agent asks.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
 import { parseCommand, UsageError } from '../ts/cli/arguments.js'
 import { Project } from '../ts/project.js'
-import { projectOf, scenewright, scratch } from './support.js'
+import { projectOf, ROOT, scenewright, scratch } from './support.js'
 
 const OPEN_PLATE = `
 drawLine('left', [0, 0, 0, 40])
@@ -179,5 +179,92 @@ for (const name of ['bottom', 'rest', 'hole', 'again']) setLayer(name, 'cut')
     ])
     const drawing = await project.lint({ profile: 'drawing' })
     expect(drawing).toMatchObject({ status: 'ok', profile: 'drawing', findings: [] })
+  })
+})
+
+const SHEET = `
+drawRect('blank', 0, 0, 120, 80)
+drawCircle('a', -30, 0, 10)
+drawCircle('b', 30, 0, 8)
+booleanDifference('blank', ['a', 'b'], 'plate', { keep: false })
+drawText('mark', 'No. 7', -18, 22, 6, { font: 'Hershey Simplex' })
+`
+
+const OWN_WORK: readonly (readonly [what: string, code: string])[] = [
+  ['a way in by an arc', "cutOrder(['plate'], 'plan', { leadIn: 5, engrave: ['mark'] })"],
+  ['a way in by a line', "cutOrder(['plate'], 'plan', { leadIn: { length: 4, type: 'line' }, engrave: ['mark'] })"],
+  ['three tabs', "cutOrder(['plate'], 'plan', { tabs: { count: 3, width: 2 }, engrave: ['mark'] })"],
+  ['one tab', "cutOrder(['plate'], 'plan', { tabs: { count: 1, width: 1 }, engrave: ['mark'] })"],
+  [
+    'tabs at a spacing, with a way in',
+    "cutOrder(['plate'], 'job', { leadIn: 5, tabs: { spacing: 50, width: 1.5 }, engrave: ['mark'] })",
+  ],
+  [
+    'dimensions and notes on layer 0',
+    `setLayer('plate', 'cut'); setLayer('mark', 'engrave')
+dimension('width', { type: 'horizontal', of: 'plate' })
+dimension('bore', { type: 'diameter', of: { hole: 'a' } })
+drawCircle('pin', 45, 30, 2)
+setLayer('pin', 'cut')
+centerMark('cross', 'pin')
+holeCallout('call', 'pin')`,
+  ],
+]
+
+describe('what this package draws itself', () => {
+  test.each(OWN_WORK)('%s is no fault, in the project and in its files', async (_, code) => {
+    const dir = projectOf({ main: SHEET + code })
+    await using project = await Project.open({ root: dir, readFirst: 'off' })
+    expect(await project.run()).toMatchObject({ status: 'committed' })
+    const report = await project.lint({ profile: 'laser' })
+    expect(report).toMatchObject({ ok: true, findings: [] })
+    const folder = scratch()
+    for (const format of ['dxf', 'svg'] as const) {
+      const file = join(folder, `sheet.${format}`)
+      await project.export({ format, toFile: file })
+      const { stdout } = scenewright(['lint', file, '--profile', 'laser', '--format', 'json'])
+      expect([format, JSON.parse(stdout).findings]).toEqual([format, []])
+    }
+  })
+
+  test('an outline that is open is found beside them', async () => {
+    const code = "cutOrder(['plate'], 'plan', { leadIn: 5, tabs: { count: 2, width: 2 }, engrave: ['mark'] })\n"
+    const open = "drawLine('gap', [100, 0, 140, 0, 140, 30, 100.3, 0])\nsetLayer('gap', 'cut')\n"
+    await using project = await Project.open({ root: projectOf({ main: SHEET + code + open }), readFirst: 'off' })
+    await project.run()
+    const file = join(scratch(), 'sheet.dxf')
+    await project.export({ format: 'dxf', toFile: file })
+    const { stdout } = scenewright(['lint', file, '--profile', 'laser', '--format', 'json'])
+    expect(JSON.parse(stdout).findings).toMatchObject([{ rule: 'gap', measured: 0.3 }])
+  })
+})
+
+const EXAMPLES = join(ROOT, 'examples')
+
+describe('the examples', () => {
+  const examples = readdirSync(EXAMPLES, { withFileTypes: true })
+    .filter((entry) => existsSync(join(EXAMPLES, entry.name, 'scene.code.js')))
+    .map(({ name }) => name)
+    // A sheet with every kind of drawing on it, and a part whose diameters are those of a section: not for a machine, and not
+    // measured in this view.
+    .filter((name) => !['sheet', 'turned_shaft'].includes(name))
+
+  test.each(examples)('%s has no errors under its profile, nor have its files', async (name) => {
+    const dir = join(scratch(), name)
+    cpSync(join(EXAMPLES, name), dir, { recursive: true })
+    await using project = await Project.open({ root: dir, readFirst: 'off' })
+    expect(await project.run()).toMatchObject({ ok: true })
+    const errorsOf = (report: unknown): unknown[] =>
+      (report as { findings: { severity: string }[] }).findings.filter(({ severity }) => severity === 'error')
+    const report = await project.lint()
+    if (!report.ok) throw new Error(report.error.message)
+    expect(errorsOf(report)).toEqual([])
+    // An SVG has text of single strokes as lines.
+    for (const format of name === 'enclosure' ? (['dxf'] as const) : (['dxf', 'svg'] as const)) {
+      const file = join(dir, `lint.${format}`)
+      await project.export({ format, toFile: file })
+      const { stdout } = scenewright(['lint', file, '--profile', report.profile, '--format', 'json'])
+      expect([format, errorsOf(JSON.parse(stdout))]).toEqual([format, []])
+    }
   })
 })

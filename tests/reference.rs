@@ -20,8 +20,9 @@ use crate::support::script::{first_line, printed, repository, run_files};
 use page::Module;
 use stored::Pictures;
 
-const EXAMPLES: [&str; 10] = [
+const EXAMPLES: [&str; 11] = [
     "bracket",
+    "crank",
     "flat",
     "flow_sheet",
     "gaskets",

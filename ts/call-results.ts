@@ -38,7 +38,7 @@ export interface AnswerForm {
 /** The envelope of a scene tool as the protocol carries it. */
 export function sceneCallResult(envelope: Envelope, form: AnswerForm = {}): api.McpToolResult {
   const { answer, picture, text } = envelope
-  if (!answer.success) return failedResult(answer)
+  if (!answer.success) return failedResult(answer, picture && imageOf(picture))
   return sceneResult(answer, text, picture && imageOf(picture), form)
 }
 
@@ -68,7 +68,7 @@ export function toCallToolResult(
   }
   if ('success' in answer && typeof answer.success === 'boolean') {
     const { image, ...rest } = answer as api.ToolAnswer
-    if (!rest.success) return failedResult(rest as Failed['answer'])
+    if (!rest.success) return failedResult(rest as Failed['answer'], image)
     return sceneResult(rest as Succeeded, textOf(answer), image, { structured })
   }
   if ('result' in answer && typeof answer.result === 'boolean' && 'assistant' in answer) {
@@ -127,10 +127,10 @@ interface Image {
 
 /**
  * A failure: the answer object, followed by the lines that people read, as lines. The object has the sentence, and the place
- * in fields; the message is not repeated in `errorInfo`. There is no structure beside an error: older clients hold it to the
- * schema of a success.
+ * in fields; the message is not repeated in `errorInfo`. A picture shows where a rule is broken. There is no structure beside an
+ * error: older clients hold it to the schema of a success.
  */
-function failedResult({ error, errorInfo, ...answer }: Failed['answer']): api.McpToolResult {
+function failedResult({ error, errorInfo, ...answer }: Failed['answer'], image?: Image): api.McpToolResult {
   const { message: _, frame, stack, hint, ...info } = errorInfo
   const [sentence = '', ...rest] = error.split('\n')
   const isLong = hint?.includes('\n') === true
@@ -151,6 +151,7 @@ function failedResult({ error, errorInfo, ...answer }: Failed['answer']): api.Mc
     content: [
       { type: 'text', text: JSON.stringify(shownAnswer) },
       ...(lines.length > 0 ? [{ type: 'text' as const, text: cut(lines.join('\n')) }] : []),
+      ...(image ? [{ type: 'image' as const, data: image.data, mimeType: image.mimeType }] : []),
     ],
     isError: true,
   }

@@ -73,7 +73,11 @@ export function runResult(envelope: Envelope<wire.SceneTools['run']>): api.RunRe
 
 /** The envelope of `check`: like that of a change, but without a commit, and with a picture if there is one. */
 export function checkResult(envelope: Envelope<wire.SceneTools['check']>): api.CheckResult {
-  if (!isAnswered(envelope)) return failedChange(envelope)
+  if (!isAnswered(envelope)) {
+    // The scene that breaks a rule, with the places marked.
+    const { picture: marked } = envelope
+    return { ...failedChange(envelope), ...(marked && { png: marked }) }
+  }
   const { status, answer, omitted, picture } = envelope
   takeWords(answer.data, omitted)
   const { files, scene, picture: drawn } = answer.data

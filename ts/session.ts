@@ -2,7 +2,7 @@ import type { SceneBytes } from '../index.js'
 import type { NativeProject, NativeReply } from './binding.js'
 import { reading, requireText } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
-import { encodeArguments, isAnswered, refusal, type AnyCall, type Envelope } from './wire.js'
+import { encodeArguments, refusal, type AnyCall, type Envelope } from './wire.js'
 import type { LogEvent, ProgressEvent, ProjectCalls, SceneTools } from './wire-types.js'
 
 /** The request of a page. */
@@ -238,7 +238,7 @@ export class Session {
       await this.#afterEvents(events)
       // As the schemas of the native half promise; the tests hold it to them.
       const envelope: Envelope<Call> = JSON.parse(json)
-      return picture && isAnswered(envelope) ? { ...envelope, picture: picture as SceneBytes } : envelope
+      return picture ? { ...envelope, picture: picture as SceneBytes } : envelope
     } catch (thrown) {
       throw fromNative(thrown)
     } finally {

@@ -176,12 +176,13 @@ const WARNINGS: readonly (readonly [RegExp, api.WarningCode])[] = [
 
 /** Warnings with their codes. */
 export function toWarnings(messages: readonly string[] = []): api.Warning[] {
-  return messages
-    .map((message) => message.replace(/^Warning: /, ''))
-    .map((message) => ({
-      code: WARNINGS.find(([pattern]) => pattern.test(message))?.[1] ?? 'other',
-      message: inTypedWords(message),
-    }))
+  return messages.map((wire) => {
+    // The native half names the code of some itself.
+    const [, coded, words = ''] = /^\[([a-z_]+)\] ([\s\S]*)$/.exec(wire) ?? []
+    const message = coded === undefined ? wire.replace(/^Warning: /, '') : words
+    const code = coded ?? WARNINGS.find(([pattern]) => pattern.test(message))?.[1] ?? 'other'
+    return { code, message: inTypedWords(message) }
+  })
 }
 
 /** A page, with the offset of the next one. */

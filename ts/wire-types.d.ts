@@ -234,6 +234,9 @@ export type RulesView = Page & {
     readonly file: string
     readonly line: number
     readonly column: number
+    readonly margin?: string
+    readonly severity?: 'warn'
+    readonly broken?: string
   }[]
 }
 

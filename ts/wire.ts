@@ -27,7 +27,8 @@ export interface Answered<Status, Data> extends Omit<wire.SucceededEnvelope, 'st
 /** The envelope of a failed call of any kind. */
 export interface Failed extends wire.FailedEnvelope {
   readonly text?: undefined
-  readonly picture?: undefined
+  /** A PNG of the scene that broke a rule. */
+  readonly picture?: api.SceneBytes
 }
 
 /** Returns true for an answer, and false for a failure. */

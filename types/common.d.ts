@@ -67,6 +67,7 @@ export interface Warning {
  * - `no_picture`: the picture could not be drawn, or lacks the scene before the change.
  * - `history`: the journal was damaged, or something cannot be undone.
  * - `incomplete`: a part of the answer was left out.
+ * - `rule_broken`: the scene breaks a rule whose severity is `warn`.
  * - `script`: a remark of the drawing functions on the script.
  * - `other`: everything else.
  */
@@ -82,6 +83,7 @@ export type WarningCode =
   | 'no_picture'
   | 'history'
   | 'incomplete'
+  | 'rule_broken'
   | 'script'
   | 'other'
   | (string & {})

@@ -108,7 +108,13 @@ export interface Checked {
   readonly png?: SceneBytes | undefined
 }
 
-export type CheckResult = ResultNotes & (Checked | Reverted | Refused)
+/** Changes that would be reverted. */
+export interface CheckedReverted extends Reverted {
+  /** A picture of the scene that broke a rule, with the places marked. Absent for other failures. */
+  readonly png?: SceneBytes | undefined
+}
+
+export type CheckResult = ResultNotes & (Checked | CheckedReverted | Refused)
 
 /** The answer to a question, or a refusal. */
 export type SceneAnswer<Data> = ResultNotes &

@@ -53,6 +53,17 @@ cell('getTextMetrics', 'shapes', (own) => {
   ghost(own('box'))
 })
 
+cell('sketch', 'shapes', (own) => {
+  sketch(own('roof'), (s) => {
+    const [a, b, tip] = [s.point(-30, -8), s.point(30, -8), s.point(4, 20)]
+    const base = s.line(a, b)
+    s.fixed(base)
+    s.equal(s.line(a, tip), s.line(b, tip))
+    s.distance(tip, base, 30)
+  })
+  setStroke(own('roof'), 'black', 1.5)
+})
+
 cell('translate', 'transforms', (own) => {
   drawCircle(own('from'), -22, 2, 13)
   ghost(own('from'))
@@ -463,6 +474,75 @@ cell('check.area', 'rules', (own) => {
   show(own('room'), [0.8, 0.9, 0.65])
   check.area(own('room'), { min: 1400, max: 1500 })
   answer(own('text'), '1400 to 1500')
+})
+
+cell('check.clearance', 'rules', (own) => {
+  drawCircle(own('bore'), -18, 8, 12)
+  drawLine(own('mark'), [10, -8, 10, 24])
+  show(own('bore'), [0.8, 0.9, 0.65])
+  line(own('mark'))
+  setLayer(own('bore'), 'bores')
+  setLayer(own('mark'), 'marks')
+  check.clearance('bores', 'marks', 10)
+})
+
+cell('check.closed', 'rules', (own) => {
+  drawLine(own('low'), [-26, -8, 26, -8, 26, 24])
+  drawLine(own('high'), [26, 24, -26, 24, -26, -8])
+  line(own('low'))
+  line(own('high'))
+  check.closed([own('low'), own('high')])
+})
+
+cell('check.minWidth', 'rules', (own) => {
+  drawRect(own('plate'), 0, 8, 60, 34)
+  drawCircle(own('bore'), 16, 8, 10)
+  ghost(own('plate'))
+  show(own('bore'), [0.8, 0.9, 0.65])
+  check.minWidth([own('plate'), own('bore')], 3)
+})
+
+cell('check.minRadius', 'rules', (own) => {
+  drawRoundedRect(own('plate'), 0, 8, 60, 34, 8)
+  show(own('plate'), [0.8, 0.9, 0.65])
+  check.minRadius(own('plate'), 6)
+})
+
+cell('check.symmetric', 'rules', (own) => {
+  for (const [index, x] of [-20, 20].entries()) {
+    drawCircle(own(`bore_${index}`), x, 8, 12)
+    show(own(`bore_${index}`), [0.8, 0.9, 0.65])
+  }
+  check.symmetric([own('bore_0'), own('bore_1')], 'x')
+})
+
+cell('check.count', 'rules', (own) => {
+  for (let index = 0; index < 4; index += 1) {
+    drawCircle(own(`bore_${index}`), index * 18 - 27, 8, 7)
+    show(own(`bore_${index}`), [0.8, 0.9, 0.65])
+  }
+  check.count(own('bore_*'), 4)
+})
+
+cell('check.aligned', 'rules', (own) => {
+  drawRect(own('low'), -16, 0, 24, 16)
+  drawRect(own('high'), 16, 8, 24, 32)
+  show(own('low'), [0.8, 0.9, 0.65])
+  show(own('high'), [0.8, 0.9, 0.65])
+  check.aligned([own('low'), own('high')], 'bottom')
+})
+
+cell('check.touches', 'rules', (own) => {
+  drawRect(own('left'), -12, 8, 24, 24)
+  drawRect(own('right'), 12, 8, 24, 16)
+  show(own('left'), [0.8, 0.9, 0.65])
+  show(own('right'), [0.8, 0.9, 0.65])
+  check.touches(own('left'), own('right'))
+})
+
+cell('check.lint', 'rules', (own) => {
+  drawText(own('text'), 'no errors', 0, 2, 14, { align: 'center' })
+  check.lint('drawing', { severity: 'warn' })
 })
 
 cell('importDxf', 'assets', (own) => {

@@ -192,6 +192,12 @@ pub struct Error {
     pub hint: Option<String>,
 }
 
+/// Makes a warning that carries its code: `[code] words`, which the faces above take apart. The words of other warnings have
+/// none, and do not begin with a bracket.
+pub fn coded_warning(code: &str, words: &str) -> String {
+    format!("[{code}] {words}")
+}
+
 /// The result of an operation that can be refused.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use scenewright_scene::{Declarations, Number, ParameterBounds, ParameterValue, SceneParameter, SceneRule};
+use scenewright_scene::{
+    Declarations, Number, ParameterBounds, ParameterValue, RuleBreach, SceneParameter, SceneRule,
+};
 
 /// A parameter as `scene.json` and the answers about a scene hold it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -34,6 +36,22 @@ pub struct RuleDescription {
     file: String,
     line: u32,
     column: u32,
+    /// What it measured beside what it demands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    margin: Option<String>,
+    /// `warn` for a rule that does not refuse the change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    severity: Option<RuleSeverity>,
+    /// The way in which the scene breaks it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    broken: Option<String>,
+}
+
+/// The severity of a rule that differs from the usual one.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum RuleSeverity {
+    Warn,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -84,8 +102,10 @@ impl RuleDescription {
     /// Describes the rules of a scene.
     pub fn list(declarations: &Declarations) -> Vec<RuleDescription> {
         let describe = |rule: &SceneRule| {
-            let SceneRule { name, message, file, line, column } = rule.clone();
-            RuleDescription { name, message, file, line, column }
+            let SceneRule { name, message, file, line, column, margin, only_warns, breach } = rule.clone();
+            let severity = only_warns.then_some(RuleSeverity::Warn);
+            let broken = breach.map(|breach| breach.message);
+            RuleDescription { name, message, file, line, column, margin, severity, broken }
         };
         declarations.rules.iter().map(describe).collect()
     }
@@ -96,12 +116,11 @@ pub(crate) fn declarations_of(
     parameters: &[ParameterDescription],
     rules: Vec<RuleDescription>,
 ) -> Declarations {
-    let rule = |RuleDescription { name, message, file, line, column }| SceneRule {
-        name,
-        message,
-        file,
-        line,
-        column,
+    let rule = |description: RuleDescription| {
+        let RuleDescription { name, message, file, line, column, margin, severity, broken } = description;
+        let breach = broken.map(|message| RuleBreach { message, places: Vec::new() });
+        let only_warns = severity.is_some();
+        SceneRule { name, message, file, line, column, margin, only_warns, breach }
     };
     Declarations {
         parameters: parameters.iter().map(ParameterDescription::to_parameter).collect(),

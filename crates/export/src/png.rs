@@ -6,7 +6,7 @@ use super::grid::{draw_grid, draw_rulers, ruler_width};
 use super::labels::draw_labels;
 use super::panels::{half, side_by_side};
 use super::raster::{Canvas, Pixels};
-use super::rings::draw_rings;
+use super::rings::{draw_marks, draw_rings};
 use super::scale_bar::{MIN_HEIGHT, MIN_WIDTH, bar_height, draw_legend, draw_note, draw_scale_bar};
 use super::theme::{ADDED, CHANGED, REMOVED, towards};
 use super::view::{Edges, View, check_layers, fitted};
@@ -54,6 +54,8 @@ pub struct Picture<'a> {
     pub layers: Option<Vec<String>>,
     /// True for lines of one pixel.
     pub hairlines: bool,
+    /// The places in the world that are marked on top of everything.
+    pub places: Vec<[f64; 2]>,
     /// The fonts of labels; the built-in one where there are none.
     pub fonts: Option<&'a Fonts>,
 }
@@ -74,6 +76,7 @@ impl Default for Picture<'_> {
             labels: Labels::None,
             layers: None,
             hairlines: false,
+            places: Vec::new(),
             fonts: None,
         }
     }
@@ -218,6 +221,9 @@ impl Panel<'_> {
         let pens = scene.layer_pens(weight, millimeter);
         let painter = Painter { view: &view, picture, pens };
         let counts = painter.paint_part(&mut canvas, part);
+        if matches!(part, Part::Alone { .. } | Part::Half { is_before: false, .. }) {
+            draw_marks(&mut canvas, picture.theme, &view, &picture.places);
+        }
         if let Some(grid) = picture.grid {
             draw_grid(&mut canvas, picture.theme, &view, grid)?;
         }

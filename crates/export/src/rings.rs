@@ -49,3 +49,34 @@ pub(super) fn draw_rings<'a>(
         canvas.stroke(&outline, &Stroke::solid(color, 2.5));
     }
 }
+
+/// The radius of the ring around a place, and the length of the cross in it, in pixels.
+const MARK_RADIUS: f64 = 16.0;
+const MARK_CROSS: f64 = 6.0;
+
+/// The colour of the places where a rule is broken: none that a change has.
+const MARK: Color = Color { r: 0.85, g: 0.0, b: 0.55, a: 1.0 };
+
+/// Marks places by a ring with a cross in it. One outside of the picture is marked at its edge.
+pub(super) fn draw_marks(canvas: &mut Canvas, theme: Theme, view: &View, places: &[[f64; 2]]) {
+    for [x, y] in places {
+        let at = view.pixels(&Bounds::of_point(Point::new(*x, *y))).center();
+        let [width, height] = view.size;
+        let at = Point::new(
+            at.x.clamp(MARK_RADIUS, (width - MARK_RADIUS).max(MARK_RADIUS)),
+            at.y.clamp(MARK_RADIUS, (height - MARK_RADIUS).max(MARK_RADIUS)),
+        );
+        let line = |dx: f64, dy: f64| Shape::line(vec![Point::new(-dx, -dy), Point::new(dx, dy)]);
+        let shapes = [
+            Shape::circle(0.0, 0.0, MARK_RADIUS),
+            line(MARK_CROSS, MARK_CROSS),
+            line(MARK_CROSS, -MARK_CROSS),
+        ];
+        for pen in [Stroke::solid(Color { a: 0.75, ..theme.background() }, 7.0), Stroke::solid(MARK, 3.0)] {
+            for shape in shapes.iter().flatten() {
+                let outline = canvas.outline(&shape.to_path(), &Affine::translation(at.x, at.y));
+                canvas.stroke(&outline, &pen);
+            }
+        }
+    }
+}

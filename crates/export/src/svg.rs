@@ -10,7 +10,9 @@ use super::changes::{Change, Changes};
 use super::frame::{frame, paper_pens};
 use super::theme::{ADDED, CHANGED, REMOVED, Theme, towards};
 use scenewright_geometry::{Affine, Bounds, FillRule, Point, Shape};
-use scenewright_scene::{BlockUse, Cap, Color, Join, Leaf, Pens, Scene, Stroke, Units, Visit};
+use scenewright_scene::{
+    Annotation, BlockUse, Cap, Color, Form as AnnotationForm, Join, Leaf, Pens, Scene, Stroke, Units, Visit,
+};
 
 /// The greatest depth of groups that are written as elements: XML readers give up at a depth of 256.
 const MAX_GROUP_DEPTH: usize = 200;
@@ -100,10 +102,14 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
                 }
                 used = Some(outer);
             }
-            Visit::GroupStart { name, depth: outer, block, .. } => {
+            Visit::GroupStart { name, depth: outer, block, annotation, .. } => {
                 depth = outer + 1;
                 if depth <= MAX_GROUP_DEPTH {
-                    let attributes = writer.name_attributes(name);
+                    let mut attributes = writer.name_attributes(name);
+                    // Readers see that it is about the drawing, and no part of it.
+                    if let Some(kind) = annotation.and_then(kind_of_annotation) {
+                        attributes.push_str(&format!(" data-annotation=\"{kind}\""));
+                    }
                     writer.open_group(&attributes);
                 }
                 if block.is_some() && anonymous.is_none() {
@@ -136,6 +142,16 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
     }
     writer.text.push_str("</svg>\n");
     writer.text
+}
+
+/// Returns the kind of a dimension, leader or note; a hatch is a part of the drawing itself.
+fn kind_of_annotation(annotation: &Annotation) -> Option<&'static str> {
+    match annotation.form {
+        AnnotationForm::Dimension(_) => Some("dimension"),
+        AnnotationForm::Leader(_) => Some("leader"),
+        AnnotationForm::Note(_) => Some("note"),
+        AnnotationForm::Hatch(_) => None,
+    }
 }
 
 struct Writer {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use scenewright_geometry::vector::cross;
 use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
 
-use super::edge_math::{at, bounds, distance_to, edge_length};
+use super::edge_math::{at, bounds, distance_to, edge_length, is_in_ring};
 use super::plan::{Content, Item};
 use super::profile::LayerUse;
 
@@ -68,11 +68,17 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
     for (index, item) in items.iter().enumerate() {
         let is_glyph = matches!(item.content, Content::Glyph(_));
         // Dimensions and notes are not part of the product.
-        if matches!(item.content, Content::Ornament(_)) || (item.part_of.is_some() && !is_glyph) {
+        let is_part = item.is_annotation || (item.part_of.is_some() && !is_glyph);
+        if is_part || matches!(item.content, Content::Ornament(_)) {
             continue;
         }
+        let is_planned = item.is_planned_cut;
         for wire in item.wires() {
-            let edges = wire.edges(TOLERANCE);
+            let mut edges = wire.edges(TOLERANCE);
+            if is_planned && !wire.is_closed() {
+                let lead = length_of_lead(&edges, joined);
+                edges.drain(..lead);
+            }
             let length: f64 = edges.iter().map(edge_length).sum();
             let mut strand = Strand {
                 item: index,
@@ -90,6 +96,13 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
         }
     }
     strands
+}
+
+/// Returns the number of edges before the place that a path comes back to at its end: the way in to a closed contour.
+fn length_of_lead(edges: &[Edge], joined: f64) -> usize {
+    let Some(last) = edges.last() else { return 0 };
+    let comes_back = |edge: &Edge| edge.from.distance_to(last.to) <= joined;
+    edges.iter().skip(1).position(comes_back).map_or(0, |before| before + 1)
 }
 
 /// The end of an open strand.
@@ -305,17 +318,7 @@ impl Contour {
         if !self.is_closed || !self.bounds.holds(point) {
             return false;
         }
-        let polygon = self.polygon();
-        let mut is_inside = false;
-        let mut last = polygon[polygon.len() - 1];
-        for &next in polygon {
-            if (last.y > point.y) != (next.y > point.y) {
-                let x = last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x);
-                is_inside ^= point.x < x;
-            }
-            last = next;
-        }
-        is_inside
+        is_in_ring(self.polygon(), point)
     }
 
     /// Returns the signed area of a closed contour: positive where it runs counter-clockwise.

@@ -21,7 +21,7 @@ const WIDEST_GAP: f64 = 3.0;
 const GAP_SHARE: f64 = 0.5;
 
 /// The turn of a corner, in radians, from which a round tool leaves material in it: 40 degrees.
-const SHARP: f64 = 0.7;
+pub(crate) const SHARP: f64 = 0.7;
 
 /// The most crossings of two contours that are reported one by one.
 const MAX_CROSSINGS: usize = 8;
@@ -46,26 +46,24 @@ struct Nearest {
 }
 
 /// A check of one sheet.
-struct Sheet<'a> {
+pub(crate) struct Sheet<'a> {
     plan: &'a Plan,
     settings: &'a Settings,
     strands: Vec<Strand>,
-    contours: Vec<Contour>,
+    pub(crate) contours: Vec<Contour>,
     /// The contours by their boxes.
     tree: BoxTree,
 }
 
+/// What is open or repeated on a sheet.
+struct Remains {
+    free: Vec<End>,
+    doubles: Doubles,
+}
+
 /// Applies all rules for cutting.
 pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
-    let all = strands(&plan.items, |layer| settings.layer_use(layer), settings.limits.gap);
-    let found = doubles(&all);
-    let is_cut = |strand: usize| {
-        matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !all[strand].is_glyph
-    };
-    let chains = chain(&all, settings.limits.gap, |strand| is_cut(strand) && !found.is_double[strand]);
-    let Chains { contours, free } = chains;
-    let tree = BoxTree::new(contours.iter().map(|contour| contour.bounds).collect());
-    let sheet = Sheet { plan, settings, strands: all, contours, tree };
+    let (sheet, Remains { free, doubles: found }) = Sheet::with_remains(plan, settings);
     let first = collector.findings.len();
     sheet.open_ends(&free, collector);
     sheet.repeated(&found, collector);
@@ -88,12 +86,29 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
 }
 
 impl<'a> Sheet<'a> {
+    /// Chains the outlines of a sheet.
+    pub(crate) fn new(plan: &'a Plan, settings: &'a Settings) -> Self {
+        Sheet::with_remains(plan, settings).0
+    }
+
+    fn with_remains(plan: &'a Plan, settings: &'a Settings) -> (Self, Remains) {
+        let all = strands(&plan.items, |layer| settings.layer_use(layer), settings.limits.gap);
+        let found = doubles(&all);
+        let is_cut = |strand: usize| {
+            matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !all[strand].is_glyph
+        };
+        let chains = chain(&all, settings.limits.gap, |strand| is_cut(strand) && !found.is_double[strand]);
+        let Chains { contours, free } = chains;
+        let tree = BoxTree::new(contours.iter().map(|contour| contour.bounds).collect());
+        (Sheet { plan, settings, strands: all, contours, tree }, Remains { free, doubles: found })
+    }
+
     fn item(&self, strand: usize) -> (usize, &'a Item) {
         let index = self.strands[strand].item;
         (index, &self.plan.items[index])
     }
 
-    fn items(&self, strands: impl IntoIterator<Item = usize>) -> Vec<(usize, &'a Item)> {
+    pub(crate) fn items(&self, strands: impl IntoIterator<Item = usize>) -> Vec<(usize, &'a Item)> {
         let mut items: Vec<(usize, &Item)> = Vec::new();
         for strand in strands {
             let item = self.item(strand);
@@ -106,6 +121,9 @@ impl<'a> Sheet<'a> {
 
     /// Reports ends without a partner, as a gap if two of them nearly meet.
     fn open_ends(&self, free: &[End], collector: &mut Collector<'_>) {
+        // Between two tabs a planned cut is open on purpose.
+        let is_planned = |end: &&End| self.plan.items[self.strands[end.strand].item].is_planned_cut;
+        let free: Vec<&End> = free.iter().filter(|end| !is_planned(end)).collect();
         let tree = BoxTree::new(free.iter().map(|end| Bounds::of_point(end.at)).collect());
         let mut near: Vec<(f64, usize, usize)> = Vec::new();
         tree.pairs(WIDEST_GAP, |a, b| {
@@ -348,10 +366,17 @@ impl<'a> Sheet<'a> {
     }
 
     /// Returns true for a point in a part: inside an odd number of contours.
-    fn is_material(&self, point: Point) -> bool {
+    pub(crate) fn is_material(&self, point: Point) -> bool {
+        self.is_material_without(point, &[])
+    }
+
+    /// Returns true for a point inside an odd number of contours besides some.
+    pub(crate) fn is_material_without(&self, point: Point, without: &[usize]) -> bool {
         let mut count = 0;
-        self.tree
-            .search(|bounds| bounds.holds(point), |at| count += usize::from(self.contours[at].holds(point)));
+        self.tree.search(
+            |bounds| bounds.holds(point),
+            |at| count += usize::from(!without.contains(&at) && self.contours[at].holds(point)),
+        );
         count % 2 == 1
     }
 
@@ -423,14 +448,9 @@ impl<'a> Sheet<'a> {
     }
 
     /// Returns true for a contour inside an odd number of others.
-    fn is_hole(&self, index: usize) -> bool {
+    pub(crate) fn is_hole(&self, index: usize) -> bool {
         let point = at(&self.contours[index].edges[0].0, 0.5);
-        let mut count = 0;
-        self.tree.search(
-            |bounds| bounds.holds(point),
-            |found| count += usize::from(found != index && self.contours[found].holds(point)),
-        );
-        count % 2 == 1
+        self.is_material_without(point, &[index])
     }
 
     fn texts(&self, collector: &mut Collector<'_>) {
@@ -438,7 +458,7 @@ impl<'a> Sheet<'a> {
         for (index, item) in self.plan.items.iter().enumerate() {
             let Content::Text(text) = &item.content else { continue };
             let layer_use = self.settings.layer_use(&item.layer);
-            if layer_use == LayerUse::Sheet {
+            if layer_use == LayerUse::Sheet || item.is_annotation {
                 continue;
             }
             let fault = |rule: &'static str, message: String| Fault {
@@ -470,7 +490,11 @@ impl<'a> Sheet<'a> {
         for (index, item) in self.plan.items.iter().enumerate() {
             let is_area = matches!(item.content, Content::Outline(_) | Content::Ornament(_));
             let is_seen = item.fill.is_some_and(|color| color.a > 0.0);
-            if !is_area || !is_seen || self.settings.layer_use(&item.layer) != LayerUse::Cut {
+            if !is_area
+                || !is_seen
+                || item.is_annotation
+                || self.settings.layer_use(&item.layer) != LayerUse::Cut
+            {
                 continue;
             }
             let Some(place) = item.wires().first().map(|wire| wire.start()) else { continue };
@@ -490,7 +514,7 @@ impl<'a> Sheet<'a> {
         const MAX_NAMED: usize = 50;
         let mut unknown: BTreeMap<String, Vec<(usize, &Item)>> = BTreeMap::new();
         for (index, item) in self.plan.items.iter().enumerate() {
-            if self.settings.layer_use(&item.layer) == LayerUse::Unknown {
+            if !item.is_annotation && self.settings.layer_use(&item.layer) == LayerUse::Unknown {
                 unknown.entry(item.layer.to_lowercase()).or_default().push((index, item));
             }
         }
@@ -537,7 +561,7 @@ impl<'a> Sheet<'a> {
             return;
         }
         for (index, item) in self.plan.items.iter().enumerate() {
-            if self.settings.layer_use(&item.layer) == LayerUse::Sheet {
+            if item.is_annotation || self.settings.layer_use(&item.layer) == LayerUse::Sheet {
                 continue;
             }
             if page.is_some_and(|page| is_inside(item, &page)) {
@@ -639,13 +663,13 @@ pub(crate) fn farthest_outside(item: &Item, outside: &dyn Fn(Point) -> f64) -> O
 }
 
 /// Returns true for two parts of one curve, whose lines are near each other where it bends.
-fn is_chord_of_one_curve(a: &Edge, b: &Edge, is_one_strand: bool) -> bool {
+pub(crate) fn is_chord_of_one_curve(a: &Edge, b: &Edge, is_one_strand: bool) -> bool {
     is_one_strand && a.curve == b.curve && a.is_approximate && length(difference(a.to, b.from)) == 0.0
 }
 
 /// Returns true if two edges of one contour face each other: the shortest way between them is perpendicular
 /// to both.
-fn is_facing(a: &Edge, t: f64, b: &Edge, u: f64) -> bool {
+pub(crate) fn is_facing(a: &Edge, t: f64, b: &Edge, u: f64) -> bool {
     // A cosine of 0.35 is 20 degrees from a right angle.
     const MOST: f64 = 0.35;
     let way = unit(difference(at(b, u), at(a, t)));
@@ -654,7 +678,7 @@ fn is_facing(a: &Edge, t: f64, b: &Edge, u: f64) -> bool {
 }
 
 /// Returns true where two contours that meet at these lengths change sides.
-fn crosses(one: &Contour, s: f64, other: &Contour, r: f64) -> bool {
+pub(crate) fn crosses(one: &Contour, s: f64, other: &Contour, r: f64) -> bool {
     let step = 0.02_f64.min(0.01 * one.length()).min(0.01 * other.length()).max(1e-6);
     // A shared piece is skipped: the sides are compared where the contours part.
     for step in [step, 8.0 * step] {

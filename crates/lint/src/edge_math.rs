@@ -17,6 +17,20 @@ pub(crate) fn unit(way: Point) -> Point {
     if size > 0.0 { Point::new(way.x / size, way.y / size) } else { Point::new(1.0, 0.0) }
 }
 
+/// Returns true for a point inside a ring of corners: a ray from it to the right crosses an odd number of sides.
+pub(crate) fn is_in_ring(ring: &[Point], point: Point) -> bool {
+    let Some(mut last) = ring.last().copied() else { return false };
+    let mut is_inside = false;
+    for &next in ring {
+        if (last.y > point.y) != (next.y > point.y) {
+            let x = last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x);
+            is_inside ^= point.x < x;
+        }
+        last = next;
+    }
+    is_inside
+}
+
 pub(crate) fn edge_length(edge: &Edge) -> f64 {
     match edge.arc {
         Some(arc) => arc.radius * arc.sweep.abs(),

@@ -4,6 +4,7 @@
 
 mod contours;
 mod cutting;
+mod design;
 mod doubles;
 mod edge_math;
 mod finding;
@@ -19,8 +20,9 @@ mod settings_file;
 
 use scenewright_geometry::{Bounds, Point};
 
+pub use design::{Measured, clearances, radii, webs};
 pub use finding::{Finding, Report};
-pub use plan::{Content, DimensionMark, Item, MeasureOf, Plan, TextMark};
+pub use plan::{Content, DimensionMark, Item, MeasureOf, Plan, TextMark, is_planned_cut};
 pub use profile::{LIMITS, Limits, PROFILES, Profile, Settings};
 pub use report::{sarif, text};
 pub use rules::{RULES, Rule, Severity};
@@ -54,7 +56,7 @@ pub fn check(plan: &Plan, settings: &Settings) -> Report {
 }
 
 fn without_size(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
-    for (index, item) in plan.items.iter().enumerate() {
+    for (index, item) in plan.items.iter().enumerate().filter(|(_, item)| !item.is_annotation) {
         let place = match &item.content {
             Content::Nothing(at) => *at,
             Content::Outline(wires) => {

@@ -5,7 +5,7 @@ use scenewright_geometry::{Bounds, BoxTree, Edge, Point, Wire};
 use scenewright_scene::Color;
 
 use super::cutting::{farthest_outside, is_inside, outside, place_of};
-use super::edge_math::{at, mix, unit};
+use super::edge_math::{at, is_in_ring, mix, unit};
 use super::finding::{Collector, Fault};
 use super::number::{mm, quoted};
 use super::plan::{Content, Item, Plan, TextMark};
@@ -306,18 +306,8 @@ fn grounds(plan: &Plan) -> Vec<Ground> {
 
 impl Ground {
     fn holds(&self, point: Point) -> bool {
-        let mut is_inside = false;
-        for ring in &self.rings {
-            let Some(mut last) = ring.last().copied() else { continue };
-            for &next in ring {
-                if (last.y > point.y) != (next.y > point.y) {
-                    let x = last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x);
-                    is_inside ^= point.x < x;
-                }
-                last = next;
-            }
-        }
-        is_inside
+        // Rings in rings are holes.
+        self.rings.iter().filter(|ring| is_in_ring(ring, point)).count() % 2 == 1
     }
 }
 

@@ -35,6 +35,10 @@ pub struct Item {
     pub width: Option<f64>,
     /// The number of the dimension, note, hatch or text that it belongs to. Parts of the same one never conflict.
     pub part_of: Option<usize>,
+    /// True for a part of a dimension, leader or note, which is about what is made and is not made itself.
+    pub is_annotation: bool,
+    /// True for a path of `cutOrder`: its way in and its tabs are open on purpose.
+    pub is_planned_cut: bool,
     /// What it is.
     pub content: Content,
 }
@@ -101,6 +105,16 @@ pub enum MeasureOf {
     Angle,
     /// Another measure, which is only compared with its text.
     Other,
+}
+
+/// Returns true for the name and the layer of a path that `cutOrder` draws, which every file of this package keeps: `plan_cut`,
+/// or one of several, `plan_cut_0`.
+pub fn is_planned_cut(name: &str, layer: &str) -> bool {
+    let base = match name.rsplit_once('_') {
+        Some((base, number)) if !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()) => base,
+        _ => name,
+    };
+    base.ends_with("_cut") && layer.trim().eq_ignore_ascii_case("cut")
 }
 
 impl Plan {

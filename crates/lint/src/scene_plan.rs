@@ -3,7 +3,7 @@
 use scenewright_geometry::{Affine, Bounds, Point, Wire};
 use scenewright_scene::{Annotation, Form, Measure, MeasureKind, NoteKind, Scene, Style, TextSource, Visit};
 
-use super::plan::{Content, DimensionMark, Item, MeasureOf, Plan, TextMark};
+use super::plan::{Content, DimensionMark, Item, MeasureOf, Plan, TextMark, is_planned_cut};
 
 /// The context of a part of the scene.
 #[derive(Clone, Default)]
@@ -13,6 +13,8 @@ struct Around {
     /// True if the first name represents all contents: a text, an annotation.
     is_whole: bool,
     part_of: Option<usize>,
+    /// True inside of a dimension, leader or note.
+    is_annotation: bool,
     /// True for annotations whose lines text may stand on.
     is_ornament: bool,
     /// The item of the text around.
@@ -67,6 +69,8 @@ impl Building {
                 }
                 if let Some(annotation) = annotation {
                     inner.is_ornament = is_ornament(annotation);
+                    // A hatch is a part of what is made: it is engraved.
+                    inner.is_annotation = !matches!(annotation.form, Form::Hatch(_));
                     self.annotation(annotation, &inner, layer, world, style);
                 }
                 if let Some(text) = text {
@@ -120,6 +124,8 @@ impl Building {
             stroke: stroke.map(|stroke| stroke.color),
             width: stroke.map(|stroke| stroke.width * on_paper),
             part_of: around.part_of,
+            is_annotation: around.is_annotation,
+            is_planned_cut: around.names.first().is_some_and(|name| is_planned_cut(name, layer)),
             content,
         });
     }

@@ -16,6 +16,8 @@ fn item(name: &str, layer: &str, shape: Shape) -> Item {
         stroke: Some(scenewright_scene::Color::BLACK),
         width: None,
         part_of: None,
+        is_annotation: false,
+        is_planned_cut: false,
         content: Content::Outline(Wire::all_of(&shape, &Affine::IDENTITY)),
     }
 }

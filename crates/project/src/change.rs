@@ -69,7 +69,8 @@ impl Change for SceneChange<'_> {
         self.gate = None;
         let request = self.request;
         self.call.require_base().map_err(|error| Box::new(request.refused(error)))?;
-        let mut validated = validate(self.call, request, Purpose::Commit)?;
+        let validated = validate(self.call, request, Purpose::Commit);
+        let mut validated = validated.map_err(|refused| Box::new(refused.answer))?;
         let mut answer = Answer::ok(Value::Null);
         validated.take_notes(&mut answer);
         let changes = validated.changes();

@@ -17,7 +17,7 @@ use scenewright_fs::FileName;
 use scenewright_journal::ValueStep;
 use scenewright_runner::SceneNumber;
 use scenewright_scene::{GivenParameters, Scene, SceneChanges, scene_changes};
-use scenewright_script::{RunFailure, RunOutcome};
+use scenewright_script::{RejectedScene, RunFailure, RunOutcome};
 use scenewright_tools::answer::{Answer, Status, error_info};
 
 /// A change that runs.
@@ -47,17 +47,24 @@ pub(crate) enum Purpose {
 /// The time limit of a run for the comparison alone.
 const MAX_COMPARISON_MS: u64 = 1_000;
 
+/// A change that does not run, or could not be tried.
+pub(crate) struct NotValid {
+    pub answer: Answer,
+    /// The scene that broke a rule.
+    pub rejected: Option<Box<RejectedScene>>,
+}
+
 /// Computes a change and runs the project with it. A change that cannot be tried or does not run is an answer.
 pub(crate) fn validate<'a>(
     call: &'a Call<'a>,
     request: &ChangeRequest<'_>,
     purpose: Purpose,
-) -> Result<Validated<'a>, Box<Answer>> {
+) -> Result<Validated<'a>, Box<NotValid>> {
     let started = Instant::now();
     let mut proposal = Proposal::new(call);
     // A preview may be made beside a commit, and reads all files before it or all after it.
     let gate = (purpose == Purpose::Preview).then(|| call.shared.gate());
-    let refused = |error| Box::new(request.refused(error));
+    let refused = |error| Box::new(NotValid { answer: request.refused(error), rejected: None });
     (request.propose)(&mut proposal).map_err(refused)?;
     let contents = proposal.contents();
     let snapshots = &proposal.snapshots;
@@ -114,9 +121,11 @@ pub(crate) fn validate<'a>(
                 ran: took,
             })
         }
-        Err(failure) => {
+        Err(mut failure) => {
             let had_failed = matches!(before, Before::Failed) && has_scene;
-            Err(Box::new(reverted(request, proposal, failure, had_failed, purpose)))
+            let rejected = failure.rejected.take();
+            let answer = reverted(request, proposal, failure, had_failed, purpose);
+            Err(Box::new(NotValid { answer, rejected }))
         }
     }
 }

@@ -33,7 +33,7 @@ use scenewright_scene::{Color, Fonts, Scene, ScenePatch};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
-pub const PROTOCOL: u32 = 8;
+pub const PROTOCOL: u32 = 9;
 
 /// The longest frame: a longer one is not ours.
 const MAX_FRAME_BYTES: u32 = 1 << 30;
@@ -184,6 +184,8 @@ pub struct PictureRequest {
     pub layers: Option<Vec<String>>,
     /// True for lines one pixel wide, whatever their line weight.
     pub hairlines: bool,
+    /// The places in the world that are marked, such as those where a rule is broken.
+    pub places: Vec<[f64; 2]>,
 }
 
 impl PictureRequest {
@@ -203,6 +205,7 @@ impl PictureRequest {
             labels: self.labels.clone(),
             layers: self.layers.clone(),
             hairlines: self.hairlines,
+            places: self.places.clone(),
             fonts,
         }
     }

@@ -67,7 +67,7 @@ impl Runner<'_> {
         // scenes.
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let delivery = Delivery { number, base: base.map(|(number, _)| number) };
-        let failed = |error| Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() });
+        let failed = |error| Box::new(RunFailure::of(error));
         let ran = self.ask(Request::Run { run: request, delivery }, |answer| match answer {
             Answer::Ran(ran) => Some(*ran),
             _ => None,

@@ -225,9 +225,8 @@ fn run(
                 }
             }
             Err(failure) => {
-                let RunFailure { error, logs, warnings } = *failure;
-                let logs = [outcome.logs, logs].concat();
-                return Err(Box::new(RunFailure { error, logs, warnings }));
+                let logs = [outcome.logs, failure.logs].concat();
+                return Err(Box::new(RunFailure { logs, rejected: None, ..*failure }));
             }
         }
     }

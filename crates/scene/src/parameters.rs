@@ -68,7 +68,7 @@ pub struct GivenParameters {
 }
 
 /// A rule that the finished scene was held to, and kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneRule {
     /// The name that messages give it.
     pub name: String,
@@ -80,6 +80,21 @@ pub struct SceneRule {
     pub line: u32,
     /// The column in UTF-16 code units, from 1.
     pub column: u32,
+    /// What it measured beside what it demands, such as `3.2 of ≥ 3`; `None` where it measures nothing.
+    pub margin: Option<String>,
+    /// True for a rule that warns, and does not refuse the change.
+    pub only_warns: bool,
+    /// The way in which the scene breaks it; only a rule that warns can be broken in a scene that was accepted.
+    pub breach: Option<RuleBreach>,
+}
+
+/// The way in which a scene breaks a rule.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RuleBreach {
+    /// What was measured, in a sentence that names the entities.
+    pub message: String,
+    /// The places in the world, for marks in a picture.
+    pub places: Vec<[f64; 2]>,
 }
 
 /// The declarations of a scene besides its entities.

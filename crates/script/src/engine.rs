@@ -33,7 +33,7 @@ use super::loading::resolve;
 use super::log::Log;
 use super::program::Program;
 use super::progress::Progress;
-use super::run::{Clock, RunFailure, RunOptions, RunOutcome};
+use super::run::{Clock, RejectedScene, RunFailure, RunOptions, RunOutcome};
 use super::top_level::own_names;
 use super::warnings::{nothing_called, remarks, unreached_names};
 use super::{console, polyfills};
@@ -71,12 +71,14 @@ pub(super) fn execute(
     host.drawing.set_time_limit(options.limits.time_ms);
     let hooks = Rc::new(Hooks::default());
     let loader = Rc::new(Loader::new(program));
+    let mut places = None;
     let result = match build_context(&host, &hooks, &loader, options) {
         Ok(mut context) => {
             let result = evaluate(&loader, &hooks, &mut context)
                 .and_then(|()| finish(&loader.program, &mut run_jobs, &mut context))
                 .and_then(|()| hooks.no_rejection());
             let result = result.map_err(|failed| {
+                places = failed.broken_places();
                 let program = loader.program.borrow();
                 report(failed, &program, &loader.refused.borrow(), &mut context)
             });
@@ -106,9 +108,25 @@ pub(super) fn execute(
         Err(error) => {
             // The remark may be about the cause of the failure.
             warnings.extend(remarks(&program));
-            Err(Box::new(RunFailure { error, logs, warnings }))
+            let rejected = places.filter(|_| error.kind == Kind::Invariant);
+            let rejected = rejected.and_then(|places| rejected_scene(&host, places));
+            Err(Box::new(RunFailure { error, logs, warnings, rejected }))
         }
     }
+}
+
+/// The most entities of a scene that is handed on only to be shown: a larger one takes longer on its way than its picture is
+/// worth.
+const MAX_REJECTED_ENTITIES: usize = 10_000;
+
+/// Takes the finished scene that broke a rule.
+fn rejected_scene(host: &Host, places: Vec<[f64; 2]>) -> Option<Box<RejectedScene>> {
+    if host.drawing.scene.borrow().entity_count() > MAX_REJECTED_ENTITIES {
+        return None;
+    }
+    // Where annotations cannot be drawn, the picture shows the rest.
+    let _ = host.drawing.scene.borrow_mut().settle(&host.drawing.fonts);
+    Some(Box::new(RejectedScene { scene: host.drawing.scene.take(), places }))
 }
 
 /// Redraws the dimensions, notes and hatches of the finished scene.

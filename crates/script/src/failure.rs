@@ -34,6 +34,14 @@ pub(super) enum Report {
     Broken(Vec<BrokenRule>),
 }
 
+impl Report {
+    /// Returns the places where rules are broken; `None` for another failure.
+    pub(super) fn broken_places(&self) -> Option<Vec<[f64; 2]>> {
+        let Report::Broken(broken) = self else { return None };
+        Some(broken.iter().flat_map(|rule| rule.places.iter().copied()).collect())
+    }
+}
+
 /// The most other broken rules that a hint names.
 const MAX_RULES_SHOWN: usize = 5;
 
@@ -86,8 +94,23 @@ fn broken_rules(broken: Vec<BrokenRule>, program: &Program, context: &mut Contex
     let Some(first) = broken.into_iter().next() else {
         return Error::new(Kind::Invariant, "A rule of the scene is broken");
     };
-    let BrokenRule { name, message, place, cause } = first;
-    let (cause, mut hint, stack) = match cause {
+    let mut error = broken_rule(first, program, context);
+    if !others.is_empty() {
+        let shown = others.iter().take(MAX_RULES_SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        let more = match others.len().saturating_sub(MAX_RULES_SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let also = format!("Also broken: {shown}{more}.");
+        error.hint = Some(error.hint.map_or(also.clone(), |hint| format!("{hint} {also}")));
+    }
+    error
+}
+
+/// Returns the error of a broken rule, at its declaration.
+pub(super) fn broken_rule(broken: BrokenRule, program: &Program, context: &mut Context) -> Error {
+    let BrokenRule { name, message, place, cause, .. } = broken;
+    let (cause, hint, stack) = match cause {
         BrokenBy::Answer => (message.is_none().then(|| "its test gave false".to_owned()), None, None),
         BrokenBy::Measure(words) => (Some(words), None, None),
         BrokenBy::Waiting => (Some("its test awaits a promise that nothing resolves".to_owned()), None, None),
@@ -102,15 +125,6 @@ fn broken_rules(broken: Vec<BrokenRule>, program: &Program, context: &mut Contex
             (Some(words.unwrap_or(error.message)), Some(hint).filter(|it| !it.is_empty()), error.stack)
         }
     };
-    if !others.is_empty() {
-        let shown = others.iter().take(MAX_RULES_SHOWN).cloned().collect::<Vec<_>>().join(", ");
-        let more = match others.len().saturating_sub(MAX_RULES_SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let also = format!("Also broken: {shown}{more}.");
-        hint = Some(hint.map_or(also.clone(), |hint| format!("{hint} {also}")));
-    }
     let reasons: Vec<String> = message.into_iter().chain(cause).collect();
     let words = cut(format!("The rule \"{}\" is broken: {}", quote_name(&name), reasons.join(": ")));
     let error = Error { hint, stack, ..Error::new(Kind::Invariant, words) };

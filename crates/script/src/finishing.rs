@@ -4,11 +4,16 @@ use std::cell::RefCell;
 
 use boa_engine::Context;
 
-use super::failure::{Report, place_of_call};
+use super::failure::{Report, broken_rule, place_of_call};
 use super::host::host;
 use super::program::{MAIN, Program};
 use super::source::Place;
+use scenewright_error::coded_warning;
+use scenewright_scene::RuleBreach;
 use scenewright_vocabulary::{self as vocabulary, NotKept, RunJobs};
+
+/// The code of the warning for a broken rule that only warns.
+const RULE_BROKEN: &str = "rule_broken";
 
 /// Holds the scene of a finished program to its rules. A file that runs by itself has no finished scene, and its rules
 /// wait for main.
@@ -24,7 +29,7 @@ pub(super) fn finish(
     if !is_main {
         return Ok(());
     }
-    vocabulary::finish(context, run_jobs).map_err(|reason| match reason {
+    let warned = vocabulary::finish(context, run_jobs).map_err(|reason| match reason {
         NotKept::Refused(error) => Report::Refused(error),
         NotKept::Failed(error) => Report::Thrown(error),
         NotKept::Rules(broken) => Report::Broken(broken),
@@ -35,6 +40,16 @@ pub(super) fn finish(
         let place = Place { line: rule.line, column: rule.column };
         let place = place_of_call(&rule.file, place, &program.borrow());
         (rule.line, rule.column) = (place.line, place.column);
+    }
+    for (index, broken) in warned {
+        let places = broken.places.clone();
+        let error = broken_rule(broken, &program.borrow(), context);
+        let at = error.file.as_ref().zip(error.line).map(|(file, line)| format!("{file}:{line}: "));
+        let words = format!("{}{}", at.unwrap_or_default(), error.message);
+        host.drawing.warn(coded_warning(RULE_BROKEN, &words));
+        if let Some(rule) = declarations.rules.get_mut(index) {
+            rule.breach = Some(RuleBreach { message: error.message, places });
+        }
     }
     host.drawing.scene.borrow_mut().set_declarations(declarations);
     Ok(())

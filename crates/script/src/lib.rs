@@ -55,7 +55,7 @@ pub use limits::{Limits, bytes as show_bytes, raise};
 pub use outline::outline;
 pub use program::MAIN;
 pub use progress::{LastCall, PrintListener, Progress};
-pub use run::{Clock, RunFailure, RunOptions, RunOutcome};
+pub use run::{Clock, RejectedScene, RunFailure, RunOptions, RunOutcome};
 pub use source::{Content, Origin, SourceFile};
 pub use source_budget::check_file_size;
 
@@ -87,7 +87,7 @@ pub fn run_watched(
     let files = sources.iter().map(|it| it.name.clone()).collect();
     let outcome = match loading::load(sources, entry, &options.limits) {
         Ok(program) => engine::execute(program, options, files, progress, Fonts::new(Arc::clone(fonts))),
-        Err(error) => Err(Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() })),
+        Err(error) => Err(Box::new(RunFailure::of(error))),
     };
     outcome.map_err(|failure| Box::new(RunFailure { error: failure::brief(failure.error), ..*failure }))
 }

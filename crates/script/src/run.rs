@@ -62,4 +62,23 @@ pub struct RunFailure {
     pub logs: Vec<LogLine>,
     /// The warnings until then.
     pub warnings: Vec<String>,
+    /// The finished scene that broke a rule, for a picture of it; `None` for other failures, and for a scene too large to be
+    /// handed on for a picture alone.
+    pub rejected: Option<Box<RejectedScene>>,
+}
+
+/// A finished scene that broke a rule.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RejectedScene {
+    /// The scene, which nobody may commit.
+    pub scene: Scene,
+    /// The places in the world where rules are broken.
+    pub places: Vec<[f64; 2]>,
+}
+
+impl RunFailure {
+    /// Makes the failure of a run that printed nothing.
+    pub fn of(error: Error) -> Self {
+        RunFailure { error, logs: Vec::new(), warnings: Vec::new(), rejected: None }
+    }
 }

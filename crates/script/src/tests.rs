@@ -4,12 +4,14 @@ mod arrays;
 mod assets;
 mod blocks;
 mod conformance;
+mod design_mistakes;
 mod drafting;
 mod drawing;
 mod examples;
 mod modules;
 mod places;
 mod rules;
+mod sketches;
 mod top_level;
 mod workshop;
 

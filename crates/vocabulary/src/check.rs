@@ -2,15 +2,18 @@
 
 use boa_engine::{JsNativeError, JsObject, JsValue, NativeFunction};
 
-use super::call::{Call, Checked, Failure};
+use super::call::{Call, Checked, Failure, Options};
 use super::declaration_book::{DeclaredRule, RuleTest, book};
 use super::domain::Domain;
 use super::drawing::drawing;
 use super::function::Function;
-use super::parameter::required;
+use super::parameter::{optional, required};
 use super::ready_check::Check;
 use scenewright_geometry::number_text;
 use scenewright_scene::MAX_RULES;
+
+/// The option that all checks have.
+pub(crate) const SEVERITY: &str = "{ severity?: 'error' | 'warn' }";
 
 pub(crate) static MIN_DISTANCE: Function = Function {
     name: "check.minDistance",
@@ -19,6 +22,7 @@ pub(crate) static MIN_DISTANCE: Function = Function {
         required("a", "string | string[]"),
         required("b", "string | string[]"),
         required("distance", "number"),
+        optional("options", SEVERITY),
     ],
     returns: "Rule",
     doc: "Holds entities to a least distance, and says how near they are where it is less. Of two lists, each of the one \
@@ -36,14 +40,20 @@ pub(crate) static MIN_DISTANCE: Function = Function {
                 number_text(distance)
             )));
         }
-        declare(call, Check::MinDistance { a, b, distance })
+        let options = call.options(3, &["severity"])?;
+        let only_warns = severity_option(call, &options)?;
+        declare(call, Check::MinDistance { a, b, distance }, only_warns)
     },
 };
 
 pub(crate) static INSIDE: Function = Function {
     name: "check.inside",
     domain: Domain::Rules,
-    parameters: &[required("inner", "string | string[]"), required("outer", "string")],
+    parameters: &[
+        required("inner", "string | string[]"),
+        required("outer", "string"),
+        optional("options", SEVERITY),
+    ],
     returns: "Rule",
     doc: "Holds entities to the inside of another one's area, and says how far they lead out of it. What touches the \
           border from within is inside. A rule of its own, or the test of an invariant.",
@@ -52,14 +62,16 @@ pub(crate) static INSIDE: Function = Function {
     example: "check.inside('bore', 'plate')",
     call: |call| {
         let (inner, outer) = (call.name_or_names(0)?, call.name(1)?);
-        declare(call, Check::Inside { inner, outer })
+        let options = call.options(2, &["severity"])?;
+        let only_warns = severity_option(call, &options)?;
+        declare(call, Check::Inside { inner, outer }, only_warns)
     },
 };
 
 pub(crate) static NO_OVERLAP: Function = Function {
     name: "check.noOverlap",
     domain: Domain::Rules,
-    parameters: &[required("names", "string[]")],
+    parameters: &[required("names", "string[]"), optional("options", SEVERITY)],
     returns: "Rule",
     doc: "Holds closed shapes, and groups of them, to areas that do not overlap, and says which do and by how much. Those \
           that only touch are right. A rule of its own, or the test of an invariant.",
@@ -67,14 +79,20 @@ pub(crate) static NO_OVERLAP: Function = Function {
     example: "check.noOverlap(listEntities({ name: 'part_*' }))",
     call: |call| {
         let names = call.names(0)?;
-        declare(call, Check::NoOverlap { names })
+        let options = call.options(1, &["severity"])?;
+        let only_warns = severity_option(call, &options)?;
+        declare(call, Check::NoOverlap { names }, only_warns)
     },
 };
 
 pub(crate) static AREA: Function = Function {
     name: "check.area",
     domain: Domain::Rules,
-    parameters: &[required("name", "string"), required("bounds", "{ min?: number, max?: number }")],
+    parameters: &[
+        required("name", "string"),
+        required("bounds", "{ min?: number, max?: number, severity?: 'error' | 'warn' }"),
+        optional("options", SEVERITY),
+    ],
     returns: "Rule",
     doc: "Holds the area that an entity covers between two bounds, and says what it is where it is not. A rule of its own, \
           or the test of an invariant.",
@@ -82,7 +100,7 @@ pub(crate) static AREA: Function = Function {
     example: "check.area('room', { min: 9e6 })",
     call: |call| {
         let name = call.name(0)?;
-        let bounds = call.options(1, &["min", "max"])?;
+        let bounds = call.options(1, &["min", "max", "severity"])?;
         let (min, max) = (call.number_option(&bounds, "min")?, call.number_option(&bounds, "max")?);
         if min.is_none() && max.is_none() {
             return Err(Failure::Type("bounds must have min, max or both, as in { min: 100 }".to_owned()));
@@ -93,18 +111,34 @@ pub(crate) static AREA: Function = Function {
             let (min, max) = (number_text(min), number_text(max));
             return Err(Failure::Range(format!("min must not be greater than max, got {min} and {max}")));
         }
-        declare(call, Check::Area { name, min, max })
+        let options = call.options(2, &["severity"])?;
+        let only_warns = severity_option(call, &options)? || severity_option(call, &bounds)?;
+        declare(call, Check::Area { name, min, max }, only_warns)
     },
 };
 
+/// The severities of a rule: true for one that only warns.
+const SEVERITIES: [(&str, bool); 2] = [("error", false), ("warn", true)];
+
+/// Returns true where the option severity is `warn`.
+pub(crate) fn severity_option(call: &mut Call<'_>, options: &Options) -> Checked<bool> {
+    Ok(call.choice_option(options, "severity", &SEVERITIES)?.unwrap_or(false))
+}
+
 /// Makes the check at once in the test of a rule; before that, declares it as a rule, and returns the function that an
 /// `invariant` can take for its test.
-fn declare(call: &mut Call<'_>, check: Check) -> Checked<JsValue> {
+pub(crate) fn declare(call: &mut Call<'_>, check: Check, only_warns: bool) -> Checked<JsValue> {
     let book = book(call.context);
     if book.is_checking() {
         book.note_check();
-        check.make(&call.scene())?;
-        return Ok(JsValue::from(true));
+        let made = check.make(&call.scene());
+        return match made {
+            Ok(_) => Ok(JsValue::from(true)),
+            Err(breach) => {
+                book.note_breach(breach.clone());
+                Err(Failure::Scene(breach.error))
+            }
+        };
     }
     if book.rules.borrow().len() >= MAX_RULES {
         return Err(Failure::Range(format!("a scene has at most {MAX_RULES} rules")));
@@ -116,14 +150,17 @@ fn declare(call: &mut Call<'_>, check: Check) -> Checked<JsValue> {
         let check = rules.rules.borrow().get(index).and_then(|rule| rule.test.ready().cloned());
         rules.note_check();
         match check.map(|check| check.make(&drawing(context).scene.borrow())) {
-            Some(Err(error)) => Err(JsNativeError::error().with_message(error.message).into()),
+            Some(Err(breach)) => {
+                rules.note_breach(breach.clone());
+                Err(JsNativeError::error().with_message(breach.error.message).into())
+            }
             _ => Ok(JsValue::from(true)),
         }
     });
     let object = JsObject::from(native.to_js_function(call.context.realm()));
     let name = cut_name(check.to_string());
     let test = RuleTest::Ready(check, object.clone());
-    book.rules.borrow_mut().push(DeclaredRule { name, message: None, place, test });
+    book.rules.borrow_mut().push(DeclaredRule { name, message: None, place, test, only_warns });
     Ok(object.into())
 }
 

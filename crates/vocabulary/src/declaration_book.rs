@@ -6,6 +6,7 @@ use std::rc::Rc;
 use boa_engine::Context;
 use boa_engine::object::JsObject;
 
+use super::breach::Breach;
 use super::drawing::Drawing;
 use super::ready_check::Check;
 use scenewright_scene::{GivenParameters, Scene, SceneParameter};
@@ -21,6 +22,8 @@ pub(crate) struct DeclarationBook {
     finished: RefCell<Option<Scene>>,
     /// True once a ready check was made since the last question.
     has_checked: Cell<bool>,
+    /// What the last ready check that a test made found broken.
+    breach: RefCell<Option<Breach>>,
 }
 
 /// A rule as it was declared.
@@ -31,6 +34,8 @@ pub(crate) struct DeclaredRule {
     /// The file, line and column of the declaration, as the engine counts.
     pub(crate) place: Option<(String, u32, u32)>,
     pub(crate) test: RuleTest,
+    /// True for a rule that warns, and does not refuse the change.
+    pub(crate) only_warns: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -84,6 +89,16 @@ impl DeclarationBook {
         if let Some(finished) = self.finished.take() {
             drawing.scene.replace(finished);
         }
+    }
+
+    /// Keeps what a check found for the test that made it: an exception carries no more than words.
+    pub(crate) fn note_breach(&self, breach: Breach) {
+        *self.breach.borrow_mut() = Some(breach);
+    }
+
+    /// Returns what the last check found broken, once.
+    pub(crate) fn take_breach(&self) -> Option<Breach> {
+        self.breach.take()
     }
 
     pub(crate) fn note_check(&self) {

@@ -50,6 +50,8 @@ declare class SceneError extends Error {}
 /// Returns the text of `scene.d.ts`.
 pub fn declarations() -> String {
     let mut out = String::from(HEAD);
+    out.push('\n');
+    out.push_str(super::sketching::DECLARATIONS);
     for domain in Domain::ALL {
         let _ = write!(out, "\n// {}: {}\n", domain.as_str(), domain.title());
         for function in FUNCTIONS.iter().filter(|function| function.domain == domain) {

@@ -3,7 +3,9 @@
 use scenewright_geometry::{
     Affine, Bounds, Point, RegionOperation, combined_shapes, covered_area, finite, not_negative, number_text,
 };
-use scenewright_scene::{DISTANCE_SLACK, Scene, SceneError, quoted};
+use scenewright_scene::{DISTANCE_SLACK, ListFilter, Scene, SceneError, quoted};
+
+use super::breach::{Breach, Line, Margin, Side};
 
 /// The share of an area that it may miss its bounds by.
 const AREA_SLACK: f64 = 1e-9;
@@ -11,28 +13,37 @@ const AREA_SLACK: f64 = 1e-9;
 /// The failures that a message lists.
 const MAX_FAILURES_SHOWN: usize = 3;
 
+/// The most names in a message about a number of entities.
+const MAX_NAMES_SHOWN: usize = 6;
+
+/// The most places that a picture marks: where there are more, they say nothing one by one.
+const MAX_PLACES: usize = 20;
+
 /// Refuses if one of the first entities is nearer to one of the second than a distance. An entity is not compared
-/// with itscene.
+/// with itself.
 pub(crate) fn min_distance(
     scene: &Scene,
     first: &[String],
     second: &[String],
     distance: f64,
-) -> Result<(), SceneError> {
+) -> Result<Margin, Breach> {
     let distance = not_negative("distance", finite("distance", distance)?)?;
     let slack = scene.tolerance() * DISTANCE_SLACK;
     let (one, other) = (named_boxes(scene, first)?, named_boxes(scene, second)?);
     let mut failures = Failures::default();
+    let mut least = f64::INFINITY;
     let mut compared = std::collections::HashSet::new();
     for (a, a_box) in &one {
         for (b, b_box) in &other {
             let pair = if a < b { (*a, *b) } else { (*b, *a) };
-            if a == b || gap(a_box, b_box) > distance || !compared.insert(pair) {
+            // What is neither too near nor the nearest so far changes nothing.
+            if a == b || gap(a_box, b_box) > distance.max(least) || !compared.insert(pair) {
                 continue;
             }
             let nearest = scene.distance(a, b)?;
+            least = least.min(nearest.distance);
             if nearest.distance < distance - slack {
-                failures.add(|| {
+                failures.add(nearest.from, || {
                     format!(
                         "{} and {} are {} apart near {}, less than {}",
                         quoted(a),
@@ -45,22 +56,25 @@ pub(crate) fn min_distance(
             }
         }
     }
-    failures.into_result()
+    failures.or_kept(at_least(least, distance))
 }
 
 /// Refuses if something of the inner entities is outside of the outer one's area, apart from the tolerance.
-pub(crate) fn inside(scene: &Scene, inner: &[String], outer: &str) -> Result<(), SceneError> {
+pub(crate) fn inside(scene: &Scene, inner: &[String], outer: &str) -> Result<Margin, Breach> {
     require(scene, outer)?;
     let mut failures = Failures::default();
+    let mut most: f64 = 0.0;
     for name in inner {
         if name == outer {
-            return Err(SceneError::scene(format!("{} is compared with itself", quoted(name))));
+            return Err(SceneError::scene(format!("{} is compared with itself", quoted(name))).into());
         }
         if scene.contains(outer, name)? {
             continue;
         }
         let (by, at) = scene.excess(name, outer)?;
-        failures.add(|| match at {
+        most = most.max(by);
+        let place = at.or_else(|| scene.world_bounds(name).map(|bounds| bounds.center()));
+        failures.add(place.unwrap_or(Point::ORIGIN), || match at {
             Some(at) => format!(
                 "{} is outside of {} by {} at {}",
                 quoted(name),
@@ -71,15 +85,16 @@ pub(crate) fn inside(scene: &Scene, inner: &[String], outer: &str) -> Result<(),
             None => format!("{} crosses the border of {}", quoted(name), quoted(outer)),
         });
     }
-    failures.into_result()
+    failures.or_kept(Some(format!("{} outside of ≤ 0", rounded(most))))
 }
 
 /// Refuses if the areas of two of the entities overlap. Those that touch do not.
-pub(crate) fn no_overlap(scene: &Scene, names: &[String]) -> Result<(), SceneError> {
+pub(crate) fn no_overlap(scene: &Scene, names: &[String]) -> Result<Margin, Breach> {
     let mut boxes = named_boxes(scene, names)?;
     boxes.sort_by(|(_, one), (_, other)| one.min.x.total_cmp(&other.min.x));
     let negligible = scene.tolerance() * scene.tolerance();
     let mut failures = Failures::default();
+    let mut most: f64 = 0.0;
     for (index, (a, a_box)) in boxes.iter().enumerate() {
         // A single entity must be an area too.
         let area = scene.area_of(a)?;
@@ -92,30 +107,177 @@ pub(crate) fn no_overlap(scene: &Scene, names: &[String]) -> Result<(), SceneErr
             let parts: Vec<_> = parts.iter().map(|part| (part, Affine::IDENTITY)).collect();
             let shared = if parts.is_empty() { 0.0 } else { covered_area(&parts, scene.tolerance())? };
             if shared > negligible {
+                most = most.max(shared);
                 let at = Bounds::of_points(parts.iter().flat_map(|(part, _)| {
                     let bounds = part.bounds(&Affine::IDENTITY);
                     [bounds.min, bounds.max]
                 }));
                 let near = at.map(|it| format!(" near {}", point_text(it.center()))).unwrap_or_default();
-                failures.add(|| {
+                failures.add(at.unwrap_or(*a_box).center(), || {
                     format!("{} and {} overlap by {}{near}", quoted(a), quoted(b), area_text(scene, shared))
                 });
             }
         }
     }
-    failures.into_result()
+    failures.or_kept(Some(format!("{} shared of ≤ 0", rounded(most))))
 }
 
 /// Refuses if the area that an entity covers is less or greater than allowed.
-pub(crate) fn area(scene: &Scene, name: &str, min: Option<f64>, max: Option<f64>) -> Result<(), SceneError> {
+pub(crate) fn area(scene: &Scene, name: &str, min: Option<f64>, max: Option<f64>) -> Result<Margin, Breach> {
     let area = scene.area(name)?;
     let slack = area * AREA_SLACK;
+    let margin = between(area, min, max);
     let missed = match (min, max) {
         (Some(min), _) if area < min - slack => format!("less than min {}", area_text(scene, min)),
         (_, Some(max)) if area > max + slack => format!("more than max {}", area_text(scene, max)),
-        _ => return Ok(()),
+        _ => return Ok(margin),
     };
-    Err(SceneError::scene(format!("the area of {} is {}, {missed}", quoted(name), area_text(scene, area))))
+    let words = format!("the area of {} is {}, {missed}", quoted(name), area_text(scene, area));
+    let at = scene.world_bounds(name).map(|bounds| bounds.center());
+    Err(Breach { error: SceneError::scene(words), margin, places: at.into_iter().collect() })
+}
+
+/// Refuses if areas together are not their own mirror image.
+pub(crate) fn symmetric(
+    scene: &Scene,
+    names: &[String],
+    line: Line,
+    at: Option<f64>,
+) -> Result<Margin, Breach> {
+    let boxes = named_boxes(scene, names)?;
+    let Some(all) = boxes.iter().map(|(_, bounds)| *bounds).reduce(Bounds::union) else {
+        return Err(SceneError::scene("there is nothing to be symmetric").into());
+    };
+    let mut own = Vec::new();
+    for name in names {
+        own.extend(scene.area_of(name)?);
+    }
+    let flip = match line {
+        Line::X => Affine { a: -1.0, e: 2.0 * at.unwrap_or(all.center().x), ..Affine::IDENTITY },
+        Line::Y => Affine { d: -1.0, f: 2.0 * at.unwrap_or(all.center().y), ..Affine::IDENTITY },
+    };
+    let mirrored: Vec<_> = own.iter().map(|(shape, place)| (*shape, flip * *place)).collect();
+    let rest = combined_shapes(RegionOperation::Difference, &own, &mirrored, scene.tolerance())?;
+    let rest: Vec<_> = rest.iter().map(|part| (part, Affine::IDENTITY)).collect();
+    let missing = if rest.is_empty() { 0.0 } else { covered_area(&rest, scene.tolerance())? };
+    // Along the whole outline the tolerance may be used up.
+    let slack = scene.tolerance() * (all.width() + all.height());
+    let margin = Some(format!("{} without a mirror image of ≤ {}", rounded(missing), rounded(slack)));
+    if missing <= slack {
+        return Ok(margin);
+    }
+    let boxes = rest.iter().map(|(part, place)| part.bounds(place));
+    let largest =
+        boxes.max_by(|one, other| (one.width() * one.height()).total_cmp(&(other.width() * other.height())));
+    let at = largest.map(|bounds| bounds.center());
+    let near = at.map(|at| format!(" near {}", point_text(at))).unwrap_or_default();
+    let shown = names.iter().take(MAX_FAILURES_SHOWN).map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
+    let words = format!(
+        "{} of {shown} has no mirror image{near}, more than {}",
+        area_text(scene, missing),
+        area_text(scene, slack)
+    );
+    Err(Breach { error: SceneError::scene(words), margin, places: at.into_iter().collect() })
+}
+
+/// Refuses if another number of entities matches a pattern.
+pub(crate) fn count(
+    scene: &Scene,
+    pattern: &str,
+    min: Option<f64>,
+    max: Option<f64>,
+) -> Result<Margin, Breach> {
+    let filter = ListFilter { name_glob: Some(pattern.to_owned()), ..ListFilter::default() };
+    let found = scene.list(&filter);
+    let count = found.len() as f64;
+    let margin = between(count, min, max);
+    let demanded = match (min, max) {
+        (Some(min), Some(max)) if min == max && count != min => format!("not {}", number_text(min)),
+        (Some(min), _) if count < min => format!("less than {}", number_text(min)),
+        (_, Some(max)) if count > max => format!("more than {}", number_text(max)),
+        _ => return Ok(margin),
+    };
+    let mut names =
+        found.iter().take(MAX_NAMES_SHOWN).map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
+    if found.len() > MAX_NAMES_SHOWN {
+        names.push_str(", …");
+    }
+    let names = if names.is_empty() { names } else { format!(" ({names})") };
+    let words = format!(
+        "the number of entities named {} is {}{names}, {demanded}",
+        quoted(pattern),
+        number_text(count)
+    );
+    let centers = found.iter().filter_map(|name| Some(scene.world_bounds(name)?.center()));
+    let places = centers.take(MAX_PLACES).collect();
+    Err(Breach { error: SceneError::scene(words), margin, places })
+}
+
+/// Refuses if a side of the bounds of entities is not in one line.
+pub(crate) fn aligned(scene: &Scene, names: &[String], side: Side) -> Result<Margin, Breach> {
+    let boxes = named_boxes(scene, names)?;
+    let value = |bounds: &Bounds| match side {
+        Side::Left => bounds.min.x,
+        Side::Right => bounds.max.x,
+        Side::Top => bounds.max.y,
+        Side::Bottom => bounds.min.y,
+        Side::CenterX => bounds.center().x,
+        Side::CenterY => bounds.center().y,
+    };
+    let Some((first, first_box)) = boxes.first() else { return Ok(None) };
+    let mut failures = Failures::default();
+    let mut most: f64 = 0.0;
+    for (name, bounds) in &boxes[1..] {
+        let off = (value(bounds) - value(first_box)).abs();
+        most = most.max(off);
+        if off > scene.tolerance() {
+            failures.add(bounds.center(), || {
+                format!(
+                    "{} is off the line of {} by {} at {}, more than {}",
+                    quoted(name),
+                    quoted(first),
+                    length_text(scene, off),
+                    point_text(bounds.center()),
+                    length_text(scene, scene.tolerance())
+                )
+            });
+        }
+    }
+    failures.or_kept(Some(format!("{} off of ≤ {}", rounded(most), rounded(scene.tolerance()))))
+}
+
+/// Refuses if there is a gap between two entities.
+pub(crate) fn touches(scene: &Scene, a: &str, b: &str) -> Result<Margin, Breach> {
+    let nearest = scene.distance(a, b)?;
+    let margin = Some(format!("{} apart of ≤ {}", rounded(nearest.distance), rounded(scene.tolerance())));
+    if nearest.distance <= scene.tolerance() {
+        return Ok(margin);
+    }
+    let words = format!(
+        "{} and {} are {} apart near {}, more than {}, and should touch",
+        quoted(a),
+        quoted(b),
+        length_text(scene, nearest.distance),
+        point_text(nearest.from),
+        length_text(scene, scene.tolerance())
+    );
+    Err(Breach { error: SceneError::scene(words), margin, places: vec![nearest.from] })
+}
+
+/// Returns a measured length beside the least one that is demanded; `None` where there was nothing to measure.
+pub(crate) fn at_least(measured: f64, least: f64) -> Margin {
+    measured.is_finite().then(|| format!("{} of ≥ {}", rounded(measured), rounded(least)))
+}
+
+fn between(measured: f64, min: Option<f64>, max: Option<f64>) -> Margin {
+    let measured = rounded(measured);
+    Some(match (min.map(rounded), max.map(rounded)) {
+        (Some(min), Some(max)) if min == max => format!("{measured} of {min}"),
+        (Some(min), Some(max)) => format!("{measured} of {min} to {max}"),
+        (Some(min), None) => format!("{measured} of ≥ {min}"),
+        (None, Some(max)) => format!("{measured} of ≤ {max}"),
+        (None, None) => return None,
+    })
 }
 
 /// Returns the entities with their boxes in the world; an empty group is refused.
@@ -130,7 +292,7 @@ fn named_boxes<'a>(scene: &Scene, names: &'a [String]) -> Result<Vec<(&'a str, B
     names.iter().map(boxed).collect()
 }
 
-fn length_text(scene: &Scene, length: f64) -> String {
+pub(crate) fn length_text(scene: &Scene, length: f64) -> String {
     format!("{} {}", rounded(length), scene.units().as_str())
 }
 
@@ -138,34 +300,40 @@ fn area_text(scene: &Scene, area: f64) -> String {
     format!("{} {}²", rounded(area), scene.units().as_str())
 }
 
-fn require(scene: &Scene, name: &str) -> Result<(), SceneError> {
+pub(crate) fn require(scene: &Scene, name: &str) -> Result<(), SceneError> {
     if scene.exists(name) { Ok(()) } else { Err(scene.unknown(name)) }
 }
 
 /// The failures of one check: the first few in words, the others counted.
 #[derive(Default)]
-struct Failures {
+pub(crate) struct Failures {
     shown: Vec<String>,
+    places: Vec<Point>,
     total: usize,
 }
 
 impl Failures {
-    fn add(&mut self, words: impl FnOnce() -> String) {
+    pub(crate) fn add(&mut self, place: Point, words: impl FnOnce() -> String) {
         self.total += 1;
         if self.shown.len() < MAX_FAILURES_SHOWN {
             self.shown.push(words());
         }
+        if self.places.len() < MAX_PLACES {
+            self.places.push(place);
+        }
     }
 
-    fn into_result(self) -> Result<(), SceneError> {
+    /// Returns the margin of a rule that is kept, or the breach of one that failed, with its margin.
+    pub(crate) fn or_kept(self, margin: Margin) -> Result<Margin, Breach> {
         if self.total == 0 {
-            return Ok(());
+            return Ok(margin);
         }
         let more = match self.total - self.shown.len() {
             0 => String::new(),
             more => format!("; and {more} more"),
         };
-        Err(SceneError::scene(format!("{}{more}", self.shown.join("; "))))
+        let error = SceneError::scene(format!("{}{more}", self.shown.join("; ")));
+        Err(Breach { error, margin, places: self.places })
     }
 }
 
@@ -176,12 +344,12 @@ fn gap(one: &Bounds, other: &Bounds) -> f64 {
     x.max(y)
 }
 
-fn point_text(point: Point) -> String {
+pub(crate) fn point_text(point: Point) -> String {
     format!("[{}, {}]", rounded(point.x), rounded(point.y))
 }
 
 /// Returns a measure with six digits, or as many as it has before the point.
-fn rounded(value: f64) -> String {
+pub(crate) fn rounded(value: f64) -> String {
     let digits = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 + 1 };
     let factor = 10_f64.powi((6 - digits).clamp(0, 12));
     number_text((value * factor).round() / factor)

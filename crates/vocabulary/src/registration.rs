@@ -62,10 +62,16 @@ pub fn define(drawing: &Rc<Drawing>, context: &mut Context) -> JsResult<()> {
 /// Words of other programs for the functions of a space, each with the function that it stands for here. The engine
 /// says only "not a callable function" of a property that is missing, and a script that catches the error sees no more.
 const OTHER_WORDS: &[(&str, &str, &[&str])] = &[
-    ("check", "minDistance", &["clearance", "distance", "minDist", "minimumDistance", "gap", "spacing"]),
+    ("check", "minDistance", &["distance", "minDist", "minimumDistance", "gap", "spacing"]),
     ("check", "noOverlap", &["overlap", "overlaps", "noOverlaps", "collision", "noCollision", "intersects"]),
     ("check", "inside", &["contains", "within", "isInside"]),
     ("check", "area", &["minArea", "maxArea"]),
+    ("check", "closed", &["isClosed", "close"]),
+    ("check", "minWidth", &["minThickness", "thickness", "minWall", "wall", "width"]),
+    ("check", "minRadius", &["radius", "cornerRadius"]),
+    ("check", "symmetric", &["symmetry", "mirrored", "isSymmetric"]),
+    ("check", "aligned", &["align", "alignment"]),
+    ("check", "touches", &["touch", "touching", "contact"]),
 ];
 
 /// Defines words of other programs as functions that name the right one.

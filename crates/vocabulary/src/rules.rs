@@ -4,7 +4,9 @@ use boa_engine::builtins::promise::PromiseState;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsError, JsObject, JsResult, JsValue};
 
+use super::breach::Margin;
 use super::call::{Checked, Failure, describe};
+use super::check::{SEVERITY, severity_option};
 use super::declaration_book::{DeclarationBook, DeclaredRule, RuleTest, book};
 use super::domain::Domain;
 use super::drawing::drawing;
@@ -27,10 +29,12 @@ pub(crate) static INVARIANT: Function = Function {
         required("name", "string"),
         required("test", "() => unknown"),
         optional("message", "string"),
+        optional("options", SEVERITY),
     ],
     returns: "true",
     doc: "Declares a rule that the finished scene must keep. The test runs when main is done; where it gives false or \
-          throws, the change is reverted with the message. It may draw to measure: none of that stays.",
+          throws, the change is reverted with the message; with severity 'warn' it is made, with a warning. It may draw to \
+          measure: none of that stays.",
     before: "drawRect('plate', 0, 0, 120, 80)\n\
              drawCircle('bore', 30, 0, 10)",
     example: "invariant('edge', check.inside('bore', 'plate'), 'the bore breaks out of the plate')\n\
@@ -49,6 +53,8 @@ pub(crate) static INVARIANT: Function = Function {
         };
         let message = if call.is_absent(2) { None } else { Some(call.string(2)?) };
         let message = message.map(|it| bounded(it, "message", MAX_MESSAGE_CHARACTERS)).transpose()?;
+        let options = call.options(3, &["severity"])?;
+        let only_warns = severity_option(call, &options)?;
         let book = book(call.context);
         if book.is_checking() {
             return Err(Failure::Scene(SceneError::scene("a rule cannot declare another")));
@@ -62,13 +68,14 @@ pub(crate) static INVARIANT: Function = Function {
             Some(at) => {
                 let rule = &mut rules[at];
                 (rule.name, rule.message, rule.place) = (name, message, place);
+                rule.only_warns |= only_warns;
             }
             None if rules.len() >= MAX_RULES => {
                 return Err(Failure::Range(format!("a scene has at most {MAX_RULES} rules")));
             }
             None => {
                 let test = RuleTest::Function(function);
-                rules.push(DeclaredRule { name, message, place, test });
+                rules.push(DeclaredRule { name, message, place, test, only_warns });
             }
         }
         Ok(JsValue::from(true))
@@ -93,6 +100,8 @@ pub struct BrokenRule {
     pub place: Option<(String, u32, u32)>,
     /// The way in which it was broken.
     pub cause: BrokenBy,
+    /// The places of the fault in the world, where a ready check measured them.
+    pub places: Vec<[f64; 2]>,
 }
 
 /// The way in which a rule turned out to be broken.
@@ -121,41 +130,55 @@ pub enum NotKept {
 /// Runs the jobs that a test left in the queue.
 pub type RunJobs<'a> = &'a mut dyn FnMut(&mut Context) -> JsResult<()>;
 
-/// Holds the finished scene to its rules, and puts what was declared into it.
-pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<(), NotKept> {
+/// Holds the finished scene to its rules, and puts what was declared into it. Returns the broken rules that only warn, each
+/// with its number among those of the scene.
+pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<Vec<(usize, BrokenRule)>, NotKept> {
     let (book, drawing) = (book(context), drawing(context));
     check_names(&book).map_err(NotKept::Refused)?;
     book.start_checking();
     let rules = book.rules.borrow().clone();
     let mut broken = Vec::new();
-    for rule in &rules {
-        let made = test(rule, &book, context, run_jobs);
+    let mut warned = Vec::new();
+    let mut kept: Vec<SceneRule> = Vec::with_capacity(rules.len());
+    for rule in rules {
+        book.take_breach();
+        let made = test(&rule, &book, context, run_jobs);
         book.restore(&drawing);
         if drawing.fatal().is_some() {
             // The error names the limit that was reached, not the rule.
             return Err(NotKept::Rules(broken));
         }
-        match made {
-            Ok(()) => {}
+        let (margin, cause, places) = match made {
+            Ok(margin) => (margin, None, Vec::new()),
             Err(BrokenBy::Exception(error)) if error.as_engine().is_some() => {
                 return Err(NotKept::Failed(error));
             }
             Err(cause) => {
-                let DeclaredRule { name, message, place, .. } = rule.clone();
-                broken.push(BrokenRule { name, message, place, cause });
+                let breach = book.take_breach();
+                let places = breach.iter().flat_map(|it| &it.places).map(|at| [at.x, at.y]).collect();
+                (breach.and_then(|breach| breach.margin), Some(cause), places)
             }
+        };
+        let DeclaredRule { name, message, place, only_warns, .. } = rule;
+        if let Some(cause) = cause {
+            let (name, message, place) = (name.clone(), message.clone(), place.clone());
+            let rule = BrokenRule { name, message, place, cause, places };
+            if !only_warns {
+                broken.push(rule);
+                continue;
+            }
+            warned.push((kept.len(), rule));
         }
+        let (file, line, column) = place.unwrap_or_default();
+        let (line, column) = (line.max(1), column.max(1));
+        kept.push(SceneRule { name, message, file, line, column, margin, only_warns, breach: None });
     }
     if !broken.is_empty() {
         return Err(NotKept::Rules(broken));
     }
-    let kept = rules.into_iter().map(|DeclaredRule { name, message, place, .. }| {
-        let (file, line, column) = place.unwrap_or_default();
-        SceneRule { name, message, file, line: line.max(1), column: column.max(1) }
-    });
-    let declarations = Declarations { parameters: book.parameters.take(), rules: kept.collect() };
+    let declarations = Declarations { parameters: book.parameters.take(), rules: kept };
     drawing.scene.borrow_mut().set_declarations(declarations);
-    Ok(())
+    Ok(warned)
 }
 
 /// Refuses values for unknown parameters, and warns about stored values whose parameter is gone.
@@ -179,12 +202,15 @@ fn test(
     book: &DeclarationBook,
     context: &mut Context,
     run_jobs: RunJobs<'_>,
-) -> Result<(), BrokenBy> {
+) -> Result<Margin, BrokenBy> {
     let function = match &rule.test {
         RuleTest::Ready(check, _) => {
             let made = check.make(&drawing(context).scene.borrow());
-            return made
-                .map_err(|error| BrokenBy::Measure(format!("{}: {}", check.function(), error.message)));
+            return made.map_err(|breach| {
+                let words = format!("{}: {}", check.function(), breach.error.message);
+                book.note_breach(breach);
+                BrokenBy::Measure(words)
+            });
         }
         RuleTest::Function(function) => function,
     };
@@ -202,7 +228,7 @@ fn test(
         },
     };
     match answer.as_boolean() {
-        Some(true) => Ok(()),
+        Some(true) => Ok(None),
         Some(false) => Err(BrokenBy::Answer),
         None => {
             if !(answer.is_undefined() && book.take_checked()) {
@@ -213,7 +239,7 @@ fn test(
                     describe(&answer)
                 ));
             }
-            Ok(())
+            Ok(None)
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::function::Function;
 use super::{
-    assets, blocks, callouts, check, corners, cut_order, dimensions, groups, hatching, making, measures,
-    notes, order, page, queries, regions, rules, scene, scene_parameters, shapes, style, transforms, views,
+    assets, blocks, callouts, check, corners, cut_order, design_checks, dimensions, groups, hatching, making,
+    measures, notes, order, page, queries, regions, rules, scene, scene_parameters, shapes, sketching, style,
+    transforms, views,
 };
 
 /// The whole vocabulary, chapter by chapter.
@@ -17,6 +18,7 @@ pub static FUNCTIONS: &[&Function] = &[
     &shapes::DRAW_BEZIER,
     &shapes::DRAW_TEXT,
     &shapes::GET_TEXT_METRICS,
+    &sketching::DRAW_SKETCH,
     &transforms::TRANSLATE,
     &transforms::ROTATE,
     &transforms::SCALE,
@@ -66,6 +68,15 @@ pub static FUNCTIONS: &[&Function] = &[
     &check::INSIDE,
     &check::NO_OVERLAP,
     &check::AREA,
+    &design_checks::CLEARANCE,
+    &design_checks::CLOSED,
+    &design_checks::MIN_WIDTH,
+    &design_checks::MIN_RADIUS,
+    &design_checks::SYMMETRIC,
+    &design_checks::COUNT,
+    &design_checks::ALIGNED,
+    &design_checks::TOUCHES,
+    &design_checks::LINT,
     &assets::IMPORT_DXF,
     &assets::IMPORT_SVG,
     &assets::READ_ASSET,

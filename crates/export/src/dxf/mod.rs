@@ -44,7 +44,7 @@ use acadrust::types::{DxfVersion, Handle, Transparency, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
 
 use self::blocks::Blocks;
-use self::names::{APPLICATION, name_record};
+use self::names::{APPLICATION, annotation_record, name_record};
 use self::tables::{Tables, dxf_color};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, Shape};
@@ -94,6 +94,8 @@ struct Owner<'a> {
     layer: &'a str,
     style: Style<'a>,
     hidden: bool,
+    /// True for a dimension, leader or note.
+    is_annotation: bool,
 }
 
 /// An annotation with the shapes that show it.
@@ -195,7 +197,9 @@ impl Drawing {
                     ..
                 } => {
                     if Annotated::is_possible(annotation, &world) {
-                        let owner = Owner { name, layer, style, hidden };
+                        // A hatch is a part of the drawing itself.
+                        let is_annotation = !matches!(annotation.form, Form::Hatch(_));
+                        let owner = Owner { name, layer, style, hidden, is_annotation };
                         written = Some(depth);
                         annotated = Some(Annotated { owner, annotation, world, leaves: Vec::new() });
                     }
@@ -203,7 +207,7 @@ impl Drawing {
                 Visit::GroupStart {
                     name, layer, depth, world, style, text: Some(source), hidden, ..
                 } => {
-                    let owner = Owner { name, layer, style, hidden };
+                    let owner = Owner { name, layer, style, hidden, is_annotation: false };
                     if text == TextMode::Text && self.add_text(&owner, source, &world)? {
                         written = Some(depth);
                     } else {
@@ -213,7 +217,7 @@ impl Drawing {
                 Visit::GroupStart {
                     name, layer, depth, world, style, hidden, block: Some(block), ..
                 } => {
-                    let owner = Owner { name, layer, style, hidden };
+                    let owner = Owner { name, layer, style, hidden, is_annotation: false };
                     if self.add_instance(scene, &owner, &block, &world, blocks)? {
                         written = Some(depth);
                     }
@@ -295,7 +299,8 @@ impl Drawing {
         if !is_writable(&bounds) {
             return Err(too_large(leaf.name));
         }
-        let owner = Owner { name: leaf.name, layer: leaf.layer, style: leaf.style, hidden: leaf.hidden };
+        let Leaf { name, layer, style, hidden, .. } = *leaf;
+        let owner = Owner { name, layer, style, hidden, is_annotation: false };
         if let (Some(source), TextMode::Text) = (leaf.text, self.options.text)
             && self.add_text(&owner, source, &leaf.world)?
         {
@@ -367,7 +372,8 @@ impl Drawing {
             common.transparency = Transparency::Explicit(255 - (color.a * 255.0).round() as u8);
         }
         common.invisible = owner.hidden && !self.off.iter().any(|layer| layer == owner.layer);
-        common.extended_data.add_record(name_record(owner.name));
+        let record = if owner.is_annotation { annotation_record } else { name_record };
+        common.extended_data.add_record(record(owner.name));
         common
     }
 

@@ -44,6 +44,16 @@ pub(super) fn one_line(text: &str) -> String {
         .replace("^ ", "^  ")
 }
 
+/// The number in extended data after the name of a dimension, leader or note, of which an entity is a part.
+const ANNOTATION: i16 = 1;
+
+/// Returns the name of a dimension, leader or note as extended data that says so.
+pub(super) fn annotation_record(name: &str) -> ExtendedDataRecord {
+    let mut record = name_record(name);
+    record.add_value(XDataValue::Integer16(ANNOTATION));
+    record
+}
+
 /// Returns a name of the scene as extended data, in as many strings as it takes.
 pub(super) fn name_record(name: &str) -> ExtendedDataRecord {
     let mut record = ExtendedDataRecord::new(APPLICATION);

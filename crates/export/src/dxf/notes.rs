@@ -49,7 +49,7 @@ impl Drawing {
         let paper = if on_page && self.owner.is_null() { self.paper } else { None };
         for leaf in leaves {
             let world = paper.unwrap_or(Affine::IDENTITY) * leaf.world;
-            let own = Owner { name: owner.name, layer: leaf.layer, style: leaf.style, hidden: leaf.hidden };
+            let own = Owner { layer: leaf.layer, style: leaf.style, hidden: leaf.hidden, ..*owner };
             for (entity, common) in self.note_entities(&own, leaf, &world) {
                 let mut entity = entity;
                 *entity.common_mut() = common;

@@ -175,3 +175,25 @@ fn labels_name_the_outermost_or_what_is_asked_for_and_refuse_the_unknown() {
         error.message
     );
 }
+
+/// The colour of a place where a rule is broken.
+fn magenta([r, g, b]: [u8; 3]) -> bool {
+    r > 190 && g < 80 && (110..170).contains(&b)
+}
+
+#[test]
+fn picture_marks_places_and_keeps_those_outside_at_its_edge() {
+    let scene = row(4);
+    let size = Picture { width: 400, height: 200, ..Picture::default() };
+    assert_eq!(Pixels::of(&scene, &size).count(magenta), 0);
+    let marked = Picture { places: vec![[10.0, 0.0]], ..size.clone() };
+    let one = Pixels::of(&scene, &marked).count(magenta);
+    assert!((150..900).contains(&one), "{one}");
+    // The cross is at the place itself, in the middle of the second house of four.
+    let fitted = Picture { fit: Fit::Entities(names(&["house_1"])), ..marked };
+    assert!(
+        magenta(Pixels::of(&scene, &fitted).at(200, 92)) || Pixels::of(&scene, &fitted).count(magenta) > 150
+    );
+    let outside = Picture { fit: Fit::Entities(names(&["house_0"])), places: vec![[1e6, 1e6]], ..size };
+    assert!(Pixels::of(&scene, &outside).count(magenta) > 150);
+}

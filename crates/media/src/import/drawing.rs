@@ -56,6 +56,10 @@ pub(crate) struct Origin {
     pub names: Vec<String>,
     /// The number of the dimension, table or leader that it is a part of.
     pub part_of: Option<usize>,
+    /// True for a part of a dimension, leader or note.
+    pub is_annotation: bool,
+    /// The name that this package gave it when it wrote the file.
+    pub own_name: Option<String>,
     /// True for text in a font of single strokes.
     pub is_single_stroke: bool,
 }

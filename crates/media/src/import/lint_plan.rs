@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use scenewright_geometry::{Affine, Point, Wire};
-use scenewright_lint::{Content, DimensionMark, Item as LintItem, Plan, TextMark, corners_of};
+use scenewright_lint::{
+    Content, DimensionMark, Item as LintItem, Plan, TextMark, corners_of, is_planned_cut,
+};
 use scenewright_scene::typeset::Font;
 use scenewright_scene::{Align, Color, Fonts, Scene};
 
@@ -112,11 +114,13 @@ impl Building<'_> {
         };
         self.plan.items.push(LintItem {
             names: origin.names.clone(),
+            is_planned_cut: origin.own_name.as_ref().is_some_and(|name| is_planned_cut(name, &layer)),
             layer,
             fill,
             stroke,
             width,
             part_of,
+            is_annotation: origin.is_annotation,
             content,
         });
     }

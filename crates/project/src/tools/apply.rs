@@ -13,7 +13,7 @@ use crate::parameters;
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
 use crate::summary::summary;
-use crate::validation::{Purpose, validate};
+use crate::validation::{NotValid, Purpose, validate};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
 use scenewright_fs::disk::{EntryKind, LastLink};
@@ -57,7 +57,7 @@ pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Ans
     let change = ChangeRequest { tool: "check", file: None, propose: &propose, parameters };
     let mut proven = match validate(call, &change, Purpose::Preview) {
         Ok(proven) => proven,
-        Err(answer) => return Ok(*answer),
+        Err(refused) => return Ok(with_picture_of_breach(call, arguments, *refused)),
     };
     let mut answer = Answer::ok(json!({ "files": proven.proposal.file_list() }));
     proven.take_notes(&mut answer);
@@ -67,9 +67,11 @@ pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Ans
         if proven.base.is_none() && arguments.flag("before") {
             answer.warnings.push("There is no scene before the changes to show".to_owned());
         }
-        let Some(picture) = render::picture_of_check(arguments, &scene, proven.base) else {
+        let Some(mut picture) = render::picture_of_check(arguments, &scene, proven.base) else {
             return Ok(answer);
         };
+        let breaches = scene.declarations().rules.iter().filter_map(|rule| rule.breach.as_ref());
+        picture.places = breaches.flat_map(|breach| breach.places.iter().copied()).collect();
         let extent = render::extent(&scene, &picture);
         let (width, height) = (picture.width, picture.height);
         match render::picture(call, scene, picture) {
@@ -86,6 +88,18 @@ pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Ans
         }
     }
     Ok(answer)
+}
+
+/// Adds the picture of a scene that broke a rule to the answer, with marks at the places.
+fn with_picture_of_breach(call: &Call<'_>, arguments: &Arguments, refused: NotValid) -> Answer {
+    let NotValid { mut answer, rejected } = refused;
+    let Some(rejected) = rejected else { return answer };
+    let scene = Arc::new(rejected.scene);
+    let Some(mut picture) = render::picture_of_check(arguments, &scene, None) else { return answer };
+    picture.places = rejected.places;
+    // The reason stands in words; a picture that cannot be made is not missed.
+    answer.image = render::picture(call, scene, picture).ok();
+    answer
 }
 
 /// One of the changes.

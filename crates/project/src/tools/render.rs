@@ -39,6 +39,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         layers: arguments.has("layers").then(|| arguments.texts("layers")),
         hairlines: arguments.flag("hairlines"),
         previous: None,
+        places: Vec::new(),
     };
     let mut warnings = Vec::new();
     if let Some(missing) = without_previous(&picture) {

@@ -51,7 +51,19 @@ struct Traces {
     insertions: Vec<String>,
     /// The name and the number of the dimension, table or leader around it, which stands for all of it.
     whole: Option<(String, usize)>,
+    /// True where that is a dimension or a leader, and no table.
+    is_annotation: bool,
     count: usize,
+}
+
+/// The numbers of annotations that are known by their names begin here; others are counted.
+const ANNOTATIONS: usize = 1 << 32;
+
+/// Returns a number for a name: FNV-1a, in 31 bits.
+fn number_of(name: &str) -> usize {
+    let hash =
+        name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    (hash >> 1) as usize
 }
 
 /// The way from where an entity is described to the drawing, and what it takes from the insertion around it.
@@ -267,16 +279,22 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     /// Returns where the entity that is being read comes from; `None` in a reading without traces.
     fn origin(&self, record: &Record<'a>) -> Option<Box<Origin>> {
         let traces = self.traces.as_ref()?;
-        let (first, part_of) = match &traces.whole {
-            Some((name, number)) => (name, Some(*number)),
-            None => (&traces.name, None),
+        let of_measure = matches!(record.kind.as_str(), "DIMENSION" | "LEADER" | "MULTILEADER" | "TOLERANCE");
+        let (first, part_of, is_annotation) = match &traces.whole {
+            Some((name, number)) => (name, Some(*number), traces.is_annotation),
+            None => match record.annotation_name(self.file) {
+                // What this package has written as loose entities belongs together by its name.
+                Some(name) => (&traces.name, Some(ANNOTATIONS + number_of(&name)), true),
+                None => (&traces.name, None, of_measure),
+            },
         };
         let mut names = vec![first.clone()];
         names.extend(traces.insertions.iter().rev().filter(|name| *name != first).cloned());
         // The stroke fonts of drafting programs are not families.
         let is_single_stroke = matches!(record.kind.as_str(), "TEXT" | "MTEXT" | "ATTRIB" | "ATTDEF")
             && text::font(record, self.file).is_none();
-        Some(Box::new(Origin { names, part_of, is_single_stroke }))
+        let own_name = record.own_name(self.file);
+        Some(Box::new(Origin { names, part_of, is_annotation, own_name, is_single_stroke }))
     }
 
     /// Adds the place of an entity without a size, for a reading with traces.
@@ -309,7 +327,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             traces.count += 1;
             let outer = traces.whole.clone();
             traces.whole = outer.clone().or_else(|| Some((traces.name.clone(), traces.count)));
-            outer
+            (outer, std::mem::replace(&mut traces.is_annotation, true))
         });
         let (lines, text) = multileader(record, self.file);
         let mut parts = Vec::new();
@@ -322,8 +340,8 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             let content = ItemContent::Text(Box::new(TextItem { at, turn, ..text }));
             self.put(record, around, layer, (content, true, 1.0), &mut parts)?;
         }
-        if let (Some(traces), Some(outer)) = (&mut self.traces, outer) {
-            traces.whole = outer;
+        if let (Some(traces), Some((outer, was_annotation))) = (&mut self.traces, outer) {
+            (traces.whole, traces.is_annotation) = (outer, was_annotation);
         }
         match parts.is_empty() {
             true => self.drawing.skip(&reason(record)),
@@ -410,10 +428,11 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             traces.count += 1;
             let outer = traces.whole.clone();
             traces.whole = outer.clone().or_else(|| Some((traces.name.clone(), traces.count)));
-            outer
+            let is_annotation = traces.is_annotation || record.kind == "DIMENSION";
+            (outer, std::mem::replace(&mut traces.is_annotation, is_annotation))
         });
         let mut children = self.block(&name, &block.entities, &inner)?;
-        if let Some(outer) = outer {
+        if let Some((outer, was_annotation)) = outer {
             if let (Some(mark), Some(origin)) =
                 (measured(record, self.file, &around.place), self.origin(record))
             {
@@ -423,7 +442,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 children.push(Item { id: None, layer, fill, pen, content, origin: Some(origin) });
             }
             if let Some(traces) = &mut self.traces {
-                traces.whole = outer;
+                (traces.whole, traces.is_annotation) = (outer, was_annotation);
             }
         }
         match children.is_empty() {

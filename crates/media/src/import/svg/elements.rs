@@ -83,6 +83,9 @@ struct Around {
     context: Option<(Paint, Paint)>,
 }
 
+/// The attribute of a group that shows a dimension, leader or note, in files of this package.
+const ANNOTATION: &str = "data-annotation";
+
 impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     pub(super) fn new(
         document: &'a Document<'i>,
@@ -1260,7 +1263,12 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         const SINGLE: [&str; 6] = ["hershey", "single", "stroke", "1cam", "ems ", "engraving"];
         let font = font.map(str::to_lowercase).unwrap_or_default();
         let is_single_stroke = SINGLE.iter().any(|word| font.contains(word));
-        Some(Box::new(Origin { names, part_of: None, is_single_stroke }))
+        // What this package exports says what is a dimension or a note.
+        let annotation = node.ancestors().filter(|outer| outer.has_attribute(ANNOTATION)).last();
+        let part_of = annotation.map(|outer| outer.id().get() as usize);
+        let own_name = node.attribute("data-name").map(str::to_owned);
+        let is_annotation = part_of.is_some();
+        Some(Box::new(Origin { names, part_of, is_annotation, own_name, is_single_stroke }))
     }
 
     /// Returns the id of an element, or its kind with its number among those of the document.

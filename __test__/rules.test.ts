@@ -1,0 +1,95 @@
+// Rules that a design must keep and sketches with constraints: what a host, an agent and a picture say where they are broken.
+import { describe, expect, test } from 'vitest'
+
+import { connectTo } from './mcp-support.js'
+import { openProject, projectOf } from './support.js'
+
+interface Answer {
+  readonly isError?: boolean
+  readonly content: readonly { readonly type: string; readonly text?: string }[]
+}
+
+describe('a rule that a script breaks', () => {
+  const PLATE = [
+    "const x = param('x', 0)",
+    "drawRect('plate', 0, 0, 100, 60)",
+    "drawCircle('bore', 30 + x, 0, 10)",
+    "invariant('wall', check.minWidth(['plate', 'bore'], 3), 'the wall would break')",
+    "check.minRadius('bore', 12, { severity: 'warn' })",
+    '',
+  ].join('\n')
+
+  test('is answered over MCP with its line, entities and values, and one step repairs it', async () => {
+    const dir = projectOf({ main: PLATE })
+    const client = await connectTo(['mcp', dir])
+    const call = async (name: string, args: object) =>
+      (await client.callTool({ name, arguments: { ...args } })) as unknown as Answer
+    await call('run', {})
+    const edit = { file: 'main', old_code: '30 + x', new_code: '39 + x' }
+    const refused = await call('edit', edit)
+    expect(refused.isError).toBe(true)
+    const { error, errorInfo } = JSON.parse(refused.content[0]?.text ?? '')
+    expect(errorInfo).toMatchObject({ kind: 'invariant', file: 'main', line: 4 })
+    expect(error).toBe(
+      'main:4:1: The rule "wall" is broken: the wall would break: check.minWidth: "plate" and "bore": only 1 mm of material ' +
+        'at [49.5, 0], less than 3 mm',
+    )
+    // The picture of check shows the refused scene.
+    const checked = await call('check', { changes: [{ type: 'edit', ...edit }] })
+    expect(checked.content.map(({ type }) => type)).toContain('image')
+    // The answer says what is missing: 2 mm.
+    const repaired = await call('edit', { ...edit, new_code: '37 + x' })
+    expect(repaired.isError).toBeFalsy()
+    expect(JSON.parse(repaired.content[0]?.text ?? '').warnings).toContain(
+      '[rule_broken] main:5: The rule "minRadius bore, 12" is broken: check.minRadius: "bore": a radius of 10 mm at [37, 0], less than 12 mm',
+    )
+    const rules = await call('inspect', { view: 'rules' })
+    expect(JSON.parse(rules.content[0]?.text ?? '').data.rows).toMatchObject([
+      { name: 'wall', line: 4, margin: '3 of ≥ 3' },
+      { name: 'minRadius bore, 12', line: 5, margin: '10 of ≥ 12', severity: 'warn' },
+    ])
+  })
+
+  test('is told to hosts with the code of the warning, and the picture of check marks the place', async () => {
+    const project = await openProject(projectOf({ main: PLATE }))
+    const ran = await project.run()
+    expect(ran.warnings).toEqual([
+      {
+        code: 'rule_broken',
+        message:
+          'main:5: The rule "minRadius bore, 12" is broken: check.minRadius: "bore": a radius of 10 mm at [30, 0], less than 12 mm',
+      },
+    ])
+    const change = { type: 'edit', file: 'main', oldText: '30 + x', newText: '39 + x' } as const
+    const refused = await project.check({ changes: [change] })
+    expect(refused).toMatchObject({ status: 'reverted', error: { code: 'invariant', line: 4 } })
+    expect('png' in refused && refused.png?.subarray(1, 4).toString()).toBe('PNG')
+    const none = await project.check({ changes: [change], size: 'off' })
+    expect(none).not.toHaveProperty('png')
+    const failed = await project.check({ changes: [{ type: 'write', file: 'main', text: 'throw new Error()' }] })
+    expect(failed).not.toHaveProperty('png')
+  })
+})
+
+test('a sketch is refused with the constraints to blame, and warns of what is free', async () => {
+  const sketch = (more: string): string =>
+    `sketch('a', (s) => {\n  const [a, b] = [s.point(0, 0), s.point(9, 1)]\n  const line = s.line(a, b)\n  s.fixed(a)\n  s.distance(a, b, 10)\n${more}})\n`
+  const dir = projectOf({ main: sketch('  s.horizontal(line)\n') })
+  const project = await openProject(dir, { readFirst: 'off' })
+  expect(await project.run()).toMatchObject({ ok: true, warnings: [] })
+  const free = await project.write({ file: 'main', text: sketch('') })
+  expect(free).toMatchObject({
+    ok: true,
+    warnings: [{ code: 'sketch', message: 'The sketch "a" has 1 degree of freedom left: point2 (main:2) can move' }],
+  })
+  const conflict = await project.write({ file: 'main', text: sketch('  s.distance(line, 12)\n') })
+  expect(conflict).toMatchObject({
+    status: 'reverted',
+    error: {
+      code: 'scene',
+      message:
+        'SceneError: sketch: 2 constraints of "a" contradict each other: distance point1 point2 10 (main:5), distance line1 12 ' +
+        '(main:6); without any one of them the others can be kept',
+    },
+  })
+})

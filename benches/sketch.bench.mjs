@@ -1,0 +1,89 @@
+// Sketches with constraints: a chain of links, each parallel to the one before and of one length, drawn askew. The time is what one more
+// sketch costs a script, its curves drawn, its rank analysed; beside planegcs (FreeCAD's solver in WebAssembly), where it is installed:
+//
+//   npm install --no-save @salusoft89/planegcs     # LGPL: for comparisons alone
+//   node benches/sketch.bench.mjs
+import { median, ms, must, startTable, timeMs, withProject } from './measure.mjs'
+
+const ROUNDS = 7
+const MORE_CALLS = 4
+const SIZES = [50, 200, 400]
+
+/** A chain with that many constraints: one fixed point, a direction, and two of each further link. */
+const linksOf = (constraints) => Math.floor((constraints - 1) / 2)
+
+function scriptOf(constraints, times) {
+  return `
+const links = ${linksOf(constraints)}
+let end
+for (let time = 0; time < ${times}; time += 1) {
+  sketch('chain', (s) => {
+    const points = Array.from({ length: links + 1 }, (_, at) => s.point(at * 10.7, at % 2 ? 3.1 : 0))
+    const lines = points.slice(1).map((point, at) => s.line(points[at], point))
+    s.fixed(points[0])
+    s.horizontal(lines[0])
+    lines.forEach((line, at) => {
+      s.distance(line, 10)
+      if (at > 0) s.parallel(lines[at - 1], line)
+    })
+    end = points[links]
+  })
+}
+console.log(end.x)
+`
+}
+
+async function ours(constraints) {
+  let end
+  const timeOf = (times) =>
+    withProject({ main: scriptOf(constraints, times) }, async (project) => {
+      const runs = []
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const result = must(await project.run(), 'committed')
+        if (round > 0) runs.push(result.timings.runMs)
+        end = Number(result.logs[0])
+      }
+      return median(runs)
+    })
+  const [one, more] = [await timeOf(1), await timeOf(1 + MORE_CALLS)]
+  return { ms: (more - one) / MORE_CALLS, end }
+}
+
+/** The same by planegcs; nothing where it is not installed. */
+async function theirs(constraints) {
+  const { Algorithm, make_gcs_wrapper: makeWrapper } = await import('@salusoft89/planegcs').catch(() => ({}))
+  if (!makeWrapper) return undefined
+  const links = linksOf(constraints)
+  const gcs = await makeWrapper()
+  const push = (primitive) => gcs.push_primitive(primitive)
+  const times = []
+  let end
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    gcs.clear_data()
+    const spent = await timeMs(() => {
+      for (let at = 0; at <= links; at += 1) {
+        push({ id: `p${at}`, type: 'point', x: at * 10.7, y: at % 2 ? 3.1 : 0, fixed: at === 0 })
+      }
+      for (let at = 0; at < links; at += 1) {
+        push({ id: `l${at}`, type: 'line', p1_id: `p${at}`, p2_id: `p${at + 1}` })
+      }
+      push({ id: 'h', type: 'horizontal_l', l_id: 'l0' })
+      for (let at = 0; at < links; at += 1) {
+        push({ id: `d${at}`, type: 'p2p_distance', p1_id: `p${at}`, p2_id: `p${at + 1}`, distance: 10 })
+        if (at > 0) push({ id: `q${at}`, type: 'parallel', l1_id: `l${at - 1}`, l2_id: `l${at}` })
+      }
+      gcs.solve(Algorithm.DogLeg)
+      gcs.apply_solution()
+    })
+    end = gcs.sketch_index.get_sketch_point(`p${links}`).x
+    if (round > 0) times.push(spent)
+  }
+  return { ms: median(times), end }
+}
+
+const row = startTable('One more sketch', ['constraints', 'scenewright', 'planegcs', 'off by', 'its'], [12, 12])
+for (const constraints of SIZES) {
+  const [own, other] = [await ours(constraints), await theirs(constraints)]
+  const off = ({ end }) => Math.abs(end - linksOf(constraints) * 10).toExponential(1)
+  row([String(constraints), ms(own.ms), other ? ms(other.ms) : '–', off(own), other ? off(other) : '–'])
+}

@@ -1,0 +1,267 @@
+//! Widths of material and radii of outlines, for rules of a design.
+
+use std::collections::BTreeMap;
+
+use scenewright_geometry::vector::{cross, difference, dot, length};
+use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
+
+use super::cutting::{SHARP, Sheet, crosses, is_chord_of_one_curve, is_facing};
+use super::edge_math::{at, bounds, direction, edge_length, meetings, mix, nearest, unit};
+use super::plan::{Item, Plan};
+use super::profile::{Profile, Settings};
+
+/// The most rounds in which the room for a web is doubled: after that nothing is near.
+const MAX_ROUNDS: usize = 6;
+
+/// The most edges that are compared with everything around them beyond the width that is demanded.
+const MAX_WIDE_EDGES: usize = 2_000;
+
+/// The sine of the angle up to which two edges count as parallel: 3 degrees.
+const PARALLEL: f64 = 0.05;
+
+/// How far curves may be from the lines and arcs that stand for them, in millimetres.
+const FINE: f64 = 0.002;
+
+/// A measure at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The length, in millimetres.
+    pub value: f64,
+    /// The place, in the coordinates of the scene.
+    pub at: Point,
+    /// The names of the entities.
+    pub names: Vec<String>,
+}
+
+/// Returns the narrowest strip of material of each outline and of each two, the narrowest first: all below a width in
+/// millimetres, or where there are none at least the next wider ones.
+pub fn webs(plan: &Plan, width: f64) -> Vec<Measured> {
+    let settings = Settings::new(Profile::Laser);
+    let sheet = Sheet::new(plan, &settings);
+    let edges: Vec<(usize, usize)> = (0..sheet.contours.len())
+        .filter(|contour| sheet.contours[*contour].is_closed)
+        .flat_map(|contour| (0..sheet.contours[contour].edges.len()).map(move |edge| (contour, edge)))
+        .collect();
+    let edge = |at: usize| &sheet.contours[edges[at].0].edges[edges[at].1].0;
+    let tree = BoxTree::new((0..edges.len()).map(|at| bounds(edge(at))).collect());
+    let mut near = width.max(1e-6) * 1.01;
+    for _ in 0..MAX_ROUNDS {
+        let mut found: BTreeMap<(usize, usize), Measured> = BTreeMap::new();
+        let mut note = |pair: (usize, usize), (value, place, strands): (f64, Point, [usize; 2])| {
+            if found.get(&pair).is_some_and(|known| known.value <= value) {
+                return;
+            }
+            let names = names_of(&sheet, &strands);
+            found.insert(pair, Measured { value, at: plan.to_source * place, names });
+        };
+        tree.pairs(near, |a, b| {
+            let (a, b) = if edges[a].0 <= edges[b].0 { (a, b) } else { (b, a) };
+            if let Some(web) = web_between(&sheet, edges[a], edges[b]).filter(|web| web.0 <= near) {
+                note((edges[a].0, edges[b].0), web);
+            }
+            true
+        });
+        for (index, contour) in sheet.contours.iter().enumerate() {
+            // A round part is as wide as it is long.
+            if let ([(Edge { arc: Some(arc), .. }, strand)], true) =
+                (contour.edges.as_slice(), contour.is_closed)
+                && 2.0 * arc.radius <= near
+                && sheet.is_material(arc.center)
+            {
+                note((index, index), (2.0 * arc.radius, arc.center, [*strand, *strand]));
+            }
+        }
+        if !found.is_empty() || edges.len() > MAX_WIDE_EDGES {
+            let mut webs: Vec<Measured> = found.into_values().collect();
+            webs.sort_by(|one, other| one.value.total_cmp(&other.value));
+            return webs;
+        }
+        near *= 4.0;
+    }
+    Vec::new()
+}
+
+type Web = (f64, Point, [usize; 2]);
+
+fn web_between(sheet: &Sheet<'_>, one: (usize, usize), other: (usize, usize)) -> Option<Web> {
+    let is_self = one.0 == other.0;
+    let (contour, other_contour) = (&sheet.contours[one.0], &sheet.contours[other.0]);
+    let ((a, strand), (b, other_strand)) = (contour.edges[one.1], other_contour.edges[other.1]);
+    if is_self && is_chord_of_one_curve(&a, &b, strand == other_strand) {
+        return None;
+    }
+    let strands = [strand, other_strand];
+    let met = meetings(&a, &b);
+    if let Some((t, u)) = met.first() {
+        let point = at(&a, *t);
+        if is_self {
+            return None;
+        }
+        let is_crossing = crosses(
+            contour,
+            contour.length_to(one.1, *t),
+            other_contour,
+            other_contour.length_to(other.1, *u),
+        );
+        let is_in_other = |inner: usize, outer: usize| {
+            let (edge, _) = sheet.contours[inner].edges[0];
+            sheet.contours[outer].holds(at(&edge, 0.37))
+        };
+        // Parts that share an edge have no material between them; a hole at the edge, or at another hole, has none left.
+        let has_lost = is_crossing
+            || is_in_other(one.0, other.0)
+            || is_in_other(other.0, one.0)
+            || sheet.is_material_without(point, &[one.0, other.0]);
+        return has_lost.then_some((0.0, point, strands));
+    }
+    let (distance, t, u) = facing_points(&a, &b).unwrap_or_else(|| nearest(&a, &b));
+    let (p, q) = (at(&a, t), at(&b, u));
+    if is_self {
+        let way = contour.way_between(contour.length_to(one.1, t), contour.length_to(other.1, u));
+        let is_parallel = cross(direction(&a, t), direction(&b, u)).abs() <= PARALLEL;
+        // Near a corner the sides are near each other, and that is no strip.
+        if (!is_parallel && way < 4.0 * distance) || !is_facing(&a, t, &b, u) {
+            return None;
+        }
+    }
+    let middle = mix(p, q, 0.5);
+    sheet.is_material(middle).then_some((distance, middle, strands))
+}
+
+/// Returns the distance of two parallel lines, and the middle of what they have side by side.
+fn facing_points(a: &Edge, b: &Edge) -> Option<(f64, f64, f64)> {
+    if a.arc.is_some() || b.arc.is_some() {
+        return None;
+    }
+    let way = unit(difference(a.to, a.from));
+    if cross(way, unit(difference(b.to, b.from))).abs() > 1e-9 {
+        return None;
+    }
+    let size = length(difference(a.to, a.from));
+    let along = |point: Point| dot(way, difference(point, a.from));
+    let (from, to) = (along(b.from), along(b.to));
+    let (low, high) = (from.min(to).max(0.0), from.max(to).min(size));
+    if high <= low {
+        return None;
+    }
+    let middle = 0.5 * (low + high);
+    let distance = cross(way, difference(b.from, a.from)).abs();
+    Some((distance, middle / size, (middle - from) / (to - from)))
+}
+
+/// Returns the radii of the arcs and round holes of some outlines, and 0 for each sharp inner corner, the smallest first. The
+/// drawing around says which outlines are holes.
+pub fn radii(plan: &Plan, around: &Plan) -> Vec<Measured> {
+    let settings = Settings::new(Profile::Cnc);
+    let (sheet, surroundings) = (Sheet::new(plan, &settings), Sheet::new(around, &settings));
+    let mut found: Vec<Measured> = Vec::new();
+    for contour in &sheet.contours {
+        if contour.edges.is_empty() {
+            continue;
+        }
+        let mut note = |value: f64, place: Point, strands: &[usize]| {
+            let names = names_of(&sheet, strands);
+            found.push(Measured { value, at: plan.to_source * place, names });
+        };
+        let point = at(&contour.edges[0].0, 0.37);
+        let own: Vec<usize> = (0..surroundings.contours.len())
+            .filter(|index| {
+                let edges = &surroundings.contours[*index].edges;
+                edges
+                    .iter()
+                    .any(|(edge, _)| super::edge_math::distance_to(edge, point) <= settings.limits.gap)
+            })
+            .collect();
+        let is_hole = surroundings.is_material_without(point, &own);
+        // The material is outside of a hole and inside of a part.
+        let turn = contour.area().signum() * if is_hole { 1.0 } else { -1.0 };
+        let count = contour.edges.len();
+        for (index, (edge, strand)) in contour.edges.iter().enumerate() {
+            if let Some(arc) = edge.arc.filter(|_| !edge.is_approximate) {
+                note(
+                    arc.radius,
+                    if count == 1 && contour.is_closed { arc.center } else { at(edge, 0.5) },
+                    &[*strand],
+                );
+            }
+            if !contour.is_closed || count == 1 {
+                continue;
+            }
+            let (next, next_strand) = &contour.edges[(index + 1) % count];
+            if edge.is_approximate && next.is_approximate && edge.curve == next.curve {
+                continue;
+            }
+            let (before, after) = (direction(edge, 1.0), direction(next, 0.0));
+            let angle = cross(before, after).atan2(dot(before, after));
+            let is_long = |edge: &Edge| edge_length(edge) > settings.limits.edge;
+            if angle * turn > SHARP && is_long(edge) && is_long(next) {
+                note(0.0, edge.to, &[*strand, *next_strand]);
+            }
+        }
+    }
+    found.sort_by(|one, other| one.value.total_cmp(&other.value));
+    found
+}
+
+/// Returns the nearest places of the lines of each two items, one of the first and one of the second kind, the nearest first: all
+/// below a distance in millimetres, or where there are none at least the next ones.
+pub fn clearances(
+    plan: &Plan,
+    is_first: impl Fn(&Item) -> bool,
+    is_second: impl Fn(&Item) -> bool,
+    distance: f64,
+) -> Vec<Measured> {
+    let edges_of = |is_wanted: &dyn Fn(&Item) -> bool| -> Vec<(usize, Edge)> {
+        let wanted = plan.items.iter().enumerate().filter(|(_, item)| !item.is_annotation && is_wanted(item));
+        let wires = wanted.flat_map(|(index, item)| item.wires().iter().map(move |wire| (index, wire)));
+        wires.flat_map(|(index, wire)| wire.edges(FINE).into_iter().map(move |edge| (index, edge))).collect()
+    };
+    let (first, second) = (edges_of(&is_first), edges_of(&is_second));
+    let tree = BoxTree::new(second.iter().map(|(_, edge)| bounds(edge)).collect());
+    let mut near = distance.max(1e-6) * 1.01;
+    for _ in 0..MAX_ROUNDS {
+        let mut found: BTreeMap<(&str, &str), Measured> = BTreeMap::new();
+        for (index, edge) in &first {
+            let around = bounds(edge);
+            let is_near = |other: &Bounds| {
+                other.min.x - near <= around.max.x
+                    && around.min.x <= other.max.x + near
+                    && other.min.y - near <= around.max.y
+                    && around.min.y <= other.max.y + near
+            };
+            tree.search(is_near, |at_second| {
+                let (other, other_edge) = &second[at_second];
+                let (name, other_name) = (plan.items[*index].name(), plan.items[*other].name());
+                if index == other || name == other_name {
+                    return;
+                }
+                let (value, place) = match meetings(edge, other_edge).first() {
+                    Some((t, _)) => (0.0, at(edge, *t)),
+                    None => {
+                        let (value, t, u) = nearest(edge, other_edge);
+                        (value, mix(at(edge, t), at(other_edge, u), 0.5))
+                    }
+                };
+                let pair = if name < other_name { (name, other_name) } else { (other_name, name) };
+                if value <= near && found.get(&pair).is_none_or(|known| value < known.value) {
+                    let names = vec![pair.0.to_owned(), pair.1.to_owned()];
+                    found.insert(pair, Measured { value, at: plan.to_source * place, names });
+                }
+            });
+        }
+        if !found.is_empty() || first.len() * second.len() > MAX_WIDE_EDGES * MAX_WIDE_EDGES {
+            let mut all: Vec<Measured> = found.into_values().collect();
+            all.sort_by(|one, other| one.value.total_cmp(&other.value));
+            return all;
+        }
+        near *= 4.0;
+    }
+    Vec::new()
+}
+
+fn names_of(sheet: &Sheet<'_>, strands: &[usize]) -> Vec<String> {
+    let items = sheet.items(strands.iter().copied());
+    let mut names: Vec<String> = items.iter().map(|(_, item)| item.name().to_owned()).collect();
+    names.dedup();
+    names
+}

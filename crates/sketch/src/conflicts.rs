@@ -1,0 +1,268 @@
+//! Solving, and where that fails, the constraints that are to blame.
+
+use super::analysis::{Facts, examine};
+use super::equations::Equation;
+use super::model::{Curve, Outcome, PointId, Sketch, Solution, SolvedCurve};
+use super::solve::{KEPT, Place, System, shaken};
+
+/// How far the drawn places are shaken where a search from them ends at no solution, as shares of the size.
+const SHAKES: [f64; 3] = [1e-3, 0.05, 0.3];
+
+/// The most sets of conflicting constraints that are looked for.
+const MAX_CONFLICTS: usize = 5;
+
+/// The sine of the angle from which on two lines that meet have a sense that a solution must keep.
+const HAS_SENSE: f64 = 0.05;
+
+impl Sketch {
+    /// Solves the sketch.
+    pub fn solve(&self) -> Outcome {
+        solve(self)
+    }
+
+    /// Rounds away what computing has added behind the digits of a solution; what has not moved stays as it is drawn.
+    fn tidied(&self, values: &[f64]) -> Vec<f64> {
+        let mut steps = 1e12;
+        // Twelve digits of the whole sketch: a thousand times finer than what a solution promises.
+        let (mut size, mut digits) = (self.size(), 0);
+        while size > 1.0 && digits < 24 {
+            (size, steps, digits) = (size / 10.0, steps / 10.0, digits + 1);
+        }
+        let tidy = |value: f64| (value * steps).round() / steps + 0.0;
+        let each = values.iter().zip(&self.values);
+        each.map(|(value, drawn)| if value == drawn { *value } else { tidy(*value) }).collect()
+    }
+
+    fn solution(&self, values: &[f64], facts: Facts) -> Solution {
+        let values = self.tidied(values);
+        let at = |point: PointId| {
+            let at = self.points[point.0];
+            [values[at], values[at + 1]]
+        };
+        let curve = |curve: &Curve| match *curve {
+            Curve::Line { from, to } => SolvedCurve::Line { from: at(from), to: at(to) },
+            Curve::Circle { center, radius } => {
+                SolvedCurve::Circle { center: at(center), radius: values[radius].abs() }
+            }
+            Curve::Arc { center, start, end, radius } => {
+                let ([cx, cy], [sx, sy], [ex, ey]) = (at(center), at(start), at(end));
+                let begin = libm::atan2(sy - cy, sx - cx);
+                let mut finish = libm::atan2(ey - cy, ex - cx);
+                if finish <= begin {
+                    finish += std::f64::consts::TAU;
+                }
+                SolvedCurve::Arc { center: [cx, cy], radius: values[radius].abs(), start: begin, end: finish }
+            }
+            Curve::Ellipse { center, radii, rotation } => SolvedCurve::Ellipse {
+                center: at(center),
+                radii: radii.map(|radius| values[radius].abs()),
+                rotation: values[rotation],
+            },
+        };
+        Solution {
+            points: (0..self.points.len()).map(|index| at(PointId(index))).collect(),
+            curves: self.curves.iter().map(curve).collect(),
+            freedom: facts.freedom,
+            free: facts.free,
+            redundant: facts.redundant,
+        }
+    }
+}
+
+/// Solves a sketch, or names what contradicts.
+fn solve(sketch: &Sketch) -> Outcome {
+    let all: Vec<usize> = (0..sketch.constraint_count).collect();
+    let search = Search { sketch, size: sketch.size() };
+    if let Some(place) = search.solution(&all, None) {
+        let (system, order) = search.system(&all);
+        let facts = examine(sketch, &system, &order, &place.values);
+        return Outcome::Solved(sketch.solution(&place.values, facts));
+    }
+    let conflicts = search.conflicts();
+    if !conflicts.is_empty() {
+        return Outcome::Conflict(conflicts);
+    }
+    // One after another all could be kept: the last places are a solution.
+    match search.in_turn() {
+        Some(place) => {
+            let (system, order) = search.system(&all);
+            let facts = examine(sketch, &system, &order, &place.values);
+            Outcome::Solved(sketch.solution(&place.values, facts))
+        }
+        None => Outcome::Conflict(vec![all]),
+    }
+}
+
+struct Search<'a> {
+    sketch: &'a Sketch,
+    size: f64,
+}
+
+impl<'a> Search<'a> {
+    /// Returns the system of some constraints, with the constraint of each of its equations.
+    fn system(&self, constraints: &[usize]) -> (System<'a>, Vec<Option<usize>>) {
+        let mut is_in = vec![false; self.sketch.constraint_count];
+        constraints.iter().for_each(|constraint| is_in[*constraint] = true);
+        // What makes arcs arcs comes first: no constraint is blamed for saying it too.
+        let own = self.sketch.equations.iter().filter(|equation| equation.constraint.is_none());
+        let given = self.sketch.equations.iter().filter(|it| it.constraint.is_some_and(|it| is_in[it]));
+        let equations: Vec<&Equation> = own.chain(given).collect();
+        let order = equations.iter().map(|equation| equation.constraint).collect();
+        (System::new(self.sketch.values.len(), equations, self.size), order)
+    }
+
+    /// Returns places that keep some constraints: from the drawn ones, from `near`, or from shaken ones.
+    fn solution(&self, constraints: &[usize], near: Option<&[f64]>) -> Option<Place> {
+        let (system, _) = self.system(constraints);
+        let drawn = &self.sketch.values;
+        let place = system.search(drawn, None);
+        if system.is_kept(&place) && self.is_sound(&place) {
+            if self.keeps_senses(&place) {
+                return Some(place);
+            }
+            // A long step may have led to a mirror image of what is drawn.
+            let followed = system.follow(drawn).filter(|it| self.is_sound(it) && self.keeps_senses(it));
+            return Some(followed.unwrap_or(place));
+        }
+        let from_near = near.map(|near| system.search(near, None));
+        if let Some(place) = from_near.filter(|place| system.is_kept(place) && self.is_sound(place)) {
+            return Some(place);
+        }
+        let mut starts = SHAKES.iter().zip(1..).map(|(share, seed)| shaken(drawn, share * self.size, seed));
+        starts.find_map(|start| {
+            let place = system.search(&start, None);
+            (system.is_kept(&place) && self.is_sound(&place)).then_some(place)
+        })
+    }
+
+    /// Returns true where every radius is one: the equations alone would take a negative one too.
+    fn is_sound(&self, place: &Place) -> bool {
+        self.sketch.curves.iter().all(|curve| match *curve {
+            Curve::Line { .. } => true,
+            Curve::Circle { radius, .. } | Curve::Arc { radius, .. } => place.values[radius] > 0.0,
+            Curve::Ellipse { radii, .. } => radii.iter().all(|radius| place.values[*radius] > 0.0),
+        })
+    }
+
+    /// Returns true where lines that meet turn to the side to which they are drawn, and arcs bulge to theirs.
+    fn keeps_senses(&self, place: &Place) -> bool {
+        let sketch = self.sketch;
+        let turn = |values: &[f64], corners: [PointId; 3]| {
+            let [a, b, c] = corners.map(|point| {
+                let at = sketch.points[point.0];
+                [values[at], values[at + 1]]
+            });
+            let (one, other) = ([b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]);
+            let across = one[0] * other[1] - one[1] * other[0];
+            let size = libm::hypot(one[0], one[1]) * libm::hypot(other[0], other[1]);
+            if size > 0.0 { across / size } else { 0.0 }
+        };
+        let keeps = |corners: [PointId; 3]| {
+            let before = turn(&sketch.values, corners);
+            before.abs() < HAS_SENSE || before * turn(&place.values, corners) > 0.0
+        };
+        let mut ends: Vec<(PointId, PointId)> = Vec::new();
+        for curve in &sketch.curves {
+            match *curve {
+                Curve::Line { from, to } => ends.extend([(from, to), (to, from)]),
+                Curve::Arc { center, start, end, .. } => {
+                    if !keeps([start, end, center]) {
+                        return false;
+                    }
+                }
+                Curve::Circle { .. } | Curve::Ellipse { .. } => {}
+            }
+        }
+        ends.sort_by_key(|(point, other)| (point.0, other.0));
+        ends.windows(2).all(|pair| pair[0].0 != pair[1].0 || keeps([pair[0].0, pair[0].1, pair[1].1]))
+    }
+
+    /// Adds one constraint after another from the places so far; `None` where one cannot be kept.
+    fn in_turn(&self) -> Option<Place> {
+        let mut kept = Vec::new();
+        let mut place = Place { values: self.sketch.values.clone(), worst: 0.0 };
+        for constraint in 0..self.sketch.constraint_count {
+            kept.push(constraint);
+            place = self.solution(&kept, Some(&place.values))?;
+        }
+        Some(place)
+    }
+
+    /// Returns the sets of constraints that contradict each other: of each, the last one in the script is the first that cannot
+    /// be kept beside all before it.
+    fn conflicts(&self) -> Vec<Vec<usize>> {
+        let mut found: Vec<Vec<usize>> = Vec::new();
+        let mut kept: Vec<usize> = Vec::new();
+        let mut left: Vec<usize> = (0..self.sketch.constraint_count).collect();
+        let mut place = Place { values: self.sketch.values.clone(), worst: 0.0 };
+        while !left.is_empty() && found.len() < MAX_CONFLICTS {
+            // The longest beginning that can be kept: those before the one that cannot.
+            let (mut good, mut bad) = (0, left.len());
+            let all = [&kept[..], &left].concat();
+            if self.solution(&all, Some(&place.values)).is_some() {
+                break;
+            }
+            while bad - good > 1 {
+                let middle = (good + bad) / 2;
+                let some = [&kept[..], &left[..middle]].concat();
+                match self.solution(&some, Some(&place.values)) {
+                    Some(next) => (good, place) = (middle, next),
+                    None => bad = middle,
+                }
+            }
+            kept.extend(left.drain(..good));
+            let blamed = left.remove(0);
+            found.push(self.minimal(&kept, blamed, &place));
+        }
+        found
+    }
+
+    /// Returns the fewest constraints of `kept` that one more contradicts, and that one.
+    fn minimal(&self, kept: &[usize], blamed: usize, place: &Place) -> Vec<usize> {
+        let with = |others: &[usize]| {
+            let mut all = others.to_vec();
+            all.push(blamed);
+            all
+        };
+        let is_refused = |others: &[usize]| self.solution(&with(others), Some(&place.values)).is_none();
+        // Where the squares are least, those that are not kept pull against each other: only they can be to blame.
+        let all = with(kept);
+        let (system, order) = self.system(&all);
+        let least = system.search(&place.values, None);
+        let mut strain = vec![0.0_f64; self.sketch.constraint_count];
+        for (row, constraint) in system.rows(&least.values).iter().zip(&order) {
+            if let Some(constraint) = constraint {
+                strain[*constraint] = strain[*constraint].max(row.value.abs());
+            }
+        }
+        let mut blameable = kept.to_vec();
+        for share in [1e-3, 1e-5, 1e-7] {
+            let strained: Vec<usize> =
+                kept.iter().copied().filter(|it| strain[*it] > share * least.worst.max(KEPT)).collect();
+            if strained.len() < blameable.len() && is_refused(&strained) {
+                blameable = strained;
+                break;
+            }
+        }
+        let mut needed = narrowed(&[], &blameable, &is_refused);
+        needed.push(blamed);
+        needed.sort_unstable();
+        needed
+    }
+}
+
+/// Returns the fewest of some constraints that are refused together with those that are needed already, by halving.
+fn narrowed(needed: &[usize], among: &[usize], is_refused: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
+    if among.is_empty() || is_refused(needed) {
+        return Vec::new();
+    }
+    if among.len() == 1 {
+        return among.to_vec();
+    }
+    let (first, second) = among.split_at(among.len() / 2);
+    let with_first = [needed, first].concat();
+    let of_second = narrowed(&with_first, second, is_refused);
+    let with_second = [needed, &of_second[..]].concat();
+    let of_first = narrowed(&with_second, first, is_refused);
+    [of_first, of_second].concat()
+}

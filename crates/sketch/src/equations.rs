@@ -1,0 +1,156 @@
+//! The equations that constraints stand for.
+
+use super::jet::{Jet, Vector};
+
+/// One equation of a constraint, over the variables in its list.
+#[derive(Clone, Debug)]
+pub(crate) struct Equation {
+    /// The constraint that it is of; `None` for one that makes an arc an arc.
+    pub constraint: Option<usize>,
+    pub form: Form,
+    pub variables: Vec<usize>,
+}
+
+/// The forms of equations. The variables come in the order of the words; a line is its two ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Form {
+    /// A variable has a value.
+    Value(f64),
+    /// A variable times a factor has a value.
+    Scaled(f64, f64),
+    /// Two variables are the same.
+    Same,
+    /// The second less the first variable, with the sign, is a value.
+    Difference(f64, f64),
+    /// The third variable is the mean of the first two.
+    Mean,
+    /// Two points are at a distance.
+    Distance(f64),
+    /// The second point is at the distance from the first that the last variable has.
+    OnCircle,
+    /// A point is at a distance from a line, on the side of the sign.
+    FromLine(f64, f64),
+    /// Two lines have one direction, or that across.
+    Parallel,
+    Perpendicular,
+    /// Two lines have one length.
+    EqualLength,
+    /// The angle from one line to the other, with the sign, in radians.
+    Angle(f64, f64),
+    /// The mean of two points is on a line.
+    MiddleOnLine,
+    /// The way between two points is across a line.
+    AcrossLine,
+    /// The centre of a circle is at its radius from a line, on the side of the sign: line, centre, radius.
+    LineTouches(f64),
+    /// A line ends on a circle, and is across its radius there: line, centre, point.
+    LineEndTouches,
+    /// Two circles touch from outside, or one within the other: centre, radius, centre, radius.
+    CirclesTouch,
+    /// One circle is within the other; true where the first is the larger.
+    CircleTouchesWithin(bool),
+    /// Two circles meet at a point and have one direction there: centre, centre, point.
+    MeetSmoothly,
+    /// A line touches an ellipse: line, centre, radii, rotation.
+    LineTouchesEllipse(f64),
+    /// A point is on an ellipse: point, centre, radii, rotation.
+    OnEllipse,
+}
+
+/// The value of an equation and its slopes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Row {
+    pub value: f64,
+    pub slopes: Vec<(usize, f64)>,
+}
+
+impl Equation {
+    /// Computes the equation where the variables have these values. Angles count as the length that they have at `size`.
+    pub(crate) fn row(&self, values: &[f64], size: f64) -> Row {
+        let jet = self.evaluate(values, size);
+        let slopes = self.variables.iter().enumerate().map(|(at, variable)| (*variable, jet.slopes[at]));
+        Row { value: jet.value, slopes: slopes.collect() }
+    }
+
+    fn evaluate(&self, values: &[f64], size: f64) -> Jet {
+        let own = |at: usize| Jet::variable(values[self.variables[at]], at);
+        let point = |at: usize| Vector { x: own(at), y: own(at + 1) };
+        let constant = Jet::constant;
+        match self.form {
+            Form::Value(value) => own(0) - constant(value),
+            Form::Scaled(factor, value) => own(0).scaled(factor) - constant(value),
+            Form::Same => own(0) - own(1),
+            Form::Difference(sign, value) => (own(1) - own(0)).scaled(sign) - constant(value),
+            Form::Mean => (own(0) + own(1)).scaled(0.5) - own(2),
+            Form::Distance(value) => point(2).minus(point(0)).length() - constant(value),
+            Form::OnCircle => point(2).minus(point(0)).length() - own(4),
+            Form::FromLine(sign, value) => {
+                from_line(point(0), point(2), point(4)).scaled(sign) - constant(value)
+            }
+            Form::Parallel => {
+                let (one, other) = (point(2).minus(point(0)), point(6).minus(point(4)));
+                (one.cross(other) / (one.length() * other.length())).scaled(size)
+            }
+            Form::Perpendicular => {
+                let (one, other) = (point(2).minus(point(0)), point(6).minus(point(4)));
+                (one.dot(other) / (one.length() * other.length())).scaled(size)
+            }
+            Form::EqualLength => point(2).minus(point(0)).length() - point(6).minus(point(4)).length(),
+            Form::Angle(sign, value) => {
+                let (one, other) = (point(2).minus(point(0)), point(6).minus(point(4)));
+                let mut angle = one.angle_to(other).scaled(sign) - constant(value);
+                // The shorter way around.
+                let turns = (angle.value / std::f64::consts::TAU).round();
+                angle.value -= turns * std::f64::consts::TAU;
+                angle.scaled(size)
+            }
+            Form::MiddleOnLine => {
+                let middle = Vector { x: (own(0) + own(2)).scaled(0.5), y: (own(1) + own(3)).scaled(0.5) };
+                from_line(middle, point(4), point(6))
+            }
+            Form::AcrossLine => {
+                let (way, line) = (point(2).minus(point(0)), point(6).minus(point(4)));
+                way.dot(line) / line.length()
+            }
+            Form::LineTouches(sign) => from_line(point(4), point(0), point(2)).scaled(sign) - own(6),
+            Form::LineEndTouches => {
+                let (line, radius) = (point(2).minus(point(0)), point(6).minus(point(4)));
+                (line.dot(radius) / (line.length() * radius.length())).scaled(size)
+            }
+            Form::CirclesTouch => point(3).minus(point(0)).length() - (own(2) + own(5)),
+            Form::CircleTouchesWithin(is_first_larger) => {
+                let apart = own(2) - own(5);
+                point(3).minus(point(0)).length() - if is_first_larger { apart } else { -apart }
+            }
+            Form::MeetSmoothly => {
+                let (one, other) = (point(4).minus(point(0)), point(4).minus(point(2)));
+                (one.cross(other) / (one.length() * other.length())).scaled(size)
+            }
+            Form::LineTouchesEllipse(sign) => {
+                let line = point(2).minus(point(0));
+                let length = line.length();
+                // Across the line, in the axes of the ellipse.
+                let across = Vector { x: -line.y / length, y: line.x / length };
+                let (cos, sin) = (own(8).cos(), own(8).sin());
+                let along_x = (across.x * cos + across.y * sin) * own(6);
+                let along_y = (across.y * cos - across.x * sin) * own(7);
+                let reach = (along_x * along_x + along_y * along_y).sqrt();
+                from_line(point(4), point(0), point(2)).scaled(sign) - reach
+            }
+            Form::OnEllipse => {
+                let way = point(0).minus(point(2));
+                let (cos, sin) = (own(6).cos(), own(6).sin());
+                let x = (way.x * cos + way.y * sin) / own(4);
+                let y = (way.y * cos - way.x * sin) / own(5);
+                let off = (x * x + y * y).sqrt() - constant(1.0);
+                off * (own(4) + own(5)).scaled(0.5)
+            }
+        }
+    }
+}
+
+/// Returns the distance of a point from a line, positive on its left.
+fn from_line(point: Vector, from: Vector, to: Vector) -> Jet {
+    let line = to.minus(from);
+    line.cross(point.minus(from)) / line.length()
+}

@@ -1,0 +1,149 @@
+//! The way from the drawn places to places that keep all equations.
+
+use super::equations::{Equation, Row};
+use super::matrix::Ordering;
+
+/// The most steps of one search.
+const MAX_STEPS: usize = 300;
+
+/// How far from 0 an equation may be, as a share of the size of the sketch, to be kept.
+pub(crate) const KEPT: f64 = 1e-10;
+
+/// The share of the size below which there is nothing to gain but rounding.
+const EXACT: f64 = 1e-14;
+
+/// The longest step of one variable, as a share of the size: longer ones lead to mirror images.
+const MAX_MOVE: f64 = 0.2;
+
+/// The least share of the squares that a step must take away for the search to go on, and for how many steps it may not.
+const LEAST_GAIN: f64 = 1e-9;
+const MAX_IDLE: usize = 4;
+
+/// Some of the equations of a sketch, ready to be solved.
+pub(crate) struct System<'a> {
+    equations: Vec<&'a Equation>,
+    ordering: Ordering,
+    size: f64,
+}
+
+/// The places that a search ends at.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub values: Vec<f64>,
+    /// The greatest distance of an equation from 0.
+    pub worst: f64,
+}
+
+impl<'a> System<'a> {
+    pub(crate) fn new(count: usize, equations: Vec<&'a Equation>, size: f64) -> Self {
+        let variables: Vec<Vec<usize>> =
+            equations.iter().map(|equation| equation.variables.clone()).collect();
+        System { ordering: Ordering::new(count, &variables), equations, size }
+    }
+
+    pub(crate) fn rows(&self, values: &[f64]) -> Vec<Row> {
+        self.equations.iter().map(|equation| equation.row(values, self.size)).collect()
+    }
+
+    /// Returns true for a place that keeps all equations.
+    pub(crate) fn is_kept(&self, place: &Place) -> bool {
+        place.worst <= KEPT * self.size
+    }
+
+    /// Searches from some places, by Levenberg's and Marquardt's damped steps, for the least squares of all equations less
+    /// those of `offsets`, which lead there along a path.
+    pub(crate) fn search(&self, start: &[f64], offsets: Option<&[f64]>) -> Place {
+        let rows_at = |values: &[f64]| {
+            let mut rows = self.rows(values);
+            if let Some(offsets) = offsets {
+                rows.iter_mut().zip(offsets).for_each(|(row, offset)| row.value -= offset);
+            }
+            rows
+        };
+        let mut values = start.to_vec();
+        let mut rows = rows_at(&values);
+        let mut cost = squares(&rows);
+        let mut damping = 1e-4;
+        let mut idle = 0;
+        for _ in 0..MAX_STEPS {
+            if worst(&rows) <= EXACT * self.size {
+                break;
+            }
+            let normal = self.ordering.normal(&rows);
+            let mut downhill = vec![0.0; values.len()];
+            for row in &rows {
+                for (variable, slope) in &row.slopes {
+                    downhill[*variable] -= slope * row.value;
+                }
+            }
+            let mut accepted = None;
+            // Twice as short each time: after these nothing is left to gain.
+            for _ in 0..16 {
+                let step = self.ordering.solve(&normal, damping, &downhill);
+                if let Some(step) = step {
+                    let longest = step.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+                    let share = (MAX_MOVE * self.size / longest.max(f64::MIN_POSITIVE)).min(1.0);
+                    let next: Vec<f64> =
+                        values.iter().zip(&step).map(|(value, step)| value + share * step).collect();
+                    let next_rows = rows_at(&next);
+                    let next_cost = squares(&next_rows);
+                    if next_cost < cost {
+                        accepted = Some((next, next_rows, next_cost));
+                        break;
+                    }
+                }
+                damping = (damping * 8.0).max(1e-10);
+            }
+            let Some((next, next_rows, next_cost)) = accepted else { break };
+            idle = if next_cost > cost * (1.0 - LEAST_GAIN) { idle + 1 } else { 0 };
+            (values, rows, cost) = (next, next_rows, next_cost);
+            damping = (damping * 0.1).max(1e-15);
+            if idle > MAX_IDLE {
+                break;
+            }
+        }
+        Place { worst: worst(&self.rows(&values)), values }
+    }
+
+    /// Follows the path from a place on which all equations come to 0 at once, in steps that are short enough.
+    pub(crate) fn follow(&self, start: &[f64]) -> Option<Place> {
+        const STEPS: usize = 16;
+        let first: Vec<f64> = self.rows(start).iter().map(|row| row.value).collect();
+        let mut values = start.to_vec();
+        for step in 1..=STEPS {
+            let left = 1.0 - step as f64 / STEPS as f64;
+            let offsets: Vec<f64> = first.iter().map(|value| value * left).collect();
+            values = self.search(&values, Some(&offsets)).values;
+        }
+        let place = self.search(&values, None);
+        self.is_kept(&place).then_some(place)
+    }
+}
+
+fn squares(rows: &[Row]) -> f64 {
+    let sum: f64 = rows.iter().map(|row| row.value * row.value).sum();
+    if sum.is_finite() { sum } else { f64::INFINITY }
+}
+
+fn worst(rows: &[Row]) -> f64 {
+    let most = rows.iter().map(|row| row.value.abs()).fold(0.0, f64::max);
+    if rows.iter().all(|row| row.value.is_finite()) { most } else { f64::INFINITY }
+}
+
+/// Returns places near the drawn ones: from a point of symmetry no step leads away.
+pub(crate) fn shaken(values: &[f64], reach: f64, seed: u64) -> Vec<f64> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    values
+        .iter()
+        .map(|value| {
+            // SplitMix64: the same numbers everywhere.
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut mixed = state;
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^= mixed >> 31;
+            let share = (mixed >> 11) as f64 / (1_u64 << 53) as f64;
+            value + (2.0 * share - 1.0) * reach
+        })
+        .collect()
+}

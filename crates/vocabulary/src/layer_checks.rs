@@ -1,0 +1,169 @@
+//! Checks of a design by the rules of the lint, and of everything on a layer.
+
+use std::collections::BTreeSet;
+
+use super::breach::{Breach, Margin};
+use super::measured_checks::{Failures, at_least, length_text, point_text, require};
+use scenewright_error::near_name;
+use scenewright_geometry::Point;
+use scenewright_lint::{
+    Finding, Item, Measured, Plan, Profile, Settings, Severity, check, clearances, radii, webs,
+};
+use scenewright_scene::{ListFilter, Scene, SceneError, quoted};
+
+/// The layer that outlines are judged on, whatever their own is.
+const CUT: &str = "cut";
+
+/// The share of a demanded length that is not missed by rounding.
+const SLACK: f64 = 1e-6;
+
+/// Refuses if a line on one layer is nearer to one on another than a distance.
+pub(crate) fn clearance(scene: &Scene, one: &str, other: &str, distance: f64) -> Result<Margin, Breach> {
+    require_layer(scene, one)?;
+    require_layer(scene, other)?;
+    let plan = Plan::of_scene(scene);
+    let unit = scene.units().in_millimeters();
+    let on = |layer: &str| {
+        let layer = layer.to_owned();
+        move |item: &Item| item.layer == layer
+    };
+    let found = clearances(&plan, on(one), on(other), distance * unit);
+    held_to(scene, &found, distance, |names, measured, at, least| {
+        format!("{names} are {measured} apart near {at}, less than {least}")
+    })
+}
+
+/// Refuses a layer that nobody has named.
+fn require_layer(scene: &Scene, layer: &str) -> Result<(), SceneError> {
+    let layers = scene.layers();
+    if layers.keys().any(|known| **known == *layer) {
+        return Ok(());
+    }
+    let near = near_name(layer, layers.keys().map(|known| &**known));
+    let guess = near.map(|near| format!(". Did you mean {near}?")).unwrap_or_default();
+    Err(SceneError::scene(format!("there is no layer {}{guess}", quoted(layer))))
+}
+
+/// Refuses if an outline has an open end.
+pub(crate) fn closed(scene: &Scene, names: &[String]) -> Result<Margin, Breach> {
+    let plan = named_plan(scene, names)?;
+    let settings = Settings::new(Profile::Laser);
+    let unit = scene.units().in_millimeters();
+    let most = length_text(scene, settings.limits.gap / unit);
+    let report = check(&plan, &settings);
+    let is_open = |finding: &&Finding| matches!(finding.rule, "open-contour" | "gap");
+    let mut failures = Failures::default();
+    let mut count = 0;
+    for finding in report.findings.iter().filter(is_open) {
+        count += 1;
+        let at = place(finding.at);
+        failures.add(at, || match finding.measured {
+            Some(gap) => format!(
+                "{} is open by {} at {}, more than {most}",
+                named(&finding.entities),
+                length_text(scene, gap / unit),
+                point_text(at)
+            ),
+            None => format!(
+                "{} is open: its end at {} meets nothing within {most}",
+                named(&finding.entities),
+                point_text(at)
+            ),
+        });
+    }
+    failures.or_kept(Some(format!("{count} open of ≤ 0")))
+}
+
+/// Refuses if there is less material somewhere than a width.
+pub(crate) fn min_width(scene: &Scene, names: &[String], width: f64) -> Result<Margin, Breach> {
+    let plan = named_plan(scene, names)?;
+    let unit = scene.units().in_millimeters();
+    held_to(scene, &webs(&plan, width * unit), width, |name, measured, at, least| {
+        format!("{name}: only {measured} of material at {at}, less than {least}")
+    })
+}
+
+/// Refuses if an arc, a round hole or an inner corner has a smaller radius.
+pub(crate) fn min_radius(scene: &Scene, names: &[String], radius: f64) -> Result<Margin, Breach> {
+    let plan = named_plan(scene, names)?;
+    let mut around = Plan::of_scene(scene);
+    around.items.retain(|item| item.part_of.is_none());
+    held_to(scene, &radii(&plan, &around), radius, |name, measured, at, least| {
+        format!("{name}: a radius of {measured} at {at}, less than {least}")
+    })
+}
+
+/// Holds measures to a least one, in the unit of the scene.
+fn held_to(
+    scene: &Scene,
+    measures: &[Measured],
+    least: f64,
+    words: impl Fn(String, String, String, String) -> String,
+) -> Result<Margin, Breach> {
+    let unit = scene.units().in_millimeters();
+    let mut failures = Failures::default();
+    for Measured { value, at, names } in measures {
+        let value = value / unit;
+        if value < least * (1.0 - SLACK) {
+            let (measured, demanded) = (length_text(scene, value), length_text(scene, least));
+            failures.add(*at, || words(named(names), measured, point_text(*at), demanded));
+        }
+    }
+    let smallest = measures.iter().map(|it| it.value / unit).fold(f64::INFINITY, f64::min);
+    failures.or_kept(at_least(smallest, least))
+}
+
+/// Refuses if the lint finds an error.
+pub(crate) fn lint(scene: &Scene, profile: Profile) -> Result<Margin, Breach> {
+    let report = check(&Plan::of_scene(scene), &Settings::new(profile));
+    let unit = scene.units().in_millimeters();
+    let mut failures = Failures::default();
+    for finding in report.findings.iter().filter(|finding| finding.severity == Severity::Error) {
+        let at = place(finding.at);
+        failures.add(at, || {
+            let limit = finding.measured.zip(finding.limit).map(|(measured, limit)| {
+                format!(" ({} of {})", length_text(scene, measured / unit), length_text(scene, limit / unit))
+            });
+            format!(
+                "{}: {}{} [{}] at {}",
+                named(&finding.entities),
+                finding.message,
+                limit.unwrap_or_default(),
+                finding.rule,
+                point_text(at)
+            )
+        });
+    }
+    let errors = report.error_count();
+    let margin = match report.findings.len() - errors {
+        0 => format!("{errors} errors of ≤ 0"),
+        warnings => format!("{errors} errors of ≤ 0, {warnings} warnings"),
+    };
+    failures.or_kept(Some(margin))
+}
+
+/// Returns the plan of some entities, and of those in them, as if they were to be cut.
+fn named_plan(scene: &Scene, names: &[String]) -> Result<Plan, SceneError> {
+    let mut wanted: BTreeSet<String> = BTreeSet::new();
+    for name in names {
+        require(scene, name)?;
+        wanted.insert(name.clone());
+        wanted.extend(scene.list(&ListFilter { group: Some(name.clone()), ..ListFilter::default() }));
+    }
+    let mut plan = Plan::of_scene(scene);
+    plan.items.retain(|item| item.names.iter().any(|name| wanted.contains(name)));
+    plan.items.iter_mut().for_each(|item| CUT.clone_into(&mut item.layer));
+    plan.page = None;
+    Ok(plan)
+}
+
+fn named(names: &[String]) -> String {
+    match names {
+        [] => "the outline".to_owned(),
+        _ => names.iter().take(2).map(|name| quoted(name)).collect::<Vec<_>>().join(" and "),
+    }
+}
+
+fn place([x, y]: [f64; 2]) -> Point {
+    Point::new(x, y)
+}
