@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use scenewright_scene::{Declarations, Number, ParameterBounds, ParameterValue, SceneParameter, SceneRule};
+use scenewright_scene::{
+    Declarations, LaidSheet, Number, ParameterBounds, ParameterValue, SceneParameter, SceneRule,
+};
 
 /// A parameter as `scene.json` and the answers about a scene hold it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,6 +22,10 @@ pub struct ParameterDescription {
     step: Option<Number>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     label: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    group: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     choices: Vec<ValueDescription>,
 }
@@ -51,7 +57,7 @@ impl ParameterDescription {
     }
 
     fn of(parameter: &SceneParameter) -> Self {
-        let SceneParameter { name, value, default, bounds, label } = parameter;
+        let SceneParameter { name, value, default, bounds, label, unit, group } = parameter;
         ParameterDescription {
             name: name.clone(),
             value: value.into(),
@@ -60,6 +66,8 @@ impl ParameterDescription {
             max: bounds.max.map(Number),
             step: bounds.step.map(Number),
             label: label.clone(),
+            unit: unit.clone(),
+            group: group.clone(),
             choices: bounds.choices.iter().map(ValueDescription::from).collect(),
         }
     }
@@ -76,6 +84,8 @@ impl ParameterDescription {
                 choices: self.choices.iter().map(ValueDescription::to_value).collect(),
             },
             label: self.label.clone(),
+            unit: self.unit.clone(),
+            group: self.group.clone(),
         }
     }
 }
@@ -95,6 +105,7 @@ impl RuleDescription {
 pub(crate) fn declarations_of(
     parameters: &[ParameterDescription],
     rules: Vec<RuleDescription>,
+    sheets: Vec<LaidSheet>,
 ) -> Declarations {
     let rule = |RuleDescription { name, message, file, line, column }| SceneRule {
         name,
@@ -106,6 +117,7 @@ pub(crate) fn declarations_of(
     Declarations {
         parameters: parameters.iter().map(ParameterDescription::to_parameter).collect(),
         rules: rules.into_iter().map(rule).collect(),
+        sheets,
     }
 }
 

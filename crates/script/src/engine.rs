@@ -111,8 +111,9 @@ pub(super) fn execute(
     }
 }
 
-/// Redraws the dimensions, notes and hatches of the finished scene.
+/// Redraws the reports, dimensions, notes and hatches of the finished scene.
 fn settle(host: &Host) -> Result<(), Error> {
+    host.drawing.update_reports();
     let settled = host.drawing.scene.borrow_mut().settle(&host.drawing.fonts);
     let warnings = settled.map_err(|error| {
         Error::new(Kind::Scene, format!("SceneError: {}", error.message))

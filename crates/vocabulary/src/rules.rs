@@ -153,7 +153,11 @@ pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<(), NotKep
         let (file, line, column) = place.unwrap_or_default();
         SceneRule { name, message, file, line: line.max(1), column: column.max(1) }
     });
-    let declarations = Declarations { parameters: book.parameters.take(), rules: kept.collect() };
+    let declarations = Declarations {
+        parameters: book.parameters.take(),
+        rules: kept.collect(),
+        sheets: book.sheets.take(),
+    };
     drawing.scene.borrow_mut().set_declarations(declarations);
     Ok(())
 }
