@@ -352,10 +352,8 @@ Usage: scenewright COMMAND [DIR] [flags]
 ${GROUPS.map(([title, names]) => [title, ...names.map((name) => row(name, COMMANDS[name]?.summary ?? ''))].join('\n')).join('\n\n')}
 
 ${DIR}
-
 scenewright COMMAND --help explains a command. scenewright help picture, scripts, file-flags or serving
 lists further flags.
-
 Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was not understood.
 `
 
