@@ -183,6 +183,10 @@ export type * from './types/scene-summary.js'
 export type * from './types/inspect.js'
 export type * from './types/lint.js'
 
+// Projects: reports, named sets of values, and sweeps.
+export type * from './types/report.js'
+export type * from './types/sweep.js'
+
 // Tools by their wire names: `ToolDefinition`, `ToolAnswer`, `FileToolAnswer`.
 export type * from './types/tools.js'
 

@@ -487,13 +487,13 @@ declare function fitToViewport(width: number, height: number, options?: { viewpo
 // rules: parameters that a host may set, and rules that the finished scene must keep
 
 /**
- * Declares a parameter and gives its value: this one, or the one that the host set for the run. It is a number, a string, or true or false. A value that is not between min and max, not on a step, or not among the choices is an error; the label is for people.
- * @example const width = param('width', 80, { min: 40, max: 120, step: 5, label: 'Width of the plate' })
+ * Declares a parameter and gives its value: this one, or the one that the host set for the run. It is a number, a string, or true or false. A value that is not between min and max, not on a step, or not among the choices is an error; the label, the unit and the group, which is a heading over several, are for people.
+ * @example const width = param('width', 80, { min: 40, max: 120, step: 5, label: 'Width of the plate', unit: 'mm', group: 'Plate' })
  * const round = param('round', true)
  * drawRect('plate', 0, 0, width, 50)
  * if (round) offsetPolygon('plate', 5, 'plate')
  */
-declare function param<T extends number | string | boolean>(name: string, value: T, options?: { min?: number, max?: number, step?: number, label?: string, choices?: readonly T[] }): T
+declare function param<T extends number | string | boolean>(name: string, value: T, options?: { min?: number, max?: number, step?: number, label?: string, unit?: string, group?: string, choices?: readonly T[] }): T
 
 /**
  * Declares a rule that the finished scene must keep. The test runs when main is done; where it gives false or throws, the change is reverted with the message; with severity 'warn' it is made, with a warning. It may draw to measure: none of that stays.
@@ -881,6 +881,12 @@ declare function dogbones(name: string, radius: number, result?: string, options
  * console.log(exists('plan_cut_0'))
  */
 declare function cutOrder(names: string[], result: string, options?: { leadIn?: number | { length: number, type?: 'arc' | 'line' }, tabs?: { width: number, count?: number, spacing?: number }, engrave?: string[], score?: string[], start?: [number, number], keep?: boolean }): { paths: { name: string, part: string, kind: 'engrave' | 'score' | 'inner' | 'outer' | 'line', length: number, lead: number }[], length: number, travel: number }
+
+/**
+ * Draws what the finished drawing takes to make as a table with its upper left corner at x, y, and gives the name of its group, 'report' unless name is given: parts by block and attributes, and by layer and process cut length, pierces, rapid length and time, areas, masses, the use of sheets, costs. show takes one of these alone. Layers cut, engrave, score and sheet count, and 0 without these; materials and thicknesses stand in report.json beside main, speeds and prices in rates.json. Annotations are no part of it.
+ * @example reportTable(50, 25)
+ */
+declare function reportTable(x: number, y: number, options?: { name?: string, show?: 'summary' | 'parts' | 'layers' | 'materials' | 'sheets' | 'cost', color?: Color }): string
 
 /**
  * Declares a port of the block that the next defineBlock makes: a point where connectors begin and end, which connect names after the instance, such as 'P-101.out'. x and y are where it is among the entities of the block, and the direction, or an angle in radians, is that in which a connector leaves; unless given, it leads out by the nearest side.

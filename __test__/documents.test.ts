@@ -315,6 +315,12 @@ describe('commands', () => {
       join(folder, 'panel.svg'),
       `<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="80mm" viewBox="0 0 100 80">${panel}</svg>`,
     )
+    writeFileSync(join(folder, 'rates.json'), JSON.stringify({ currency: 'EUR', processes: { cut: { perMetre: 2 } } }))
+    writeFileSync(join(folder, 'variants.csv'), 'width\n100\n120\n')
+    if (!makes) {
+      const sets = { large: { width: 160 }, steel: { width: 100 } }
+      writeFileSync(join(folder, 'plate', 'parameter-sets.json'), JSON.stringify(sets))
+    }
     mkdirSync(join(folder, 'files'))
     mkdirSync(join(folder, 'path', 'to'), { recursive: true })
     const change = { type: 'edit', file: 'main', old_code: 'row < 9', new_code: 'row < 8' }

@@ -129,6 +129,45 @@ impl NativeProject {
         self.call_host(env, HostCall::Compare(question_json), call_id)
     }
 
+    /// Returns what the drawing takes to make, as the answer to a call. A format other than JSON is the picture of the answer.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn report<'env>(
+        &self,
+        env: &'env Env,
+        question_json: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::Report(question_json), call_id)
+    }
+
+    /// Returns the named sets of values of parameters, as the answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn parameter_sets<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::ParameterSets, call_id)
+    }
+
+    /// Saves a named set, or removes it where it has no values. Resolves to the answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn put_parameter_set<'env>(
+        &self,
+        env: &'env Env,
+        set_json: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::PutParameterSet(set_json), call_id)
+    }
+
+    /// Runs main with values of its parameters beside other calls, and keeps nothing of it. Resolves to the answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn variant<'env>(
+        &self,
+        env: &'env Env,
+        question_json: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::Variant(question_json), call_id)
+    }
+
     /// Returns all files to the state that an earlier commit left. Resolves to the answer to a call.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn restore<'env>(&self, env: &'env Env, id: String, call_id: u32) -> napi::Result<Object<'env>> {

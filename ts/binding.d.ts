@@ -18,6 +18,14 @@ export declare class NativeProject {
   view(questionJson: string, callId: number): Promise<NativeReply>
   /** Compares the committed scene with a saved one, as the answer to a call. */
   compare(questionJson: string, callId: number): Promise<NativeReply>
+  /** Returns what the drawing takes to make, as the answer to a call. A format other than JSON is the picture of the answer. */
+  report(questionJson: string, callId: number): Promise<NativeReply>
+  /** Returns the named sets of values of parameters, as the answer to a call. */
+  parameterSets(callId: number): Promise<NativeReply>
+  /** Saves a named set, or removes it where it has no values. Resolves to the answer to a call. */
+  putParameterSet(setJson: string, callId: number): Promise<NativeReply>
+  /** Runs main with values of its parameters beside other calls, and keeps nothing of it. Resolves to the answer to a call. */
+  variant(questionJson: string, callId: number): Promise<NativeReply>
   /** Returns all files to the state that an earlier commit left. Resolves to the answer to a call. */
   restore(id: string, callId: number): Promise<NativeReply>
   /** Removes the history for good, as a host asks for it. Resolves to the answer to a call. */

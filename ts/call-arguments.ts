@@ -45,7 +45,14 @@ const CHANGES = {
   } satisfies Names<Merged<api.ProposedChange>>,
 }
 
-const PICTURE = { fit: 'fit', before: 'before', highlight: 'highlight', layers: 'layers', parameters: 'parameters' }
+const PICTURE = {
+  fit: 'fit',
+  before: 'before',
+  highlight: 'highlight',
+  layers: 'layers',
+  parameters: 'parameters',
+  setName: 'set_name',
+}
 
 /** The arguments of the methods of a project, by the names of the tools. */
 export const SCENE_ARGUMENTS = {
@@ -65,7 +72,7 @@ export const SCENE_ARGUMENTS = {
   history: OF_HISTORY,
   undo: OF_UNDO,
   redo: OF_UNDO,
-  run: { parameters: 'parameters' } satisfies Names<api.RunArguments>,
+  run: { parameters: 'parameters', setName: 'set_name' } satisfies Names<api.RunArguments>,
   grep: { pattern: 'pattern', file: 'file' } satisfies Names<api.GrepArguments>,
   describe: { domain: 'domain', name: 'name', file: 'file' } satisfies Names<api.ReferenceArguments>,
   inspect: {
@@ -107,8 +114,23 @@ export const SCENE_ARGUMENTS = {
     highlight: 'highlight',
     commit: 'at',
     parameters: 'parameters',
+    setName: 'set_name',
   } satisfies Names<api.ExportArguments>,
 } as const satisfies { readonly [Tool in api.SceneToolName]: Table }
+
+/** The arguments of calls of a project that are no tools. */
+export const PROJECT_CALL_ARGUMENTS = {
+  report: {
+    parameters: 'parameters',
+    setName: 'set_name',
+    rates: 'rates',
+    material: 'material',
+    thickness: 'thickness',
+    format: 'format',
+  } satisfies Names<api.ReportArguments>,
+  saveParameterSet: { name: 'name', values: 'values' } satisfies Names<api.SaveParameterSetArguments>,
+  removeParameterSet: { name: 'name' },
+} as const
 
 const SEARCH = { path: 'path', hidden: 'hidden', noIgnore: 'no_ignore' } as const
 const EDIT = { path: 'file_path', match: 'match', dryRun: 'dry_run' } as const

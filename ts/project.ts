@@ -1,9 +1,9 @@
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
 import { brand } from './brand.js'
-import { SCENE_ARGUMENTS, takeArguments, type Given } from './call-arguments.js'
+import { PROJECT_CALL_ARGUMENTS, SCENE_ARGUMENTS, takeArguments, type Given } from './call-arguments.js'
 import { isObject, misuse, nameOfType, readOptions, reading, requireSignal, shown } from './check.js'
 import { fromNative, ScenewrightError, unwrap } from './errors.js'
 import { callListener, Listeners } from './events.js'
@@ -23,8 +23,10 @@ import {
   redoResult,
   referenceResult,
   renderResult,
+  reportResult,
   runResult,
   sceneResult,
+  setsResult,
   sourceResult,
   toolAnswer,
   undoResult,
@@ -36,6 +38,8 @@ import { exportPlace, replaceFile } from './export-file.js'
 import { folderPath } from './folders.js'
 import { Session, type CallListener } from './session.js'
 import { eventOf } from './shapes.js'
+import { sweepOf } from './sweep/sweep.js'
+import { reportQuestion } from './sweep/question.js'
 import { requireAuthor, undoStackOf } from './undo-stack.js'
 import { inOptionWords } from './vocabulary.js'
 import { encodeArguments, MAX_VALUES, parseSession, type Envelope, type Failed } from './wire.js'
@@ -198,6 +202,40 @@ export class Project implements api.Project {
         return { ...rest, findings }
       }
     }
+  }
+
+  async report(...given: [args?: api.ReportArguments & api.ProjectCallOptions]): Promise<api.ReportResult> {
+    const { args, signal } = takeArguments('report', PROJECT_CALL_ARGUMENTS.report, given, CALL_OPTIONS)
+    return reportResult(await this.#session.report(reportQuestion('report', args, basename(this.root)), signal))
+  }
+
+  async parameterSets(...given: [options?: api.CallOptions]): Promise<api.ParameterSetsResult> {
+    const { signal } = takeArguments('parameterSets', {}, given, ['signal'])
+    return setsResult(await this.#session.parameterSets(signal))
+  }
+
+  async saveParameterSet(
+    ...given: [args: api.SaveParameterSetArguments & api.CallOptions]
+  ): Promise<api.ParameterSetsResult> {
+    const { args, signal } = takeArguments('saveParameterSet', PROJECT_CALL_ARGUMENTS.saveParameterSet, given, [
+      'signal',
+    ])
+    const { name, values } = args as { readonly name?: unknown; readonly values?: unknown }
+    if (!isObject(values)) throw misuse(`saveParameterSet: values must be an object, got ${shown(values)}.`)
+    return setsResult(await this.#session.putParameterSet({ name, values }, signal))
+  }
+
+  async removeParameterSet(...given: [args: { name: string } & api.CallOptions]): Promise<api.ParameterSetsResult> {
+    const { args, signal } = takeArguments('removeParameterSet', PROJECT_CALL_ARGUMENTS.removeParameterSet, given, [
+      'signal',
+    ])
+    const { name } = args as { readonly name?: unknown }
+    return setsResult(await this.#session.putParameterSet({ name, values: null }, signal))
+  }
+
+  sweep(args: api.SweepArguments): AsyncIterable<api.SweepVariant> {
+    this.#session.assertOpen()
+    return sweepOf(this.#session, args)
   }
 
   async render(...given: [args?: api.RenderArguments & api.ProjectCallOptions]): Promise<api.RenderResult> {

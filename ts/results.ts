@@ -146,13 +146,38 @@ export function historyResult(envelope: Envelope<wire.SceneTools['history']>): a
 export function inspectResult(envelope: Envelope<wire.SceneTools['inspect']>, view: () => unknown): api.InspectResult {
   return shapedResult(envelope, ({ answer, omitted }) => {
     const { data } = answer
+    if ('processes' in data) return { view: view(), ...withNextOffset(data) } as api.Inspected
     const shaped = 'layers' in data ? sceneOf(data, omitted, '') : viewOf(data, omitted)
     // The answer belongs to the requested view; the type tests compare each with its type.
     return { view: view(), ...shaped } as api.Inspected
   })
 }
 
-function viewOf(data: Exclude<wire.InspectData, wire.InfoView>, omitted: wire.Omitted | undefined): object {
+/** The envelope of a report, with its text in a format other than JSON. */
+export function reportResult(envelope: Envelope<wire.ProjectCalls['report']>): api.ReportResult {
+  return shapedResult(envelope, ({ answer, picture }) => ({
+    ...(answer.data as api.Report),
+    ...(picture && { text: Buffer.from(picture).toString('utf8') }),
+  }))
+}
+
+/** The envelope of the named sets of values. */
+export function setsResult(
+  envelope: Envelope<wire.ProjectCalls['parameterSets']> | Envelope<wire.ProjectCalls['putParameterSet']>,
+): api.ParameterSetsResult {
+  return shapedResult(envelope as Envelope<wire.ProjectCalls['parameterSets']>, ({ answer }) => ({
+    sets: answer.data.sets as api.ParameterSets,
+  }))
+}
+
+function withNextOffset({ next, ...data }: wire.ReportView): object {
+  return { ...data, ...(next && { nextOffset: next.offset }) }
+}
+
+function viewOf(
+  data: Exclude<wire.InspectData, wire.InfoView | wire.ReportView>,
+  omitted: wire.Omitted | undefined,
+): object {
   const view = toView(data) as object
   // A page is converted last: its `next` is not part of the view.
   const shaped =

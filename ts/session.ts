@@ -179,6 +179,39 @@ export class Session {
     return this.#cancellable(signal, (callId) => this.#native.compare(json, callId))
   }
 
+  /** What the drawing takes to make. The picture of the envelope is the text of a format other than JSON. */
+  async report(question: object, signal?: AbortSignal): Promise<Envelope<ProjectCalls['report']>> {
+    this.assertOpen()
+    const encoded = encodeArguments(question)
+    if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
+    return this.#cancellable(signal, (callId) => this.#native.report(encoded.json, callId))
+  }
+
+  /** The named sets of values of parameters. */
+  async parameterSets(signal?: AbortSignal): Promise<Envelope<ProjectCalls['parameterSets']>> {
+    this.assertOpen()
+    return this.#cancellable(signal, (callId) => this.#native.parameterSets(callId))
+  }
+
+  /** Saves a named set, or removes it where its values are null. */
+  async putParameterSet(
+    set: { readonly name: unknown; readonly values: unknown },
+    signal?: AbortSignal,
+  ): Promise<Envelope<ProjectCalls['putParameterSet']>> {
+    this.assertOpen()
+    const encoded = encodeArguments(set)
+    if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
+    return this.#cancellable(signal, (callId) => this.#native.putParameterSet(encoded.json, callId))
+  }
+
+  /** One variant of a sweep, beside all other calls. The picture of the envelope is that of the variant. */
+  async variant(question: object, signal?: AbortSignal): Promise<Envelope<ProjectCalls['variant']>> {
+    this.assertOpen()
+    const encoded = encodeArguments(question)
+    if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
+    return this.#cancellable(signal, (callId) => this.#native.variant(encoded.json, callId))
+  }
+
   /** Returns all files to the state that an earlier commit left. It is not available as a tool. */
   async restore(id: string, signal?: AbortSignal): Promise<Envelope<ProjectCalls['restore']>> {
     this.assertOpen()

@@ -51,6 +51,37 @@ export type WholeExport = Committed & {
   readonly bytes: number
 }
 
+export type Sets = {
+  readonly sets: ParameterSets
+}
+
+export type SavedSets = Committed & {
+  readonly sets: ParameterSets
+}
+
+/** A run with values of parameters, of which nothing stays; a picture is beside the answer. */
+export type Variant = {
+  /** A hash of the code and of the settings. */
+  readonly code: string
+  readonly parameters: { readonly [name: string]: ParameterValue }
+  readonly measures?: Measures
+  readonly violations: readonly ErrorInfo[]
+  readonly lint?: {
+    readonly profile: 'laser' | 'cnc' | 'print' | 'drawing'
+    readonly errors: number
+    readonly warnings: number
+  }
+  readonly warnings: readonly string[]
+  readonly error?: ErrorInfo
+}
+
+export type Measures = ReportTotals & {
+  readonly entities: number
+  readonly width?: number
+  readonly height?: number
+  readonly units: Units
+}
+
 /** A file of the exports folder, whose bytes are beside the answer. */
 export type ReadExport = {
   readonly path: string
@@ -83,6 +114,10 @@ export interface ProjectCalls {
   readonly readExport: Outcome<'ok', ReadExport>
   readonly view: Outcome<'ok', View>
   readonly compare: Outcome<'ok', Comparison>
+  readonly report: Outcome<'ok', Report>
+  readonly parameterSets: Outcome<'ok', Sets>
+  readonly putParameterSet: Outcome<'committed', SavedSets, 'timings' | 'commit'>
+  readonly variant: Outcome<'ok', Variant>
   readonly restore: Outcome<'ok', ApplyData>
   readonly purgeHistory: Outcome<'ok', Purged>
 }
@@ -208,7 +243,7 @@ export type HistoryData = Page & {
   })[]
 }
 
-export type InspectData = InfoView | TreeView | EntityView | BoundsView | OrderView | MeasuredEntity | MeasuredPair | MeasuredDistance | MeasuredAngle | AtView | DifferenceView | ParametersView | RulesView | LintView
+export type InspectData = InfoView | TreeView | EntityView | BoundsView | OrderView | MeasuredEntity | MeasuredPair | MeasuredDistance | MeasuredAngle | AtView | DifferenceView | ParametersView | RulesView | LintView | ReportView
 
 export type EntityType = 'group' | 'circle' | 'rect' | 'line' | 'polygon' | 'arc' | 'ellipse' | 'path' | 'instance'
 
@@ -223,8 +258,126 @@ export type ParametersView = Page & {
     readonly max?: number
     readonly step?: number
     readonly label?: string
+    readonly unit?: string
+    readonly group?: string
     readonly choices?: readonly ParameterValue[]
   }[]
+  readonly sets?: ParameterSets
+}
+
+/** Values of parameters by the names of sets. */
+export type ParameterSets = { readonly [name: string]: { readonly [name: string]: ParameterValue } }
+
+export type ReportView = Report & {
+  readonly total?: number
+  readonly next?: {
+    readonly offset: number
+    readonly left: number
+  }
+}
+
+/** What a drawing takes to make. */
+export type Report = {
+  readonly units: {
+    readonly length: Units
+    readonly area: string
+    readonly mass: 'kg'
+    readonly time: 's'
+    readonly currency?: string
+  }
+  readonly parts: readonly ReportPart[]
+  readonly layers: readonly ReportLayer[]
+  readonly processes: readonly ReportProcess[]
+  readonly materials: readonly ReportMaterial[]
+  readonly sheets: readonly ReportSheet[]
+  readonly cost?: ReportCost
+  readonly totals: ReportTotals
+  readonly missing: readonly ReportMissing[]
+}
+
+export type ReportPart = {
+  readonly block: string
+  readonly attributes: { readonly [name: string]: string }
+  readonly count: number
+  readonly cutLength: number
+  readonly area: number
+  readonly material?: string
+  readonly thickness?: number
+  readonly mass?: number
+}
+
+export type ReportLayer = {
+  readonly layer: string
+  readonly process: 'cut' | 'engrave' | 'score' | 'none'
+  readonly material?: string
+  readonly thickness?: number
+  readonly paths: number
+  readonly cutLength: number
+  readonly pierces: number
+  readonly rapidLength: number
+  readonly cutTime?: number
+  readonly pierceTime?: number
+  readonly rapidTime?: number
+  readonly time?: number
+}
+
+export type ReportProcess = {
+  readonly process: 'cut' | 'engrave' | 'score'
+  readonly paths: number
+  readonly cutLength: number
+  readonly pierces: number
+  readonly rapidLength: number
+  readonly time?: number
+}
+
+export type ReportMaterial = {
+  readonly material?: string
+  readonly thickness?: number
+  readonly outlines: number
+  readonly holes: number
+  readonly area: number
+  readonly mass?: number
+}
+
+export type ReportSheet = {
+  readonly name?: string
+  readonly width: number
+  readonly height: number
+  readonly area: number
+  readonly outlines: number
+  readonly usedArea: number
+  readonly used: number
+}
+
+export type ReportCost = {
+  readonly currency: string
+  readonly lines: readonly {
+    readonly item: string
+    readonly quantity: number
+    readonly unit: string
+    readonly rate: number
+    readonly amount: number
+  }[]
+  readonly total: number
+  readonly complete: boolean
+}
+
+export type ReportTotals = {
+  readonly parts: number
+  readonly cutLength: number
+  readonly pierces: number
+  readonly rapidLength: number
+  readonly time?: number
+  readonly area: number
+  readonly mass?: number
+  readonly sheetUse?: number
+  readonly cost?: number
+}
+
+export type ReportMissing = {
+  readonly what: 'rates' | 'process' | 'speed' | 'rapidSpeed' | 'pierceTime' | 'material' | 'thickness' | 'density' | 'area' | 'sheets'
+  readonly of: string
+  readonly message: string
 }
 
 export type RulesView = Page & {

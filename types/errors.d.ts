@@ -140,8 +140,13 @@ export interface FileFailureDetails {
  * - `internal`: a bug of this package; please report it.
  * - `unsupported_platform`, `native_missing`, `native_load_failed`, `runner_missing`: the native half cannot be
  *   used. The message says which platform, which file was looked for where, and which command to run.
+ * - `cancelled`, `conflict`, `not_ready`: a sweep was stopped by its signal, the code changed on the way, or the project has no
+ *   `main`.
  */
 export type ScenewrightErrorCode =
+  | 'cancelled'
+  | 'conflict'
+  | 'not_ready'
   | 'closed'
   | 'invalid_input'
   | 'internal'

@@ -1,6 +1,8 @@
 // Questions to the committed scene, and their answers.
 import type { Page } from './common.js'
 import type { LintArguments, LintPage } from './lint.js'
+import type { ReportPage } from './report.js'
+import type { ParameterSets } from './sweep.js'
 import type { SceneAnswer } from './project-results.js'
 import type { Bounds, SceneSummary, Units } from './scene-summary.js'
 
@@ -46,6 +48,8 @@ type InspectQuestion =
   | ({ view: 'rules' } & PageArguments)
   /** The findings of the lint: mistakes that a workshop would send back. */
   | ({ view: 'lint' } & LintArguments & PageArguments)
+  /** The report: parts, cut lengths, times, areas, masses, sheets, costs. */
+  | ({ view: 'report' } & PageArguments)
 
 /** The rows of a long answer to return. */
 export interface PageArguments {
@@ -78,9 +82,16 @@ export interface InspectViews {
   order: DrawOrder
   at: Page<string>
   difference: SceneDifference
-  parameters: Page<SceneParameter>
+  parameters: ParametersPage
   rules: Page<SceneRule>
   lint: LintPage
+  report: ReportPage
+}
+
+/** The parameters, and the named sets of values. */
+export type ParametersPage = Page<SceneParameter> & {
+  /** Absent where the project has none. */
+  readonly sets?: ParameterSets | undefined
 }
 
 /** A value that `param` declares. */
@@ -95,6 +106,10 @@ export interface SceneParameter {
   readonly step?: number | undefined
   /** The label of a control. */
   readonly label?: string | undefined
+  /** The unit of a number, for people. */
+  readonly unit?: string | undefined
+  /** The heading that it stands under beside others. */
+  readonly group?: string | undefined
   /** The only permitted values. */
   readonly choices?: readonly (number | string | boolean)[] | undefined
 }

@@ -94,6 +94,8 @@ export type ParameterValues = { readonly [name: string]: number | string | boole
 export interface RunArguments {
   /** The values of parameters for this run. Default: those in the code. */
   parameters?: ParameterValues | undefined
+  /** A named set of values, of which those in `parameters` take the place. */
+  setName?: string | undefined
 }
 
 /** Changes, values of parameters, or both. */
@@ -175,6 +177,8 @@ export interface RenderArguments {
   commit?: string | undefined
   /** Draws the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
   parameters?: ParameterValues | undefined
+  /** A named set of values, of which those in `parameters` take the place. */
+  setName?: string | undefined
 }
 
 /** DXF is R2010; PDF is one page at true scale. */
@@ -203,4 +207,6 @@ export interface ExportArguments {
   commit?: string | undefined
   /** Exports the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
   parameters?: ParameterValues | undefined
+  /** A named set of values, of which those in `parameters` take the place. */
+  setName?: string | undefined
 }

@@ -22,6 +22,8 @@ import type {
 } from './forks.js'
 import type { InspectArguments, InspectResult } from './inspect.js'
 import type { LintArguments, LintResult } from './lint.js'
+import type { ReportArguments, ReportResult } from './report.js'
+import type { ParameterSetsResult, SaveParameterSetArguments, SweepArguments, SweepVariant } from './sweep.js'
 import type {
   ApplyArguments,
   CheckArguments,
@@ -206,6 +208,40 @@ export class Project {
    * ```
    */
   lint(args?: LintArguments & ProjectCallOptions): Promise<LintResult>
+
+  /**
+   * Reports what the drawing takes to make: parts, cut lengths, pierces, times, areas, masses, the use of sheets, costs. What
+   * it is made of stands in `report.json`, speeds and prices in `rates.json` of the project.
+   *
+   * @example
+   * ```ts
+   * const { totals, missing } = orThrow(await project.report({ material: 'S235', thickness: 3 }))
+   * ```
+   */
+  report(args?: ReportArguments & ProjectCallOptions): Promise<ReportResult>
+
+  /** Returns the named sets of values of parameters. */
+  parameterSets(options?: CallOptions): Promise<ParameterSetsResult>
+
+  /** Saves a named set in `parameter-sets.json`, as a commit that can be undone. */
+  saveParameterSet(args: SaveParameterSetArguments & CallOptions): Promise<ParameterSetsResult>
+
+  /** Removes a named set, as a commit that can be undone. */
+  removeParameterSet(args: { name: string } & CallOptions): Promise<ParameterSetsResult>
+
+  /**
+   * Runs the project with many values of its parameters on all processors, and yields each variant when it is done. Nothing is
+   * committed. A variant that fails is yielded with its error. Throws for arguments that make no variants, and when the code
+   * changes on the way.
+   *
+   * @example
+   * ```ts
+   * for await (const { parameters, measures } of project.sweep({ set: { width: '100..200/10', t: [3, 4, 5] } })) {
+   *   console.log(parameters, measures?.mass)
+   * }
+   * ```
+   */
+  sweep(args: SweepArguments): AsyncIterable<SweepVariant>
 
   /** Draws the committed scene. */
   render(args?: RenderArguments & ProjectCallOptions): Promise<RenderResult>

@@ -11,6 +11,8 @@ import { isDrawing } from './lint.js'
 import { LINT_OPTIONS, lintArguments, type LintCommand } from './lint-arguments.js'
 import { parametersOf } from './parameters.js'
 import { readFlags, type Parsed } from './read-flags.js'
+import { REPORT_OPTIONS, reportArguments, type ReportCommand } from './report-arguments.js'
+import { SWEEP_OPTIONS, sweepArguments, type SweepCommand } from './sweep-arguments.js'
 import { projectsOf, SERVING_OPTIONS, servingOf, type Serving } from './serving.js'
 import { UsageError } from './usage-error.js'
 import type { FolderOptions } from './folder-options.js'
@@ -41,6 +43,8 @@ export type Command =
     }
   | { readonly name: 'run'; readonly options: FolderOptions; readonly args: api.RunArguments }
   | LintCommand
+  | ReportCommand
+  | SweepCommand
   | { readonly name: 'history'; readonly options: Place; readonly page: api.HistoryArguments }
   | { readonly name: 'purge'; readonly options: Place }
   | { readonly name: 'undo' | 'redo'; readonly options: Place; readonly which: api.WorkspaceUndoArguments }
@@ -142,6 +146,12 @@ const PARAMETER_OPTIONS = {
   param: { type: 'string', multiple: true },
 } as const satisfies ParseArgsConfig['options']
 
+/** Values of parameters: one by one, or a named set. */
+const VALUES_OPTIONS = {
+  ...PARAMETER_OPTIONS,
+  'set-name': { type: 'string' },
+} as const satisfies ParseArgsConfig['options']
+
 const FILES_OPTIONS = {
   names: { type: 'string' },
   root: { type: 'string', multiple: true },
@@ -175,7 +185,7 @@ const PICTURE_OPTIONS = {
   label: { type: 'string', multiple: true },
   layer: { type: 'string', multiple: true },
   hairlines: { type: 'boolean' },
-  ...PARAMETER_OPTIONS,
+  ...VALUES_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
 const CHANGE_OPTIONS = {
@@ -239,7 +249,7 @@ const EXPORT_OPTIONS = {
   text: { type: 'string' },
   'no-fills': { type: 'boolean' },
   dedupe: { type: 'boolean' },
-  ...PARAMETER_OPTIONS,
+  ...VALUES_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
 /** Parses a command line, without the program's name. Throws {@link UsageError}. */
@@ -264,8 +274,8 @@ export function parseCommand(argv: readonly string[]): Command {
     case 'files':
       return filesCommand(readFlags(name, rest, { ...FILES_OPTIONS, ...SERVING_OPTIONS }, Infinity))
     case 'run': {
-      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...PARAMETER_OPTIONS }, 1)
-      return { name, options: projectOptions(parsed), args: withoutAbsent({ parameters: parameters(parsed) }) }
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VALUES_OPTIONS }, 1)
+      return { name, options: projectOptions(parsed), args: values(parsed) }
     }
     case 'apply':
     case 'check': {
@@ -380,7 +390,7 @@ export function parseCommand(argv: readonly string[]): Command {
         ...(texts !== undefined && { text: texts }),
         ...(fills !== undefined && { fills }),
         ...(parsed.values.dedupe === true && { dedupe: true }),
-        ...withoutAbsent({ parameters: parameters(parsed) }),
+        ...values(parsed),
       }
       return { name, options: projectOptions(parsed), output, file }
     }
@@ -390,6 +400,14 @@ export function parseCommand(argv: readonly string[]): Command {
       const given = lintArguments(parsed)
       if (path === undefined || !isDrawing(path)) return { name, options: projectOptions(parsed), ...given }
       return { name, path, options: projectOptions({ ...parsed, positionals: [] }), ...given }
+    }
+    case 'report': {
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VALUES_OPTIONS, ...REPORT_OPTIONS }, 1)
+      return { name, options: projectOptions(parsed), ...reportArguments(parsed, values(parsed)) }
+    }
+    case 'sweep': {
+      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VALUES_OPTIONS, ...SWEEP_OPTIONS }, 1)
+      return { name, options: projectOptions(parsed), ...sweepArguments(parsed, values(parsed)) }
     }
     case 'init': {
       const parsed = readFlags(name, rest, { example: { type: 'string' } }, 1)
@@ -570,7 +588,7 @@ function pictureOf(parsed: Parsed): api.RenderArguments {
     labels: listed(parsed, 'label') ?? flag(parsed, 'labels'),
     layers: listed(parsed, 'layer'),
     hairlines: flag(parsed, 'hairlines'),
-    parameters: parameters(parsed),
+    ...values(parsed),
   })
 }
 
@@ -604,6 +622,14 @@ function parameters(parsed: Parsed): api.ParameterValues | undefined {
   const read = parametersOf(texts(parsed, 'param'))
   if ('problem' in read) throw new UsageError(read.problem)
   return read.values
+}
+
+/** Values of parameters and the name of a set; nothing where there are none. */
+function values(parsed: Parsed): { parameters?: api.ParameterValues; setName?: string } {
+  const setName = text(parsed, 'set-name')
+  if (setName === '') throw new UsageError('--set-name needs the name of a set of parameter-sets.json.')
+  const own = parameters(parsed)
+  return { ...(own !== undefined && { parameters: own }), ...(setName !== undefined && { setName }) }
 }
 
 function boxOf(parsed: Parsed): [number, number, number, number] | undefined {

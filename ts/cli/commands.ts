@@ -101,6 +101,19 @@ export async function execute(command: Command): Promise<number> {
     }
     case 'lint':
       return lint(command)
+    case 'report':
+      return withProject(unasked(command), async (project, options) => {
+        const { writeReport } = await import('./report.js')
+        const result = await project.report({ ...command.args, ...options })
+        report(result, project)
+        if (!result.ok) return 1
+        return writeReport(result, command, (bytes) => deliver(command.output, bytes))
+      })
+    case 'sweep': {
+      const { sweep } = await import('./sweep.js')
+      const dir = commandFolder('sweep', command.options.root)
+      return sweep({ ...command, options: { ...command.options, root: dir } }, interruption(), stdout, stderr)
+    }
     case 'export':
       return exportScene(command.options, command.output, command.file)
   }

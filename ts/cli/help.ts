@@ -25,6 +25,11 @@ const PARAM = [
   'a value for param(NAME, …) in place of the one in the code; may be repeated',
 ] as const
 
+const SET_NAME = [
+  '--set-name NAME',
+  'a set of values of parameter-sets.json; --param takes the place of its values',
+] as const
+
 const COMMANDS: { readonly [name: string]: CommandHelp } = {
   demo: {
     summary: 'Opens an example in the browser, in a temporary folder.',
@@ -49,8 +54,8 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
   },
   run: {
     summary: 'Runs the project and commits its scene.',
-    usage: ['scenewright run [DIR] [--param NAME=VALUE …]'],
-    flags: [['--param NAME=VALUE', 'a value for param(NAME, …), kept until the next run; may be repeated']],
+    usage: ['scenewright run [DIR] [--param NAME=VALUE …] [--set-name NAME]'],
+    flags: [['--param NAME=VALUE', 'a value for param(NAME, …), kept until the next run; may be repeated'], SET_NAME],
     topics: ['scripts'],
     takesProject: true,
   },
@@ -77,6 +82,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
       ['--fit NAME', 'the entity that fills the picture, or a pattern; may be repeated'],
       ['--theme light|dark', 'default light'],
       PARAM,
+      SET_NAME,
     ],
     topics: ['picture', 'scripts'],
     takesProject: true,
@@ -91,6 +97,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
       ['--no-fills', 'in a DXF, outlines only, as for a laser cutter'],
       ['--dedupe', 'in a DXF or SVG, leave out outlines that lie on others'],
       PARAM,
+      SET_NAME,
     ],
     topics: ['scripts'],
     takesProject: true,
@@ -106,6 +113,49 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
       ['--format FORMAT', 'text, json, or sarif for code hosts (default text)'],
       ['--set NAME=MM', 'a limit, as in --set kerf=0.2; may be repeated'],
       ['--fix', 'repair what needs no decision: in a change of the project, or a new file'],
+    ],
+    topics: ['scripts'],
+    takesProject: true,
+  },
+  report: {
+    summary: 'Reports parts, cut lengths, times, areas, masses, the use of sheets and costs.',
+    usage: ['scenewright report [DIR] [--format json|csv|table|html] [-o FILE] [flags]'],
+    details:
+      'What the drawing is made of stands in report.json of the project, speeds and prices in rates.json. What is\n' +
+      'needed and stands nowhere is listed as missing.',
+    flags: [
+      ['--format FORMAT', 'json, csv, table or html (default table)'],
+      ['-o FILE', 'write it to a file; - is stdout (default)'],
+      ['--rates FILE.json', 'another rate file than rates.json of the project'],
+      ['--material NAME', 'the material, in place of that in report.json'],
+      ['--thickness N', 'the thickness in the unit of the drawing, in place of that in report.json'],
+      PARAM,
+      SET_NAME,
+    ],
+    topics: ['scripts'],
+    takesProject: true,
+  },
+  sweep: {
+    summary: 'Runs the project with many values of its parameters, on all cores.',
+    usage: [
+      'scenewright sweep [DIR] --set NAME=FROM..TO/STEP --set NAME=A,B,C [--out FILE.ndjson] [flags]',
+      'scenewright sweep [DIR] --csv FILE.csv [--out FILE.ndjson] [flags]',
+    ],
+    details:
+      'Each variant is one line of JSON: parameters, measures, violations of rules, counts of the lint. A variant that\n' +
+      'fails is a line with its error. The same command again continues where FILE.ndjson ends. Nothing is committed.',
+    flags: [
+      [
+        '--set NAME=VALUES',
+        'values of a parameter, as 100..200/10 or 3,4,5; may be repeated, every combination counts',
+      ],
+      ['--csv FILE', 'variants as a table: names of parameters in the first line; - is stdin'],
+      ['--out FILE', 'the file of the results (default: stdout)'],
+      ['--share N/OF, --jobs N', 'one of several shares, as in 3/16; how many variants at once (default: all cores)'],
+      ['--pictures DIR', 'a PNG of each variant, DIR/INDEX.png; --size WxH (default 1600x1000)'],
+      ['--profile NAME, --rates FILE.json', 'as for scenewright lint and scenewright report'],
+      PARAM,
+      SET_NAME,
     ],
     topics: ['scripts'],
     takesProject: true,
@@ -289,7 +339,7 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Start', ['demo', 'init', 'setup', 'doctor']],
-  ['Draw', ['run', 'view', 'render', 'export', 'lint']],
+  ['Draw', ['run', 'view', 'render', 'export', 'report', 'lint', 'sweep']],
   ['Change', ['check', 'apply', 'history', 'undo', 'redo', 'guard', 'snapshot', 'adopt']],
   ['Try', ['fork', 'forks', 'merge', 'discard']],
   ['Serve', ['mcp', 'files']],
@@ -302,10 +352,8 @@ Usage: scenewright COMMAND [DIR] [flags]
 ${GROUPS.map(([title, names]) => [title, ...names.map((name) => row(name, COMMANDS[name]?.summary ?? ''))].join('\n')).join('\n\n')}
 
 ${DIR}
-
 scenewright COMMAND --help explains a command. scenewright help picture, scripts, file-flags or serving
 lists further flags.
-
 Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was not understood.
 `
 

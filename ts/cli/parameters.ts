@@ -1,4 +1,5 @@
 import type * as api from '../../index.js'
+import { readValue } from '../sweep/value.js'
 import { quote } from '../text.js'
 
 /**
@@ -15,11 +16,4 @@ export function parametersOf(given: readonly string[]): { values: api.ParameterV
     values.set(name, readValue(entry.slice(at + 1)))
   }
   return { values: Object.fromEntries(values) }
-}
-
-function readValue(text: string): number | boolean | string {
-  if (text === 'true' || text === 'false') return text === 'true'
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))) return Number(text)
-  const quoted = /^"(.*)"$/s.exec(text)
-  return quoted?.[1] ?? text
 }

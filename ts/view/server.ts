@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import { ScenewrightError } from '../errors.js'
 import { shapedResult, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
+import { isAnswered } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
 import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS, pageAnswer } from './calls.js'
 import { GoodCode, type Code } from './good-code.js'
@@ -13,7 +14,7 @@ import { LiveScene, MAX_WHOLE_BYTES, type LiveEvent, type SceneBytes } from './l
 import { checkedNote, NoteQueue } from './notes.js'
 import { ExportDesk, type Opened } from './export-desk.js'
 import { sceneFile, viewPage } from './page.js'
-import { ParameterSetFile } from './parameter-sets.js'
+import { checkSet } from './parameter-sets.js'
 import { EXAMPLE } from './example.js'
 import {
   commitProposal,
@@ -147,7 +148,6 @@ class View {
   readonly #session: Session
   readonly #dir: string
   readonly #isReadOnly: boolean
-  readonly #sets: ParameterSetFile
   readonly #live: LiveScene
   readonly #listeners = new Set<ServerResponse>()
   #heartbeat: NodeJS.Timeout | undefined
@@ -167,7 +167,7 @@ class View {
     'POST propose': (request, response) => this.#propose(request, response),
     'POST change': (request, response) => this.#change(request, response),
     'POST restore': (request, response) => this.#restore(request, response),
-    'GET sets': (_, response) => sendJson(response, this.#sets.read()),
+    'GET sets': (_, response) => this.#sets(response),
     'POST sets': (request, response) => this.#putSet(request, response),
     'POST example': (_, response) => this.#example(response),
     'POST restore-code': (_, response) => this.#restoreCode(response),
@@ -185,7 +185,6 @@ class View {
     this.#dir = dir
     this.#desk = new ExportDesk(dir, openAt)
     this.#notes = new NoteQueue(dir)
-    this.#sets = new ParameterSetFile(dir)
     this.#live = new LiveScene(session, listeners, dir, (event, scene) => this.#emit(event, scene))
   }
 
@@ -343,7 +342,16 @@ class View {
   async #putSet(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { name, values = null } = (await readJson(request)) as { readonly name?: unknown; readonly values?: unknown }
     if (this.#isReadOnly) return this.#refuseChange(response, 'sets')
-    sendJson(response, this.#sets.put(name, values))
+    const set = checkSet(name, values)
+    const envelope = await this.#session.putParameterSet(set)
+    if (!isAnswered(envelope)) throw new TypeError(envelope.answer.errorInfo.message)
+    sendJson(response, envelope.answer.data.sets)
+  }
+
+  /** The named sets of values; none where their file cannot be used. */
+  async #sets(response: ServerResponse): Promise<void> {
+    const envelope = await this.#session.parameterSets()
+    sendJson(response, isAnswered(envelope) ? envelope.answer.data.sets : {})
   }
 
   /** Draws an example in an empty project. */

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use scenewright_scene::{
-    Declarations, Number, ParameterBounds, ParameterValue, RuleBreach, SceneParameter, SceneRule,
+    Declarations, LaidSheet, Number, ParameterBounds, ParameterValue, RuleBreach, SceneParameter, SceneRule,
 };
 
 /// A parameter as `scene.json` and the answers about a scene hold it.
@@ -22,6 +22,10 @@ pub struct ParameterDescription {
     step: Option<Number>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     label: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    group: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     choices: Vec<ValueDescription>,
 }
@@ -69,7 +73,7 @@ impl ParameterDescription {
     }
 
     fn of(parameter: &SceneParameter) -> Self {
-        let SceneParameter { name, value, default, bounds, label } = parameter;
+        let SceneParameter { name, value, default, bounds, label, unit, group } = parameter;
         ParameterDescription {
             name: name.clone(),
             value: value.into(),
@@ -78,6 +82,8 @@ impl ParameterDescription {
             max: bounds.max.map(Number),
             step: bounds.step.map(Number),
             label: label.clone(),
+            unit: unit.clone(),
+            group: group.clone(),
             choices: bounds.choices.iter().map(ValueDescription::from).collect(),
         }
     }
@@ -94,6 +100,8 @@ impl ParameterDescription {
                 choices: self.choices.iter().map(ValueDescription::to_value).collect(),
             },
             label: self.label.clone(),
+            unit: self.unit.clone(),
+            group: self.group.clone(),
         }
     }
 }
@@ -115,6 +123,7 @@ impl RuleDescription {
 pub(crate) fn declarations_of(
     parameters: &[ParameterDescription],
     rules: Vec<RuleDescription>,
+    sheets: Vec<LaidSheet>,
 ) -> Declarations {
     let rule = |description: RuleDescription| {
         let RuleDescription { name, message, file, line, column, margin, severity, broken } = description;
@@ -125,6 +134,7 @@ pub(crate) fn declarations_of(
     Declarations {
         parameters: parameters.iter().map(ParameterDescription::to_parameter).collect(),
         rules: rules.into_iter().map(rule).collect(),
+        sheets,
     }
 }
 

@@ -36,8 +36,8 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
     Annotation, Attribute, AttributeDefinition, Block, BlockRecord, Declarations, EntityRecord,
-    GeometryDescription, Instance, InstanceRecord, Number, OutlineItem, Own, OwnStyle, Page, PlacesRecord,
-    Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
+    GeometryDescription, Instance, InstanceRecord, LaidSheet, Number, OutlineItem, Own, OwnStyle, Page,
+    PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;
@@ -82,6 +82,9 @@ pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     if !declarations.rules.is_empty() {
         push_field(&mut text, "rules", &RuleDescription::list(declarations));
     }
+    if !declarations.sheets.is_empty() {
+        push_field(&mut text, "sheets", &declarations.sheets);
+    }
     let blocks: Vec<BlockOut<'_>> = scene.definitions().map(BlockOut::of).collect();
     if !blocks.is_empty() {
         push_field(&mut text, "blocks", &blocks);
@@ -123,7 +126,7 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
     }
     let drawing_scale = file.scale.map(|scale| scale.0);
     let places = PlacesRecord::default();
-    let declarations = declarations_of(&file.parameters, file.rules);
+    let declarations = declarations_of(&file.parameters, file.rules, file.sheets);
     let record = SceneRecord {
         units,
         drawing_scale,
@@ -194,7 +197,7 @@ pub fn parameters_of(text: &str) -> Result<Declarations> {
         parameters: Vec<ParameterDescription>,
     }
     let file: ParametersIn = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
-    Ok(declarations_of(&file.parameters, Vec::new()))
+    Ok(declarations_of(&file.parameters, Vec::new(), Vec::new()))
 }
 
 #[derive(Serialize)]
@@ -315,6 +318,8 @@ struct FileIn {
     parameters: Vec<ParameterDescription>,
     #[serde(default)]
     rules: Vec<RuleDescription>,
+    #[serde(default)]
+    sheets: Vec<LaidSheet>,
     #[serde(default)]
     blocks: Vec<BlockIn>,
     entities: Vec<EntityIn>,

@@ -11,12 +11,15 @@ use scenewright_error::{Error, Kind, Result};
 
 const MAIN: &str = "main";
 const MAIN_FILE: &str = "scene.code.js";
+/// The file of the named sets of values. It is no code, and tools call it by the name that it has.
+const SETS_FILE: &str = "parameter-sets.json";
 const MODULES: &str = "modules/";
 const ENDING: &str = ".js";
 /// Far below the 255 bytes that file systems allow, since temporary files carry the name with more before and after it.
 const LONGEST: usize = 100;
 
-/// The name of a source file: `main`, or the name of a module, of 1 to 100 of `A-Z a-z 0-9 _ -`.
+/// The name of a source file: `main`, or the name of a module, of 1 to 100 of `A-Z a-z 0-9 _ -`; or `parameter-sets.json`, which
+/// changes by the same tools.
 ///
 /// Invariant: a value of this type is valid, so a path made from it stays inside the project folder. Ordered
 /// with `main` first, then by name.
@@ -28,7 +31,7 @@ impl FileName {
     /// Checks a name without touching the disk.
     pub fn parse(name: &str) -> Result<FileName> {
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-        if (1..=LONGEST).contains(&name.len()) && name.bytes().all(allowed) {
+        if name == SETS_FILE || ((1..=LONGEST).contains(&name.len()) && name.bytes().all(allowed)) {
             return Ok(FileName(name.to_owned()));
         }
         let shown: String = name.chars().take(LONGEST).flat_map(char::escape_debug).collect();
@@ -54,6 +57,16 @@ impl FileName {
         FileName(MAIN.to_owned())
     }
 
+    /// Returns the name of the file of the named sets of values.
+    pub fn parameter_sets() -> FileName {
+        FileName(SETS_FILE.to_owned())
+    }
+
+    /// Returns true for the file of the named sets of values, which is no code.
+    pub fn is_parameter_sets(&self) -> bool {
+        self.0 == SETS_FILE
+    }
+
     /// Returns true for `main`, the name of `scene.code.js`.
     pub fn is_main(&self) -> bool {
         self.0 == MAIN
@@ -68,7 +81,7 @@ impl FileName {
     /// that of a device on Windows, or one that differs only in letter case from `main` or from one of `others`,
     /// which are files of the modules folder. A file that has such a name already is a file like any other.
     pub fn require_creatable<'a>(&self, others: impl IntoIterator<Item = &'a OsStr>) -> Result<()> {
-        if self.is_main() {
+        if self.is_main() || self.is_parameter_sets() {
             return Ok(());
         }
         let refused = |reason: String| {
@@ -99,7 +112,11 @@ impl FileName {
 
     /// Returns the path in the project folder: `scene.code.js` or `modules/<name>.js`.
     pub fn path(&self) -> WorkspacePath {
-        let path = if self.is_main() { MAIN_FILE.to_owned() } else { format!("{MODULES}{}{ENDING}", self.0) };
+        let path = match self.as_str() {
+            MAIN => MAIN_FILE.to_owned(),
+            SETS_FILE => SETS_FILE.to_owned(),
+            module => format!("{MODULES}{module}{ENDING}"),
+        };
         WorkspacePath::in_first_root(path)
     }
 
@@ -107,6 +124,7 @@ impl FileName {
     pub fn of_path(path: &WorkspacePath) -> Option<FileName> {
         match path.as_str() {
             MAIN_FILE => Some(FileName::main()),
+            SETS_FILE => Some(FileName::parameter_sets()),
             other => FileName::of_module_file(other.strip_prefix(MODULES)?),
         }
     }
@@ -114,7 +132,7 @@ impl FileName {
     /// Returns the name of the module in a file of `modules/`; `None` for a file that no name leads to.
     pub(super) fn of_module_file(file: &str) -> Option<FileName> {
         let name = FileName::parse(file.strip_suffix(ENDING)?).ok()?;
-        (!name.is_main()).then_some(name)
+        (!name.is_main() && !name.is_parameter_sets()).then_some(name)
     }
 }
 

@@ -93,12 +93,19 @@ impl ProjectFolder {
         Ok(found.map(|contents| (path, contents.bytes)))
     }
 
-    /// Returns the settings of the lint, `lint.json` in the project; `None` where there is no such file. A link counts as
-    /// none: it could lead anywhere.
+    /// Returns the settings of the lint, `lint.json` in the project; `None` where there is no such file.
     pub fn read_lint_settings(&self) -> Result<Option<Vec<u8>>> {
+        self.read_settings("lint.json")
+    }
+
+    /// Returns one of the settings files at the top of the project, such as `report.json`; `None` where there is no such file.
+    /// A link counts as none: it could lead anywhere.
+    pub fn read_settings(&self, name: &str) -> Result<Option<Vec<u8>>> {
         const MAX_SETTINGS_BYTES: u64 = 1 << 20;
         let Some(root) = self.root()? else { return Ok(None) };
-        let Some(place) = root.resolve(Path::new("lint.json"), LastLink::Keep)? else { return Ok(None) };
+        let Some(place) = root.resolve(Path::new(cache_name(name)?), LastLink::Keep)? else {
+            return Ok(None);
+        };
         let metadata = place.folder.metadata(place.as_path())?;
         if metadata.is_none_or(|found| found.kind != EntryKind::File) {
             return Ok(None);

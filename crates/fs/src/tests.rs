@@ -40,6 +40,7 @@ fn valid_file_name_has_one_path() {
         ("gear", "modules/gear.js"),
         ("A-z_09", "modules/A-z_09.js"),
         ("Main", "modules/Main.js"),
+        ("parameter-sets.json", "parameter-sets.json"),
     ];
     for (text, path) in cases {
         assert_eq!(name(text).path().as_str(), path);
@@ -63,6 +64,8 @@ fn invalid_file_name_is_refused_with_hint() {
         ("main.js", Some("`main`")),
         ("modules/gear.js", Some("`gear`")),
         ("scene.code.js", Some("`main`")),
+        ("Parameter-sets.json", None),
+        ("report.json", None),
         (&long, Some("100")),
     ];
     for (text, hint) in cases {

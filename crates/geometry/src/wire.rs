@@ -121,6 +121,23 @@ impl Wire {
         self.curves.iter().map(|curve| length_of(curve, 1.0)).sum()
     }
 
+    /// Returns the area that a closed wire encloses; `None` for an open one. Where it crosses itself, what it runs around the
+    /// other way counts as taken away.
+    pub fn enclosed_area(&self) -> Option<f64> {
+        self.is_closed.then(|| ring_area(&self.curves).abs())
+    }
+
+    /// Returns the closed wire that an open one ends with: a contour behind a way in to it, which ends where that does. Ends
+    /// that are no further apart than the tolerance meet.
+    pub fn closed_end(&self, tolerance: f64) -> Option<Wire> {
+        let last = self.curves.last().filter(|_| !self.is_closed)?;
+        let first = self.curves.iter().position(|curve| curve.from.distance_to(last.to) <= tolerance)?;
+        let curves: Vec<Curve> = self.curves[first..].to_vec();
+        // One line back and forth encloses nothing.
+        let is_ring = curves.len() > 2 || curves.iter().any(|curve| !curve.is_line());
+        is_ring.then_some(Wire { curves, is_closed: true })
+    }
+
     /// Returns the place at a length from the beginning, and the direction there. A length beyond an end gives the
     /// end.
     pub fn at_length(&self, wanted: f64) -> (Point, Point) {

@@ -9,9 +9,30 @@ use scenewright_scene::AssetFile;
 /// The most names in the error for a file that is not there.
 const MAX_SHOWN: usize = 12;
 
+/// The files at the top of a project that functions of scripts read, and scripts do not.
+const SETTINGS: [&str; 3] = ["lint.json", "rates.json", "report.json"];
+
+/// The beginning of the names by which the child asks for them. No path of an asset has a colon.
+const OF_PROJECT: &str = "project:";
+
+/// Returns true for a file of a scene's header that is one of the settings.
+pub(crate) fn is_settings(name: &str) -> bool {
+    SETTINGS.contains(&name)
+}
+
+/// Reads one of the settings; one that the project does not have is empty, and has no hash.
+fn read_settings(folder: &ProjectFolder, name: &str) -> Result<AssetFile> {
+    let bytes = folder.read_settings(name)?;
+    let hash = bytes.as_ref().map(|bytes| ContentHash::of(bytes).to_string()).unwrap_or_default();
+    Ok(AssetFile { path: name.to_owned(), hash, bytes: bytes.unwrap_or_default().into() })
+}
+
 /// Reads an asset for a script. Where it is missing the error names those that are there.
 pub(crate) fn read(project: &Path, path: &str) -> Result<AssetFile> {
     let folder = ProjectFolder::open(project)?;
+    if let Some(name) = path.strip_prefix(OF_PROJECT).filter(|name| is_settings(name)) {
+        return read_settings(&folder, name);
+    }
     let asset = AssetPath::parse(path).map_err(of_scene)?;
     match folder.read_asset(&asset).map_err(of_scene)? {
         Some(bytes) => Ok(AssetFile {
@@ -25,6 +46,9 @@ pub(crate) fn read(project: &Path, path: &str) -> Result<AssetFile> {
 
 /// Returns the hash of an asset as a scene's header has it; empty where there is no such file.
 pub(crate) fn hash(folder: &ProjectFolder, path: &str) -> Result<String> {
+    if is_settings(path) {
+        return Ok(read_settings(folder, path)?.hash);
+    }
     let bytes = folder.read_asset(&AssetPath::parse(path)?)?;
     Ok(bytes.map(|bytes| ContentHash::of(&bytes).to_string()).unwrap_or_default())
 }

@@ -101,8 +101,8 @@ impl Project {
         };
         let project = Arc::clone(self);
         let held = Arc::clone(&reply);
-        let lane = job.lane;
-        let work = Box::new(move || {
+        let (lane, is_apart) = (job.lane, job.is_apart());
+        let work: Box<dyn FnOnce() + Send> = Box::new(move || {
             // Dropped last, so that a waiter for the calls finds no reference of theirs to the session.
             let _open = open;
             let project = project;
@@ -126,6 +126,10 @@ impl Project {
         });
         let shared = &self.session.shared;
         let pushed = match lane {
+            // Its caller bounds how many there are at once.
+            _ if is_apart => {
+                std::thread::Builder::new().name("scenewright-variant".into()).spawn(work).map(drop)
+            }
             Lane::Changes => shared.changes.push(work),
             Lane::Questions => shared.questions.push(work),
             Lane::Texts => shared.texts.push(work),

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::parameter_sets;
+use scenewright_error::Result;
+use scenewright_fs::ProjectFolder;
 use scenewright_journal::ValueStep;
 use scenewright_scene::{ParameterValue, Scene};
 use scenewright_tools::arguments::Arguments;
@@ -14,10 +17,24 @@ pub(crate) type GivenValues = BTreeMap<String, ParameterValue>;
 /// The most changed values that a message of the history names.
 const MAX_NAMED: usize = 4;
 
-/// Returns the values of the argument `parameters`; `None` when it is absent.
-pub(crate) fn given(arguments: &Arguments) -> Option<GivenValues> {
-    let entries = arguments.values("parameters")?;
-    Some(entries.into_iter().map(|(name, it)| (name.to_owned(), value_of(it))).collect())
+/// Returns the values of the arguments `set_name` and `parameters`, of which the latter count before those of the set; `None`
+/// when both are absent.
+pub(crate) fn given(folder: &ProjectFolder, arguments: &Arguments) -> Result<Option<GivenValues>> {
+    let own = arguments.values("parameters");
+    let own = own.map(|all| all.into_iter().map(|(name, it)| (name.to_owned(), value_of(it))).collect());
+    chosen(folder, arguments.optional_text("set_name"), own)
+}
+
+/// Returns the values of a named set, with others in their place; `None` where there is neither.
+pub(crate) fn chosen(
+    folder: &ProjectFolder,
+    set: Option<&str>,
+    own: Option<GivenValues>,
+) -> Result<Option<GivenValues>> {
+    let Some(set) = set else { return Ok(own) };
+    let mut values = parameter_sets::named(folder, set)?;
+    values.extend(own.unwrap_or_default());
+    Ok(Some(values))
 }
 
 fn value_of(value: &Value) -> ParameterValue {

@@ -338,7 +338,7 @@ impl Shared {
             return Ok(false);
         }
         for (name, hash) in &header.files {
-            if AssetPath::is_one(name) {
+            if AssetPath::is_one(name) || assets::is_settings(name) {
                 if assets::hash(&self.folder, name).unwrap_or_default() != *hash {
                     return Ok(false);
                 }
@@ -414,7 +414,7 @@ impl Shared {
             files.push(SourceFile { name, origin: Origin::User, content });
         }
         for (name, bytes) in overrides {
-            let Some(bytes) = bytes else { continue };
+            let Some(bytes) = bytes.as_ref().filter(|_| !name.is_parameter_sets()) else { continue };
             let name = name.as_str().to_owned();
             hashes.insert(name.clone(), ContentHash::of(bytes));
             files.push(SourceFile { name, origin: Origin::User, content: content(bytes.clone()) });
@@ -425,6 +425,14 @@ impl Shared {
 }
 
 impl Sources {
+    /// Returns a hash of all files of the project, whether a run imports them or not.
+    pub(crate) fn digest(&self) -> String {
+        let mut all: Vec<String> =
+            self.hashes.iter().map(|(name, hash)| format!("{name} {hash}\n")).collect();
+        all.sort();
+        content_hash(all.concat().as_bytes())
+    }
+
     pub(crate) fn has_main(&self) -> bool {
         self.files.iter().any(|it| it.name == MAIN)
     }
@@ -448,8 +456,8 @@ impl Sources {
     ) -> Result<Vec<(WorkspacePath, Expected)>> {
         let others = outcome.files.iter().filter(|name| !is_changed(name));
         let asset = |(path, hash): (&String, &String)| {
-            // A path that is none was refused to the script.
-            let path = AssetPath::parse(path).ok()?.path();
+            // A path that is none was refused to the script, and settings are no part of a change.
+            let path = AssetPath::parse(path).ok().filter(|_| !assets::is_settings(path))?.path();
             let expected = hash.parse().map_or(Expected::Absent, Expected::Content);
             Some(Ok((path, expected)))
         };

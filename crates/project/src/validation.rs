@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::call::Call;
+use super::parameter_sets;
 use super::parameters::{GivenValues, after_step, to_json};
 use super::proposal::Proposal;
 use super::request::ChangeRequest;
@@ -67,6 +68,11 @@ pub(crate) fn validate<'a>(
     let refused = |error| Box::new(NotValid { answer: request.refused(error), rejected: None });
     (request.propose)(&mut proposal).map_err(refused)?;
     let contents = proposal.contents();
+    for (name, bytes) in &contents {
+        if let Some(bytes) = bytes.as_ref().filter(|_| name.is_parameter_sets()) {
+            parameter_sets::parse(bytes).map_err(refused)?;
+        }
+    }
     let snapshots = &proposal.snapshots;
     let mut sources = call.shared.sources(snapshots, &contents, call.options()).map_err(refused)?;
     let values_before = sources.parameters.kept.clone();
@@ -77,7 +83,7 @@ pub(crate) fn validate<'a>(
     if let Some(set) = &request.parameters {
         sources.parameters = GivenParameters { set: set.clone(), ..GivenParameters::default() };
     }
-    let changed = contents.iter().filter(|(_, bytes)| bytes.is_some());
+    let changed = contents.iter().filter(|(name, bytes)| bytes.is_some() && !name.is_parameter_sets());
     let changed = changed.map(|(name, _)| name.as_str().to_owned()).collect();
     let gate = gate.unwrap_or_else(|| call.shared.gate());
     let known = call.shared.known_scene(snapshots, call.options()).unwrap_or(None);

@@ -61,8 +61,8 @@ pub use measures::{DISTANCE_SLACK, FINE};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};
 pub use parameters::{
-    Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue, RuleBreach,
-    SceneParameter, SceneRule,
+    Declarations, GivenParameters, LaidSheet, MAX_LAID_SHEETS, MAX_PARAMETERS, MAX_RULES, ParameterBounds,
+    ParameterValue, RuleBreach, SceneParameter, SceneRule,
 };
 pub use patch::ScenePatch;
 pub use placement::{Around, Space};

@@ -13,6 +13,9 @@ pub const MAX_PARAMETERS: usize = 1_000;
 /// The most rules of a scene.
 pub const MAX_RULES: usize = 10_000;
 
+/// The most sheets that a scene remembers.
+pub const MAX_LAID_SHEETS: usize = 1_000;
+
 /// How far a value may be from a multiple of its step, as a share of the step.
 const STEP_TOLERANCE: f64 = 1e-6;
 
@@ -43,6 +46,10 @@ pub struct SceneParameter {
     pub bounds: ParameterBounds,
     /// The words beside a control.
     pub label: Option<String>,
+    /// The unit of a number, as people read it beside the value: values do not change by it.
+    pub unit: Option<String>,
+    /// The heading that it stands under beside others.
+    pub group: Option<String>,
 }
 
 /// The values that a parameter may have besides those of another type.
@@ -104,6 +111,21 @@ pub struct Declarations {
     pub parameters: Vec<SceneParameter>,
     /// The rules that passed, in the order in which they were declared.
     pub rules: Vec<SceneRule>,
+    /// The sheets that parts were laid out on, in the order of the calls.
+    pub sheets: Vec<LaidSheet>,
+}
+
+/// A sheet that `nest` was given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaidSheet {
+    /// The entity that is the sheet; `None` for one that is only a size.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// The least x and y of its box when the parts were laid out.
+    pub min: [f64; 2],
+    /// The greatest x and y.
+    pub max: [f64; 2],
 }
 
 impl Declarations {

@@ -129,8 +129,9 @@ fn rejected_scene(host: &Host, places: Vec<[f64; 2]>) -> Option<Box<RejectedScen
     Some(Box::new(RejectedScene { scene: host.drawing.scene.take(), places }))
 }
 
-/// Redraws the dimensions, notes and hatches of the finished scene.
+/// Redraws the reports, dimensions, notes and hatches of the finished scene.
 fn settle(host: &Host) -> Result<(), Error> {
+    host.drawing.update_reports();
     let settled = host.drawing.scene.borrow_mut().settle(&host.drawing.fonts);
     let warnings = settled.map_err(|error| {
         Error::new(Kind::Scene, format!("SceneError: {}", error.message))

@@ -9,7 +9,7 @@ use boa_engine::object::JsObject;
 use super::breach::Breach;
 use super::drawing::Drawing;
 use super::ready_check::Check;
-use scenewright_scene::{GivenParameters, Scene, SceneParameter};
+use scenewright_scene::{Declarations, GivenParameters, LaidSheet, MAX_LAID_SHEETS, Scene, SceneParameter};
 
 /// The declarations of one run.
 #[derive(Debug, Default)]
@@ -17,6 +17,8 @@ pub(crate) struct DeclarationBook {
     pub(crate) given: GivenParameters,
     pub(crate) parameters: RefCell<Vec<SceneParameter>>,
     pub(crate) rules: RefCell<Vec<DeclaredRule>>,
+    /// The sheets that parts were laid out on.
+    pub(crate) sheets: RefCell<Vec<LaidSheet>>,
     is_checking: Cell<bool>,
     /// The finished scene, kept from the first change that the test of a rule makes.
     finished: RefCell<Option<Scene>>,
@@ -75,6 +77,23 @@ impl DeclarationBook {
 
     pub(crate) fn start_checking(&self) {
         self.is_checking.set(true);
+    }
+
+    /// Remembers a sheet that parts were laid out on. The same one is remembered once.
+    pub(crate) fn note_sheet(&self, sheet: LaidSheet) {
+        let mut sheets = self.sheets.borrow_mut();
+        if sheets.len() < MAX_LAID_SHEETS && !sheets.contains(&sheet) {
+            sheets.push(sheet);
+        }
+    }
+
+    /// Returns what was declared so far, without the rules, which are not tested yet.
+    pub(crate) fn so_far(&self) -> Declarations {
+        Declarations {
+            parameters: self.parameters.borrow().clone(),
+            rules: Vec::new(),
+            sheets: self.sheets.borrow().clone(),
+        }
     }
 
     /// Keeps the finished scene before the test of a rule changes it: a rule measures, and leaves no trace.

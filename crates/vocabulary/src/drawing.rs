@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use boa_engine::Context;
 
+use super::reports::{ReportTable, settings};
 use scenewright_error::Error;
 use scenewright_scene::typeset::Fonts;
 use scenewright_scene::{Assets, PlaceInFile, Scene};
@@ -31,6 +32,8 @@ pub struct Drawing {
     pub fonts: Fonts,
     /// The assets that this run has read so far, each once.
     pub assets: Assets,
+    /// The tables that show the report of the finished drawing.
+    pub(crate) report_tables: RefCell<Vec<ReportTable>>,
     /// The time that the run may take, in milliseconds.
     time_ms: Cell<u64>,
     observer: Rc<dyn CallObserver>,
@@ -46,6 +49,7 @@ impl Drawing {
             scene: RefCell::new(scene),
             fonts,
             assets: Assets::default(),
+            report_tables: RefCell::default(),
             time_ms: Cell::new(u64::MAX),
             observer,
             warnings: RefCell::default(),
@@ -76,6 +80,29 @@ impl Drawing {
         let mut warnings = self.warnings.borrow_mut();
         if warnings.len() < MAX_WARNINGS && !warnings.contains(&warning) {
             warnings.push(warning);
+        }
+    }
+
+    /// Fills the tables of the report for the finished drawing, which they are no part of.
+    pub fn update_reports(&self) {
+        let tables = self.report_tables.take();
+        if tables.is_empty() {
+            return;
+        }
+        let settings = match settings(&self.assets, self.fonts.source().as_ref()) {
+            Ok(settings) => settings,
+            Err(error) => return self.warn(error.message),
+        };
+        let report = scenewright_report::report(&self.scene.borrow(), &settings);
+        for table in &tables {
+            self.scene.borrow_mut().set_table_rows(&table.name, table.rows(&report));
+        }
+        if let Some(missing) = report.missing.first() {
+            let more = match report.missing.len() {
+                1 => String::new(),
+                count => format!(" {} more are missing.", count - 1),
+            };
+            self.warn(format!("reportTable: {}{more}", missing.message));
         }
     }
 

@@ -41,6 +41,8 @@ mod queries;
 mod ready_check;
 mod regions;
 mod registration;
+mod report_table;
+mod reports;
 mod rules;
 mod scene;
 mod scene_error;

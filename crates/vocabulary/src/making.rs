@@ -8,6 +8,7 @@ use serde_json::json;
 use super::arranging::{self, AlignEdge, AlignTarget};
 use super::call::{Call, Checked, Failure, Options, choice, describe};
 use super::contours::contours;
+use super::declaration_book::book;
 use super::domain::Domain;
 use super::elements::element;
 use super::function::Function;
@@ -16,7 +17,7 @@ use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::{Axis, Bounds, OffsetJoin, OffsetStyle, Point, Relief, sin_cos};
 use scenewright_nesting::NestEffort;
 use scenewright_scene::{
-    ArrowEnds, ConnectEnd, ConnectOptions, ConnectorCurve, PointRef, Port, ResultOptions,
+    ArrowEnds, ConnectEnd, ConnectOptions, ConnectorCurve, LaidSheet, PointRef, Port, ResultOptions,
 };
 
 const NAME: Parameter = required("name", "string");
@@ -152,6 +153,14 @@ pub(crate) static NEST: Function = Function {
             call.drawing.warn(
                 "nest: the search ended early, as limits.timeMs leaves it no more time; raise it, or lower effort".to_owned(),
             );
+        }
+        for (sheet, given) in nested.sheets.iter().zip(&sheets) {
+            let name = match given {
+                NestSheet::Entity(name) => Some(name.clone()),
+                NestSheet::Box(_) => None,
+            };
+            let Bounds { min, max } = sheet.bounds;
+            book(call.context).note_sheet(LaidSheet { name, min: [min.x, min.y], max: [max.x, max.y] });
         }
         let shown = |bounds: &Option<Bounds>| match bounds {
             Some(it) => json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] }),

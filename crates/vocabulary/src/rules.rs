@@ -176,7 +176,11 @@ pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<Vec<(usize
     if !broken.is_empty() {
         return Err(NotKept::Rules(broken));
     }
-    let declarations = Declarations { parameters: book.parameters.take(), rules: kept };
+    let declarations = Declarations {
+        parameters: book.parameters.take(),
+        rules: kept,
+        sheets: book.sheets.take(),
+    };
     drawing.scene.borrow_mut().set_declarations(declarations);
     Ok(warned)
 }

@@ -2,7 +2,7 @@
 
 use boa_engine::{JsValue, js_string};
 
-use super::call::{Call, Checked, Failure, describe};
+use super::call::{Call, Checked, Failure, Options, describe};
 use super::declaration_book::book;
 use super::domain::Domain;
 use super::elements::element;
@@ -25,15 +25,15 @@ pub(crate) static PARAM: Function = Function {
         required("value", "T"),
         optional(
             "options",
-            "{ min?: number, max?: number, step?: number, label?: string, choices?: readonly T[] }",
+            "{ min?: number, max?: number, step?: number, label?: string, unit?: string, group?: string, choices?: readonly T[] }",
         ),
     ],
     returns: "T",
     doc: "Declares a parameter and gives its value: this one, or the one that the host set for the run. It is a number, a \
           string, or true or false. A value that is not between min and max, not on a step, or not among the choices is \
-          an error; the label is for people.",
+          an error; the label, the unit and the group, which is a heading over several, are for people.",
     before: "",
-    example: "const width = param('width', 80, { min: 40, max: 120, step: 5, label: 'Width of the plate' })\n\
+    example: "const width = param('width', 80, { min: 40, max: 120, step: 5, label: 'Width of the plate', unit: 'mm', group: 'Plate' })\n\
               const round = param('round', true)\n\
               drawRect('plate', 0, 0, width, 50)\n\
               if (round) offsetPolygon('plate', 5, 'plate')",
@@ -41,7 +41,7 @@ pub(crate) static PARAM: Function = Function {
 };
 
 fn param(call: &mut Call<'_>) -> Checked<JsValue> {
-    const KNOWN: &[&str] = &["min", "max", "step", "label", "choices"];
+    const KNOWN: &[&str] = &["min", "max", "step", "label", "unit", "group", "choices"];
     let name = call.name(0)?;
     if name.is_empty() || name.chars().count() > MAX_NAME_CHARACTERS {
         return Err(Failure::Range(format!("name must have 1 to {MAX_NAME_CHARACTERS} characters")));
@@ -57,18 +57,22 @@ fn param(call: &mut Call<'_>) -> Checked<JsValue> {
             Some(choices) => choices_of(call, &choices)?,
         },
     };
-    let label = call.string_option(&options, "label")?;
-    if label.as_ref().is_some_and(|it| it.chars().count() > MAX_NAME_CHARACTERS) {
-        return Err(Failure::Range(format!(
-            "option label must have at most {MAX_NAME_CHARACTERS} characters"
-        )));
+    let label = words(call, &options, "label")?;
+    let (unit, group) = (words(call, &options, "unit")?, words(call, &options, "group")?);
+    if unit.is_some() && !matches!(default, ParameterValue::Number(_)) {
+        return Err(Failure::Type(format!("option unit is for numbers, and value is {default}")));
     }
     check_bounds(&bounds, &default)?;
 
     let book = book(call.context);
     let known = book.parameters.borrow().iter().find(|it| it.name == name).cloned();
     if let Some(known) = known {
-        if known.default == default && known.bounds == bounds && known.label == label {
+        if known.default == default
+            && known.bounds == bounds
+            && known.label == label
+            && known.unit == unit
+            && known.group == group
+        {
             return Ok(js_value(&known.value));
         }
         return Err(Failure::Scene(SceneError::scene(format!(
@@ -110,8 +114,19 @@ fn param(call: &mut Call<'_>) -> Checked<JsValue> {
         (None, None) => default.clone(),
     };
     let result = js_value(&value);
-    book.parameters.borrow_mut().push(SceneParameter { name, value, default, bounds, label });
+    book.parameters.borrow_mut().push(SceneParameter { name, value, default, bounds, label, unit, group });
     Ok(result)
+}
+
+/// Reads words for people in an option.
+fn words(call: &mut Call<'_>, options: &Options, key: &'static str) -> Checked<Option<String>> {
+    let words = call.string_option(options, key)?;
+    match &words {
+        Some(words) if words.chars().count() > MAX_NAME_CHARACTERS => {
+            Err(Failure::Range(format!("option {key} must have at most {MAX_NAME_CHARACTERS} characters")))
+        }
+        _ => Ok(words),
+    }
 }
 
 /// Returns the value that a text stands for, where the parameter is a number, or true or false: some clients send texts

@@ -3,7 +3,8 @@
 use super::function::Function;
 use super::{
     assets, blocks, callouts, check, corners, cut_order, design_checks, dimensions, groups, hatching, making,
-    measures, notes, order, page, queries, regions, rules, scene, scene_parameters, shapes, sketching, style,
+    measures, notes, order, page, queries, regions, report_table, rules, scene, scene_parameters, shapes,
+    sketching, style,
     transforms, views,
 };
 
@@ -123,6 +124,7 @@ pub static FUNCTIONS: &[&Function] = &[
     &making::KERF,
     &making::DOGBONES,
     &cut_order::CUT_ORDER,
+    &report_table::REPORT_TABLE,
     &making::PORT,
     &making::CONNECT,
     &making::CONTOURS,

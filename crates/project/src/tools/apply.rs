@@ -48,7 +48,7 @@ pub(super) fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Ans
 pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let steps = steps(arguments);
     let propose = |proposal: &mut Proposal<'_>| make(proposal, steps.as_deref().map_err(Clone::clone)?);
-    let parameters = parameters::given(arguments);
+    let parameters = parameters::given(&call.shared.folder, arguments)?;
     if parameters.is_none() && arguments.list("changes").is_empty() {
         let message =
             "check: changes is missing; expected an array of at least one { type, file, … }, or parameters";

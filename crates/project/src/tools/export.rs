@@ -131,7 +131,10 @@ fn file(call: &Call<'_>, arguments: &Arguments, options: DxfOptions) -> Result<(
         let message = format!("export: dedupe is for the formats \"dxf\" and \"svg\" only, not \"{format}\"");
         return Err(Error::new(Kind::InvalidInput, message));
     }
-    let committed = call.with_parameters(scene_asked_for(call, arguments)?, parameters::given(arguments))?;
+    let committed = call.with_parameters(
+        scene_asked_for(call, arguments)?,
+        parameters::given(&call.shared.folder, arguments)?,
+    )?;
     let previous = match arguments.has("highlight") {
         true => Some(scene_to_compare(call, &committed, arguments)?),
         false => None,

@@ -25,11 +25,13 @@ use serde_json::json;
 use super::author::Author;
 use super::call::Call;
 use crate::summary::summary;
+use crate::{parameter_sets, report, variant};
 use scenewright_error::Result;
 use scenewright_tools::answer::{Answer, sentence};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::{Effect, Lane, find};
 
+pub(crate) use self::render::default_picture;
 pub(crate) use self::table::{Handler, TOOLS};
 
 /// The longest wait of a call for a process that is committing, before it goes on with the files as they are. Calls
@@ -63,6 +65,15 @@ pub enum HostCall {
     View(String),
     /// The scene beside a saved one, by the JSON of the question.
     Compare(String),
+    /// What the drawing takes to make, by the JSON of the question.
+    Report(String),
+    /// The named sets of values of parameters.
+    ParameterSets,
+    /// A set to save, or to remove where it has no values, by the JSON of both.
+    PutParameterSet(String),
+    /// A run with values of parameters, of which nothing stays, by the JSON of the question. Any number of these are done at
+    /// once.
+    Variant(String),
     /// The return of all files to the state that an earlier commit left, by its id.
     Restore(String),
     /// The removal of the history for good.
@@ -88,11 +99,14 @@ impl Job {
 
     pub(crate) fn of_host(call: HostCall) -> Job {
         let effect = match call {
-            HostCall::PurgeHistory | HostCall::Restore(_) => Effect::Changes,
+            HostCall::PurgeHistory | HostCall::Restore(_) | HostCall::PutParameterSet(_) => Effect::Changes,
             HostCall::Summary
             | HostCall::ExportWhole(_)
             | HostCall::ReadExport(_)
             | HostCall::View(_)
+            | HostCall::Report(_)
+            | HostCall::ParameterSets
+            | HostCall::Variant(_)
             | HostCall::Compare(_) => Effect::Reads,
             #[cfg(feature = "test-panics")]
             HostCall::Panic => Effect::Reads,
@@ -102,10 +116,18 @@ impl Job {
         let lane = if effect == Effect::Changes { Lane::Changes } else { Lane::Questions };
         Job { lane, effect, author, base: None, work: Work::Host(call) }
     }
+
+    /// Returns true for a job that waits for no other, and that no other waits for.
+    pub(crate) fn is_apart(&self) -> bool {
+        matches!(self.work, Work::Host(HostCall::Variant(_)))
+    }
 }
 
 /// Answers a call. Failures that the caller is to see are answers too.
 pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
+    if let Work::Host(HostCall::Variant(question_json)) = &job.work {
+        return variant::answer(call, question_json).unwrap_or_else(Answer::refused);
+    }
     let wait = if job.lane == Lane::Texts { Duration::ZERO } else { OTHERS_WAIT };
     // A call that only reads can still do so.
     if let Err(error) = call.see_others(wait)
@@ -122,6 +144,10 @@ pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
         Work::Host(HostCall::ReadExport(path)) => export::read_back(call, &path),
         Work::Host(HostCall::View(question_json)) => view::answer(call, &question_json),
         Work::Host(HostCall::Compare(question_json)) => compare::answer(call, &question_json),
+        Work::Host(HostCall::Report(question_json)) => report::answer(call, &question_json),
+        Work::Host(HostCall::ParameterSets) => parameter_sets::answer(call),
+        Work::Host(HostCall::PutParameterSet(json)) => parameter_sets::put(call, &json),
+        Work::Host(HostCall::Variant(json)) => variant::answer(call, &json),
         Work::Host(HostCall::Restore(id)) => undo::restore(call, &id),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
         #[cfg(feature = "test-panics")]

@@ -21,7 +21,10 @@ const HEIGHT: u32 = 1000;
 const MAX_BYTES: usize = 5 << 20;
 
 pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
-    let committed = call.with_parameters(scene_asked_for(call, arguments)?, parameters::given(arguments))?;
+    let committed = call.with_parameters(
+        scene_asked_for(call, arguments)?,
+        parameters::given(&call.shared.folder, arguments)?,
+    )?;
     let side = |name: &str, default: u32| {
         arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
     };
@@ -117,7 +120,7 @@ pub(super) fn picture_of_check(
 }
 
 /// Returns the picture for a call that asks for none in particular.
-pub(super) fn default_picture() -> PictureRequest {
+pub(crate) fn default_picture() -> PictureRequest {
     PictureRequest { width: WIDTH, height: HEIGHT, ..PictureRequest::default() }
 }
 

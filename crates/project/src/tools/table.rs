@@ -20,6 +20,9 @@ use crate::parameters::given;
 
 const PARAMETERS: Argument = may("parameters", Values, "As in run, once.");
 
+/// A named set of values of parameters.
+const SET_NAME: Argument = may("set_name", Short(MAX_NAME), "");
+
 const FIT: &str = "Only these names or globs, a box [min_x, min_y, max_x, max_y], or `last_change`.";
 
 /// A function that answers a tool.
@@ -36,8 +39,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "glob",
         title: "List files",
-        description: "Lists the project's code files: main (scene.code.js) first, then modules, with size and time. \
-                      Built-in modules can be read and imported, not changed.",
+        description: "Lists the code files: main (scene.code.js) first, then modules. Built-in modules can be imported, \
+                      not changed.",
         arguments: &[may("pattern", Short(MAX_PATTERN), "Glob on names, e.g. `{main,*_lib}`.")],
         output: include_str!("../../schemas/tools/glob.json"),
         effect: Effect::Reads,
@@ -47,7 +50,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "read",
         title: "Read code",
-        description: "Returns the code of main or a module. Read a file before you edit it.",
+        description: "Returns the code of a file. Read it before you edit it.",
         arguments: &[
             FILE,
             may("offset", Whole(0, i64::MAX), "First line, from 1."),
@@ -74,9 +77,9 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     },
     Tool {
         name: "multi_edit",
-        title: "Edit code in several places and run",
-        description: "Makes several edits of one file, in order, with one run: all or nothing. Use it when the code runs \
-                      only after all of them.",
+        title: "Edit several places and run",
+        description: "Makes several edits of one file with one run, all or nothing: when the code runs only after all of \
+                      them.",
         arguments: &[FILE, needs("edits", EDITS, "At least one, each as in edit.")],
         output: include_str!("../../schemas/tools/multi_edit.json"),
         effect: Effect::Changes,
@@ -86,8 +89,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "write",
         title: "Write a whole file and run",
-        description: "Creates a file or replaces all of it, and runs the scene before anything is saved. For a small \
-                      change use edit.",
+        description: "Creates or replaces a file, and runs the scene before anything is saved. For a small change use \
+                      edit.",
         arguments: &[FILE, CODE],
         output: include_str!("../../schemas/tools/write.json"),
         effect: Effect::Changes,
@@ -115,8 +118,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "check",
         title: "Try changes without saving",
-        description: "Does what apply does but does not save: answers the error, or what would change in the scene, with \
-                      a picture that marks it.",
+        description: "As apply, but saves nothing: answers the error, or what would change in the scene, with a picture \
+                      that marks it.",
         arguments: &[
             may("changes", OneOf(&CHANGE), "As in apply."),
             PARAMETERS,
@@ -132,7 +135,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "history",
         title: "List the changes",
-        description: "The commits, newest first: id, message, files, what changed in the scene.",
+        description: "The commits, newest first: id, message, files, what changed.",
         arguments: &[
             may("id", Short(MAX_NAME), "Only this one."),
             may("offset", Whole(0, i64::MAX), "How many to skip."),
@@ -166,19 +169,23 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "run",
         title: "Run the scene",
-        description: "Runs main (scene.code.js) again and commits the scene: after changes from outside, or with other \
-                      parameters. Edits run by themselves.",
-        arguments: &[may("parameters", Values, "JSON, e.g. {\"width\": 80}: values of param(...).")],
+        description: "Runs main again and commits the scene: after outside changes, or with other parameters. Edits run \
+                      by themselves.",
+        arguments: &[
+            may("parameters", Values, "Values of param(…), e.g. {\"width\": 80}."),
+            may("set_name", Short(MAX_NAME), "A set of `parameter-sets.json`."),
+        ],
         output: include_str!("../../schemas/tools/run.json"),
         effect: Effect::Writes,
         lane: Lane::Changes,
-        handler: |call, arguments| Ok(run_main(call, given(arguments).unwrap_or_default())),
+        handler: |call, arguments| {
+            Ok(run_main(call, given(&call.shared.folder, arguments)?.unwrap_or_default()))
+        },
     },
     Tool {
         name: "grep",
         title: "Search code",
-        description: "Lines that match a regular expression, with file and line number. A pattern without capitals \
-                      ignores case.",
+        description: "Lines that match a regular expression. A pattern without capitals ignores case.",
         arguments: &[
             needs("pattern", Short(MAX_PATTERN), "Regular expression (Rust syntax)."),
             may("file", Short(MAX_PATH), "Only this file."),
@@ -191,7 +198,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "describe",
         title: "Describe the vocabulary or a file",
-        description: "Without arguments: every function that scene code can call. domain: a chapter with signatures. name: \
+        description: "Without arguments: every function. domain: a chapter with signatures. name: \
                       one function with an example. file: what a file declares.",
         arguments: &[
             may(
@@ -225,9 +232,10 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "inspect",
         title: "Ask about the scene",
-        description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. measure: \
+        description: "Asks the scene. info: counts, bounds, files. tree: groups and entities. measure: \
                       area, length and angle of one; distance and angle of two or of points. at: what is at a point. \
-                      difference: between commits. lint: workshop faults.",
+                      difference: between commits. lint: workshop faults. \
+                      report: parts, cut length, time, mass, cost.",
         arguments: &[
             needs(
                 "view",
@@ -243,6 +251,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
                     "parameters",
                     "rules",
                     "lint",
+                    "report",
                 ]),
                 "What to ask.",
             ),
@@ -285,6 +294,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             may("background", Short(MAX_NAME), "A CSS colour, or `transparent`."),
             AT,
             PARAMETERS,
+            SET_NAME,
         ],
         output: include_str!("../../schemas/tools/render.json"),
         effect: Effect::Reads,
@@ -304,6 +314,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             may("highlight", Short(MAX_NAME), "svg, png."),
             AT,
             PARAMETERS,
+            SET_NAME,
         ],
         output: include_str!("../../schemas/tools/export.json"),
         effect: Effect::Writes,

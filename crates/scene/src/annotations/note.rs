@@ -1,6 +1,7 @@
 //! Notes: marks, leaders, symbols, tables, and what stands on the page.
 
 use std::f64::consts::{FRAC_PI_4, TAU};
+use std::sync::Arc;
 
 use crate::drafting::callout::{LaidFrame, datum_places, draw_callout, draw_datum, draw_landing, hole_lines};
 use crate::drafting::dimension::diameter_label;
@@ -18,8 +19,9 @@ use crate::drafting::table::LaidTable;
 use crate::drafting::title_block::{HEIGHT, draw_frame, draw_title_block};
 use crate::drafting::vectors::{add, ahead, direction, sub, unit};
 use crate::drafting::{
-    Arrow, Color, DimensionOptions, DimensionStyle, Fonts, Form, HoleSizes, Machining, NoteForm, NoteKind,
-    NotePlace, NoteSource, Page, Place, PointRef, Round, RoundMeasure, SceneError, Sheet, Source, TablePlace,
+    Annotation, Arrow, Color, DimensionOptions, DimensionStyle, Fonts, Form, HoleSizes, Machining, NoteForm,
+    NoteKind, NotePlace, NoteSource, Page, Place, PointRef, Round, RoundMeasure, SceneError, Sheet, Source,
+    TablePlace,
 };
 use crate::store::Scene;
 use scenewright_geometry::{Affine, Point, finite};
@@ -61,6 +63,21 @@ impl Scene {
             _ => {}
         }
         self.draw_annotation(name, Source::Note(Box::new(note)), color, fonts)
+    }
+
+    /// Gives a table other rows, with which it is redrawn when the scene is settled. Returns false where there is no table of
+    /// that name.
+    pub fn set_table_rows(&mut self, name: &str, rows: Vec<Vec<String>>) -> bool {
+        let Some(id) = self.find(name) else { return false };
+        let Some(annotation) = self.entity(id).annotation.as_deref() else { return false };
+        let Some(Source::Note(note)) = &annotation.source else { return false };
+        let NoteSource::Table { at, has_header, widths, .. } = &**note else { return false };
+        let (at, has_header, widths) = (at.clone(), *has_header, widths.clone());
+        let table = NoteSource::Table { rows, at, has_header, widths };
+        let renewed =
+            Annotation { form: annotation.form.clone(), source: Some(Source::Note(Box::new(table))) };
+        self.entity_mut(id).annotation = Some(Arc::new(renewed));
+        true
     }
 
     pub(super) fn lay_out_note(

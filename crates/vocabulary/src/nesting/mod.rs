@@ -58,6 +58,8 @@ pub(crate) struct Nested {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NestedSheet {
     pub placed: Vec<String>,
+    /// The box of the sheet.
+    pub bounds: Bounds,
     /// The share of the sheet that the parts take.
     pub used: f64,
     /// The box of the parts.
@@ -267,7 +269,7 @@ impl Layout {
                 }
                 (rest.width() > 0.0 && rest.height() > 0.0).then_some(rest)
             });
-            sheets.push(NestedSheet { placed: named(&is_here), used: area / whole, extent, remnant });
+            sheets.push(NestedSheet { placed: named(&is_here), bounds, used: area / whole, extent, remnant });
         }
         Nested {
             placed: named(&|place| place.is_some()),

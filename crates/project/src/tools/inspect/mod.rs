@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use self::answers::{counted, paged, shortened, unknown};
 use crate::call::Call;
 use crate::lint::{limits_of, lint_scene};
+use crate::parameter_sets;
 use crate::past::scene_asked_for;
+use crate::report::{ReportChoices, report_of, settings_of};
 use crate::summary::summary;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::{ParameterDescription, RuleDescription};
@@ -39,8 +41,17 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         "measure" => measure::measure(scene, name, arguments)?,
         "difference" => difference::difference(call, &committed, name, arguments)?,
         "at" => at(scene, arguments)?,
-        "parameters" => paged(ParameterDescription::list(scene.declarations()), arguments, |row| json!(row)),
+        "parameters" => {
+            let mut data =
+                paged(ParameterDescription::list(scene.declarations()), arguments, |row| json!(row));
+            let sets = parameter_sets::read(&call.shared.folder)?;
+            if !sets.is_empty() {
+                data["sets"] = parameter_sets::to_json(&sets);
+            }
+            data
+        }
         "lint" => lint(call, scene, arguments)?,
+        "report" => report(call, scene, arguments)?,
         "rules" => paged(RuleDescription::list(scene.declarations()), arguments, |row| json!(row)),
         _ => order(scene, name, arguments)?,
     };
@@ -71,6 +82,20 @@ fn lint(call: &Call<'_>, scene: &Scene, arguments: &Arguments) -> Result<Value> 
     }
     data["profile"] = report.profile.into();
     data["errors"] = errors.into();
+    Ok(data)
+}
+
+/// Returns what the drawing takes to make: the report, with the parts by pages.
+fn report(call: &Call<'_>, scene: &Scene, arguments: &Arguments) -> Result<Value> {
+    let settings = settings_of(&call.shared.folder, &ReportChoices::default())?;
+    let mut report = report_of(scene, &settings);
+    let page = paged(std::mem::take(&mut report.parts), arguments, |part| json!(part));
+    let mut data = json!(report);
+    data["parts"] = page["rows"].clone();
+    if let Some(next) = page.get("next") {
+        data["total"] = page["total"].clone();
+        data["next"] = next.clone();
+    }
     Ok(data)
 }
 

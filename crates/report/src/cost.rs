@@ -1,0 +1,127 @@
+//! Costs by the rates of a workshop.
+
+use scenewright_scene::quoted;
+
+use super::model::{Cost, CostLine, LayerRow, MaterialRow, Missing, SheetRow};
+use super::paths::PROCESSES;
+use super::settings::Settings;
+
+const SECONDS_PER_HOUR: f64 = 3600.0;
+
+/// Square millimetres of a square metre.
+const SQUARE_METRE: f64 = 1e6;
+
+/// Returns what the work and the material cost; `None` without rates. What a rate needs and is missing makes the costs
+/// incomplete.
+pub(crate) fn costs(
+    settings: &Settings,
+    unit: f64,
+    layers: &[LayerRow],
+    materials: &[MaterialRow],
+    sheets: &[SheetRow],
+    missing: &mut Vec<Missing>,
+) -> Option<Cost> {
+    let rates = settings.rates.as_ref()?;
+    let mut bill = Bill { lines: Vec::new(), is_complete: true };
+    if let Some(setup) = rates.setup {
+        bill.charge("setup".to_owned(), Some(1.0), "job", Some(setup));
+    }
+    for role in PROCESSES {
+        for row in layers.iter().filter(|row| row.process == role.name()) {
+            let thickness = row.thickness.map(|it| it * unit);
+            let Some(own) = settings.process(role, row.material.as_deref(), thickness) else {
+                missing.push(Missing {
+                    what: "rates",
+                    of: format!("process {}", role.name()),
+                    message: format!(
+                        "rates.json has no processes.{}, so the layer {} costs nothing here.",
+                        role.name(),
+                        quoted(&row.layer)
+                    ),
+                });
+                bill.is_complete = false;
+                continue;
+            };
+            let named = |what: &str| format!("{} ({}): {what}", role.name(), row.layer);
+            let hours = row.times.time.map(|time| time / SECONDS_PER_HOUR);
+            bill.charge(named("machine time"), hours, "h", own.per_hour);
+            bill.charge(named("length"), Some(row.cut_length * unit / 1000.0), "m", own.per_metre);
+            bill.charge(named("pierces"), Some(row.pierces as f64), "pcs", own.per_pierce);
+        }
+    }
+    for row in materials {
+        let name = row.material.as_deref().unwrap_or("material");
+        let named = |what: &str| match row.thickness {
+            Some(thickness) => format!("{name}, {} mm: {what}", rounded(thickness * unit)),
+            None => format!("{name}: {what}"),
+        };
+        let known = row.material.as_ref().and_then(|name| settings.materials.get(name));
+        let Some(known) = known.filter(|it| it.per_kilogram.or(it.per_square_metre).is_some()) else {
+            // Other materials have a price: this one is missing, and not free.
+            let has_prices =
+                settings.materials.values().any(|it| it.per_kilogram.or(it.per_square_metre).is_some());
+            if has_prices {
+                missing.push(Missing {
+                    what: "rates",
+                    of: format!("material {name}"),
+                    message: format!(
+                        "The price of {} is not known: give materials.{}.perKilogram or perSquareMetre in rates.json.",
+                        quoted(name),
+                        quoted(name)
+                    ),
+                });
+                bill.is_complete = false;
+            }
+            continue;
+        };
+        // Where whole sheets are paid, a material has the share of them that its parts have of all parts.
+        let factor = match rates.charges_sheets {
+            false => Some(1.0),
+            true => {
+                let on_sheets: f64 = sheets.iter().map(|sheet| sheet.used_area).sum();
+                let whole: f64 =
+                    sheets.iter().filter(|sheet| sheet.outlines > 0).map(|sheet| sheet.area).sum();
+                (on_sheets > 0.0).then(|| whole / on_sheets)
+            }
+        };
+        let mass = row.mass.zip(factor).map(|(mass, factor)| mass * factor);
+        bill.charge(named("mass"), mass, "kg", known.per_kilogram);
+        let area = factor.map(|factor| row.area * unit * unit / SQUARE_METRE * factor);
+        bill.charge(named("area"), area, "m²", known.per_square_metre);
+    }
+    if let Some(per_sheet) = rates.per_sheet {
+        let count = sheets.iter().filter(|sheet| sheet.outlines > 0).count();
+        bill.charge("sheets".to_owned(), Some(count as f64), "pcs", Some(per_sheet));
+    }
+    if rates.charges_sheets && !materials.is_empty() && sheets.iter().all(|sheet| sheet.outlines == 0) {
+        missing.push(Missing {
+            what: "sheets",
+            of: "the drawing".to_owned(),
+            message: "Whole sheets are charged, and there is none with parts: draw it on the layer sheet, or call nest."
+                .to_owned(),
+        });
+    }
+    let total = bill.lines.iter().map(|line| line.amount).sum();
+    Some(Cost { currency: rates.currency.clone(), lines: bill.lines, total, complete: bill.is_complete })
+}
+
+struct Bill {
+    lines: Vec<CostLine>,
+    is_complete: bool,
+}
+
+impl Bill {
+    fn charge(&mut self, item: String, quantity: Option<f64>, unit: &'static str, rate: Option<f64>) {
+        let Some(rate) = rate else { return };
+        match quantity {
+            Some(quantity) => {
+                self.lines.push(CostLine { item, quantity, unit, rate, amount: quantity * rate });
+            }
+            None => self.is_complete = false,
+        }
+    }
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}

@@ -1,0 +1,25 @@
+//! What a drawing takes to make: its parts, the paths of the machine, areas, masses, sheets and costs.
+//!
+//! Invariant: a number is measured on the drawing or stands in a file of the project. What neither has is missing, and the
+//! report names it.
+
+mod contours;
+mod cost;
+mod formats;
+mod gather;
+mod html;
+mod making;
+mod model;
+mod paths;
+mod settings;
+
+pub use formats::{csv, rows, text};
+pub use html::html;
+pub use making::report;
+pub use model::{
+    Cost, CostLine, LayerRow, MaterialRow, Missing, PartRow, ProcessRow, Report, SheetRow, Totals, Units,
+};
+pub use settings::{Files, Settings};
+
+#[cfg(test)]
+mod tests;

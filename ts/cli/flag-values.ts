@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+
+import { ScenewrightError } from '../errors.js'
+import { quote } from '../text.js'
+import type { Parsed } from './read-flags.js'
+import { UsageError } from './usage-error.js'
+
+/** The text behind a flag; nothing where the flag is absent. */
+export function textOf({ values }: Parsed, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** One of some words behind a flag. */
+export function choiceOf<const Choice extends string>(
+  parsed: Parsed,
+  name: string,
+  choices: readonly Choice[],
+  command: string,
+): Choice | undefined {
+  const value = textOf(parsed, name)
+  if (value === undefined) return undefined
+  const found = choices.find((known) => known === value)
+  if (found !== undefined) return found
+  throw new UsageError(`--${name} must be one of ${choices.join(', ')}, got '${quote(value)}'.`, command)
+}
+
+/** The text of a file that a flag names; - is stdin. */
+export function readNamed(path: string, what: string): string {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ScenewrightError('invalid_input', `Could not read ${what} from ${path}: ${reason}`, { cause })
+  }
+}

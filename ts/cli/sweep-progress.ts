@@ -1,0 +1,57 @@
+/** How often the line on a terminal changes. */
+const TERMINAL_MS = 250
+
+/** How often a line goes into a log, which keeps all of them. */
+const LOG_MS = 10_000
+
+type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean }
+
+/** How far a sweep is, how fast, and when it is likely to end. */
+export class SweepProgress {
+  readonly #total: number
+  readonly #stream: Stream
+  readonly #startedAt = performance.now()
+  #shownAt = performance.now()
+  #done = 0
+  #isShown = false
+
+  constructor(total: number, stream: Stream) {
+    this.#total = total
+    this.#stream = stream
+  }
+
+  /** One more is done. */
+  step(): void {
+    this.#done += 1
+    const isTerminal = this.#stream.isTTY === true
+    const now = performance.now()
+    if (now - this.#shownAt < (isTerminal ? TERMINAL_MS : LOG_MS)) return
+    this.#shownAt = now
+    this.#stream.write(isTerminal ? `\r\u001b[K${this.#words()}` : `${this.#words()}\n`)
+    this.#isShown = isTerminal
+  }
+
+  /** Removes the line from a terminal. */
+  end(): void {
+    if (this.#isShown) this.#stream.write('\r\u001b[K')
+    this.#isShown = false
+  }
+
+  get took(): string {
+    return inWords((performance.now() - this.#startedAt) / 1_000)
+  }
+
+  #words(): string {
+    const seconds = (performance.now() - this.#startedAt) / 1_000
+    const rate = this.#done / seconds
+    const left = (this.#total - this.#done) / rate
+    const share = Math.floor((this.#done / this.#total) * 100)
+    return `${this.#done} of ${this.#total} variants (${share} %), ${rate.toPrecision(3)} a second, about ${inWords(left)} left`
+  }
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 100) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
+  if (seconds < 6_000) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3_600).toFixed(1)} h`
+}

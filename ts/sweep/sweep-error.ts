@@ -1,0 +1,2 @@
+/** Arguments from which no sweep can be made, in words for the caller. */
+export class SweepError extends Error {}

@@ -1,0 +1,176 @@
+import { setMaxListeners } from 'node:events'
+import { availableParallelism } from 'node:os'
+
+import type * as api from '../../index.js'
+import { misuse, readOptions, requireSignal, shown } from '../check.js'
+import { ScenewrightError } from '../errors.js'
+import { errorOf } from '../results.js'
+import type { Session } from '../session.js'
+import { sceneFailure } from '../vocabulary.js'
+import { isAnswered, type Failed } from '../wire.js'
+import type { ErrorInfo } from '../wire-types.js'
+import type { Value } from './axis.js'
+import { planOf, type Plan, type PlannedVariant } from './plan.js'
+import { ratesOf } from './question.js'
+import { SweepError } from './sweep-error.js'
+
+const ARGUMENTS = [
+  'set',
+  'csv',
+  'variants',
+  'parameters',
+  'setName',
+  'share',
+  'jobs',
+  'profile',
+  'rates',
+  'picture',
+  'signal',
+] as const satisfies readonly (keyof api.SweepArguments)[]
+
+/** What is the same for all variants of a sweep. */
+export interface Sweep {
+  readonly plan: Plan
+  /** The part of each question that is the same. */
+  readonly question: object
+  readonly jobs: number
+}
+
+/** The variants of a sweep, each when it is done. */
+export async function* sweepOf(session: Session, args: api.SweepArguments): AsyncGenerator<api.SweepVariant, void> {
+  let sweep: Sweep
+  try {
+    sweep = await prepare(session, args)
+  } catch (thrown) {
+    if (thrown instanceof SweepError) throw new ScenewrightError('invalid_input', `sweep: ${thrown.message}`)
+    throw thrown
+  }
+  const { code } = await probe(session, sweep, requireSignal('sweep', args.signal))
+  yield* runVariants(session, sweep, code, sweep.plan.variants, args.signal)
+}
+
+/** Checks the arguments and plans the variants. */
+export async function prepare(session: Session, args: api.SweepArguments): Promise<Sweep> {
+  const given: api.SweepArguments = readOptions('sweep', "{ set: { width: '100..200/10' } }", args, ARGUMENTS)
+  const { jobs = availableParallelism(), picture, profile, signal } = given
+  if (!Number.isSafeInteger(jobs) || jobs < 1)
+    throw misuse(`sweep: jobs must be a whole number from 1, got ${shown(jobs)}.`)
+  const common = { ...(await namedSet(session, given.setName, signal)), ...given.parameters }
+  const size = picture === true ? [1600, 1000] : picture === false ? undefined : picture
+  if (size !== undefined && !isSize(size))
+    throw misuse(`sweep: picture must be true or [width, height], got ${shown(size)}.`)
+  const question = {
+    ...(profile !== undefined && { profile }),
+    ...ratesOf('sweep', given.rates),
+    ...(size !== undefined && { picture: size }),
+  }
+  return { plan: planOf(given, common), question, jobs }
+}
+
+async function namedSet(
+  session: Session,
+  name: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly [parameter: string]: Value }> {
+  if (name === undefined) return {}
+  const envelope = await session.parameterSets(signal)
+  if (!isAnswered(envelope)) throw refused(envelope)
+  const sets = envelope.answer.data.sets as { readonly [name: string]: { readonly [parameter: string]: Value } }
+  const found = Object.hasOwn(sets, name) ? sets[name] : undefined
+  if (found) return found
+  const names = Object.keys(sets)
+  const known = names.length === 0 ? 'the project has none' : `the project has ${names.slice(0, 12).join(', ')}`
+  throw new SweepError(`There is no parameter set ${shown(name)}; ${known}.`)
+}
+
+/** Runs the drawing as it is: what its code is called, and the parameters that it has. */
+export async function probe(
+  session: Session,
+  sweep: Sweep,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly code: string; readonly parameters: readonly string[] | undefined }> {
+  const envelope = await session.variant({ ...sweep.question, picture: undefined, parameters: {} }, signal)
+  if (!isAnswered(envelope)) throw refused(envelope)
+  const { code, error, parameters } = envelope.answer.data
+  return { code, parameters: error ? undefined : Object.keys(parameters) }
+}
+
+/** Runs variants, so many at once, and yields each when it is done. Who stops early cancels those that are running. */
+export async function* runVariants(
+  session: Session,
+  sweep: Sweep,
+  code: string,
+  variants: readonly PlannedVariant[],
+  signal?: AbortSignal,
+): AsyncGenerator<api.SweepVariant, void> {
+  const stop = new AbortController()
+  // Each variant that runs listens for the end.
+  setMaxListeners(0, stop.signal)
+  const cancel = (): void => stop.abort()
+  signal?.addEventListener('abort', cancel, { once: true })
+  if (signal?.aborted) cancel()
+  const pending = variants[Symbol.iterator]()
+  const running = new Map<number, Promise<api.SweepVariant>>()
+  const startNext = (): void => {
+    const next = pending.next()
+    if (next.done) return
+    const variant = next.value
+    running.set(variant.index, runOne(session, sweep, code, variant, stop.signal))
+  }
+  try {
+    for (let index = 0; index < sweep.jobs; index += 1) startNext()
+    while (running.size > 0) {
+      const done = await Promise.race(running.values())
+      running.delete(done.index)
+      startNext()
+      yield done
+    }
+  } finally {
+    stop.abort()
+    signal?.removeEventListener('abort', cancel)
+    await Promise.allSettled(running.values())
+  }
+}
+
+async function runOne(
+  session: Session,
+  { question }: Sweep,
+  code: string,
+  { index, values }: PlannedVariant,
+  signal: AbortSignal,
+): Promise<api.SweepVariant> {
+  const startedAt = performance.now()
+  const envelope = await session.variant({ ...question, code, parameters: values }, signal)
+  if (!isAnswered(envelope)) throw refused(envelope)
+  const { parameters, error, measures, violations, lint, warnings } = envelope.answer.data
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10
+  return {
+    index,
+    parameters,
+    ok: error === undefined,
+    ...(measures && { measures }),
+    violations: violations.map(inLine),
+    ...(lint && { lint }),
+    warnings,
+    ...(error && { error: inLine(error) }),
+    code,
+    ms,
+    ...(envelope.picture && { png: envelope.picture }),
+  }
+}
+
+/** A failure as a line of results has it: without the picture of its code, which a thousand lines would repeat. */
+function inLine(error: ErrorInfo): api.SceneFailure {
+  const { frame: _, stack: __, ...failure } = sceneFailure(error)
+  return failure
+}
+
+function refused(envelope: Failed): ScenewrightError {
+  const { kind, message } = errorOf(envelope)
+  return new ScenewrightError(kind as api.ScenewrightErrorCode, message)
+}
+
+function isSize(size: unknown): boolean {
+  const isSide = (side: unknown): boolean => Number.isSafeInteger(side) && Number(side) >= 16 && Number(side) <= 4096
+  return Array.isArray(size) && size.length === 2 && size.every(isSide)
+}
