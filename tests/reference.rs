@@ -107,7 +107,10 @@ fn sample_sheet_uses_every_function() {
 
 /// Yields the functions of the sheet: all but those that are about the whole drawing, its page or its report.
 fn on_sheet() -> impl Iterator<Item = &'static Function> {
-    FUNCTIONS.iter().copied().filter(|function| !["setPage", "titleBlock", "reportTable"].contains(&function.name))
+    FUNCTIONS
+        .iter()
+        .copied()
+        .filter(|function| !["setPage", "titleBlock", "reportTable"].contains(&function.name))
 }
 
 fn full_size(scene: &Scene, theme: Theme, highlight: Option<&Scene>) -> Vec<u8> {

@@ -22,7 +22,7 @@ pub(crate) struct Bench {
 pub(crate) type Seen = BTreeMap<PathBuf, (u32, Vec<u8>, i64, i64, PathBuf)>;
 
 impl Bench {
-    pub fn new() -> Bench {
+    pub(crate) fn new() -> Bench {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();
         let root = base.join("tree");
@@ -32,12 +32,12 @@ impl Bench {
         Bench { root, area, roots, _folder: folder }
     }
 
-    pub fn take(&self, known: &Tree) -> Snapshot {
+    pub(crate) fn take(&self, known: &Tree) -> Snapshot {
         self.take_of(&self.roots, known)
     }
 
     /// Takes a snapshot of other folders into the same store.
-    pub fn take_of(&self, roots: &Roots, known: &Tree) -> Snapshot {
+    pub(crate) fn take_of(&self, roots: &Roots, known: &Tree) -> Snapshot {
         let request = WalkRequest {
             roots,
             rules: None,

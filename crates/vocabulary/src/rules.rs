@@ -176,11 +176,8 @@ pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<Vec<(usize
     if !broken.is_empty() {
         return Err(NotKept::Rules(broken));
     }
-    let declarations = Declarations {
-        parameters: book.parameters.take(),
-        rules: kept,
-        sheets: book.sheets.take(),
-    };
+    let declarations =
+        Declarations { parameters: book.parameters.take(), rules: kept, sheets: book.sheets.take() };
     drawing.scene.borrow_mut().set_declarations(declarations);
     Ok(warned)
 }

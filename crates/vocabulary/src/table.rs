@@ -4,8 +4,7 @@ use super::function::Function;
 use super::{
     assets, blocks, callouts, check, corners, cut_order, design_checks, dimensions, groups, hatching, making,
     measures, notes, order, page, queries, regions, report_table, rules, scene, scene_parameters, shapes,
-    sketching, style,
-    transforms, views,
+    sketching, style, transforms, views,
 };
 
 /// The whole vocabulary, chapter by chapter.
