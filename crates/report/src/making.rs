@@ -14,7 +14,7 @@ use super::model::{
     LayerRow, MaterialRow, Missing, PartRow, ProcessRow, Report, SheetRow, Times, Totals, Units,
 };
 use super::paths::{PROCESSES, Way, ways};
-use super::settings::{ProcessRates, Role, Settings, Stock, is_same_size, key};
+use super::settings::{Role, Settings, Stock, is_same_size, key};
 
 /// Ends of lines that are no further apart than this, in millimetres, meet: files keep as many decimals.
 const TOUCHING: f64 = 1e-3;
@@ -120,7 +120,7 @@ impl Making<'_> {
                 };
                 let times = match role {
                     Role::Nothing => Times::default(),
-                    _ => self.times(role, way, &material, thickness, &layer.name),
+                    _ => self.times(role, way, material.as_deref(), thickness, &layer.name),
                 };
                 rows.push(LayerRow {
                     layer: layer.name.clone(),
@@ -147,7 +147,7 @@ impl Making<'_> {
         &mut self,
         role: Role,
         way: &Way,
-        material: &Option<String>,
+        material: Option<&str>,
         thickness: Option<f64>,
         layer: &str,
     ) -> Times {
@@ -155,15 +155,14 @@ impl Making<'_> {
             return Times::default();
         }
         let thickness = thickness.map(|it| it * self.unit);
-        let rates = self.settings.process(role, material.as_deref(), thickness);
-        let rates = rates.unwrap_or_else(ProcessRates::default);
-        let minutes = |length: f64, speed: f64| length * self.unit / speed * 60.0;
+        let rates = self.settings.process(role, material, thickness).unwrap_or_default();
+        let seconds = |length: f64, speed: f64| length * self.unit / speed * 60.0;
         let cut = match way.length > 0.0 {
-            true => rates.speed.map(|speed| minutes(way.length, speed)),
+            true => rates.speed.map(|speed| seconds(way.length, speed)),
             false => Some(0.0),
         };
         let rapid = match way.rapid > 0.0 {
-            true => rates.rapid_speed.map(|speed| minutes(way.rapid, speed)),
+            true => rates.rapid_speed.map(|speed| seconds(way.rapid, speed)),
             false => Some(0.0),
         };
         let pierce = rates.pierce_time.map(|time| time * way.pierces as f64);
@@ -266,7 +265,7 @@ impl Making<'_> {
             let is_hole = ring.depth % 2 == 1;
             let owner = if is_hole { ring.parent.unwrap_or(index) } else { index };
             let (material, thickness) = &made[owner];
-            let row = match rows.iter().position(|row| is_same_stock(row, material, *thickness)) {
+            let row = match rows.iter().position(|row| is_same_stock(row, material.as_deref(), *thickness)) {
                 Some(at) => &mut rows[at],
                 None => {
                     let empty = MaterialRow {
@@ -377,12 +376,12 @@ impl Making<'_> {
     }
 }
 
-fn is_same_stock(row: &MaterialRow, material: &Option<String>, thickness: Option<f64>) -> bool {
+fn is_same_stock(row: &MaterialRow, material: Option<&str>, thickness: Option<f64>) -> bool {
     let is_as_thick = match (row.thickness, thickness) {
         (Some(one), Some(other)) => is_same_size(one, other),
         (one, other) => one.is_none() && other.is_none(),
     };
-    row.material == *material && is_as_thick
+    row.material.as_deref() == material && is_as_thick
 }
 
 /// Reads a length such as `3`, in the unit of the drawing, or `3 mm`.

@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
                 break;
             }
             while bad - good > 1 {
-                let middle = (good + bad) / 2;
+                let middle = usize::midpoint(good, bad);
                 let some = [&kept[..], &left[..middle]].concat();
                 match self.solution(&some, Some(&place.values)) {
                     Some(next) => (good, place) = (middle, next),

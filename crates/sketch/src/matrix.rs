@@ -13,7 +13,7 @@ pub(crate) struct Ordering {
 }
 
 impl Ordering {
-    /// Orders variables by the equations that they share, as Cuthill and McKee do, in reverse.
+    /// Orders variables by the equations that they share, as the method of Cuthill and `McKee` does, in reverse.
     pub(crate) fn new(count: usize, equations: &[Vec<usize>]) -> Ordering {
         let mut near: Vec<Vec<usize>> = vec![Vec::new(); count];
         for variables in equations {
@@ -74,7 +74,7 @@ impl Ordering {
         self.first.len()
     }
 
-    /// Returns the lower half of JᵀJ, row after row from the first column that is not empty.
+    /// Returns the lower half of `JᵀJ`, row after row from the first column that is not empty.
     pub(crate) fn normal(&self, rows: &[Row]) -> Vec<f64> {
         let mut values = vec![0.0; self.start[self.len()]];
         for row in rows {

@@ -411,11 +411,11 @@ fn regular_hexagon_in_a_circle() {
         .collect();
     let lines: Vec<CurveId> = (0..6).map(|at| sketch.line(points[at], points[(at + 1) % 6])).collect();
     add(&mut sketch, &[Fixed(center), Radius(circle, 10.0), HorizontalPoints(center, points[0])]);
-    for at in 0..6 {
-        add(&mut sketch, &[PointOnCurve(points[at], circle)]);
+    for &point in &points {
+        add(&mut sketch, &[PointOnCurve(point, circle)]);
     }
-    for at in 1..6 {
-        add(&mut sketch, &[Equal(lines[0], lines[at])]);
+    for &line in &lines[1..] {
+        add(&mut sketch, &[Equal(lines[0], line)]);
     }
     let solved = solution(&sketch);
     for (at, point) in points.into_iter().enumerate() {
