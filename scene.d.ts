@@ -884,7 +884,7 @@ declare function cutOrder(names: string[], result: string, options?: { leadIn?: 
 
 /**
  * Draws what the finished drawing takes to make as a table with its upper left corner at x, y, and gives the name of its group, 'report' unless name is given: parts by block and attributes, and by layer and process cut length, pierces, rapid length and time, areas, masses, the use of sheets, costs. show takes one of these alone. Layers cut, engrave, score and sheet count, and 0 without these; materials and thicknesses stand in report.json beside main, speeds and prices in rates.json. Annotations are no part of it.
- * @example reportTable(50, 25)
+ * @example reportTable(50, 25, { show: 'parts' })
  */
 declare function reportTable(x: number, y: number, options?: { name?: string, show?: 'summary' | 'parts' | 'layers' | 'materials' | 'sheets' | 'cost', color?: Color }): string
 

@@ -25,7 +25,7 @@ function suite(version: keyof typeof VERSIONS, fixture: string): string {
   const installed = join(modules, 'scenewright')
   mkdirSync(installed, { recursive: true })
   // A copy: the package looks for Vitest beside itself.
-  for (const name of ['dist', 'package.json', 'index.mjs']) {
+  for (const name of ['dist', 'package.json', 'index.mjs', 'testing.mjs']) {
     cpSync(join(ROOT, name), join(installed, name), { recursive: true })
   }
   const runner = process.platform === 'win32' ? 'scenewright-runner.exe' : 'scenewright-runner'

@@ -121,11 +121,11 @@ export interface SceneRule {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** What it measured beside what it demands, such as `3.2 of ≥ 3`. */
+  /** The measured value beside the demanded one, such as `3.2 of ≥ 3`. */
   readonly margin?: string | undefined
   /** `warn` for a rule that does not refuse a change. */
   readonly severity?: 'warn' | undefined
-  /** What was measured, in words, where the scene breaks a rule that warns. */
+  /** The measured value in words, where the scene breaks a rule that warns. */
   readonly broken?: string | undefined
 }
 

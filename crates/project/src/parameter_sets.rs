@@ -1,19 +1,13 @@
 //! Named sets of values of parameters, in `parameter-sets.json` of the project: `{ "large": { "width": 120 }, … }`. The file
 //! changes by transactions, as code does.
 
-use std::collections::BTreeMap;
+use serde_json::{Map, Value};
 
-use serde_json::{Map, Value, json};
-
-use super::call::Call;
-use super::change::commit;
-use super::parameters::{GivenValues, from_json};
-use super::proposal::Proposal;
-use super::request::ChangeRequest;
+use super::parameters::{GivenValues, from_json, own_values};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 use scenewright_fs::{FileName, ProjectFolder};
 use scenewright_scene::MAX_PARAMETERS;
-use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
 
 /// The sets by name, in the order of the file.
 pub(crate) type Sets = Vec<(String, GivenValues)>;
@@ -56,6 +50,24 @@ pub(crate) fn named(folder: &ProjectFolder, name: &str) -> Result<GivenValues> {
     }))
 }
 
+/// Returns the values of the arguments `set_name` and `parameters`, of which the latter count before those of the set; `None`
+/// when both are absent.
+pub(crate) fn given(folder: &ProjectFolder, arguments: &Arguments) -> Result<Option<GivenValues>> {
+    chosen(folder, arguments.optional_text("set_name"), own_values(arguments))
+}
+
+/// Returns the values of a named set, with others in their place; `None` where there is neither.
+pub(crate) fn chosen(
+    folder: &ProjectFolder,
+    set: Option<&str>,
+    own: Option<GivenValues>,
+) -> Result<Option<GivenValues>> {
+    let Some(set) = set else { return Ok(own) };
+    let mut values = named(folder, set)?;
+    values.extend(own.unwrap_or_default());
+    Ok(Some(values))
+}
+
 /// Reads the file of the sets.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Sets> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
@@ -73,7 +85,8 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Sets> {
     Ok(read)
 }
 
-fn check(name: &str, values: &Value) -> std::result::Result<(), String> {
+/// Returns the reason why a set cannot be one.
+pub(crate) fn check(name: &str, values: &Value) -> std::result::Result<(), String> {
     let shown = quote_name(name);
     if name.trim().is_empty() || name.chars().count() > MAX_NAME_CHARACTERS {
         return Err(format!("the name of a set has 1 to {MAX_NAME_CHARACTERS} characters, got \"{shown}\""));
@@ -105,59 +118,6 @@ fn check(name: &str, values: &Value) -> std::result::Result<(), String> {
 pub(crate) fn to_json(sets: &Sets) -> Value {
     let entries = sets.iter().map(|(name, values)| (name.clone(), super::parameters::to_json(values)));
     entries.collect::<Map<String, Value>>().into()
-}
-
-/// Answers which sets there are: `{ sets }`.
-pub(crate) fn answer(call: &Call<'_>) -> Result<Answer> {
-    Ok(Answer::ok(json!({ "sets": to_json(&read(&call.shared.folder)?) })))
-}
-
-/// Saves a set in the place of one of its name, or removes it: `{ name, values }`, where `null` removes. The values of a set are
-/// kept as they are given: the code may not have them yet.
-pub(crate) fn put(call: &Call<'_>, set_json: &str) -> Result<Answer> {
-    let set: Value =
-        serde_json::from_str(set_json).map_err(|cause| Error::new(Kind::InvalidInput, cause.to_string()))?;
-    let Some(name) = set["name"].as_str() else {
-        return Err(Error::new(Kind::InvalidInput, "A parameter set needs a name"));
-    };
-    let values = &set["values"];
-    if !values.is_null() {
-        check(name, values).map_err(|reason| Error::new(Kind::InvalidInput, reason))?;
-    }
-    let file = FileName::parameter_sets();
-    let propose = |proposal: &mut Proposal<'_>| {
-        let known = proposal.read(&file)?;
-        let known = known.map(|bytes| parse(&bytes)).transpose()?.unwrap_or_default();
-        let mut sets: BTreeMap<usize, (String, Value)> = BTreeMap::new();
-        for (at, (known, values)) in known.iter().enumerate() {
-            sets.insert(at, (known.clone(), super::parameters::to_json(values)));
-        }
-        let found = sets.iter().find(|(_, (known, _))| known == name).map(|(at, _)| *at);
-        if values.is_null() {
-            let Some(at) = found else {
-                let message = format!("There is no parameter set \"{}\"", quote_name(name));
-                return Err(Error::new(Kind::NotFound, message));
-            };
-            sets.remove(&at);
-            proposal.message = format!("parameter set {} removed", quote_name(name));
-        } else {
-            sets.insert(found.unwrap_or(known.len()), (name.to_owned(), values.clone()));
-            proposal.message = format!("parameter set {} saved", quote_name(name));
-        }
-        let sets: Map<String, Value> = sets.into_values().collect();
-        let text = serde_json::to_string_pretty(&sets).unwrap_or_default() + "\n";
-        parse(text.as_bytes())?;
-        proposal.put(&file, text.into_bytes(), 0)
-    };
-    let mut answer =
-        commit(call, &ChangeRequest { tool: "apply", file: None, propose: &propose, parameters: None });
-    if answer.error.is_none() {
-        let transaction_id =
-            answer.data["scene"]["transactionId"].as_str().or(answer.data["transactionId"].as_str());
-        answer.data =
-            json!({ "sets": to_json(&read(&call.shared.folder)?), "transactionId": transaction_id });
-    }
-    Ok(answer)
 }
 
 fn wrong(reason: &str) -> Error {

@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::parameter_sets;
-use scenewright_error::Result;
-use scenewright_fs::ProjectFolder;
 use scenewright_journal::ValueStep;
 use scenewright_scene::{ParameterValue, Scene};
 use scenewright_tools::arguments::Arguments;
@@ -17,24 +14,10 @@ pub(crate) type GivenValues = BTreeMap<String, ParameterValue>;
 /// The most changed values that a message of the history names.
 const MAX_NAMED: usize = 4;
 
-/// Returns the values of the arguments `set_name` and `parameters`, of which the latter count before those of the set; `None`
-/// when both are absent.
-pub(crate) fn given(folder: &ProjectFolder, arguments: &Arguments) -> Result<Option<GivenValues>> {
-    let own = arguments.values("parameters");
-    let own = own.map(|all| all.into_iter().map(|(name, it)| (name.to_owned(), value_of(it))).collect());
-    chosen(folder, arguments.optional_text("set_name"), own)
-}
-
-/// Returns the values of a named set, with others in their place; `None` where there is neither.
-pub(crate) fn chosen(
-    folder: &ProjectFolder,
-    set: Option<&str>,
-    own: Option<GivenValues>,
-) -> Result<Option<GivenValues>> {
-    let Some(set) = set else { return Ok(own) };
-    let mut values = parameter_sets::named(folder, set)?;
-    values.extend(own.unwrap_or_default());
-    Ok(Some(values))
+/// Returns the values of the argument `parameters`; `None` where it is absent.
+pub(crate) fn own_values(arguments: &Arguments) -> Option<GivenValues> {
+    let own = arguments.values("parameters")?;
+    Some(own.into_iter().map(|(name, it)| (name.to_owned(), value_of(it))).collect())
 }
 
 fn value_of(value: &Value) -> ParameterValue {

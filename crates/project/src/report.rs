@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::call::Call;
-use super::parameters::{chosen, from_json};
+use super::parameter_sets::chosen;
+use super::parameters::from_json;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::ProjectFolder;
 use scenewright_report::{Files, Report, Settings, csv, html, report, text};

@@ -240,3 +240,17 @@ pub struct Missing {
     /// A sentence with the place where it can be given.
     pub message: String,
 }
+
+impl Missing {
+    /// Returns true for what a section shows less of for it; without a section, for everything.
+    pub fn is_of(&self, section: Option<&str>) -> bool {
+        match section {
+            Some("sheets") => false,
+            Some("layers") => {
+                matches!(self.what, "rates" | "process" | "speed" | "rapidSpeed" | "pierceTime")
+            }
+            Some("parts" | "materials") => matches!(self.what, "material" | "thickness" | "density" | "area"),
+            _ => true,
+        }
+    }
+}

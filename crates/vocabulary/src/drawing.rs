@@ -8,6 +8,7 @@ use boa_engine::Context;
 
 use super::reports::{ReportTable, settings};
 use scenewright_error::Error;
+use scenewright_report::Missing;
 use scenewright_scene::typeset::Fonts;
 use scenewright_scene::{Assets, PlaceInFile, Scene};
 
@@ -97,10 +98,13 @@ impl Drawing {
         for table in &tables {
             self.scene.borrow_mut().set_table_rows(&table.name, table.rows(&report));
         }
-        if let Some(missing) = report.missing.first() {
-            let more = match report.missing.len() {
-                1 => String::new(),
-                count => format!(" {} more are missing.", count - 1),
+        let is_shown = |missing: &&Missing| tables.iter().any(|table| missing.is_of(table.section));
+        let missing: Vec<&Missing> = report.missing.iter().filter(is_shown).collect();
+        if let Some((missing, others)) = missing.split_first() {
+            let more = match others.len() {
+                0 => String::new(),
+                1 => " One more is missing.".to_owned(),
+                count => format!(" {count} more are missing."),
             };
             self.warn(format!("reportTable: {}{more}", missing.message));
         }

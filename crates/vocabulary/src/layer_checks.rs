@@ -33,14 +33,20 @@ pub(crate) fn clearance(scene: &Scene, one: &str, other: &str, distance: f64) ->
     })
 }
 
-/// Refuses a layer that nobody has named.
+/// Refuses a layer that the scene does not have.
 fn require_layer(scene: &Scene, layer: &str) -> Result<(), SceneError> {
     let layers = scene.layers();
     if layers.keys().any(|known| **known == *layer) {
         return Ok(());
     }
     let near = near_name(layer, layers.keys().map(|known| &**known));
-    let guess = near.map(|near| format!(". Did you mean {near}?")).unwrap_or_default();
+    let guess = match near {
+        _ if scene.exists(layer) => {
+            ", but an entity of this name: check.minDistance compares entities".to_owned()
+        }
+        Some(near) => format!(". Did you mean {near}?"),
+        None => String::new(),
+    };
     Err(SceneError::scene(format!("there is no layer {}{guess}", quoted(layer))))
 }
 

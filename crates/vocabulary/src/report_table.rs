@@ -40,9 +40,12 @@ pub(crate) static REPORT_TABLE: Function = Function {
           pierces, rapid length and time, areas, masses, the use of sheets, costs. show takes one of these alone. Layers cut, \
           engrave, score and sheet count, and 0 without these; materials and thicknesses stand in report.json beside main, \
           speeds and prices in rates.json. Annotations are no part of it.",
-    before: "drawRect('plate', 0, 0, 80, 50)\n\
-             drawCircle('bore', 20, 0, 8)",
-    example: "reportTable(50, 25)",
+    before: "drawRect('edge', 0, 0, 30, 20)\n\
+             drawCircle('bore', 0, 0, 4)\n\
+             defineBlock('clip', ['edge', 'bore'])\n\
+             insert('clip', 'c1', -20, 0)\n\
+             insert('clip', 'c2', 20, 0)",
+    example: "reportTable(50, 25, { show: 'parts' })",
     call: |call| {
         let (x, y) = (call.number(0)?, call.number(1)?);
         let options = call.options(2, &["name", "show", "color"])?;

@@ -9,7 +9,7 @@ use super::common::{file_name, not_found, refuse_builtin, with_transaction};
 use super::{edit, render, write};
 use crate::call::Call;
 use crate::change::commit;
-use crate::parameters;
+use crate::parameter_sets;
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
 use crate::summary::summary;
@@ -48,7 +48,7 @@ pub(super) fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Ans
 pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let steps = steps(arguments);
     let propose = |proposal: &mut Proposal<'_>| make(proposal, steps.as_deref().map_err(Clone::clone)?);
-    let parameters = parameters::given(&call.shared.folder, arguments)?;
+    let parameters = parameter_sets::given(&call.shared.folder, arguments)?;
     if parameters.is_none() && arguments.list("changes").is_empty() {
         let message =
             "check: changes is missing; expected an array of at least one { type, file, … }, or parameters";

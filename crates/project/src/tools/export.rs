@@ -10,7 +10,7 @@ use super::render;
 use crate::call::Call;
 use crate::call::LOCK_WAIT;
 use crate::lint::lint_scene;
-use crate::parameters;
+use crate::parameter_sets;
 use crate::past::{scene_asked_for, scene_to_compare};
 use crate::shared::{Committed, Shared};
 use scenewright_error::{Error, Kind, Result, quote_name};
@@ -133,7 +133,7 @@ fn file(call: &Call<'_>, arguments: &Arguments, options: DxfOptions) -> Result<(
     }
     let committed = call.with_parameters(
         scene_asked_for(call, arguments)?,
-        parameters::given(&call.shared.folder, arguments)?,
+        parameter_sets::given(&call.shared.folder, arguments)?,
     )?;
     let previous = match arguments.has("highlight") {
         true => Some(scene_to_compare(call, &committed, arguments)?),

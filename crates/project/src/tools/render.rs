@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::call::Call;
-use crate::parameters;
+use crate::parameter_sets;
 use crate::past::{LAST_CHANGE, scene_asked_for, scene_to_compare};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::png::{self, Extent, Fit, Grid, Labels};
@@ -23,7 +23,7 @@ const MAX_BYTES: usize = 5 << 20;
 pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let committed = call.with_parameters(
         scene_asked_for(call, arguments)?,
-        parameters::given(&call.shared.folder, arguments)?,
+        parameter_sets::given(&call.shared.folder, arguments)?,
     )?;
     let side = |name: &str, default: u32| {
         arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))

@@ -16,7 +16,7 @@ use super::change_arguments::{CHANGE, CODE, EDITS, EXPECTED, FILE, FORCE, NEW_CO
 use super::{apply, describe, edit, export, glob, grep, history, inspect, read, render, undo, write};
 use crate::call::Call;
 use crate::change::run_main;
-use crate::parameters::given;
+use crate::parameter_sets::given;
 
 const PARAMETERS: Argument = may("parameters", Values, "As in run, once.");
 

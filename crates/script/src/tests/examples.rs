@@ -12,7 +12,9 @@ fn every_example_runs_and_changes_the_scene_or_prints() {
         let before = outcome(&[("main", function.before)]);
         let after = outcome(&[("main", &function.program())]);
         let (name, warnings) = (function.name, [before.warnings, after.warnings].concat());
-        assert!(warnings.is_empty(), "{name}: {warnings:?}");
+        // A report names what it needs of report.json and rates.json, which these programs do not have.
+        let is_fine = |warning: &String| name == "reportTable" && warning.starts_with("reportTable: ");
+        assert!(warnings.iter().all(is_fine), "{name}: {warnings:?}");
         assert!(before.logs.is_empty(), "{name}: what stands before an example is silent");
         // Units and layers count as well.
         let text = |scene: &Scene| serde_json::to_string(scene).unwrap();

@@ -24,7 +24,7 @@ fn argument_refusal_names_argument_expected_and_given_value() {
             "read: offset must be a whole number of at least 0, got -1",
         ),
         ("read", json!({ "fil": "main" }), "read: there is no argument fil. Did you mean file?"),
-        ("run", json!({ "x": 1 }), "run: there is no argument x. It takes: parameters."),
+        ("run", json!({ "x": 1 }), "run: there is no argument x. It takes: parameters, set_name."),
         (
             "run",
             json!({ "parameters": 7 }),
@@ -75,7 +75,7 @@ fn argument_refusal_names_argument_expected_and_given_value() {
         (
             "inspect",
             json!({ "view": "all" }),
-            "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\" or \"difference\" or \"parameters\" or \"rules\" or \"lint\", got the string \"all\"",
+            "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\" or \"difference\" or \"parameters\" or \"rules\" or \"lint\" or \"report\", got the string \"all\"",
         ),
     ];
     for (tool, given, message) in cases {
