@@ -16,7 +16,7 @@ import { Worker } from 'node:worker_threads'
 
 import { JOBS, scriptOf } from './drawings.mjs'
 import { blockTown } from './large-scenes.mjs'
-import { median, mediansInTurn, ms, must, startTable, timeMs, withProject } from './measure.mjs'
+import { costOfOneMore, median, mediansInTurn, ms, must, startTable, timeMs, withProject } from './measure.mjs'
 
 const PEERS = ['manifold-3d', ...(process.argv.includes('--all') ? ['@jscad/modeling', 'makerjs'] : [])]
 const ROUNDS = 5
@@ -26,19 +26,8 @@ const INSTANCES = 20_000
 
 /** What one more call of the job costs, and the area that results. */
 async function ours(job) {
-  let area
-  const timeOf = (times) =>
-    withProject({ main: scriptOf(job, times) }, async (project) => {
-      const runs = []
-      for (let round = 0; round <= ROUNDS; round += 1) {
-        const result = must(await project.run(), 'committed')
-        if (round > 0) runs.push(result.timings.runMs)
-        area = Number(result.logs[0])
-      }
-      return median(runs)
-    })
-  const [one, more] = [await timeOf(1), await timeOf(1 + MORE_CALLS)]
-  return { ms: (more - one) / MORE_CALLS, area }
+  const { ms, logs } = await costOfOneMore((times) => scriptOf(job, times), ROUNDS, MORE_CALLS)
+  return { ms, area: Number(logs[0]) }
 }
 
 /** The same by another; nothing when it was stopped. */

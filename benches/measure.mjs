@@ -45,6 +45,26 @@ export function median(values) {
 }
 
 /**
+ * The milliseconds that one more call costs in a script: the difference between scripts with one and with `1 + more` calls, so that
+ * the start of a run does not count. With what the last run printed.
+ */
+export async function costOfOneMore(scriptOf, rounds, more) {
+  let logs = []
+  const timeOf = (times) =>
+    withProject({ main: scriptOf(times) }, async (project) => {
+      const runs = []
+      for (let round = 0; round <= rounds; round += 1) {
+        const result = must(await project.run(), 'committed')
+        if (round > 0) runs.push(result.timings.runMs)
+        logs = result.logs
+      }
+      return median(runs)
+    })
+  const [one, several] = [await timeOf(1), await timeOf(1 + more)]
+  return { ms: (several - one) / more, logs }
+}
+
+/**
  * Opens a project in a scratch folder: of one main file, or a copy of an example. It is gone when `use` is done, which
  * gets the project, and how long it took to open.
  */

@@ -3,7 +3,7 @@
 //
 //   npm install --no-save @salusoft89/planegcs     # LGPL: for comparisons alone
 //   node benches/sketch.bench.mjs
-import { median, ms, must, startTable, timeMs, withProject } from './measure.mjs'
+import { costOfOneMore, median, ms, startTable, timeMs } from './measure.mjs'
 
 const ROUNDS = 7
 const MORE_CALLS = 4
@@ -34,19 +34,8 @@ console.log(end.x)
 }
 
 async function ours(constraints) {
-  let end
-  const timeOf = (times) =>
-    withProject({ main: scriptOf(constraints, times) }, async (project) => {
-      const runs = []
-      for (let round = 0; round <= ROUNDS; round += 1) {
-        const result = must(await project.run(), 'committed')
-        if (round > 0) runs.push(result.timings.runMs)
-        end = Number(result.logs[0])
-      }
-      return median(runs)
-    })
-  const [one, more] = [await timeOf(1), await timeOf(1 + MORE_CALLS)]
-  return { ms: (more - one) / MORE_CALLS, end }
+  const { ms, logs } = await costOfOneMore((times) => scriptOf(constraints, times), ROUNDS, MORE_CALLS)
+  return { ms, end: Number(logs[0]) }
 }
 
 /** The same by planegcs; nothing where it is not installed. */

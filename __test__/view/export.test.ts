@@ -84,6 +84,14 @@ async function opened(
 /** Waits until the file is made. */
 const made = ({ page }: Shown): Promise<void> => until(page, "!document.getElementById('export-download').disabled")
 
+/** The page of a project with its dialog for exports open, and the first file made. */
+async function exporting(dir: string): Promise<Shown> {
+  const view = await opened(dir)
+  await view.page.keyboard.press('e')
+  await made(view)
+  return view
+}
+
 async function choose(view: Shown, field: string, value: string): Promise<void> {
   await view.page.selectOption(field, value)
   await made(view)
@@ -160,9 +168,7 @@ describe.skipIf(!hasBrowser)('an export with a preview', () => {
   })
 
   test('of a DXF in inches has the numbers of inches, and lines that are there twice where they are wanted', async () => {
-    const view = await opened(projectOf({ main: PLATE }))
-    await view.page.keyboard.press('e')
-    await made(view)
+    const view = await exporting(projectOf({ main: PLATE }))
     await choose(view, '[data-use-of=notes]', 'omit')
     await choose(view, '[data-use-of=sizes]', 'omit')
     await choose(view, '#export-units', 'in')
@@ -181,9 +187,7 @@ describe.skipIf(!hasBrowser)('an export with a preview', () => {
   })
 
   test('of an SVG and a PDF is on the page and at the scale that were chosen', async () => {
-    const view = await opened(projectOf({ main: PLATE }))
-    await view.page.keyboard.press('e')
-    await made(view)
+    const view = await exporting(projectOf({ main: PLATE }))
     await choose(view, '#export-format', 'svg')
     await choose(view, '#export-page', 'A4')
     await choose(view, '#export-orientation', 'portrait')

@@ -1,7 +1,5 @@
 //! The calls of the host about the parameter sets of a project.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 
 use crate::call::Call;
@@ -35,23 +33,19 @@ pub(crate) fn put(call: &Call<'_>, set_json: &str) -> Result<Answer> {
     let propose = |proposal: &mut Proposal<'_>| {
         let known = proposal.read(&file)?;
         let known = known.map(|bytes| parameter_sets::parse(&bytes)).transpose()?.unwrap_or_default();
-        let mut sets: BTreeMap<usize, (String, Value)> = BTreeMap::new();
-        for (at, (known, values)) in known.iter().enumerate() {
-            sets.insert(at, (known.clone(), values_to_json(values)));
-        }
-        let found = sets.iter().find(|(_, (known, _))| known == name).map(|(at, _)| *at);
+        let mut sets: Map<String, Value> =
+            known.iter().map(|(known, values)| (known.clone(), values_to_json(values))).collect();
         if values.is_null() {
-            let Some(at) = found else {
+            // The other sets keep their order.
+            if sets.shift_remove(name).is_none() {
                 let message = format!("There is no parameter set \"{}\"", quote_name(name));
                 return Err(Error::new(Kind::NotFound, message));
-            };
-            sets.remove(&at);
+            }
             proposal.message = format!("parameter set {} removed", quote_name(name));
         } else {
-            sets.insert(found.unwrap_or(known.len()), (name.to_owned(), values.clone()));
+            sets.insert(name.to_owned(), values.clone());
             proposal.message = format!("parameter set {} saved", quote_name(name));
         }
-        let sets: Map<String, Value> = sets.into_values().collect();
         let text = serde_json::to_string_pretty(&sets).unwrap_or_default() + "\n";
         parameter_sets::parse(text.as_bytes())?;
         proposal.put(&file, text.into_bytes(), 0)
