@@ -50,7 +50,7 @@ describe('a rule that a script breaks', () => {
     ])
   })
 
-  test('is told to hosts with the code of the warning, and the picture of check marks the place', async () => {
+  test('reaches hosts with the code of the warning, and the picture of check marks the place', async () => {
     const project = await openProject(projectOf({ main: PLATE }))
     const ran = await project.run()
     expect(ran.warnings).toEqual([

@@ -18,7 +18,7 @@ export type ReadContents =
 /** Everything that a server offers over one session. Clients may open several endpoints; they share it. */
 export interface Toolbox {
   readonly profile: 'files' | 'scene'
-  /** The name that the server tells its clients. Default: `scenewright`. */
+  /** Name of the server, as its clients see it. Default: `scenewright`. */
   readonly serverName?: string
   /** The text that a model reads before the list of tools. */
   readonly instructions: string

@@ -402,7 +402,7 @@ export function openSession(options: api.ProjectOptions & { root: string }): Ope
 const CALL_OPTIONS = ['signal', 'onEvent'] as const
 const CHANGE_OPTIONS = ['signal', 'onEvent', 'base'] as const
 
-/** The tools that change a project, and so may be told which commit they build on. */
+/** The tools that change a project, and so take the commit that they build on. */
 const CHANGING: ReadonlySet<api.SceneToolName> = new Set<api.SceneToolName>([
   'edit',
   'multi_edit',

@@ -102,7 +102,7 @@ fn code_of(call: &Call<'_>, sources: &Sources) -> Result<String> {
     Ok(ContentHash::of(all.as_bytes()).to_string().chars().take(CODE_LEN).collect())
 }
 
-/// As many letters of a hash as tell versions of one project apart.
+/// The length of a hash's beginning that distinguishes versions of one project.
 const CODE_LEN: usize = 16;
 
 /// Returns the measures of a scene: its size, and the sums of its report. What is not known is absent.

@@ -127,7 +127,7 @@ pub struct ProcessRow {
     pub pierces: usize,
     /// The length of the ways to the paths.
     pub rapid_length: f64,
-    /// The time of all of it; absent where that of a layer is.
+    /// The time of all layers; absent if the time of one of them is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
 }
@@ -213,12 +213,12 @@ pub struct Totals {
     pub pierces: usize,
     /// The length of the ways between.
     pub rapid_length: f64,
-    /// The time; absent where that of a process is.
+    /// The time of all processes; absent if the time of one of them is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
     /// The area that is cut out.
     pub area: f64,
-    /// The mass; absent where that of a material is.
+    /// The mass of all materials; absent if the mass of one of them is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mass: Option<f64>,
     /// The share that the parts take of all sheets with parts.

@@ -31,7 +31,7 @@ pub(super) const INDEX: &str = "journal.index";
 /// The bytes that a journal grows by before its index is written again. As many are read in a few milliseconds.
 const INDEX_EVERY: u64 = 1 << 20;
 
-/// The largest index that is read: that of a journal of some millions of transactions.
+/// The largest index that is read: a journal of some millions of transactions has one of this size.
 const MAX_INDEX_BYTES: u64 = 1 << 30;
 
 const HASH_BYTES: usize = 16;

@@ -65,7 +65,7 @@ fn last_of_project(call: &Call<'_>, direction: Direction) -> Option<String> {
     })
 }
 
-/// Says of an id that it is that of a run, which no history knows.
+/// Explains that an id names the scene of a run, which is not in the history.
 fn explain_scene_id(call: &Call<'_>, id: Option<&str>, error: Error) -> Error {
     let Some(id) = id.filter(|id| error.kind == Kind::NotFound && call.shared.commit_behind(id).is_some())
     else {

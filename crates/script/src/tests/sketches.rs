@@ -158,7 +158,7 @@ fn wrong_calls_of_a_sketch_are_errors_at_their_line() {
     assert_eq!(late.message, "SceneError: sketch: s.point is called outside of the function of its sketch");
     let caught = failure(&[("main", "sketch('a', async (s) => { s.line([0, 0], [1, 1]) })")]);
     assert!(caught.message.contains("draw must not be async"), "{}", caught.message);
-    // An exception of the function ends its sketch: the next one begins anew.
+    // An exception of the function ends its sketch: the next one begins from nothing.
     let next = "try { sketch('a', () => { throw new Error('no') }) } catch {}\n\
                 sketch('b', (s) => { s.fixed(s.line([0, 0], [5, 0])) })\nconsole.log(exists('b_line1'))";
     assert_eq!(logs(&[("main", next)]), ["true"]);
