@@ -37,11 +37,11 @@ const MAX_FINDINGS: usize = 20;
 /// The time that one finding is made smaller for.
 const TIME_TO_SHRINK: Duration = Duration::from_secs(30);
 
-/// The time of one program. It ends by itself long before.
-const TIME_MS: u64 = 10_000;
+/// The time of one program. It ends by itself long before; a machine that is busy with other things may run it 100 times as slowly.
+const TIME_MS: u64 = 60_000;
 
 #[test]
-fn cases_print_what_ecmascript_says() {
+fn cases_print_results_of_ecmascript() {
     let _alone = alone();
     let folder = repository("tests/engine/cases");
     let mut names: Vec<PathBuf> = fs::read_dir(&folder)
@@ -66,6 +66,16 @@ fn cases_print_what_ecmascript_says() {
     rest();
     assert_no_child_is_left();
     assert!(wrong.is_empty(), "{} cases:\n{}", wrong.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn results_of_mathematics_have_the_same_bits_everywhere() {
+    let _alone = alone();
+    let read = |name| fs::read_to_string(repository(name)).expect("it can be read");
+    let printed = Engine::new().run(&read("tests/engine/operations.js"));
+    rest();
+    assert_no_child_is_left();
+    assert_eq!(printed, [read("tests/engine/operations.expected.txt").trim_end()]);
 }
 
 #[test]
@@ -159,7 +169,7 @@ fn endless_recursion_of_every_kind_ends_as_stack() {
 }
 
 #[test]
-fn generated_programs_print_what_node_prints() {
+fn generated_programs_print_the_same_as_node() {
     let _alone = alone();
     let seed = number_from("SCENEWRIGHT_ENGINE_SEED").unwrap_or(USUAL_SEED);
     let count = number_from("SCENEWRIGHT_ENGINE_PROGRAMS").unwrap_or(USUAL_PROGRAMS);
@@ -178,11 +188,11 @@ fn generated_programs_print_what_node_prints() {
                 break;
             }
             let number = seed + index;
-            let mut programs = node.ask(&json!({ "program": number }));
-            let program = programs.pop().expect("a number has a program");
-            if program.lines.is_none() {
+            let program = node.ask(&json!({ "program": number })).pop();
+            let Some(program) = program.filter(|program| program.lines.is_some()) else {
                 refused.fetch_add(1, Ordering::Relaxed);
-            }
+                continue;
+            };
             if engine.difference(&program).is_none() {
                 continue;
             }
@@ -207,7 +217,7 @@ fn generated_programs_print_what_node_prints() {
 }
 
 #[test]
-fn programs_of_a_folder_print_what_node_prints() {
+fn programs_of_a_folder_print_the_same_as_node() {
     let Some(folder) = std::env::var_os("SCENEWRIGHT_ENGINE_FOLDER").map(PathBuf::from) else {
         println!("skipped: SCENEWRIGHT_ENGINE_FOLDER names no folder of programs");
         return;
@@ -221,7 +231,9 @@ fn programs_of_a_folder_print_what_node_prints() {
     let mut wrong = Vec::new();
     for path in &paths {
         let source = fs::read_to_string(path).expect("a program can be read");
-        let program = node.ask(&json!({ "own": source })).pop().expect("a source has a program");
+        let Some(program) = node.ask(&json!({ "own": source })).pop() else {
+            continue;
+        };
         let lines = engine.different_lines(&program);
         if !lines.is_empty() {
             let name = path.file_name().unwrap_or_default().display().to_string();
@@ -317,14 +329,38 @@ impl Engine {
     }
 }
 
-/// A Node that makes programs and runs them.
-struct Node {
+/// A Node that makes programs and runs them. A program can end it, by memory that it asks for: then another one takes its place.
+struct Node(NodeProcess);
+
+impl Node {
+    fn start() -> Self {
+        Node(NodeProcess::start())
+    }
+
+    /// Returns the programs of an answer: none when the request ended Node.
+    fn ask(&mut self, request: &Value) -> Vec<Program> {
+        let Some(answer) = self.0.ask(request) else {
+            println!("{:.100} ended Node", request.to_string());
+            self.0 = NodeProcess::start();
+            return Vec::new();
+        };
+        let programs = answer["programs"].as_array().expect("an answer has programs");
+        let text = |value: &Value| value.as_str().expect("it is a text").to_owned();
+        let program = |it: &Value| Program {
+            source: text(&it["source"]),
+            lines: it["lines"].as_array().map(|lines| lines.iter().map(text).collect()),
+        };
+        programs.iter().map(program).collect()
+    }
+}
+
+struct NodeProcess {
     child: Child,
     requests: ChildStdin,
     answers: BufReader<ChildStdout>,
 }
 
-impl Node {
+impl NodeProcess {
     fn start() -> Self {
         let mut child = Command::new("node")
             .arg(repository("tests/engine/serve.mjs"))
@@ -336,25 +372,19 @@ impl Node {
             .expect("node runs");
         let requests = child.stdin.take().expect("it has an input");
         let answers = BufReader::new(child.stdout.take().expect("it has an output"));
-        Node { child, requests, answers }
+        NodeProcess { child, requests, answers }
     }
 
-    fn ask(&mut self, request: &Value) -> Vec<Program> {
+    /// Returns nothing when the process ends before it answers. What it prints of its end is no JSON.
+    fn ask(&mut self, request: &Value) -> Option<Value> {
         writeln!(self.requests, "{request}").expect("node reads");
         let mut line = String::new();
-        self.answers.read_line(&mut line).expect("node answers");
-        let answer: Value = serde_json::from_str(&line).expect("an answer is JSON");
-        let programs = answer["programs"].as_array().expect("an answer has programs");
-        let text = |value: &Value| value.as_str().expect("it is a text").to_owned();
-        let program = |it: &Value| Program {
-            source: text(&it["source"]),
-            lines: it["lines"].as_array().map(|lines| lines.iter().map(text).collect()),
-        };
-        programs.iter().map(program).collect()
+        self.answers.read_line(&mut line).expect("node can be read");
+        serde_json::from_str(&line).ok()
     }
 }
 
-impl Drop for Node {
+impl Drop for NodeProcess {
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());

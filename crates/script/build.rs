@@ -1,4 +1,4 @@
-//! Stops a build whose engine was made of other patches than those of the checkout.
+//! Stops a build whose engine was made of other patches than the checkout has.
 
 use std::fs;
 use std::path::Path;

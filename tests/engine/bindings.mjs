@@ -189,6 +189,67 @@ const watched = new Proxy({ x: 1, y: { x: 2 }, 0: 5, list: [1] }, {
 ${items.join('\n')}`
 }
 
+/** A function whose parameters are patterns with expressions, and whose body declares a name that these expressions read. */
+function functionOfPatterns(random, name, serial) {
+  const value = () =>
+    random.pick([name, `() => ${name}`, `() => typeof ${name}`, `() => { ${name} = ${serial} }`, `${serial}`])
+  const parameter = (label) =>
+    random.pick([
+      `{ ${label} = ${value()} }`,
+      `[${label} = ${value()}]`,
+      `{ [typeof ${name}]: ${label} = ${value()} }`,
+      `{ inner: { ${label} = ${value()} } = {} }`,
+      `${label} = ${value()}`,
+      label,
+    ])
+  const rest = random.pick(['', `, ...[r = ${value()}]`, ', ...r'])
+  const parameters = `${parameter('p')}, ${parameter('q')}${rest}`
+  const declaration = random.pick([
+    `var ${name} = ${serial}`,
+    `var ${name}`,
+    `let ${name} = ${serial}`,
+    `function ${name}() {}`,
+    `{ function ${name}() { return ${serial} } }`,
+    `log(typeof ${name}); if (${name} !== 1) { function ${name}() {} }`,
+    `{ var ${name}; ${name} = ${serial} }`,
+    `var p = ${serial}`,
+    `${name} = ${serial}`,
+  ])
+  const read = (it) => `typeof ${it} === 'function' ? ${it}() : ${it}`
+  const body = `{ ${declaration}; log(${read('p')}); log(${read('q')}); log(typeof ${name}, p === q) }`
+  const given = random.pick(['{}, {}', '{}, []', '[], {}', '[], []', `{ p: 1 }, [2]`, `{ p: () => 'p' }, { q: 3 }, 4`])
+  const call = random.pick([
+    `(function (${parameters}) ${body})(${given})`,
+    `((${parameters}) => ${body})(${given})`,
+    `({ m(${parameters}) ${body} }).m(${given})`,
+    `new (class { constructor(${parameters}) ${body} })(${given})`,
+    `[...(function* (${parameters}) ${body})(${given})]`,
+    `(async function (${parameters}) ${body})(${given}).catch(e => log('rejected', e))`,
+    `(async (${parameters}) => ${body})(${given}).catch(e => log('rejected', e))`,
+  ])
+  return `try { ${call} } catch (e) { log(e) }`
+}
+
+/** A function that assigns to its own name, in strict code or not. */
+function assignedFunctionName(random, name) {
+  const strict = () => random.pick(["'use strict';", ''])
+  const assignment = random.pick([
+    `${name} = 1`,
+    `${name}++`,
+    `${name} += 1`,
+    `${name} ||= 1`,
+    `${name} &&= 1`,
+    `[${name}] = [1]`,
+    `({ ${name} } = { ${name}: 1 })`,
+    `for (${name} of [1]);`,
+    `for (${name} in { k: 1 });`,
+    `(() => { ${strict()} ${name} = 1 })()`,
+    `(function () { ${strict()} ${name} = 1 })()`,
+  ])
+  const body = `{ ${strict()} try { ${assignment} } catch (e) { log(e) } log(typeof ${name}) }`
+  return `(function () { ${strict()} ${random.pick([`(function ${name}() ${body})()`, `[...(function* ${name}() ${body})()]`, `new (function ${name}() ${body})()`])} })()`
+}
+
 export function scopes(random) {
   const names = ['a', 'b', 'c']
   let serial = 0
@@ -238,6 +299,8 @@ export function scopes(random) {
         () =>
           `(function ${name}(q = typeof ${name}) { ${random.pick([`${name} = 1`, `var ${name}`, `log(typeof ${name})`])}; ${direct()}; log(q) })()`,
       ],
+      [2, () => functionOfPatterns(random, name, serial++)],
+      [1, () => assignedFunctionName(random, name)],
       [
         1,
         () =>

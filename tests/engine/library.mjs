@@ -57,7 +57,7 @@ export function arrays(random) {
       () =>
         `Object.defineProperty(a, ${random.below(3)}, { get() { return 'g' }, set(v) { log('set', v) }, configurable: true })`,
       () => `a = [...a]`,
-      () => `a = a.concat(a)`,
+      () => `a = a.length < 200 ? a.concat(a) : a`,
     ])()
   const walk = () =>
     random.pick([

@@ -24,6 +24,7 @@ pub(super) fn explain_call(error: Error, stack: &[Frame], program: &Program, sce
     let file = program.source(index);
     let at = offset_of(file.text, place);
     let sites = read_sites(program.facts(index)).sites;
+    // The engine puts a call at its opening bracket. Only one call of a source has its bracket there.
     let arguments = sites.iter().find_map(|it| match &it.act {
         Act::Call { bracket, arguments } if *bracket == at => Some(arguments),
         _ => None,
@@ -32,16 +33,20 @@ pub(super) fn explain_call(error: Error, stack: &[Frame], program: &Program, sce
         return with_hint(error, hint);
     };
     let source = file.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    // The source of the argument says more than the type that was expected: Math.Pi and a function without a return
+    // both arrive as undefined or NaN.
     hint = math_hint(source).or_else(|| no_return_hint(source, &words)).or(hint);
     with_hint(locate(error, &file, span.start as usize, span.size() as usize), hint)
 }
 
 fn with_hint(error: Error, hint: Option<String>) -> Error {
+    // A hint that the vocabulary gave knows the values; one that was found here knows only the source.
     Error { hint: error.hint.or(hint), ..error }
 }
 
 /// Splits `RangeError: drawCircle: radius must …` into the function and the rest.
 fn split(message: &str) -> Option<(&'static Function, &str)> {
+    // The first part is the class of the exception, which a script may have put before words of its own.
     let (_, named) = message.split_once("Error: ")?;
     let (name, words) = named.split_once(": ")?;
     Some((vocabulary::find(name)?, words))
@@ -49,6 +54,7 @@ fn split(message: &str) -> Option<(&'static Function, &str)> {
 
 fn hint(error: &Error, function: &Function, words: &str, scene: &Scene) -> Option<String> {
     if error.kind == Kind::Scene && words.contains("there is no entity named") {
+        // A near name is in the message already, and a list beside it would only distract.
         return (!words.contains("did you mean")).then(|| entities(scene));
     }
     if words.contains("must be between 0 and 1") {
@@ -106,6 +112,7 @@ fn wrong_part(function: &Function, arguments: &[Argued], words: &str, text: &str
         return named_part(arguments, quoted, text);
     }
     if words.starts_with("takes at most ") {
+        // A spread passes any number of arguments, so a position in the source says nothing about the position in the call.
         let is_whole = !arguments.iter().any(|it| it.is_spread);
         return arguments.get(function.parameters.len()).filter(|_| is_whole).map(|it| it.span);
     }
@@ -120,11 +127,13 @@ fn wrong_part(function: &Function, arguments: &[Argued], words: &str, text: &str
             (index, part)
         }
     };
+    // After a spread the position of an argument is unknown; before one it is exact.
     if arguments.iter().take(index + 1).any(|it| it.is_spread) {
         return None;
     }
     let argument = arguments.get(index)?;
     let found = part.and_then(|part| argument.parts.iter().find(|it| it.0 == part));
+    // A hole of an array is an element without text, and nothing could be marked.
     Some(found.map_or(argument.span, |it| it.1)).filter(|span| span.size() > 0)
 }
 

@@ -17,6 +17,8 @@ pub(super) struct AuthorFiles {
 
 impl AuthorFiles {
     pub(super) fn new(names: &[String], is_builtin: impl Fn(&str) -> bool) -> Self {
+        // The number is the index among all files of the run, the built-in ones counted: the parent resolves it in
+        // its own list.
         let own = (0_u16..).zip(names).filter(|(_, name)| !is_builtin(name));
         AuthorFiles { files: own.map(|(number, name)| (name.clone(), number)).collect() }
     }

@@ -36,6 +36,7 @@ impl<'a> Visit<'a> for TopLevelAwaits {
         }
         walk::walk_for_of_statement(self, it);
     }
+    // An await in a function suspends the function and not the module, so the search does not enter one.
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
     fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
     fn visit_static_block(&mut self, _: &StaticBlock<'a>) {}

@@ -52,6 +52,7 @@ impl<'a> Visit<'a> for BindingNames {
     fn visit_binding_identifier(&mut self, id: &BindingIdentifier<'a>) {
         self.0.push(spanned(id.name.as_str(), id.span));
     }
+    // Default values and computed keys in a pattern bind nothing, and may hold functions with names of their own.
     fn visit_expression(&mut self, _: &oxc_ast::ast::Expression<'a>) {}
 }
 
@@ -68,6 +69,8 @@ pub(super) fn enclosing_function(semantic: &Semantic<'_>, node: NodeId) -> Optio
                 inside_function = true;
             }
             AstKind::ArrowFunctionExpression(_) => inside_function = true,
+            // A function without a name of its own has the variable's. Outside of a function, a declarator only
+            // holds the node in its value.
             AstKind::VariableDeclarator(declarator) if inside_function => {
                 return declarator.id.get_binding_identifier().map(|id| id.name.to_string());
             }

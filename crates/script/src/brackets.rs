@@ -17,6 +17,7 @@ pub(super) fn unclosed(text: &str, end: usize) -> Option<Open> {
     while scan.at < end.min(text.len()) {
         scan.step();
     }
+    // An open template has its own message, which names the line in which it ends.
     scan.suspect.or(scan.open.last().copied()).filter(|it| it.bracket != '`')
 }
 
@@ -48,6 +49,8 @@ impl Scan<'_> {
             '\'' | '"' => quoted_length(rest, c),
             '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
             '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |at| at + 2),
+            // After an operator or a bracket a slash begins a regular expression; after a value it divides.
+            // Brackets in a regular expression are no brackets of the source.
             '/' if "(,=:[!&|?{};\n".contains(self.before) => quoted_length(rest, '/'),
             _ => c.len_utf8(),
         };
@@ -88,6 +91,8 @@ impl Scan<'_> {
 
     fn close(&mut self, is_first_in_line: bool) {
         let Some(open) = self.open.pop() else { return };
+        // The brace closes a block that is further in than itself, so a brace of that block is missing before. The
+        // first such place counts: one missing brace shifts all pairs after it.
         if is_first_in_line && self.indentation.is_some_and(|it| it < open.indentation) {
             self.suspect.get_or_insert(open);
         }

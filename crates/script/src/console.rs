@@ -23,6 +23,7 @@ pub(crate) fn define(context: &mut Context) -> JsResult<()> {
         let function = NativeFunction::from_copy_closure(move |_, args, context| {
             let host = host(context);
             host.note_call(CONSOLE, context);
+            // A script that prints in a loop would otherwise spend its time on text that nobody sees.
             if host.log.borrow().is_full() {
                 host.log.borrow_mut().drop_line();
                 return Ok(JsValue::undefined());
@@ -51,6 +52,7 @@ fn line(args: &[JsValue], room: usize, context: &mut Context) -> String {
         }
         match value.as_string() {
             Some(string) if string.len() <= left => line.push_str(&string.to_std_string_lossy()),
+            // Only the part with room in the log is copied: a string may have half a gigabyte.
             Some(string) => {
                 line.push_str(&string.get(0..left).map(|it| it.to_std_string_lossy()).unwrap_or_default());
             }

@@ -31,16 +31,21 @@ pub(crate) fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
         return Ok(facts);
     }
     let allocator = Allocator::default();
+    // As a module first: only there are import, export and top-level await syntax. Most files without any of them
+    // parse as both, and count as classic.
     let parsed = Parser::new(&allocator, file.text, SourceType::mjs()).parse();
     check_nesting(file, &parsed.program)?;
     if !parsed.panicked && is_module(&parsed.program) {
         return read_module(file, parsed);
     }
+    // A classic script may import for effect, which ECMAScript allows no script: the statement is blanked, and the
+    // imported file runs earlier, by the order of the program.
     let imports = if parsed.panicked { Vec::new() } else { bare_imports(&parsed.program) };
     let code = blank(file.text, &imports);
     let script = Allocator::default();
     let again = Parser::new(&script, &code, SourceType::script()).parse();
     check_nesting(file, &again.program)?;
+    // It parses as neither. Report the error of the form which its author meant.
     if again.panicked && parsed.panicked && mentions_modules(file.text) {
         return Err(syntax_error(file, &parsed.diagnostics));
     }
@@ -61,6 +66,7 @@ fn diagnose_at_once(file: &SourceText<'_>) -> Result<Option<FileFacts>, Error> {
         return Ok(None);
     }
     let imports = bare_imports(&parsed.program);
+    // The imports are blanked in the code, so the tree that is checked must not have them either.
     parsed.program.body.retain(|statement| !matches!(statement, Statement::ImportDeclaration(_)));
     let code = blank(file.text, &imports);
     let facts = read_classic(file, imports, parsed)?;
@@ -153,7 +159,8 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     let built = SemanticBuilder::new().with_check_syntax_error(true).with_build_nodes(true).build(program);
     let semantic = built.semantic;
     let mut diagnostics = built.diagnostics;
-    diagnostics.retain(|found| !is_about_a_hoisted_function(&semantic, found));
+    // The parser reports what ECMAScript allows for old programs; the rest are real errors.
+    diagnostics.retain(|found| !is_no_redeclaration(&semantic, found));
     if !diagnostics.is_empty() {
         return Err(syntax_error(file, &diagnostics));
     }
@@ -184,6 +191,7 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
             let reference = scoping.get_reference(id);
             written |= reference.is_write();
             let span = semantic.reference_span(reference);
+            // Only unresolved names can be functions of the vocabulary: a local function of the same name hides it.
             facts.remarks.extend(remarks_on(&semantic, name.as_str(), reference.node_id()));
             facts.undeclared.push(Undeclared {
                 name: spanned(name.as_str(), span),
@@ -201,10 +209,14 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     Ok(facts)
 }
 
-/// Whether a name counts as declared twice only because one declaration is a function in a block, which the parser takes for one
-/// of the scope around it. In sloppy code the function stays in its block where that scope has the name already (B.3.2). Real
-/// errors are refused by the engine.
-fn is_about_a_hoisted_function(semantic: &Semantic<'_>, found: &OxcDiagnostic) -> bool {
+/// Whether the parser counts a name as declared twice that ECMAScript does not, for a function that is one of the two:
+///
+/// - a function in a block, which the parser takes for one of the scope around it. In sloppy code the function stays in its block where
+///   that scope has the name already (B.3.2).
+/// - a function of a script or of a function's body, and a `var` in a block of the same: both are of the scope of variables (8.2.6).
+///
+/// Real errors are refused by the engine.
+fn is_no_redeclaration(semantic: &Semantic<'_>, found: &OxcDiagnostic) -> bool {
     if !found.message.ends_with("has already been declared") || found.labels.len() != 2 {
         return false;
     }
@@ -219,15 +231,28 @@ fn is_about_a_hoisted_function(semantic: &Semantic<'_>, found: &OxcDiagnostic) -
         let Some(other) = places.iter().position(|it| *it == name.span.start).map(|at| places[1 - at]) else {
             return false;
         };
-        let block = semantic
+        let parent = semantic
             .nodes()
             .ancestor_kinds(node.id())
             .find(|kind| !matches!(kind, AstKind::LabeledStatement(_) | AstKind::SwitchCase(_)));
-        let is_block = matches!(
-            block,
-            Some(AstKind::BlockStatement(_) | AstKind::SwitchStatement(_) | AstKind::IfStatement(_))
-        );
-        is_block && block.is_some_and(|it| !(it.span().start..it.span().end).contains(&other))
+        match parent {
+            Some(
+                block @ (AstKind::BlockStatement(_) | AstKind::SwitchStatement(_) | AstKind::IfStatement(_)),
+            ) => !(block.span().start..block.span().end).contains(&other),
+            Some(AstKind::Program(_) | AstKind::FunctionBody(_)) => is_var(semantic, other),
+            _ => false,
+        }
+    })
+}
+
+/// Whether a `var` declares what begins at a place: a name, or the pattern that has the name.
+fn is_var(semantic: &Semantic<'_>, place: u32) -> bool {
+    let nodes = semantic.nodes();
+    let declarator = nodes.iter().find(
+        |node| matches!(node.kind(), AstKind::VariableDeclarator(declarator) if declarator.span.start == place),
+    );
+    declarator.is_some_and(|declarator| {
+        matches!(nodes.parent_kind(declarator.id()), AstKind::VariableDeclaration(it) if it.kind.is_var())
     })
 }
 

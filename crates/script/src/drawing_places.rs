@@ -6,7 +6,7 @@ use super::program::Program;
 use super::source::{Place, callee};
 use scenewright_scene::Scene;
 
-/// The lines of a file, and those of them that have been taken apart into UTF-16 units.
+/// The lines of a file, and the ones that have been split into UTF-16 units.
 struct Lines<'a> {
     all: Vec<&'a str>,
     units: HashMap<u32, Vec<u16>>,
@@ -27,6 +27,8 @@ pub(super) fn move_to_names(scene: &mut Scene, program: &Program) {
             let text = all.get((line as usize).saturating_sub(1)).copied().unwrap_or_default();
             text.encode_utf16().collect()
         });
+        // Columns count UTF-16 units, so the lines are kept as such rather than searched as UTF-8 for each of
+        // thousands of places.
         let (start, _) = callee(units, Place { line, column });
         (start.line, start.column)
     });

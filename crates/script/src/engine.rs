@@ -37,7 +37,7 @@ use super::run::{Clock, RejectedScene, RunFailure, RunOptions, RunOutcome};
 use super::top_level::own_names;
 use super::warnings::{nothing_called, remarks, unreached_names};
 use super::{console, polyfills};
-use scenewright_error::{Error, Kind, panic_words};
+use scenewright_error::{Error, Kind, panic_message};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
 use scenewright_vocabulary::provide_parameters;
@@ -68,18 +68,22 @@ pub(super) fn execute(
     let author_files = AuthorFiles::new(&files, |name| program.is_builtin(name));
     let host = Rc::new(Host::new(scene, log, options.seed, fonts, files, Arc::clone(progress)));
     host.set_author_files(author_files);
+    // The layout of parts takes no more steps than fit into the time, so that the author gets its own error and not
+    // a killed child.
     host.drawing.set_time_limit(options.limits.time_ms);
     let hooks = Rc::new(Hooks::default());
     let loader = Rc::new(Loader::new(program));
-    let mut places = None;
+    let (mut places, mut broken) = (None, Vec::new());
     let result = match build_context(&host, &hooks, &loader, options) {
         Ok(mut context) => {
             let result = evaluate(&loader, &hooks, &mut context)
                 .and_then(|()| finish(&loader.program, &mut run_jobs, &mut context))
                 .and_then(|()| hooks.no_rejection());
+            // Inside, while the context lives: a thrown value can only be read with it.
             let result = result.map_err(|failed| {
                 places = failed.broken_places();
                 let program = loader.program.borrow();
+                broken = failed.broken_facts(&program);
                 report(failed, &program, &loader.refused.borrow(), &mut context)
             });
             // A latched limit outlives a catch of the script's.
@@ -96,6 +100,7 @@ pub(super) fn execute(
     match result {
         Ok(()) => {
             if host.drawing.scene.borrow().entity_count() == 0 {
+                // An empty scene is valid, but nearly always a forgotten call.
                 warnings.extend(nothing_called(&program));
             }
             warnings.extend(unreached_names(&program));
@@ -110,7 +115,10 @@ pub(super) fn execute(
             warnings.extend(remarks(&program));
             let rejected = places.filter(|_| error.kind == Kind::Invariant);
             let rejected = rejected.and_then(|places| rejected_scene(&host, places));
-            Err(Box::new(RunFailure { error, logs, warnings, rejected }))
+            if error.kind != Kind::Invariant {
+                broken.clear();
+            }
+            Err(Box::new(RunFailure { error, logs, warnings, rejected, broken }))
         }
     }
 }
@@ -156,6 +164,7 @@ fn build_context(
     options: &RunOptions,
 ) -> JsResult<Context> {
     let builder =
+        // Atomics.wait would block the only thread for ever.
         ContextBuilder::new().host_hooks(Rc::clone(hooks)).module_loader(Rc::clone(loader)).can_block(false);
     let mut context = match options.clock {
         Clock::Frozen => builder.clock(Rc::new(FixedClock::from_millis(FROZEN_MS))).build()?,
@@ -170,8 +179,11 @@ fn build_context(
     console::define(&mut context)?;
     polyfills::define(&mut context)?;
     scenewright_vocabulary::define(&host.drawing, &mut context)?;
+    // Last of the set-up and before any script: what is kept is as the engine made it.
     keep_originals(&mut context);
     if !options.as_written {
+        // After the vocabulary is defined, because a name that is a global already may not be taken out of the
+        // shared scope.
         loader.own_names.replace(own_names(&loader.program.borrow(), &context));
     }
     Ok(context)
@@ -198,6 +210,7 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
     let (classic, mut modules, entry, form) = {
         let program = loader.program.borrow();
         let entry = program.entry();
+        // Copied, because a dynamic import borrows the program for writing while the scripts run.
         (program.classic_order.clone(), program.bare_modules.clone(), entry, program.facts(entry).form)
     };
     // A function of one classic script may use what a later one declares, so the engine must know all their names
@@ -207,6 +220,7 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
     }
     for index in classic {
         loader.run_classic(index, context).map_err(|error| loader.report(index, error))?;
+        // Promises of one script settle before the next begins, as between two script elements of a page.
         run_jobs(context).map_err(Report::Thrown)?;
     }
     if form == Form::Module {
@@ -219,6 +233,7 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
         match promise.state() {
             PromiseState::Fulfilled(_) => {}
             PromiseState::Rejected(reason) => return Err(loader.report(index, JsError::from_opaque(reason))),
+            // The queue of jobs is empty and there are no timers, so nothing can settle it later.
             PromiseState::Pending => return Err(Report::NeverSettled { file: loader.name(index) }),
         }
     }
@@ -229,7 +244,7 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
 /// engine panics: it does not expect that error there. Nothing but the report follows it.
 fn run_jobs(context: &mut Context) -> JsResult<()> {
     catch_unwind(AssertUnwindSafe(|| context.run_jobs())).unwrap_or_else(|panic| {
-        if panic_words(panic.as_ref()).contains("RuntimeLimit(Recursion)") {
+        if panic_message(panic.as_ref()).contains("RuntimeLimit(Recursion)") {
             return Err(EngineError::from(RuntimeLimitError::Recursion).into());
         }
         resume_unwind(panic)
@@ -274,6 +289,7 @@ impl Loader {
     }
 
     fn run_classic(&self, index: usize, context: &mut Context) -> JsResult<()> {
+        // Marked before it runs: a script that imports itself by import() would otherwise run twice.
         if !self.ran.borrow_mut().insert(index) {
             return Ok(());
         }
@@ -327,6 +343,8 @@ impl Loader {
             let is_lexical = |name: &&String| {
                 facts.declarations.iter().any(|it| it.kind == DeclaredAs::Lexical && it.name.text == **name)
             };
+            // let, const and class are in the shared scope but are no properties of the global object, so each kind
+            // is read where it is.
             let lexical: HashSet<String> = facts.top_names.iter().filter(is_lexical).cloned().collect();
             (program.name(index).to_owned(), facts.top_names.clone(), lexical)
         };
@@ -334,6 +352,7 @@ impl Loader {
         for name in names {
             let key = JsString::from(name.as_str());
             let value = if lexical.contains(&name) {
+                // A lexical binding is no property; the name alone, run as a script, reads it.
                 Script::parse(Source::from_bytes(&name), None, context)?.evaluate(context)?
             } else {
                 context.global_object().get(key.clone(), context)?
@@ -365,6 +384,8 @@ impl ModuleLoader for Loader {
                 (Some(file), Some(line)) => format!("{} ({file}, line {line})", error.message),
                 _ => error.message.clone(),
             };
+            // The engine keeps only the message of the exception. The whole error, with its place, waits here until
+            // the run fails.
             let mut refused = self.refused.borrow_mut();
             if refused.len() < MAX_REFUSED {
                 refused.push((specifier, Error { message: message.clone(), ..error }));
@@ -410,6 +431,7 @@ impl HostHooks for Hooks {
         let mut rejected = self.rejected.borrow_mut();
         match operation {
             OperationType::Reject => rejected.push(promise.clone()),
+            // A handler that is attached later in the same run still counts, as in other hosts.
             OperationType::Handle => rejected.retain(|it| it != promise),
         }
     }
@@ -429,6 +451,7 @@ impl HostHooks for Hooks {
             .into())
     }
 
+    // Local time is UTC on every machine, so that the same script gives the same drawing.
     fn local_timezone_offset_seconds(&self, _unix_time_seconds: i64) -> i32 {
         0
     }

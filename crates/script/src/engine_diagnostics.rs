@@ -49,6 +49,7 @@ struct Words<'a> {
 impl Words<'_> {
     fn find(&self, message: &str) -> Option<Found> {
         let (class, words) = message.split_once(": ")?;
+        // Other classes name the cause themselves, or come from the script.
         if class != "TypeError" && class != "SyntaxError" {
             return None;
         }
@@ -83,15 +84,16 @@ impl Words<'_> {
             return self.read_only();
         }
         let call = self.call()?;
+        // A SyntaxError of a running script comes from a call that parses a text. Only JSON.parse is explained.
         let is_parse = show_source(self.file.text, call.subject) == "JSON.parse";
         is_parse.then(|| Found {
             message: format!("SyntaxError: JSON.parse: the text has a mistake: {words}"),
             at: call.subject,
-            hint: Some("Line and column are those of the text, not of this file.".to_owned()),
+            hint: Some("Line and column refer to the text, not to this file.".to_owned()),
         })
     }
 
-    /// Returns the call at the engine's place, which is that of the bracket.
+    /// Returns the call at the engine's place, which is the bracket's.
     fn call(&self) -> Option<&Site> {
         let at = self.at?;
         self.sites.sites.iter().find(|it| matches!(it.act, Act::Call { bracket, .. } if bracket == at))
@@ -146,6 +148,7 @@ impl Words<'_> {
     fn not_a_constructor(&self) -> Option<Found> {
         let at = self.at?;
         let news = self.sites.sites.iter().filter(|it| it.act == Act::New);
+        // The engine's place is before the class, so the nearest `new` with a class after it is meant.
         let site = news.filter(|it| it.subject.start as usize > at).min_by_key(|it| it.subject.start)?;
         let callee = show_source(self.file.text, site.subject);
         Some(Found {
@@ -165,7 +168,7 @@ impl Words<'_> {
         })
     }
 
-    /// Explains a property of no value. The engine's place is that of the property, or that of the whole assignment.
+    /// Explains a property of no value. The engine's place is the property, or the whole assignment.
     fn no_property(&self) -> Option<Found> {
         let at = self.at?;
         let is_there = |it: &&Site| match it.act {
@@ -317,6 +320,8 @@ impl Words<'_> {
     fn constant(&self, name: &str) -> Option<Found> {
         let text = self.file.text;
         let at = self.at?;
+        // The engine's place is the beginning of the assignment, which may be a pattern: the name comes later in
+        // it.
         let start = at + text.get(at..)?.find(name)?;
         let index = self.program.find(self.file.name)?;
         let facts = self.program.facts(index);

@@ -9,7 +9,8 @@ use super::engine_diagnostics::reword;
 use super::host::{host, stack_getter};
 use super::missing_names::explain;
 use super::program::Program;
-use super::show::{bounded, error_words, is_error, plain_property, show, string_start};
+use super::run::RuleFacts;
+use super::show::{bounded, error_text, is_error, plain_property, show, string_start};
 use super::sites::{Act, read_sites, show_source};
 use super::source::{Place, callee, frame, locate, place_of};
 use super::stack::{Frame, frames, show_stack};
@@ -40,10 +41,32 @@ impl Report {
         let Report::Broken(broken) = self else { return None };
         Some(broken.iter().flat_map(|rule| rule.places.iter().copied()).collect())
     }
+
+    /// Returns the broken rules in figures, the first few.
+    pub(super) fn broken_facts(&self, program: &Program) -> Vec<RuleFacts> {
+        let Report::Broken(broken) = self else { return Vec::new() };
+        let facts = |rule: &BrokenRule| {
+            let own = rule.place.as_ref().filter(|(file, ..)| program.source_named(file).is_some());
+            RuleFacts {
+                rule: rule.name.clone(),
+                place: own.map(|(file, line, column)| {
+                    let place = Place { line: *line, column: *column };
+                    (file.clone(), place_of_call(file, place, program).line)
+                }),
+                entities: rule.entities.clone(),
+                measured: rule.measured,
+                at: rule.places.first().copied(),
+            }
+        };
+        broken.iter().take(MAX_RULES_IN_FIGURES).map(facts).collect()
+    }
 }
 
 /// The most other broken rules that a hint names.
 const MAX_RULES_SHOWN: usize = 5;
+
+/// The most broken rules that an answer has in figures: a model reads them all.
+const MAX_RULES_IN_FIGURES: usize = 6;
 
 /// The most bytes of the words of an error, and of these and its hint together.
 const MAX_MESSAGE_LEN: usize = 600;
@@ -101,6 +124,7 @@ fn broken_rules(broken: Vec<BrokenRule>, program: &Program, context: &mut Contex
             0 => String::new(),
             more => format!(" and {more} more"),
         };
+        // All rules are checked in one run, so the author can repair them together.
         let also = format!("Also broken: {shown}{more}.");
         error.hint = Some(error.hint.map_or(also.clone(), |hint| format!("{hint} {also}")));
     }
@@ -156,10 +180,12 @@ pub(super) fn place_of_call(file: &str, place: Place, program: &Program) -> Plac
 /// place where the import is written.
 fn import_refused(error: Error, refused: &[(String, Error)], program: &Program) -> Error {
     let of_import = |(_, it): &&(String, Error)| {
+        // The loader threw the message as a TypeError, and it may have been cut on its way.
         error.message.strip_prefix("TypeError: ").is_some_and(|message| message == cut(it.message.clone()))
     };
     let Some((specifier, cause)) = refused.iter().find(of_import) else { return error };
     if cause.file.is_some() {
+        // The cause lies in the imported file, and is shown there; the calls that led to it were made in this run.
         return Error { stack: error.stack, ..cause.clone() };
     }
     let error =
@@ -189,18 +215,19 @@ fn rejected(error: Error, program: &Program) -> Error {
             let Some(second) = calls.next() else { return error };
             let line = place_of(source.text, second.subject.start as usize).line;
             return error.with_hint(format!(
-                "Handle it with await or .catch(...). It may also be that of line {line}."
+                "Handle it with await or .catch(...). It may also be the one in line {line}."
             ));
         }
     }
     error
 }
 
-/// Shows the top-level await of a file, or when it has none, that of a file which it imports.
+/// Shows the top-level await of a file, or when it has none, the one of a file that it imports.
 fn awaited(error: Error, file: &str, program: &Program) -> Error {
     let own = program.find(file);
     let mut waiting: Vec<(usize, &[usize])> =
         program.files().map(|(index, facts)| (index, facts.awaits.as_slice())).collect();
+    // A stable sort: the file itself first, the others in their order.
     waiting.sort_by_key(|(index, _)| Some(*index) != own);
     let Some((index, awaits)) = waiting.into_iter().find(|(_, awaits)| !awaits.is_empty()) else {
         return error;
@@ -223,6 +250,8 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
     let mut stack = frames(&backtrace(&error, context), program);
     let (kind, message) = classify(&error, context);
     let message = cut(message);
+    // The order below goes from what is known exactly to what is guessed: a place in the message, a name that the
+    // diagnosis knows, the innermost call of the author's.
     let mut out = Error::new(kind, message);
     if kind == Kind::Stack {
         out.hint =
@@ -230,6 +259,7 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
     }
     if kind == Kind::Syntax
         && let (Some(file), Some(place)) = (file, place_in_message(&out.message))
+        // A syntax error with open calls comes from JSON.parse or RegExp, whose places are in another text.
         && stack.iter().all(|it| it.place.is_none())
     {
         return with_place(out, file, place, program);
@@ -269,13 +299,14 @@ fn blamed(stack: &[Frame], program: &Program) -> Option<(String, Place)> {
     let mut placed = stack.iter().filter_map(|it| it.place.map(|place| (it, place)));
     let (innermost, place) = placed.next()?;
     let text = program.source_named(&innermost.file).map_or("", |it| it.text);
+    // An author wants the throw, not the line of super(message) in the class of the error.
     let is_error_class = text.contains(&format!("class {} extends ", innermost.function))
         && innermost.function.ends_with("Error");
     let (call, place) = placed.next().filter(|_| is_error_class).unwrap_or((innermost, place));
     Some((call.file.clone(), place))
 }
 
-/// Corrects the innermost place: where the engine has none of its own it leaves that of an earlier instruction.
+/// Corrects the innermost place: where the engine has none, it keeps an earlier instruction's.
 fn correct_innermost(stack: &mut [Frame], error: &Error) {
     if let (Some(innermost), Some(line), Some(column)) = (stack.first_mut(), error.line, error.column)
         && error.file.as_deref() == Some(&innermost.file)
@@ -356,7 +387,7 @@ fn classify(error: &JsError, context: &mut Context) -> (Kind, String) {
     let Some(object) = value.as_object().filter(is_error) else {
         return (Kind::Thrown, format!("Thrown value: {}", show(&value, MAX_MESSAGE_LEN, context).text));
     };
-    let (name, message) = error_words(&object, MAX_MESSAGE_LEN);
+    let (name, message) = error_text(&object, MAX_MESSAGE_LEN);
     let kind = match name.as_str() {
         "SyntaxError" => Kind::Syntax,
         "ReferenceError" => Kind::Reference,
@@ -373,7 +404,7 @@ fn classify(error: &JsError, context: &mut Context) -> (Kind, String) {
 fn cause_of(error: &JsObject) -> String {
     let cause = plain_property(error, "cause").and_then(|it| it.as_object()).filter(is_error);
     let Some(cause) = cause else { return String::new() };
-    let (name, message) = error_words(&cause, MAX_MESSAGE_LEN);
+    let (name, message) = error_text(&cause, MAX_MESSAGE_LEN);
     format!(" (caused by {name}: {message})")
 }
 
@@ -406,6 +437,7 @@ fn backtrace(error: &JsError, context: &mut Context) -> String {
 
 /// Returns the stack that the engine keeps in an error object.
 fn stack_of(error: &JsValue, context: &mut Context) -> String {
+    // The getter that the script sees may have been replaced by one that runs code.
     let getter = stack_getter(context);
     let stack = getter.and_then(|getter| getter.call(error, &[], context).ok());
     stack.and_then(|it| it.as_string()).map(|it| string_start(&it, MAX_TEXT_LEN)).unwrap_or_default()
@@ -429,6 +461,7 @@ fn cut(message: String) -> String {
 /// Returns the error in words that a reader takes in: the message, and a hint that leaves room for it.
 pub(crate) fn brief(error: Error) -> Error {
     let message = cut(error.message);
+    // The message is worth more than the hint, so only the hint gives way.
     let room = MAX_WORDS_LEN.saturating_sub(message.len() + "…".len());
     let hint = error.hint.map(|hint| match hint.len() <= room {
         true => hint,

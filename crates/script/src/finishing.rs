@@ -8,12 +8,9 @@ use super::failure::{Report, broken_rule, place_of_call};
 use super::host::host;
 use super::program::{MAIN, Program};
 use super::source::Place;
-use scenewright_error::coded_warning;
+use scenewright_error::{WarningCode, coded_warning};
 use scenewright_scene::RuleBreach;
 use scenewright_vocabulary::{self as vocabulary, NotKept, RunJobs};
-
-/// The code of the warning for a broken rule that only warns.
-const RULE_BROKEN: &str = "rule_broken";
 
 /// Holds the scene of a finished program to its rules. A file that runs by itself has no finished scene, and its rules
 /// wait for main.
@@ -35,6 +32,7 @@ pub(super) fn finish(
         NotKept::Rules(broken) => Report::Broken(broken),
     })?;
     let host = host(context);
+    // Only the rules of a scene that is kept are shown to people, so their places are moved to the names now.
     let mut declarations = host.drawing.scene.borrow().declarations().clone();
     for rule in &mut declarations.rules {
         let place = Place { line: rule.line, column: rule.column };
@@ -46,7 +44,7 @@ pub(super) fn finish(
         let error = broken_rule(broken, &program.borrow(), context);
         let at = error.file.as_ref().zip(error.line).map(|(file, line)| format!("{file}:{line}: "));
         let words = format!("{}{}", at.unwrap_or_default(), error.message);
-        host.drawing.warn(coded_warning(RULE_BROKEN, &words));
+        host.drawing.warn(coded_warning(WarningCode::RuleBroken, &words));
         if let Some(rule) = declarations.rules.get_mut(index) {
             rule.breach = Some(RuleBreach { message: error.message, places });
         }

@@ -3,11 +3,12 @@
 use super::foreign_words::word_hint;
 use scenewright_vocabulary as vocabulary;
 
-const NO_PACKAGES: &str = "There are no packages: the functions that draw are there without an import, Math has those of \
+const NO_PACKAGES: &str = "There are no packages: functions that draw need no import, Math has the functions of \
                            math, and import { name } from \"module\" takes what a file of the project exports.";
 
 /// Returns the way to write in JavaScript what the parser stopped at.
 pub(super) fn foreign_syntax(text: &str, at: usize) -> Option<String> {
+    // The parser's offset may be past the end, where the file ends too early.
     let at = text.floor_char_boundary(at.min(text.len()));
     let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let line = text[line_start..].lines().next().unwrap_or_default();
@@ -56,6 +57,8 @@ fn openscad(text: &str, at: usize, line: &str) -> Option<String> {
         "else", "return", "if", "for", "while", "const", "let", "var", "function", "class", "import",
         "export",
     ];
+    // After a closing bracket a keyword begins a statement of JavaScript; only another word can be a child of
+    // OpenSCAD.
     if KEYWORDS.contains(&identifier(rest)) {
         return None;
     }
@@ -65,6 +68,7 @@ fn openscad(text: &str, at: usize, line: &str) -> Option<String> {
         None => word_hint(word).map(|hint| format!("{word}: {hint}")),
     };
     let operation = known(call)?;
+    // Both words are explained: the operation and the shape that it was put before.
     let child = Some(identifier(rest)).filter(|word| !word.is_empty() && *word != call).and_then(known);
     let more = child.map(|hint| format!(" {hint}")).unwrap_or_default();
     Some(format!(
@@ -139,9 +143,10 @@ fn operator(text: &str, at: usize) -> Option<&'static str> {
                 "Write Array.from({ length: n }, (_, i) => [i, 2 * i]), or list.map((item) => value)",
             );
         }
-        "then" | "do" | "end" | "begin" => return Some("Blocks stand in braces: { ... }"),
+        "then" | "do" | "end" | "begin" => return Some("Put blocks in braces: { ... }"),
         _ => {}
     }
+    // Python's prefixes of texts.
     let is_prefixed = rest.starts_with(['"', '\'']) && text[..at].ends_with(['f', 'r', 'b', 'u']);
     if is_prefixed {
         return Some("Write a template: `hole_${i}`");

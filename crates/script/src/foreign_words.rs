@@ -23,6 +23,8 @@ pub(super) fn hint_at(text: &str, start: usize) -> Option<String> {
     let words = chain(text.get(start..)?);
     member_hint(&words).or_else(|| {
         let entry = find(words.first()?)?;
+        // A word that is neither called nor has a member may be a variable that the author forgot to declare. Only
+        // an entry without a function of ours explains the word itself.
         (is_used(text, start, words[0]) || entry.functions.is_empty()).then(|| entry.hint())
     })
 }
@@ -51,6 +53,7 @@ fn member_hint(words: &[&str]) -> Option<String> {
     let members = || words.iter().skip(1).find_map(|word| find(word).filter(|it| !it.is_library));
     let pair = pairs.map(|entry| entry.hint());
     let own = || own().map(|function| format!("Here it is {}, called by its name alone.", brief(function)));
+    // From the most particular to the least: two members together, a function of ours, any member that is known.
     pair.or_else(own).or_else(|| members().map(|entry| entry.hint()))
 }
 
@@ -83,7 +86,7 @@ fn brief(function: &Function) -> String {
     format!("{}({})", function.name, parameters.join(", "))
 }
 
-/// Returns the line of a word, or of what remains of it without a verb such as that of `drawRectangle`.
+/// Returns the line of a word, or of the rest of it without a verb, as in `drawRectangle`.
 fn find(word: &str) -> Option<Entry> {
     let wanted = plain(word);
     let of =
@@ -117,6 +120,7 @@ fn is_used(text: &str, start: usize, name: &str) -> bool {
 
 /// Returns the names of a chain such as `a.b(…).c`, from its beginning.
 fn chain(text: &str) -> Vec<&str> {
+    // Brackets in the chain may enclose the rest of the file.
     let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= MAX_CHAIN_LEN).unwrap_or(text.len());
     let mut rest = &text[..end];
     let mut words = Vec::new();

@@ -31,6 +31,7 @@ pub(super) fn global_uses(semantic: &Semantic<'_>) -> GlobalUses {
     for node in semantic.nodes().iter() {
         match node.kind() {
             AstKind::ThisExpression(_)
+                // In sloppy code, `this` of a plain call is the global object.
                 if !scoping.scope_flags(node.scope_id()).is_strict_mode()
                     || is_strict && !is_in_function_with_this(semantic, node.id()) =>
             {
@@ -40,6 +41,7 @@ pub(super) fn global_uses(semantic: &Semantic<'_>) -> GlobalUses {
                 uses.add_global(semantic, node.id());
             }
             AstKind::ImportExpression(it) => {
+                // A computed specifier may name any script, whose names then count as reached.
                 uses.imports_anything |= !matches!(it.source, Expression::StringLiteral(_));
             }
             _ => {}
@@ -84,6 +86,7 @@ impl GlobalUses {
             {
                 self.members.push(member.property.name.to_string());
             }
+            // Passed on, compared or asked by a computed key: from here on every name may be read through it.
             _ => self.escapes = true,
         }
     }

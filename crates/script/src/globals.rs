@@ -122,7 +122,7 @@ pub(crate) fn library_hint(specifier: &str) -> Option<&'static str> {
     ];
     let package = specifier.split('/').next().unwrap_or(specifier);
     (specifier.starts_with('@') || LIBRARIES.contains(&package)).then_some(
-        "There are no packages. The functions that draw are there without an import, such as drawCircle, drawRect, drawLine, \
+        "There are no packages. Functions that draw need no import, such as drawCircle, drawRect, drawLine, \
          booleanUnion, booleanDifference, translate and rotate: describe lists them.",
     )
 }

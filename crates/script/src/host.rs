@@ -15,7 +15,7 @@ use super::log::Log;
 use super::progress::Progress;
 use super::random::SplitMix64;
 use super::source::Place;
-use scenewright_call::Level;
+use scenewright_call::{Level, LogLine};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::Fonts;
 use scenewright_scene::{PlaceInFile, Scene};
@@ -39,7 +39,7 @@ struct Calls {
     /// The file of the last call: the next one is nearly always made from the same.
     file: RefCell<Option<Rc<Path>>>,
     index: Cell<u16>,
-    /// True when that file is the author's, so that its place is that of what is drawn.
+    /// True when that file is the author's, so that the place of the call is the place of the drawing.
     is_authors: Cell<bool>,
     author_files: RefCell<AuthorFiles>,
 }
@@ -100,6 +100,10 @@ impl Host {
 }
 
 impl CallObserver for Calls {
+    fn working(&self, words: &str) {
+        self.progress.print(&LogLine { level: Level::Progress, text: words.to_owned() });
+    }
+
     fn call_place(&self, context: &Context) -> Option<(String, u32, u32)> {
         let frame = context.stack_trace().next()?;
         let at = frame.position();
@@ -122,6 +126,8 @@ impl CallObserver for Calls {
             Some(Place { line, column }) if self.is_authors.get() => {
                 Some(PlaceInFile { file: self.index.get(), line, column })
             }
+            // A built-in module draws for the line that called it, so the stack is searched for one of the
+            // author's.
             _ => self.author_files.borrow().place(context.stack_trace()),
         }
     }
@@ -130,6 +136,8 @@ impl CallObserver for Calls {
 impl Calls {
     fn set_file(&self, path: Rc<Path>, author_files: &AuthorFiles) {
         let mut file = self.file.borrow_mut();
+        // The engine shares one path among all code of a file, so comparing pointers is enough and costs nothing
+        // per call.
         if file.as_ref().is_some_and(|known| Rc::ptr_eq(known, &path)) {
             return;
         }

@@ -36,6 +36,7 @@ pub(super) fn idle_functions(semantic: &Semantic<'_>, program: &Program<'_>) -> 
         let Some(symbol) = id.and_then(|id| id.symbol_id.get()) else { return true };
         semantic.scoping().get_resolved_references(symbol).all(|reference| {
             let span = semantic.reference_span(reference);
+            // A use inside of the function itself is recursion, and does not start it.
             whole.start <= span.start && span.end <= whole.end
         })
     };

@@ -36,6 +36,7 @@ pub(super) fn facts_of(file: &SourceText<'_>) -> Result<Rc<FileFacts>, Error> {
             bytes += file.text.len();
             bytes <= MAX_BYTES
         };
+        // From the newest back. A single file may be larger than the bound, and then nothing is kept.
         let kept = files.iter().rev().take_while(fits).count();
         files.drain(..files.len() - kept);
     });
@@ -45,6 +46,7 @@ pub(super) fn facts_of(file: &SourceText<'_>) -> Result<Rc<FileFacts>, Error> {
 fn remembered(file: &SourceText<'_>) -> Option<Rc<FileFacts>> {
     KNOWN.with_borrow_mut(|files| {
         let at = files.iter().position(|known| known.text == file.text && known.name == file.name)?;
+        // The file used last moves to the end, where it is evicted last.
         files[at..].rotate_left(1);
         files.last().map(|known| Rc::clone(&known.facts))
     })

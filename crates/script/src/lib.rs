@@ -55,7 +55,7 @@ pub use limits::{Limits, bytes as show_bytes, raise};
 pub use outline::outline;
 pub use program::MAIN;
 pub use progress::{LastCall, PrintListener, Progress};
-pub use run::{Clock, RejectedScene, RunFailure, RunOptions, RunOutcome};
+pub use run::{Clock, RejectedScene, RuleFacts, RunFailure, RunOptions, RunOutcome};
 pub use source::{Content, Origin, SourceFile};
 pub use source_budget::check_file_size;
 

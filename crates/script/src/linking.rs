@@ -16,6 +16,7 @@ pub(super) fn check_named_imports(program: &Program) -> Result<(), Error> {
             let Some(target) = program.find(&import.specifier.text) else { continue };
             for name in &import.names {
                 if let Err(problem) = linker.resolve(target, &name.text)
+                    // The file that passes the name on is checked as well, and its own import has the better place.
                     && !matches!(problem, Problem::Elsewhere)
                 {
                     let error = linker.refusal(index, name, target, problem);
@@ -67,6 +68,8 @@ impl<'a> Linker<'a> {
         let mut name = name.to_owned();
         let mut is_passed_on = false;
         loop {
+            // ECMAScript's ResolveExport keeps the same set of pairs: the same name of the same file a second time
+            // is a circle.
             if !seen.insert((file, name.clone())) {
                 return Err(Problem::Circular);
             }
@@ -95,10 +98,12 @@ impl<'a> Linker<'a> {
         seen: &mut HashSet<Origin>,
     ) -> Result<Origin, Problem> {
         let mut found: Option<Origin> = None;
+        // `export *` passes on all names but default.
         for star in facts.exports.stars.iter().filter(|_| name != "default") {
             let Some(target) = self.program.find(star) else { continue };
             match (self.resolve_among(target, name, seen), &found) {
                 (Ok(origin), None) => found = Some(origin),
+                // Two stars may lead to one declaration; only two different ones are ambiguous.
                 (Ok(origin), Some(before)) if origin != *before => {
                     return Err(Problem::Ambiguous(before.0, origin.0));
                 }

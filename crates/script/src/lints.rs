@@ -48,6 +48,7 @@ fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Ve
     let node = semantic.nodes().kind(reference).span();
     let AstKind::CallExpression(call) = semantic.nodes().parent_kind(reference) else { return Vec::new() };
     let is_plain = !call.arguments.iter().any(|it| matches!(it, Argument::SpreadElement(_)));
+    // The name may be an argument of the call rather than its callee, and a spread hides which argument is which.
     if call.callee.span() != node || !is_plain {
         return Vec::new();
     }
@@ -63,6 +64,7 @@ fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Ve
 /// Remarks on a whole number of more than a full turn, which is hardly meant in radians.
 fn degrees(function: &'static Function, parameter: &str, argument: &Argument<'_>) -> Option<Remark> {
     let number = literal(argument.as_expression()?)?;
+    // 90 is degrees; 6.5 or 3 may be radians. A false remark would teach the author to ignore all of them.
     if number.fract() != 0.0 || number.abs() <= std::f64::consts::TAU {
         return None;
     }

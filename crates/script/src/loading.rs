@@ -19,6 +19,7 @@ pub(super) fn load(sources: Vec<SourceFile>, entry: &str, limits: &Limits) -> Re
     let entry = program.entry();
     add(&mut program, entry)?;
     check_named_imports(&program)?;
+    // The order may only be made when every import is read.
     program.order();
     program.check_shared_names()?;
     Ok(program)
@@ -42,6 +43,7 @@ fn add(program: &mut Program, first: usize) -> Result<(), Error> {
         if program.has(index) {
             continue;
         }
+        // Charged before it is parsed: the limits protect the parser too.
         let taken = program.charge(index);
         taken.map_err(|error| match &importer {
             Some((importer, at)) if error.kind == Kind::Modules => {
@@ -62,6 +64,7 @@ fn add(program: &mut Program, first: usize) -> Result<(), Error> {
             wanted.extend(target.map(|target| (target, Some((index, specifier.clone())))));
         }
         program.insert(index, facts);
+        // Reversed onto the stack, so that files are read in the order of their imports.
         waiting.extend(wanted.into_iter().rev());
     }
     Ok(())

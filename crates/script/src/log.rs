@@ -49,6 +49,7 @@ impl Log {
         while !text.is_char_boundary(end) {
             end -= 1;
         }
+        // One for the line end, which the limit counts.
         self.bytes += end + 1;
         let mut text = text[..end].to_owned() + if end < text.len() { "… (cut)" } else { "" };
         text.shrink_to_fit();

@@ -18,6 +18,7 @@ pub(super) fn explain(error: Error, name: &str, stack: &[Frame], program: &Progr
     if let Some((index, it)) = choose(name, stack, program.early_uses(name), program) {
         let error = locate(early(error, name), &program.source(index), it.name.start, it.name.length);
         let facts = program.facts(index);
+        // The use is after the name and before the end of its value: `const a = a + 1`, often a forgotten line end.
         let is_in_its_own_value = it.function.is_none()
             && facts.declarations.iter().any(|own| own.name.text == name && own.name.start < it.name.start);
         return Ok(error.with_hint(match is_in_its_own_value {
@@ -64,6 +65,7 @@ fn undeclared(error: Error, name: &str, index: usize, it: &Undeclared, program: 
         return error
             .with_hint(format!("Module \"{module}\" exports it: import {{ {name} }} from \"{module}\""));
     }
+    // Before the near names, which do not know the members of Math.
     if MATH.contains(&name) {
         return error.with_hint(format!("Write Math.{name}"));
     }
@@ -83,6 +85,7 @@ fn undeclared(error: Error, name: &str, index: usize, it: &Undeclared, program: 
         error.message = format!("{}. Did you mean {near}?", error.message);
         return Error { hint: foreign, ..error };
     }
+    // Last of the sure causes: the module is not part of the run, and was only searched as text.
     if let Some(module) = program.unused_exporter_of(name) {
         return error
             .with_hint(format!("Module \"{module}\" exports it: import {{ {name} }} from \"{module}\""));

@@ -33,6 +33,7 @@ struct Search {
 impl Search {
     fn is_over(&mut self, at: &impl GetSpan) -> bool {
         if self.depth > MAX_NODES {
+            // The first place stays; the walk unwinds from here without going deeper.
             self.too_deep.get_or_insert(at.span().start as usize);
         }
         self.too_deep.is_some()

@@ -36,6 +36,7 @@ impl Program {
         for (index, file) in sources.iter().enumerate() {
             // A user's module wins over a built-in one of the same name.
             let taken = by_name.get(&file.name).map(|&at| sources[at].origin);
+            // The first user's file of a name stays, whatever comes after it.
             if taken != Some(Origin::User) {
                 by_name.insert(file.name.clone(), index);
             }
@@ -103,9 +104,11 @@ impl Program {
     /// Returns true if a module awaits nothing itself but imports one that does, directly or not.
     pub(crate) fn waits_for_others(&self, index: usize) -> bool {
         let mut seen = HashSet::from([index]);
+        // A search with its own stack: a chain of imports may be as long as the limit on modules allows.
         let mut waiting = vec![index];
         while let Some(at) = waiting.pop() {
             let Some(facts) = self.files.get(&at).filter(|it| it.form == Form::Module) else { continue };
+            // The module itself is first. If it awaits, the engine sees that by itself.
             if !facts.awaits.is_empty() {
                 return at != index;
             }
@@ -144,6 +147,8 @@ impl Program {
         let mut seen = HashSet::new();
         self.classic_order.clear();
         self.bare_modules.clear();
+        // The entry counts as imported by a module, so a module as the entry is not listed among those run for
+        // their effects.
         let mut steps = vec![Step::Enter { index: self.entry, importer: Form::Module }];
         while let Some(step) = steps.pop() {
             let (index, importer) = match step {
@@ -162,6 +167,7 @@ impl Program {
                 Form::Module if importer == Form::Classic => self.bare_modules.push(index),
                 Form::Module => {}
             }
+            // Reversed onto the stack, so that imports run in the order they are written.
             let targets = facts.imports.iter().rev().filter_map(|import| self.find(&import.specifier.text));
             steps.extend(targets.map(|index| Step::Enter { index, importer: facts.form }));
         }
@@ -176,6 +182,7 @@ impl Program {
             let mut own = HashSet::new();
             for declared in &self.files[&index].declarations {
                 let name = declared.name.text.as_str();
+                // Within one file, sloppy code may declare a var or a function any number of times.
                 if !own.insert(name) {
                     continue;
                 }
@@ -282,6 +289,7 @@ impl Program {
 
     /// Returns a module that takes no part in the run and exports a function of that name.
     pub(crate) fn unused_exporter_of(&self, name: &str) -> Option<&str> {
+        // The module was not read, so its text has to do. The usual form of a function is enough for a hint.
         let export = format!("export function {name}(");
         let unused = self.sources.iter().enumerate().filter(|(index, _)| !self.files.contains_key(index));
         unused

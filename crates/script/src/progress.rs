@@ -83,8 +83,11 @@ impl Progress {
     }
 
     pub(super) fn note(&self, function: u16, file: u16, place: Option<Place>) {
+        // Relaxed everywhere: one thread writes, and a reader wants a recent call. It accepts a call with the place
+        // of its neighbour, so no order between the two words is needed.
         let calls = (self.call.load(Ordering::Relaxed) >> FUNCTION_BITS) + 1;
         let place = place.unwrap_or(Place { line: 0, column: 0 });
+        // A line or column above 16 million is shown as the greatest one; no file within the limits has it.
         let part = |number: u32| u64::from(number).min(MAX_PLACE);
         let word = u64::from(file) << (2 * PLACE_BITS) | part(place.line) << PLACE_BITS | part(place.column);
         self.place.store(word, Ordering::Relaxed);

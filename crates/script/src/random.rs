@@ -21,6 +21,8 @@ impl SplitMix64 {
 
     /// Returns a number in [0, 1) with 53 random bits.
     pub(crate) fn next_f64(&mut self) -> f64 {
+        // The upper bits are the best mixed ones, and 53 of them are all that a double between 0 and 1 can hold
+        // without rounding up to 1.
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 }

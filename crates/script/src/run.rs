@@ -65,6 +65,23 @@ pub struct RunFailure {
     /// The finished scene that broke a rule, for a picture of it; `None` for other failures, and for a scene too large to be
     /// handed on for a picture alone.
     pub rejected: Option<Box<RejectedScene>>,
+    /// The rules that the finished scene breaks, the first few.
+    pub broken: Vec<RuleFacts>,
+}
+
+/// A rule that a finished scene breaks, in figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RuleFacts {
+    /// The name of the rule.
+    pub rule: String,
+    /// The file and the line of its declaration, if it is one of the project's.
+    pub place: Option<(String, u32)>,
+    /// The entities that break it, the first few.
+    pub entities: Vec<String>,
+    /// What was measured, and what is demanded.
+    pub measured: Option<[f64; 2]>,
+    /// The first place in the world where it is broken.
+    pub at: Option<[f64; 2]>,
 }
 
 /// A finished scene that broke a rule.
@@ -79,6 +96,6 @@ pub struct RejectedScene {
 impl RunFailure {
     /// Makes the failure of a run that printed nothing.
     pub fn of(error: Error) -> Self {
-        RunFailure { error, logs: Vec::new(), warnings: Vec::new(), rejected: None }
+        RunFailure { error, logs: Vec::new(), warnings: Vec::new(), rejected: None, broken: Vec::new() }
     }
 }

@@ -40,6 +40,7 @@ pub(super) fn look_around(facts: &FileFacts, it: &Undeclared) -> Around {
     let used =
         ids.find(|&&id| semantic.reference_span(scoping.get_reference(id)).start as usize == it.name.start);
     let Some(&used) = used else { return Around::default() };
+    // Only names of these scopes can be used there; a near name of another function would not help.
     let reaching: Vec<_> = scoping.scope_ancestors(scoping.get_reference(used).scope_id()).collect();
     let reaches = |symbol: &SymbolId| reaching.contains(&scoping.symbol_scope_id(*symbol));
     let visible = scoping.symbol_ids().filter(reaches).map(|symbol| scoping.symbol_name(symbol));
@@ -65,6 +66,7 @@ pub(crate) fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
         for reference in scoping.get_resolved_references(symbol) {
             let span = semantic.reference_span(reference);
             let function = enclosing_function(semantic, reference.node_id());
+            // A use in a function may run before the declaration although it stands after it.
             if span.start < declared || function.is_some() {
                 found.push(Undeclared {
                     name: spanned(wanted, span),

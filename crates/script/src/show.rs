@@ -65,7 +65,7 @@ pub(super) fn plain_property(object: &JsObject, key: &str) -> Option<JsValue> {
 }
 
 /// Returns `Name: message` of an error object.
-pub(super) fn error_words(object: &JsObject, most_bytes: usize) -> (String, String) {
+pub(super) fn error_text(object: &JsObject, most_bytes: usize) -> (String, String) {
     let text = |key: &str| {
         let value = plain_property(object, key)?;
         value.as_string().map(|text| string_start(&text, most_bytes))
@@ -106,6 +106,7 @@ impl Writer<'_> {
     }
 
     fn object(&mut self, value: &JsValue, object: &JsObject) -> fmt::Result {
+        // First of all: every other question would run a trap of the script.
         if JsProxy::from_object(object.clone()).is_ok() {
             return self.write_str("[Proxy]");
         }
@@ -114,11 +115,12 @@ impl Writer<'_> {
         }
         if is_error(object) {
             self.is_whole = false;
-            let (name, message) = error_words(object, self.most_bytes);
+            let (name, message) = error_text(object, self.most_bytes);
             let words = if message.is_empty() { name } else { format!("{name}: {message}") };
             return self.write_str(&words);
         }
         if JsDate::from_object(object.clone()).is_ok() {
+            // A date is at most 40 characters in the engine's text.
             return match bounded(&value.display(), 64) {
                 Some(date) => write!(self, "\"{date}\""),
                 None => Err(fmt::Error),
@@ -132,6 +134,7 @@ impl Writer<'_> {
                 false => self.write_str("{}"),
             };
         }
+        // Only the ancestors: an object that is in two places is no circle, and is shown twice.
         if self.ancestors.iter().any(|it| JsObject::equals(it, object)) {
             return self.write_str("[cycle]");
         }
@@ -157,6 +160,7 @@ impl Writer<'_> {
     }
 
     fn elements(&mut self, object: &JsObject) -> fmt::Result {
+        // The loop may count four billion holes. It ends when the text is full.
         let length = plain_property(object, "length").and_then(|it| it.as_number()).unwrap_or(0.0);
         self.write_str("[")?;
         for index in 0..length as u32 {

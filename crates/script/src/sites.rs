@@ -127,11 +127,13 @@ impl Search<'_> {
     fn name_at(&mut self, span: Span) -> String {
         match self.name.take() {
             Some((name, start)) if start == span.start => name,
+            // The name was foreseen for another value that is no function, so it is dropped.
             _ => NO_FUNCTION.to_owned(),
         }
     }
 
     fn read(&mut self, it: &MemberExpression<'_>, is_called: bool) {
+        // `?.` does not fail on a missing object.
         if it.optional() {
             return;
         }
@@ -210,6 +212,7 @@ impl<'a> Visit<'a> for Search<'_> {
                     self.add_at(it.id.span().start, Act::Destructure { is_parameter: false }, init.span());
                 }
             }
+            // An array pattern iterates over its value; an object pattern only reads properties of it.
             if matches!(it.id, BindingPattern::ArrayPattern(_)) {
                 self.add_at(it.id.span().start, Act::Iterate, init.span());
             }
@@ -249,6 +252,8 @@ impl<'a> Visit<'a> for Search<'_> {
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         let after = it.callee.span().end as usize;
+        // Between the callee and its bracket there may be white space, comments and `?.`; the first bracket is
+        // right except in a comment, where only the place of a hint suffers.
         let bracket = self.text.get(after..).and_then(|rest| rest.find('(')).map_or(after, |at| after + at);
         let callee = it.callee.without_parentheses();
         if let Some(member) = callee.as_member_expression() {

@@ -116,6 +116,7 @@ pub(crate) fn frame(text: &str, place: Place, width: usize) -> String {
         let column = if number == wanted { place.column as usize } else { 1 };
         let (shown, start) = window(line, column);
         let mark = if number == wanted { '>' } else { ' ' };
+        // An empty neighbour shows nothing and costs a line.
         if number != wanted && shown.trim().is_empty() {
             continue;
         }
@@ -138,6 +139,7 @@ pub(crate) fn frame(text: &str, place: Place, width: usize) -> String {
 
 /// Returns the part of a line that a frame shows, and how many columns were left out before it.
 fn window(line: &str, column: usize) -> (String, usize) {
+    // A tab would move the caret, and an escape sequence could change the terminal of the reader.
     let plain: Vec<char> = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if plain.len() <= FRAME_WIDTH {
         return (plain.into_iter().collect(), 0);
@@ -162,6 +164,7 @@ pub(super) fn callee(units: &[u16], place: Place) -> (Place, usize) {
         return (place, 1);
     }
     let is_name = |unit: &u16| {
+        // The three are `$`, `.` and `_`: the callee may be a chain of members.
         *unit > 127 || char::from(*unit as u8).is_ascii_alphanumeric() || [36, 46, 95].contains(unit)
     };
     let length = units[..bracket].iter().rev().take_while(|unit| is_name(unit)).count();

@@ -38,6 +38,7 @@ impl SourceBudget {
             ))
             .in_file(&file.name));
         }
+        // The entry is among the files before and is no module, hence `>`.
         if files_before > self.limits.modules {
             return Err(Error::new(
                 Kind::Modules,

@@ -46,8 +46,10 @@ pub(super) fn frames(shown: &str, program: &Program) -> Vec<Frame> {
 fn parse_frame(line: &str, program: &Program) -> Option<Frame> {
     let (function, rest) = line.rsplit_once(" (")?;
     let inner = rest.strip_suffix(')')?;
+    // From the end, because the name of a file may have colons.
     let mut parts = inner.rsplitn(3, ':');
     let (column, row, file) = (parts.next()?, parts.next()?, parts.next()?);
+    // A message of the script may look like a frame; only files of the run count.
     program.source_named(file)?;
     let place = match (row.parse(), column.parse()) {
         (Ok(line), Ok(column)) => Some(Place { line, column }),

@@ -20,7 +20,7 @@ pub(super) fn syntax_error(file: &SourceText<'_>, found: &Diagnostics) -> Error 
     let (start, length) = labels(first).first().copied().unwrap_or((file.text.len(), 1));
     let help = first.help.as_ref().map(ToString::to_string);
     let said = Said { message: first.message.to_string(), start, length, hint: help };
-    let said = said.in_other_words(file.text);
+    let said = said.reworded(file.text);
     let hint = foreign_syntax(file.text, said.start).or(said.hint);
     let error = Error::new(Kind::Syntax, format!("SyntaxError: {}", said.message));
     let error = locate(error, file, said.start, said.length);
@@ -66,7 +66,7 @@ struct Said {
 }
 
 impl Said {
-    fn in_other_words(self, text: &str) -> Said {
+    fn reworded(self, text: &str) -> Said {
         if let Some(start) = self.open_template(text) {
             let line = place_of(text, self.start).line;
             let message = "Unterminated template".to_owned();
@@ -74,6 +74,8 @@ impl Said {
             return Said { message, start, length: 1, hint };
         }
         let message = self.message.as_str();
+        // The parser writes the texts below, in the version of Cargo.lock. An unknown one is passed on as it
+        // is, so that a new version loses hints and no errors.
         if message == "Unexpected token" {
             return self.unexpected(text);
         }
@@ -89,7 +91,7 @@ impl Said {
             "Missing initializer in const declaration" if has_type => NO_TYPES,
             "Missing initializer in const declaration" => "Give it a value, or declare it with let.",
             "Cannot use import statement outside a module" => {
-                "An import stands at the top level of a file; inside of blocks and functions, await import(\"name\")."
+                "Put imports at the top level of a file; inside of blocks and functions, use await import(\"name\")."
             }
             "Unterminated string" if token(text, self.start).starts_with(['}', '`']) => {
                 "The template has no closing `."
@@ -171,6 +173,8 @@ impl Said {
         let before = text[..self.start].trim_end();
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let word_start = before.trim_end_matches(is_name).len();
+        // The parser stops behind a word that it took for an expression, so the mistake is the word itself:
+        // `interface Point`, `funtion draw`.
         let word = &before[word_start..];
         let (start, length) = (word_start, word.len());
         if ["interface", "type", "enum", "declare", "namespace", "abstract"].contains(&word) {
@@ -185,6 +189,7 @@ impl Said {
         let found = token(text, next);
         let said =
             Said { message: format!("Unexpected `{found}`"), start: next, length: found.len(), hint: None };
+        // A semicolon would not help: the bracket closes nothing.
         if [")", "]", "}"].contains(&found) {
             return said.unexpected(text);
         }
@@ -195,6 +200,7 @@ impl Said {
     fn expected(self, text: &str) -> Said {
         let (expected, _) = self.message.split_once(" but found ").unwrap_or((&self.message, ""));
         let found = token(text, self.start);
+        // Only where a closing bracket would be allowed here can an open one be the mistake.
         let closing = ['}', ']', ')'].into_iter().find(|c| expected.contains(&format!("`{c}`")));
         let open = closing.and_then(|_| unclosed(text, self.start));
         let not_closed = open.map(|open| not_closed(text, open.bracket, open.offset));
@@ -224,6 +230,8 @@ impl Said {
         loop {
             let line = text[..end].rfind('\n').map_or(0, |at| at + 1);
             match text[line..end].find("//") {
+                // A comment at the end of the line is no token. A `//` inside of a string is taken for one as well,
+                // which moves the caret but not the line.
                 Some(comment) => end = text[..line + comment].trim_end().len(),
                 None => return Said { start: end, length: 1, ..self },
             }

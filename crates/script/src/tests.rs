@@ -224,7 +224,7 @@ fn classic_scripts_share_every_kind_of_declaration() {
 }
 
 #[test]
-fn modules_see_what_classic_scripts_declare() {
+fn modules_see_declarations_of_classic_scripts() {
     let files: Files<'_> = &[
         ("main", "import 'lib'\nimport { twice } from 'mod'\nconsole.log(twice())"),
         ("lib", "let size = 21"),

@@ -30,6 +30,7 @@ pub(super) fn own_names(program: &Program, context: &Context) -> HashMap<usize, 
 /// Returns the names of each classic script that no other file mentions, and none reaches through the global object.
 pub(super) fn unshared_names(program: &Program) -> Vec<(usize, Vec<String>)> {
     let all = || program.files().map(|(_, facts)| facts);
+    // A specifier that is computed may name any of the scripts, so none has a name for itself.
     if all().any(|it| it.globals.imports_anything) {
         return Vec::new();
     }
@@ -43,8 +44,10 @@ pub(super) fn unshared_names(program: &Program) -> Vec<(usize, Vec<String>)> {
         let shared: &[String] = if facts.form == Form::Classic { &facts.top_names } else { &[] };
         for name in undeclared.chain(shared.iter().map(String::as_str)) {
             let (first, by_others) = mentions.entry(name).or_insert((index, false));
+            // Two files that mention a name share it, whichever of them declares it.
             *by_others |= *first != index;
         }
+        // A bare import of a classic script takes no names.
         let from_modules = facts.imports.iter().filter(|_| facts.form == Form::Module);
         let specifiers = from_modules.map(|it| &it.specifier).chain(&facts.dynamic_imports);
         imported.extend(specifiers.filter_map(|it| program.find(&it.text)));

@@ -27,6 +27,7 @@ pub(super) fn unreached_names(program: &Program) -> Vec<String> {
     let mut warnings = Vec::new();
     for (index, undeclared) in program.undeclared() {
         let name = &undeclared.name.text;
+        // An assignment without a declaration makes a global in sloppy code, and is no mistake.
         if undeclared.write_only || !seen.insert((index, name.clone())) {
             continue;
         }

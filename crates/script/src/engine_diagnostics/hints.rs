@@ -18,6 +18,7 @@ impl Words<'_> {
         };
         let between = self.file.text.get(end..next)?;
         let line = place_of(self.file.text, end).line;
+        // Between the callee and its bracket there is a line break: the author meant two statements.
         between.trim_end_matches(['(', '[']).contains('\n').then(|| {
             format!("Put a semicolon at the end of line {line}: without it the bracket of the next line belongs to it.")
         })
@@ -25,6 +26,7 @@ impl Words<'_> {
 
     /// Returns the same hint for a part of an expression, or for the whole.
     pub(super) fn semicolon_inside(&self, site: &Site) -> Option<String> {
+        // All parts of one chain begin at the same place, the shorter inside the longer.
         let parts = self.sites.sites.iter().filter(|it| it.subject.start == site.subject.start);
         parts.filter(|it| it.subject.end <= site.subject.end).find_map(|it| self.missing_semicolon(it))
     }
@@ -47,12 +49,14 @@ impl Words<'_> {
             return Some((near_name(name, names.iter().copied()).map(full), Some(hint)));
         }
         let known = if object == "Math" { MATH } else { METHODS };
+        // The name itself is in the list when the object has another type: then there is nothing to suggest.
         Some((near_name(name, known.iter().copied()).filter(|near| near != name).map(full), None))
     }
 
     /// Returns true if the property of a read is the end of a callee.
     fn ends_at(&self, read: &Site, callee: &Site) -> bool {
         let Act::Read { name, property, .. } = &read.act else { return false };
+        // One more for the closing bracket of a computed member.
         property + name.trim_matches(['[', ']']).len() + 1 >= callee.subject.end as usize
     }
 
@@ -84,7 +88,7 @@ impl Words<'_> {
         if let Some(name) = called_name(expression) {
             return Some(match name {
                 "getWorldBounds" | "getEntity" => {
-                    format!("{name} gives null when there is no such entity; exists(name) tells.")
+                    format!("{name} gives null when there is no such entity: ask exists(name) first.")
                 }
                 _ => format!("{name} gave no value: does every path of it end with return?"),
             });

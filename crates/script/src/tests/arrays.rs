@@ -58,6 +58,6 @@ const PUSHED: Cases = &[
 ];
 
 #[test]
-fn push_behaves_as_the_standard_says() {
+fn push_follows_the_standard() {
     assert_conforms(PUSHED);
 }

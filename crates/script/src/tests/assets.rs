@@ -27,7 +27,7 @@ fn asset_is_text_rows_numbers_or_json() {
 }
 
 #[test]
-fn asset_that_was_asked_for_in_vain_is_an_input_as_well() {
+fn missing_asset_is_an_input_too() {
     let code = "try { readAsset('none.csv') } catch (error) { console.log(error.message) }\ndrawCircle('a', 0, 0, 1)";
     let outcome = outcome(&[("main", code)]);
     assert_eq!(outcome.logs[0].text, "readAsset: there is no file \"none.csv\" in assets/");

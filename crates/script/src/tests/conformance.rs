@@ -93,7 +93,7 @@ const PARSED: Cases = &[
 ];
 
 #[test]
-fn json_parse_behaves_as_the_standard_says() {
+fn json_parse_follows_the_standard() {
     assert_conforms(PARSED);
 }
 
@@ -162,7 +162,7 @@ const MATCHED: Cases = &[
 ];
 
 #[test]
-fn regular_expressions_behave_as_the_standard_says() {
+fn regular_expressions_follow_the_standard() {
     assert_conforms(MATCHED);
 }
 
@@ -193,7 +193,7 @@ const WALKED: Cases = &[
 ];
 
 #[test]
-fn iteration_behaves_as_the_standard_says() {
+fn iteration_follows_the_standard() {
     assert_conforms(WALKED);
 }
 
@@ -226,7 +226,7 @@ const LITERALS: Cases = &[
 ];
 
 #[test]
-fn objects_and_names_behave_as_the_standard_says() {
+fn objects_and_names_follow_the_standard() {
     assert_conforms(LITERALS);
 }
 
@@ -343,11 +343,11 @@ const CALLS: Cases = &[
 ];
 
 #[test]
-fn calls_and_elements_behave_as_the_standard_says() {
+fn calls_and_elements_follow_the_standard() {
     assert_conforms(CALLS);
 }
 
 #[test]
-fn operators_behave_as_the_standard_says() {
+fn operators_follow_the_standard() {
     assert_conforms(OPERATORS);
 }

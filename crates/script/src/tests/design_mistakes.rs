@@ -269,7 +269,7 @@ fn each_of_forty_mistakes_is_refused_or_warned_of_at_its_rule() {
 }
 
 #[test]
-fn sound_design_keeps_the_same_rules_and_says_by_how_much() {
+fn sound_design_keeps_the_same_rules_and_reports_margins() {
     let code = format!(
         "{PLATE}check.minDistance('left', 'right', 10)\n\
          check.inside(['left', 'right'], 'plate')\n\

@@ -69,7 +69,7 @@ fn every_type_of_dimension_measures_its_subject() {
 }
 
 #[test]
-fn dimension_follows_what_moves_later_in_script() {
+fn dimension_follows_entities_moved_later_in_script() {
     let code = "
         drawRect('plate', 0, 0, 80, 50)
         drawCircle('bore', -15, 0, 5)

@@ -172,7 +172,7 @@ fn wrong_options_of_texts_are_named() {
         ),
         (
             "{ capHeight: 'tall' }",
-            "TypeError: drawText: option capHeight must be a height, or true where size is that of capitals, got the \
+            "TypeError: drawText: option capHeight must be a height, or true where size is the height of capitals, got the \
              string \"tall\"",
         ),
         ("{ capHeight: 0 }", "RangeError: drawText: option capHeight must be greater than 0, got 0"),

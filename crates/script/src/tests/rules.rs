@@ -81,7 +81,7 @@ fn value_that_a_parameter_cannot_have_is_refused_by_name() {
 }
 
 #[test]
-fn kept_value_that_does_not_fit_any_more_is_left_out_with_warning() {
+fn kept_value_that_no_longer_fits_is_left_out_with_warning() {
     let kept = given(&[
         ("width", ParameterValue::Number(60.0)),
         ("wood", ParameterValue::Text("elm".into())),
@@ -227,7 +227,7 @@ fn broken_rule_is_an_error_at_its_declaration_with_measures() {
 }
 
 #[test]
-fn all_broken_rules_are_named_and_those_of_modules_have_their_place() {
+fn all_broken_rules_are_named_and_rules_of_modules_have_their_place() {
     let rules = "export function hold() {\n  invariant('far', () => missing('x'))\n}";
     let main =
         "import { hold } from 'rules'\nhold()\ninvariant('b', () => false)\ninvariant('c', () => true)";

@@ -29,7 +29,7 @@ fn sketch_draws_entities_like_others() {
 }
 
 #[test]
-fn answer_names_what_is_free_and_what_is_redundant() {
+fn answer_names_free_parts_and_redundant_constraints() {
     let code = format!("{BOX}  s.parallel(base, top)\n}})\nconsole.log(JSON.stringify(answer))\n");
     let outcome = outcome(&[("main", &code)]);
     assert_eq!(

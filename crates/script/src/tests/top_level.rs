@@ -13,7 +13,7 @@ fn difference(files: Files<'_>) -> Option<String> {
 }
 
 #[test]
-fn own_names_of_a_script_mean_what_shared_ones_mean() {
+fn own_names_of_a_script_behave_like_shared_ones() {
     let programs = [
         "var a = 1; let b = 2; const c = 3; function f() { return a + b + c } class D {}\nconsole.log(f(), typeof D)",
         "console.log(a, typeof f, f()); var a = 1; function f() { return a } var a = 2; console.log(a, f())",

@@ -142,7 +142,7 @@ fn dogbones_are_cut_at_inside_corners() {
 }
 
 #[test]
-fn words_name_what_was_meant() {
+fn messages_name_the_intended_function() {
     let error = failure(&[("main", "dimensionLinear('d', [0, 0], [1, 0])")]);
     let shown = format!("{} {}", error.message, error.hint.unwrap_or_default());
     assert!(shown.contains("dimension("), "{shown}");

@@ -1,0 +1,16 @@
+// In strict code a function in a block stays in its block. Classes and what strict functions contain are strict (11.2.2).
+const attempt = (name, work) => { try { console.log(name, work()) } catch (error) { console.log(name, error.name) } }
+attempt('method', () => new (class { m() { { function q() {} } return typeof q } })().m())
+attempt('constructor', () => new (class { constructor() { { function q() {} } this.is = typeof q } })().is)
+attempt('static method', () => { class A { static m(p = 1) { { function q() {} } return typeof q } } return A.m() })
+attempt('field', () => { class A { static x = (() => { { function q() {} } return typeof q })() } return A.x })
+attempt('static block', () => { let is; class A { static { { function q() {} } is = typeof q } } return is })
+attempt('accessor', () => { class A { get x() { if (1) { function q() {} } return typeof q } } return new A().x })
+attempt('inner function', () => { class A { static m() { return (function () { { function q() {} } return typeof q })() } } return A.m() })
+attempt('superclass', () => { let is; class A extends (function () { { function q() {} } is = typeof q; return Object })() {} return is })
+attempt('computed key', () => { class A { [(() => { { function q() {} } return typeof q })()]() {} } return Object.getOwnPropertyNames(A.prototype).join() })
+attempt('directive', () => { 'use strict'; { function q() {} } return typeof q })
+attempt('inherited', () => { 'use strict'; return (function (p = 1) { { function q() {} } return typeof q })() })
+attempt('outer name', () => { 'use strict'; let q = 'outer'; return (() => { { function q() {} } return q })() })
+attempt('sloppy method', () => ({ m() { { function q() {} } return typeof q } }).m())
+attempt('sloppy after a class', () => { class A { m() {} } { function q() {} } return typeof q })
