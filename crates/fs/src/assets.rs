@@ -78,7 +78,7 @@ impl AssetPath {
         self.0.strip_prefix("assets/").unwrap_or(&self.0)
     }
 
-    /// Returns the path as that of a file of the project.
+    /// Returns the path as a path of the project.
     pub fn path(&self) -> WorkspacePath {
         WorkspacePath::in_first_root(self.0.clone())
     }

@@ -15,7 +15,7 @@ use scenewright_paths::path_text::os_text;
 
 const ATTRIBUTES_FILE: &str = ".gitattributes";
 const LAST_FILE: &str = ".git/info/attributes";
-/// Larger files of attributes are ignored. Those of people have a few kilobytes; git reads up to 100 MB.
+/// Larger files of attributes are ignored. Files that people write have a few kilobytes; git reads up to 100 MB.
 const LARGEST: u64 = 1024 * 1024;
 
 /// The line end that a file's attributes ask for.
@@ -132,7 +132,7 @@ fn split_pattern(line: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     Some((line[..end].to_owned(), &line[end..]))
 }
 
-/// Returns true if a pattern matches the path. Patterns are those of ignore rules, except for `!`. One
+/// Returns true if a pattern matches the path. Patterns are written as in ignore rules, except for `!`. One
 /// for folders says nothing about the files in them.
 fn matches(pattern: &[u8], path: &str) -> bool {
     GitPattern::parse(pattern).is_match(os_text(path).as_encoded_bytes(), false)

@@ -93,7 +93,7 @@ impl FileName {
                 "Windows takes it for the name of a device, and cannot have a file of that name.".to_owned(),
             );
         }
-        let near = "file systems that do not tell letter case apart would take one for the other.";
+        let near = "file systems that ignore letter case would confuse the two.";
         let own = folded(&self.0);
         if own == MAIN {
             return refused(format!("It differs from `main` only in letter case, and {near}"));

@@ -113,7 +113,7 @@ impl GitPatternList {
         }
     }
 
-    /// Returns true if a file or one of its folders matches, and no pattern with `!` takes it back that matches
+    /// Returns true if a file or one of its folders matches, and no pattern with `!` reverses it that matches
     /// nearer to the file.
     pub(super) fn selects_nearest(&self, path: &str) -> bool {
         let folders = path.rmatch_indices('/').map(|(slash, _)| (&path[..slash], true));

@@ -1,6 +1,6 @@
 //! The settings of git that decide about ignored files: `core.ignoreCase` and `core.excludesFile`.
 //!
-//! They are those of the user's configuration, then those of the repository, each with what it includes; the last counts.
+//! The user's configuration comes first, then the repository's, each with the files that it includes; the last value counts.
 //! Files are read wherever they are. Of what they hold only these two settings are used, and nothing is shown.
 
 use std::path::{Path, PathBuf};

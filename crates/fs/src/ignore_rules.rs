@@ -5,7 +5,7 @@
 //! 1. the lines that the host gave as an option, read as a `.gitignore` at the top of every root;
 //! 2. the `.gitignore` of the entry's own folder, then those of the folders above it, past the root, up to the
 //!    nearest folder that is a repository of its own; where the root is in no repository, up to the root;
-//! 3. `info/exclude` of that repository, which for further work trees is that of the main one;
+//! 3. `info/exclude` of that repository, which further work trees take from the main one;
 //! 4. the file of global excludes, where the host lets one count.
 //!
 //! In a repository whose configuration says `core.ignoreCase`, letter case does not count in 2 to 4.

@@ -50,7 +50,7 @@ pub(super) fn state_of_repository(disk: &dyn Disk, folder: &dyn Folder) -> Optio
     Some(state)
 }
 
-/// Reads the `info/exclude` of a repository: that of the main one, where this is another work tree of it.
+/// Reads the `info/exclude` of a repository; another work tree has the main one's.
 pub(super) fn read_excludes(disk: &dyn Disk, state: &Arc<dyn Folder>, max_bytes: u64) -> Option<Vec<u8>> {
     let common = common_folder(disk, state)?;
     Some(common.read(Path::new(EXCLUDES_FILE), max_bytes).ok()??.bytes)

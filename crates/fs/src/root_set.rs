@@ -183,7 +183,7 @@ impl RootSetLock {
     /// Returns the handle of a root.
     pub fn root(&self, number: usize) -> Result<&Arc<dyn Folder>> {
         self.roots.get(number).and_then(Option::as_ref).ok_or_else(|| {
-            Error::new(Kind::NotFound, format!("Root {number} of the workspace is not there any more."))
+            Error::new(Kind::NotFound, format!("Root {number} of the workspace no longer exists."))
         })
     }
 

@@ -1,6 +1,6 @@
 //! Files that are written beside their target and then replace it in one step.
 //!
-//! Their names contain a unique identifier: that of the transaction, or a separate one. So a file that is removed
+//! Their names contain a unique identifier: the transaction's, or a separate one. So a file that is removed
 //! by such a name was made by the same transaction or its dead process, and never by another.
 
 use std::ffi::{OsStr, OsString};

@@ -6,6 +6,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use super::codec::{decode_changes, decode_tree, encode_changes, encode_tree};
 use super::fork::{CACHE, Fork, is_fork_name, remove_tree};
 use super::place::Roots;
 use super::restore::remove_temporaries;
-use super::store::{Store, create_private};
+use super::store::{Store, create_private, sync_with_name};
 use super::tree::{Change, Tree};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{ContentHash, new_commit_id};
@@ -34,6 +35,16 @@ pub struct Area {
     store: Store,
 }
 
+/// A snapshot in its form on disk.
+pub struct EncodedTree(Vec<u8>);
+
+impl EncodedTree {
+    /// Encodes a snapshot.
+    pub fn of(tree: &Tree) -> EncodedTree {
+        EncodedTree(encode_tree(tree))
+    }
+}
+
 /// The right to change the files of an area.
 #[derive(Debug)]
 pub struct AreaLock {
@@ -43,7 +54,7 @@ pub struct AreaLock {
 /// An open guard or snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marker {
-    /// The id, which is also that of the record of its changes.
+    /// The id, which the record of its changes has too.
     pub id: String,
     /// The kind of marker.
     pub kind: MarkerKind,
@@ -62,6 +73,23 @@ pub struct Marker {
     /// The caller's own name for it, such as that of a host's call of a tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// The folder of the layers of a guard that runs in an overlay, as text of a path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overlay: Option<String>,
+    /// The layers themselves, one for each root.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub layers: Vec<Layer>,
+}
+
+/// The layers above one root of a guard that runs in an overlay.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layer {
+    /// The root, as text of a path.
+    pub root: String,
+    /// The folder that takes the changes.
+    pub upper: String,
+    /// A folder of the kernel's own.
+    pub work: String,
 }
 
 /// The kinds of markers.
@@ -142,7 +170,7 @@ impl Area {
                 Err(TryLockError::WouldBlock) if is_cancelled() => {
                     return Err(Error::new(Kind::Cancelled, "The call was cancelled."));
                 }
-                Err(TryLockError::WouldBlock) if Instant::now() < deadline => std::thread::sleep(LOCK_PAUSE),
+                Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
                 Err(TryLockError::WouldBlock) => {
                     let message = "Another session is taking or restoring a snapshot of this workspace.";
                     return Err(Error::new(Kind::Conflict, message).with_hint("Try again in a moment."));
@@ -174,10 +202,9 @@ impl Area {
 
     /// Saves a snapshot as the latest and returns its name. Its contents must be in the store. It is not synced: after a
     /// power cut everything is read again, and the commits stay intact.
-    pub fn save_tree(&self, tree: &Tree) -> Result<String> {
-        let bytes = encode_tree(tree);
-        self.write("tree", &bytes, false)?;
-        Ok(name_of(&bytes))
+    pub fn save_tree(&self, tree: &EncodedTree) -> Result<String> {
+        self.write("tree", &tree.0, false)?;
+        Ok(name_of(&tree.0))
     }
 
     /// Returns the changes of a record; `None` if they are no longer stored.
@@ -194,9 +221,41 @@ impl Area {
 
     /// Keeps the changes of a record.
     pub fn save_changes(&self, record: &str, changes: &[Change], sync: bool) -> Result<()> {
-        let packed = zstd::bulk::compress(&encode_changes(changes), 1)
-            .map_err(|cause| Error::io("write", self.changes_path(record).display(), &cause))?;
-        self.write(&format!("changes/{record}"), &packed, sync)
+        let path = self.changes_path(record);
+        let failed = |cause: io::Error| Error::io("write", path.display(), &cause);
+        let packed = zstd::bulk::compress(&encode_changes(changes), 1).map_err(failed)?;
+        self.write_to(&path, &packed, false)?;
+        if sync {
+            // Nothing names the record yet, so it does not matter whether its bytes or its name are durable first.
+            let written = File::open(&path).map_err(failed)?;
+            sync_with_name(&written, path.parent().unwrap_or(&self.dir)).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the changes of a record and finishes the store, which has their contents.
+    pub fn save_with_contents(&self, record: &str, changes: &[Change], sync: bool) -> Result<()> {
+        if !sync {
+            self.store.finish(false)?;
+            return self.save_changes(record, changes, false);
+        }
+        // At once, because nearly all the time is waiting for the disk, which writes both together.
+        thread::scope(|scope| {
+            let kept = thread::Builder::new().spawn_scoped(scope, || self.store.finish(true));
+            let saved = self.save_changes(record, changes, true);
+            let kept = match kept {
+                Ok(kept) => {
+                    let panicked =
+                        |_| Err(Error::new(Kind::Internal, "The thread that finishes the store panicked."));
+                    kept.join().unwrap_or_else(panicked)
+                }
+                Err(_) => self.store.finish(true),
+            };
+            if kept.is_err() {
+                self.forget(record)?;
+            }
+            kept.and(saved)
+        })
     }
 
     /// Removes a record.

@@ -5,19 +5,20 @@
 //! number   little-endian base 128, as in a varint
 //! bytes    their number, and they themselves
 //! stat     mode uid gid links size modified_ns changed_ns device inode, each a number (times as zigzag)
-//! entry    u8 kind, what belongs to it, stat
+//! entry    u8 kind, what belongs to it, stat, the number of attributes, and the name and value of each
 //! ```
 
 use std::collections::BTreeMap;
 
-use super::tree::{Change, Entry, FileStat, Node, NotCovered, Spot, Tree};
+use super::attributes::Attributes;
+use super::tree::{Change, Entry, FileStat, Listing, Node, NotCovered, Spot, Tree};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::ContentHash;
 
 const TREE: &[u8; 13] = b"scenewright\0t";
 const CHANGES: &[u8; 13] = b"scenewright\0c";
 /// The form of the trees and of the store, whose contents a tree relies on.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 const HASH_BYTES: usize = 16;
 
 pub(crate) fn encode_tree(tree: &Tree) -> Vec<u8> {
@@ -29,11 +30,12 @@ pub(crate) fn encode_tree(tree: &Tree) -> Vec<u8> {
     for (folder, entries) in &tree.folders {
         writer.spot(folder);
         writer.number(entries.len() as u64);
-        for (name, entry) in entries {
+        for (name, entry) in entries.iter() {
             writer.bytes(name);
             writer.entry(entry);
         }
     }
+    writer.signed(tree.begun_ns);
     writer.finish()
 }
 
@@ -49,9 +51,11 @@ pub(crate) fn decode_tree(bytes: &[u8]) -> Result<Tree> {
         for _ in 0..count {
             entries.push((reader.bytes()?.to_vec(), reader.entry()?));
         }
-        folders.insert(spot, entries);
+        folders.insert(spot, Listing::new(entries));
     }
-    Ok(Tree { roots, folders, note })
+    // Trees that were kept before it was recorded end here.
+    let begun_ns = if reader.rest.is_empty() { 0 } else { reader.signed()? };
+    Ok(Tree { roots, folders, note, begun_ns })
 }
 
 pub(crate) fn encode_changes(changes: &[Change]) -> Vec<u8> {
@@ -152,6 +156,12 @@ impl Writer {
         self.signed(changed_ns);
         self.number(device);
         self.number(inode);
+        let attributes = entry.attributes.pairs();
+        self.number(attributes.len() as u64);
+        for (name, value) in attributes {
+            self.bytes(name);
+            self.bytes(value);
+        }
     }
 
     fn finish(mut self) -> Vec<u8> {
@@ -259,7 +269,11 @@ impl<'a> Reader<'a> {
             device: self.number()?,
             inode: self.number()?,
         };
-        Ok(Entry { node, stat })
+        let count = self.number()?;
+        let attributes = (0..count)
+            .map(|_| Ok((self.bytes()?.to_vec(), self.bytes()?.to_vec())))
+            .collect::<Result<_>>()?;
+        Ok(Entry { node, stat, attributes: Attributes::new(attributes) })
     }
 }
 

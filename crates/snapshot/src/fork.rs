@@ -13,17 +13,18 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use rustix::fs::{AtFlags, Gid, Mode, OFlags, Uid};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
+use super::attributes::Attributes;
 use super::place::{Roots, is_racy, is_unchanged, now_ns, stat_at, stat_of};
-use super::restore::{make_fifo, mode_of, times};
+use super::restore::{give_attributes, make_fifo, mode_of, times};
 use super::store::Store;
-use super::tree::{Entry, Node, Spot, Tree};
+use super::tree::{Entry, Listing, Node, Spot, Tree};
 use scenewright_error::{Error, Kind, Result, quote_path};
 use scenewright_fs::{os_text, path_text};
 
@@ -116,7 +117,7 @@ impl Fork {
     }
 }
 
-/// Returns true for a name that a fork may have: it is also that of a folder.
+/// Returns true for a name that a fork may have: its folder has the same.
 pub fn is_fork_name(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     (1..=64).contains(&name.len()) && name.bytes().all(is_plain) && name.as_bytes()[0].is_ascii_alphanumeric()
@@ -130,6 +131,7 @@ pub fn new_fork_folder(path: &Path, roots: &[PathBuf]) -> Result<PathBuf> {
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(invalid(format!("The folder of a fork cannot be {shown}.")));
     };
+    // The parent alone: the folder itself need not exist, and a link in its place would lead elsewhere.
     let parent = fs::canonicalize(parent)
         .map_err(|cause| Error::io("find the folder for the fork", parent.display(), &cause))?;
     let home = parent.join(name);
@@ -154,6 +156,7 @@ pub fn new_fork_folder(path: &Path, roots: &[PathBuf]) -> Result<PathBuf> {
 }
 
 /// What is copied, and to where.
+#[derive(Clone, Copy)]
 pub struct CopyRequest<'a> {
     /// The originals.
     pub from: &'a Roots,
@@ -176,8 +179,10 @@ pub struct Copied {
     pub cloned: usize,
     /// The files that were written.
     pub written: usize,
-    /// Files named `.git` that lead to a repository outside of the roots: git would change that of the original.
+    /// Files named `.git` that lead to a repository outside of the roots: git would change the original's.
     pub elsewhere: Vec<Spot>,
+    /// Copies whose extended attributes or access lists could not be set, because the file system has none for example.
+    pub without_attributes: Vec<Spot>,
 }
 
 /// Makes copies of the roots.
@@ -191,6 +196,7 @@ pub fn copy_tree(request: &CopyRequest<'_>) -> Result<Copied> {
         request,
         to: &to,
         leaders: leaders(request.tree),
+        inherits: inherits(&to)?,
         may_clone: AtomicBool::new(true),
         done: Mutex::default(),
     };
@@ -206,12 +212,15 @@ pub fn copy_tree(request: &CopyRequest<'_>) -> Result<Copied> {
     let next = AtomicUsize::new(0);
     let failure: Mutex<Option<Error>> = Mutex::default();
     let work = || {
+        // Relaxed: the counter gives each folder to one thread, and what they wrote is read after they are joined.
         while let Some((folder, entries)) = folders.get(next.fetch_add(1, Ordering::Relaxed)) {
             let failed = match (request.is_cancelled)() {
                 true => Err(Error::new(Kind::Cancelled, "The call was cancelled.")),
                 false => copy.folder(folder, entries),
             };
             if let Err(error) = failed {
+                // The other threads find no more folders. Half of the range, so that their additions do not wrap
+                // around to the first.
                 next.store(usize::MAX / 2, Ordering::Relaxed);
                 failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                 return;
@@ -224,31 +233,47 @@ pub fn copy_tree(request: &CopyRequest<'_>) -> Result<Copied> {
             // Where no thread can be had, this one does it all.
             let _ = thread::Builder::new().name("scenewright-fork".to_owned()).spawn_scoped(scope, work);
         }
+        // This thread copies too, before it waits for the others.
         work();
     });
     if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
+    let inherits = copy.inherits;
     let mut copied = copy.done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // After all copies: the file that a name is linked to may be in any folder.
     link_others(request.tree, &to, &mut copied.tree)?;
-    finish_folders(request.tree, &to, &mut copied.tree)?;
+    // Last, because each file that is made changes the time of its folder, and a folder without the right to write
+    // takes none.
+    finish_folders(request.tree, &to, inherits, &mut copied)?;
     let clock = now_ns();
-    for (_, entry) in copied.tree.folders.values_mut().flatten() {
+    for (_, entry) in copied.tree.folders.values_mut().flat_map(|entries| Arc::make_mut(entries).iter_mut()) {
         // Whoever learns of the fork may change a file in the very tick of the clock in which it was made.
         if let Node::File { is_racy: racy, .. } = &mut entry.node {
             *racy = is_racy(&entry.stat, clock);
         }
     }
     copied.elsewhere.sort();
+    copied.without_attributes.sort();
     Ok(copied)
+}
+
+fn inherits(roots: &Roots) -> Result<bool> {
+    for root in 0..roots.paths().len() {
+        if !Attributes::read(roots.handle(root)?).is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns the first name of each file that has several.
 fn leaders(tree: &Tree) -> HashMap<(u64, u64), Spot> {
     let mut leaders = HashMap::new();
     for (folder, entries) in &tree.folders {
-        for (name, entry) in entries {
+        for (name, entry) in entries.iter() {
             if entry.stat.links > 1 && entry.content().is_some() {
+                // The trees are sorted, so the first name is the same for every reader.
                 leaders.entry(entry.identity()).or_insert_with(|| folder.child(name));
             }
         }
@@ -260,6 +285,8 @@ struct Copy<'a> {
     request: &'a CopyRequest<'a>,
     to: &'a Roots,
     leaders: HashMap<(u64, u64), Spot>,
+    /// True where what is made in the copies has attributes from the beginning: access lists that their folder hands down.
+    inherits: bool,
     /// True until the file systems were seen to share no blocks.
     may_clone: AtomicBool,
     done: Mutex<Copied>,
@@ -271,7 +298,7 @@ impl Copy<'_> {
         // It may be gone or unreadable: then everything is written from the store.
         let from = self.request.from.folder(folder).ok().flatten();
         let mut made: Vec<(Vec<u8>, Entry)> = Vec::with_capacity(entries.len());
-        let (mut cloned, mut written, mut elsewhere) = (0, 0, Vec::new());
+        let (mut cloned, mut written, mut elsewhere, mut without) = (0, 0, Vec::new(), Vec::new());
         for (name, entry) in entries {
             let spot = folder.child(name);
             let failed = |cause: Errno| self.to.failed("make", &spot, cause);
@@ -279,10 +306,11 @@ impl Copy<'_> {
             let mut node = entry.node.clone();
             match &entry.node {
                 Node::File { .. } => {
+                    // Linked once all files are there.
                     if self.leaders.get(&entry.identity()).is_some_and(|leader| *leader != spot) {
                         continue;
                     }
-                    if self.is_link_to_repository(name, entry, folder)? {
+                    if leads_elsewhere(self.request.store, name, entry, folder)? {
                         elsewhere.push(spot);
                         continue;
                     }
@@ -304,15 +332,19 @@ impl Copy<'_> {
                 }
                 Node::LeftOut(_) | Node::NotCovered(_) => continue,
             }
-            set_attributes(&to, name, entry).map_err(failed)?;
+            let attributes = set_attributes(&to, name, entry, self.inherits).map_err(failed)?;
+            if attributes != entry.attributes {
+                without.push(spot.clone());
+            }
             let Some(stat) = stat_at(&*to, name).map_err(failed)? else { continue };
-            made.push((name.clone(), Entry { node, stat: stat_of(&stat) }));
+            made.push((name.clone(), Entry { node, stat: stat_of(&stat), attributes }));
         }
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        done.tree.folders.insert(folder.clone(), made);
+        done.tree.folders.insert(folder.clone(), Listing::new(made));
         done.cloned += cloned;
         done.written += written;
         done.elsewhere.extend(elsewhere);
+        done.without_attributes.extend(without);
         Ok(())
     }
 
@@ -327,19 +359,33 @@ impl Copy<'_> {
     ) -> Result<bool> {
         let Node::File { content, is_sparse, .. } = &entry.node else { return Ok(false) };
         let failed = |cause: io::Error| self.to.failed("copy", spot, cause);
-        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let target = rustix::fs::openat(to, OsStr::from_bytes(name), flags, Mode::from_raw_mode(0o600));
-        let mut target = File::from(target.map_err(|cause| failed(cause.into()))?);
+        // Without waiting: a pipe that has taken the file's place would block the open until somebody writes to it.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let source = from.and_then(|from| {
             let source = rustix::fs::openat(from, OsStr::from_bytes(name), flags, Mode::empty()).ok()?;
+            // Compared on the open file, because the name may lead to another one a moment later.
             is_still(&source, entry).then(|| File::from(source))
         });
+        if let Some(source) = &source
+            && self.clone_file(source, to, name)
+        {
+            if is_still(source, entry) {
+                return Ok(true);
+            }
+            rustix::fs::unlinkat(to, OsStr::from_bytes(name), AtFlags::empty())
+                .map_err(|cause| failed(cause.into()))?;
+        }
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let target = rustix::fs::openat(to, OsStr::from_bytes(name), flags, Mode::from_raw_mode(0o600));
+        let mut target = File::from(target.map_err(|cause| failed(cause.into()))?);
         if let Some(mut source) = source {
             if self.clone_blocks(&source, &target) {
+                // Compared again: the clone is of the moment in which it was made, which may be in the midst of a
+                // write.
                 if is_still(&source, entry) {
                     return Ok(true);
                 }
+            // A copy would fill the holes.
             } else if !is_sparse {
                 let copied = io::copy(&mut source, &mut target);
                 if copied.is_ok_and(|bytes| bytes == entry.stat.size) && is_still(&source, entry) {
@@ -371,22 +417,48 @@ impl Copy<'_> {
 
     #[cfg(not(target_os = "linux"))]
     fn clone_blocks(&self, _: &File, _: &File) -> bool {
-        self.may_clone.store(false, Ordering::Relaxed);
         false
     }
 
-    /// Returns true for the `.git` file of a linked work tree or submodule whose repository is outside of the roots.
-    fn is_link_to_repository(&self, name: &[u8], entry: &Entry, folder: &Spot) -> Result<bool> {
-        if name != b".git" || entry.stat.size > MAX_GIT_FILE {
-            return Ok(false);
+    /// Makes a file that shares its blocks with another one, where the system has one call for both: APFS.
+    #[cfg(target_os = "macos")]
+    fn clone_file(&self, from: &File, to: &OwnedFd, name: &[u8]) -> bool {
+        if !self.may_clone.load(Ordering::Relaxed) {
+            return false;
         }
-        let Some(content) = entry.content() else { return Ok(false) };
-        let Some(text) = self.request.store.read(content, MAX_GIT_FILE)? else { return Ok(false) };
-        let Some(target) = text.strip_prefix(b"gitdir:") else { return Ok(false) };
-        let target = target.trim_ascii();
-        let depth = folder.path.split(|byte| *byte == b'/').filter(|part| !part.is_empty()).count();
-        Ok(target.starts_with(b"/") || leads_out(target, depth))
+        // A locked file would make a locked copy, whose attributes could not be set.
+        if !rustix::fs::fstat(from).is_ok_and(|stat| stat.st_flags == 0) {
+            return false;
+        }
+        // The owner is set with the other attributes.
+        let flags = rustix::fs::CloneFlags::NOFOLLOW | rustix::fs::CloneFlags::NOOWNERCOPY;
+        let is_cloned = rustix::fs::fclonefileat(from, to, OsStr::from_bytes(name), flags).is_ok();
+        if !is_cloned {
+            // Asking for every file would cost a call each.
+            self.may_clone.store(false, Ordering::Relaxed);
+        }
+        is_cloned
     }
+
+    #[cfg(not(target_os = "macos"))]
+    fn clone_file(&self, _: &File, _: &OwnedFd, _: &[u8]) -> bool {
+        false
+    }
+}
+
+/// Returns true for the `.git` file of a linked work tree or submodule whose repository is outside of the roots.
+pub(crate) fn leads_elsewhere(store: &Store, name: &[u8], entry: &Entry, folder: &Spot) -> Result<bool> {
+    if name != b".git" || entry.stat.size > MAX_GIT_FILE {
+        return Ok(false);
+    }
+    let Some(content) = entry.content() else { return Ok(false) };
+    let Some(text) = store.read(content, MAX_GIT_FILE)? else { return Ok(false) };
+    let Some(target) = text.strip_prefix(b"gitdir:") else { return Ok(false) };
+    let target = target.trim_ascii();
+    // A relative path is counted from the folder of the file. It leads out if it climbs higher than that folder
+    // is deep.
+    let depth = folder.path.split(|byte| *byte == b'/').filter(|part| !part.is_empty()).count();
+    Ok(target.starts_with(b"/") || leads_out(target, depth))
 }
 
 /// Returns true where a relative path leads above the root of a folder of that depth.
@@ -408,7 +480,7 @@ fn is_still(file: impl AsFd, entry: &Entry) -> bool {
 }
 
 /// Returns the target of a link, where it is absolute and leads into one of the roots, for the same place in the others.
-fn relocated(target: &[u8], from: &[PathBuf], to: &[PathBuf]) -> Vec<u8> {
+pub(crate) fn relocated(target: &[u8], from: &[PathBuf], to: &[PathBuf]) -> Vec<u8> {
     for (old, new) in from.iter().zip(to) {
         let Some(rest) = target.strip_prefix(old.as_os_str().as_bytes()) else { continue };
         if rest.is_empty() || rest[0] == b'/' {
@@ -420,9 +492,19 @@ fn relocated(target: &[u8], from: &[PathBuf], to: &[PathBuf]) -> Vec<u8> {
 
 /// Makes the links of a tree that lead into one set of roots lead into another.
 pub fn relocate_links(tree: &mut Tree, from: &[PathBuf], to: &[PathBuf]) {
-    for (_, entry) in tree.folders.values_mut().flatten() {
-        if let Node::Link(target) = &mut entry.node {
-            *target = relocated(target, from, to);
+    let moved = |entry: &Entry| match &entry.node {
+        Node::Link(target) => Some(relocated(target, from, to)).filter(|there| there != target),
+        _ => None,
+    };
+    for entries in tree.folders.values_mut() {
+        // Only listings that hold such a link are parted from those of other trees.
+        if entries.iter().all(|(_, entry)| moved(entry).is_none()) {
+            continue;
+        }
+        for (_, entry) in Arc::make_mut(entries) {
+            if let Some(target) = moved(entry) {
+                entry.node = Node::Link(target);
+            }
         }
     }
 }
@@ -431,7 +513,7 @@ pub fn relocate_links(tree: &mut Tree, from: &[PathBuf], to: &[PathBuf]) {
 fn link_others(tree: &Tree, to: &Roots, copied: &mut Tree) -> Result<()> {
     let mut first: HashMap<(u64, u64), Spot> = HashMap::new();
     for (folder, entries) in &tree.folders {
-        for (name, entry) in entries {
+        for (name, entry) in entries.iter() {
             if entry.stat.links < 2 || entry.content().is_none() {
                 continue;
             }
@@ -453,13 +535,14 @@ fn link_others(tree: &Tree, to: &Roots, copied: &mut Tree) -> Result<()> {
                 if let Some(made) = copied.get(leader).cloned()
                     && let Some(entries) = copied.folders.get_mut(folder)
                 {
-                    entries.push((name.clone(), made));
+                    Arc::make_mut(entries).push((name.clone(), made));
                 }
             }
         }
     }
     // The number of names of each, and its change time, are known only now.
     for (folder, entries) in &mut copied.folders {
+        let entries = Arc::make_mut(entries);
         entries.sort_by(|left, right| left.0.cmp(&right.0));
         let Some(handle) = to.folder(folder)? else { continue };
         for (name, entry) in entries.iter_mut().filter(|(name, _)| {
@@ -474,27 +557,31 @@ fn link_others(tree: &Tree, to: &Roots, copied: &mut Tree) -> Result<()> {
 }
 
 /// Sets the attributes of the folders, the deepest first, and notes what they are then.
-fn finish_folders(tree: &Tree, to: &Roots, copied: &mut Tree) -> Result<()> {
+fn finish_folders(tree: &Tree, to: &Roots, inherits: bool, made: &mut Copied) -> Result<()> {
+    let copied = &mut made.tree;
     let mut stats: BTreeMap<Spot, Entry> = BTreeMap::new();
     for folder in tree.folders.keys().rev() {
         let Some(entry) = tree.get(folder) else { continue };
         let failed = |cause: Errno| to.failed("set the mode and time of", folder, cause);
-        let stat = match folder.split() {
+        let (stat, attributes) = match folder.split() {
             None => {
                 let root = to.handle(folder.root)?;
-                set_attributes(root, b".", entry).map_err(failed)?;
-                rustix::fs::fstat(root).map_err(failed)?
+                let attributes = set_attributes(root, b".", entry, inherits).map_err(failed)?;
+                (rustix::fs::fstat(root).map_err(failed)?, attributes)
             }
             Some((above, name)) => {
                 let Some(above) = to.folder(&above)? else { continue };
-                set_attributes(&above, name, entry).map_err(failed)?;
+                let attributes = set_attributes(&above, name, entry, inherits).map_err(failed)?;
                 match stat_at(&*above, name).map_err(failed)? {
-                    Some(stat) => stat,
+                    Some(stat) => (stat, attributes),
                     None => continue,
                 }
             }
         };
-        stats.insert(folder.clone(), Entry { node: Node::Folder, stat: stat_of(&stat) });
+        if attributes != entry.attributes {
+            made.without_attributes.push(folder.clone());
+        }
+        stats.insert(folder.clone(), Entry { node: Node::Folder, stat: stat_of(&stat), attributes });
     }
     for root in 0..to.paths().len() {
         if let Some(entry) = stats.remove(&Spot { root, path: Vec::new() }) {
@@ -502,7 +589,8 @@ fn finish_folders(tree: &Tree, to: &Roots, copied: &mut Tree) -> Result<()> {
         }
     }
     for (folder, entries) in &mut copied.folders {
-        for (name, entry) in entries.iter_mut().filter(|(_, entry)| entry.node == Node::Folder) {
+        for (name, entry) in Arc::make_mut(entries).iter_mut().filter(|(_, entry)| entry.node == Node::Folder)
+        {
             if let Some(made) = stats.remove(&folder.child(name)) {
                 *entry = made;
             }
@@ -511,8 +599,14 @@ fn finish_folders(tree: &Tree, to: &Roots, copied: &mut Tree) -> Result<()> {
     Ok(())
 }
 
-/// Sets owner, mode and time of what was just made. An owner that cannot be set stays that of the process.
-fn set_attributes(folder: &OwnedFd, name: &[u8], entry: &Entry) -> rustix::io::Result<()> {
+/// Sets owner, attributes, mode and time of what was just made. If the owner cannot be set, the process stays the owner. Returns the
+/// attributes that it has then. With `inherits`, what is made has some already.
+pub(crate) fn set_attributes(
+    folder: &OwnedFd,
+    name: &[u8],
+    entry: &Entry,
+    inherits: bool,
+) -> rustix::io::Result<Attributes> {
     let name = OsStr::from_bytes(name);
     let wanted = &entry.stat;
     let found = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
@@ -520,10 +614,21 @@ fn set_attributes(folder: &OwnedFd, name: &[u8], entry: &Entry) -> rustix::io::R
         let owner = (Some(Uid::from_raw(wanted.uid)), Some(Gid::from_raw(wanted.gid)));
         let _ = rustix::fs::chownat(folder, name, owner.0, owner.1, AtFlags::SYMLINK_NOFOLLOW);
     }
+    let can_have = matches!(entry.node, Node::File { .. } | Node::Folder);
+    let mut attributes = entry.attributes.clone();
+    if can_have && (inherits || !attributes.is_empty()) {
+        const OWNER: u32 = 0o700;
+        if !give_attributes(folder, name, stat_of(&found).mode, OWNER, &attributes) {
+            let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+            let file = rustix::fs::openat(folder, name, flags, Mode::empty());
+            attributes = file.map_or_else(|_| Attributes::default(), Attributes::read);
+        }
+    }
     if !matches!(entry.node, Node::Link(_)) {
         rustix::fs::chmodat(folder, name, mode_of(wanted.mode), AtFlags::empty())?;
     }
-    rustix::fs::utimensat(folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)
+    rustix::fs::utimensat(folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)?;
+    Ok(attributes)
 }
 
 /// Removes a folder with everything in it, also where modes are in the way. Nothing is followed, and nothing that is there

@@ -1,6 +1,6 @@
-//! Snapshots of whole trees of files, whoever changes them: what is there, what it held before, and how it is put back.
+//! Snapshots of whole trees of files, whoever changes them: the present contents, the earlier contents, and how they are restored.
 //!
-//! A snapshot walks the roots once. A file whose size, times and identity are those of the last snapshot is not read
+//! A snapshot walks the roots once. A file with the size, times and identity of the last snapshot is not read
 //! again; every other one is read, hashed, and kept in the store. Two snapshots give the changes between them, and a
 //! change can be restored in either direction.
 //!
@@ -18,7 +18,7 @@
 //!     └── HASH.raw         the same as a clone of the file's blocks, where the file system shares them
 //! forks/NAME/              beside it
 //! ├── fork.json            where the fork is, and what it was made of
-//! ├── base-N               the tree that it began with, and that of each merge
+//! ├── base-N               the tree that it began with, and the tree of each merge
 //! ├── cache                the latest snapshot of the fork
 //! └── files/               its roots, unless they are elsewhere
 //! ```
@@ -28,16 +28,23 @@
 #![cfg(unix)]
 
 mod area;
+mod attributes;
+mod closed;
 mod codec;
 mod fork;
 mod merge;
+#[cfg(target_os = "linux")]
+mod overlay;
 mod place;
 mod restore;
 mod store;
+#[cfg(target_os = "linux")]
+mod subvolume;
 mod tree;
 mod walk;
 
-pub use area::{Area, AreaLock, Marker, MarkerKind, OpenMarker, Restoring};
+pub use area::{Area, AreaLock, EncodedTree, Layer, Marker, MarkerKind, OpenMarker, Restoring};
+pub use attributes::Attributes;
 pub use fork::{
     CACHE, Copied, CopyRequest, Fork, ForkBase, ForkState, copy_tree, is_fork_name, new_fork_folder,
     relocate_links, remove_tree,
@@ -45,10 +52,14 @@ pub use fork::{
 pub use merge::{
     Clash, ClashReason, Combination, IsAlike, MergePlan, Preference, Sides, plan_merge, settle_merge,
 };
+#[cfg(target_os = "linux")]
+pub use overlay::{layered, layers_in, make_layers, remove_layers, run_if_in_overlay, touched, upper_roots};
 pub use place::{Limits, Roots, state_of};
 pub use restore::{Restored, restore};
 pub use store::Store;
-pub use tree::{Change, Entry, FileStat, Node, NotCovered, Spot, Tree, compare};
+#[cfg(target_os = "linux")]
+pub use subvolume::{clone_subvolumes, finish_subvolumes, remove_copies, remove_subvolume};
+pub use tree::{Change, Entry, FileStat, Listing, Node, NotCovered, Spot, Tree, compare};
 pub use walk::{Snapshot, WalkRequest, take};
 
 #[cfg(test)]

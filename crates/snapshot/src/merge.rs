@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::attributes::Attributes;
 use super::tree::{Change, Entry, Node, Spot, Tree, compare};
 use scenewright_fs::ContentHash;
 
@@ -58,6 +59,8 @@ pub enum ClashReason {
     Target,
     /// Both changed the mode.
     Mode,
+    /// Both changed the extended attributes or access lists.
+    Attributes,
     /// Both renamed it, differently.
     Renamed,
     /// The workspace does not cover it.
@@ -73,9 +76,9 @@ pub struct Combination {
     pub from: Option<Spot>,
     /// What both began with; `None` where both made it.
     pub base: Option<Entry>,
-    /// That of the workspace.
+    /// The workspace's side.
     pub ours: Entry,
-    /// That of the fork.
+    /// The fork's side.
     pub theirs: Entry,
     /// What it shall be but for its contents and size.
     pub after: Entry,
@@ -123,6 +126,8 @@ pub fn plan_merge(
     };
     let changes: Vec<Change> = compare(sides.base, sides.theirs).into_iter().filter(differs).collect();
     let renamed = renames(&changes, true);
+    // What the workspace renamed matters only where the fork changed a file that is not in its place. Comparing the
+    // trees is saved otherwise.
     let our_changes: Vec<Change> = match changes.iter().any(|it| sides.ours.get(&it.spot).is_none()) {
         true => compare(sides.base, sides.ours).into_iter().filter(differs).collect(),
         false => Vec::new(),
@@ -136,6 +141,7 @@ pub fn plan_merge(
         merge.change(change, our_renamed.get(&change.spot));
     }
     merge.relink();
+    merge.part();
     merge.plan
 }
 
@@ -185,8 +191,10 @@ fn renames(changes: &[Change], by_number: bool) -> BTreeMap<Spot, Spot> {
     };
     for change in changes.iter().filter(|change| change.after.is_none()) {
         let Some(before) = &change.before else { continue };
+        // Empty files are all alike, which makes none of them a renamed one.
         let Some(content) = before.content().filter(|_| before.stat.size > 0) else { continue };
         let same_content =
+            // Of two files with the same contents, nothing says which one has which new name.
             (gone_contents.get(&content) == Some(&1)).then(|| only(by_content.get(&content))).flatten();
         if let Some(new) =
             same_content.or_else(|| only(by_inode.get(&before.identity()).filter(|_| by_number)))
@@ -215,6 +223,7 @@ impl Merge<'_> {
             return;
         };
         let (base, theirs) = (base.clone(), theirs.clone());
+        // Left to the comparison of paths below, which leaves repositories out.
         if is_in_repository(old) || is_in_repository(new) {
             return;
         }
@@ -288,6 +297,8 @@ impl Merge<'_> {
             && theirs.content().is_some()
         {
             let (our_new, found) = (our_new.clone(), found.clone());
+            // Under the workspace's name: a rename is a change of the name alone, and goes together with a change
+            // of contents.
             return self.combine(&our_new, None, base, &found, theirs);
         }
         let is_folder = |entry: Option<&Entry>| entry.is_some_and(|it| it.node == Node::Folder);
@@ -295,6 +306,7 @@ impl Merge<'_> {
         match (ours, theirs) {
             // Of a folder that one side removed, the other changed the mode alone.
             (None, Some(_)) if is_folder(base) && is_folder(theirs) => {}
+            // The restore keeps a folder that has other contents, so nothing is lost that the workspace added.
             (Some(_), None) if is_folder(base) && is_folder(ours) => self.take(spot, ours, None),
             (Some(_), Some(_)) if base.is_none() && is_folder(ours) && is_folder(theirs) => {}
             (None, Some(_)) => self.choose(spot, ClashReason::DeletedHere),
@@ -305,8 +317,10 @@ impl Merge<'_> {
             }
             (Some(ours), Some(theirs)) if ours.same_node(theirs) => {
                 let Some(mode) = self.mode(spot, base, ours, theirs) else { return };
+                let Some(attributes) = self.attributes(spot, base, ours, theirs) else { return };
                 let mut after = ours.clone();
                 after.stat.mode = mode;
+                after.attributes = attributes;
                 self.set(spot, Some(ours), Some(after));
             }
             (Some(ours), Some(theirs)) => {
@@ -332,11 +346,13 @@ impl Merge<'_> {
         theirs: &Entry,
     ) {
         let Some(mode) = self.mode(spot, base, ours, theirs) else { return };
+        let Some(attributes) = self.attributes(spot, base, ours, theirs) else { return };
         let (mine, other) = (ours.content(), theirs.content());
         let old = base.and_then(Entry::content);
         let mut after =
             if other == mine || other == old { ours.clone() } else { self.adapted(theirs, Some(ours)) };
         after.stat.mode = mode;
+        after.attributes = attributes;
         if mine == other || old == mine || old == other {
             if let Some(from) = from {
                 self.set(from, Some(ours), None);
@@ -361,15 +377,37 @@ impl Merge<'_> {
     }
 
     fn mode(&mut self, spot: &Spot, base: Option<&Entry>, ours: &Entry, theirs: &Entry) -> Option<u32> {
-        let (mine, other) = (ours.stat.mode, theirs.stat.mode);
-        let old = base.map(|it| it.stat.mode);
+        let mode = |it: &Entry| it.stat.mode;
+        self.either(spot, ClashReason::Mode, base.map(mode), mode(ours), mode(theirs))
+    }
+
+    fn attributes(
+        &mut self,
+        spot: &Spot,
+        base: Option<&Entry>,
+        ours: &Entry,
+        theirs: &Entry,
+    ) -> Option<Attributes> {
+        let attributes = |it: &Entry| it.attributes.clone();
+        self.either(spot, ClashReason::Attributes, base.map(attributes), attributes(ours), attributes(theirs))
+    }
+
+    /// Returns what the side that changed something has; `None`, with a clash, where both did and neither is preferred.
+    fn either<T: PartialEq>(
+        &mut self,
+        spot: &Spot,
+        reason: ClashReason,
+        old: Option<T>,
+        mine: T,
+        other: T,
+    ) -> Option<T> {
         match self.preference {
-            _ if mine == other || old == Some(other) => Some(mine),
-            _ if old == Some(mine) => Some(other),
+            _ if mine == other || old.as_ref() == Some(&other) => Some(mine),
+            _ if old.as_ref() == Some(&mine) => Some(other),
             Preference::Ours => Some(mine),
             Preference::Theirs => Some(other),
             Preference::Neither => {
-                self.clash(spot, ClashReason::Mode);
+                self.clash(spot, reason);
                 None
             }
         }
@@ -378,10 +416,11 @@ impl Merge<'_> {
     /// Takes what the fork has.
     fn take(&mut self, spot: &Spot, ours: Option<&Entry>, theirs: Option<&Entry>) {
         let after = match (ours, theirs) {
-            // Only the mode differs: everything else stays, the time as well.
+            // Only mode and attributes differ: everything else stays, the time as well.
             (Some(ours), Some(theirs)) if ours.same_node(theirs) => {
                 let mut after = ours.clone();
                 after.stat.mode = theirs.stat.mode;
+                after.attributes = theirs.attributes.clone();
                 Some(after)
             }
             (_, theirs) => theirs.map(|theirs| self.adapted(theirs, ours)),
@@ -459,7 +498,47 @@ impl Merge<'_> {
             }
         }
     }
+
+    /// Parts the names of one file that shall differ: where one side linked a file and the other changed its mode at the first
+    /// name alone, each name is as the side that changed it has it, and they are one file no longer.
+    fn part(&mut self) {
+        let mut groups: BTreeMap<(u64, u64), Vec<Vec<usize>>> = BTreeMap::new();
+        for (at, change) in self.plan.changes.iter().enumerate() {
+            let Some(after) = change.after.as_ref().filter(|it| it.stat.links > 1 && it.content().is_some())
+            else {
+                continue;
+            };
+            let alike = groups.entry(after.identity()).or_default();
+            let same_as = |parts: &&mut Vec<usize>| {
+                let first = parts.first().and_then(|first| self.plan.changes[*first].after.as_ref());
+                first.is_some_and(|first| first.same_state(after))
+            };
+            match alike.iter_mut().find(same_as) {
+                Some(part) => part.push(at),
+                None => alike.push(vec![at]),
+            }
+        }
+        let mut number = 0;
+        for mut parts in groups.into_values() {
+            // The largest part stays the file that it is.
+            parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
+            for part in parts.into_iter().skip(1) {
+                number += 1;
+                let is_alone = part.len() == 1;
+                for at in part {
+                    let Some(after) = self.plan.changes[at].after.as_mut() else { continue };
+                    (after.stat.device, after.stat.inode) = (PARTED, number);
+                    if is_alone {
+                        after.stat.links = 1;
+                    }
+                }
+            }
+        }
+    }
 }
+
+/// The file systems that the names of a parted file are given: none has such a number.
+const PARTED: u64 = u64::MAX;
 
 fn is_in_repository(spot: &Spot) -> bool {
     repository_of(spot).is_some()
@@ -520,7 +599,7 @@ pub fn settle_merge(
     let goes: Vec<Spot> = goes.map(|it| it.spot.clone()).collect();
     for spot in goes.iter().rev() {
         let stays = |name: &[u8]| all.get(&spot.child(name)).is_none_or(|change| change.after.is_some());
-        let ours = sides.ours.folders.get(spot).map_or(&[][..], Vec::as_slice);
+        let ours = sides.ours.folders.get(spot).map_or(&[][..], |entries| entries);
         let is_used = ours.iter().any(|(name, _)| stays(name)) || {
             let beneath = all.range(spot.clone()..).skip(1);
             let mut beneath =

@@ -87,7 +87,7 @@ fn forked(random: &mut fastrand::Rng) -> Forked {
 }
 
 #[test]
-fn merge_of_random_trees_has_what_each_side_did() {
+fn merge_of_random_trees_has_the_changes_of_both_sides() {
     let (mut merged, mut clashed) = (0, 0);
     for seed in 0..seeds() {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -192,6 +192,39 @@ fn merge_of_random_trees_has_what_each_side_did() {
         );
     }
     assert!(merged > clashed / 4, "{merged} merged, {clashed} clashed");
+}
+
+#[test]
+fn names_of_one_file_are_parted_where_one_side_changed_the_mode_of_one() {
+    let mode_of = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for is_linked_here in [true, false] {
+        let bench = Bench::new();
+        fs::write(bench.root.join("a"), "text").unwrap();
+        fs::set_permissions(bench.root.join("a"), fs::Permissions::from_mode(0o644)).unwrap();
+        let tree = bench.take(&Tree::default()).tree;
+        let to = bench.root.parent().unwrap().join("fork");
+        let request = CopyRequest {
+            from: &bench.roots,
+            tree: &tree,
+            to: std::slice::from_ref(&to),
+            store: bench.area.store(),
+            is_cancelled: &|| false,
+        };
+        let base = copy_tree(&request).unwrap().tree;
+        let there = Roots::open(vec![to.clone()]).unwrap();
+        let (linking, changing) = if is_linked_here { (&bench.root, &to) } else { (&to, &bench.root) };
+        fs::hard_link(linking.join("a"), linking.join("b")).unwrap();
+        fs::set_permissions(changing.join("a"), fs::Permissions::from_mode(0o755)).unwrap();
+        let (ours, theirs) = (bench.take(&Tree::default()).tree, bench.take_of(&there, &base).tree);
+        let sides = Sides { base: &base, ours: &ours, theirs: &theirs };
+        let plan = plan_merge(sides, Preference::Neither, 0, &|_, _| true);
+        assert_eq!((plan.clashes, plan.combinations.len()), (Vec::new(), 0));
+        let (changes, _) = settle_merge(sides, plan.changes, Preference::Neither);
+        assert_eq!(restore(&bench.roots, bench.area.store(), &changes, ID).unwrap(), Restored::default());
+        assert_eq!(mode_of(&bench.root.join("a")), 0o755);
+        assert_eq!(mode_of(&bench.root.join("b")), 0o644);
+        assert_eq!(fs::read(bench.root.join("b")).unwrap(), b"text");
+    }
 }
 
 #[test]

@@ -12,6 +12,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
+use super::attributes::Attributes;
+use super::closed::{OpenedUp, open_closed_file};
 use super::store::{LARGE_BYTES, Store};
 use super::tree::{Entry, FileStat, Node, NotCovered, Spot};
 use scenewright_error::{Error, Kind, Result};
@@ -86,6 +88,29 @@ impl Roots {
         Ok(Some(here))
     }
 
+    /// The same, also where modes keep the owner out: these folders are open until `opened` goes.
+    fn folder_opening(&self, spot: &Spot, opened: &mut OpenedUp) -> Result<Option<Arc<OwnedFd>>> {
+        let mut here = Arc::clone(self.handle(spot.root)?);
+        for name in spot.path.split(|byte| *byte == b'/').filter(|name| !name.is_empty()) {
+            let child = match open_child(&here, name) {
+                Err(Errno::ACCESS) => match stat_at(&here, name) {
+                    Ok(Some(stat)) if kind_of(&stat) == FileType::Directory => {
+                        opened.open(&here, name, &stat)
+                    }
+                    Ok(_) => Err(Errno::NOENT),
+                    Err(cause) => Err(cause),
+                },
+                other => other,
+            };
+            match child {
+                Ok(child) => here = Arc::new(child),
+                Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(None),
+                Err(cause) => return Err(self.failed("open", spot, cause)),
+            }
+        }
+        Ok(Some(here))
+    }
+
     pub(crate) fn failed(&self, action: &str, spot: &Spot, cause: impl Into<io::Error>) -> Error {
         let root = self.paths.get(spot.root).map_or(Path::new(""), PathBuf::as_path);
         let cause = cause.into();
@@ -104,9 +129,11 @@ pub fn state_of(
     let Some((folder, name)) = spot.split() else {
         let stat = rustix::fs::fstat(roots.handle(spot.root)?)
             .map_err(|cause| roots.failed("examine", spot, cause))?;
-        return Ok(Some(Entry { node: Node::Folder, stat: stat_of(&stat) }));
+        let attributes = Attributes::read(roots.handle(spot.root)?);
+        return Ok(Some(Entry { node: Node::Folder, stat: stat_of(&stat), attributes }));
     };
-    let Some(folder) = roots.folder(&folder)? else { return Ok(None) };
+    let mut opened = OpenedUp::default();
+    let Some(folder) = roots.folder_opening(&folder, &mut opened)? else { return Ok(None) };
     let Some(stat) = stat_at(&folder, name).map_err(|cause| roots.failed("examine", spot, cause))? else {
         return Ok(None);
     };
@@ -122,6 +149,13 @@ pub fn state_of(
 pub(crate) fn is_unchanged(known: &Entry, stat: &FileStat) -> bool {
     // Only files are recognised by their times; everything else is cheap to examine.
     matches!(known.node, Node::File { is_racy: false, .. }) && known.stat == *stat
+}
+
+/// Returns the number of a folder's file system in `statfs`; `None` where it cannot be asked.
+#[cfg(target_os = "linux")]
+pub(crate) fn file_system_of(folder: impl AsFd) -> Option<u64> {
+    // The type of the number differs from platform to platform.
+    rustix::fs::fstatfs(folder).ok().map(|it| u64::from(it.f_type as u32))
 }
 
 pub(crate) fn open_child(folder: impl AsFd, name: &[u8]) -> rustix::io::Result<OwnedFd> {
@@ -158,16 +192,23 @@ pub(crate) fn stat_of(stat: &Stat) -> FileStat {
 
 /// Reads an entry: the bytes of a file, the target of a link. `None` where it has gone meanwhile.
 pub(crate) fn capture(
-    folder: impl AsFd + Copy,
+    folder: &OwnedFd,
     name: &[u8],
     stat: &Stat,
     store: Option<&Store>,
     limits: &Limits,
 ) -> io::Result<Option<Captured>> {
-    let node = |node: Node| Ok(Some(Captured { entry: Entry { node, stat: stat_of(stat) }, is_torn: false }));
+    let node = |node: Node| Ok(Some(Captured { entry: Entry::new(node, stat_of(stat)), is_torn: false }));
     match kind_of(stat) {
         FileType::RegularFile => capture_file(folder, name, stat, store, limits),
-        FileType::Directory => node(Node::Folder),
+        FileType::Directory => {
+            let mut opened = OpenedUp::default();
+            let handle = open_child(folder, name).or_else(|_| opened.open(folder, name, stat));
+            // One that cannot be opened shows none.
+            let attributes = handle.map_or_else(|_| Attributes::default(), Attributes::read);
+            let entry = Entry { node: Node::Folder, stat: stat_of(stat), attributes };
+            Ok(Some(Captured { entry, is_torn: false }))
+        }
         FileType::Symlink => match rustix::fs::readlinkat(folder, OsStr::from_bytes(name), Vec::new()) {
             Ok(target) => node(Node::Link(target.into_bytes())),
             Err(Errno::NOENT | Errno::INVAL) => Ok(None),
@@ -180,14 +221,14 @@ pub(crate) fn capture(
 }
 
 fn capture_file(
-    folder: impl AsFd + Copy,
+    folder: &OwnedFd,
     name: &[u8],
     stat: &Stat,
     store: Option<&Store>,
     limits: &Limits,
 ) -> io::Result<Option<Captured>> {
     let not_covered = |stat: &Stat, reason| {
-        let entry = Entry { node: Node::NotCovered(reason), stat: stat_of(stat) };
+        let entry = Entry::new(Node::NotCovered(reason), stat_of(stat));
         Ok(Some(Captured { entry, is_torn: false }))
     };
     if is_too_large(stat, limits) {
@@ -195,6 +236,15 @@ fn capture_file(
     }
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let opened = retry_on_intr(|| rustix::fs::openat(folder, OsStr::from_bytes(name), flags, Mode::empty()));
+    // The change time is ours where the mode was changed for a moment: what was written before it, and when, says the other one.
+    let mut let_in_at = None;
+    let opened = match opened {
+        Err(Errno::ACCESS) => {
+            let_in_at = Some(stat_of(stat));
+            open_closed_file(folder, name, stat)
+        }
+        other => other,
+    };
     let mut file = match opened {
         Ok(handle) => File::from(handle),
         Err(Errno::NOENT | Errno::LOOP | Errno::NXIO) => return Ok(None),
@@ -224,22 +274,25 @@ fn capture_file(
             Err(cause) if is_of_the_source(&cause) => return not_covered(&before, NotCovered::Unreadable),
             Err(cause) => return Err(cause),
         };
+        let attributes = Attributes::read(&file);
         let after = stat_of(&rustix::fs::fstat(&file)?);
         let is_torn = after != stat_of(&before);
-        let is_racy = is_torn || is_racy(&after, begun_ns);
+        let is_racy = is_torn || is_racy(let_in_at.as_ref().unwrap_or(&after), begun_ns);
         let is_sparse = (i128::from(before.st_blocks) as u64) * 512 < size;
         let is_small = size < LARGE_BYTES || store.is_none();
-        last = Some((content, after, is_torn, is_racy, is_sparse, is_small));
+        last = Some((content, after, attributes, is_torn, is_racy, is_sparse, is_small));
         if !is_torn {
             break;
         }
     }
-    let Some((content, stat, is_torn, is_racy, is_sparse, is_small)) = last else { return Ok(None) };
+    let Some((content, stat, attributes, is_torn, is_racy, is_sparse, is_small)) = last else {
+        return Ok(None);
+    };
     if let Some(store) = store.filter(|_| is_small) {
         store.keep(content, &bytes).map_err(io::Error::other)?;
     }
     let node = Node::File { content, is_sparse, is_racy };
-    Ok(Some(Captured { entry: Entry { node, stat }, is_torn }))
+    Ok(Some(Captured { entry: Entry { node, stat, attributes }, is_torn }))
 }
 
 fn read_small(file: &mut File, size: u64, bytes: &mut Vec<u8>) -> io::Result<ContentHash> {

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, Gid, Mode, OFlags, Timespec, Timestamps, UTIME_OMIT, Uid};
 use rustix::io::Errno;
 
+use super::attributes::Attributes;
 use super::place::{Roots, open_child, stat_at, stat_of};
 use super::store::Store;
 use super::tree::{Change, Entry, FileStat, Node, Spot};
@@ -27,6 +28,9 @@ use scenewright_fs::{ContentHash, temporary_name};
 
 /// The permissions that the owner of a folder needs to change its contents.
 const OWNER: u32 = 0o700;
+
+/// The permissions that the owner of a file needs to change its attributes.
+const FILE_OWNER: u32 = 0o600;
 
 /// The parts of a restore that were not done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +43,8 @@ pub struct Restored {
     pub not_covered: Vec<Spot>,
     /// Paths whose owner could not be set.
     pub owners: Vec<Spot>,
+    /// Paths whose extended attributes or access lists could not be set.
+    pub attributes: Vec<Spot>,
 }
 
 /// Brings every path of the changes from `before`, which must be what is there now, to `after`. `id` names the
@@ -55,8 +61,10 @@ pub fn restore(roots: &Roots, store: &Store, changes: &[Change], id: &str) -> Re
         links: HashMap::new(),
     };
     let mut changes: Vec<&Change> = changes.iter().collect();
+    // A folder before what is in it; backwards, what is in it before the folder.
     changes.sort_by(|left, right| left.spot.cmp(&right.spot));
     let done = restore.make(&changes);
+    // Also after a failure: the files that were set aside are temporaries like the others.
     restore.let_go_of_held();
     // The modes of folders that had to be made writable are reset in any case.
     let closed = restore.set_folders(&changes);
@@ -71,6 +79,7 @@ pub(crate) fn remove_temporaries(roots: &Roots, changes: &[Change], id: &str) ->
     folders.extend((0..roots.paths().len()).map(|root| Spot { root, path: Vec::new() }));
     folders.sort();
     folders.dedup();
+    // With the id, because another restore may be at work in the same folder.
     let ending = format!(".{id}.scenewright-tmp");
     for spot in folders {
         let Ok(Some(folder)) = roots.folder(&spot) else { continue };
@@ -123,6 +132,7 @@ impl Restore<'_> {
                 && let Some(content) = after.content()
                 && change.before.as_ref().and_then(Entry::content) != Some(content)
             {
+                // The files to be made, by which a file that is removed elsewhere is recognized as the same one.
                 wanted.insert(after.identity(), content);
             }
         }
@@ -174,14 +184,17 @@ impl Restore<'_> {
         let Some(folder) = self.enter(&parent)? else { return Ok(()) };
         let failed = |cause: Errno| self.roots.failed("remove", &change.spot, cause);
         if before.node == Node::Folder {
+            // A folder without rights for its owner could not be emptied.
             if let Err(Errno::ACCESS | Errno::PERM) = open_child(&folder, name) {
                 self.open_up(&change.spot)?;
             }
             self.touched.remove(&change.spot);
+            // An open handle would lead to the removed folder, also once another one has its name.
             if self.last.as_ref().is_some_and(|(spot, _)| *spot == change.spot) {
                 self.last = None;
             }
             match rustix::fs::unlinkat(&*folder, OsStr::from_bytes(name), AtFlags::REMOVEDIR) {
+                // Gone already: an earlier restore that was interrupted has removed it.
                 Ok(()) | Err(Errno::NOENT) => {}
                 Err(Errno::NOTEMPTY | Errno::EXIST) => self.report.kept.push(change.spot.clone()),
                 Err(Errno::NOTDIR) => self.report.changed.push(change.spot.clone()),
@@ -216,13 +229,15 @@ impl Restore<'_> {
         let Some((parent, name)) = change.spot.split() else { return Ok(()) };
         let before = change.before.as_ref().filter(|_| !removes_first(change));
         // Nothing is created if only attributes differ.
-        let has_bytes = before.is_some_and(|before| before.same_node(after));
+        let has_bytes =
+            before.is_some_and(|before| before.same_node(after) && !differ_in_holes(before, after));
         let is_linked = after.stat.links > 1 && matches!(after.node, Node::File { .. });
         if let Node::Folder = after.node {
             if has_bytes {
                 return Ok(());
             }
             let Some(folder) = self.enter(&parent)? else { return Err(self.gone(&change.spot)) };
+            // Open to its owner for as long as things are made in it; its own mode is set at the end.
             return match rustix::fs::mkdirat(&*folder, OsStr::from_bytes(name), Mode::from_raw_mode(0o700)) {
                 Ok(()) | Err(Errno::EXIST) => Ok(()),
                 Err(cause) => Err(self.roots.failed("make the folder", &change.spot, cause)),
@@ -302,13 +317,14 @@ impl Restore<'_> {
                     OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
                 // A clone of blocks is written by the system, which wants to read as well.
                 let flags = flags.difference(OFlags::WRONLY) | OFlags::RDWR;
+                // Closed to others until it has its contents and its own mode.
                 let file = rustix::fs::openat(&**folder, temporary, flags, Mode::from_raw_mode(0o600));
                 let file = File::from(file.map_err(failed)?);
                 if !self.store.write_to(*content, &file, *is_sparse)? {
                     let path = change.spot.text();
                     return Err(Error::new(
                         Kind::NotFound,
-                        format!("The old contents of {path} are not kept any more."),
+                        format!("The old contents of {path} are no longer kept."),
                     ));
                 }
             }
@@ -390,7 +406,13 @@ impl Restore<'_> {
             }
         }
         let is_link = matches!(after.node, Node::Link(_));
-        // A change of the owner takes privileges away, so the mode comes after it.
+        // A change of the owner takes privileges away, so everything else comes after it; and the group's part of the mode is
+        // the mask of an access list, so the mode comes after the list.
+        if after.content().is_some()
+            && !give_attributes(folder, name, found.mode, FILE_OWNER, &after.attributes)
+        {
+            self.report.attributes.push(spot.clone());
+        }
         if !is_link {
             let now = stat_at(folder, name.as_bytes()).map_err(failed)?.map(|stat| stat_of(&stat).mode);
             if now != Some(wanted.mode) {
@@ -407,24 +429,32 @@ impl Restore<'_> {
 
     /// Sets the attributes of the folders: of those that were restored as they shall be, of the others as they were.
     fn set_folders(&mut self, changes: &[&Change]) -> Result<()> {
-        let mut wanted: BTreeMap<Spot, FileStat> = std::mem::take(&mut self.touched);
+        // What is set in folders that only had something put into them is what they were.
+        let touched = std::mem::take(&mut self.touched);
+        let mut wanted: BTreeMap<Spot, (FileStat, Option<&Attributes>)> =
+            touched.into_iter().map(|(spot, stat)| (spot, (stat, None))).collect();
         for change in changes {
-            if let Some(Entry { node: Node::Folder, stat }) = &change.after
+            if let Some(Entry { node: Node::Folder, stat, attributes }) = &change.after
                 && !self.report.changed.contains(&change.spot)
             {
-                wanted.insert(change.spot.clone(), *stat);
+                wanted.insert(change.spot.clone(), (*stat, Some(attributes)));
             }
         }
         let mut failure = None;
-        for (spot, stat) in wanted.iter().rev() {
-            if let Err(cause) = self.set_folder(spot, stat) {
+        for (spot, (stat, attributes)) in wanted.iter().rev() {
+            if let Err(cause) = self.set_folder(spot, stat, *attributes) {
                 failure.get_or_insert(self.roots.failed("set the mode and time of", spot, cause));
             }
         }
         failure.map_or(Ok(()), Err)
     }
 
-    fn set_folder(&mut self, spot: &Spot, wanted: &FileStat) -> rustix::io::Result<()> {
+    fn set_folder(
+        &mut self,
+        spot: &Spot,
+        wanted: &FileStat,
+        attributes: Option<&Attributes>,
+    ) -> rustix::io::Result<()> {
         let handle;
         let (folder, name): (&OwnedFd, &[u8]) = match spot.split() {
             None => match self.roots.handle(spot.root) {
@@ -454,7 +484,13 @@ impl Restore<'_> {
                 self.report.owners.push(spot.clone());
             }
         }
-        if found.mode != wanted.mode {
+        if let Some(attributes) = attributes
+            && !give_attributes(folder, name, found.mode, OWNER, attributes)
+        {
+            self.report.attributes.push(spot.clone());
+        }
+        let now = stat_at(folder, name.as_bytes())?.map(|stat| stat_of(&stat).mode);
+        if now != Some(wanted.mode) {
             rustix::fs::chmodat(folder, name, mode_of(wanted.mode), AtFlags::empty())?;
         }
         rustix::fs::utimensat(folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)
@@ -530,6 +566,35 @@ impl Restore<'_> {
     }
 }
 
+/// Returns true where one of two states of a file has holes and the other none.
+fn differ_in_holes(before: &Entry, after: &Entry) -> bool {
+    let is_sparse = |entry: &Entry| matches!(entry.node, Node::File { is_sparse: true, .. });
+    is_sparse(after) != is_sparse(before)
+}
+
+/// Gives a file or folder its attributes and no others. Returns true where all could be set. Where its mode is in the way, that is
+/// changed first; the caller sets it afterwards.
+pub(crate) fn give_attributes(
+    folder: &OwnedFd,
+    name: &OsStr,
+    mode: u32,
+    needed: u32,
+    attributes: &Attributes,
+) -> bool {
+    let open = || {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        rustix::fs::openat(folder, name, flags, Mode::empty())
+    };
+    let change_mode = || rustix::fs::chmodat(folder, name, mode_of(mode | needed), AtFlags::empty());
+    let file = match open() {
+        Err(Errno::ACCESS) if change_mode().is_ok() => open(),
+        other => other,
+    };
+    // What cannot be opened is not known to have any.
+    let Ok(file) = file else { return attributes.is_empty() };
+    attributes.set(&file) || (mode & needed != needed && change_mode().is_ok() && attributes.set(&file))
+}
+
 fn has_one_name(folder: &OwnedFd, name: &[u8]) -> bool {
     matches!(stat_at(folder, name), Ok(Some(stat)) if stat_of(&stat).links <= 1)
 }
@@ -549,7 +614,7 @@ pub(crate) fn mode_of(mode: u32) -> Mode {
     Mode::from_raw_mode(mode as rustix::fs::RawMode)
 }
 
-/// The time of the last change; that of the last access stays as it is.
+/// The time of the last change; the time of the last access stays as it is.
 pub(crate) fn times(stat: &FileStat) -> Timestamps {
     let second = 1_000_000_000;
     let time = |seconds: i64, rest: i64| Timespec { tv_sec: seconds, tv_nsec: rest as _ };

@@ -21,6 +21,109 @@ pub(crate) struct Bench {
 /// What an independent walk sees: kind and mode, bytes or target, time, the first name of the same file.
 pub(crate) type Seen = BTreeMap<PathBuf, (u32, Vec<u8>, i64, i64, PathBuf)>;
 
+/// Returns true where the file system of the temporary folder has the attribute.
+#[cfg(target_os = "linux")]
+fn takes_attribute(path: &Path, name: &str, value: &[u8]) -> bool {
+    rustix::fs::setxattr(path, name, value, rustix::fs::XattrFlags::empty()).is_ok()
+}
+
+/// An access list as Linux keeps it: the owner, one more user, the group, the mask, others.
+#[cfg(target_os = "linux")]
+fn access_list() -> Vec<u8> {
+    let mut list = 2_u32.to_le_bytes().to_vec();
+    let entry = |tag: u16, permissions: u16, id: u32| {
+        [tag.to_le_bytes(), permissions.to_le_bytes()].concat().into_iter().chain(id.to_le_bytes()).collect()
+    };
+    let entries: [Vec<u8>; 5] = [
+        entry(1, 6, u32::MAX),
+        entry(2, 4, 12_345),
+        entry(4, 4, u32::MAX),
+        entry(16, 4, u32::MAX),
+        entry(32, 0, u32::MAX),
+    ];
+    list.extend(entries.concat());
+    list
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn extended_attributes_and_access_lists_come_back() {
+    const LIST: &str = "system.posix_acl_access";
+    const DEFAULT: &str = "system.posix_acl_default";
+    let bench = Bench::new();
+    let path = |name: &str| bench.root.join(name);
+    for name in ["file", "other", "plain"] {
+        fs::write(path(name), name).unwrap();
+    }
+    fs::create_dir(path("folder")).unwrap();
+    fs::write(path("folder/within"), "within").unwrap();
+    if !takes_attribute(&path("file"), "user.colour", b"red") {
+        return;
+    }
+    assert!(takes_attribute(&path("other"), "user.large", &[7; 2000]));
+    assert!(takes_attribute(&path("folder"), "user.colour", b"blue"));
+    let has_lists = takes_attribute(&path("other"), LIST, &access_list());
+    let attributes_of = |name: &str| {
+        let file = fs::File::open(path(name)).unwrap();
+        Attributes::read(&file)
+    };
+    let all = || ["file", "other", "plain", "folder", "folder/within"].map(attributes_of);
+    let old = all();
+    assert_eq!(old[1].pairs().len(), if has_lists { 2 } else { 1 });
+    let before = bench.take(&Tree::default()).tree;
+    assert_eq!(compare(&before, &bench.take(&before).tree), []);
+
+    // Changed, removed and added; lost by an atomic save; and gone with the folder that hands a list down to what is made in it.
+    assert!(takes_attribute(&path("file"), "user.colour", b"green"));
+    assert!(takes_attribute(&path("plain"), "user.new", b""));
+    fs::write(path("saved"), "saved").unwrap();
+    fs::rename(path("saved"), path("other")).unwrap();
+    fs::remove_dir_all(path("folder")).unwrap();
+    if has_lists {
+        assert!(takes_attribute(&bench.root, DEFAULT, &access_list()));
+    }
+    let after = bench.take(&before).tree;
+    let changes = compare(&before, &after);
+    for name in ["file", "other", "plain", "folder", "folder/within"] {
+        assert!(changes.iter().any(|it| it.spot.text() == name && it.is_visible()), "{name}");
+    }
+    bench.area.save_changes(ID, &changes, false).unwrap();
+    let changes = bench.area.changes(ID).unwrap().unwrap();
+    let reversed: Vec<Change> = changes.iter().cloned().map(Change::reversed).collect();
+    assert_eq!(bench.bring(&reversed), Restored::default());
+    assert_eq!(all(), old);
+    assert_eq!(
+        compare(&before, &bench.take(&Tree::default()).tree).iter().filter(|it| it.is_visible()).count(),
+        0
+    );
+    assert_eq!(bench.bring(&changes), Restored::default());
+    assert_eq!(attributes_of("file").pairs(), [(b"user.colour".to_vec(), b"green".to_vec())]);
+    assert!(attributes_of("other").is_empty());
+    assert_eq!(bench.bring(&reversed), Restored::default());
+
+    // A copy has them too, wherever it is made.
+    let tree = bench.take(&Tree::default()).tree;
+    let outer = bench.root.parent().unwrap().join("outer");
+    fs::create_dir(&outer).unwrap();
+    if has_lists {
+        assert!(takes_attribute(&outer, DEFAULT, &access_list()));
+    }
+    let request = CopyRequest {
+        from: &bench.roots,
+        tree: &tree,
+        to: &[outer.join("fork")],
+        store: bench.area.store(),
+        is_cancelled: &|| false,
+    };
+    let copied = copy_tree(&request).unwrap();
+    assert_eq!(copied.without_attributes, []);
+    let there = Roots::open(request.to.to_vec()).unwrap();
+    let found = bench.take_of(&there, &Tree::default()).tree;
+    for (spot, entry) in tree.iter() {
+        assert_eq!(found.get(&spot).unwrap().attributes, entry.attributes, "{}", spot.text());
+    }
+}
+
 impl Bench {
     pub(crate) fn new() -> Bench {
         let folder = tempfile::tempdir().unwrap();
@@ -266,7 +369,50 @@ fn unchanged_files_are_not_read_again_and_others_are_whatever_their_times() {
 }
 
 #[test]
-fn restore_leaves_what_it_does_not_know() {
+fn names_that_come_and_go_are_seen_whatever_the_times_of_their_folder() {
+    let bench = Bench::new();
+    fill(&bench.root);
+    for folder in ["src", "src/deep", "docs"] {
+        set_time(&bench.root.join(folder), 1_600_000_000);
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let first = bench.take(&Tree::default()).tree;
+    let (src, deep) = (Spot { root: 0, path: b"src".to_vec() }, Spot { root: 0, path: b"src/deep".to_vec() });
+    let again = bench.take(&first).tree;
+    assert!(!again.differs_from(&first));
+    assert!(std::sync::Arc::ptr_eq(&again.folders[&src], &first.folders[&src]), "nothing is copied");
+
+    // Made, removed and renamed, and the time of the folder set back.
+    fs::write(bench.root.join("src/deep/new"), "new").unwrap();
+    fs::remove_file(bench.root.join("src/file9.ts")).unwrap();
+    fs::rename(bench.root.join("docs/a.md"), bench.root.join("docs/c.md")).unwrap();
+    // Written in place: the folder has no new time at all.
+    fs::write(bench.root.join("lib/c.md"), "in place").unwrap();
+    for folder in ["src", "src/deep", "docs"] {
+        set_time(&bench.root.join(folder), 1_600_000_000);
+    }
+    let second = bench.take(&again).tree;
+    let seen = |spot: &Change| spot.spot.text();
+    let mut visible: Vec<_> =
+        compare(&again, &second).iter().filter(|it| it.is_visible()).map(seen).collect();
+    visible.sort();
+    assert_eq!(visible, ["docs/a.md", "docs/b.md", "docs/c.md", "lib/c.md", "src/deep/new", "src/file9.ts"]);
+    assert!(!std::sync::Arc::ptr_eq(&second.folders[&deep], &first.folders[&deep]));
+
+    // Within one tick of the clock the times say nothing.
+    let mut known = second;
+    for number in 0..100 {
+        fs::write(bench.root.join(format!("docs/more{number}")), "x").unwrap();
+        let next = bench.take(&known).tree;
+        let changes = compare(&known, &next);
+        let made: Vec<_> = changes.iter().filter(|it| it.before.is_none()).map(seen).collect();
+        assert_eq!(made, [format!("docs/more{number}")]);
+        known = next;
+    }
+}
+
+#[test]
+fn restore_leaves_unknown_files() {
     let bench = Bench::new();
     let before = bench.take(&Tree::default()).tree;
     fs::create_dir(bench.root.join("made")).unwrap();
@@ -354,7 +500,7 @@ fn tree_is_the_same_after_it_was_kept() {
     let bench = Bench::new();
     fill(&bench.root);
     let tree = bench.take(&Tree::default()).tree;
-    bench.area.save_tree(&tree).unwrap();
+    bench.area.save_tree(&EncodedTree::of(&tree)).unwrap();
     let (kept, name) = bench.area.tree().unwrap();
     assert_eq!((kept, name.len()), (tree.clone(), 32));
     // Changes that are made to a tree give the tree after them.

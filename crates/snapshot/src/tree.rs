@@ -5,7 +5,9 @@ use std::collections::btree_map;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::attributes::Attributes;
 use scenewright_error::Result;
 use scenewright_fs::{ContentHash, WorkspacePath, path_text};
 
@@ -24,10 +26,17 @@ pub struct Tree {
     /// The roots themselves.
     pub roots: Vec<Entry>,
     /// The entries of the folders, by the folder.
-    pub folders: BTreeMap<Spot, Vec<(Vec<u8>, Entry)>>,
+    pub folders: BTreeMap<Spot, Listing>,
     /// The caller's data about the snapshot, stored as given.
     pub note: String,
+    /// When the walk began, in nanoseconds since 1970. The names in a folder that was changed well before are known as long as
+    /// its times stay; 0 where this holds for no folder.
+    pub begun_ns: i64,
 }
+
+/// The entries of one folder, sorted by name. Snapshots that follow each other share the listings that did not change: most
+/// folders are then neither copied nor compared entry by entry.
+pub type Listing = Arc<Vec<(Vec<u8>, Entry)>>;
 
 /// The entry at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +45,8 @@ pub struct Entry {
     pub node: Node,
     /// Its metadata.
     pub stat: FileStat,
+    /// Its extended attributes and access lists; of files and folders alone.
+    pub attributes: Attributes,
 }
 
 /// The kind of an entry, with the data to recreate it.
@@ -197,7 +208,7 @@ impl Tree {
 
     /// Yields the contents that the tree needs.
     pub fn contents(&self) -> impl Iterator<Item = ContentHash> + '_ {
-        self.folders.values().flatten().filter_map(|(_, entry)| entry.content())
+        self.entries().filter_map(Entry::content)
     }
 
     /// Applies the changes to the tree.
@@ -216,6 +227,7 @@ impl Tree {
                 self.folders.remove(spot);
             }
             let Some(entries) = self.folders.get_mut(&folder) else { continue };
+            let entries = Arc::make_mut(entries);
             let found = entries.binary_search_by(|(entry, _)| entry.as_slice().cmp(name));
             match (found, after) {
                 (Ok(at), Some(after)) => entries[at].1 = after.clone(),
@@ -228,12 +240,47 @@ impl Tree {
 
     /// Returns the number of files and the number of their bytes.
     pub fn size(&self) -> (usize, u64) {
-        let files = self.folders.values().flatten().filter(|(_, entry)| entry.content().is_some());
-        files.fold((0, 0), |(count, bytes), (_, entry)| (count + 1, bytes + entry.stat.size))
+        let files = self.entries().filter(|entry| entry.content().is_some());
+        files.fold((0, 0), |(count, bytes), entry| (count + 1, bytes + entry.stat.size))
+    }
+
+    /// Returns true where another snapshot shows something else, or has another note. When they were taken does not count.
+    pub fn differs_from(&self, other: &Tree) -> bool {
+        let Tree { roots, folders, note, begun_ns: _ } = self;
+        (roots, note) != (&other.roots, &other.note) || *folders != other.folders
+    }
+
+    /// Returns true where nothing that is covered was touched since an earlier snapshot, not even for a moment: change times and
+    /// inodes are the same.
+    pub fn is_untouched_since(&self, before: &Tree) -> bool {
+        let is_same = |now: &Entry, then: &Entry| {
+            let is_left = !now.is_covered() && !then.is_covered();
+            is_left || (now.stat == then.stat && now.attributes == then.attributes && now.same_node(then))
+        };
+        let is_same_listing = |(now, then): (&Listing, &Listing)| {
+            let mut pairs = now.iter().zip(then.iter());
+            Arc::ptr_eq(now, then)
+                || (now.len() == then.len()
+                    && pairs.all(|(left, right)| left.0 == right.0 && is_same(&left.1, &right.1)))
+        };
+        self.roots.len() == before.roots.len()
+            && self.roots.iter().zip(&before.roots).all(|(now, then)| is_same(now, then))
+            && self.folders.keys().eq(before.folders.keys())
+            && self.folders.values().zip(before.folders.values()).all(is_same_listing)
+    }
+
+    /// Yields the entries of all folders, without their paths.
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.folders.values().flat_map(|entries| entries.iter().map(|(_, entry)| entry))
     }
 }
 
 impl Entry {
+    /// Makes an entry without attributes.
+    pub fn new(node: Node, stat: FileStat) -> Entry {
+        Entry { node, stat, attributes: Attributes::default() }
+    }
+
     /// Returns the hash of a file's bytes.
     pub fn content(&self) -> Option<ContentHash> {
         match &self.node {
@@ -247,10 +294,12 @@ impl Entry {
         !matches!(self.node, Node::LeftOut(_) | Node::NotCovered(_))
     }
 
-    /// Returns true where both have the same kind, bytes, target and mode. Times and owners do not count: they are no
-    /// reason not to overwrite something.
+    /// Returns true where both have the same kind, bytes, target, mode and attributes. Times and owners do not count: they
+    /// are no reason not to overwrite something.
     pub fn same_state(&self, other: &Entry) -> bool {
-        self.same_node(other) && (self.stat.mode == other.stat.mode || matches!(self.node, Node::Link(_)))
+        self.same_node(other)
+            && self.attributes == other.attributes
+            && (self.stat.mode == other.stat.mode || matches!(self.node, Node::Link(_)))
     }
 
     /// Returns true where both have the same kind, bytes and target.
@@ -344,7 +393,7 @@ pub fn compare(before: &Tree, after: &Tree) -> Vec<Change> {
             changes.push(Change { spot, before: Some(old.clone()), after: Some(new.clone()) });
         }
     }
-    let empty = Vec::new();
+    let empty = Listing::default();
     let mut old = before.folders.iter().peekable();
     let mut new = after.folders.iter().peekable();
     loop {
@@ -355,15 +404,18 @@ pub fn compare(before: &Tree, after: &Tree) -> Vec<Change> {
         };
         let ours = next_of(&mut old, folder).unwrap_or(&empty);
         let theirs = next_of(&mut new, folder).unwrap_or(&empty);
+        if Arc::ptr_eq(ours, theirs) {
+            continue;
+        }
         compare_folder(folder, ours, theirs, &mut changes);
     }
     changes.sort_by(|left, right| left.spot.cmp(&right.spot));
     changes
 }
 
-type Folders<'a> = std::iter::Peekable<btree_map::Iter<'a, Spot, Vec<(Vec<u8>, Entry)>>>;
+type Folders<'a> = std::iter::Peekable<btree_map::Iter<'a, Spot, Listing>>;
 
-fn next_of<'a>(folders: &mut Folders<'a>, wanted: &Spot) -> Option<&'a Vec<(Vec<u8>, Entry)>> {
+fn next_of<'a>(folders: &mut Folders<'a>, wanted: &Spot) -> Option<&'a Listing> {
     folders.next_if(|(spot, _)| *spot == wanted).map(|(_, entries)| entries)
 }
 

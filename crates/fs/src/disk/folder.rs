@@ -203,7 +203,7 @@ pub trait LockGuard: Debug + Send + Sync {}
 pub enum LastLink {
     /// The place is where the link leads to, as long as that is inside.
     Follow,
-    /// The place is that of the link itself.
+    /// The place is the link's own.
     Keep,
 }
 

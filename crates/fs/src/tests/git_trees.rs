@@ -338,7 +338,7 @@ fn compare(seed: u64) -> Option<Result<(), String>> {
 }
 
 #[test]
-fn walk_shows_what_git_shows_on_random_trees() {
+fn walk_lists_the_same_files_as_git_on_random_trees() {
     let wanted = number("SCENEWRIGHT_GIT_TREES", 40);
     let (mut compared, mut seed) = (0, number("SCENEWRIGHT_GIT_SEED", 1));
     let mut different = Vec::new();
@@ -402,7 +402,7 @@ fn examples(rng: &mut Rng, pattern: &str) -> Vec<String> {
 }
 
 #[test]
-fn walk_shows_what_git_shows_for_templates() {
+fn walk_lists_the_same_files_as_git_for_templates() {
     let Some(folder) = std::env::var_os("SCENEWRIGHT_GIT_TEMPLATES") else { return };
     let listed =
         Command::new("find").arg(folder).args(["-name", "*.gitignore", "-type", "f"]).output().unwrap();

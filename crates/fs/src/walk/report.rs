@@ -130,7 +130,7 @@ impl Partial {
         }
     }
 
-    /// Adds all of another, such as that of another thread. Troubles are sorted by path, and the first 20 kept.
+    /// Adds the whole of another report, such as another thread's. Troubles are sorted by path, and the first 20 kept.
     pub fn add(&mut self, other: Partial) {
         for reason in other.reasons {
             self.add_reason(reason);
