@@ -1,7 +1,7 @@
 //! Recognition of a file that was being overwritten in place when its process died.
 
 /// Returns true if a file may be the remains of overwriting `old` with `new`, or of undoing that: its length lies
-/// between theirs, and each byte is that of one of the two in its place, or zero. So every mixture that a kill or a
+/// between theirs, and each byte comes from one of the two at its place, or is zero. So every mixture that a kill or a
 /// power cut makes is recognised, and a later change by another program is not: text that was inserted or removed
 /// moves all that follows.
 pub(super) fn is_half_write(found: &[u8], old: &[u8], new: &[u8]) -> bool {

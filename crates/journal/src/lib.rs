@@ -16,6 +16,7 @@
 //! Invariant: after recovery every transaction is there whole or not at all. A commit that returns an error has
 //! left every file as it was and no temporary, unless the error says otherwise.
 
+mod base;
 mod half_write;
 mod journal;
 mod node;
@@ -29,6 +30,7 @@ pub mod staging;
 mod store;
 mod undo;
 
+pub use base::NO_COMMIT;
 pub use journal::{FileStep, HistoryEntry, Intent, Purged, ValueStep};
 pub use node::{After, Expected, Node};
 pub use past::Moment;

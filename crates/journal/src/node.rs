@@ -19,7 +19,7 @@ pub enum Node {
     File {
         /// The hash of its bytes, which the journal keeps under it.
         content: ContentHash,
-        /// The permission bits; unknown for a file that is new and gets those of the platform.
+        /// The permission bits; unknown for a new file, which gets the platform's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mode: Option<u32>,
     },
@@ -52,7 +52,7 @@ pub enum After {
     File {
         /// The bytes of the whole file.
         bytes: Bytes,
-        /// The permission bits of a new file; `None` for those of the platform.
+        /// The permission bits of a new file; `None` for the platform's.
         mode: Option<u32>,
     },
     /// A link to this target, as it is to be written.

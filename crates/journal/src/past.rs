@@ -87,7 +87,7 @@ impl Transactions {
                 }
                 Node::Link { .. } => {
                     let shown = self.root_set().display_path(&path);
-                    let message = format!("{shown} was a symbolic link then; what it led to is not known.");
+                    let message = format!("{shown} was a symbolic link then; its target is not known.");
                     return Err(Error::new(Kind::NotFound, message));
                 }
             };

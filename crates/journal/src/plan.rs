@@ -11,7 +11,7 @@ use super::journal::{FileStep, Method};
 use super::node::{After, Expected, Found, Node, unprivileged};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
-use scenewright_error::{Error, Kind, Result, quote_path};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote_path};
 use scenewright_fs::disk::{Access, EntryKind, Folder, LastLink, PRIVILEGES, Place};
 use scenewright_fs::{
     ContentHash, RootSet, RootSetLock, WorkspacePath, WriteRules, has_exact_name, temporary_name,
@@ -25,7 +25,7 @@ pub(super) struct Plan {
     pub folders: Vec<WorkspacePath>,
     /// The folders to be removed where they are empty then, the outermost first.
     pub removed_folders: Vec<WorkspacePath>,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// One file's change, from the state found to the state to come.
@@ -174,7 +174,7 @@ impl Step {
     }
 
     /// Returns warnings of effects that the user would not expect of a change of a file's contents.
-    fn warnings(&self, root_set: &RootSet) -> Vec<String> {
+    fn warnings(&self, root_set: &RootSet) -> Vec<Warning> {
         let After::File { mode: given, .. } = &self.after else { return Vec::new() };
         let had = match &self.record.before {
             Node::File { mode, .. } => *mode,
@@ -187,11 +187,11 @@ impl Step {
         let shown = root_set.display_path(&self.record.path);
         let mut warnings = Vec::new();
         if self.names > 1 {
-            warnings.push(format!(
-                "Warning: {shown} has {} names (hard links), which may be outside of the workspace as well; all of \
+            warnings.push(WarningCode::HardLink.warning(format!(
+                "Warning: {shown} has {} names (hard links), some perhaps outside of the workspace; all of \
                  them show the change.",
                 self.names
-            ));
+            )));
         }
         let mut lost = Vec::new();
         match had.unwrap_or_default() & PRIVILEGES {
@@ -204,10 +204,10 @@ impl Step {
             lost.push("its file capabilities");
         }
         if !lost.is_empty() {
-            warnings.push(format!(
+            warnings.push(WarningCode::Privileges.warning(format!(
                 "Warning: {shown} lost {}: a file that is written gets no privileges.",
                 lost.join(" and ")
-            ));
+            )));
         }
         warnings
     }

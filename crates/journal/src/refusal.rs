@@ -46,7 +46,7 @@ impl From<CommitError> for Error {
         match error {
             CommitError::Conflict { file } => Error::new(Kind::Conflict, message)
                 .in_file(file)
-                .with_hint("Read the file again and repeat the change on what it holds now."),
+                .with_hint("Read the file again and repeat the change on its present contents."),
             CommitError::Invalid(_) => Error::new(Kind::InvalidInput, message),
             CommitError::Failed(error) => error,
         }

@@ -7,7 +7,7 @@ use super::journal::{DecidedBy, Intent, Journal, OpenEnd, Outcome, Purged, kept_
 use super::node::{Found, Node};
 use super::roll_back::Kept;
 use super::store::Transactions;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode};
 use scenewright_fs::disk::LastLink;
 use scenewright_fs::{ContentHash, RootSetLock, WaitLimit};
 
@@ -26,11 +26,11 @@ enum Verdict {
 impl Transactions {
     /// Returns the warnings for whoever asks for the history: damage, its cost, and the journals that were set
     /// aside.
-    pub fn history_warnings(&self) -> Vec<String> {
+    pub fn history_warnings(&self) -> Vec<Warning> {
         let mut warnings = self.notices().clone();
         let found = self.journal().damage().map(|damage| {
             format!(
-                "{} The next change keeps the damaged journal aside and goes on with what is whole.",
+                "{} The next change keeps the damaged journal aside and continues with the undamaged records.",
                 damage.warning()
             )
         });
@@ -46,12 +46,12 @@ impl Transactions {
                 kept.join(", ")
             ));
         }
-        warnings
+        of_history(warnings)
     }
 
     /// Takes the notices that the answer to a change is to give, once.
-    pub(super) fn take_notices(&self) -> Vec<String> {
-        std::mem::take(&mut *self.notices())
+    pub(super) fn take_notices(&self) -> Vec<Warning> {
+        of_history(std::mem::take(&mut *self.notices()))
     }
 
     pub(super) fn notice(&self, warning: String) {
@@ -75,7 +75,7 @@ impl Transactions {
                 Verdict::Unknown => {
                     self.notice(format!(
                         "Warning: The end of {} ({}) in the journal cannot be read, and its files have changed since. It \
-                         is not in the history any more; no file was changed by this.",
+                         is no longer in the history; no file was changed by this.",
                         intent.id, intent.message
                     ));
                     journal.end(lock.state(), &intent.id, Outcome::Aborted, true)?;
@@ -98,7 +98,7 @@ impl Transactions {
         journal: &mut Journal,
         intent: &Intent,
         kept: &Kept,
-    ) -> Option<String> {
+    ) -> Option<Warning> {
         if journal.is_in(lock.state()) && self.root_set().is_state(lock.state()) {
             return None;
         }
@@ -115,11 +115,11 @@ impl Transactions {
             journal.end(again.state(), &intent.id, Outcome::Committed, true)
         };
         let failed = record().err()?;
-        Some(format!(
+        Some(WarningCode::History.warning(format!(
             "Warning: The folder of the history was removed while {} was made. Its files are in place, and it is not in the \
              history, so it cannot be undone: {failed}",
             intent.id
-        ))
+        )))
     }
 
     /// Adds a notice of files that could not be restored because their old contents are damaged.
@@ -138,7 +138,7 @@ impl Transactions {
                 && journal.bytes_if_whole(lock.state(), *content)?.is_none()
             {
                 self.notice(format!(
-                    "Warning: {} was interrupted and could not be put back in {}: its old contents in the journal are \
+                    "Warning: {} was interrupted and could not be restored in {}: its old contents in the journal are \
                      damaged.",
                     intent.message,
                     self.root_set().display_path(&step.path)
@@ -160,6 +160,7 @@ impl Transactions {
         let mut journal = self.finish_interrupted(&lock, limit)?;
         limit.settle()?;
         let purged = journal.purge(lock.state())?;
+        self.note_latest(&journal);
         self.notices().clear();
         Ok(purged)
     }
@@ -167,6 +168,10 @@ impl Transactions {
     fn notices(&self) -> MutexGuard<'_, Vec<String>> {
         self.notices.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn of_history(words: Vec<String>) -> Vec<Warning> {
+    words.into_iter().map(|words| WarningCode::History.warning(words)).collect()
 }
 
 /// Judges the outcome of a transaction whose last record cannot be read. Its files are only examined.

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::journal::ValueStep;
 use super::node::{After, Expected};
+use scenewright_error::Warning;
 use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules};
 
 /// A request for a commit.
@@ -23,6 +24,8 @@ pub struct CommitRequest<'a> {
     pub rules: &'a WriteRules,
     /// The promise about a power cut, for which syncing takes time.
     pub durability: Durability,
+    /// The commit that must be the latest one; see [`NO_COMMIT`](super::NO_COMMIT).
+    pub base: Option<&'a str>,
     /// The limit of the wait for the lock, with cancellation. Once a new file is in place, nobody can cancel.
     pub limit: WaitLimit<'a>,
 }
@@ -83,7 +86,7 @@ pub struct Committed {
     /// The id; see [`new_commit_id`](super::new_commit_id).
     pub id: String,
     /// Warnings for the caller to pass on to its user.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 impl Label {

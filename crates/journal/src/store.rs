@@ -8,13 +8,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bytes::Bytes;
 use serde_json::Value;
 
+use super::base::{NO_COMMIT, latest, require_latest};
 use super::journal::{self, DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
 use super::node::Node;
 use super::plan::{Plan, Step, inside};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, Committed, Durability};
 use super::roll_back::{self, Kept, PutBack};
-use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote_name};
 use scenewright_fs::disk::{Access, Folder};
 use scenewright_fs::{ContentHash, RootSet, RootSetLock, WaitLimit, WorkspacePath, new_commit_id};
 
@@ -32,11 +33,13 @@ pub struct Settings {
 pub struct Transactions {
     root_set: Arc<RootSet>,
     settings: Settings,
-    journal: Mutex<Journal>,
+    pub(super) journal: Mutex<Journal>,
     /// True when a record was not where the journal's index has it.
     is_doubted: AtomicBool,
     /// Notices of damage to the journal that no change has reported yet.
     pub(super) notices: Mutex<Vec<String>>,
+    /// The id of the latest commit, for those who do not wait for the journal.
+    pub(super) latest: Mutex<String>,
 }
 
 /// A transaction whose files are in place and which does not count yet. It holds the root set's lock.
@@ -51,7 +54,7 @@ pub struct InPlace {
     intent: Option<Intent>,
     /// The old contents, which the journal has as well unless somebody removes it.
     kept: Vec<(ContentHash, Bytes)>,
-    warnings: Vec<String>,
+    warnings: Vec<Warning>,
     id: String,
     durability: Durability,
 }
@@ -77,7 +80,8 @@ impl Transactions {
     /// Makes the store of a root set's transactions. Nothing is read before the first call.
     pub fn new(root_set: Arc<RootSet>, settings: Settings) -> Arc<Transactions> {
         let (journal, notices, is_doubted) = Default::default();
-        Arc::new(Transactions { root_set, settings, journal, is_doubted, notices })
+        let latest = Mutex::new(NO_COMMIT.to_owned());
+        Arc::new(Transactions { root_set, settings, journal, is_doubted, notices, latest })
     }
 
     /// Returns the root set whose files the transactions change.
@@ -131,7 +135,15 @@ impl Transactions {
         read(self.journal().entries())
     }
 
-    /// Reads the account that the maker of a transaction gave; `None` where it gave none, or it cannot be read any more. It takes
+    /// Runs `read` on the last transactions, at most so many, the oldest of them first, and on the number of all. Of a long history
+    /// that was just opened, nothing else is decoded.
+    pub fn with_latest<R>(&self, count: usize, read: impl FnOnce(&[HistoryEntry], usize) -> R) -> R {
+        let journal = self.journal();
+        let (total, entries) = journal.latest(count);
+        read(entries, total)
+    }
+
+    /// Reads the account that the maker of a transaction gave; `None` where it gave none, or it can no longer be read. It takes
     /// no lock, so it can be asked for within [`with_history`](Transactions::with_history).
     pub fn account_of(&self, entry: &HistoryEntry) -> Result<Option<Value>> {
         let (Some(place), None) = (entry.place(), &entry.intent.detail) else {
@@ -151,7 +163,7 @@ impl Transactions {
     }
 
     /// Returns the warning about a transaction whose old contents are larger than the whole history may be.
-    fn cannot_be_undone(&self, intent: &Intent) -> String {
+    fn cannot_be_undone(&self, intent: &Intent) -> Warning {
         /// The files that the warning names.
         const MAX_NAMED: usize = 5;
         let replaced = intent.files.iter().filter(|file| matches!(file.before, Node::File { .. }));
@@ -161,13 +173,13 @@ impl Transactions {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        format!(
+        WarningCode::History.warning(format!(
             "Warning: {} cannot be undone: the old contents of {}{more} are larger than the history may become \
              ({} bytes, option historyBytes). Earlier changes stay in the history.",
             intent.id,
             shown.join(", "),
             self.settings.history_bytes,
-        )
+        ))
     }
 
     pub(super) fn largest_file_bytes(&self) -> u64 {
@@ -186,7 +198,9 @@ impl Transactions {
         if self.is_doubted.swap(false, Ordering::Relaxed) {
             journal.doubt();
         }
-        journal.refresh(state)
+        journal.refresh(state)?;
+        self.note_latest(journal);
+        Ok(())
     }
 
     pub(super) fn journal(&self) -> MutexGuard<'_, Journal> {
@@ -206,7 +220,12 @@ impl Transactions {
         request.limit.require_wanted()?;
         let lock = self.root_set.lock(&request.limit)?;
         // The lock of the journal's view is released while this waits for folders below.
-        drop(self.finish_interrupted(&lock, &request.limit)?);
+        let journal = self.finish_interrupted(&lock, &request.limit)?;
+        // Under the lock, so that no commit comes between.
+        if let Some(base) = request.base {
+            require_latest(journal.entries(), base)?;
+        }
+        drop(journal);
         let changed = request.changes.iter().map(|change| &change.path);
         let compared = request.unchanged.iter().map(|(path, _)| path);
         let made: Vec<WorkspacePath> = request.folders.made.iter().map(inside).collect::<Result<_>>()?;
@@ -411,7 +430,8 @@ impl InPlace {
             if intent.decided_by == DecidedBy::Content {
                 // The file is in place, so the commit has happened: recovery finds that too, unless the journal is gone.
                 let warning = store.record_again(&self.lock, &mut journal, &intent, &self.kept);
-                committed.warnings.extend(warning.into_iter().chain(store.take_notices()));
+                committed.warnings.extend(warning);
+                committed.warnings.extend(store.take_notices());
                 return Ok(committed);
             }
             return Err(store.abort_commit(&mut journal, &self.begun(&intent), error.into()));
@@ -419,6 +439,7 @@ impl InPlace {
         if let Some(warning) = store.record_again(&self.lock, &mut journal, &intent, &self.kept) {
             committed.warnings.push(warning);
         }
+        store.note_latest(&journal);
         // Failures from here on are repaired by the next transaction.
         let _ = store.sweep(&self.lock, &mut journal, self.durability.syncs());
         let kept = journal.keep_within(state, store.settings.history_bytes, self.durability.syncs());
@@ -466,4 +487,35 @@ impl Drop for InPlace {
 fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Transactions {
+    /// Returns the id of the latest commit, or [`NO_COMMIT`].
+    pub fn latest_id(&self) -> String {
+        self.with_latest(1, |entries, _| latest(entries).to_owned())
+    }
+
+    /// Returns the id of the latest commit without waiting: while a commit is being written it is the one before. Whoever reads files
+    /// after this call has read them as this commit left them, or newer.
+    pub fn latest_id_at_once(&self) -> String {
+        match self.journal.try_lock() {
+            Ok(journal) => latest(journal.latest(1).1).to_owned(),
+            Err(TryLockError::Poisoned(poisoned)) => latest(poisoned.into_inner().latest(1).1).to_owned(),
+            Err(TryLockError::WouldBlock) => self.noted().clone(),
+        }
+    }
+
+    /// Refuses a change that is made on another commit than the latest one.
+    pub fn require_base(&self, base: &str) -> Result<()> {
+        self.with_history(|entries| require_latest(entries, base))
+    }
+
+    /// Notes the latest commit for those who do not wait for the journal.
+    pub(super) fn note_latest(&self, journal: &Journal) {
+        latest(journal.latest(1).1).clone_into(&mut self.noted());
+    }
+
+    fn noted(&self) -> MutexGuard<'_, String> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

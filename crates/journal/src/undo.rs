@@ -160,10 +160,10 @@ impl Transactions {
         };
         let hint = match culprit {
             Some(_) => {
-                "Undo the later transaction first. Or set force: what is there now is replaced, and kept in the history."
+                "Undo the later transaction first. Or set force: the present contents are replaced, and kept in the history."
             }
             None => {
-                "Set force to replace what is there now; it is kept in the history, so that undo brings it back."
+                "Set force to replace the present contents; they are kept in the history, and undo restores them."
             }
         };
         Error::new(
@@ -223,7 +223,7 @@ fn nothing_to_do(direction: Direction, entries: &[HistoryEntry]) -> Error {
 
 pub(super) fn unknown(id: &str, entries: &[HistoryEntry]) -> Error {
     let shown = quote_name(id);
-    let error = Error::new(Kind::NotFound, format!("There is no transaction {shown} in the history."));
+    let error = Error::new(Kind::NotFound, format!("There is no commit {shown} in the history."));
     match entries.first() {
         Some(first) => error.with_hint(format!(
             "history lists those there are, down to {}; older ones are forgotten at the size limit.",
@@ -234,5 +234,5 @@ pub(super) fn unknown(id: &str, entries: &[HistoryEntry]) -> Error {
 }
 
 pub(super) fn forgotten(id: &str) -> Error {
-    Error::new(Kind::NotFound, format!("The old contents of {id} are not in the history any more."))
+    Error::new(Kind::NotFound, format!("The old contents of {id} are no longer in the history."))
 }

@@ -23,7 +23,7 @@ mod play;
 #[path = "transactions/tracing.rs"]
 mod tracing;
 
-use play::{PARTS, Part, limit, perform, player, prepare, put, revert, say, store_in};
+use play::{PARTS, Part, limit, perform, player, prepare, put, revert, send_line, store_in};
 use tracing::{Injection, count_calls, inject};
 
 /// Every file beside the state folder with its bytes and mode, and every folder.
@@ -121,20 +121,20 @@ fn child_process_plays_its_part() {
     };
     let part = PARTS.into_iter().chain([Part::Recover]).find(|it| format!("{it:?}") == part).unwrap();
     let store = store_in(&folder);
-    say("begun");
+    send_line("begun");
     let descriptors = play::open_descriptors();
     match perform(&store, &folder, part) {
-        Ok(_) => say("answered"),
-        Err(error) => say(&format!("refused {error}")),
+        Ok(_) => send_line("answered"),
+        Err(error) => send_line(&format!("refused {error}")),
     }
     if goes_on {
-        say(&format!("descriptors {}", play::open_descriptors() as i64 - descriptors as i64));
+        send_line(&format!("descriptors {}", play::open_descriptors() as i64 - descriptors as i64));
         // The failing call may be one of these instead; only one of them fails.
         let next = || put(&store, &folder, &[("main", Some("the next change\n"))]);
         next().or_else(|_| next()).unwrap();
         let undo = || revert(&store, Direction::Undo);
         undo().or_else(|_| undo()).unwrap();
-        say("went on");
+        send_line("went on");
     }
 }
 
@@ -229,7 +229,7 @@ fn failing_system_call_is_reported_and_changes_nothing() {
                 // The same number of another thread's calls may have been the harness's, before it began.
                 if said.contains("begun") {
                     assert!(said.contains("descriptors 0") && said.contains("went on"), "{what}");
-                    assert!(!said.contains("refused") || said.contains(words_of(error)), "{what}");
+                    assert!(!said.contains("refused") || said.contains(system_message(error)), "{what}");
                     undisturbed.check_files(&scratch, said.contains("answered"), &what);
                     cases += 1;
                 }
@@ -242,7 +242,7 @@ fn failing_system_call_is_reported_and_changes_nothing() {
 }
 
 /// Returns the system's message for an error.
-fn words_of(error: &str) -> &'static str {
+fn system_message(error: &str) -> &'static str {
     match error {
         "ENOSPC" => "No space left on device",
         "EIO" => "Input/output error",
@@ -368,7 +368,7 @@ fn full_disk_fails_commit_without_leftovers() {
 
 /// Fills the disk, in the process that has a small disk of its own.
 fn fill_the_disk(folder: &Path) {
-    say("begun");
+    send_line("begun");
     let project = folder.join("project");
     prepare(&project, Part::ApplyFive);
     let store = store_in(&project);
@@ -388,5 +388,5 @@ fn fill_the_disk(folder: &Path) {
     put(&store, &project, &[("main", Some(large))]).unwrap();
     revert(&store, Direction::Undo).unwrap();
     assert_eq!(snapshot(&project), before);
-    say("went on");
+    send_line("went on");
 }

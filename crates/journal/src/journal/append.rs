@@ -1,7 +1,7 @@
 //! Records that are collected and written at once.
 
+use super::known::BlobPlace;
 use super::record::{Chain, RECORD_HEAD_BYTES, RecordKind, blob_head, encode};
-use super::view::BlobPlace;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::ContentHash;
 use scenewright_fs::disk::OpenFile;

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::sync::Arc;
 
+use super::encoding::to_json;
 use super::entry::{End, Intent};
+use super::known::{BlobPlace, HistoryEntry};
 use super::mark::write_mark;
 use super::record::{HEADER_BYTES, RECORD_HEAD_BYTES, RecordKind, encode, header};
-use super::view::{BlobPlace, HistoryEntry};
-use super::{Journal, NAME, missing, to_json};
+use super::{Journal, NAME, missing};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::{Access, Folder, OpenFile};
 use scenewright_fs::{ContentHash, new_commit_id, part_name};
@@ -82,7 +83,7 @@ impl Journal {
 
     /// Returns the newest transactions that fit, and the ids of those that fit without their old contents alone.
     fn newest_within(&self, limit_bytes: u64) -> Result<(&[HistoryEntry], HashSet<String>)> {
-        let entries = &self.view.entries;
+        let entries = self.view.entries();
         let mut counted = HashSet::new();
         let mut without_contents = HashSet::new();
         let mut bytes = HEADER_BYTES as u64;
@@ -114,7 +115,7 @@ impl Journal {
 
     fn blobs_of<'a>(&'a self, intent: &'a Intent) -> impl Iterator<Item = (ContentHash, BlobPlace)> + 'a {
         let needed = intent.contents().chain(intent.contents_in_place());
-        needed.filter_map(|content| Some((content, *self.view.blobs.get(&content)?)))
+        needed.filter_map(|content| Some((content, *self.view.blob(content)?)))
     }
 
     fn write_kept(

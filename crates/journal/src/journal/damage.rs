@@ -62,15 +62,15 @@ impl Damage {
             }
         }
         if self.lost.len() > MAX_NAMED {
-            words.push_str(&format!(" Lost as well: {} others.", self.lost.len() - MAX_NAMED));
+            words.push_str(&format!(" Also lost: {} others.", self.lost.len() - MAX_NAMED));
         }
         match self.nameless {
             0 => {}
-            1 => words.push_str(" One record that nothing is known of is lost."),
-            count => words.push_str(&format!(" {count} records that nothing is known of are lost.")),
+            1 => words.push_str(" One record is lost, of unknown contents."),
+            count => words.push_str(&format!(" {count} records are lost, of unknown contents.")),
         }
         if self.gaps > 0 || self.missing_bytes > 0 {
-            words.push_str(" How many others are lost is not known.");
+            words.push_str(" The number of other lost records is unknown.");
         }
         match self.contents {
             0 => {}

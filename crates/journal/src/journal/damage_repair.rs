@@ -45,7 +45,7 @@ impl Journal {
             return Ok(());
         }
         // Ids sort by time, so this bounds from below what may follow.
-        let newest = self.view.entries.last().map_or("", |entry| entry.intent.id.as_str());
+        let newest = self.view.latest(1).last().map_or("", |entry| entry.intent.id.as_str());
         let salvaged = salvage(file, stamp.size, self.end, self.chain, newest)?;
         // Records that were acknowledged had been synced and marked; a commit beyond the mark was never
         // acknowledged.
@@ -60,7 +60,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Reads a file whose header is not that of a journal. Leaves the journal empty if the rest is not one either.
+    /// Reads a file whose header is no journal's. Leaves the journal empty if the rest is not one either.
     pub(super) fn salvage_without_header(
         &mut self,
         state: &Arc<dyn Folder>,
@@ -112,7 +112,7 @@ impl Journal {
             }
         }
         if let Some(damage) = &mut self.damage {
-            damage.whole = self.view.entries.len();
+            damage.whole = self.view.count();
         }
         self.open_end = OpenEnd::None;
     }
@@ -129,7 +129,7 @@ impl Journal {
         let kept_as = keep_aside(state, old.as_ref())?;
         // Synced even where the caller does not ask for it: the new file replaces the last copy of the
         // history.
-        let newly_found = self.replace(state, old.as_ref(), &self.view.entries, &HashSet::new(), true)?;
+        let newly_found = self.replace(state, old.as_ref(), self.view.entries(), &HashSet::new(), true)?;
         damage.contents += newly_found;
         *self = Journal::default();
         self.refresh(state)?;

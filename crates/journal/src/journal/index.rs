@@ -1,57 +1,120 @@
-//! An index of a long journal, in a file beside it: a process that opens the journal need not read it all.
+//! An index of a journal, in a file beside it: a process that opens the journal need not read it all.
 //!
 //! ```text
-//! index   0  16 bytes  the name of the journal
-//!        16   u64      the offset behind the last record that it has, little-endian
-//!        24   u64      the offset of the head of that record
-//!        32  32 bytes  that head
-//!        64            the number of transactions, each as `put_entry` writes it
+//! index   = segment*
+//!
+//! segment 0  u64       the length of the segment, little-endian
+//!         8  16 bytes  the name of the journal
+//!        24  u64       the offset in the journal at which it begins: the end of the segment before
+//!        32  u64       the offset behind the last record that it has
+//!        40  u64       the offset of the head of that record
+//!        48  32 bytes  that head
+//!        80            all transactions but the last: their number, their length, each as `put_entry` writes it
+//!                      the last ones, at most `DECODED`, likewise
 //!                      the number of blobs: hash, offset and length of the body, hash of the body
+//!            8 bytes  the format of what is above
 //!       end  16 bytes  hash of all before
 //! ```
 //!
-//! It is written now and then under the lock, by a rename and without a sync, and holds nothing that the journal does not. One that
-//! does not fit the journal is ignored. What it names is compared with its hash when it is read; what is not there as the index says
-//! has the whole journal read again, and that finds the damage.
+//! Segments are appended under the lock and without a sync, and hold nothing that the journal does not. A segment that is torn or
+//! does not fit ends the index there: what follows is read from the journal, and the next writer puts its segment in that place.
+//! What the index names is compared with its hash when it is read; what is not there as the index says has the whole journal read
+//! again, and that finds the damage.
 
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-use super::entry::{DecidedBy, FileStep, Intent, Method};
-use super::record::{RECORD_HEAD_BYTES, parse};
-use super::view::{BlobPlace, HistoryEntry, View};
-use super::{Journal, to_json};
-use crate::node::Node;
+use super::encoding::{HASH_BYTES, put_bytes, put_entry, put_number, put_place};
+use super::index_end::IndexEnd;
+use super::known::Known;
+use super::older::{Contents, Older};
+use super::record::{HEADER_BYTES, RECORD_HEAD_BYTES, parse};
+use super::view::View;
+use super::{Journal, NAME};
 use scenewright_error::Result;
 use scenewright_fs::disk::{Access, Folder, OpenFile};
-use scenewright_fs::{ContentHash, WorkspacePath, new_commit_id, part_name};
+use scenewright_fs::{ContentHash, new_commit_id, part_name};
 
 pub(super) const INDEX: &str = "journal.index";
 
-/// The bytes that a journal grows by before its index is written again. As many are read in a few milliseconds.
-const INDEX_EVERY: u64 = 1 << 20;
+/// The bytes that a journal grows by before its index gets a segment: about twenty commits, which are read in less than a
+/// millisecond. So many are read at most when the journal is opened, however long it is.
+const INDEX_EVERY: u64 = 64 << 10;
 
 /// The largest index that is read: a journal of some millions of transactions has one of this size.
 const MAX_INDEX_BYTES: u64 = 1 << 30;
 
-const HASH_BYTES: usize = 16;
+/// The format of a segment. One of another format is not read: most segments are decoded long after they were found to be whole, when
+/// it is too late to read the journal instead.
+const FORMAT: &[u8; 8] = b"segment2";
+
+/// The bytes behind the blobs of a segment.
+const TAIL_BYTES: usize = FORMAT.len() + HASH_BYTES;
+
+/// The bytes before the transactions of a segment.
+const HEAD_BYTES: usize = 80;
 
 impl Journal {
-    /// Writes the index again where the journal has grown enough. Only valid under the lock. A failure costs only time later.
+    /// Appends a segment to the index where the journal has grown enough. Only valid under the lock. A failure costs only time
+    /// later.
     pub(super) fn keep_index(&mut self, state: &Arc<dyn Folder>) {
-        let is_due = self.end.saturating_sub(self.indexed) >= INDEX_EVERY;
+        let begin = self.indexed.journal.max(self.index_tried);
+        let is_due = self.end.saturating_sub(begin) >= INDEX_EVERY;
         let is_settled = self.view.open.is_none() && self.view.unswept.is_none() && self.damage.is_none();
-        if !is_due || !is_settled {
-            return;
+        if is_due && is_settled {
+            // Tried once: where it cannot be written now, it is due again after as many bytes.
+            self.index_tried = self.end;
+            let _ = self.extend_index(state);
         }
-        // Tried once: where it cannot be written now, it is due again after as many bytes.
-        self.indexed = self.end;
-        let Ok(Some(bytes)) = self.encode_index() else { return };
-        let temporary = part_name(OsStr::new(INDEX), &new_commit_id());
-        let written = state.create_private_file(&temporary).and_then(|mut file| file.write(&bytes));
-        if written.and_then(|()| state.rename(&temporary, OsStr::new(INDEX))).is_err() {
-            let _ = state.remove(&temporary);
+    }
+
+    fn extend_index(&mut self, state: &Arc<dyn Folder>) -> Result<()> {
+        let name = OsStr::new(INDEX);
+        let file = state.open_file(name, Access::ReadAndWrite)?;
+        let known = match &file {
+            Some(file) => self.find_index_end(state, file.as_ref())?,
+            None => IndexEnd::default(),
+        };
+        let Some(segment) = self.encode_segment(known)? else { return Ok(()) };
+        match file {
+            Some(file) if known.bytes > 0 => {
+                file.truncate(known.bytes)?;
+                file.write_at(known.bytes, &segment)?;
+            }
+            // Renamed into place, so that readers find the old index until this one is whole.
+            _ => {
+                let temporary = part_name(name, &new_commit_id());
+                let written = state.create_private_file(&temporary).and_then(|mut file| file.write(&segment));
+                if let Err(error) = written.and_then(|()| state.rename(&temporary, name)) {
+                    let _ = state.remove(&temporary);
+                    return Err(error);
+                }
+            }
         }
+        let (bytes, entries) = (known.bytes + segment.len() as u64, self.view.count());
+        self.indexed = IndexEnd { bytes, journal: self.end, entries };
+        Ok(())
+    }
+
+    /// Returns the end of the segments that fit the journal: other processes may have appended some.
+    fn find_index_end(&self, state: &Arc<dyn Folder>, index: &dyn OpenFile) -> Result<IndexEnd> {
+        let size = index.metadata()?.stamp.size;
+        let mut known = if size >= self.indexed.bytes { self.indexed } else { IndexEnd::default() };
+        if known.bytes == size || size > MAX_INDEX_BYTES {
+            return Ok(known);
+        }
+        let bytes = index.read_at(known.bytes, usize::try_from(size - known.bytes).unwrap_or_default())?;
+        let Some(journal) = state.open_file(OsStr::new(NAME), Access::Read)? else { return Ok(known) };
+        let mut rest = &bytes[..];
+        while let Some(segment) = Segment::next(&mut rest, &self.name, known) {
+            if segment.end > self.end || !segment.fits(journal.as_ref())? {
+                break;
+            }
+            let Some(entries) = segment.count() else { break };
+            let bytes = known.bytes + segment.bytes.len() as u64;
+            known = IndexEnd { bytes, journal: segment.end, entries: known.entries + entries };
+        }
+        Ok(known)
     }
 
     /// Takes what the index knows of the journal whose header was just read.
@@ -62,292 +125,142 @@ impl Journal {
             return Ok(());
         }
         let bytes = file.read_at(0, usize::try_from(size).unwrap_or_default())?;
-        let Some(found) = Indexed::decode(&bytes) else { return Ok(()) };
-        let is_of_this = found.name == self.name && found.end <= journal.metadata()?.stamp.size;
-        if !is_of_this || journal.read_at(found.last_head.0, RECORD_HEAD_BYTES)? != found.last_head.1 {
+        let (mut rest, mut known) = (&bytes[..], IndexEnd::default());
+        let mut segments: Vec<Segment<'_>> = Vec::new();
+        while let Some(segment) = Segment::next(&mut rest, &self.name, known) {
+            let Some(entries) = segment.count() else { return Ok(()) };
+            let bytes = known.bytes + segment.bytes.len() as u64;
+            known = IndexEnd { bytes, journal: segment.end, entries: known.entries + entries };
+            segments.push(segment);
+        }
+        // The last head is chained to all before it, so it stands for them. Where it is not there, as after a power cut that the
+        // index outlived, the journal is read instead.
+        let Some(last) = segments.last() else { return Ok(()) };
+        let Some(head) = parse(last.last_head()) else { return Ok(()) };
+        if last.end > journal.metadata()?.stamp.size || !last.fits(journal)? {
             return Ok(());
         }
-        let Some(head) = parse(&found.last_head.1) else { return Ok(()) };
-        (self.view, self.end, self.indexed) = (found.view, found.end, found.end);
-        (self.chain, self.last_head) = (head.chain, Some(found.last_head));
+        let (last_at, last_head) = (last.last_at, last.last_head().to_vec());
+        let Some((older, recent)) = latest_of(&segments) else { return Ok(()) };
+        let older = Some(Older { bytes, ..older }).filter(|older| !older.bodies.is_empty());
+        let view = View::of_index(older, recent);
+        (self.view, self.end, self.indexed) = (view, known.journal, known);
+        (self.chain, self.last_head) = (head.chain, Some((last_at, last_head)));
         Ok(())
     }
 
-    fn encode_index(&self) -> Result<Option<Vec<u8>>> {
+    /// Makes the segment with what the journal has and the index has not.
+    fn encode_segment(&self, known: IndexEnd) -> Result<Option<Vec<u8>>> {
         let Some((last_at, last_head)) = &self.last_head else { return Ok(None) };
-        let mut out = Vec::new();
+        let Some(new) = self.view.count().checked_sub(known.entries) else { return Ok(None) };
+        let entries = self.view.latest(new);
+        let begin = known.journal.max(HEADER_BYTES as u64);
+        let mut out = vec![0; 8];
         out.extend_from_slice(&self.name);
+        out.extend_from_slice(&begin.to_le_bytes());
         out.extend_from_slice(&self.end.to_le_bytes());
         out.extend_from_slice(&last_at.to_le_bytes());
         out.extend_from_slice(last_head);
-        put_number(&mut out, self.view.entries.len() as u64);
-        for entry in &self.view.entries {
-            put_entry(&mut out, entry)?;
+        let (early, late) = entries.split_at(entries.len().saturating_sub(DECODED));
+        for part in [early, late] {
+            let mut encoded = Vec::new();
+            part.iter().try_for_each(|entry| put_entry(&mut encoded, entry))?;
+            put_number(&mut out, part.len() as u64);
+            put_bytes(&mut out, &encoded);
         }
-        put_number(&mut out, self.view.blobs.len() as u64);
-        for (content, place) in &self.view.blobs {
+        let blobs: Vec<_> = self.view.blobs_from(begin).collect();
+        put_number(&mut out, blobs.len() as u64);
+        for (content, place) in blobs {
             out.extend_from_slice(content.as_bytes());
             put_place(&mut out, place);
         }
+        out.extend_from_slice(FORMAT);
+        let length = (out.len() + HASH_BYTES) as u64;
+        out[..8].copy_from_slice(&length.to_le_bytes());
         let hash = ContentHash::of(&out);
         out.extend_from_slice(hash.as_bytes());
         Ok(Some(out))
     }
 }
 
-/// What an index says.
-struct Indexed {
-    name: [u8; 16],
-    end: u64,
-    last_head: (u64, Vec<u8>),
-    view: View,
+/// The transactions at the end of an index that are decoded when it is opened: a page of the history, as it is mostly asked for.
+const DECODED: usize = 100;
+
+/// Decodes the last transactions of segments. Returns what is left, still without the bytes, and what was decoded; `None` where they
+/// cannot be understood.
+fn latest_of(segments: &[Segment<'_>]) -> Option<(Older, Known)> {
+    let mut decoded = 0;
+    // The first of those that are decoded as a whole.
+    let mut first = segments.len();
+    for (position, segment) in segments.iter().enumerate().rev() {
+        let Contents { early, late, .. } = segment.contents()?;
+        if decoded >= DECODED || early.count > 0 {
+            break;
+        }
+        decoded += late.count;
+        first = position;
+    }
+    let (mut older, mut recent) = (Older::default(), Known::default());
+    let mut begin = 0;
+    for (position, segment) in segments[..first].iter().enumerate() {
+        let contents = segment.contents()?;
+        // Of a long segment in front of them, such as one that was written at once for a long journal, the end is.
+        let is_cut = position + 1 == first && decoded < DECODED;
+        older.count += if is_cut { contents.early.count } else { contents.count() };
+        if is_cut {
+            contents.late.read_into(&mut recent)?;
+        }
+        older.bodies.push((begin + HEAD_BYTES..begin + segment.bytes.len() - TAIL_BYTES, is_cut));
+        begin += segment.bytes.len();
+    }
+    for segment in &segments[first..] {
+        segment.contents()?.read_into(&mut recent, true)?;
+    }
+    Some((older, recent))
 }
 
-impl Indexed {
-    /// Reads an index; `None` where it is not whole.
-    fn decode(bytes: &[u8]) -> Option<Indexed> {
-        let (body, hash) = bytes.split_at_checked(bytes.len().checked_sub(HASH_BYTES)?)?;
-        if ContentHash::of(body).as_bytes() != hash {
+/// A segment that is whole, and that follows the one before.
+struct Segment<'a> {
+    bytes: &'a [u8],
+    end: u64,
+    last_at: u64,
+}
+
+impl<'a> Segment<'a> {
+    /// Takes the next segment; `None` where there is none, or one that is torn, of another journal, or not the next.
+    fn next(rest: &mut &'a [u8], name: &[u8; 16], known: IndexEnd) -> Option<Segment<'a>> {
+        let u64_at = |at: usize| Some(u64::from_le_bytes(rest.get(at..at + 8)?.try_into().ok()?));
+        let length = usize::try_from(u64_at(0)?).ok()?;
+        let (begin, end, last_at) = (u64_at(24)?, u64_at(32)?, u64_at(40)?);
+        let (bytes, after) = rest.split_at_checked(length)?;
+        let (body, hash) = bytes.split_at_checked(length.checked_sub(HASH_BYTES)?)?;
+        let is_next = body.len() >= HEAD_BYTES + FORMAT.len()
+            && body.ends_with(FORMAT)
+            && body[8..24] == name[..]
+            && begin == known.journal.max(HEADER_BYTES as u64);
+        if !is_next || ContentHash::of(body).as_bytes() != hash {
             return None;
         }
-        let mut reader = Reader { rest: body };
-        let name = reader.take(16)?.try_into().ok()?;
-        let end = u64::from_le_bytes(reader.take(8)?.try_into().ok()?);
-        let last_at = u64::from_le_bytes(reader.take(8)?.try_into().ok()?);
-        let last_head = (last_at, reader.take(RECORD_HEAD_BYTES)?.to_vec());
-        let mut view = View::default();
-        let entries = reader.number()?;
-        view.reserve(usize::try_from(entries).ok()?.min(body.len()));
-        for _ in 0..entries {
-            let entry = reader.entry(view.entries.last().and_then(|last| last.account.as_ref()))?;
-            view.push(entry);
-        }
-        for _ in 0..reader.number()? {
-            let content = reader.hash()?;
-            view.blobs.insert(content, reader.place()?);
-        }
-        reader.rest.is_empty().then_some(Indexed { name, end, last_head, view })
-    }
-}
-
-/// Writes a number as LEB128: seven bits a byte, the lowest first.
-fn put_number(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push((number as u8 & 0x7f) | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-fn put_text(out: &mut Vec<u8>, text: &str) {
-    put_bytes(out, text.as_bytes());
-}
-
-fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
-    put_number(out, bytes.len() as u64);
-    out.extend_from_slice(bytes);
-}
-
-/// Writes something that may be missing: a byte that says so, and then it.
-fn put_maybe<T>(out: &mut Vec<u8>, value: Option<T>, put: impl FnOnce(&mut Vec<u8>, T)) {
-    out.push(u8::from(value.is_some()));
-    if let Some(value) = value {
-        put(out, value);
-    }
-}
-
-fn put_place(out: &mut Vec<u8>, place: &BlobPlace) {
-    put_number(out, place.at);
-    put_number(out, place.body_bytes as u64);
-    out.extend_from_slice(place.body.as_bytes());
-}
-
-fn put_path(out: &mut Vec<u8>, path: &WorkspacePath) {
-    put_number(out, path.root() as u64);
-    put_text(out, path.as_str());
-}
-
-const ABSENT: u8 = 0;
-const FILE: u8 = 1;
-const OTHER: u8 = 2;
-
-fn put_node(out: &mut Vec<u8>, node: &Node) -> Result<()> {
-    match node {
-        Node::Absent => out.push(ABSENT),
-        Node::File { content, mode } => {
-            out.push(FILE);
-            out.extend_from_slice(content.as_bytes());
-            put_maybe(out, *mode, |out, mode| put_number(out, u64::from(mode)));
-        }
-        // Rare, and its target may be any bytes: as the journal writes it.
-        Node::Link { .. } => {
-            out.push(OTHER);
-            put_bytes(out, &to_json(node)?);
-        }
-    }
-    Ok(())
-}
-
-/// Writes a transaction without the caller's account.
-fn put_entry(out: &mut Vec<u8>, entry: &HistoryEntry) -> Result<()> {
-    let HistoryEntry { intent, undone, record, account } = entry;
-    put_text(out, &intent.id);
-    put_number(out, intent.at_ms);
-    put_text(out, &intent.operation);
-    put_text(out, &intent.message);
-    put_maybe(out, intent.undoes.as_deref(), put_text);
-    out.push(match intent.decided_by {
-        DecidedBy::Content => 0,
-        DecidedBy::Record => 1,
-    });
-    for folders in [&intent.folders, &intent.removed_folders] {
-        put_number(out, folders.len() as u64);
-        folders.iter().for_each(|folder| put_path(out, folder));
-    }
-    put_number(out, intent.files.len() as u64);
-    for file in &intent.files {
-        put_path(out, &file.path);
-        put_node(out, &file.before)?;
-        put_node(out, &file.after)?;
-        out.push(match file.method {
-            Method::Replace => 0,
-            Method::InPlace => 1,
-            Method::SetAside => 2,
-            Method::Remove => 3,
-        });
-    }
-    let values = intent.values.as_ref().map(to_json).transpose()?;
-    put_maybe(out, values, |out, values| put_bytes(out, &values));
-    out.push(u8::from(*undone));
-    put_maybe(out, record.as_ref(), put_place);
-    put_maybe(out, account.as_deref(), put_text);
-    Ok(())
-}
-
-struct Reader<'a> {
-    rest: &'a [u8],
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.rest.split_at_checked(count)?;
-        self.rest = rest;
-        Some(taken)
+        *rest = after;
+        Some(Segment { bytes, end, last_at })
     }
 
-    fn byte(&mut self) -> Option<u8> {
-        Some(self.take(1)?[0])
+    fn last_head(&self) -> &'a [u8] {
+        &self.bytes[HEAD_BYTES - RECORD_HEAD_BYTES..HEAD_BYTES]
     }
 
-    fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
-        }
-        None
+    /// Returns true if the journal has the last record of the segment at its place.
+    fn fits(&self, journal: &dyn OpenFile) -> Result<bool> {
+        Ok(journal.read_at(self.last_at, RECORD_HEAD_BYTES)? == self.last_head())
     }
 
-    fn length(&mut self) -> Option<usize> {
-        usize::try_from(self.number()?).ok()
+    /// Finds its contents, which are between its head and its format.
+    fn contents(&self) -> Option<Contents<'a>> {
+        Contents::of(&self.bytes[HEAD_BYTES..self.bytes.len() - TAIL_BYTES])
     }
 
-    fn bytes(&mut self) -> Option<&'a [u8]> {
-        let length = self.length()?;
-        self.take(length)
-    }
-
-    fn text(&mut self) -> Option<&'a str> {
-        std::str::from_utf8(self.bytes()?).ok()
-    }
-
-    fn hash(&mut self) -> Option<ContentHash> {
-        Some(ContentHash::from_bytes(self.take(HASH_BYTES)?.try_into().ok()?))
-    }
-
-    /// Reads something that may be missing.
-    #[expect(clippy::option_option, reason = "the outer one is missing where the index is not whole")]
-    fn maybe<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<Option<T>> {
-        match self.byte()? {
-            0 => Some(None),
-            _ => read(self).map(Some),
-        }
-    }
-
-    fn place(&mut self) -> Option<BlobPlace> {
-        Some(BlobPlace { at: self.number()?, body_bytes: self.length()?, body: self.hash()? })
-    }
-
-    fn path(&mut self) -> Option<WorkspacePath> {
-        let root = self.length()?;
-        WorkspacePath::new(root, std::path::Path::new(self.text()?)).ok()
-    }
-
-    fn node(&mut self) -> Option<Node> {
-        match self.byte()? {
-            ABSENT => Some(Node::Absent),
-            FILE => {
-                let content = self.hash()?;
-                let mode = self.maybe(|reader| u32::try_from(reader.number()?).ok())?;
-                Some(Node::File { content, mode })
-            }
-            _ => serde_json::from_slice(self.bytes()?).ok(),
-        }
-    }
-
-    fn file(&mut self) -> Option<FileStep> {
-        let (path, before, after) = (self.path()?, self.node()?, self.node()?);
-        let method = match self.byte()? {
-            0 => Method::Replace,
-            1 => Method::InPlace,
-            2 => Method::SetAside,
-            3 => Method::Remove,
-            _ => return None,
-        };
-        Some(FileStep { path, before, after, method })
-    }
-
-    fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        let count = self.length()?;
-        (0..count).map(|_| read(self)).collect()
-    }
-
-    /// Reads a transaction. The names of its account are mostly those of the one before.
-    fn entry(&mut self, last_account: Option<&Arc<str>>) -> Option<HistoryEntry> {
-        let id = self.text()?.to_owned();
-        let at_ms = self.number()?;
-        let (operation, message) = (self.text()?.to_owned(), self.text()?.to_owned());
-        let undoes = self.maybe(|reader| Some(reader.text()?.to_owned()))?;
-        let decided_by = match self.byte()? {
-            0 => DecidedBy::Content,
-            1 => DecidedBy::Record,
-            _ => return None,
-        };
-        let (folders, removed_folders) = (self.list(Reader::path)?, self.list(Reader::path)?);
-        let files = self.list(Reader::file)?;
-        let values = self.maybe(|reader| serde_json::from_slice(reader.bytes()?).ok())?;
-        let undone = self.byte()? == 1;
-        let record = self.maybe(Reader::place)?;
-        let account = self.maybe(|reader| {
-            let names = reader.text()?;
-            Some(last_account.filter(|last| ***last == *names).cloned().unwrap_or_else(|| names.into()))
-        })?;
-        let intent = Intent {
-            id,
-            at_ms,
-            operation,
-            message,
-            undoes,
-            decided_by,
-            folders,
-            files,
-            removed_folders,
-            values,
-            detail: None,
-        };
-        Some(HistoryEntry { intent, undone, record, account })
+    /// Returns the number of its transactions.
+    fn count(&self) -> Option<usize> {
+        Some(self.contents()?.count())
     }
 }

@@ -13,9 +13,13 @@ mod append;
 mod compaction;
 mod damage;
 mod damage_repair;
+mod encoding;
 mod entry;
 mod index;
+mod index_end;
+mod known;
 mod mark;
+mod older;
 mod purge;
 mod read_ahead;
 mod record;
@@ -29,20 +33,23 @@ use std::sync::Arc;
 pub(crate) use damage::Damage;
 pub(crate) use entry::{DecidedBy, Method};
 pub use entry::{FileStep, Intent, ValueStep};
+pub use known::HistoryEntry;
 pub use purge::Purged;
 pub(crate) use purge::kept_aside;
 pub(crate) use replay::OpenEnd;
-pub use view::HistoryEntry;
 
 use self::append::{Added, Appending};
+use self::encoding::to_json;
 use self::entry::End;
+use self::index_end::IndexEnd;
+use self::known::BlobPlace;
 use self::mark::write_mark;
 use self::read_ahead::ReadAhead;
 use self::record::{
     BLOB_HEAD_BYTES, Chain, HEADER_BYTES, Header, RECORD_HEAD_BYTES, RecordHead, RecordKind, decode, header,
     read_blob_head, read_header,
 };
-use self::view::{BlobPlace, View};
+use self::view::View;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::{Access, FileIdentity, Folder, OpenFile, Stamp};
 use scenewright_fs::{ContentHash, new_commit_id};
@@ -67,8 +74,10 @@ pub(crate) struct Journal {
     name: [u8; 16],
     open_end: OpenEnd,
     damage: Option<Damage>,
-    /// The offset behind the last record that the index has.
-    indexed: u64,
+    /// The end of the index that is known.
+    indexed: IndexEnd,
+    /// The offset at which a segment of the index was last tried.
+    index_tried: u64,
     /// True where the index cannot be trusted: something that it names is not there.
     is_doubted: bool,
     /// The stamp of the file in which the damage was found.
@@ -85,7 +94,12 @@ pub(crate) enum Outcome {
 impl Journal {
     /// Returns the transactions that were committed, the oldest first.
     pub(crate) fn entries(&self) -> &[HistoryEntry] {
-        &self.view.entries
+        self.view.entries()
+    }
+
+    /// Returns the number of transactions, and the last of them, at most so many. Of a long journal that was just opened nothing else is decoded.
+    pub(crate) fn latest(&self, count: usize) -> (usize, &[HistoryEntry]) {
+        (self.view.count(), self.view.latest(count))
     }
 
     pub(crate) fn find(&self, id: &str) -> Option<&HistoryEntry> {
@@ -143,7 +157,7 @@ impl Journal {
         if content == ContentHash::of(&[]) {
             return Ok(Some(Vec::new()));
         }
-        let Some(place) = self.view.blobs.get(&content) else { return Ok(None) };
+        let Some(place) = self.view.blob(content) else { return Ok(None) };
         let Some(file) = state.open_file(OsStr::new(NAME), Access::Read)? else { return Ok(None) };
         // Offsets of one file mean nothing in another.
         if Some(file.metadata()?.identity) != self.identity {
@@ -165,7 +179,7 @@ impl Journal {
 
     /// Returns true if the bytes with a hash are kept.
     pub(crate) fn holds(&self, content: ContentHash) -> bool {
-        content == ContentHash::of(&[]) || self.view.blobs.contains_key(&content)
+        content == ContentHash::of(&[]) || self.view.blob(content).is_some()
     }
 
     /// Writes an intent, after the bytes that it needs and the journal does not hold yet. When it succeeds, and
@@ -243,7 +257,7 @@ impl Journal {
 
     /// Returns true if the bytes with a hash are kept and can be read back.
     fn holds_whole(&self, file: &dyn OpenFile, content: ContentHash) -> Result<bool> {
-        match self.view.blobs.get(&content) {
+        match self.view.blob(content) {
             Some(place) => Ok(place.read(file)?.is_some()),
             None => Ok(content == ContentHash::of(&[])),
         }
@@ -343,7 +357,7 @@ impl Journal {
             if head.kind == RecordKind::Blob {
                 let Some((content, _)) = read_blob_head(ahead.read(body_at, BLOB_HEAD_BYTES)?) else { break };
                 let place = BlobPlace { at: body_at, body_bytes: head.body_bytes, body: head.body };
-                self.view.blobs.insert(content, place);
+                self.view.add_blob(content, place);
                 // Bodies of blobs are not hashed here: there may be a hundred megabytes of them, and only
                 // those of the last transaction can be torn.
                 unproven.push((head, body_at));
@@ -394,7 +408,7 @@ impl Journal {
                 ),
             )
             .with_hint(
-                "Use that version, or move the file `journal` away: the history is lost then, no file is.",
+                "Use that version, or move the file `journal` away: this discards the history, and no file.",
             )),
             Header::Other => Ok(false),
         }
@@ -417,7 +431,9 @@ impl Journal {
     }
 
     fn adopt(&mut self, added: Added) {
-        self.view.blobs.extend(added.blobs);
+        for (content, place) in added.blobs {
+            self.view.add_blob(content, place);
+        }
         (self.end, self.chain) = (added.end, added.chain);
         self.last_head = Some(added.last_head);
     }
@@ -454,9 +470,4 @@ fn put_unreadable_aside(state: &Arc<dyn Folder>) -> Result<()> {
     }
     let aside = format!("{UNREADABLE}{}", new_commit_id());
     state.rename(name, OsStr::new(&aside))
-}
-
-fn to_json<T: serde::Serialize>(value: &T) -> Result<Vec<u8>> {
-    serde_json::to_vec(value)
-        .map_err(|cause| Error::new(Kind::Internal, format!("A journal entry cannot be written: {cause}")))
 }

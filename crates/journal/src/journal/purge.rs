@@ -32,7 +32,7 @@ impl Journal {
     /// far as the file system lets us. Only valid under the lock, after a refresh under it, and when no transaction
     /// is open. A crash leaves the old journal, or none and files that the next call removes.
     pub(crate) fn purge(&mut self, state: &Arc<dyn Folder>) -> Result<Purged> {
-        let transactions = self.view.entries.len();
+        let transactions = self.view.count();
         let name = OsStr::new(NAME);
         if state.entry(name)?.is_some() {
             // Renamed first: a crash from here on leaves no journal under its name, and the leftover is

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use super::damage::Damage;
 use super::entry::{End, Intent};
+use super::known::BlobPlace;
 use super::record::RecordKind;
 use super::salvage::Piece;
-use super::view::{BlobPlace, View};
+use super::view::View;
 
 /// Knowledge of the end of a transaction that has none in the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub(super) struct Replay<'a> {
 
 impl<'a> Replay<'a> {
     pub(super) fn new(view: &'a mut View, damage: Damage) -> Self {
-        let seen = view.entries.iter().map(|entry| entry.intent.id.clone());
+        let seen = view.entries().iter().map(|entry| entry.intent.id.clone());
         let seen = seen.chain(view.open.iter().map(|open| open.id.clone())).collect();
         Replay { view, damage, unsure: None, nameless: false, seen }
     }
@@ -54,7 +55,7 @@ impl<'a> Replay<'a> {
         if self.nameless {
             self.damage.nameless += 1;
         }
-        self.damage.whole = self.view.entries.len();
+        self.damage.whole = self.view.count();
         self.damage.contents = self.view.missing_contents();
         (self.damage, end)
     }
@@ -62,7 +63,7 @@ impl<'a> Replay<'a> {
     fn take(&mut self, piece: Piece) {
         match piece {
             Piece::Blob { content, place } => {
-                self.view.blobs.insert(content, place);
+                self.view.add_blob(content, place);
             }
             Piece::Entry { kind: RecordKind::Intent, body, place } => match serde_json::from_slice(&body) {
                 Ok(intent) => self.begin(intent, place),

@@ -15,12 +15,12 @@
 use std::collections::HashMap;
 
 use super::entry::Intent;
+use super::known::BlobPlace;
 use super::read_ahead::ReadAhead;
 use super::record::{
     BLOB_HEAD_BYTES, Chain, RECORD_HEAD_BYTES, RecordHead, RecordKind, decode, head_start, link, parse,
     read_blob_head,
 };
-use super::view::BlobPlace;
 use scenewright_error::Result;
 use scenewright_fs::ContentHash;
 use scenewright_fs::disk::OpenFile;

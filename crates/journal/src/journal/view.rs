@@ -1,68 +1,28 @@
 //! The contents of a journal.
 
-use std::collections::{HashMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::entry::{Intent, Method};
-use scenewright_error::Result;
+use super::known::{BlobPlace, HistoryEntry, Known};
+use super::older::Older;
 use scenewright_fs::ContentHash;
-use scenewright_fs::disk::OpenFile;
 
-/// A transaction that was committed.
-#[derive(Clone, Debug)]
-pub struct HistoryEntry {
-    /// The record of the transaction, written before its first file was changed, without the caller's account: that stays in the
-    /// journal, see [`account_of`](crate::Transactions::account_of).
-    pub intent: Intent,
-    /// True when another transaction has undone it.
-    pub undone: bool,
-    /// The place of the whole record.
-    pub(super) record: Option<BlobPlace>,
-    /// The names of the members of the caller's account, one a line.
-    pub(super) account: Option<Arc<str>>,
-}
-
-impl HistoryEntry {
-    /// Returns true if the caller's account has a member of this name. Nothing is read from disk.
-    pub fn has_account_of(&self, member: &str) -> bool {
-        self.account.as_ref().is_some_and(|names| names.lines().any(|name| name == member))
-    }
-
-    pub(crate) fn place(&self) -> Option<&BlobPlace> {
-        self.record.as_ref()
-    }
-}
-
-impl PartialEq for HistoryEntry {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.intent, self.undone) == (&other.intent, other.undone)
-    }
-}
-
-/// The place of the bytes with a hash.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BlobPlace {
-    /// The offset of the record's body in the journal.
-    pub at: u64,
-    pub body_bytes: usize,
-    pub body: ContentHash,
-}
-
-impl BlobPlace {
-    /// Reads the body of the record; `None` where it is damaged.
-    pub(crate) fn read(&self, file: &dyn OpenFile) -> Result<Option<Vec<u8>>> {
-        let body = file.read_at(self.at, self.body_bytes)?;
-        Ok((ContentHash::of(&body) == self.body).then_some(body))
-    }
-}
-
+/// What a journal holds, in the order of its transactions.
+///
+/// Of a long one that is opened by its index only the end is decoded: whoever asks for the last page, or for what came last, needs no
+/// more. The rest follows when it is first asked for.
 #[derive(Debug, Default)]
 pub(super) struct View {
-    pub entries: Vec<HistoryEntry>,
-    positions: HashMap<String, usize>,
-    pub blobs: HashMap<ContentHash, BlobPlace>,
+    /// What was not decoded when the journal was opened.
+    older: Option<Older>,
+    /// What follows it; all where there is nothing older.
+    recent: Known,
+    /// Both together, made when they are first asked for.
+    whole: OnceCell<Known>,
     /// The place of the record of the transaction that was begun last.
     open_record: Option<(String, BlobPlace)>,
     /// The transaction that was begun, and neither committed nor aborted: its process is still at work, or dead.
@@ -72,6 +32,64 @@ pub(super) struct View {
 }
 
 impl View {
+    /// Makes the view of an index, whose older part is decoded when it is asked for.
+    pub(super) fn of_index(older: Option<Older>, recent: Known) -> View {
+        View { older, recent, ..View::default() }
+    }
+
+    fn whole(&self) -> &Known {
+        match &self.older {
+            None => &self.recent,
+            Some(older) => self.whole.get_or_init(|| older.followed_by(&self.recent)),
+        }
+    }
+
+    /// Returns all in memory, to be changed.
+    fn whole_mut(&mut self) -> &mut Known {
+        if self.older.is_some() {
+            self.whole();
+            self.older = None;
+            self.recent = self.whole.take().unwrap_or_default();
+        }
+        &mut self.recent
+    }
+
+    /// Returns what is to be extended: where nobody asked for all of it yet, the part that is in memory.
+    fn end_mut(&mut self) -> &mut Known {
+        if self.whole.get().is_some() { self.whole_mut() } else { &mut self.recent }
+    }
+
+    /// Returns all transactions, the oldest first.
+    pub(super) fn entries(&self) -> &[HistoryEntry] {
+        &self.whole().entries
+    }
+
+    /// Returns the number of transactions.
+    pub(super) fn count(&self) -> usize {
+        self.older.as_ref().map_or(0, |older| older.count) + self.recent.entries.len()
+    }
+
+    /// Returns the last transactions, at most so many, the oldest of them first.
+    pub(super) fn latest(&self, count: usize) -> &[HistoryEntry] {
+        let recent = &self.recent.entries;
+        let known = if count <= recent.len() { recent } else { self.entries() };
+        &known[known.len().saturating_sub(count)..]
+    }
+
+    /// Returns the place of the bytes with a hash.
+    pub(super) fn blob(&self, content: ContentHash) -> Option<&BlobPlace> {
+        self.recent.blobs.get(&content).or_else(|| self.whole().blobs.get(&content))
+    }
+
+    /// Yields the contents whose place is behind an offset.
+    pub(super) fn blobs_from(&self, begin: u64) -> impl Iterator<Item = (&ContentHash, &BlobPlace)> {
+        self.whole().blobs.iter().filter(move |(_, place)| place.at >= begin)
+    }
+
+    pub(super) fn add_blob(&mut self, content: ContentHash, place: BlobPlace) {
+        self.end_mut().blobs.insert(content, place);
+    }
+
     pub(super) fn begin(&mut self, intent: Intent, record: BlobPlace) {
         // A writer sweeps before it begins, so a new intent shows that nothing is left.
         self.unswept = None;
@@ -92,27 +110,13 @@ impl View {
         if sets_aside || !intent.removed_folders.is_empty() {
             self.unswept = Some(intent.clone());
         }
-        self.revert(intent.undoes.as_deref());
-        self.push(HistoryEntry { intent, undone: false, record, account });
-    }
-
-    /// Makes room for this many entries.
-    pub(super) fn reserve(&mut self, entries: usize) {
-        self.entries.reserve(entries);
-        self.positions.reserve(entries);
-        self.blobs.reserve(entries);
-    }
-
-    /// Adds an entry that an index has.
-    pub(super) fn push(&mut self, entry: HistoryEntry) {
-        self.positions.insert(entry.intent.id.clone(), self.entries.len());
-        self.entries.push(entry);
+        self.end_mut().push(HistoryEntry { intent, undone: false, record, account });
     }
 
     /// Returns the names of the members of an account. Most transactions have the same, which are in memory once.
     fn account_names(&self, account: Option<&Value>) -> Option<Arc<str>> {
         let names = account?.as_object()?.keys().map(String::as_str).collect::<Vec<_>>().join("\n");
-        let last = self.entries.last().and_then(|entry| entry.account.clone());
+        let last = self.latest(1).last().and_then(|entry| entry.account.clone());
         Some(last.filter(|last| **last == *names).unwrap_or_else(|| names.into()))
     }
 
@@ -121,26 +125,19 @@ impl View {
     }
 
     pub(super) fn find(&self, id: &str) -> Option<&HistoryEntry> {
-        self.entries.get(*self.positions.get(id)?)
+        // Found at the end, it needs nothing older.
+        if let Some(position) = self.recent.near_position(id) {
+            return self.recent.entries.get(position);
+        }
+        let whole = self.whole();
+        whole.entries.get(whole.position(id)?)
     }
 
     /// Counts the old contents that the transactions need and that are not there.
     pub(super) fn missing_contents(&self) -> usize {
-        let needed = self.entries.iter().flat_map(|entry| entry.intent.contents());
-        let missing = needed.filter(|content| !self.blobs.contains_key(content));
+        let Known { entries, blobs, .. } = self.whole();
+        let needed = entries.iter().flat_map(|entry| entry.intent.contents());
+        let missing = needed.filter(|content| !blobs.contains_key(content));
         missing.collect::<HashSet<ContentHash>>().len()
-    }
-
-    /// Marks a transaction as undone; if it had itself undone one, that one counts again, and so on.
-    fn revert(&mut self, id: Option<&str>) {
-        let mut next = id.map(str::to_owned);
-        let mut undone = true;
-        while let Some(position) = next.as_deref().and_then(|id| self.positions.get(id)) {
-            let entry = &mut self.entries[*position];
-            entry.undone = undone;
-            // Undoing an undo makes the change count again, and so on down the chain.
-            undone = !undone;
-            next = entry.intent.undoes.clone();
-        }
     }
 }

@@ -40,7 +40,7 @@ pub trait Change {
     /// Computes the change from the present files, and validates it. Called again after a conflict.
     fn prepare(&mut self) -> Result<Validated<Self::Proof>, Self::Refusal>;
 
-    /// Waits for the turn of the change among those of this process.
+    /// Waits for the turn of the change among the changes of this process.
     fn enter(&mut self, changes: &StagedChanges, proof: &Self::Proof) -> Result<Self::Guard>;
 
     /// Records a commit while the guard is still held.
@@ -54,6 +54,8 @@ pub struct Terms<'a> {
     pub rules: &'a WriteRules,
     /// The promise about a power cut.
     pub durability: Durability,
+    /// The commit that must be the latest one.
+    pub base: Option<&'a str>,
     /// The longest wait of each attempt for other processes.
     pub wait: Duration,
     /// A question whether the caller cancelled, asked again and again while an attempt waits.
@@ -147,9 +149,9 @@ impl Committed {
 impl StagedChanges {
     /// Makes the request for committing these changes. The limit of its wait begins now.
     pub fn request<'a>(&'a self, label: Label, terms: Terms<'a>) -> CommitRequest<'a> {
-        let (rules, durability, limit) = (terms.rules, terms.durability, terms.limit());
+        let Terms { rules, durability, base, .. } = terms;
         let StagedChanges { changes, unchanged, folders, .. } = self;
-        CommitRequest { label, changes, unchanged, folders, rules, durability, limit }
+        CommitRequest { label, changes, unchanged, folders, rules, durability, base, limit: terms.limit() }
     }
 
     /// Returns the file that a commit found different.

@@ -450,10 +450,10 @@ fn commit_drops_privileges_and_undo_does_not_restore_them() {
             assert_eq!(mode_now(), mode, "the same bytes change nothing");
             let done = commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
             assert_eq!(mode_now(), expected, "{mode:o}");
-            let warning = done.warnings.iter().find(|warning| warning.contains(" lost "));
+            let warning = done.warnings.iter().find(|warning| warning.message.contains(" lost "));
             match lost {
                 Some(lost) => {
-                    assert!(warning.unwrap().contains(&format!("main lost {lost}:")), "{warning:?}");
+                    assert!(warning.unwrap().message.contains(&format!("main lost {lost}:")), "{warning:?}");
                 }
                 None => assert_eq!(warning, None),
             }
@@ -470,7 +470,7 @@ fn undo_restores_deleted_file_without_privileges() {
     commit(&store, &[change("main", Some("old"), None)]).unwrap();
     let done = revert(&store, Direction::Undo).unwrap();
     assert_eq!(mode_now(), 0o755);
-    assert!(done.warnings[0].contains("set-user-ID and set-group-ID"), "{:?}", done.warnings);
+    assert!(done.warnings[0].message.contains("set-user-ID and set-group-ID"), "{:?}", done.warnings);
 }
 
 #[test]
@@ -494,7 +494,8 @@ fn commit_drops_capabilities() {
         let done = commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
         assert!(getxattr(&main, "security.capability", &mut [0_u8; 64][..]).is_err());
         assert_eq!(getxattr(&main, "user.note", &mut [0_u8; 9][..]), had_note);
-        let warned = done.warnings.iter().any(|warning| warning.contains("lost its file capabilities"));
+        let warned =
+            done.warnings.iter().any(|warning| warning.message.contains("lost its file capabilities"));
         assert!(warned, "{:?}", done.warnings);
     }
 }
@@ -507,9 +508,13 @@ fn commit_warns_of_file_with_several_names() {
     let store = store_on(&disk);
     let done = commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
     assert_eq!(disk.get("/elsewhere.txt").unwrap(), b"new");
-    assert!(matches!(&done.warnings[..], [only] if only.contains("main has 2 names")), "{:?}", done.warnings);
+    assert!(
+        matches!(&done.warnings[..], [only] if only.message.contains("main has 2 names")),
+        "{:?}",
+        done.warnings
+    );
     let done = commit(&store, &[change("main", Some("new"), None)]).unwrap();
-    assert_eq!(done.warnings, [] as [&str; 0], "a name that goes changes no other");
+    assert!(done.warnings.is_empty(), "a name that goes changes no other");
 }
 
 #[test]
@@ -581,4 +586,28 @@ fn concurrent_commits_lose_no_change() {
     lines.sort_unstable();
     lines.dedup();
     assert_eq!(lines.len(), 40, "with {conflicts:?} conflicts");
+}
+
+#[test]
+fn commit_on_another_base_than_the_latest_is_refused_under_the_lock() {
+    let disk = MemoryDisk::new();
+    let (store, other) = (store_on(&disk), store_on(&disk));
+    let on = |base: &str, changes: &[FileChange]| {
+        store.commit(&CommitRequest { base: Some(base), ..request(changes) }).map(|done| done.id)
+    };
+    assert_eq!(store.latest_id(), NO_COMMIT);
+    let first = on(NO_COMMIT, &[change("main", None, Some("1"))]).unwrap();
+    assert_eq!(store.latest_id(), first);
+    // Of another process: only the lock shows it.
+    let second = commit(&other, &[change("wheel", None, Some("1"))]).unwrap().id;
+    for base in [NO_COMMIT, first.as_str(), "nobody"] {
+        let refused: Error = on(base, &[change("main", Some("1"), Some("2"))]).unwrap_err().into();
+        assert_eq!(refused.kind, Kind::Conflict, "{base}");
+        assert_eq!(refused.message.contains(&second), base != "nobody", "{}", refused.message);
+    }
+    assert_eq!(disk.get(MAIN).unwrap(), b"1");
+    let third = on(&second, &[change("main", Some("1"), Some("2"))]).unwrap();
+    assert_eq!(store.latest_id(), third);
+    store.purge(&limit()).unwrap();
+    assert_eq!(store.latest_id(), NO_COMMIT);
 }

@@ -253,13 +253,16 @@ fn damage_warning_names_losses_and_next_change_repeats_it_once() {
     assert_eq!(disk.get(JOURNAL).unwrap(), bytes, "who only looks changes nothing");
     let lost = &whole.made[2].intent.id;
     let warnings = store.history_warnings();
-    assert!(warnings[0].contains(&format!("damaged from byte {at} on")), "{warnings:?}");
-    assert!(warnings[0].contains(&format!("Lost: {lost}.")), "{warnings:?}");
+    assert!(warnings[0].message.contains(&format!("damaged from byte {at} on")), "{warnings:?}");
+    assert!(warnings[0].message.contains(&format!("Lost: {lost}.")), "{warnings:?}");
     assert_eq!(store.history_warnings(), warnings, "as often as somebody asks");
     let warnings = put(&store, &disk, &[("wheel", Some("1"))]).unwrap().warnings;
-    assert!(warnings[0].contains(lost) && warnings[0].contains("kept as journal.damaged-"), "{warnings:?}");
+    assert!(
+        warnings[0].message.contains(lost) && warnings[0].message.contains("kept as journal.damaged-"),
+        "{warnings:?}"
+    );
     assert!(put(&store, &disk, &[("wheel", Some("2"))]).unwrap().warnings.is_empty());
-    assert!(store_on(&disk).history_warnings()[0].contains("journal.damaged-"));
+    assert!(store_on(&disk).history_warnings()[0].message.contains("journal.damaged-"));
 }
 
 #[test]

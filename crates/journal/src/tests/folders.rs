@@ -71,7 +71,7 @@ fn made_folder_is_undone_and_redone() {
 }
 
 #[test]
-fn folder_that_is_there_makes_no_entry() {
+fn existing_folder_makes_no_entry() {
     let disk = build();
     let store = store_on(&disk);
     make_folder(&store, "from/empty").unwrap();

@@ -36,6 +36,25 @@ fn long_journal() -> (MemoryDisk, Arc<Transactions>) {
     (disk, store)
 }
 
+/// A journal with more transactions than are decoded when it is opened by its index, the first of which the last but one undoes.
+fn journal_of_many() -> (MemoryDisk, Arc<Transactions>) {
+    let disk = MemoryDisk::new();
+    disk.put(MAIN, "begin");
+    let store = store_on(&disk);
+    let path = FileName::parse("main").unwrap().path();
+    for number in 0..MANY {
+        let old = disk.get(MAIN);
+        let changes = [FileChange::new(path.clone(), old.as_deref(), Some(format!("{number}").into_bytes()))];
+        let detail = Some(json!({ "words": noise(number)[..2_000] }));
+        let undoes = (number == MANY - 2).then(|| committed_ids(&store)[0].clone());
+        let label = Label { undoes, detail, ..label(&format!("change {number}")) };
+        store.commit(&CommitRequest { label, ..request(&changes) }).unwrap();
+    }
+    (disk, store)
+}
+
+const MANY: usize = 320;
+
 fn opened(disk: &MemoryDisk) -> Arc<Transactions> {
     let store = store_on(disk);
     store.recover(&limit()).unwrap();
@@ -51,7 +70,59 @@ fn accounts(store: &Transactions) -> Vec<Option<Value>> {
 }
 
 #[test]
-fn index_gives_what_the_journal_gives() {
+fn end_of_a_long_history_is_that_of_the_whole() {
+    let (disk, store) = journal_of_many();
+    let all = entries(&store);
+    assert!(all[0].undone, "the last but one undoes the first");
+    for count in [0, 1, 5, 150, MANY, 2 * MANY] {
+        let found = opened(&disk).with_latest(count, |latest, total| (latest.to_vec(), total));
+        assert_eq!(found, (all[MANY.saturating_sub(count)..].to_vec(), MANY), "{count}");
+    }
+    assert_eq!(entries(&opened(&disk)), all);
+    let reopened = opened(&disk);
+    let oldest = all[1].intent.contents().next().unwrap();
+    assert_eq!(reopened.kept_bytes(oldest).unwrap(), store.kept_bytes(oldest).unwrap());
+    assert_eq!(opened(&disk).account_of(&all[3]).unwrap(), store.account_of(&all[3]).unwrap());
+}
+
+#[test]
+fn end_of_an_index_that_was_written_at_once_is_decoded_alone() {
+    let (disk, store) = journal_of_many();
+    disk.put(INDEX, "");
+    let rewriter = opened(&disk);
+    commit_with_account(&rewriter, &disk, MANY);
+    store.recover(&limit()).unwrap();
+    let all = entries(&store);
+    for count in [1, 99, 100, 101, MANY] {
+        let found = opened(&disk).with_latest(count, |latest, total| (latest.to_vec(), total));
+        assert_eq!(found, (all[MANY + 1 - count..].to_vec(), MANY + 1), "{count}");
+    }
+    let reopened = opened(&disk);
+    for entry in &all {
+        for content in entry.intent.contents() {
+            assert_eq!(reopened.kept_bytes(content).unwrap(), store.kept_bytes(content).unwrap());
+        }
+    }
+    assert_eq!(entries(&reopened), all);
+}
+
+#[test]
+fn long_history_goes_on_where_only_its_end_was_read() {
+    let (disk, store) = journal_of_many();
+    let reopened = opened(&disk);
+    assert_eq!(reopened.with_latest(1, |_, total| total), MANY);
+    for number in MANY..MANY + 3 {
+        commit_with_account(&reopened, &disk, number);
+        store.recover(&limit()).unwrap();
+        let latest = |store: &Transactions| store.with_latest(2, |latest, total| (latest.to_vec(), total));
+        assert_eq!(latest(&reopened), latest(&store));
+    }
+    assert_eq!(entries(&reopened), entries(&store));
+    assert_eq!(entries(&opened(&disk)), entries(&store));
+}
+
+#[test]
+fn index_and_journal_give_the_same_history() {
     let (disk, store) = long_journal();
     assert!(disk.get(INDEX).is_some(), "a journal of this length has an index");
     assert!(disk.get(INDEX).unwrap().len() < 20_000, "and the accounts are not in it");
@@ -83,7 +154,7 @@ fn index_gives_what_the_journal_gives() {
 }
 
 #[test]
-fn journal_that_was_opened_by_its_index_goes_on() {
+fn journal_opened_by_its_index_takes_further_commits() {
     let (disk, store) = long_journal();
     let reopened = opened(&disk);
     commit_with_account(&reopened, &disk, COMMITS);
@@ -134,7 +205,79 @@ fn damage_that_the_index_passed_over_is_found_when_it_is_read() {
     let damaged = entries(&reopened).into_iter().find(|entry| entry.intent.id == ids[5]).unwrap();
     assert_eq!(reopened.account_of(&damaged).unwrap(), None);
     reopened.recover(&limit()).unwrap();
-    let warnings = reopened.history_warnings().join("\n");
+    let warnings = reopened.history_warnings().into_iter().map(|warning| warning.message).collect::<String>();
     assert!(warnings.contains("damaged") && warnings.contains(&ids[5]), "{warnings}");
     assert!(!committed_ids(&reopened).contains(&ids[5]));
+}
+
+/// The ends of the segments of an index in the journal, and in the index.
+fn segments(index: &[u8]) -> Vec<(u64, usize)> {
+    let u64_at = |at: usize| u64::from_le_bytes(index[at..at + 8].try_into().unwrap());
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < index.len() {
+        let end = at + usize::try_from(u64_at(at)).unwrap();
+        found.push((u64_at(at + 32), end));
+        at = end;
+    }
+    found
+}
+
+#[test]
+fn index_grows_by_segments_whoever_writes() {
+    let disk = MemoryDisk::new();
+    disk.put(MAIN, "begin");
+    let stores = [store_on(&disk), store_on(&disk), store_on(&disk)];
+    let mut before = Vec::new();
+    for number in 0..COMMITS {
+        commit_with_account(&stores[number * 7 % 3], &disk, number);
+        let index = disk.get(INDEX).unwrap_or_default();
+        assert!(index.starts_with(&before), "segments are appended, and none is written again");
+        before = index;
+        let indexed = segments(&before).last().map_or(0, |(journal, _)| *journal);
+        let behind = disk.get(JOURNAL).unwrap().len() as u64 - indexed;
+        assert!(behind < 200_000, "{behind} bytes of the journal are not in the index");
+    }
+    assert!(segments(&before).len() > 10);
+    assert_eq!(entries(&opened(&disk)), entries(&stores[0]));
+}
+
+#[test]
+fn segment_that_is_torn_is_replaced_and_those_before_it_count() {
+    let (disk, store) = long_journal();
+    let whole = disk.get(INDEX).unwrap();
+    let known = segments(&whole);
+    let (_, kept) = known[known.len() - 3];
+    for cut in [kept + 1, kept + 40, known[known.len() - 2].1 - 1] {
+        disk.put(INDEX, &whole[..cut]);
+        assert_eq!(entries(&opened(&disk)), entries(&store));
+        let writer = opened(&disk);
+        for number in 0..3 {
+            commit_with_account(&writer, &disk, COMMITS + cut + number);
+        }
+        let index = disk.get(INDEX).unwrap();
+        assert_eq!(index[..kept], whole[..kept]);
+        assert!(segments(&index).len() >= known.len() - 1);
+        store.recover(&limit()).unwrap();
+        assert_eq!(entries(&opened(&disk)), entries(&store));
+    }
+}
+
+#[test]
+fn index_that_outlived_the_end_of_its_journal_is_ignored() {
+    let (disk, store) = long_journal();
+    let (index, journal) = (disk.get(INDEX).unwrap(), disk.get(JOURNAL).unwrap());
+    // As after a power cut that took the last records, and later commits in their place.
+    let known = segments(&index);
+    let (end, _) = known[known.len() - 4];
+    let cut = MemoryDisk::new();
+    cut.put(MAIN, "begin");
+    cut.put(JOURNAL, &journal[..usize::try_from(end).unwrap()]);
+    cut.put(INDEX, index);
+    let survivor = opened(&cut);
+    let left = committed_ids(&survivor);
+    assert_eq!(left[..], committed_ids(&store)[..left.len()]);
+    for number in 0..20 {
+        commit_with_account(&survivor, &cut, 100 + number);
+    }
+    assert_eq!(entries(&opened(&cut)), entries(&survivor));
 }

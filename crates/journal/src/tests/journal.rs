@@ -162,10 +162,10 @@ fn change_larger_than_the_history_warns_and_leaves_earlier_ones_undoable() {
     let committed = commit(&store, &[change("main", Some(&large), Some("x"))]).unwrap();
     let [warning] = committed.warnings.as_slice() else { panic!("{:?}", committed.warnings) };
     assert!(
-        warning.contains(&format!("{} cannot be undone: the old contents of main", committed.id)),
-        "{warning}"
+        warning.message.contains(&format!("{} cannot be undone: the old contents of main", committed.id)),
+        "{warning:?}"
     );
-    assert!(warning.contains("65536 bytes"), "{warning}");
+    assert!(warning.message.contains("65536 bytes"), "{warning:?}");
     assert!(disk.get(JOURNAL).unwrap().len() <= 64 << 10);
     assert!(committed_ids(&store).starts_with(&before), "no other change went with it");
 
@@ -181,7 +181,7 @@ fn change_larger_than_the_history_warns_and_leaves_earlier_ones_undoable() {
     assert_eq!(disk.get("/project/modules/small.js").unwrap(), b"1");
     assert_eq!(disk.get(MAIN).unwrap(), b"x");
     let next = commit(&store, &[change("main", Some("x"), Some("y"))]).unwrap();
-    assert_eq!(next.warnings, Vec::<String>::new());
+    assert!(next.warnings.is_empty());
     revert(&store, Direction::Undo).unwrap();
     assert_eq!(disk.get(MAIN).unwrap(), b"x");
 }

@@ -64,7 +64,16 @@ fn request(changes: &[FileChange]) -> CommitRequest<'_> {
     static RULES: LazyLock<WriteRules> = LazyLock::new(WriteRules::default);
     let (label, durability) = (label("a change"), Durability::Fsync);
     let folders = FolderChanges::NONE;
-    CommitRequest { label, changes, unchanged: &[], folders, rules: &RULES, durability, limit: limit() }
+    CommitRequest {
+        label,
+        changes,
+        unchanged: &[],
+        folders,
+        rules: &RULES,
+        durability,
+        base: None,
+        limit: limit(),
+    }
 }
 
 fn commit(store: &Arc<Transactions>, changes: &[FileChange]) -> Result<Committed, CommitError> {

@@ -372,7 +372,7 @@ fn removed_state_folder_admits_no_second_writer_and_loses_no_change() {
     let in_place = open().begin(&request(&changes[..1])).unwrap();
     std::fs::rename(&state, folder.path().join("moved")).unwrap();
     let committed = in_place.commit().unwrap();
-    assert_eq!(committed.warnings, Vec::<String>::new());
+    assert!(committed.warnings.is_empty());
     let reopened = open();
     reopened.recover(&limit()).unwrap();
     assert_eq!(committed_ids(&reopened), [committed.id]);

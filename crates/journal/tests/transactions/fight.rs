@@ -7,7 +7,7 @@ use std::time::Duration;
 use scenewright_fs::FileName;
 use scenewright_journal::{CommitError, FileChange, Transactions};
 
-use super::play::{commit, say, store_in};
+use super::play::{commit, send_line, store_in};
 
 const FILES: [&str; 4] = ["main", "a", "b", "c"];
 
@@ -24,7 +24,7 @@ pub(crate) fn fight(folder: &Path, who: &str, commits: usize) {
         let chosen = &files[..random.usize(1..=3)];
         let text = format!("{who} {seed} {number}\n{}", "line\n".repeat(random.usize(0..200)));
         let id = commit_over_anything(&store, folder, chosen, &text);
-        say(&format!("answered {id}"));
+        send_line(&format!("answered {id}"));
     }
 }
 

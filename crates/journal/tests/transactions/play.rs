@@ -138,6 +138,7 @@ pub(crate) fn commit(
         folders,
         rules,
         durability,
+        base: None,
         limit: limit(),
     })
 }
@@ -164,7 +165,7 @@ pub(crate) fn role() -> Option<(String, PathBuf)> {
 }
 
 /// Sends a line to the test that started this process, at once.
-pub(crate) fn say(line: &str) {
+pub(crate) fn send_line(line: &str) {
     let mut out = std::io::stdout();
     let mut print = || writeln!(out, "{line}").and_then(|()| out.flush());
     // The call that is made to fail may be this one.

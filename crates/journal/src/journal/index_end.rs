@@ -1,0 +1,12 @@
+//! What a journal knows of its index.
+
+/// The end of an index, as far as it is known to be on disk and to fit the journal.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct IndexEnd {
+    /// The length of the index.
+    pub(super) bytes: u64,
+    /// The offset behind the last record of the journal that it has.
+    pub(super) journal: u64,
+    /// The number of transactions that it has.
+    pub(super) entries: usize,
+}
