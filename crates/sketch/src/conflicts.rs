@@ -14,6 +14,9 @@ const MAX_CONFLICTS: usize = 5;
 /// The sine of the angle from which on two lines that meet have a sense that a solution must keep.
 const HAS_SENSE: f64 = 0.05;
 
+/// The sine below which two lines are parallel, and have no sense: constraints may demand it.
+const NO_SENSE: f64 = 1e-6;
+
 impl Sketch {
     /// Solves the sketch.
     pub fn solve(&self) -> Outcome {
@@ -25,11 +28,15 @@ impl Sketch {
         let mut steps = 1e12;
         // Twelve digits of the whole sketch: a thousand times finer than what a solution promises.
         let (mut size, mut digits) = (self.size(), 0);
+        // A larger sketch has its twelve digits further to the left; dividing by ten is exact enough and the same
+        // everywhere.
         while size > 1.0 && digits < 24 {
             (size, steps, digits) = (size / 10.0, steps / 10.0, digits + 1);
         }
+        // Adding 0 turns -0 into 0.
         let tidy = |value: f64| (value * steps).round() / steps + 0.0;
         let each = values.iter().zip(&self.values);
+        // A drawn place may have more digits than the rounding keeps, and must not move by it.
         each.map(|(value, drawn)| if value == drawn { *value } else { tidy(*value) }).collect()
     }
 
@@ -48,6 +55,7 @@ impl Sketch {
                 let ([cx, cy], [sx, sy], [ex, ey]) = (at(center), at(start), at(end));
                 let begin = libm::atan2(sy - cy, sx - cx);
                 let mut finish = libm::atan2(ey - cy, ex - cx);
+                // An arc runs counter-clockwise, so its end is always the greater angle.
                 if finish <= begin {
                     finish += std::f64::consts::TAU;
                 }
@@ -72,12 +80,15 @@ impl Sketch {
 /// Solves a sketch, or names what contradicts.
 fn solve(sketch: &Sketch) -> Outcome {
     let all: Vec<usize> = (0..sketch.constraint_count).collect();
+    // One size for all searches, so that every tolerance means the same length in each.
     let search = Search { sketch, size: sketch.size() };
     if let Some(place) = search.solution(&all, None) {
         let (system, order) = search.system(&all);
         let facts = examine(sketch, &system, &order, &place.values);
         return Outcome::Solved(sketch.solution(&place.values, facts));
     }
+    // The search for all at once may fail where there is a solution. Only a set that really is refused counts as a
+    // conflict.
     let conflicts = search.conflicts();
     if !conflicts.is_empty() {
         return Outcome::Conflict(conflicts);
@@ -122,12 +133,14 @@ impl<'a> Search<'a> {
             }
             // A long step may have led to a mirror image of what is drawn.
             let followed = system.follow(drawn).filter(|it| self.is_sound(it) && self.keeps_senses(it));
+            // A mirror image keeps all constraints as well, so it is better than none.
             return Some(followed.unwrap_or(place));
         }
         let from_near = near.map(|near| system.search(near, None));
         if let Some(place) = from_near.filter(|place| system.is_kept(place) && self.is_sound(place)) {
             return Some(place);
         }
+        // From small to large: the nearest solution is the one that its author means.
         let mut starts = SHAKES.iter().zip(1..).map(|(share, seed)| shaken(drawn, share * self.size, seed));
         starts.find_map(|start| {
             let place = system.search(&start, None);
@@ -153,13 +166,15 @@ impl<'a> Search<'a> {
                 [values[at], values[at + 1]]
             });
             let (one, other) = ([b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]);
+            // The sine of the angle between the two, by the cross product.
             let across = one[0] * other[1] - one[1] * other[0];
             let size = libm::hypot(one[0], one[1]) * libm::hypot(other[0], other[1]);
             if size > 0.0 { across / size } else { 0.0 }
         };
         let keeps = |corners: [PointId; 3]| {
-            let before = turn(&sketch.values, corners);
-            before.abs() < HAS_SENSE || before * turn(&place.values, corners) > 0.0
+            let (before, after) = (turn(&sketch.values, corners), turn(&place.values, corners));
+            // Nearly straight corners may turn either way: what is drawn says nothing about them.
+            before.abs() < HAS_SENSE || after.abs() < NO_SENSE || before * after > 0.0
         };
         let mut ends: Vec<(PointId, PointId)> = Vec::new();
         for curve in &sketch.curves {
@@ -173,6 +188,7 @@ impl<'a> Search<'a> {
                 Curve::Circle { .. } | Curve::Ellipse { .. } => {}
             }
         }
+        // Sorted by the shared point, so that lines that meet are neighbours.
         ends.sort_by_key(|(point, other)| (point.0, other.0));
         ends.windows(2).all(|pair| pair[0].0 != pair[1].0 || keeps([pair[0].0, pair[0].1, pair[1].1]))
     }
@@ -195,6 +211,7 @@ impl<'a> Search<'a> {
         let mut kept: Vec<usize> = Vec::new();
         let mut left: Vec<usize> = (0..self.sketch.constraint_count).collect();
         let mut place = Place { values: self.sketch.values.clone(), worst: 0.0 };
+        // Each round finds one conflict and leaves its last constraint out, so that the next one shows.
         while !left.is_empty() && found.len() < MAX_CONFLICTS {
             // The longest beginning that can be kept: those before the one that cannot.
             let (mut good, mut bad) = (0, left.len());
@@ -202,6 +219,7 @@ impl<'a> Search<'a> {
             if self.solution(&all, Some(&place.values)).is_some() {
                 break;
             }
+            // Bisection: a set that can be kept stays so without its last constraint.
             while bad - good > 1 {
                 let middle = usize::midpoint(good, bad);
                 let some = [&kept[..], &left[..middle]].concat();
@@ -224,6 +242,7 @@ impl<'a> Search<'a> {
             all.push(blamed);
             all
         };
+        // Every question is a whole search, so the number of questions decides how long a conflict takes.
         let is_refused = |others: &[usize]| self.solution(&with(others), Some(&place.values)).is_none();
         // Where the squares are least, those that are not kept pull against each other: only they can be to blame.
         let all = with(kept);
@@ -236,6 +255,8 @@ impl<'a> Search<'a> {
             }
         }
         let mut blameable = kept.to_vec();
+        // From the strongest strain down: the first set that is refused by itself holds a conflict, and is
+        // smallest.
         for share in [1e-3, 1e-5, 1e-7] {
             let strained: Vec<usize> =
                 kept.iter().copied().filter(|it| strain[*it] > share * least.worst.max(KEPT)).collect();
@@ -253,6 +274,7 @@ impl<'a> Search<'a> {
 
 /// Returns the fewest of some constraints that are refused together with those that are needed already, by halving.
 fn narrowed(needed: &[usize], among: &[usize], is_refused: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
+    // QuickXplain (Junker, 2004): of k constraints that are needed among n, it asks about k · log(n / k) times.
     if among.is_empty() || is_refused(needed) {
         return Vec::new();
     }

@@ -80,6 +80,9 @@ fn wrong<T>(words: impl Into<String>) -> Checked<T> {
     Err(SketchError(words.into()))
 }
 
+/// Equations with their variables.
+type Forms = Vec<(Form, Vec<usize>)>;
+
 /// A circle, or the circle of an arc.
 #[derive(Clone, Copy)]
 struct Round {
@@ -102,12 +105,16 @@ impl Form {
 }
 
 impl Sketch {
-    /// Adds a constraint, and returns its number, counted from 0. Sides and senses are those of the drawn places.
+    /// Adds a constraint, and returns its number, counted from 0. Sides and senses are taken from the drawn places.
     pub fn constrain(&mut self, constraint: Constraint) -> Checked<usize> {
-        let forms = self.forms(constraint)?;
+        let forms = match constraint {
+            Constraint::Tangent(one, other) => self.tangent(one, other)?,
+            _ => self.forms(constraint)?,
+        };
         let number = self.constraint_count;
         self.constraint_count += 1;
         match constraint {
+            // Kept aside, because angles and tangents that are added later need to know which points are one.
             Constraint::Coincident(one, other) | Constraint::Distance(one, other, 0.0) => {
                 self.joined.push((one, other));
             }
@@ -119,7 +126,7 @@ impl Sketch {
         Ok(number)
     }
 
-    fn forms(&self, constraint: Constraint) -> Checked<Vec<(Form, Vec<usize>)>> {
+    fn forms(&self, constraint: Constraint) -> Checked<Forms> {
         let xy = |point: PointId| self.xy(point);
         let x = |point: PointId| self.points[point.0];
         let y = |point: PointId| self.points[point.0] + 1;
@@ -151,7 +158,8 @@ impl Sketch {
             Constraint::Perpendicular(one, other) => {
                 vec![(Form::Perpendicular, self.two_lines(one, other, "perpendicular")?)]
             }
-            Constraint::Tangent(one, other) => vec![self.tangent(one, other)?],
+            // It adds variables: see `constrain`.
+            Constraint::Tangent(..) => Vec::new(),
             Constraint::Equal(one, other) => self.equal(one, other)?,
             Constraint::Symmetric(one, other, line) => {
                 self.require_two(one, other)?;
@@ -175,6 +183,7 @@ impl Sketch {
             Constraint::Distance(one, other, value) => {
                 self.require_two(one, other)?;
                 not_negative("distance", value)?;
+                // A distance of 0 has no direction in which it could grow, so its slopes would be of no use.
                 if value == 0.0 {
                     return self.forms(Constraint::Coincident(one, other));
                 }
@@ -183,6 +192,7 @@ impl Sketch {
             Constraint::DistanceToLine(point, line, value) => {
                 not_negative("distance", value)?;
                 let variables = [xy(point), self.line_variables(line, "distance")?].concat();
+                // The side is taken from the drawn places once. Otherwise both sides would keep the equation.
                 let drawn = self.drawn_value(Form::FromLine(1.0, 0.0), &variables);
                 vec![(Form::FromLine(sign(drawn), value), variables)]
             }
@@ -209,7 +219,7 @@ impl Sketch {
             }
             Constraint::Radii(curve, values) => {
                 let Curve::Ellipse { radii, .. } = self.curves[curve.0] else {
-                    return wrong("two radii are those of an ellipse");
+                    return wrong("only an ellipse has two radii");
                 };
                 for value in values {
                     positive("radius", value)?;
@@ -250,11 +260,11 @@ impl Sketch {
         })
     }
 
-    fn at(&self, point: PointId, place: [f64; 2]) -> Vec<(Form, Vec<usize>)> {
+    fn at(&self, point: PointId, place: [f64; 2]) -> Forms {
         self.xy(point).into_iter().zip(place).map(|(at, value)| (Form::Value(value), vec![at])).collect()
     }
 
-    fn mean(&self, one: PointId, other: PointId, middle: PointId) -> Vec<(Form, Vec<usize>)> {
+    fn mean(&self, one: PointId, other: PointId, middle: PointId) -> Forms {
         let axes = self.xy(one).into_iter().zip(self.xy(other)).zip(self.xy(middle));
         axes.map(|((one, other), middle)| (Form::Mean, vec![one, other, middle])).collect()
     }
@@ -281,6 +291,7 @@ impl Sketch {
         'shared: for (at, a) in first.into_iter().enumerate() {
             for (index, b) in second.into_iter().enumerate() {
                 if self.are_joined(a, b) {
+                    // Turned so that the shared point is the beginning of both.
                     if at == 1 {
                         first.reverse();
                     }
@@ -294,6 +305,7 @@ impl Sketch {
         let variables: Vec<usize> =
             [first[0], first[1], second[0], second[1]].into_iter().flat_map(|point| self.xy(point)).collect();
         let drawn = self.drawn_value(Form::Angle(1.0, 0.0), &variables);
+        // A negative angle is clockwise, whatever is drawn.
         let sense = if value < 0.0 { 1.0 } else { sign(drawn) };
         Ok((Form::Angle(sense, value), variables))
     }
@@ -317,7 +329,7 @@ impl Sketch {
         })
     }
 
-    fn equal(&self, one: CurveId, other: CurveId) -> Checked<Vec<(Form, Vec<usize>)>> {
+    fn equal(&self, one: CurveId, other: CurveId) -> Checked<Forms> {
         if one == other {
             return wrong("equal takes two curves, got the same one twice");
         }
@@ -340,26 +352,27 @@ impl Sketch {
         }
     }
 
-    fn tangent(&self, one: CurveId, other: CurveId) -> Checked<(Form, Vec<usize>)> {
+    fn tangent(&mut self, one: CurveId, other: CurveId) -> Checked<Forms> {
         if one == other {
             return wrong("tangent takes two curves, got the same one twice");
         }
-        match (self.curves[one.0], self.curves[other.0]) {
-            (Curve::Line { .. }, Curve::Line { .. }) => wrong("two lines are parallel, not tangent"),
-            (Curve::Line { from, to }, Curve::Ellipse { center, radii, rotation })
-            | (Curve::Ellipse { center, radii, rotation }, Curve::Line { from, to }) => {
-                let ends = [self.xy(from), self.xy(to), self.xy(center), radii.to_vec(), vec![rotation]];
-                let variables = ends.concat();
-                let side = self.side(center, [from, to]);
-                Ok((Form::LineTouchesEllipse(side), variables))
+        Ok(match (self.curves[one.0], self.curves[other.0]) {
+            (Curve::Line { .. }, Curve::Line { .. }) => {
+                return wrong("two lines are parallel, not tangent");
             }
-            (Curve::Ellipse { .. }, _) | (_, Curve::Ellipse { .. }) => {
-                wrong("tangent takes an ellipse with a line only")
+            (Curve::Line { from, to }, Curve::Ellipse { .. }) => {
+                vec![self.line_touches_ellipse([from, to], other)]
             }
-            (Curve::Line { from, to }, _) => self.line_touches([from, to], other),
-            (_, Curve::Line { from, to }) => self.line_touches([from, to], one),
-            _ => self.circles_touch(one, other),
-        }
+            (Curve::Ellipse { .. }, Curve::Line { from, to }) => {
+                vec![self.line_touches_ellipse([from, to], one)]
+            }
+            (Curve::Ellipse { .. }, Curve::Ellipse { .. }) => self.ellipses_touch(one, other),
+            (Curve::Ellipse { .. }, _) => self.circle_touches_ellipse(other, one)?,
+            (_, Curve::Ellipse { .. }) => self.circle_touches_ellipse(one, other)?,
+            (Curve::Line { from, to }, _) => vec![self.line_touches([from, to], other)?],
+            (_, Curve::Line { from, to }) => vec![self.line_touches([from, to], one)?],
+            _ => vec![self.circles_touch(one, other)?],
+        })
     }
 
     /// A line that ends on the curve is across its radius there: that its distance is the radius would follow from it alone, and
@@ -388,10 +401,98 @@ impl Sketch {
         let apart = libm::hypot(bx - ax, by - ay);
         let (first, second) = (self.values[a.radius], self.values[b.radius]);
         // As it is drawn: beside each other, or one around the other's centre.
+        // The drawn places may be rough. One centre within the other circle is enough to mean the inner contact.
         Ok(match apart < first.max(second) {
             true => (Form::CircleTouchesWithin(first >= second), variables),
             false => (Form::CirclesTouch, variables),
         })
+    }
+
+    fn line_touches_ellipse(&self, ends: [PointId; 2], ellipse: CurveId) -> (Form, Vec<usize>) {
+        let own = self.ellipse_variables(ellipse);
+        if let Some(at) = (0..2).find(|at| self.is_on(ends[*at], ellipse)) {
+            let variables = [self.xy(ends[1 - at]), self.xy(ends[at]), own].concat();
+            return (Form::LineEndTouchesEllipse, variables);
+        }
+        let line = [self.xy(ends[0]), self.xy(ends[1])].concat();
+        let side = sign(self.drawn_value(Form::FromLine(1.0, 0.0), &[&own[..2], &line].concat()));
+        (Form::LineTouchesEllipse(side), [line, own].concat())
+    }
+
+    /// A circle touches an ellipse at a place that is a variable: no formula has the distance of a point from an ellipse.
+    fn circle_touches_ellipse(&mut self, curve: CurveId, ellipse: CurveId) -> Checked<Forms> {
+        let round = self.round(curve, "tangent")?;
+        let own = self.ellipse_variables(ellipse);
+        let center = self.xy(round.center);
+        if let Some(meeting) = self.meeting(curve, ellipse) {
+            let variables = [center, self.xy(meeting), own].concat();
+            return Ok(vec![(Form::MeetEllipseSmoothly, variables)]);
+        }
+        let drawn = EllipseSamples::new(&self.values, &own);
+        let [cx, cy, radius] = [center[0], center[1], round.radius].map(|at| self.values[at]);
+        let place = drawn.best(|[x, y], along| {
+            let way = [x - cx, y - cy];
+            let apart = libm::hypot(way[0], way[1]);
+            let slant = (way[0] * along[0] + way[1] * along[1]) / apart.max(f64::MIN_POSITIVE);
+            (apart - radius) * (apart - radius) + slant * slant * radius * radius
+        });
+        let place = self.place(place, drawn.scale);
+        let size = &own[2..5];
+        Ok(vec![
+            (Form::PlaceOnCircle(drawn.scale), [&own[..], &[place], &center, &[round.radius]].concat()),
+            (Form::PlaceAlongCircle(drawn.scale), [size, &[place], &own[..2], &center].concat()),
+        ])
+    }
+
+    fn ellipses_touch(&mut self, one: CurveId, other: CurveId) -> Forms {
+        let [a, b] = [one, other].map(|curve| self.ellipse_variables(curve));
+        if let Some(meeting) = self.meeting(one, other) {
+            return vec![(Form::EllipsesMeetSmoothly, [self.xy(meeting), a, b].concat())];
+        }
+        let [first, second] = [&a, &b].map(|own| EllipseSamples::new(&self.values, own));
+        let weight = (1.0 / first.scale).min(1.0 / second.scale);
+        let mut best = (f64::INFINITY, 0.0, 0.0);
+        for (angle, [x, y], along) in &first.samples {
+            for (other_angle, [u, v], across) in &second.samples {
+                let slant = (along[0] * across[1] - along[1] * across[0]) * weight;
+                let off = (x - u) * (x - u) + (y - v) * (y - v) + slant * slant;
+                if off < best.0 {
+                    best = (off, *angle, *other_angle);
+                }
+            }
+        }
+        let scales = [first.scale, second.scale];
+        let places = [self.place(best.1, scales[0]), self.place(best.2, scales[1])];
+        let same = |is_y: bool| {
+            let axis = usize::from(is_y);
+            let own = [&a[axis..=axis], &a[2..], &[places[0]], &b[axis..=axis], &b[2..], &[places[1]]];
+            (Form::SamePlace { is_y, scales }, own.concat())
+        };
+        let sizes = [&a[2..], &[places[0]], &b[2..], &[places[1]]].concat();
+        vec![same(false), same(true), (Form::PlacesParallel { scales }, sizes)]
+    }
+
+    /// Adds a variable for a place of an ellipse: it counts as a length along it, like the other variables.
+    fn place(&mut self, angle: f64, scale: f64) -> usize {
+        *self.places_of.entry(self.constraint_count).or_default() += 1;
+        self.variable(angle / scale)
+    }
+
+    /// Returns a point that other constraints put on two curves.
+    fn meeting(&self, one: CurveId, other: CurveId) -> Option<PointId> {
+        let ends = [one, other].into_iter().flat_map(|curve| self.arc_ends(curve));
+        let points = ends.chain(self.on_curve.iter().map(|(point, _)| *point));
+        points.into_iter().find(|point| self.is_on(*point, one) && self.is_on(*point, other))
+    }
+
+    /// Returns the variables of centre, radii and rotation.
+    fn ellipse_variables(&self, curve: CurveId) -> Vec<usize> {
+        match self.curves[curve.0] {
+            Curve::Ellipse { center, radii, rotation } => {
+                [self.xy(center), radii.to_vec(), vec![rotation]].concat()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the side of a line that a point is drawn on.
@@ -415,6 +516,7 @@ impl Sketch {
 
     /// Returns true for points that are one, or that constraints hold together.
     pub(crate) fn are_joined(&self, one: PointId, other: PointId) -> bool {
+        // A search over pairs: points are few, and a point may be joined by way of others.
         let mut known = vec![one];
         let mut next = 0;
         while next < known.len() {
@@ -483,6 +585,42 @@ impl Sketch {
 
     fn require_two(&self, one: PointId, other: PointId) -> Checked<()> {
         if one == other { wrong("the constraint needs two points, got the same one twice") } else { Ok(()) }
+    }
+}
+
+/// An ellipse where it is drawn, at angles all around.
+struct EllipseSamples {
+    /// The angle, the point there, and the direction of length 1.
+    samples: Vec<(f64, [f64; 2], [f64; 2])>,
+    /// The angle to a length along the ellipse.
+    scale: f64,
+}
+
+impl EllipseSamples {
+    /// Two degrees from one to the next: the solver does the rest.
+    const COUNT: usize = 180;
+
+    fn new(values: &[f64], variables: &[usize]) -> Self {
+        let own = |at: usize| values[variables[at]];
+        let (rx, ry) = (own(2), own(3));
+        let (turn_cos, turn_sin) = (libm::cos(own(4)), libm::sin(own(4)));
+        let turned = |x: f64, y: f64| [x * turn_cos - y * turn_sin, x * turn_sin + y * turn_cos];
+        let sample = |step: usize| {
+            let angle = std::f64::consts::TAU * step as f64 / EllipseSamples::COUNT as f64;
+            let (cos, sin) = (libm::cos(angle), libm::sin(angle));
+            let [x, y] = turned(rx * cos, ry * sin);
+            let [u, v] = turned(-rx * sin, ry * cos);
+            let length = libm::hypot(u, v).max(f64::MIN_POSITIVE);
+            (angle, [own(0) + x, own(1) + y], [u / length, v / length])
+        };
+        let scale = 2.0 / (rx + ry).abs().max(f64::MIN_POSITIVE);
+        EllipseSamples { samples: (0..EllipseSamples::COUNT).map(sample).collect(), scale }
+    }
+
+    /// Returns the angle at which something is least.
+    fn best(&self, off: impl Fn([f64; 2], [f64; 2]) -> f64) -> f64 {
+        let offs = self.samples.iter().map(|(angle, at, along)| (off(*at, *along), *angle));
+        offs.min_by(|one, other| one.0.total_cmp(&other.0)).map_or(0.0, |(_, angle)| angle)
     }
 }
 

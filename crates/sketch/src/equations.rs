@@ -1,6 +1,6 @@
 //! The equations that constraints stand for.
 
-use super::jet::{Jet, Vector};
+use super::jet::{Jet, MAX_LOCALS, Vector};
 
 /// One equation of a constraint, over the variables in its list.
 #[derive(Clone, Debug)]
@@ -55,21 +55,51 @@ pub(crate) enum Form {
     LineTouchesEllipse(f64),
     /// A point is on an ellipse: point, centre, radii, rotation.
     OnEllipse,
+    /// A line ends on an ellipse and runs along it there: the other end, point, centre, radii, rotation.
+    LineEndTouchesEllipse,
+    /// A circle meets an ellipse at a point and has its direction there: centre of the circle, point, centre, radii, rotation.
+    MeetEllipseSmoothly,
+    /// Two ellipses meet at a point and have one direction there: point, centre, radii, rotation, centre, radii, rotation.
+    EllipsesMeetSmoothly,
+    /// A place of an ellipse is on a circle: centre, radii, rotation, place, centre of the circle, its radius.
+    PlaceOnCircle(f64),
+    /// At a place of an ellipse, it has the direction of a circle: radii, rotation, place, and the two centres.
+    PlaceAlongCircle(f64),
+    /// A place of one ellipse is a place of another, along x or y: of both, the coordinate of the centre, radii, rotation, place.
+    SamePlace {
+        is_y: bool,
+        scales: [f64; 2],
+    },
+    /// Two ellipses have one direction at a place of each: of both, radii, rotation, place.
+    PlacesParallel {
+        scales: [f64; 2],
+    },
 }
 
 /// The value of an equation and its slopes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub value: f64,
-    pub slopes: Vec<(usize, f64)>,
+    slopes: [(usize, f64); MAX_LOCALS],
+    count: usize,
+}
+
+impl Row {
+    /// Returns the slopes by variables; a variable may be there twice.
+    pub(crate) fn slopes(&self) -> &[(usize, f64)] {
+        &self.slopes[..self.count]
+    }
 }
 
 impl Equation {
     /// Computes the equation where the variables have these values. Angles count as the length that they have at `size`.
     pub(crate) fn row(&self, values: &[f64], size: f64) -> Row {
         let jet = self.evaluate(values, size);
-        let slopes = self.variables.iter().enumerate().map(|(at, variable)| (*variable, jet.slopes[at]));
-        Row { value: jet.value, slopes: slopes.collect() }
+        let mut slopes = [(0, 0.0); MAX_LOCALS];
+        for ((own, variable), slope) in slopes.iter_mut().zip(&self.variables).zip(jet.slopes) {
+            *own = (*variable, slope);
+        }
+        Row { value: jet.value, slopes, count: self.variables.len() }
     }
 
     fn evaluate(&self, values: &[f64], size: f64) -> Jet {
@@ -87,6 +117,9 @@ impl Equation {
             Form::FromLine(sign, value) => {
                 from_line(point(0), point(2), point(4)).scaled(sign) - constant(value)
             }
+            // The sine of the angle and not the cross product, whose value would depend on the lengths of the
+            // lines. Times the size it is a length like the other equations, so that least squares weigh them
+            // alike.
             Form::Parallel => {
                 let (one, other) = (point(2).minus(point(0)), point(6).minus(point(4)));
                 (one.cross(other) / (one.length() * other.length())).scaled(size)
@@ -100,6 +133,7 @@ impl Equation {
                 let (one, other) = (point(2).minus(point(0)), point(6).minus(point(4)));
                 let mut angle = one.angle_to(other).scaled(sign) - constant(value);
                 // The shorter way around.
+                // Only the value is shifted; a whole turn has no slope.
                 let turns = (angle.value / std::f64::consts::TAU).round();
                 angle.value -= turns * std::f64::consts::TAU;
                 angle.scaled(size)
@@ -134,6 +168,7 @@ impl Equation {
                 let (cos, sin) = (own(8).cos(), own(8).sin());
                 let along_x = (across.x * cos + across.y * sin) * own(6);
                 let along_y = (across.y * cos - across.x * sin) * own(7);
+                // The distance at which a line of this direction touches the ellipse: its support function.
                 let reach = (along_x * along_x + along_y * along_y).sqrt();
                 from_line(point(4), point(0), point(2)).scaled(sign) - reach
             }
@@ -142,8 +177,49 @@ impl Equation {
                 let (cos, sin) = (own(6).cos(), own(6).sin());
                 let x = (way.x * cos + way.y * sin) / own(4);
                 let y = (way.y * cos - way.x * sin) / own(5);
+                // In the axes of the ellipse it is the unit circle. The root keeps the value near to a share of the
+                // distance, where the squares would grow with it; times the mean radius it is a length.
                 let off = (x * x + y * y).sqrt() - constant(1.0);
                 off * (own(4) + own(5)).scaled(0.5)
+            }
+            Form::LineEndTouchesEllipse => {
+                let across = across_ellipse(point(2), point(4), [own(6), own(7)], own(8));
+                let line = point(2).minus(point(0));
+                (line.dot(across) / (line.length() * across.length())).scaled(size)
+            }
+            Form::MeetEllipseSmoothly => {
+                let across = across_ellipse(point(2), point(4), [own(6), own(7)], own(8));
+                let radius = point(2).minus(point(0));
+                (radius.cross(across) / (radius.length() * across.length())).scaled(size)
+            }
+            Form::EllipsesMeetSmoothly => {
+                let one = across_ellipse(point(0), point(2), [own(4), own(5)], own(6));
+                let other = across_ellipse(point(0), point(7), [own(9), own(10)], own(11));
+                (one.cross(other) / (one.length() * other.length())).scaled(size)
+            }
+            Form::PlaceOnCircle(scale) => {
+                let (place, _) = on_ellipse([own(2), own(3)], own(4), own(5).scaled(scale));
+                place.plus(point(0)).minus(point(6)).length() - own(8)
+            }
+            Form::PlaceAlongCircle(scale) => {
+                let (place, along) = on_ellipse([own(0), own(1)], own(2), own(3).scaled(scale));
+                let radius = place.plus(point(4)).minus(point(6));
+                (radius.dot(along) / (radius.length() * along.length())).scaled(size)
+            }
+            Form::SamePlace { is_y, scales } => {
+                let on = |from: usize, scale: f64| {
+                    let angle = own(from + 4).scaled(scale);
+                    let (place, _) = on_ellipse([own(from + 1), own(from + 2)], own(from + 3), angle);
+                    own(from) + if is_y { place.y } else { place.x }
+                };
+                on(0, scales[0]) - on(5, scales[1])
+            }
+            Form::PlacesParallel { scales } => {
+                let along = |from: usize, scale: f64| {
+                    on_ellipse([own(from), own(from + 1)], own(from + 2), own(from + 3).scaled(scale)).1
+                };
+                let (one, other) = (along(0, scales[0]), along(4, scales[1]));
+                (one.cross(other) / (one.length() * other.length())).scaled(size)
             }
         }
     }
@@ -153,4 +229,23 @@ impl Equation {
 fn from_line(point: Vector, from: Vector, to: Vector) -> Jet {
     let line = to.minus(from);
     line.cross(point.minus(from)) / line.length()
+}
+
+/// Returns the place of an ellipse at an angle of its own, from its centre, and its direction there.
+fn on_ellipse(radii: [Jet; 2], rotation: Jet, angle: Jet) -> (Vector, Vector) {
+    let turn = |x: Jet, y: Jet| {
+        let (cos, sin) = (rotation.cos(), rotation.sin());
+        Vector { x: x * cos - y * sin, y: x * sin + y * cos }
+    };
+    let (cos, sin) = (angle.cos(), angle.sin());
+    (turn(radii[0] * cos, radii[1] * sin), turn(-(radii[0] * sin), radii[1] * cos))
+}
+
+/// Returns the way that leads out of an ellipse at a point on it.
+fn across_ellipse(point: Vector, center: Vector, radii: [Jet; 2], rotation: Jet) -> Vector {
+    let way = point.minus(center);
+    let (cos, sin) = (rotation.cos(), rotation.sin());
+    let x = (way.x * cos + way.y * sin) / (radii[0] * radii[0]);
+    let y = (way.y * cos - way.x * sin) / (radii[1] * radii[1]);
+    Vector { x: x * cos - y * sin, y: x * sin + y * cos }
 }

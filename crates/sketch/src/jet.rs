@@ -2,8 +2,8 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The most variables of one equation: a line and an ellipse have nine.
-pub(crate) const MAX_LOCALS: usize = 10;
+/// The most variables of one equation: two ellipses and a point have twelve.
+pub(crate) const MAX_LOCALS: usize = 12;
 
 /// Below this a length has no direction of its own.
 const NO_LENGTH: f64 = 1e-300;
@@ -95,6 +95,7 @@ impl Div for Jet {
     type Output = Jet;
 
     fn div(self, other: Jet) -> Jet {
+        // Dividing by the least length keeps the value and its slopes numbers, however large.
         let divisor = if other.value == 0.0 { NO_LENGTH } else { other.value };
         let value = self.value / divisor;
         let mut slopes = [0.0; MAX_LOCALS];
@@ -117,6 +118,10 @@ impl Vector {
         Vector { x: self.x - other.x, y: self.y - other.y }
     }
 
+    pub(crate) fn plus(self, other: Vector) -> Vector {
+        Vector { x: self.x + other.x, y: self.y + other.y }
+    }
+
     pub(crate) fn dot(self, other: Vector) -> Jet {
         self.x * other.x + self.y * other.y
     }
@@ -131,6 +136,7 @@ impl Vector {
         if size <= NO_LENGTH {
             return self.x;
         }
+        // The slope of a length is the direction of the vector.
         let (x, y) = (self.x.value / size, self.y.value / size);
         let mut slopes = [0.0; MAX_LOCALS];
         for (at, slope) in slopes.iter_mut().enumerate() {

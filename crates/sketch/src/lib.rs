@@ -11,6 +11,7 @@ mod equations;
 mod jet;
 mod matrix;
 mod model;
+mod row_space;
 mod solve;
 
 pub use constraints::{Constraint, SketchError};

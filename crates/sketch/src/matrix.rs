@@ -2,6 +2,10 @@
 
 use super::equations::Row;
 
+/// A variable that shares equations with more others than this is in the way wherever it stands but at the end: an origin that
+/// everything is measured from. A corner at which eight lines meet has half of it.
+const MANY: usize = 32;
+
 /// The places of variables in a matrix that is narrow around its diagonal.
 pub(crate) struct Ordering {
     /// The place of each variable.
@@ -25,9 +29,17 @@ impl Ordering {
             list.sort_unstable();
             list.dedup();
         }
+        let mut hubs: Vec<usize> = (0..count).filter(|at| near[*at].len() > MANY).collect();
+        // Where all depend on many, there is no narrow matrix.
+        if hubs.len() > count / 8 {
+            hubs.clear();
+        }
         let mut order: Vec<usize> = Vec::with_capacity(count);
         let mut is_known = vec![false; count];
+        hubs.iter().for_each(|hub| is_known[*hub] = true);
         let mut by_degree: Vec<usize> = (0..count).collect();
+        // A vertex of low degree is likely at the end of a chain, from which the levels stay narrow. Ties go by
+        // index, so that the order is the same everywhere.
         by_degree.sort_by_key(|at| (near[*at].len(), *at));
         for begin in by_degree {
             if is_known[begin] {
@@ -47,7 +59,9 @@ impl Ordering {
                 next += 1;
             }
         }
+        // In reverse the factor fills less of the envelope (George, 1971).
         order.reverse();
+        order.extend(hubs);
         let mut place = vec![0; count];
         for (at, variable) in order.iter().enumerate() {
             place[*variable] = at;
@@ -57,6 +71,8 @@ impl Ordering {
             let least = variables.iter().map(|variable| place[*variable]).min().unwrap_or(0);
             for variable in variables {
                 let own = &mut first[place[*variable]];
+                // All variables of an equation fill the matrix between them; a factor fills nothing outside of that
+                // envelope.
                 *own = (*own).min(least);
             }
         }
@@ -70,7 +86,7 @@ impl Ordering {
         Ordering { place, first, start }
     }
 
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.first.len()
     }
 
@@ -78,9 +94,10 @@ impl Ordering {
     pub(crate) fn normal(&self, rows: &[Row]) -> Vec<f64> {
         let mut values = vec![0.0; self.start[self.len()]];
         for row in rows {
-            for (one, slope) in &row.slopes {
-                for (other, other_slope) in &row.slopes {
+            for (one, slope) in row.slopes() {
+                for (other, other_slope) in row.slopes() {
                     let (at, column) = (self.place[*one], self.place[*other]);
+                    // The matrix is symmetric, so the lower half is enough.
                     if column <= at {
                         values[self.start[at] + column - self.first[at]] += slope * other_slope;
                     }
@@ -106,6 +123,7 @@ impl Ordering {
             for column in first..=at {
                 let other_first = self.first[column];
                 let other = self.start[column];
+                // Both rows are empty before their first column.
                 let from = first.max(other_first);
                 let mut sum = factor[begin + column - first];
                 for k in from..column {
@@ -113,6 +131,7 @@ impl Ordering {
                 }
                 if column < at {
                     factor[begin + column - first] = sum / factor[self.start[column + 1] - 1];
+                // Cholesky: a pivot that is not positive means that the damping is too small for this matrix.
                 } else if sum > 0.0 {
                     factor[begin + column - first] = sum.sqrt();
                 } else {

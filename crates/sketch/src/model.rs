@@ -1,5 +1,7 @@
 //! The points, curves and equations of a sketch, and what comes out of it.
 
+use std::collections::BTreeMap;
+
 use super::equations::{Equation, Form};
 
 /// A point of a sketch.
@@ -71,6 +73,8 @@ pub struct Sketch {
     /// Points that a constraint holds together or puts on a circle, for what touches there.
     pub(crate) joined: Vec<(PointId, PointId)>,
     pub(crate) on_curve: Vec<(PointId, CurveId)>,
+    /// The number of variables that a constraint adds for the places at which ellipses touch.
+    pub(crate) places_of: BTreeMap<usize, usize>,
 }
 
 /// A part of a sketch that can still move.
@@ -140,6 +144,7 @@ impl Sketch {
     /// Adds an arc that runs counter-clockwise from one point to another.
     pub fn arc(&mut self, center: PointId, start: PointId, end: PointId) -> CurveId {
         let ([cx, cy], [sx, sy], [ex, ey]) = (self.drawn(center), self.drawn(start), self.drawn(end));
+        // Ends that are drawn by hand are not at one distance; the mean moves both by the same.
         let mean = 0.5 * (libm::hypot(sx - cx, sy - cy) + libm::hypot(ex - cx, ey - cy));
         let radius = self.variable(mean);
         for point in [start, end] {
@@ -163,7 +168,7 @@ impl Sketch {
         [self.values[at], self.values[at + 1]]
     }
 
-    fn variable(&mut self, value: f64) -> usize {
+    pub(crate) fn variable(&mut self, value: f64) -> usize {
         self.values.push(value);
         self.values.len() - 1
     }
@@ -192,10 +197,12 @@ impl Sketch {
             Curve::Ellipse { radii, .. } => reach.max(self.values[radii[0]]).max(self.values[radii[1]]),
             Curve::Line { .. } | Curve::Arc { .. } => reach,
         });
+        // A sketch may be drawn tiny and be given its lengths by constraints: its size is then theirs.
         let demanded = self.equations.iter().fold(0.0_f64, |most, equation| most.max(equation.form.length()));
         let across = libm::hypot(high[0] - low[0], high[1] - low[1]);
         let across = if across.is_finite() { across } else { 0.0 };
         let size = across.max(reach).max(demanded);
+        // All tolerances are shares of it, so it must not be 0.
         if size > 0.0 { size } else { 1.0 }
     }
 }

@@ -41,6 +41,10 @@ impl<'a> System<'a> {
         System { ordering: Ordering::new(count, &variables), equations, size }
     }
 
+    pub(crate) fn ordering(&self) -> &Ordering {
+        &self.ordering
+    }
+
     pub(crate) fn rows(&self, values: &[f64]) -> Vec<Row> {
         self.equations.iter().map(|equation| equation.row(values, self.size)).collect()
     }
@@ -63,6 +67,7 @@ impl<'a> System<'a> {
         let mut values = start.to_vec();
         let mut rows = rows_at(&values);
         let mut cost = squares(&rows);
+        // Small: the drawn places are near to a solution, where undamped steps converge quadratically.
         let mut damping = 1e-4;
         let mut idle = 0;
         for _ in 0..MAX_STEPS {
@@ -72,7 +77,7 @@ impl<'a> System<'a> {
             let normal = self.ordering.normal(&rows);
             let mut downhill = vec![0.0; values.len()];
             for row in &rows {
-                for (variable, slope) in &row.slopes {
+                for (variable, slope) in row.slopes() {
                     downhill[*variable] -= slope * row.value;
                 }
             }
@@ -82,11 +87,13 @@ impl<'a> System<'a> {
                 let step = self.ordering.solve(&normal, damping, &downhill);
                 if let Some(step) = step {
                     let longest = step.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+                    // The whole step is shortened, which keeps its direction.
                     let share = (MAX_MOVE * self.size / longest.max(f64::MIN_POSITIVE)).min(1.0);
                     let next: Vec<f64> =
                         values.iter().zip(&step).map(|(value, step)| value + share * step).collect();
                     let next_rows = rows_at(&next);
                     let next_cost = squares(&next_rows);
+                    // Infinity and NaN are not less, so a step to where an equation has no value is refused.
                     if next_cost < cost {
                         accepted = Some((next, next_rows, next_cost));
                         break;
@@ -95,6 +102,7 @@ impl<'a> System<'a> {
                 damping = (damping * 8.0).max(1e-10);
             }
             let Some((next, next_rows, next_cost)) = accepted else { break };
+            // Several in a row: single steps along a curved valley gain little before the way goes on.
             idle = if next_cost > cost * (1.0 - LEAST_GAIN) { idle + 1 } else { 0 };
             (values, rows, cost) = (next, next_rows, next_cost);
             damping = (damping * 0.1).max(1e-15);
@@ -111,6 +119,8 @@ impl<'a> System<'a> {
         let first: Vec<f64> = self.rows(start).iter().map(|row| row.value).collect();
         let mut values = start.to_vec();
         for step in 1..=STEPS {
+            // The values that the equations have at the start shrink to 0 in equal parts, so the places move little
+            // from one part to the next and stay on their side.
             let left = 1.0 - step as f64 / STEPS as f64;
             let offsets: Vec<f64> = first.iter().map(|value| value * left).collect();
             values = self.search(&values, Some(&offsets)).values;
@@ -122,6 +132,7 @@ impl<'a> System<'a> {
 
 fn squares(rows: &[Row]) -> f64 {
     let sum: f64 = rows.iter().map(|row| row.value * row.value).sum();
+    // NaN compares with nothing; infinity is more than every cost.
     if sum.is_finite() { sum } else { f64::INFINITY }
 }
 
@@ -142,6 +153,7 @@ pub(crate) fn shaken(values: &[f64], reach: f64, seed: u64) -> Vec<f64> {
             mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             mixed ^= mixed >> 31;
+            // 53 bits, as many as a double holds.
             let share = (mixed >> 11) as f64 / (1_u64 << 53) as f64;
             value + (2.0 * share - 1.0) * reach
         })

@@ -1,6 +1,10 @@
 mod blame;
 mod freedom;
+mod kept;
+mod of_ezpz;
+mod of_planegcs;
 mod solved;
+mod speed;
 
 use super::*;
 

@@ -52,6 +52,19 @@ fn repeated_and_implied_constraints_are_redundant() {
 }
 
 #[test]
+fn ellipse_that_touches_twice_is_redundant() {
+    let mut sketch = Sketch::new();
+    let (a, b) = (sketch.point(0.0, 0.0), sketch.point(9.0, 2.0));
+    let (one, other) = (sketch.ellipse(a, [6.0, 3.0], 0.2), sketch.ellipse(b, [3.0, 2.0], 0.0));
+    let circle = sketch.circle(a, 1.0);
+    add(&mut sketch, &[Tangent(one, other), FixedCurve(one), Tangent(other, one)]);
+    add(&mut sketch, &[Tangent(circle, one), Tangent(one, circle)]);
+    let solved = solution(&sketch);
+    // Three lengths and two places of the small ellipse less one touch; the circle has only one radius left.
+    assert_eq!((solved.freedom, solved.redundant), (4, vec![2, 4]));
+}
+
+#[test]
 fn constraint_on_a_sketch_that_can_turn_leaves_its_turn_free() {
     let mut sketch = Sketch::new();
     let (a, b, c) = (sketch.point(0.0, 0.0), sketch.point(4.0, 0.3), sketch.point(1.0, 2.0));
@@ -85,7 +98,7 @@ fn constraints_without_sense_are_refused_in_words() {
         (Distance(a, a, 1.0), "the constraint needs two points, got the same one twice"),
         (Distance(a, b, -1.0), "distance must be 0 or greater, got -1"),
         (Horizontal(circle), "horizontal takes a line here"),
-        (Tangent(circle, ellipse), "tangent takes an ellipse with a line only"),
+        (Tangent(ellipse, ellipse), "tangent takes two curves, got the same one twice"),
         (Parallel(line, line), "parallel takes two lines, got the same one twice"),
         (Equal(line, circle), "equal takes two lines, two circles or arcs, or two ellipses"),
         (Concentric(line, circle), "concentric takes circles, arcs and ellipses"),

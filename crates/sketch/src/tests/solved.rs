@@ -330,7 +330,7 @@ fn angle_is_measured_at_the_shared_point() {
 }
 
 #[test]
-fn angle_between_lines_apart_is_that_of_their_directions() {
+fn angle_between_separate_lines_is_between_their_directions() {
     let mut sketch = Sketch::new();
     let (a, b) = (sketch.point(0.0, 0.0), sketch.point(10.0, 0.0));
     let (c, d) = (sketch.point(0.0, 5.0), sketch.point(8.0, 9.0));
@@ -348,6 +348,65 @@ fn line_touches_an_ellipse() {
     let line = sketch.line(a, b);
     add(&mut sketch, &[FixedCurve(ellipse), Horizontal(line), Tangent(line, ellipse)]);
     assert_near(solution(&sketch).points[a.0][1], 3.0);
+}
+
+#[test]
+fn circle_touches_an_ellipse_from_outside_and_from_within() {
+    // On the axis of a turned ellipse: half axis and radius add up, or the one is within the other.
+    let along = [FRAC_PI_6.cos(), FRAC_PI_6.sin()];
+    for (drawn, expected) in [(8.4, 8.0), (2.2, 2.0)] {
+        let mut sketch = Sketch::new();
+        let (center, other) =
+            (sketch.point(0.0, 0.0), sketch.point(drawn * along[0], drawn * along[1] + 0.1));
+        let ellipse = sketch.ellipse(center, [5.0, 4.0], FRAC_PI_6);
+        let circle = sketch.circle(other, 2.6);
+        let tip = sketch.point(20.0 * along[0], 20.0 * along[1]);
+        let axis = sketch.line(center, tip);
+        add(&mut sketch, &[FixedCurve(ellipse), Fixed(tip), PointOnCurve(other, axis), Radius(circle, 3.0)]);
+        add(&mut sketch, &[Tangent(circle, ellipse)]);
+        let solved = solution(&sketch);
+        assert_at(&solved, other, along.map(|it| it * expected));
+        assert_eq!(solved.freedom, 0);
+    }
+}
+
+#[test]
+fn ellipses_touch_beside_and_within_each_other() {
+    for (drawn, expected) in [(8.7, 8.0), (1.6, 2.0)] {
+        let mut sketch = Sketch::new();
+        let (a, b) = (sketch.point(0.0, 0.0), sketch.point(drawn, 0.0));
+        let (one, other) = (sketch.ellipse(a, [5.0, 4.0], 0.0), sketch.ellipse(b, [3.0, 1.0], 0.0));
+        add(&mut sketch, &[FixedCurve(one), HorizontalPoints(a, b), Radii(other, [3.0, 1.0])]);
+        // A second ellipse does not turn on its own.
+        let free = sketch.constrain(Tangent(one, other)).unwrap();
+        let solved = solution(&sketch);
+        assert_at(&solved, b, [expected, 0.0]);
+        assert_eq!((solved.freedom, free), (1, 3));
+    }
+}
+
+#[test]
+fn arc_and_line_that_end_on_an_ellipse_run_along_it() {
+    let mut sketch = Sketch::new();
+    let center = sketch.point(0.0, 0.0);
+    let ellipse = sketch.ellipse(center, [5.0, 3.0], 0.0);
+    let (end, far) = (sketch.point(3.2, 2.5), sketch.point(9.0, -1.0));
+    let line = sketch.line(end, far);
+    let (arc_center, arc_end) = (sketch.point(4.0, 4.5), sketch.point(5.0, 6.0));
+    let arc = sketch.arc(arc_center, end, arc_end);
+    add(
+        &mut sketch,
+        &[FixedCurve(ellipse), PointOnCurve(end, ellipse), HorizontalDistance(center, end, 3.0)],
+    );
+    add(&mut sketch, &[Tangent(line, ellipse), Tangent(ellipse, arc), Radius(arc, 2.0), Length(line, 6.0)]);
+    let solved = solution(&sketch);
+    // At x = 3 the ellipse is 2.4 high, and its tangent falls by 9 / 25 · 3 / 2.4.
+    assert_at(&solved, end, [3.0, 2.4]);
+    let [x, y] = solved.points[far.0];
+    assert_near((y - 2.4) / (x - 3.0), -0.45);
+    let [cx, cy] = solved.points[arc_center.0];
+    assert_near((cx - 3.0) / (cy - 2.4), 0.45);
+    assert_eq!(solved.freedom, 1);
 }
 
 #[test]
