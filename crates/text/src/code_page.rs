@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 /// Decodes bytes by the name of a code page as drafting programs write it, such as `ANSI_949` or `DOS850`. Bytes that
-/// the page does not have become the replacement character; an unknown page is that of Western Europe.
+/// the page does not have become the replacement character; an unknown page counts as Western European.
 pub fn decode_code_page(bytes: &[u8], page: &str) -> String {
     let page = page.trim().to_ascii_lowercase();
     let number: String = page.chars().filter(char::is_ascii_digit).collect();

@@ -92,7 +92,7 @@ pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
         return Err(unsupported("The file is encoded in UTF-32."));
     }
     if is_utf7(bytes) {
-        return Err(unsupported("The file is encoded in UTF-7, by what it says itself."));
+        return Err(unsupported("The file declares UTF-7 as its encoding."));
     }
     Ok(match bytes {
         [0xEF, 0xBB, 0xBF, ..] => Encoding::Utf8WithMark,

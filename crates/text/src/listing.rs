@@ -1,6 +1,7 @@
 //! Lines with their numbers, as every listing shows them.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// The most characters of a line that are shown; the rest is cut off.
 pub const LINE_CHARACTERS: usize = 2_000;
@@ -23,21 +24,52 @@ pub fn push_numbered_line(listing: &mut String, number: usize, line: &str) {
     }
 }
 
-/// Adds a line as [`push_numbered_line`] does, but of a long line the part around an offset that the beginning does not show.
-pub fn push_numbered_line_around(listing: &mut String, number: usize, line: &str, offset: usize) {
-    /// The characters that are shown before the offset.
+/// Adds a line as [`push_numbered_line`] does, but of a long line the part around a change that the beginning does not show;
+/// both ends of a change that is itself too long.
+pub fn push_numbered_line_around(listing: &mut String, number: usize, line: &str, change: Range<usize>) {
+    /// The characters that are shown before a change.
     const BEFORE: usize = LINE_CHARACTERS / 4;
-    let offset = line.floor_char_boundary(offset);
-    let skipped = line[..offset].chars().count().saturating_sub(BEFORE);
-    // The place is within what is shown anyway.
-    if skipped + BEFORE < LINE_CHARACTERS || cut_at(line).is_none() {
+    let change = line.floor_char_boundary(change.start)..line.floor_char_boundary(change.end);
+    let shown_first = cut_at(line).unwrap_or(line.len());
+    // A line that is new from its beginning is shown from there, as any other.
+    if change.start == 0 || change.end <= shown_first {
         return push_numbered_line(listing, number, line);
     }
-    let start = line.char_indices().nth(skipped).map_or(0, |(start, _)| start);
-    let rest = &line[start..];
-    let end = cut_at(rest).unwrap_or(rest.len());
-    let shown = format!("(+{skipped} characters) ...{}", &rest[..end]);
-    push_numbered_cut_line(listing, number, &shown, rest[end..].chars().count());
+    let before = |at: usize| back(line, at, BEFORE);
+    let after = |at: usize, count: usize| {
+        at + line[at..].char_indices().nth(count).map_or(line.len() - at, |it| it.0)
+    };
+    let start = before(change.start);
+    let (half, whole) = (LINE_CHARACTERS / 2, start..after(start, LINE_CHARACTERS));
+    let (first, last) = match whole.end < change.end {
+        false => (whole, None),
+        true => {
+            let first = start..after(start, half);
+            let last = before(change.end);
+            (first.clone(), Some(last.max(first.end)..after(last, half)))
+        }
+    };
+    let mut shown = String::new();
+    let mut at = 0;
+    for window in std::iter::once(first).chain(last) {
+        if window.start > at {
+            let left_out = line[at..window.start].chars().count();
+            let dots = if at == 0 { "" } else { "... " };
+            let _ = write!(shown, "{dots}(+{left_out} {}) ...", characters(left_out));
+        }
+        shown.push_str(&line[window.clone()]);
+        at = window.end;
+    }
+    push_numbered_cut_line(listing, number, &shown, line[at..].chars().count());
+}
+
+/// Returns the offset that is so many characters before another.
+fn back(line: &str, at: usize, count: usize) -> usize {
+    line[..at].char_indices().rev().nth(count.saturating_sub(1)).map_or(0, |(start, _)| start)
+}
+
+fn characters(count: usize) -> &'static str {
+    if count == 1 { "character" } else { "characters" }
 }
 
 /// Adds a line of which `left_out` characters have already been left out at its end.
@@ -48,8 +80,7 @@ pub fn push_numbered_cut_line(listing: &mut String, number: usize, shown: &str, 
     // Writing to a string cannot fail.
     let _ = write!(listing, "{number:>6}→{shown}");
     if left_out > 0 {
-        let noun = if left_out == 1 { "character" } else { "characters" };
-        let _ = write!(listing, "... (+{left_out} {noun})");
+        let _ = write!(listing, "... (+{left_out} {})", characters(left_out));
     }
 }
 
@@ -74,16 +105,30 @@ mod tests {
     }
 
     #[test]
-    fn numbered_long_line_is_shown_around_an_offset() {
+    fn numbered_long_line_is_shown_around_a_change() {
         let line = format!("{}CHANGE{}", "x".repeat(5_000), "y".repeat(5_000));
         let mut listing = String::new();
-        push_numbered_line_around(&mut listing, 7, &line, 5_000);
+        push_numbered_line_around(&mut listing, 7, &line, 5_000..5_006);
         let expected = format!(
             "     7→(+4500 characters) ...{}CHANGE{}... (+3506 characters)",
             "x".repeat(500),
             "y".repeat(1_494)
         );
         assert_eq!(listing, expected);
+        // One that the cut would go through, and two that are far apart.
+        let around = |line: &str, change: Range<usize>| {
+            let mut listing = String::new();
+            push_numbered_line_around(&mut listing, 7, line, change);
+            listing
+        };
+        let line = format!("{}CHANGE{}", "é".repeat(1_997), "y".repeat(3_000));
+        let at = 2 * 1_997;
+        assert!(around(&line, at..at + 6).contains("CHANGE"));
+        let line = format!("{}ONE{}TWO{}", "x".repeat(10), "y".repeat(6_000), "z".repeat(900));
+        let shown = around(&line, 10..6_016);
+        assert!(shown.contains("ONE") && shown.contains("TWO"), "{shown}");
+        assert!(shown.contains("yyy... (+4516 characters) ...yyy"), "{shown}");
+        assert!(shown.ends_with("zzz... (+400 characters)"), "{shown}");
     }
 
     #[test]

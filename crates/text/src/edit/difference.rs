@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn difference_is_that_of_the_library() {
+    fn difference_equals_the_library() {
         let mut random = fastrand::Rng::with_seed(7);
         for length in [0, 1, 3, 20, 150, 700] {
             for _ in 0..20 {

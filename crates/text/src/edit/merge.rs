@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn merge_of_independent_changes_is_that_of_a_model() {
+    fn merge_of_independent_changes_equals_a_model() {
         let mut random = fastrand::Rng::with_seed(36);
         for _ in 0..2_000 {
             // Lines are changed by one side alone, and never next to one of the other.

@@ -24,7 +24,7 @@ mod rewrite;
 pub use diagnosis::Help;
 pub use flexible::{FlexibleMatch, Tier};
 pub use merge::{Favored, LineConflict, Merge, merge_texts};
-pub use new_text::{has_written_out_line_ends, stray_entity};
+pub use new_text::{copied_along, has_escaped_quotes, has_written_out_line_ends, stray_entity};
 pub use patch::{Hunk, Patch, file_diff, file_patch, git_diff};
 pub use placeholder::{Placeholder, placeholder_added};
 pub use places::{MAX_LINES, Spans};

@@ -1,5 +1,6 @@
 //! Signs that a new text is not what its author meant: escapes that a layer between did not read.
 
+use super::diagnosis::{has_fence, has_numbers};
 use crate::Document;
 
 /// The entities that stand for characters of code.
@@ -10,6 +11,9 @@ const MARKUP: [&str; 24] = [
     "html", "htm", "xhtml", "xml", "svg", "md", "mdx", "markdown", "vue", "svelte", "astro", "jsx", "tsx",
     "php", "erb", "ejs", "hbs", "rst", "txt", "adoc", "xaml", "plist", "csproj", "xsl",
 ];
+
+/// Endings of files that are lists or differences themselves.
+const LISTINGS: [&str; 8] = ["diff", "patch", "rej", "log", "csv", "tsv", "snap", "out"];
 
 /// Returns true if the line ends of a new text are written out, a backslash and an `n` each, where real ones were meant:
 /// it has no real line end, and those that are written out stand outside of quotes, as between lines of code.
@@ -22,6 +26,14 @@ pub fn has_written_out_line_ends(old: &str, new: &str) -> bool {
     }
     let outside = written_out_outside_quotes(body);
     let replaces_lines = old.trim_end_matches('\n').contains('\n');
+    // The end of a statement before each of them is no part of a regular expression.
+    if outside.count >= 2 && outside.are_behind_statements {
+        return true;
+    }
+    // One written-out line end is enough if a written-out tab follows it: only an indented line begins so.
+    if outside.has_indentation {
+        return true;
+    }
     // Several lines that become one with a written-out line end are suspicious at once; for a single line,
     // one `\n` may be a part of its code.
     outside.count >= if replaces_lines { 1 } else { 2 } && outside.is_between_lines
@@ -31,10 +43,15 @@ struct WrittenOut {
     count: usize,
     /// True if one is followed by what can only follow the end of a line: white space, another one, or nothing.
     is_between_lines: bool,
+    /// True if each of them follows what ends a statement or an argument.
+    are_behind_statements: bool,
+    /// True if one is followed by a tab that is written out as well.
+    has_indentation: bool,
 }
 
 fn written_out_outside_quotes(text: &str) -> WrittenOut {
-    let mut found = WrittenOut { count: 0, is_between_lines: false };
+    let mut found =
+        WrittenOut { count: 0, is_between_lines: false, are_behind_statements: true, has_indentation: false };
     let mut quote: Option<char> = None;
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
@@ -54,7 +71,10 @@ fn written_out_outside_quotes(text: &str) -> WrittenOut {
                 }
                 quote = None;
                 found.count += 1;
+                let before = text[..at].trim_end_matches("\\n");
+                found.are_behind_statements &= before.ends_with([';', ',', ':', '{', '}', ')', ']']);
                 let rest = text.get(at + 2..).unwrap_or_default();
+                found.has_indentation |= rest.starts_with("\\t");
                 found.is_between_lines |= rest.is_empty()
                     || rest.starts_with("\\n")
                     || rest.starts_with("\\t")
@@ -69,11 +89,55 @@ fn written_out_outside_quotes(text: &str) -> WrittenOut {
     found
 }
 
+/// Returns what was copied along with a new text for a file of code, as the end of a sentence; `None` where the old text has the
+/// same.
+pub fn copied_along(path: &str, old: &str, new: &str) -> Option<&'static str> {
+    let ending = ending_of(path);
+    let has_markers = |text: &str| {
+        text.lines().any(|line| line.starts_with("<<<<<<< "))
+            && text.lines().any(|line| line.starts_with(">>>>>>> "))
+    };
+    if has_markers(new) && !has_markers(old) {
+        return Some("has the markers of a conflict or of a search-and-replace block (`<<<<<<<`, `>>>>>>>`)");
+    }
+    if ending.is_empty() || MARKUP.contains(&ending.as_str()) || LISTINGS.contains(&ending.as_str()) {
+        return None;
+    }
+    let came_along = |has: fn(&str) -> bool| has(new) && !has(old);
+    if came_along(has_fence) {
+        return Some("stands within the fence of a code block (```)");
+    }
+    if came_along(has_numbers) {
+        return Some("begins its lines with line numbers");
+    }
+    came_along(has_signs).then_some("begins its lines with the sign of a diff (`+`)")
+}
+
+/// Returns true for several lines that all begin with a plus.
+fn has_signs(text: &str) -> bool {
+    let lines = || text.trim_matches('\n').lines();
+    lines().nth(1).is_some() && lines().all(|line| line.starts_with('+') && !line.starts_with("++"))
+}
+
+/// Returns true for a new text in which every quote has a backslash, where the old text has quotes without one.
+pub fn has_escaped_quotes(old: &str, new: &str) -> bool {
+    let escaped = new.matches("\\\"").count();
+    escaped >= 2
+        && new.matches('"').count() == escaped
+        && !new.contains(['\'', '`'])
+        && old.contains('"')
+        && !old.contains("\\\"")
+}
+
+fn ending_of(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or("", |(_, ending)| ending).to_lowercase()
+}
+
 /// Returns the first HTML entity that stands outside of quotes in a new text for a file of code; `None` where the file has
 /// entities already, or is one that has them by its nature.
 pub fn stray_entity(path: &str, document: &Document, old: &str, new: &str) -> Option<&'static str> {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_lowercase();
+    let ending = ending_of(path);
     if ending.is_empty() || MARKUP.contains(&ending.as_str()) || !new.contains('&') {
         return None;
     }
@@ -131,13 +195,42 @@ mod tests {
             ("a\\n", "b\\n\\n  c", false),
             ("", "a\nb\\n\\n", false),
             ("", "C:\\new\\nodes", false),
+            ("a()", "a()\\nc();\\nd()", true),
+            ("a()", "\\ta()\\n\\tc()", true),
+            ("", "\\textbf{a}\\newline\\noindent", false),
         ] {
             assert_eq!(has_written_out_line_ends(old, new), expected, "{old:?} {new:?}");
         }
     }
 
     #[test]
-    fn stray_entities_are_those_of_code_outside_of_quotes() {
+    fn what_was_copied_along_is_named_in_code_alone() {
+        for (path, old, new, expected) in [
+            ("a.ts", "", "```ts\nlet a = 1\n```\n", Some("fence")),
+            ("a.md", "", "```ts\nlet a = 1\n```\n", None),
+            ("a.ts", "", "     1→let a = 1\n     2→let b = 2\n", Some("numbers")),
+            ("a.ts", "", "L1: let a = 1\nL2: let b = 2\n", Some("numbers")),
+            ("a.py", "", "x = [\n    1,\n    2,\n]\n", None),
+            ("a.csv", "", "1→a\n2→b\n", None),
+            ("a.js", "", "+a()\n+c()\n", Some("diff")),
+            ("a.js", "", "++i\n++j\n", None),
+            ("a.diff", "", "+a()\n+c()\n", None),
+            ("a.js", "", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n", Some("markers")),
+            ("a.js", "<<<<<<< HEAD\na\n>>>>>>> x", "<<<<<<< HEAD\nb\n>>>>>>> x", None),
+        ] {
+            let found = copied_along(path, old, new);
+            assert_eq!(
+                expected.is_some_and(|word| found.is_some_and(|words| words.contains(word))),
+                found.is_some(),
+                "{path} {new}: {found:?}"
+            );
+        }
+        assert!(has_escaped_quotes("a(\"x\")", "a(\\\"y\\\")"));
+        assert!(!has_escaped_quotes("a(\"x\")", "a('\\\"y\\\"')"));
+    }
+
+    #[test]
+    fn stray_entities_are_found_outside_of_quotes_only() {
         let document = |text: &str| Document::decode(text.as_bytes().to_vec()).unwrap();
         let code = document("if (a && b < c) d()\n");
         for (path, new, expected) in [

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn overlapping_occurrences_are_those_of_a_search_at_every_offset() {
+    fn overlapping_occurrences_equal_a_search_at_every_offset() {
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..3_000 {
             let mut text = |most: usize| -> String {

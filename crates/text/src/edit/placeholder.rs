@@ -22,7 +22,13 @@ const NO_DOTS_ALONE: [&str; 16] = [
 ];
 
 /// The endings of documents.
-const DOCUMENTS: [&str; 7] = ["md", "mdx", "markdown", "rst", "adoc", "html", "ipynb"];
+const DOCUMENTS: [&str; 8] = ["md", "mdx", "markdown", "rst", "adoc", "pod", "html", "ipynb"];
+
+/// The endings of documents whose examples are fenced or indented.
+const MARKUP: [&str; 6] = ["md", "mdx", "markdown", "rst", "adoc", "pod"];
+
+/// The white space before a line of an example that has no fence, in characters: reStructuredText needs the fewest.
+const MIN_EXAMPLE_INDENTATION: usize = 3;
 
 /// The most lines of a new file in which a comment of three dots stands for code.
 const MAX_LINES_WITH_DOTS: usize = 60;
@@ -34,59 +40,110 @@ const MAX_WORDS: usize = 9;
 /// without their particles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// There is more of it: `rest`, `existing`.
-    Rest,
+    /// There is more of it: `rest`. Real comments seldom name the rest of a file or a function.
+    Remainder,
+    /// It is there: `existing`. Real headings name existing things.
+    Existing,
+    /// It is there as it was: `unchanged`.
+    Unmodified,
+    /// It was there, in words that comments about code hardly use: `bisheriger`.
+    Former,
     /// It is named, but real comments name it as well: `previous`, `original`, `other`.
     Other,
-    /// The code itself, and kinds of it, which real headings name too.
+    /// The code itself.
     Code,
+    /// A unit of code that has a rest: `file`.
+    Unit,
+    /// Kinds of code, which real headings name too.
     Kind,
-    /// It stays as it is, or is left out.
+    /// It stays as it is.
     Stays,
+    /// It goes on, or stays, as a sentence about code says it: `continues`.
+    GoesOn,
+    /// The time to compare with: `before`.
+    Before,
+    /// It stays as it is, in words that say nothing else: `wie bisher`.
+    Unchanged,
+    /// It is left out.
+    Omitted,
+    /// The reason of leaving something out.
+    Brevity,
     /// The place: `here`.
     Here,
     /// The text between these words in such phrases.
     Filler,
 }
 
-const WORDS: [(Word, &str); 7] = [
+const WORDS: [(Word, &str); 16] = [
     (
-        Word::Rest,
-        "rest existing remaining remainder unchanged unmodified restlicher restliche restlichen restliches bestehender \
-         bestehende bestehenden bestehendes vorhandener vorhandene vorhandenen übriger übrige übrigen existierender \
-         existierende unveränderter unveränderte reste existant existante existants existantes restant restante restants \
-         restantes inchangé inchangée inchangés inchangées resto existente existentes 나머지 기존 기존의",
+        Word::Remainder,
+        "rest remaining remainder restlicher restliche restlichen restliches übriger übrige übrigen reste restant restante \
+         restants restantes suite resto 나머지",
+    ),
+    (
+        Word::Existing,
+        "existing bestehender bestehende bestehenden bestehendes vorhandener vorhandene vorhandenen existierender existierende \
+         existant existante existants existantes existente existentes 기존 기존의",
+    ),
+    (
+        Word::Unmodified,
+        "unchanged unmodified unveränderter unveränderte unverändertes inchangé inchangée inchangés inchangées",
+    ),
+    (
+        Word::Former,
+        "bisheriger bisherige bisherigen vorheriger vorherige ursprünglicher ursprüngliche weiterer précédent précédente anterior \
+         anteriores 이전 이전의 원래 원본",
     ),
     (
         Word::Other,
-        "previous original other others bisheriger bisherige vorheriger ursprünglicher ursprüngliche précédent précédente \
-         précédents autres autre originale anterior anteriores demás otros otras 이전 이전의 원래 원본 다른",
+        "previous original other others else more weitere andere anderen originalinhalt originalcode précédents autres autre \
+         originale demás otros otras 다른",
     ),
     (
         Word::Code,
-        "code codes quellcode implementation implementierung implémentation código implementación 코드 구현 소스코드",
+        "code codes jsx markup quellcode implementation implementierung implémentation código implementación 코드 구현 소스코드",
+    ),
+    (
+        Word::Unit,
+        "file function class component script module page document html styles stylesheet template datei funktion klasse \
+         komponente inhalt fichier fonction classe composant contenu archivo fichero función clase componente contenido 파일 함수 \
+         클래스 컴포넌트 내용",
     ),
     (
         Word::Kind,
-        "method methods function functions class classes file content contents import imports lines logic body tests test \
-         fields properties section sections part parts items component components handlers routes styles page inhalt methode \
-         methoden funktion funktionen klasse klassen datei teil teile importe logik contenu méthode méthodes fonction fonctions \
-         classe fichier partie logique contenido método métodos función funciones clase archivo fichero parte lógica 내용 부분 \
-         함수 함수들 메서드 메소드 클래스 파일 로직 임포트",
+        "method methods functions classes content contents details everything import imports line lines logic body tests test \
+         fields properties section sections part parts items components handlers routes methode methoden funktionen klassen \
+         teil teile alles importe logik méthode méthodes fonctions partie logique método métodos parte lógica 부분 함수들 메서드 \
+         메소드 로직 임포트",
     ),
     (
         Word::Stays,
-        "same remains remain stays stay omitted elided truncated snipped skipped untouched intact continues unverändert \
-         bleibt bleiben gleich identisch weggelassen ausgelassen identique identiques même omis omise omises conservé igual \
-         iguales permanece permanecen mismo misma cambios omitido omitida mantiene 동일 동일함 동일합니다 동일하게 동일하다 유지 \
-         유지됨 유지됩니다 유지합니다 같음 같습니다 그대로 그대로입니다 생략 생략됨 생략합니다 생략됩니다 변경없음 없음",
+        "same changes gleich gleicher gleiche identisch identique identiques même change changement conservé igual iguales \
+         mismo misma cambia cambian mantiene 동일 동일함 둡니다 둔다 \
+         동일합니다 동일하게 동일하다 유지 유지됨 유지됩니다 유지합니다 같음 같습니다 그대로 그대로입니다 변경없음 없음 변경되지 \
+         않음 않습니다 않았습니다",
     ),
-    (Word::Here, "here goes hier ici aquí 여기 여기에 들어갑니다"),
+    (
+        Word::GoesOn,
+        "remains remain stays stay continues bleibt bleiben demeure continue permanece permanecen queda quedan continúa",
+    ),
+    (Word::Before, "before previously vorher avant antes"),
+    (
+        Word::Unchanged,
+        "untouched intact unverändert bisher zuvor gehabt cambios modificar modificaciones 않은",
+    ),
+    (
+        Word::Omitted,
+        "omitted elided truncated snipped skipped snip weggelassen ausgelassen gekürzt omis omise omises omitido omitida 생략 생략됨 \
+         생략합니다 생략됩니다 중략",
+    ),
+    (Word::Brevity, "brevity platzgründen übersichtlichkeit brièveté concision brevedad"),
+    (Word::Here, "here goes hier steht folgt ici aquí 여기 여기에 들어갑니다 이하"),
     (
         Word::Filler,
-        "the your my of as is are in this that from above below before all for brevity to be it with no changes keep der die \
-         das des dem den wie bisher zuvor oben vom von le la les du de des l d est sont ne change pas comme avant tel el los \
-         las del se es que antes como sigue siendo sin y 변경 모든 전과 위와 아래 이하 계속",
+        "the your my of as is are in this that from above below all for to be it with no keep insert place der die das des dem \
+         den wie oben vom von ab aus le la les du de des l d votre pour plus qu est sont ne pas comme sans garder conserver tel \
+         el los las del tu su por se es que como sigue siendo sin y va van mantener 변경 모든 전과 위와 아래 계속 문 사항",
     ),
 ];
 
@@ -95,25 +152,34 @@ const PARTICLES: [&str; 12] = ["들은", "들을", "은", "는", "이", "가", "
 
 /// Pieces of phrases of Chinese and Japanese, which put no spaces between words; the longer ones first where one begins
 /// another.
-const PIECES: [(Word, &str); 6] = [
+const PIECES: [(Word, &str); 10] = [
     (
-        Word::Rest,
-        "其余的 其余 剩余的 剩余 剩下的 现有的 现有 已有的 已有 原有的 原有 其餘的 其餘 現有的 現有 既存の 既存 残りの 残り",
+        Word::Remainder,
+        "其余的 其余 剩余的 剩余 剩下的 其餘的 其餘 剩餘的 剩餘 残りの 残り それ以外の それ以外",
     ),
-    (Word::Other, "其他的 其他 其它的 其它 之前的 原来的 原始 以前の 元の その他の 他の"),
+    (
+        Word::Existing,
+        "现有的 现有 已有的 已有 原有的 原有 未修改的 未修改 未更改的 未更改 未改动的 未改动 現有的 現有 既有的 既有 既存の 既存",
+    ),
+    (Word::Former, "原来的 原来 原先的 原本的 原本 之前的 之前 原 原來的 原來 以前の 以前 前の 元の"),
+    (Word::Other, "其他的 其他 其它的 其它 原始 その他の その他 他の"),
     (Word::Code, "代码 代碼 程式碼 コード 実装 实现"),
+    (Word::Unit, "文件 ファイル クラス 函数 函數 関数 类 内容 內容"),
+    (Word::Kind, "部分 方法 逻辑 导入 処理 メソッド インポート ロジック コンテンツ"),
+    (Word::Stays, "相同 一样 一致 同上 同前 保留 維持 同じ 同様 続く そのまま 同 変更しない"),
     (
-        Word::Kind,
-        "部分 内容 方法 函数 函數 逻辑 文件 导入 処理 メソッド 関数 ファイル クラス インポート ロジック 类",
+        Word::Unchanged,
+        "保持不变 保持不變 保持原样 不变 不變 変更ありません 変更はありません 変更なし 変更無し",
     ),
+    (Word::Omitted, "此处省略 此處省略 省略します 省略しています 以下省略 省略 中略 後略 略"),
+];
+
+/// The pieces between these.
+const SMALL_PIECES: [(Word, &str); 2] = [
+    (Word::Here, "此处 此處 在此 这里 這裡 ここに ここ 如下 以下 以上 以降"),
     (
-        Word::Stays,
-        "保持不变 保持不變 保持原样 不变 不變 相同 一样 同上 此处省略 省略します 以下省略 省略 保留 変更ありません 変更なし \
-         変更しない そのまま 同じ 同様 中略 後略 以下同様 以下同じ 維持 続く",
-    ),
-    (
-        Word::Here,
-        "此处 在此 这里 這裡 ここに ここ 如下 以下 以上 は が を の です ます に と も 的 与 之前 都 均 和 略",
+        Word::Filler,
+        "は が を の です ます に と も で し て 的 与 與 和 都 均 为 是 后面的 后面 后续 後續 中间 中間 前面的 前面",
     ),
 ];
 
@@ -131,12 +197,50 @@ pub fn placeholder_added(path: &str, old: &str, new: &str) -> Option<Placeholder
         None => is(&NO_DOTS_ALONE) && is_dots_alone(line),
     };
     let count = |text: &str, wanted: &str| text.lines().filter(|line| line.trim() == wanted).count();
-    new.lines()
-        .map(str::trim)
-        .filter(|line| is_placeholder(line) || is_dots(line))
+    let mut examples = is(&MARKUP).then(Examples::default);
+    let mut before = "";
+    for whole in new.lines() {
+        let is_example = examples.as_mut().is_some_and(|examples| examples.contain(whole));
+        let line = whole.trim();
+        let is_one = (is_placeholder(line) && !ends_sentence(before, line)) || is_dots(line);
         // A line that the old text has too is one of the file's own.
-        .find(|line| count(old, line) < count(new, line))
-        .map(|line| Placeholder { line: line.to_owned() })
+        if is_one && !is_example && count(old, line) < count(new, line) {
+            return Some(Placeholder { line: line.to_owned() });
+        }
+        before = line;
+    }
+    None
+}
+
+/// The examples of a document, which leave out lines for their readers.
+#[derive(Default)]
+struct Examples {
+    /// The fence of the block that is open.
+    fence: Option<&'static str>,
+}
+
+impl Examples {
+    /// Returns true if the next line of the document belongs to an example.
+    fn contain(&mut self, line: &str) -> bool {
+        let start = line.trim_start();
+        let fence = ["```", "~~~", "----"].into_iter().find(|fence| start.starts_with(fence));
+        match (self.fence, fence) {
+            (None, Some(fence)) => self.fence = Some(fence),
+            (Some(open), Some(fence)) if open == fence => self.fence = None,
+            _ => {}
+        }
+        self.fence.is_some() || line.len() - start.len() >= MIN_EXAMPLE_INDENTATION
+    }
+}
+
+/// Returns true for a comment that ends a sentence which the comment before it begins, such as `// the rest of the code.` after
+/// `// It is checked here, and not by`.
+fn ends_sentence(before: &str, line: &str) -> bool {
+    let (Some(begin), Some(end)) = (without_comment_marks(before), without_comment_marks(line)) else {
+        return false;
+    };
+    let is_end = end.ends_with('.') && !ends_with_dots(end) && !begins_with_dots(end);
+    is_end && begin.ends_with(char::is_alphanumeric) && begin.contains(' ')
 }
 
 /// Returns true for a line of an old text that leaves out lines of the file.
@@ -155,6 +259,11 @@ fn is_placeholder(line: &str) -> bool {
 
 /// Returns true for a comment of dots with nothing or with a typical phrase between them, or of such a phrase alone.
 fn is_elision(comment: &str) -> bool {
+    // A task may be about other code: `TODO: the same for the other file`.
+    if let Some(task) = comment.strip_prefix("TODO:") {
+        return Phrase::of(task).is_some_and(|phrase| phrase.begins_with_rest && phrase.stands_for_code());
+    }
+    let comment = without_rules(comment);
     let inner = without_dots(comment);
     if is_in_brackets(comment, 1) {
         return true;
@@ -164,24 +273,52 @@ fn is_elision(comment: &str) -> bool {
     }
     let open = comment.trim_start_matches(['[', '(', ' ']);
     let close = comment.trim_end_matches([']', ')', ' ']);
-    if begins_with_dots(open) && (close.ends_with("...") || close.ends_with('…')) {
-        let first =
-            words_of(inner).iter().filter_map(|word| kind_of(word)).find(|kind| *kind != Word::Filler);
-        let begins_with_rest =
-            matches!(first, Some(Word::Rest | Word::Other)) && words_of(inner).len() <= MAX_WORDS;
+    if begins_with_dots(open) && ends_with_dots(close) {
+        let words = split_words(inner);
+        let first = words.iter().map(|word| kind_of(word)).find(|kind| *kind != Some(Word::Filler));
+        let is_rest = match first {
+            Some(Some(Word::Remainder | Word::Existing | Word::Former)) => true,
+            // Real comments say more of others: `... other platforms elided ...`.
+            Some(Some(Word::Other)) => words.len() <= 2,
+            _ => false,
+        };
+        let begins_with_rest = is_rest && words.len() <= MAX_WORDS;
         return begins_with_rest || Phrase::of(inner).is_some_and(|phrase| phrase.is_between_dots());
     }
-    // Dots on one side alone also begin and end sentences, such as `// Loading the rest of the code...`.
-    Phrase::of(inner).is_some_and(|phrase| phrase.begins_with_rest || phrase.stands_for_code())
+    // Dots at the end alone also end sentences, such as `// Loading the rest of the code...`.
+    let is_led = begins_with_dots(open);
+    Phrase::of(inner).is_some_and(|phrase| {
+        phrase.begins_with_rest || phrase.stands_for_code() || (is_led && phrase.is_between_dots())
+    }) || dots_before_brackets(comment).is_some_and(|inner| is_in_brackets(inner, 1))
 }
+
+/// Returns a comment without the rule that may frame it, as in `--- existing code ---`.
+fn without_rules(comment: &str) -> &str {
+    let inner = comment.trim_matches(['-', '=', '*', '~', '_', '#', ' ']);
+    if inner.is_empty() { comment } else { inner }
+}
+
+/// Returns the part in brackets behind dots, as in `... (unchanged)`.
+fn dots_before_brackets(line: &str) -> Option<&str> {
+    let rest = line.trim_start_matches(['.', '…']).trim();
+    (begins_with_dots(line) && rest.starts_with(['(', '['])).then_some(rest)
+}
+
+const BRACKETS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('<', '>'), ('{', '}'), ('（', '）')];
 
 /// Returns true for a line in brackets that says of code that it is there unchanged, such as `(unchanged methods)`.
 fn is_in_brackets(line: &str, least: usize) -> bool {
-    let inner = [('(', ')'), ('[', ']'), ('<', '>'), ('{', '}'), ('（', '）')]
-        .iter()
-        .find_map(|(open, close)| line.strip_prefix(*open).and_then(|inner| inner.strip_suffix(*close)));
-    let Some(inner) = inner.map(|inner| without_dots(inner.trim())) else { return false };
-    let is_prose = inner.chars().all(|it| it.is_alphabetic() || matches!(it, ' ' | '-' | '\''));
+    let inside = |line: &str| -> Option<String> {
+        let inner = BRACKETS
+            .iter()
+            .find_map(|(open, close)| line.strip_prefix(*open).and_then(|inner| inner.strip_suffix(*close)));
+        inner.map(|inner| inner.trim().to_owned())
+    };
+    let Some(inner) = inside(line) else { return false };
+    // Twice in templates: `{{existing code}}`.
+    let inner = inside(&inner).unwrap_or(inner);
+    let inner = without_dots(&inner);
+    let is_prose = inner.chars().all(|it| it.is_alphanumeric() || matches!(it, ' ' | '-' | '–' | '\''));
     is_prose && Phrase::of(inner).is_some_and(|phrase| phrase.is_aside(least))
 }
 
@@ -190,6 +327,9 @@ fn is_in_brackets(line: &str, least: usize) -> bool {
 fn is_bare_elision(line: &str) -> bool {
     if !line.starts_with(['.', '…', '[', '(']) {
         return false;
+    }
+    if dots_before_brackets(line).is_some_and(|inner| is_in_brackets(inner, 1)) {
+        return true;
     }
     let line = line
         .strip_prefix('[')
@@ -209,12 +349,28 @@ fn is_bare_elision(line: &str) -> bool {
 struct Phrase {
     count: usize,
     begins_with_rest: bool,
+    /// Says that there is more: the first two kinds of words.
     has_rest: bool,
+    has_remainder: bool,
+    has_former: bool,
+    /// Names other code, in one of two kinds of words.
     has_other: bool,
+    is_unmodified: bool,
     has_code: bool,
+    has_unit: bool,
     has_kind: bool,
+    /// Says that it stays or is left out, in one of three kinds of words.
     stays: bool,
+    goes_on: bool,
+    has_before: bool,
+    /// Names lines by their numbers.
+    has_number: bool,
+    is_unchanged: bool,
+    is_omitted: bool,
+    has_brevity: bool,
     has_here: bool,
+    /// True for a phrase with letters of Korean, Chinese or Japanese.
+    is_east_asian: bool,
 }
 
 impl Phrase {
@@ -222,12 +378,17 @@ impl Phrase {
     fn of(text: &str) -> Option<Phrase> {
         // A comment with signs of code describes something; a placeholder is prose.
         let is_code = text.contains([':', ';', '=', '"', '{', '}', '_', '/', '`', '$']);
-        let words = words_of(text);
+        let words = split_words(text);
         if is_code || words.is_empty() || words.len() > MAX_WORDS {
             return None;
         }
-        let mut phrase = Phrase::default();
+        let is_east_asian = text.chars().any(|it| it >= '\u{2E80}');
+        let mut phrase = Phrase { is_east_asian, ..Phrase::default() };
         for word in &words {
+            if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                phrase.has_number = true;
+                continue;
+            }
             match kind_of(word) {
                 Some(kind) => phrase.add(kind),
                 None => phrase.add_pieces(word)?,
@@ -237,17 +398,29 @@ impl Phrase {
     }
 
     fn add(&mut self, word: Word) {
-        self.begins_with_rest |= word == Word::Rest && !self.has_any();
+        let is_rest = matches!(word, Word::Remainder | Word::Existing | Word::Unmodified);
+        self.begins_with_rest |= is_rest && !self.has_any();
         self.count += 1;
-        match word {
+        if is_rest {
             // The rest is unchanged: two words of the kind are a sentence.
-            Word::Rest => (self.stays, self.has_rest) = (self.stays || self.has_rest, true),
+            (self.stays, self.has_rest) = (self.stays || self.has_rest, true);
+        }
+        match word {
+            Word::Remainder => self.has_remainder = true,
+            Word::Former => (self.has_former, self.has_other) = (true, true),
             Word::Other => self.has_other = true,
             Word::Code => self.has_code = true,
+            Word::Unit => (self.has_unit, self.has_kind) = (true, true),
             Word::Kind => self.has_kind = true,
+            Word::Unmodified => self.is_unmodified = true,
             Word::Stays => self.stays = true,
+            Word::GoesOn => (self.goes_on, self.stays) = (true, true),
+            Word::Before => self.has_before = true,
+            Word::Unchanged => (self.is_unchanged, self.stays) = (true, true),
+            Word::Omitted => (self.is_omitted, self.stays) = (true, true),
+            Word::Brevity => self.has_brevity = true,
             Word::Here => self.has_here = true,
-            Word::Filler => {}
+            Word::Existing | Word::Filler => {}
         }
     }
 
@@ -264,6 +437,7 @@ impl Phrase {
         while !rest.is_empty() {
             let (kind, piece) = PIECES
                 .iter()
+                .chain(&SMALL_PIECES)
                 .flat_map(|(kind, pieces)| pieces.split_whitespace().map(move |piece| (*kind, piece)))
                 .filter(|(_, piece)| rest.starts_with(piece))
                 // Chinese and Japanese have no spaces: words are cut off greedily, and one unknown piece
@@ -277,14 +451,35 @@ impl Phrase {
 
     /// Returns true for a comment that says by itself that code was left out.
     fn stands_for_code(&self) -> bool {
-        self.count > 1
-            && ((self.has_rest && (self.has_code || self.stays || (self.has_here && self.has_kind)))
-                || (self.has_other && self.stays && (self.has_code || self.has_kind)))
+        let names_rest = (self.has_rest && (self.has_code || self.stays || (self.has_here && self.has_kind)))
+            || (self.has_remainder && self.has_unit);
+        let names_other =
+            self.has_other && (self.stays || self.is_unmodified) && (self.has_code || self.has_kind);
+        let names_code = self.has_code
+            && (self.has_former
+                || self.is_unchanged
+                || self.is_omitted
+                || self.goes_on
+                || (self.stays && self.has_before)
+                || (self.has_other && self.has_here));
+        let names_lines =
+            self.has_number && self.has_kind && (self.is_unmodified || self.is_omitted || self.has_other);
+        // In English, things are omitted for many reasons.
+        let is_left_out = self.is_omitted && (self.has_brevity || self.is_east_asian);
+        let names_any = names_rest || names_other || names_code || names_lines || self.stays_from_here();
+        is_left_out || (self.count > 1 && names_any)
+    }
+
+    /// Returns true for a phrase such as `以下変更なし`.
+    fn stays_from_here(&self) -> bool {
+        self.has_here && (self.is_unmodified || (self.is_east_asian && self.stays))
     }
 
     /// Returns true for words between dots that do.
     fn is_between_dots(&self) -> bool {
-        self.has_rest || self.has_other || self.stays || ((self.has_code || self.has_kind) && self.has_here)
+        let names_code = self.has_code || self.has_kind;
+        // `...code...` alone is a name in many a comment.
+        self.has_rest || self.has_other || self.stays || (names_code && (self.has_here || self.count > 2))
     }
 
     /// Returns true for words in brackets or between dots that do.
@@ -323,8 +518,17 @@ fn without_comment_marks(line: &str) -> Option<&str> {
 }
 
 pub(super) fn is_dots_alone(text: &str) -> bool {
-    let inner = text.trim_matches(['[', ']', '(', ')', ' ']);
+    let text = text.trim();
+    // Half a pair is code, such as the spread of a list.
+    let inner = [('[', ']'), ('(', ')')]
+        .iter()
+        .find_map(|(open, close)| text.strip_prefix(*open).and_then(|inner| inner.strip_suffix(*close)))
+        .map_or(text, str::trim);
     begins_with_dots(inner) && inner.trim_matches(['.', '…']).is_empty()
+}
+
+fn ends_with_dots(text: &str) -> bool {
+    text.ends_with("...") || text.ends_with('…')
 }
 
 fn begins_with_dots(text: &str) -> bool {
@@ -339,13 +543,13 @@ fn without_dots(text: &str) -> &str {
     if begins_with_dots(inner) {
         inner = inner.trim_start_matches(['.', '…']);
     }
-    if inner.ends_with("...") || inner.ends_with('…') {
+    if ends_with_dots(inner) {
         inner = inner.trim_end_matches(['.', '…']);
     }
     if inner.len() == open.len() { text } else { inner.trim() }
 }
 
-fn words_of(text: &str) -> Vec<String> {
+fn split_words(text: &str) -> Vec<String> {
     text.split(|character: char| !character.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)

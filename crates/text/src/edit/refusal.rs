@@ -59,6 +59,27 @@ impl EditError {
             EditError::Refused(error) => error.kind,
         }
     }
+
+    /// Returns the next step that resolves it, in the words of the scene tools.
+    fn next_step(&self) -> &'static str {
+        match self {
+            EditError::NoChange => "Leave the edit out, or give the text that is wanted.",
+            EditError::AlreadyExists => {
+                "Read the file, and give the text to replace; or use write to replace all of it."
+            }
+            EditError::NotFound { help: None } => {
+                "Nothing in the file is like it. Read the file, and give old_code exactly as it stands there."
+            }
+            EditError::NotFound { help: Some(_) } => {
+                "Give old_code exactly as the file has it: as the answer shows it, or after reading the file again."
+            }
+            EditError::CountMismatch { .. } => "Look at the lines, and correct the number or the text.",
+            EditError::Ambiguous { .. } => {
+                "Give more lines of context, or set replace_all, or expected_replacements to the number that is meant."
+            }
+            EditError::Refused(_) => "",
+        }
+    }
 }
 
 /// The message in the words of the scene tools, whose arguments are `old_code` and `new_code`.
@@ -106,7 +127,7 @@ impl From<EditError> for Error {
     fn from(error: EditError) -> Self {
         match error {
             EditError::Refused(error) => *error,
-            other => Error::new(other.kind(), other.to_string()),
+            other => Error::new(other.kind(), other.to_string()).with_hint(other.next_step()),
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn rewrite(document: &Document, text: &str) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes lines in place of those of the file.
+/// Replaces the lines of the file.
 fn write_lines(document: &Document, replaced: Range<usize>, new: &str, bytes: &mut Vec<u8>) -> Result<()> {
     let old = &document.view()[replaced.clone()];
     // Without a one-to-one correspondence, no line end belongs to any new line.

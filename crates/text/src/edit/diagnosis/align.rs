@@ -44,7 +44,7 @@ const NOT_EXACT: i32 = 2;
 const KNOWN_ELSEWHERE: i32 = 7;
 const NEVER: i32 = i32::MIN / 2;
 
-/// One step of an alignment. Lines of the text are counted from 0, those of the file from 1.
+/// One step of an alignment. Lines of the text are counted from 0, lines of the file from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Same { text: usize, line: usize },

@@ -8,13 +8,18 @@ pub(super) struct Uncopied<'t> {
     pub(super) reason: &'static str,
     /// True if the form alone is conclusive, whether the rest is in the file or not.
     pub(super) is_sure: bool,
+    /// True for an addition around the whole text, within which there may be others.
+    pub(super) is_around: bool,
 }
 
 const FENCE: &str = "The text begins and ends with the fence of a code block (```), which is not part of the file: give it without.";
-const NUMBERS: &str = "The text begins its lines with line numbers, as in a numbered listing (`  12→`). They are not part of the \
-                       file: give the text without them.";
-const PLACES: &str = "The text begins its lines with names or line numbers, as Grep prints them (`file:12:`). They are not part of \
-                      the file: give the text without them.";
+/// The text has words before or behind its code block.
+pub(super) const FENCE_WITHIN: &str = "The text has a code block (```) with words around it, which are not part of the file: give only the lines \
+                                       between the fences.";
+pub(super) const NUMBERS: &str = "The text begins its lines with line numbers, as in a numbered listing (`  12→`). They are not part of \
+                                  the file: give the text without them.";
+pub(super) const PLACES: &str = "The text begins its lines with names or line numbers, as Grep prints them (`file:12:`). They are not \
+                                 part of the file: give the text without them.";
 const DIFF: &str = "The text begins its lines with the signs of a diff (`+`, `-` or a space). They are not part of the file: give \
                     the text without them, and of a changed line only the one that the file has.";
 const CUT: &str = "The text has the mark of a line that was cut off for display (`... (+1500 characters)`). It is not part of the \
@@ -25,6 +30,10 @@ const QUOTES: &str = "The text has quotes or tags around it that the file does n
 const MARKERS: &str = "The text has the markers of a search-and-replace block or of a conflict (`<<<<<<<`, `=======`, `>>>>>>>`): give \
                        only the lines that the file has.";
 
+const FILE_NAME: &str =
+    "The text begins with a line that names a file. It is not part of the file: give the text without it.";
+const DOTS: &str = "The text ends with dots, which stand for more. They are not part of the file: give the text without them.";
+
 const MARKS: &str = "The text begins each line with a mark (`> `, `- `, `* `, `+ `, `// ` or `# `) that the file does not have there: \
                      give it without.";
 
@@ -33,11 +42,19 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     let is_text = |reading: &str| !reading.trim().is_empty() && reading != text;
     let mut readings: Vec<Uncopied<'_>> = Vec::new();
     let mut add = |reading: Option<Cow<'_, str>>, reason: &'static str, is_sure: bool| {
-        if let Some(reading) = reading.filter(|it| is_text(it)) {
-            readings.push(Uncopied { text: reading.into_owned().into(), reason, is_sure });
+        let is_around = [QUOTES, FENCE, FENCE_WITHIN, MARKERS, FILE_NAME].contains(&reason);
+        // An empty line inside of a fence is not the line end before the place: it would be replaced with it.
+        let trimmed = |reading: Cow<'_, str>| -> String {
+            if is_around { reading.trim_matches('\n').to_owned() } else { reading.into_owned() }
+        };
+        if let Some(reading) = reading.map(trimmed).filter(|it| is_text(it)) {
+            readings.push(Uncopied { text: reading.into(), reason, is_sure, is_around });
         }
     };
-    add(without_fence(text), FENCE, true);
+    // Without the line that begins the block, the fence at the end may be the file's own.
+    let is_opened = FENCES.iter().any(|fence| text.trim_start().starts_with(fence));
+    add(without_fence(text), FENCE, is_opened);
+    add(fenced_within(text), FENCE_WITHIN, true);
     // An arrow or tab behind a number may be in the file itself; on each line it is a listing.
     let is_listing = text.lines().all(|line| line.trim().is_empty() || listed(line).is_some());
     add(each_line(text, |line| listed(line).map(|(_, rest)| rest)), NUMBERS, is_listing);
@@ -45,14 +62,19 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     add(numbered(text, &[""], &[" | ", "| ", "|", " │ ", "│"]), NUMBERS, true);
     add(without_places(text), PLACES, false);
     add(numbered(text, &["", "[", "("], &[": ", ":", ". ", ".", "] ", ") ", "  ", " "]), NUMBERS, false);
+    let (numbered, is_listing) = numbered_anyhow(text);
+    numbered.into_iter().for_each(|reading| add(Some(reading.into()), NUMBERS, is_listing));
+    add(without_columns(text), PLACES, false);
     add(side_of_diff(text, '+'), DIFF, false);
     add(side_of_diff(text, '-'), DIFF, false);
-    for mark in ["> ", "- ", "* ", "+ ", "// ", "# "] {
+    for mark in ["> ", "- ", "* ", "+ ", "// ", "# ", ">", "| ", "|"] {
         add(each_line(text, |line| line.trim_start().strip_prefix(mark)), MARKS, false);
     }
     add(without_cut_mark(text), CUT, false);
     add(without_markers(text), MARKERS, false);
     add(without_quotes(text), QUOTES, false);
+    add(without_file_name(text), FILE_NAME, false);
+    add(text.trim_end().strip_suffix("...").map(Cow::from), DOTS, false);
     readings
 }
 
@@ -61,23 +83,74 @@ pub(super) fn mark_in(text: &str) -> Option<&'static str> {
     if text.lines().any(|line| cut_mark(line).is_some_and(|at| at > 0)) {
         return Some(CUT);
     }
-    let is_omission = |line: &str| cut_mark(line) == Some(0) || line.trim() == "…";
     text.lines().any(is_omission).then_some(OMITTED)
 }
+
+/// Returns true for a line such as `... (+37 lines)` or `[... 12 lines omitted ...]`.
+pub(super) fn is_omission(line: &str) -> bool {
+    if cut_mark(line) == Some(0) || line.trim() == "…" {
+        return true;
+    }
+    let inner = line.trim().trim_matches(['[', ']', '(', ')', '<', '>', ' ']);
+    let is_word_in_brackets = inner.len() + 2 == line.trim().len()
+        && ["truncated", "omitted", "snip", "snipped", "elided"].contains(&inner.to_lowercase().as_str());
+    if is_word_in_brackets {
+        return true;
+    }
+    let has_dots = inner.starts_with("...") || inner.starts_with('…');
+    let mut words = inner.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    let mut has_number = false;
+    has_dots
+        && words.peek().is_some()
+        && words.all(|word| {
+            let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+            has_number |= is_number;
+            is_number
+                || ["more", "line", "lines", "omitted", "truncated", "hidden", "not", "shown", "characters"]
+                    .contains(&word.to_lowercase().as_str())
+        })
+        && has_number
+}
+
+const FENCES: [&str; 2] = ["```", "~~~"];
 
 /// Returns what is between the first and the last line of a code block.
 fn without_fence(text: &str) -> Option<Cow<'_, str>> {
     let trimmed = text.trim_matches('\n');
-    let fence = ["```", "~~~"].into_iter().find(|fence| trimmed.starts_with(fence))?;
-    let (first, rest) = trimmed.split_once('\n')?;
+    let indentation = trimmed.len() - trimmed.trim_start().len();
+    let opened = &trimmed[indentation..];
+    let Some(fence) = FENCES.into_iter().find(|fence| opened.starts_with(fence)) else {
+        // The line that begins the block may have been left out.
+        let (inner, last) = trimmed.rsplit_once('\n')?;
+        return FENCES.contains(&last.trim()).then(|| inner.into());
+    };
+    let (first, rest) = opened.split_once('\n')?;
     let marks = first.trim_start_matches(&fence[..1]);
-    // The first line of a fence has a language at most; with more it is inline code or text.
-    if marks.trim().contains([' ', '`']) {
+    let closed = rest.trim_end().strip_suffix(fence);
+    // The first line of a fence has a language, and perhaps a title; with a mark inside it is inline code or text.
+    if marks.contains('`') || (closed.is_none() && marks.trim().contains(' ')) {
         return None;
     }
-    let inner = rest.trim_end().strip_suffix(fence).map_or(rest, |inner| inner.trim_end_matches(&fence[..1]));
-    // The line end before the fence belongs to the fence, unless the text goes on behind it.
-    Some(inner.strip_suffix('\n').unwrap_or(inner).into())
+    let inner = closed.map_or(rest, |inner| inner.trim_end_matches(&fence[..1]));
+    if indentation == 0 {
+        // The line end before the fence belongs to the fence, unless the text goes on behind it.
+        return Some(inner.strip_suffix('\n').unwrap_or(inner).into());
+    }
+    // The lines of an indented block are indented as its fence.
+    let white_space = &trimmed[..indentation];
+    let lines = inner.trim_end().split('\n').map(|line| line.strip_prefix(white_space).unwrap_or(line));
+    Some(lines.collect::<Vec<&str>>().join("\n").into())
+}
+
+/// Returns the only code block of a text that has words before or behind it.
+fn fenced_within(text: &str) -> Option<Cow<'_, str>> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let is_fence = |line: &&str| FENCES.iter().any(|fence| line.starts_with(fence));
+    let mut fences = lines.iter().enumerate().filter(|(_, line)| is_fence(line)).map(|(index, _)| index);
+    let (first, last) = (fences.next()?, fences.next()?);
+    let is_within = first > 0 || last + 1 < lines.len();
+    (is_within && fences.next().is_none() && first + 1 < last)
+        .then(|| lines[first + 1..last].join("\n").into())
 }
 
 /// Returns the number at the beginning of a line of a listing, and the line.
@@ -120,6 +193,92 @@ fn numbered<'t>(text: &'t str, before: &[&str], after: &[&str]) -> Option<Cow<'t
     })
 }
 
+/// The most characters between a number and its line.
+const MAX_SEPARATOR: usize = 4;
+/// How deep the number of a line can stand: listings align numbers of at most eight digits, and mark one line in front of them.
+const MAX_NUMBER_COLUMN: usize = 16;
+/// What stands before the number in a listing. Any other word is the beginning of a line of code, such as `b = 1;`.
+pub(super) const BEFORE_NUMBER: [&str; 9] = ["", "#", "(", "[", "<", "L", "l", "Line", "line"];
+/// What says of a single line that its number is none of its own.
+pub(super) const AFTER_SINGLE_NUMBER: [char; 5] = [':', '|', '│', '→', '>'];
+
+/// Returns the lines without numbers that rise by one from line to line, in whatever way they are written: `12 => a`,
+/// `> 12 | a`, `12:k3f2→a`. Of the characters that follow all the numbers, any may belong to the lines: there is a reading for
+/// each. With them comes true if the numbers certainly come from a listing.
+fn numbered_anyhow(text: &str) -> (Vec<String>, bool) {
+    let body = text.strip_suffix('\n').filter(|body| !body.is_empty()).unwrap_or(text);
+    let mut rests: Vec<&str> = Vec::new();
+    let mut known: Option<(&str, usize)> = None;
+    for line in body.split('\n') {
+        let Some(digit) = line.find(|it: char| it.is_ascii_digit()).filter(|at| *at <= MAX_NUMBER_COLUMN)
+        else {
+            return (Vec::new(), false);
+        };
+        // One line of several may be marked, as the place of an error is.
+        let before = line[..digit].trim_matches([' ', '\t', '>', '*', '|', '→']);
+        let rest = &line[digit..];
+        let digits = rest.len() - rest.trim_start_matches(|it: char| it.is_ascii_digit()).len();
+        let Ok(number) = rest[..digits].parse::<usize>() else { return (Vec::new(), false) };
+        let follows = known.is_none_or(|(same, last)| same == before && last + 1 == number);
+        if !follows || !BEFORE_NUMBER.contains(&before.trim_end()) {
+            return (Vec::new(), false);
+        }
+        known = Some((before, number));
+        rests.push(without_anchor(&rest[digits..]));
+    }
+    let longest = rests.iter().max_by_key(|rest| rest.len()).copied().unwrap_or_default();
+    let separator = longest.find(|it: char| it.is_alphanumeric()).unwrap_or(longest.len());
+    let mut readings = Vec::new();
+    let lengths = longest[..separator].char_indices().map(|(at, it)| at + it.len_utf8());
+    for length in std::iter::once(0).chain(lengths).take(1 + MAX_SEPARATOR) {
+        let separator = &longest[..length];
+        if rests.len() == 1 && !separator.contains(AFTER_SINGLE_NUMBER) {
+            continue;
+        }
+        let strip = |rest: &&str| match rest.strip_prefix(separator) {
+            Some(rest) => Some(rest.to_owned()),
+            // An empty line has lost the space at its end.
+            None => (*rest == separator.trim_end()).then(String::new),
+        };
+        match rests.iter().map(strip).collect::<Option<Vec<String>>>() {
+            Some(lines) => readings.push(lines.join("\n")),
+            None => break,
+        }
+    }
+    (readings, rests.len() > 2)
+}
+
+/// Returns what follows the hash of an anchor, from its arrow on.
+fn without_anchor(rest: &str) -> &str {
+    let hash =
+        rest.strip_prefix(':').map(|rest| rest.trim_start_matches(|it: char| it.is_ascii_alphanumeric()));
+    hash.filter(|rest| rest.starts_with('→')).unwrap_or(rest)
+}
+
+/// Returns the text without a first line that names a file, as above a code block.
+fn without_file_name(text: &str) -> Option<Cow<'_, str>> {
+    let (first, rest) = text.split_once('\n')?;
+    let name =
+        first.trim().trim_matches(['/', '#', '*', '<', '!', '-', '>', '`', ':', '"', ' ', '[', ']', ';']);
+    let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty()
+            && (1..=6).contains(&ending.len())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    let is_name = has_ending && !name.contains(char::is_whitespace) && !name.contains(['(', '=', '"', '\'']);
+    is_name.then(|| rest.into())
+}
+
+/// Returns the text without the `file:12:3:` that begins every line but empty ones, as linters write it.
+fn without_columns(text: &str) -> Option<Cow<'_, str>> {
+    each_line(text, |line| {
+        line.match_indices(':').find_map(|(at, _)| {
+            let rest = without_digits(&line[at + 1..])?.strip_prefix(':')?;
+            without_digits(rest)?.strip_prefix(':')
+        })
+    })
+}
+
 /// Returns the text without the `file:12:` or `12-` that begins every line but empty ones, and without lines `--`.
 fn without_places(text: &str) -> Option<Cow<'_, str>> {
     // Grep separates groups of lines by `--`.
@@ -151,7 +310,8 @@ fn side_of_diff(text: &str, side: char) -> Option<Cow<'_, str>> {
             || *line == "@@"
     };
     let mut lines = Vec::new();
-    let mut has_sign = false;
+    // Lines that all begin with a space may be the unchanged lines of a diff.
+    let mut has_sign = side == '-' && text.contains('\n');
     for line in text.split('\n').filter(|line| !is_header(line)) {
         let Some(sign) = line.chars().next() else {
             lines.push(line);
@@ -213,9 +373,10 @@ fn without_markers(text: &str) -> Option<Cow<'_, str>> {
 /// Returns what is inside quotes, backticks or tags around the whole text.
 fn without_quotes(text: &str) -> Option<Cow<'_, str>> {
     let trimmed = text.trim();
-    for quote in ['`', '"', '\''] {
+    for quote in ["\"\"\"", "'''", "`", "\"", "'"] {
         let inner = trimmed.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
         if let Some(inner) = inner.filter(|_| trimmed.len() > 1) {
+            let inner = if quote.len() > 1 { inner.trim_matches('\n') } else { inner };
             return Some(inner.into());
         }
     }
@@ -255,11 +416,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_copied_along_is_removed() {
+    fn copied_line_numbers_and_fences_are_removed() {
         // (text, one of its readings)
         for (text, expected) in [
             ("```js\na\nb\n```", "a\nb"),
-            ("```\na\n\n```\n", "a\n"),
+            ("```\na\n\n```\n", "a"),
             ("~~~~py\na\n~~~~", "a"),
             ("```ts\na", "a"),
             ("L2: a\nL3:   b\nL4:", "a\n  b\n"),
@@ -273,6 +434,26 @@ mod tests {
             ("12345, 12345, ... (+1500 characters)", "12345, 12345, "),
             ("<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE", "a"),
             ("`a + b`", "a + b"),
+            ("12> a\n13>   b\n14>", "a\n  b\n"),
+            ("  12 | a\n> 13 |   b\n  14 | c", "a\n  b\nc"),
+            ("| 12 | a\n| 13 |   b", "a\n  b"),
+            ("12 => a\n13 => b", "a\nb"),
+            ("12:k3f2→a\n13:0a9z→  b", "a\n  b"),
+            ("#12 a\n#13 b", "a\nb"),
+            ("a.js:12:1:a\na.js:13:5:  b", "a\n  b"),
+            ("@@ -1,2 +1,2 @@\n a\n \n   b", "a\n\n  b"),
+            (" a\n   b", "a\n  b"),
+            (">a\n>  b", "a\n  b"),
+            ("a\nb\n```", "a\nb"),
+            ("```js title=\"a.js\"\na\n```", "a"),
+            ("```js\n\na\n\n```", "a"),
+            ("Here it is:\n```js\na\n```", "a"),
+            ("<![CDATA[\na\n]]>", "a"),
+            ("  ```\n  a\n    b\n  ```", "a\n  b"),
+            ("\"\"\"\na\n\"\"\"", "a"),
+            ("// src/a.js\na\nb", "a\nb"),
+            ("src/a.js\na\nb", "a\nb"),
+            ("a b...", "a b"),
             ("<old_string>\na\n</old_string>", "a"),
         ] {
             let readings = readings_of(text);
@@ -281,9 +462,32 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_code_are_no_line_numbers() {
+        for text in ["    b = 1;", "\tb = 1;", "x1;", "5, 6", "a[0]\na[1]", "let a = 1;\nlet a = 2;", "1;"] {
+            let readings = readings_of(text);
+            let numbers: Vec<_> =
+                readings.iter().filter(|it| it.reason == NUMBERS).map(|it| &it.text).collect();
+            assert!(numbers.is_empty(), "{text:?}: {numbers:?}");
+        }
+    }
+
+    #[test]
     fn marks_of_omissions_are_named() {
         assert_eq!(mark_in("abc... (+12 characters)\nd"), Some(CUT));
         assert_eq!(mark_in("a\n... (+3 lines)\nd"), Some(OMITTED));
         assert_eq!(mark_in("a\n...\nd (+3 lines)"), None);
+        for (line, expected) in [
+            ("[... 12 lines omitted ...]", true),
+            ("... 12 more lines", true),
+            ("... (+3 lines)", true),
+            ("[truncated]", true),
+            ("(omitted)", true),
+            ("truncated", false),
+            ("...", false),
+            ("...lines", false),
+            ("12 more lines", false),
+        ] {
+            assert_eq!(is_omission(line), expected, "{line}");
+        }
     }
 }

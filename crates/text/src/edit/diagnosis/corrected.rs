@@ -22,6 +22,8 @@ const LOOKED_BEYOND: usize = 3;
 const LIKENESS_AHEAD: f64 = 0.05;
 /// The most lines that may be missing behind no and behind one line at an edge that the file has only once.
 const MAX_GAP_BEHIND: [usize; 2] = [1, 2];
+/// The shortest line, in bytes without the white space around it, that determines a place.
+const MIN_LINE_OF_PLACE: usize = 8;
 /// The share of the words of a line at an edge that the line of the file must have where the text begins or ends inside it.
 const WORDS_NEEDED_INSIDE: f64 = 0.6;
 
@@ -57,6 +59,9 @@ pub(super) fn corrected(
     if is_torn(document, steps, text) || is_torn(document, &backwards, text) {
         return None;
     }
+    if steps.iter().any(|step| is_of_another_place(document, step, text)) {
+        return None;
+    }
     let edges = [(first, alignment.first_line, true), (last, alignment.last_line, false)];
     for (step, line, is_first) in edges {
         // Of equal lines at an edge one may be among those that are missing.
@@ -68,7 +73,8 @@ pub(super) fn corrected(
             return None;
         }
         if let Step::Changed { text: index, .. } = steps[step]
-            && !is_likest(document, line, is_first, text[index])
+            && (!is_likest(document, line, is_first, text[index])
+                || joins_next(document, outside, is_first, text[index]))
         {
             return None;
         }
@@ -111,6 +117,16 @@ pub(super) fn corrected(
     (start < end && !is_inside_word(view, start) && !is_inside_word(view, end)).then_some(start..end)
 }
 
+/// Returns true for a changed line that the file has, word for word, in another place: that may as well be the one that is meant.
+fn is_of_another_place(document: &Document, step: &Step, text: &[&str]) -> bool {
+    let Step::Changed { text: index, line } = *step else { return false };
+    let wanted = text[index].trim();
+    // A short line, such as a brace, is in many places. One that differs in white space alone is the same line.
+    wanted.len() >= MIN_LINE_OF_PLACE
+        && document.line(line).is_some_and(|own| own.split_whitespace().ne(wanted.split_whitespace()))
+        && document.lines().any(|other| other.trim() == wanted)
+}
+
 /// Returns true between two characters of a word. A text that begins or ends there has another word than the file.
 fn is_inside_word(view: &str, at: usize) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
@@ -129,6 +145,14 @@ fn is_likest(document: &Document, line: usize, is_first: bool, text: &str) -> bo
     // Lines are looked at outwards: a line there that is as alike may be the true edge.
     let next = (1..=LOOKED_BEYOND).map(|away| if is_first { line.saturating_sub(away) } else { line + away });
     next.map(like).all(|other| other + LIKENESS_AHEAD < own)
+}
+
+/// Returns true if a line at an edge of the text goes on with the next line outside of the place: two lines of the file stand on
+/// one, and both are meant.
+fn joins_next(document: &Document, outside: Option<usize>, is_first: bool, text: &str) -> bool {
+    let next = outside.and_then(|number| document.line(number)).unwrap_or_default().trim();
+    let text = text.trim();
+    !next.is_empty() && if is_first { text.starts_with(next) } else { text.ends_with(next) }
 }
 
 /// Returns true if the beginning of the text is far from the rest and too short to be certain: lines that occur several
@@ -202,7 +226,7 @@ struct Matches {
 }
 
 fn matches_of(file: &str, text: &str) -> Option<Matches> {
-    let (in_file, in_text) = (words_of(file), words_of(text));
+    let (in_file, in_text) = (token_ranges(file), token_ranges(text));
     let (file_texts, text_texts): (Vec<&str>, Vec<&str>) = (
         in_file.iter().map(|it| &file[it.clone()]).collect(),
         in_text.iter().map(|it| &text[it.clone()]).collect(),
@@ -232,7 +256,7 @@ fn matches_of(file: &str, text: &str) -> Option<Matches> {
 }
 
 /// Returns the places of the words, and of all other characters but white space one by one.
-fn words_of(line: &str) -> Vec<Range<usize>> {
+fn token_ranges(line: &str) -> Vec<Range<usize>> {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut words: Vec<Range<usize>> = Vec::new();
     let mut last_was_word = false;

@@ -18,18 +18,18 @@ pub(super) fn decoded_place(view: &str, text: &str) -> Option<Decoded> {
     if text.trim().is_empty() {
         return None;
     }
-    let escapes = find_decoded(view, text, escape, &['\\', '\n', '\t', '"']).map(|span| {
+    let escapes = find_decoded(view, text, escape, &ESCAPED).map(|span| {
         let reason = name_escapes(text, &view[span.clone()]);
         Decoded { span, reason }
     });
     let entities = || {
-        find_decoded(view, text, entity, &['&', '<', '>', '"', '\'']).map(|span| {
+        find_decoded(view, text, entity, &['&', '<', '>', '"', '\'', '{']).map(|span| {
             let reason = name_entities(text, &view[span.clone()]);
             Decoded { span, reason }
         })
     };
     let percents = || {
-        find_decoded(view, text, percent, &['%', ' '])
+        find_decoded(view, text, percent, &['%', ' ', '\n'])
             .map(|span| Decoded { reason: name_percents(text, &view[span.clone()]), span })
     };
     let invisible = || {
@@ -40,6 +40,9 @@ pub(super) fn decoded_place(view: &str, text: &str) -> Option<Decoded> {
     };
     escapes.or_else(entities).or_else(invisible).or_else(percents)
 }
+
+/// The characters that are written as escapes in most languages.
+const ESCAPED: [char; 9] = ['\\', '\n', '\t', '"', '\u{7}', '\u{8}', '\u{b}', '\u{c}', '\u{1b}'];
 
 /// Reads an escape at the beginning of a text: its length in bytes and its meaning; `None` without one.
 type Unit = fn(&str) -> Option<(usize, Option<char>)>;
@@ -192,6 +195,17 @@ fn escape(rest: &str) -> Option<(usize, Option<char>)> {
         't' => Some('\t'),
         // The view has LF for every line end, so a written-out CR stands for nothing.
         'r' => None,
+        // Of the characters that no file shows, only where nothing is left of an escape that is longer.
+        'b' => Some('\u{8}'),
+        'f' => Some('\u{c}'),
+        'v' => Some('\u{b}'),
+        'a' => Some('\u{7}'),
+        'e' => Some('\u{1b}'),
+        '0'..='3' => return octal_escape(after),
+        'U' => {
+            let code = u32::from_str_radix(after.get(1..9)?, 16).ok()?;
+            return Some((10, Some(char::from_u32(code)?)));
+        }
         '"' | '\'' | '`' | '\\' | '$' | '/' => Some(first),
         'u' => return unicode_escape(rest),
         'x' => {
@@ -201,6 +215,12 @@ fn escape(rest: &str) -> Option<(usize, Option<char>)> {
         _ => return None,
     };
     Some((1 + first.len_utf8(), meant))
+}
+
+/// Reads the digits of `\033`, which has three.
+fn octal_escape(digits: &str) -> Option<(usize, Option<char>)> {
+    let code = u32::from_str_radix(digits.get(..3)?, 8).ok()?;
+    Some((4, Some(char::from_u32(code)?)))
 }
 
 /// Reads `\u00e9`, a pair of surrogates, or `\u{e9}`.
@@ -222,28 +242,173 @@ fn unicode_escape(rest: &str) -> Option<(usize, Option<char>)> {
         .then(|| Some((12, Some(char::from_u32(pair)?))))?
 }
 
-const ENTITIES: [(&str, char); 12] = [
-    ("&lt;", '<'),
-    ("&gt;", '>'),
-    ("&amp;", '&'),
-    ("&quot;", '"'),
-    ("&apos;", '\''),
-    ("&nbsp;", '\u{A0}'),
-    ("&hellip;", '…'),
-    ("&ndash;", '–'),
-    ("&mdash;", '—'),
-    ("&copy;", '©'),
-    ("&lbrace;", '{'),
-    ("&rbrace;", '}'),
+/// The names of entities: those of XML, of Latin letters, and of signs that texts and code have.
+const ENTITIES: [(&str, char); 154] = [
+    ("quot", '"'),
+    ("amp", '&'),
+    ("apos", '\''),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("hellip", '…'),
+    ("ndash", '–'),
+    ("mdash", '—'),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+    ("sbquo", '‚'),
+    ("bdquo", '„'),
+    ("lsaquo", '‹'),
+    ("rsaquo", '›'),
+    ("bull", '•'),
+    ("euro", '€'),
+    ("trade", '™'),
+    ("larr", '←'),
+    ("uarr", '↑'),
+    ("rarr", '→'),
+    ("darr", '↓'),
+    ("harr", '↔'),
+    ("rArr", '⇒'),
+    ("hArr", '⇔'),
+    ("minus", '−'),
+    ("le", '≤'),
+    ("ge", '≥'),
+    ("ne", '≠'),
+    ("asymp", '≈'),
+    ("infin", '∞'),
+    ("sum", '∑'),
+    ("radic", '√'),
+    ("alpha", 'α'),
+    ("beta", 'β'),
+    ("gamma", 'γ'),
+    ("delta", 'δ'),
+    ("epsilon", 'ε'),
+    ("lambda", 'λ'),
+    ("mu", 'μ'),
+    ("pi", 'π'),
+    ("sigma", 'σ'),
+    ("omega", 'ω'),
+    ("Omega", 'Ω'),
+    ("Delta", 'Δ'),
+    ("OElig", 'Œ'),
+    ("oelig", 'œ'),
+    ("Scaron", 'Š'),
+    ("scaron", 'š'),
+    ("Yuml", 'Ÿ'),
+    ("zwnj", '\u{200C}'),
+    ("zwj", '\u{200D}'),
+    ("ensp", '\u{2002}'),
+    ("emsp", '\u{2003}'),
+    ("thinsp", '\u{2009}'),
+    ("nbsp", '\u{A0}'),
+    ("iexcl", '¡'),
+    ("cent", '¢'),
+    ("pound", '£'),
+    ("curren", '¤'),
+    ("yen", '¥'),
+    ("brvbar", '¦'),
+    ("sect", '§'),
+    ("uml", '¨'),
+    ("copy", '©'),
+    ("ordf", 'ª'),
+    ("laquo", '«'),
+    ("not", '¬'),
+    ("shy", '\u{AD}'),
+    ("reg", '®'),
+    ("macr", '¯'),
+    ("deg", '°'),
+    ("plusmn", '±'),
+    ("sup2", '²'),
+    ("sup3", '³'),
+    ("acute", '´'),
+    ("micro", 'µ'),
+    ("para", '¶'),
+    ("middot", '·'),
+    ("cedil", '¸'),
+    ("sup1", '¹'),
+    ("ordm", 'º'),
+    ("raquo", '»'),
+    ("frac14", '¼'),
+    ("frac12", '½'),
+    ("frac34", '¾'),
+    ("iquest", '¿'),
+    ("Agrave", 'À'),
+    ("Aacute", 'Á'),
+    ("Acirc", 'Â'),
+    ("Atilde", 'Ã'),
+    ("Auml", 'Ä'),
+    ("Aring", 'Å'),
+    ("AElig", 'Æ'),
+    ("Ccedil", 'Ç'),
+    ("Egrave", 'È'),
+    ("Eacute", 'É'),
+    ("Ecirc", 'Ê'),
+    ("Euml", 'Ë'),
+    ("Igrave", 'Ì'),
+    ("Iacute", 'Í'),
+    ("Icirc", 'Î'),
+    ("Iuml", 'Ï'),
+    ("ETH", 'Ð'),
+    ("Ntilde", 'Ñ'),
+    ("Ograve", 'Ò'),
+    ("Oacute", 'Ó'),
+    ("Ocirc", 'Ô'),
+    ("Otilde", 'Õ'),
+    ("Ouml", 'Ö'),
+    ("times", '×'),
+    ("Oslash", 'Ø'),
+    ("Ugrave", 'Ù'),
+    ("Uacute", 'Ú'),
+    ("Ucirc", 'Û'),
+    ("Uuml", 'Ü'),
+    ("Yacute", 'Ý'),
+    ("THORN", 'Þ'),
+    ("szlig", 'ß'),
+    ("agrave", 'à'),
+    ("aacute", 'á'),
+    ("acirc", 'â'),
+    ("atilde", 'ã'),
+    ("auml", 'ä'),
+    ("aring", 'å'),
+    ("aelig", 'æ'),
+    ("ccedil", 'ç'),
+    ("egrave", 'è'),
+    ("eacute", 'é'),
+    ("ecirc", 'ê'),
+    ("euml", 'ë'),
+    ("igrave", 'ì'),
+    ("iacute", 'í'),
+    ("icirc", 'î'),
+    ("iuml", 'ï'),
+    ("eth", 'ð'),
+    ("ntilde", 'ñ'),
+    ("ograve", 'ò'),
+    ("oacute", 'ó'),
+    ("ocirc", 'ô'),
+    ("otilde", 'õ'),
+    ("ouml", 'ö'),
+    ("divide", '÷'),
+    ("oslash", 'ø'),
+    ("ugrave", 'ù'),
+    ("uacute", 'ú'),
+    ("ucirc", 'û'),
+    ("uuml", 'ü'),
+    ("yacute", 'ý'),
+    ("thorn", 'þ'),
+    ("yuml", 'ÿ'),
+    ("lbrace", '{'),
+    ("rbrace", '}'),
 ];
 
 /// Reads an entity of HTML or XML.
 fn entity(rest: &str) -> Option<(usize, Option<char>)> {
     let after = rest.strip_prefix('&')?;
-    if let Some((name, character)) = ENTITIES.iter().find(|(name, _)| rest.starts_with(name)) {
-        return Some((name.len(), Some(*character)));
-    }
-    let number = after.strip_prefix('#')?;
+    let Some(number) = after.strip_prefix('#') else {
+        // The longest name has eight letters; a semicolon farther away belongs to something else.
+        let name = &after[..after.bytes().take(9).position(|byte| byte == b';')?];
+        let (_, character) = ENTITIES.iter().find(|(known, _)| *known == name)?;
+        return Some((name.len() + 2, Some(*character)));
+    };
     // The longest number is `x10FFFF`; a semicolon farther away belongs to something else.
     let end = number.find(';').filter(|end| (1..=8).contains(end))?;
     let code = match number[..end].strip_prefix(['x', 'X']) {
@@ -253,11 +418,21 @@ fn entity(rest: &str) -> Option<(usize, Option<char>)> {
     Some((3 + end, Some(char::from_u32(code)?)))
 }
 
-/// Reads `%20` and the like, of ASCII characters.
+/// Reads `%20` and the like; several of them for a character of several bytes.
 fn percent(rest: &str) -> Option<(usize, Option<char>)> {
-    let code = u8::from_str_radix(rest.strip_prefix('%')?.get(..2)?, 16).ok()?;
-    // Other bytes are parts of characters, for which single escapes have no meaning.
-    (code.is_ascii() && !code.is_ascii_control()).then(|| (3, Some(char::from(code))))
+    let byte = |at: usize| u8::from_str_radix(rest.get(at..)?.strip_prefix('%')?.get(..2)?, 16).ok();
+    let first = byte(0)?;
+    let length = match first {
+        0..=0x7F => 1,
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    let bytes = (0..length).map(|index| byte(index * 3)).collect::<Option<Vec<u8>>>()?;
+    let character = std::str::from_utf8(&bytes).ok()?.chars().next()?;
+    let is_text = !character.is_control() || matches!(character, '\n' | '\t');
+    is_text.then_some((3 * length, Some(character)))
 }
 
 /// Reads a character that takes no room or is a control: it means nothing.
@@ -310,11 +485,18 @@ fn name_escapes(text: &str, file: &str) -> String {
     let piece = |rest: &str| -> String {
         let end = backslashes(rest);
         let unit = match rest[end..].chars().next() {
-            Some('u') if end > 0 => rest.len().min(end + 5),
+            Some('u') if end > 0 => end + 5,
+            Some('U') if end > 0 => end + 9,
+            Some('x' | '0'..='3') if end > 0 => end + 3,
             Some(next) => end + next.len_utf8(),
             None => end,
         };
-        rest.get(..unit).unwrap_or(rest).replace('\n', "a line end").replace('\t', "a tab")
+        let piece = rest.get(..unit.min(rest.len())).unwrap_or(rest);
+        let piece = piece.replace('\n', "a line end").replace('\t', "a tab");
+        piece
+            .chars()
+            .map(|it| if it.is_control() { format!("U+{:04X}", u32::from(it)) } else { it.to_string() })
+            .collect()
     };
     let places = format!("the file has `{}` where the text has `{}`", piece(in_file), piece(in_text));
     if more > fewer {
@@ -417,6 +599,12 @@ mod tests {
             ),
             ("a = \"한글\"\n", "a = \"\\ud55c\\uae00\"", "a = \"한글\"", "a backslash before"),
             ("x = \"\\u{1F600}\"\n", "x = \"\\ud83d\\ude00\"", "x = \"\\u{1F600}\"", "escapes"),
+            ("x = \"😀\"\n", "x = \"\\U0001F600\"", "x = \"😀\"", "a backslash before"),
+            ("x = \"\\033[0m\"\n", "x = \"\u{1b}[0m\"", "x = \"\\033[0m\"", "one level of escapes more"),
+            ("x = \"\\e[0m\"\n", "x = \"\u{1b}[0m\"", "x = \"\\e[0m\"", "one level of escapes more"),
+            ("/\\bone\\b/\n", "/\\\\bone\\\\b/", "/\\bone\\b/", "one level of backslashes too many"),
+            ("a = caf&eacute;\n", "a = café", "a = caf&eacute;", "The file has HTML entities"),
+            ("a → b\n", "a &rarr; b", "a → b", "The text holds HTML entities"),
             // What means nothing, at the end, belongs to the place.
             ("s = \"a\\r\n", "s = \\\"a\\r", "s = \"a\\r", "a backslash before"),
             ("\"a\\n\nb\\r\n", "\\\"a\\n\nb\\r", "\"a\\n\nb\\r", "a backslash before"),

@@ -9,6 +9,7 @@ mod copied;
 mod corrected;
 mod decoded;
 mod difference;
+mod prefixed;
 mod reason;
 mod skeleton;
 
@@ -16,11 +17,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use align::{Step, nearest_place};
-use copied::{mark_in, readings_of};
+use copied::{FENCE_WITHIN, NUMBERS, is_omission, mark_in, readings_of};
 use corrected::corrected;
 use decoded::decoded_place;
 use difference::differences;
 use memchr::memmem;
+use prefixed::prefixed_place;
 use reason::reason_for;
 
 use super::flexible::{Found, Outcome, Tier, search};
@@ -118,32 +120,41 @@ fn already_there(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     if !is_distinctive || attempt.old.contains(new) {
         return None;
     }
-    let view = document.view();
-    let mut places = memmem::find_iter(view.as_bytes(), new);
-    let first = places.next()?;
-    let (count, lines) = {
-        let starts: Vec<usize> = std::iter::once(first).chain(places).take(super::MAX_LINES).collect();
-        (starts.len(), document.lines_of(starts.into_iter()).collect::<Vec<usize>>())
+    let starts: Vec<usize> =
+        memmem::find_iter(document.view().as_bytes(), new).take(super::MAX_LINES).collect();
+    let (lines, but) = match starts.is_empty() {
+        false => (document.lines_of(starts.into_iter()).collect::<Vec<usize>>(), ""),
+        true => (indented_otherwise(document, new), ", indented otherwise"),
     };
-    let last_line = document.line_of(first + new.len() - 1);
+    let count = lines.len();
+    let last_line = lines.first()? + new.matches('\n').count();
     let message = match (count, last_line > lines[0]) {
         (1, false) => format!(
-            "The new text is already in the file, on line {}. If that is the place, the change was made before and nothing is left to do.",
+            "The new text is already in the file, on line {}{but}. If that is the place, the change was made before and nothing is \
+             left to do.",
             lines[0]
         ),
         (1, true) => format!(
-            "The new text is already in the file, on lines {} to {last_line}. If that is the place, the change was made before and \
-             nothing is left to do.",
+            "The new text is already in the file, on lines {} to {last_line}{but}. If that is the place, the change was made before \
+             and nothing is left to do.",
             lines[0]
         ),
         _ => format!(
-            "The new text is already in the file, {count} times: it begins on {}. If one of them is the place, the change was made \
-             before.",
+            "The new text is already in the file, {count} times: it begins on {}{but}. If one of them is the place, the change was \
+             made before.",
             name_lines(&lines, count)
         ),
     };
     let lines = (count == 1).then_some((lines[0], last_line));
     Some(Help { message, lines, corrected: None })
+}
+
+/// Returns the lines where the lines of a text are whole lines of the file, but for the white space around them.
+fn indented_otherwise(document: &Document, text: &str) -> Vec<usize> {
+    let wanted: Vec<&str> = text.split('\n').map(str::trim).collect();
+    let lines: Vec<&str> = document.lines().map(str::trim).collect();
+    let starts = lines.windows(wanted.len()).enumerate().filter(|(_, window)| *window == wanted);
+    starts.map(|(first, _)| first + 1).take(super::MAX_LINES).collect()
 }
 
 fn overlap(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> bool {
@@ -153,10 +164,16 @@ fn overlap(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> bool {
 /// Finds the place that was meant: by copied additions, by escapes, by flexible matching, and finally by alignment.
 fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let view = document.view();
-    let readings = readings_of(attempt.old);
+    let mut readings = readings_of(attempt.old);
+    // Words and code blocks are what a file with code blocks is made of.
+    let is_fence = |line: &str| FENCES.iter().any(|fence| line.trim_start().starts_with(fence));
+    if document.lines().any(is_fence) {
+        readings.retain(|it| it.reason != FENCE_WITHIN);
+    }
     for reading in &readings {
         // Without the fence, for example, there may still be line numbers.
-        let nested = if reading.is_sure { readings_of(&reading.text) } else { Vec::new() };
+        let nested =
+            if reading.is_sure || reading.is_around { readings_of(&reading.text) } else { Vec::new() };
         let of_nested =
             nested.iter().map(|inner| (&inner.text, format!("{}\n{}", reading.reason, inner.reason)));
         let reason = format!("{}{}", reading.reason, in_new_too(attempt.new, reading.reason));
@@ -169,12 +186,22 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     if let Some(help) = explain_line_end(document, attempt) {
         return Some(help);
     }
+    if let Some(found) = prefixed_place(document, attempt.old) {
+        return Some(Place::of_span(document, found.span).help(document, attempt, &found.reason));
+    }
     if let Some(found) = decoded_place(view, attempt.old) {
         return Some(Place::of_span(document, found.span).help(document, attempt, &found.reason));
     }
     let close = explain_flexible(document, attempt).or_else(|| explain_letter_case(document, attempt));
     if let Some(help) = close.or_else(|| explain_piece(document, attempt)) {
         return Some(help);
+    }
+    // A text in quotes may be written as in a program.
+    for reading in readings.iter().filter(|it| it.is_around) {
+        if let Some(found) = decoded_place(view, &reading.text) {
+            let reason = format!("{}\n{}", reading.reason, found.reason);
+            return Some(Place::of_span(document, found.span).help(document, attempt, &reason));
+        }
     }
     let sure = readings.iter().find(|it| it.is_sure && !begins_in_file(document, attempt.old));
     if let Some(reading) = sure {
@@ -189,13 +216,26 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     explain_nearest(document, attempt)
 }
 
+/// Returns true for a text between the fences of a code block.
+pub(super) fn has_fence(text: &str) -> bool {
+    let body = text.trim();
+    let is_fence = |line: &str| FENCES.iter().any(|fence| line.starts_with(fence));
+    body.lines().next().is_some_and(is_fence)
+        && body.lines().next_back().is_some_and(|line| FENCES.contains(&line))
+}
+
+/// Returns true for several lines that all have the number of a listing.
+pub(super) fn has_numbers(text: &str) -> bool {
+    text.trim().contains('\n') && readings_of(text).iter().any(|it| it.is_sure && it.reason == NUMBERS)
+}
+
 /// The beginnings of the lines around a block of code in Markdown.
 const FENCES: [&str; 2] = ["```", "~~~"];
 
 /// Returns the sentence for a new text that has the same around it.
 fn in_new_too(new: &str, reason: &str) -> &'static str {
     let has_it = readings_of(new).iter().any(|it| it.is_sure && it.reason == reason);
-    if has_it { " The new text has the same, which would be written: give it without as well." } else { "" }
+    if has_it { " The new text has the same, which would be written: leave it out there too." } else { "" }
 }
 
 /// Returns true if the first line of the text is in the file at that place: a fence in a Markdown file, for example, may
@@ -241,7 +281,7 @@ fn explain_flexible(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
         return None;
     };
     let offer = format!(
-        "Only {} differs: with match: \"flexible\" this place is taken, and what the file has of its own is kept.",
+        "Only {} differs: with match: \"flexible\" this place is used, and the file keeps its own form of it.",
         matched.tier.description()
     );
     let lines: Vec<&str> = attempt.old.split('\n').collect();
@@ -289,7 +329,14 @@ fn explain_line_end(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
 fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let ends_with_line_end = attempt.old.ends_with('\n') && !attempt.old.trim_matches('\n').is_empty();
     let body = attempt.old.strip_suffix('\n').filter(|_| ends_with_line_end).unwrap_or(attempt.old);
-    let text: Vec<&str> = body.split('\n').collect();
+    let mut text: Vec<&str> = body.split('\n').collect();
+    // They stand for lines before and behind the place that is meant.
+    while text.len() > 1 && text.last().is_some_and(|line| is_omission(line)) {
+        text.pop();
+    }
+    while text.len() > 1 && is_omission(text[0]) {
+        text.remove(0);
+    }
     let alignment = nearest_place(document, &text)?;
     let mut explanation = differences(document, &alignment, &text, attempt.new);
     if let Some(mark) = mark_in(attempt.old) {

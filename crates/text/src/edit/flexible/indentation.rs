@@ -11,7 +11,7 @@ const LOOKED_AT: usize = 5_000;
 
 /// The indentation of the new text, as learned from the old one.
 pub(super) struct Reindent<'a> {
-    /// The indentations of the old text, each with that of the file.
+    /// The indentations of the old text, each with the file's.
     pairs: Vec<(&'a str, &'a str)>,
     step: Step,
     tab_width: usize,

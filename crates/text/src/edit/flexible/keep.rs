@@ -11,7 +11,7 @@ use super::super::difference::difference;
 use super::agree::is_part_of_letter;
 
 /// Returns the new line without its indentation, with the characters of the file in the parts that it has from the old
-/// line. The old line and that of the file agree but for white space and typographic punctuation.
+/// line. The old line and the file's line agree but for white space and typographic punctuation.
 pub(super) fn with_characters_of_file(old: &str, file: &str, new: &str) -> String {
     let (new_body, new_end) = body_and_end(new);
     let (old_body, old_end) = body_and_end(old);

@@ -1,7 +1,6 @@
 //! Hunks of a patch, within its bounds.
 
-use memchr::memrchr_iter;
-
+use super::lines::{back, first_lines};
 use super::regions::{MAX_LINES, Region, Regions, count_lines};
 
 /// The number of lines around a change in a diff, as everywhere.
@@ -153,16 +152,4 @@ impl Building<'_> {
         self.hunk.new_start += usize::from(self.hunk.new_lines > 0);
         self.hunk
     }
-}
-
-/// Returns where the lines begin that are at most `lines` before a place between two lines.
-pub(super) fn back(text: &str, at: usize, lines: usize) -> usize {
-    let mut ends = memrchr_iter(b'\n', &text.as_bytes()[..at]);
-    // The first is the end of the line that is right before.
-    if at == 0 || lines == 0 { at } else { ends.nth(lines).map_or(0, |end| end + 1) }
-}
-
-/// Returns the length of at most `lines` lines at the beginning of a text.
-fn first_lines(text: &str, lines: usize) -> usize {
-    text.split_inclusive('\n').take(lines).map(str::len).sum()
 }

@@ -1,6 +1,7 @@
 //! The difference between two texts: as data, as a unified diff, and as a listing of the new text.
 
 mod hunks;
+mod lines;
 mod regions;
 mod snippet;
 
@@ -47,7 +48,7 @@ impl Patch {
     }
 
     fn of(old: &str, new: &str, mut regions: Regions) -> Patch {
-        regions.find_focus(old, new);
+        regions.find_changed(old, new);
         let (hunks, is_truncated) = hunks_of(old, new, &regions);
         Patch { hunks, added: regions.added, removed: regions.removed, is_truncated, regions }
     }

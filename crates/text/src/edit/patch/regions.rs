@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use memchr::{memchr_iter, memrchr};
 use similar::DiffOp;
 
+use super::lines::{back, first_lines};
 use crate::LINE_CHARACTERS;
 use crate::edit::difference::difference;
 use crate::edit::places::Spans;
@@ -24,6 +25,8 @@ const PATIENCE: Duration = Duration::from_millis(40);
 const PATIENCE_A_MIB: Duration = Duration::from_millis(15);
 /// The patience with texts of few lines.
 const PATIENCE_OF_FEW: Duration = Duration::from_millis(500);
+/// The number of equal lines that are compared on either side of a difference: more than repeat themselves in code.
+const KEPT_SAME: usize = 100;
 /// The number of lines around a change in a listing.
 pub(super) const SNIPPET_CONTEXT: usize = 4;
 /// The most lines of a patch, context included.
@@ -36,8 +39,8 @@ pub(super) const MAX_KEPT: usize = MAX_LINES + 1;
 pub(super) struct Region {
     pub(super) old: Piece,
     pub(super) new: Piece,
-    /// The offset in the new text where the lines first differ, in a region of long lines.
-    pub(super) focus: Option<usize>,
+    /// The range of the new text in which the lines differ, in a region of long lines.
+    pub(super) changed: Option<Range<usize>>,
 }
 
 /// Whole lines of a text.
@@ -73,24 +76,31 @@ impl Regions {
             return regions;
         }
         let mut finder = Finder::new(old, new, &mut regions);
-        let whole = Region { old: Piece::whole(old), new: Piece::whole(new), focus: None };
+        let whole = Region { old: Piece::whole(old), new: Piece::whole(new), changed: None };
         // Few lines are compared at leisure: the shortest difference is the one that people expect to see.
         if whole.lines() <= MAX_COMPARED {
             finder.patience = PATIENCE_OF_FEW;
-            finder.compare(&whole);
+            let near = finder.near_differences(whole);
+            finder.compare(&near);
         } else {
             finder.search(whole);
         }
         regions
     }
 
-    /// Finds where long lines first differ, so that a listing can show that part of them.
-    pub(super) fn find_focus(&mut self, old: &str, new: &str) {
+    /// Finds where long lines differ, so that a listing can show that part of them.
+    pub(super) fn find_changed(&mut self, old: &str, new: &str) {
         for region in &mut self.kept {
             let (old, text) = (&old[region.old.bytes.clone()], &new[region.new.bytes.clone()]);
             if text.len() > LINE_CHARACTERS {
-                let same = old.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
-                region.focus = Some(region.new.bytes.start + text.floor_char_boundary(same));
+                let head = same_beginning(old.as_bytes(), text.as_bytes());
+                // What both begin with does not count once more at the end.
+                let tail = same_end(&old.as_bytes()[head..], &text.as_bytes()[head..]);
+                let start = region.new.bytes.start;
+                region.changed = Some(
+                    start + text.floor_char_boundary(head)
+                        ..start + text.ceil_char_boundary(text.len() - tail),
+                );
             }
         }
     }
@@ -132,7 +142,7 @@ impl Regions {
             let region = Region {
                 old: old_at.take(old, starts.0..ends.0),
                 new: new_at.take(new, starts.1..ends.1),
-                focus: None,
+                changed: None,
             };
             finder.refine(region);
         }
@@ -261,7 +271,7 @@ impl<'a> Finder<'a> {
     ) {
         if let Some((old, new)) = changed {
             let (old, new) = (region.old.part(starts.0, old), region.new.part(starts.1, new));
-            self.regions.push(Region { old, new, focus: None });
+            self.regions.push(Region { old, new, changed: None });
         }
     }
 
@@ -298,7 +308,7 @@ impl<'a> Finder<'a> {
                 let part = Region {
                     old: region.old.part(&old_starts, old_from..old),
                     new: region.new.part(&new_starts, new_from..new),
-                    focus: None,
+                    changed: None,
                 };
                 self.refine(part);
             }
@@ -332,11 +342,28 @@ impl<'a> Finder<'a> {
         longest_rising(&once).into_iter().map(|(old, new)| (old as usize, new as usize)).collect()
     }
 
+    /// Removes the lines that both begin with and both end with, but for some: of equal lines around a difference the
+    /// comparison chooses those that belong to it.
+    fn near_differences(&self, region: Region) -> Region {
+        let inner = self.without_same_ends(region.clone());
+        let before = back(self.old, inner.old.bytes.start, KEPT_SAME).max(region.old.bytes.start);
+        let head = count_ends(&self.old[before..inner.old.bytes.start]);
+        let behind = &self.old[inner.old.bytes.end..region.old.bytes.end];
+        let behind = &behind[..first_lines(behind, KEPT_SAME)];
+        let lines = head + count_lines(behind);
+        let wider = |piece: &Piece| Piece {
+            line: piece.line - head,
+            lines: piece.lines + lines,
+            bytes: piece.bytes.start - (inner.old.bytes.start - before)..piece.bytes.end + behind.len(),
+        };
+        Region { old: wider(&inner.old), new: wider(&inner.new), changed: None }
+    }
+
     /// Removes the lines that both begin with and both end with.
     fn without_same_ends(&self, region: Region) -> Region {
         let Region { mut old, mut new, .. } = region;
         let (old_text, new_text) = (old.text(self.old).as_bytes(), new.text(self.new).as_bytes());
-        let head = old_text.iter().zip(new_text).take_while(|(a, b)| a == b).count();
+        let head = same_beginning(old_text, new_text);
         // Whole lines only, of which the last may have no line end in both.
         let is_end = |text: &[u8]| head == text.len() && head > 0;
         let head = match is_end(old_text) && is_end(new_text) {
@@ -352,7 +379,7 @@ impl<'a> Finder<'a> {
             };
         }
         let (old_text, new_text) = (&old_text[head..], &new_text[head..]);
-        let same = old_text.iter().rev().zip(new_text.iter().rev()).take_while(|(a, b)| a == b).count();
+        let same = same_end(old_text, new_text);
         let is_line = |text: &[u8]| same == text.len() || text[text.len() - same - 1] == b'\n';
         let tail = match is_line(old_text) && is_line(new_text) {
             true => same,
@@ -366,8 +393,26 @@ impl<'a> Finder<'a> {
             piece.lines -= lines;
             piece.bytes.end -= tail;
         }
-        Region { old, new, focus: None }
+        Region { old, new, changed: None }
     }
+}
+
+/// The bytes that are compared in one step.
+const BLOCK: usize = 256;
+
+/// Returns the length of what both begin with.
+fn same_beginning(one: &[u8], other: &[u8]) -> usize {
+    let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK)).take_while(|(a, b)| a == b).count();
+    let from = blocks * BLOCK;
+    from + one[from..].iter().zip(&other[from..]).take_while(|(a, b)| a == b).count()
+}
+
+/// Returns the length of what both end with.
+fn same_end(one: &[u8], other: &[u8]) -> usize {
+    let blocks = one.rchunks_exact(BLOCK).zip(other.rchunks_exact(BLOCK)).take_while(|(a, b)| a == b).count();
+    let known = blocks * BLOCK;
+    let (one, other) = (&one[..one.len() - known], &other[..other.len() - known]);
+    known + one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 
 /// Returns the longest part of pairs, which are in the order of their first halves, in which the second halves rise

@@ -1,6 +1,8 @@
 //! A listing of the changed places of the new text.
 
-use super::hunks::back;
+use std::ops::Range;
+
+use super::lines::back;
 use super::regions::{Region, Regions, SNIPPET_CONTEXT};
 use crate::push_numbered_line_around;
 
@@ -65,11 +67,18 @@ impl Window<'_> {
                 _ => {
                     let line = new[offset..].split_inclusive('\n').next().unwrap_or_default();
                     let within = offset..offset + line.len();
-                    let focus = self.changes.iter().filter_map(|it| it.focus).find(|it| within.contains(it));
+                    let changed = self
+                        .changes
+                        .iter()
+                        .filter_map(|it| it.changed.as_ref())
+                        .filter(|it| it.start < within.end && within.start <= it.end);
+                    // Of several changes on a line, from the first to the last.
+                    let start = changed.clone().map(|it| it.start).min().unwrap_or(offset).max(offset);
+                    let end = changed.map(|it| it.end).max().unwrap_or(offset).min(within.end);
                     listing.add_numbered(
                         number,
                         line.strip_suffix('\n').unwrap_or(line),
-                        focus.map(|it| it - offset),
+                        start - offset..end.max(start) - offset,
                     );
                     number += 1;
                     offset += line.len();
@@ -91,8 +100,8 @@ impl Listing {
         self.count >= MAX_LINES || self.text.len() >= MAX_BYTES
     }
 
-    fn add_numbered(&mut self, number: usize, line: &str, focus: Option<usize>) {
-        push_numbered_line_around(&mut self.text, number, line, focus.unwrap_or(0));
+    fn add_numbered(&mut self, number: usize, line: &str, changed: Range<usize>) {
+        push_numbered_line_around(&mut self.text, number, line, changed);
         self.count += 1;
     }
 
