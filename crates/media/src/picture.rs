@@ -13,7 +13,7 @@ use image::{
 };
 
 use super::sniff::ImageType;
-use scenewright_error::{Error, Kind, Result, panic_words, quote_name};
+use scenewright_error::{Error, Kind, Result, panic_message, quote_name};
 
 /// A picture as a model receives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub fn prepare_picture(name: &str, bytes: Vec<u8>) -> Result<Picture> {
     };
     // The decoders are not ours: one that panics on hostile bytes has found them broken.
     let decoded = catch_unwind(AssertUnwindSafe(|| decode(name, &bytes, image_type)))
-        .unwrap_or_else(|panic| Err(broken(name, panic_words(panic.as_ref()))))?;
+        .unwrap_or_else(|panic| Err(broken(name, panic_message(panic.as_ref()))))?;
     let Decoded { image, orientation } = decoded;
     let (original_width, original_height) = match turns_on_its_side(orientation) {
         true => (image.height(), image.width()),

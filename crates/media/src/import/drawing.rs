@@ -33,6 +33,8 @@ pub(crate) struct DrawingLayer {
     /// The line weight, in millimetres on paper.
     pub lineweight: Option<f64>,
     pub is_hidden: bool,
+    /// True for a layer of a DXF that hides the contents of its insertions too.
+    pub is_frozen: bool,
     pub is_locked: bool,
 }
 
@@ -164,7 +166,7 @@ pub(crate) struct TextItem {
 /// The height that a file gives for its texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextHeight {
-    /// That of capital letters.
+    /// The height of capital letters.
     Capitals,
     /// The size of the font.
     Size,

@@ -106,6 +106,7 @@ impl Placing<'_> {
         let name = of_file
             .filter(|name| name.chars().count() <= MAX_NAME_CHARACTERS)
             .filter(|name| !self.taken.contains(name) && !self.scene.exists(name))
+            // A second entity of one id is named by its number.
             .unwrap_or_else(|| format!("{group}_{index}"));
         // Deep in groups, where names would grow too long, parts are numbered from the top.
         let name = match name.chars().count() > MAX_NAME_CHARACTERS {

@@ -40,10 +40,15 @@ pub(crate) fn hatched(rings: Vec<Path>, islands: Islands) -> Option<Shape> {
         rings.iter().for_each(|ring| path.extend(&ring.path));
         return super::images::plain_shape(path);
     }
+    let sizes: Vec<f64> = rings.iter().map(|ring| ring.doubled_area().abs()).collect();
     let depth = |index: usize| {
         let inner = rings[index].inner_point();
-        let around = rings.iter().enumerate().filter(|(other, ring)| *other != index && ring.holds(inner));
-        around.count()
+        // One that runs along the edge of another from within has points of its own inside of that one, and that one of
+        // its own: the larger one is around the other.
+        let is_around = |(other, ring): &(usize, &Ring)| {
+            *other != index && sizes[*other] > sizes[index] && ring.holds(inner)
+        };
+        rings.iter().enumerate().filter(is_around).count()
     };
     let mut depths: Vec<usize> = (0..rings.len()).map(depth).collect();
     let deepest = match islands {
@@ -128,7 +133,7 @@ fn do_cross(rings: &[Ring]) -> bool {
     }
 }
 
-/// Returns true if two edges cross in a point that is an end of neither.
+/// Returns true if two edges cross in a point that is an end of neither, or run along each other.
 fn are_crossing(one: [Point; 2], other: [Point; 2]) -> bool {
     // Points nearer than this to a line, as a share of lengths, are on it.
     const ON_LINE: f64 = 1e-9;
@@ -138,7 +143,19 @@ fn are_crossing(one: [Point; 2], other: [Point; 2]) -> bool {
         let size = length(along) * (length(along) + length(off));
         if across.abs() <= ON_LINE * size { 0.0 } else { across }
     };
-    side(one, other[0]) * side(one, other[1]) < 0.0 && side(other, one[0]) * side(other, one[1]) < 0.0
+    let [first, second] = [side(one, other[0]), side(one, other[1])];
+    if first == 0.0 && second == 0.0 {
+        let way = difference(one[1], one[0]);
+        let square = way.x * way.x + way.y * way.y;
+        let along = other.map(|point| {
+            let off = difference(point, one[0]);
+            (off.x * way.x + off.y * way.y) / square
+        });
+        // The part of the first edge that the other one covers.
+        let common = along[0].max(along[1]).min(1.0) - along[0].min(along[1]).max(0.0);
+        return common > ON_LINE;
+    }
+    first * second < 0.0 && side(other, one[0]) * side(other, one[1]) < 0.0
 }
 
 /// Splits a path into its sub-paths, each closed.

@@ -2,6 +2,7 @@
 
 mod dxf_files;
 mod lint_faults;
+mod lint_reading;
 mod svg_files;
 
 use scenewright_scene::typeset::NoFonts;

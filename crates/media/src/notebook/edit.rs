@@ -102,6 +102,7 @@ pub fn edit_notebook(text: &str, edit: &NotebookEdit) -> Result<EditedNotebook> 
             ));
         }
     };
+    // The replacements are spans of the old text in order, so what lies between them is copied byte by byte.
     let mut copied = 0;
     for (span, new) in &edited.replacements {
         edited.text.push_str(&text[copied..span.start]);
@@ -134,6 +135,8 @@ fn find(notebook: &Notebook, cell: &CellRef) -> Result<usize> {
                 _ => {
                     let number: Option<usize> =
                         id.strip_prefix("cell-").and_then(|number| number.parse().ok());
+                    // `cell-3` is a number only for a cell without an id: with one, the name would hit another cell
+                    // than the one meant.
                     number.filter(|number| notebook.cells.get(*number).is_none_or(|cell| cell.id.is_none()))
                 }
             }
@@ -183,11 +186,15 @@ fn replace(notebook: &Notebook, index: usize, edit: &NotebookEdit) -> EditedNote
     let mut replacements = Vec::new();
     match source_span {
         Some(span) if cell_type == cell.cell_type => {
+            // An equal source keeps its bytes, in whatever form the file has them.
             if !holds_text(text, span) || new_source != old_source {
                 replacements.push((span.clone(), layout.source(&new_source)));
             }
+            // Outputs and count belong to the old source.
             if cell_type == "code" {
                 let mut clear = |key: &str, empty: &str| {
+                    // Already empty ones stay as they are written: an edit that changes nothing must change no
+                    // byte.
                     let used = |span: &&Range<usize>| match empty {
                         "[]" => !text[(*span).clone()].starts_with('[') || !items(text, span).is_empty(),
                         _ => text[(*span).clone()] != *empty,
@@ -198,10 +205,12 @@ fn replace(notebook: &Notebook, index: usize, edit: &NotebookEdit) -> EditedNote
                 clear("outputs", "[]");
                 clear(notebook.format.count_key(), "null");
             }
+            // Jupyter writes outputs before the source, other programs do not.
             replacements.sort_by_key(|(span, _)| span.start);
         }
         _ => {
             let members = members_for_type(notebook, cell, cell_type, &layout, &new_source);
+            // Another type has other members, so the cell is written whole.
             replacements.push((cell.span.clone(), layout.object(&members)));
         }
     }
@@ -249,6 +258,7 @@ fn members_for_type(
         let name = decode(text, &member.key).unwrap_or_default();
         let is_kept = match name.as_str() {
             "outputs" | "execution_count" | "prompt_number" | "collapsed" | "language" => is_code,
+            // The schema of nbformat allows attachments in Markdown and raw cells only.
             "attachments" => !is_code,
             "level" => cell_type == "heading",
             "input" | "source" => name == source_key,
@@ -312,6 +322,7 @@ fn insert(notebook: &Notebook, after: Option<usize>, edit: &NotebookEdit) -> Res
     let replacement = match (after, neighbour) {
         (Some(_), Some(before)) => {
             let is_first = items(notebook.text, &notebook.lists[before.list]).first() == Some(&before.span);
+            // The space before the first cell follows the bracket, and may differ from the space between cells.
             let space = if is_first { layout.between_cells() } else { layout.before_cell.clone() };
             (before.span.end..before.span.end, format!(",{space}{cell}"))
         }
@@ -368,6 +379,7 @@ fn new_id(notebook: &Notebook, index: usize, source: &str) -> String {
     loop {
         let mut hasher = DefaultHasher::new();
         (notebook.text, index, source, attempt).hash(&mut hasher);
+        // Eight hexadecimal digits, the length of Jupyter's own ids.
         let id = format!("{:08x}", hasher.finish() >> 32);
         if notebook.cells.iter().all(|cell| cell.id.as_ref() != Some(&id)) {
             return id;
@@ -381,6 +393,7 @@ fn delete(notebook: &Notebook, index: usize) -> EditedNotebook {
     let list = &notebook.lists[cell.list];
     let beside = |other: usize| notebook.cells.get(other).filter(|other| other.list == cell.list);
     let span = match (index.checked_sub(1).and_then(beside), beside(index + 1)) {
+        // The comma and the space after the cell go with it, and the last cell takes those before it.
         (_, Some(next)) => cell.span.start..next.span.start,
         (Some(before), None) => before.span.end..cell.span.end,
         (None, None) => list.start + 1..list.end - 1,
@@ -401,5 +414,6 @@ fn delete(notebook: &Notebook, index: usize) -> EditedNotebook {
 fn with_line_ends_of(old: &str, new: &str) -> String {
     let returns = old.matches("\r\n").count();
     let unified = new.replace("\r\n", "\n");
+    // Only where every line has CRLF: a mixed source says nothing about what is wanted.
     if returns > 0 && returns == old.matches('\n').count() { unified.replace('\n', "\r\n") } else { unified }
 }

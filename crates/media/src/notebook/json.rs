@@ -29,6 +29,7 @@ pub(super) fn check_json(text: &str) -> Result<Range<usize>> {
         match scanner.peek() {
             Some(bracket @ (b'{' | b'[')) => {
                 let close = if bracket == b'{' { b'}' } else { b']' };
+                // The stack of brackets is the only memory that grows with the text.
                 if open.len() == DEEPEST {
                     return Err(scanner.error(&format!("values are nested more than {DEEPEST} deep")));
                 }
@@ -150,6 +151,7 @@ pub(super) fn decode(text: &str, span: &Range<usize>) -> Option<String> {
             'r' => decoded.push('\r'),
             't' => decoded.push('\t'),
             'u' => {
+                // JSON escapes UTF-16 code units, so a character beyond the first plane takes two escapes.
                 let mut units = vec![code_unit(rest)?];
                 rest = &rest[4..];
                 if (0xD800..0xDC00).contains(&units[0])
@@ -181,6 +183,7 @@ pub(super) fn quote(text: &str, is_ascii: bool) -> String {
             '\t' => quoted.push_str("\\t"),
             '\u{8}' => quoted.push_str("\\b"),
             '\u{C}' => quoted.push_str("\\f"),
+            // Python's json.dumps escapes DEL and everything beyond ASCII by default.
             control if control < ' ' || (is_ascii && control > '~') => {
                 for unit in control.encode_utf16(&mut [0; 2]) {
                     // Writing to a string cannot fail.
@@ -199,6 +202,7 @@ pub(super) fn escapes_non_ascii(text: &str) -> bool {
     text.is_ascii()
         && text.match_indices("\\u").any(|(offset, _)| {
             let slashes = text.as_bytes()[..offset].iter().rev().take_while(|byte| **byte == b'\\').count();
+            // An odd number of backslashes before this one makes it the second half of `\\`.
             slashes % 2 == 0 && code_unit(&text[offset + 2..]).is_some_and(|unit| unit >= 0x80)
         })
 }
@@ -266,6 +270,7 @@ fn after_string(bytes: &[u8], start: usize) -> usize {
 
 fn after_word(bytes: &[u8], start: usize) -> usize {
     let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(**byte, b'+' | b'-' | b'.');
+    // At least one byte, so that a byte which begins no value cannot hold the loop.
     start + bytes[start..].iter().take_while(is_part).count().max(1)
 }
 
@@ -321,6 +326,8 @@ impl Scanner<'_> {
                 }
                 Some(_) => self.at += 1,
                 None => {
+                    // At the opening quote: the place where the string ends is the end of the file, which helps
+                    // nobody.
                     self.at = start;
                     return Err(self.error("a string has no end"));
                 }
@@ -357,6 +364,7 @@ fn is_number(word: &[u8]) -> bool {
     let digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let rest = word.strip_prefix(b"-").unwrap_or(word);
     let whole = digits(rest);
+    // JSON has no leading zeros.
     if whole == 0 || (whole > 1 && rest[0] == b'0') {
         return false;
     }

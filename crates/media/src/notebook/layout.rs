@@ -51,6 +51,7 @@ impl Layout {
         let before_key = space_before(text, members[0].key.start).to_owned();
         let before_close = space_before(text, cell.span.end - 1).to_owned();
         let colon = text[members[0].key.end..members[0].value.start].to_owned();
+        // The space after a comma differs from the one after the bracket where members are on one line.
         let after_comma = match members.get(1) {
             Some(second) => space_before(text, second.key.start).to_owned(),
             None if before_key.contains('\n') => before_key.clone(),
@@ -72,6 +73,7 @@ impl Layout {
         let is_list = |span: &Range<usize>| text[span.clone()].starts_with('[');
         let own = source_of(cell).or_else(|| notebook.cells.iter().find_map(source_of));
         if own.as_ref().is_none_or(is_list) {
+            // An empty list shows no layout; another cell of the notebook may.
             let has_lines = |span: &Range<usize>| is_list(span) && !items(text, span).is_empty();
             let example =
                 own.filter(has_lines).or_else(|| notebook.cells.iter().filter_map(source_of).find(has_lines));

@@ -17,7 +17,9 @@ use super::record::Record;
 use super::selection::{DxfSelection, DxfSpace};
 use super::tags::Tag;
 use super::text;
-use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Origin, Pen, Sizeless, TextItem};
+use crate::import::drawing::{
+    Drawing, DrawingLayer, Fill, Item, ItemContent, Origin, Pen, Sizeless, TextItem,
+};
 use crate::import::images::image;
 
 /// The deepest blocks in blocks, and the most entities that they may make.
@@ -299,7 +301,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
 
     /// Adds the place of an entity without a size, for a reading with traces.
     fn nothing(&mut self, record: &Record<'a>, around: &Around, layer: String, items: &mut Vec<Item>) {
-        let at = record.point(10).or_else(|| record.parts.first().and_then(|vertex| vertex.point(10)));
+        // A polyline of vertices has zeros of its own beside theirs.
+        let first = record.parts.first().and_then(|vertex| vertex.point(10));
+        let at = first.or_else(|| record.point(10));
         let (Some(origin), Some(at)) = (self.origin(record), at) else { return };
         const WITH_SIZE: [&str; 6] = ["LINE", "CIRCLE", "ARC", "ELLIPSE", "LWPOLYLINE", "POLYLINE"];
         if !WITH_SIZE.contains(&record.kind.as_str()) {
@@ -361,6 +365,10 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
 
     fn insertion(&mut self, record: &Record<'a>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
         let layer = self.layer(record, around);
+        // A frozen layer hides the whole block, whatever layers its entities are on; one that is off hides only what is on it.
+        if self.traces.is_some() && self.layer_named(&layer).is_some_and(|layer| layer.is_frozen) {
+            return Ok(());
+        }
         let name = record.text(2, self.file).unwrap_or_default().to_uppercase();
         let Some(block) = self.file.blocks.get(&name) else {
             self.drawing.skip("INSERT of a missing block");
@@ -492,32 +500,63 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&layer.to_lowercase()))
     }
 
-    /// Returns the pen that an entity names, or that of its layer, or of the insertion that it is in.
+    /// Returns the pen that an entity names, or its layer's, or the insertion's that it is in. Colour and weight are found one by
+    /// one: either may be the insertion's.
     fn pen(&self, record: &Record<'_>, around: &Around) -> Pen {
-        const BY_BLOCK: i64 = 0;
+        const COLOR_BY_BLOCK: i64 = 0;
+        const WEIGHT_BY_BLOCK: i64 = -2;
         let true_color = record.find(420).and_then(Tag::whole).map(true_color);
         let index = record.find(62).and_then(Tag::whole);
-        if true_color.is_none() && index == Some(BY_BLOCK) {
-            return around.pen;
+        let weight = record.find(370).and_then(Tag::whole);
+        let has_color_of_block = true_color.is_none() && index == Some(COLOR_BY_BLOCK);
+        let has_weight_of_block = weight == Some(WEIGHT_BY_BLOCK);
+        let layer = self.layer(record, around);
+        let of_block = || self.pen_of_block(around, &layer);
+        // Older releases know no weights, and mean both by the one code.
+        if has_color_of_block && weight.is_none() {
+            return of_block();
         }
-        let color = true_color.or_else(|| index.and_then(indexed));
-        let weight = record.find(370).and_then(Tag::whole).filter(|weight| *weight >= 0);
-        let width = weight.map(|weight| weight as f64 / 100.0);
+        let color = match of_block() {
+            Pen::OnPaper { color, .. } if has_color_of_block => Some(color),
+            _ => true_color.or_else(|| index.and_then(indexed)),
+        };
+        let width = match of_block() {
+            Pen::OnPaper { width, .. } if has_weight_of_block => width,
+            _ => weight.filter(|weight| *weight >= 0).map(|weight| weight as f64 / 100.0),
+        };
         if color.is_none() && width.is_none() {
             return Pen::ByLayer;
         }
-        let color = color.unwrap_or_else(|| self.color_of(&Pen::ByLayer, &self.layer(record, around)));
-        Pen::OnPaper { color, width }
+        Pen::OnPaper { color: color.unwrap_or_else(|| self.color_of(&Pen::ByLayer, &layer)), width }
+    }
+
+    /// Returns the pen of the insertion around an entity of a layer. An insertion with the pen of its own layer lends that pen
+    /// to entities of other layers too.
+    fn pen_of_block(&self, around: &Around, layer: &str) -> Pen {
+        match (&around.pen, &around.layer) {
+            (Pen::ByLayer, Some(outer)) if !outer.eq_ignore_ascii_case(layer) => {
+                let width = self.layer_named(outer).and_then(|layer| layer.lineweight);
+                Pen::OnPaper { color: self.color_of(&Pen::ByLayer, outer), width }
+            }
+            (pen, _) => *pen,
+        }
     }
 
     fn color_of(&self, pen: &Pen, layer: &str) -> Color {
         match pen {
             Pen::OnPaper { color, .. } | Pen::Drawn { color, .. } => *color,
             Pen::ByLayer | Pen::Absent => {
-                let layer = self.drawing.layers.get(layer);
-                layer.and_then(|layer| layer.color).unwrap_or(Color::BLACK)
+                self.layer_named(layer).and_then(|layer| layer.color).unwrap_or(Color::BLACK)
             }
         }
+    }
+
+    /// Returns what the file says of a layer, whose name is the same in any case of letters.
+    fn layer_named(&self, name: &str) -> Option<&DrawingLayer> {
+        let layers = &self.drawing.layers;
+        layers.get(name).or_else(|| {
+            layers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, layer)| layer)
+        })
     }
 }
 

@@ -9,7 +9,7 @@ const FIRST: [u32; 10] =
     [0, 0xff0000, 0xffff00, 0x00ff00, 0x00ffff, 0x0000ff, 0xff00ff, 0x000000, 0x414141, 0x808080];
 const GREYS: [u32; 6] = [0x333333, 0x505050, 0x696969, 0x828282, 0xbebebe, 0xffffff];
 
-/// Returns the colour of an index from 1 to 255. That of 7 is black, as on paper.
+/// Returns the colour of an index from 1 to 255. Index 7 is black, as on paper.
 pub(super) fn indexed(index: i64) -> Option<Color> {
     match index {
         1..=9 => Some(rgb(FIRST[index as usize])),
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn indexed_colors_are_those_of_the_palette() {
+    fn indexed_colors_equal_the_palette() {
         for (index, expected) in [
             (1, [255, 0, 0]),
             (7, [0, 0, 0]),

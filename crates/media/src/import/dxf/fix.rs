@@ -15,7 +15,7 @@ use crate::import::fixes::{Fixed, polygons};
 #[derive(Debug)]
 struct Entity {
     kind: String,
-    /// All its lines, those of its vertices included.
+    /// All its lines, including the lines of its vertices.
     bytes: Range<usize>,
     /// The codes with the places of their values.
     tags: Vec<(i32, Range<usize>)>,
@@ -28,6 +28,7 @@ pub(in crate::import) fn fixed(
     plan: &Plan,
     report: &Report,
 ) -> Result<Fixed> {
+    // Values of a binary file have fixed lengths, and no line ends to keep.
     if bytes.starts_with(b"AutoCAD Binary DXF") {
         return Err(refused("only text files can be repaired; save it as a text DXF"));
     }
@@ -63,6 +64,7 @@ impl Repair<'_> {
             finding.items.iter().map(|item| plan.items[*item].names.as_slice()).collect();
         let [first, others @ ..] = names.as_slice() else { return None };
         // In a block, what is double there is double wherever it is shown.
+        // The first name is the entity's, the others are the insertions that show it.
         let is_one_place = others.iter().all(|other| other[1..] == first[1..]);
         if !is_one_place || is_unnamed_in_block(first) {
             return None;
@@ -85,6 +87,7 @@ impl Repair<'_> {
         let point = |at: &[f64; 2]| plan.to_source * Point::new(at[0], at[1]);
         let (at, other_at) = (point(at), point(other_at));
         let names = [plan.items[*one].names[0].clone(), plan.items[*other].names[0].clone()];
+        // Either end may be moved; the first one that is a line or a light polyline is.
         self.move_end(&names[0], at, &names[1], other_at)
             .or_else(|| self.move_end(&names[1], other_at, &names[0], at))
     }
@@ -100,6 +103,7 @@ impl Repair<'_> {
             return None;
         }
         let value = |code: i32| {
+            // From the end: a text may have 330 in a group of application data first, and its owner after it.
             let found = entity.tags.iter().rev().find(|(own, _)| *own == code);
             found.map(|(_, range)| self.bytes[range.clone()].to_vec())
         };
@@ -115,6 +119,7 @@ impl Repair<'_> {
                 out.extend_from_slice(end.as_bytes());
             };
             let handle = self.handles.next();
+            // Releases before 13 have no handles, and know no LWPOLYLINE.
             let is_light = self.handles.is_used;
             tag(0, if is_light { b"LWPOLYLINE" } else { b"POLYLINE" });
             if is_light {
@@ -162,6 +167,7 @@ impl Repair<'_> {
         let (_, range) = entity.tags.iter().find(|(code, _)| *code == 70)?;
         let flags: i64 = text(self.bytes, range).trim().parse().ok()?;
         let width = range.len();
+        // As wide as the old value, as some programs align flags.
         let value = format!("{:>width$}", flags | CLOSED);
         let range = range.clone();
         self.edit(range, value.into_bytes())
@@ -182,6 +188,7 @@ impl Repair<'_> {
             let (x, y) = nearest(&pairs, target)?;
             Some([self.bytes[x].to_vec(), self.bytes[y].to_vec()])
         });
+        // The digits of the other entity are copied, so that both ends are equal as texts and not only as numbers.
         let [new_x, new_y] =
             target_text.unwrap_or_else(|| [target.x, target.y].map(|value| format!("{value}").into_bytes()));
         self.edit(x, new_x)?;
@@ -207,6 +214,7 @@ impl Repair<'_> {
     }
 
     fn edit(&mut self, range: Range<usize>, new: Vec<u8>) -> Option<()> {
+        // The last edit that begins before the end of this one is the only one that can overlap it.
         let before = self.edits.range(..range.end).next_back();
         if before.is_some_and(|(start, (end, _))| *end > range.start || *start == range.start) {
             return None;
@@ -216,6 +224,7 @@ impl Repair<'_> {
     }
 
     fn finish(mut self) -> Fixed {
+        // A file whose next handle is taken already is refused by some programs.
         if let Some((range, seed)) = self.handles.seed() {
             self.edit(range, seed.into_bytes());
         }
@@ -252,11 +261,13 @@ impl Handles {
             let number = || u64::from_str_radix(word, 16).ok();
             match (code, variable.as_str()) {
                 (9, _) => variable = word.to_ascii_uppercase(),
+                // AC1009 is release 12; the names of releases sort by age.
                 (1, "$ACADVER") => handles.is_used = word.to_ascii_uppercase().as_str() > "AC1009",
                 (5, "$HANDSEED") => {
                     handles.seed = Some(value.clone());
                     handles.first = handles.first.max(number().unwrap_or(1));
                 }
+                // 105 is the handle of a dimension style, whose 5 means something else.
                 (5 | 105, _) => {
                     handles.first = handles.first.max(number().map_or(1, |used| used.saturating_add(1)));
                 }
@@ -314,6 +325,7 @@ fn entities_of(bytes: &[u8]) -> HashMap<String, Entity> {
             .iter()
             .find(|(code, _)| *code == 5)
             .map(|(_, range)| text(bytes, range).trim().to_owned());
+        // The same names that the reader of the file gives: kind and number in the model, from 1.
         let number = if section == "ENTITIES" {
             let number = numbers.entry(entity.kind.clone()).or_default();
             *number += 1;
@@ -322,6 +334,7 @@ fn entities_of(bytes: &[u8]) -> HashMap<String, Entity> {
             None
         };
         if let Some(name) = handle.filter(|handle| !handle.is_empty()).or(number) {
+            // Two entities with one handle are a mistake of the file; the first is the one that the reader shows.
             entities.entry(name).or_insert(entity);
         }
     };

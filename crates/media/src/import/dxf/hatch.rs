@@ -49,6 +49,7 @@ impl Cursor<'_, '_> {
     /// Returns a count, no greater than there are tags.
     fn count(&mut self, code: i32) -> Option<usize> {
         let count = usize::try_from(self.whole(code)?).ok()?;
+        // A count of a damaged file may be anything; each thing counted has at least one tag.
         (count <= self.tags.len()).then_some(count)
     }
 }
@@ -83,6 +84,7 @@ fn of_polyline(cursor: &mut Cursor<'_, '_>) -> Option<Vec<Path>> {
     let mut vertices = Vec::with_capacity(count);
     for _ in 0..count {
         let point = cursor.point(10)?;
+        // Only the very next tag: a vertex without a bulge is followed by the next vertex.
         let bulge = if has_bulges { cursor.next_real(42).unwrap_or(0.0) } else { 0.0 };
         vertices.push((point, bulge));
     }
@@ -135,12 +137,13 @@ fn edge(cursor: &mut Cursor<'_, '_>) -> Option<Edge> {
     }
 }
 
-/// Returns an arc between two angles in degrees. Those of one that runs clockwise are mirrored; those of an ellipse are
+/// Returns an arc between two angles in degrees. The angles of a clockwise arc are mirrored; the angles of an ellipse are
 /// the directions of its points, and not its parameters.
 fn turn(cursor: &mut Cursor<'_, '_>, axes: Axes) -> Option<Edge> {
     let parameter = |angle: f64| {
         let angle = angle.to_radians();
         let near = (angle.sin() / axes.ratio).atan2(angle.cos());
+        // The same turn as the angle, which may be beyond a whole one.
         near + TAU * ((angle - near) / TAU).round()
     };
     let (start, end) = (parameter(cursor.real(50)?), parameter(cursor.real(51)?));
@@ -168,6 +171,8 @@ fn joined(mut edges: Vec<Edge>) -> Vec<Path> {
         segments.iter().for_each(|segment| path.push(*segment));
         let mut at = end_of(&(first, segments));
         while at.distance_to(first) > near {
+            // The right edge is nearly always the next one. The bound keeps a hatch of 100,000 loose edges from
+            // taking hours.
             let ends = edges.iter().enumerate().take(MAX_AHEAD).flat_map(|(index, edge)| {
                 [(at.distance_to(edge.0), index, false), (at.distance_to(end_of(edge)), index, true)]
             });

@@ -92,8 +92,11 @@ impl<'a> File<'a> {
             section.get(at + 1)
         };
         let version = value("$ACADVER").map(|tag| tag.bytes().to_ascii_uppercase()).unwrap_or_default();
+        // From release 2007 on files are UTF-8. Older ones that happen to be valid UTF-8 are ASCII or were written
+        // wrongly on purpose.
         let is_unicode = version.as_slice() >= b"AC1021".as_slice() || std::str::from_utf8(bytes).is_ok();
         let page = value("$DWGCODEPAGE").map(|tag| String::from_utf8_lossy(tag.bytes()).into_owned());
+        // The default of the programs that leave the variable out.
         self.code_page = (!is_unicode).then(|| page.unwrap_or_else(|| "ANSI_1252".to_owned()));
         self.unit = value("$INSUNITS").and_then(Tag::whole).and_then(unit);
         let point_style = PointStyle::default();
@@ -175,6 +178,7 @@ impl<'a> File<'a> {
         while let Some(at) = rest.find("\\U+").or_else(|| rest.find("\\u+")) {
             out.push_str(&rest[..at]);
             let code = rest.get(at + 3..at + 7).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+            // Half a surrogate pair is no character, and stays as it is written.
             match code.and_then(char::from_u32) {
                 Some(letter) => {
                     out.push(letter);
@@ -192,6 +196,7 @@ impl<'a> File<'a> {
 
     /// Returns the layers that the file defines.
     pub(super) fn layers(&self) -> BTreeMap<String, DrawingLayer> {
+        const FROZEN: i64 = 1;
         let layer = |record: &Record<'_>| {
             let index = record.whole(62);
             let flags = record.whole(70);
@@ -204,7 +209,9 @@ impl<'a> File<'a> {
                     .and_then(Tag::whole)
                     .filter(|it| *it >= 0)
                     .map(|it| it as f64 / 100.0),
-                is_hidden: index < 0 || flags & 1 != 0,
+                // A negative colour switches a layer off; the flag freezes it.
+                is_hidden: index < 0 || flags & FROZEN != 0,
+                is_frozen: flags & FROZEN != 0,
                 is_locked: flags & 4 != 0,
             };
             Some((record.text(2, self).filter(|name| !name.is_empty())?, layer))
@@ -290,6 +297,7 @@ fn compound(records: Vec<Record<'_>>) -> Vec<Record<'_>> {
             }
             "SEQEND" => is_open = false,
             kind => {
+                // 66 announces attributes; without it an ATTRIB after an insertion would belong to nothing.
                 is_open = kind == "POLYLINE" || (kind == "INSERT" && record.whole(66) == 1);
                 out.push(record);
             }
@@ -300,6 +308,8 @@ fn compound(records: Vec<Record<'_>>) -> Vec<Record<'_>> {
 
 /// Returns the length in millimetres of a unit by its code.
 fn unit(code: i64) -> Option<f64> {
+    // Defined as 1200/3937 m.
+    const US_SURVEY_FOOT: f64 = 1e3 * 1200.0 / 3937.0;
     Some(match code {
         1 => 25.4,
         2 => 304.8,
@@ -317,7 +327,10 @@ fn unit(code: i64) -> Option<f64> {
         14 => 100.0,
         15 => 1e4,
         16 => 1e5,
-        21 => 1e3 * 1200.0 / 3937.0,
+        21 => US_SURVEY_FOOT,
+        22 => US_SURVEY_FOOT / 12.0,
+        23 => US_SURVEY_FOOT * 3.0,
+        24 => US_SURVEY_FOOT * 5280.0,
         _ => return None,
     })
 }
@@ -334,5 +347,7 @@ pub(super) fn linetype(name: &str) -> Linetype {
         ("DOT", Linetype::Dotted),
         ("DASH", Linetype::Dashed),
     ];
+    // Names have prefixes and endings, such as ACAD_ISO02W100 or HIDDEN2. Longer words stand before those that they
+    // contain.
     known.iter().find(|(word, _)| name.contains(word)).map_or(Linetype::Continuous, |(_, kind)| *kind)
 }

@@ -32,7 +32,11 @@ pub(super) fn measured(record: &Record<'_>, file: &File<'_>, place: &Affine) -> 
             let lines = [point(13)?, point(14)?, point(10)?, point(15)?];
             let vertex = meeting(lines);
             let points = vertex.map_or_else(|| lines.to_vec(), |vertex| vec![vertex, lines[0], lines[3]]);
-            (MeasureOf::Angle, points, None, record.real(42).map(f64::to_degrees))
+            let shown = || {
+                let ways = [difference(lines[1], lines[0]), difference(lines[3], lines[2])];
+                angle_at(vertex?, ways, point(16)?)
+            };
+            (MeasureOf::Angle, points, None, angle(record).or_else(shown))
         }
         3 => {
             let (on, opposite) = (point(10)?, point(15)?);
@@ -44,7 +48,14 @@ pub(super) fn measured(record: &Record<'_>, file: &File<'_>, place: &Affine) -> 
         }
         5 => {
             let (vertex, from, to) = (point(15)?, point(13)?, point(14)?);
-            (MeasureOf::Angle, vec![vertex, from, to], None, record.real(42).map(f64::to_degrees))
+            let shown = || {
+                let [from, to, arc] =
+                    [from, to, point(10)?].map(|point| direction(difference(point, vertex)));
+                // Counter-clockwise from the first side, or from the second where the arc is on the other side.
+                let (whole, part) = (turn(from, to), turn(from, arc));
+                Some(if part <= whole { whole } else { 360.0 - whole })
+            };
+            (MeasureOf::Angle, vec![vertex, from, to], None, angle(record).or_else(shown))
         }
         _ => (MeasureOf::Other, Vec::new(), None, record.real(42)),
     };
@@ -64,6 +75,32 @@ pub(super) fn measured(record: &Record<'_>, file: &File<'_>, place: &Affine) -> 
     })
 }
 
+/// Returns the angle that the file gives, in degrees; some programs leave it out, and some write 0.
+fn angle(record: &Record<'_>) -> Option<f64> {
+    record.real(42).filter(|angle| *angle != 0.0).map(f64::to_degrees)
+}
+
+/// Returns the direction of a vector, in degrees.
+fn direction(way: Point) -> f64 {
+    way.y.atan2(way.x).to_degrees()
+}
+
+/// Returns the turn from a direction to another counter-clockwise, in degrees from 0 to 360.
+fn turn(from: f64, to: f64) -> f64 {
+    (to - from).rem_euclid(360.0)
+}
+
+/// Returns the angle of two lines through a point that an arc through another point shows, in degrees.
+fn angle_at(vertex: Point, ways: [Point; 2], on_arc: Point) -> Option<f64> {
+    let shown = direction(difference(on_arc, vertex));
+    let [one, other] = ways.map(direction);
+    // The lines go on beyond the vertex: they part the plane into four angles, and the arc is in one of them.
+    let mut sides = [one, one + 180.0, other, other + 180.0].map(|side| turn(shown, side));
+    sides.sort_by(f64::total_cmp);
+    let size = sides[0] + 360.0 - sides[3];
+    (size > 0.0).then_some(size)
+}
+
 /// Returns where the lines of an angle meet: from the first point to the second, and from the third to the fourth.
 fn meeting([a, b, c, d]: [Point; 4]) -> Option<Point> {
     let (one, other) = (difference(b, a), difference(d, c));
@@ -75,7 +112,7 @@ fn meeting([a, b, c, d]: [Point; 4]) -> Option<Point> {
     Some(Point::new(a.x + one.x * t, a.y + one.y * t))
 }
 
-/// Returns the factor from lengths to the numbers that are written: that of the dimension itself, or of its style.
+/// Returns the factor from lengths to the numbers that are written: the dimension's own, or its style's.
 fn factor(record: &Record<'_>, file: &File<'_>) -> f64 {
     // An override stands in extended data as the code of the variable, and its value behind it.
     let own = record.tags.windows(2).find(|pair| pair[0].code == 1070 && pair[0].whole() == Some(144));

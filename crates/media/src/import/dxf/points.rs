@@ -87,10 +87,7 @@ pub(super) fn size_all(items: &mut [Item], style: PointStyle) {
     // Alone, a point is as large as a unit, and a line as long as a hundred.
     let extent = if extent > 0.0 { extent } else { 1.0 / SIGN };
     let margin = MARGIN * extent;
-    let frame = Bounds {
-        min: Point::new(bounds.min.x - margin, bounds.min.y - margin),
-        max: Point::new(bounds.max.x + margin, bounds.max.y + margin),
-    };
+    let frame = bounds.widened(margin);
     size(items, &|content: Sizeless| match content {
         Sizeless::Point(at) => style.sign(at, style.size_in(extent)),
         Sizeless::Ray(at, way) => Shape::Line { points: vec![at, leaving(at, way, &frame)] },

@@ -37,12 +37,14 @@ pub(super) fn graphics(record: &Record<'_>) -> Vec<Graphic> {
     let mut rest = bytes.get(HEADER..).unwrap_or_default();
     while let (Some(size), Some(kind)) = (whole(rest, 0), whole(rest, 4)) {
         let size = size as usize;
+        // A size below 8 would never advance.
         let Some(body) = rest.get(8..size).filter(|_| size >= 8 && found.len() < MAX_RECORDS) else { break };
         let body = Body { bytes: body };
         match kind {
             FILL => is_filled = whole(body.bytes, 0).is_some_and(|it| it != 0),
             PUSH_MATRIX | PUSH_MATRIX_2 => {
                 let outer = places.last().copied().unwrap_or(Affine::IDENTITY);
+                // Pushed even if it cannot be read, so that the pops stay in step.
                 places.push(outer * body.matrix().unwrap_or(Affine::IDENTITY));
             }
             POP_MATRIX => drop(places.pop()),
@@ -50,6 +52,7 @@ pub(super) fn graphics(record: &Record<'_>) -> Vec<Graphic> {
             _ => {
                 let place = places.last().copied().unwrap_or(Affine::IDENTITY);
                 found.extend(body.graphic(kind, is_filled, &place));
+                // The mark is for the next record alone.
                 is_filled = false;
             }
         }
@@ -176,6 +179,7 @@ impl Body<'_> {
             }
             POLYLINE | POLYGON | POLYLINE_WITH_NORMAL => {
                 let count = whole(self.bytes, 0)? as usize;
+                // A point is three doubles: a larger count lies, and would only reserve memory.
                 let count = count.min(self.bytes.len() / 24);
                 let points =
                     (0..count).map(|index| self.point(4, 3 * index)).collect::<Option<Vec<Point>>>()?;

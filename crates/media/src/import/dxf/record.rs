@@ -4,7 +4,7 @@ use scenewright_geometry::{Affine, Point};
 
 use super::tags::Tag;
 
-/// A record with its tags; those of an entity of several records with theirs.
+/// A record with its tags; an entity of several records has the others with their tags.
 #[derive(Clone, Debug)]
 pub(super) struct Record<'a> {
     /// The kind, in capitals.
@@ -57,7 +57,7 @@ impl<'a> Record<'a> {
         self.whole(67) == 1
     }
 
-    /// Returns the way from the plane of an entity to that of the drawing, by the direction that it is seen from.
+    /// Returns the transform from the plane of an entity to the plane of the drawing, by the direction that it is seen from.
     pub(super) fn plane(&self) -> Affine {
         let normal = [self.real_or(210, 0.0), self.real_or(220, 0.0), self.real_or(230, 1.0)];
         let elevation = self.real(38).or_else(|| self.real(30)).unwrap_or(0.0);

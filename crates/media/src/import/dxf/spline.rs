@@ -46,6 +46,7 @@ impl Spline {
             .iter()
             .enumerate()
             .map(|(at, point)| {
+                // In homogeneous coordinates a rational spline is an ordinary one.
                 let weight = if is_rational { self.weights[at] } else { 1.0 };
                 [point.x * weight, point.y * weight, weight]
             })
@@ -54,6 +55,7 @@ impl Spline {
         let mut start = None;
         for span in degree..count {
             let (from, to) = (self.knots[span], self.knots[span + 1]);
+            // Knots of a multiplicity make empty spans.
             if to - from <= f64::EPSILON * to.abs().max(from.abs()) {
                 continue;
             }
@@ -75,6 +77,8 @@ impl Spline {
         let polar = |ends: usize| {
             let mut points: Vec<Weighted> = controls[span - degree..=span].to_vec();
             for level in 1..=degree {
+                // The control point number k of the Bézier curve is the polar form with k arguments at its end and
+                // the others at its beginning.
                 let u = if level <= ends { to } else { from };
                 for at in (level..=degree).rev() {
                     let index = span - degree + at;
@@ -128,6 +132,7 @@ fn approximate(controls: &[Weighted], segments: &mut Vec<Segment>) {
         for index in 1..=count {
             let t = step * f64::from(index);
             let (to, arrive) = evaluate(controls, t);
+            // The arms of a cubic in Hermite form: a third of the derivative.
             let arm = step / 3.0;
             let first = Point::new(from.x + leave.x * arm, from.y + leave.y * arm);
             let second = Point::new(to.x - arrive.x * arm, to.y - arrive.y * arm);
@@ -136,6 +141,7 @@ fn approximate(controls: &[Weighted], segments: &mut Vec<Segment>) {
                 (from.x + 3.0 * (first.x + second.x) + to.x) / 8.0,
                 (from.y + 3.0 * (first.y + second.y) + to.y) / 8.0,
             );
+            // Halfway between the ends, where nothing makes the two agree.
             is_fine &= near.distance_to(middle) <= PRECISION * size;
             pieces.push(Segment::Cubic(first, second, to));
             (from, leave) = (to, arrive);
@@ -152,6 +158,7 @@ fn approximate(controls: &[Weighted], segments: &mut Vec<Segment>) {
 pub(super) fn through(points: &[Point], is_closed: bool, ends: [Option<Point>; 2]) -> Option<Path> {
     let mut points: Vec<Point> = points.to_vec();
     points.dedup();
+    // The curve passes the first point again at its end.
     if is_closed && points.first() != points.last() {
         points.extend(points.first().copied());
     }
@@ -203,9 +210,11 @@ fn slopes(values: &[f64], spans: &[f64], ends: [Option<f64>; 2]) -> Vec<f64> {
             let (before, after) = (spans[at - 1], spans[at]);
             let rise = (values[at] - values[at - 1]) / before / before
                 + (values[at + 1] - values[at]) / after / after;
+            // Equal second derivatives at the point, with chord lengths as parameters.
             [1.0 / before, 2.0 / before + 2.0 / after, 1.0 / after, 3.0 * rise]
         });
     }
+    // Thomas's algorithm: the system is diagonally dominant, so no row needs to be exchanged.
     for at in 1..=last {
         let factor = rows[at][0] / rows[at - 1][1];
         rows[at][1] -= factor * rows[at - 1][2];

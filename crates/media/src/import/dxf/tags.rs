@@ -34,7 +34,7 @@ pub(super) struct Tags<'a> {
     pub cut_off: Option<String>,
 }
 
-/// Splits a file into its tags. Data after the end mark is not read: some programs sign there.
+/// Splits a file into its tags. Of what is after the end mark only further sections are read: some programs sign there.
 pub(super) fn tags(bytes: &[u8]) -> Result<Tags<'_>> {
     if let Some(body) = bytes.strip_prefix(BINARY) {
         return binary_tags(body);
@@ -48,10 +48,19 @@ pub(super) fn tags(bytes: &[u8]) -> Result<Tags<'_>> {
 fn text_tags(bytes: &[u8]) -> Result<Tags<'_>> {
     let mut tags = Vec::new();
     let mut lines = Lines { rest: bytes, number: 0 };
+    let mut ends = 0;
     while let Some(line) = lines.next() {
         let number = lines.number;
         let code = std::str::from_utf8(line).ok().and_then(|it| it.trim().parse::<i32>().ok());
         let Some(code) = code else {
+            // Some programs begin with an empty line.
+            if tags.is_empty() && line.trim_ascii().is_empty() {
+                continue;
+            }
+            // What is behind a mark of the end need not be a drawing.
+            if ends > 0 {
+                return Ok(Tags { list: tags, cut_off: None });
+            }
             // Some programs leave empty lines, or a mark of the end of files, behind the last tag.
             if line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1a) && lines.is_blank() {
                 break;
@@ -70,12 +79,18 @@ fn text_tags(bytes: &[u8]) -> Result<Tags<'_>> {
             return Err(refused("it is too long"));
         }
         let tag = Tag { code, value: Value::Text(value) };
-        tags.push(tag);
         if tag.is(0, END) {
-            return Ok(Tags { list: tags, cut_off: None });
+            ends += 1;
+            if !lines.begins_section() {
+                tags.push(tag);
+                return Ok(Tags { list: tags, cut_off: None });
+            }
+            continue;
         }
+        tags.push(tag);
     }
-    Ok(Tags { list: tags, cut_off: Some(NO_END.to_owned()) })
+    let cut_off = (ends == 0).then(|| NO_END.to_owned());
+    Ok(Tags { list: tags, cut_off })
 }
 
 /// Yields lines without their ends.
@@ -95,6 +110,14 @@ impl<'a> Lines<'a> {
         let (line, rest) = self.rest.split_at(end);
         self.rest = rest.strip_prefix(b"\r\n").unwrap_or_else(|| &rest[1..]);
         Some(line)
+    }
+
+    /// Returns true where another section follows: files that were put one behind the other are one drawing.
+    fn begins_section(&self) -> bool {
+        let mut ahead = Lines { rest: self.rest, number: 0 };
+        let mut is_next =
+            |word: &[u8]| ahead.next().is_some_and(|line| line.trim_ascii().eq_ignore_ascii_case(word));
+        is_next(b"0") && is_next(b"SECTION")
     }
 
     fn is_blank(&self) -> bool {

@@ -6,11 +6,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use roxmltree::{Document, Node, NodeId};
 
+use super::area::area_of;
 use super::attributes::{Axis, length, points, transform};
 use super::clipping::Clip;
 use super::corners::rounded;
 use super::document::{parsed, refused, view_box};
 use super::gradient::{Form, Gradient, Spread, coordinate, inherited};
+use super::masking::{Mask, Measure};
 use super::selection::SvgSelection;
 use super::sheet::{Sheet, declarations};
 use super::style::{MITER_LIMIT, Paint, Painted, Style, cascade, link};
@@ -34,6 +36,9 @@ const MAX_ITEMS: usize = 500_000;
 
 /// The most elements that uses may show, those that make nothing included: uses of uses double with every step.
 const MAX_VISITS: usize = 300_000;
+
+/// The most clips that clip one another.
+const MAX_CLIPS: usize = 8;
 
 /// The most paints that refer to one another, and the most tiles of a pattern in one area.
 const MAX_PAINTS: usize = 8;
@@ -118,7 +123,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     /// Returns the items of the root element.
     pub(super) fn children_of(mut self, root: Node<'a, 'i>, place: Affine) -> Result<Vec<Item>> {
         let style = Style::default().of(root, &self.sheet, self.view);
-        self.children(root, &Around { place, style, layer: None, context: None })
+        let inner = Around { place, style, layer: None, context: None };
+        let items = self.children(root, &inner)?;
+        self.seen_of(items, &inner)
     }
 
     fn children(&mut self, node: Node<'a, 'i>, around: &Around) -> Result<Vec<Item>> {
@@ -153,22 +160,107 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let is_one = self.selection.has_painted_areas
             && inner.style.opacity < around.style.opacity
             && node.has_children();
-        let Some(clip_path) = inner.style.effects.clip_path.clone() else {
-            if !is_one {
-                return self.contents(node, &inner, items);
-            }
-            let mut own = Vec::new();
-            self.contents(node, &inner, &mut own)?;
-            items.extend(flattened(own, inner.style.opacity));
-            return Ok(());
-        };
+        if !is_one && inner.style.effects.clip_path.is_none() && inner.style.effects.mask.is_none() {
+            return self.contents(node, &inner, items);
+        }
         let mut own = Vec::new();
         self.contents(node, &inner, &mut own)?;
-        match self.clip(&clip_path, &inner, &own)? {
-            Some(clip) => items.extend(clip.cut(own, self.drawing)),
-            None => items.append(&mut own),
+        if is_one {
+            own = flattened(own, inner.style.opacity);
         }
+        items.extend(self.seen_of(own, &inner)?);
         Ok(())
+    }
+
+    /// Returns what is seen of the contents of an element, through its clip and its mask.
+    #[inline(never)]
+    fn seen_of(&mut self, items: Vec<Item>, inner: &Around) -> Result<Vec<Item>> {
+        // A mask is placed by the box of all items, clipped parts included.
+        let mask = match inner.style.effects.mask.as_deref() {
+            Some(value) => self.mask(value, inner, &items)?,
+            None => None,
+        };
+        let mut items = items;
+        if let Some(value) = inner.style.effects.clip_path.as_deref()
+            && let Some(clip) = self.clip(value, inner, &items, 0)
+        {
+            items = Clip::new(clip).cut(items, self.drawing);
+        }
+        if let Some(mask) = mask {
+            match mask.cut(&items, self.drawing) {
+                Some(seen) => items = seen,
+                None => self.drawing.skip("mask"),
+            }
+        }
+        Ok(items)
+    }
+
+    /// Returns the mask of that name, for something that consists of some items; `None` where it hides nothing, or cannot be
+    /// applied, which is counted.
+    fn mask(&mut self, value: &str, around: &Around, items: &[Item]) -> Result<Option<Mask>> {
+        let target = link(value).and_then(|id| self.ids.get(id.as_str()).copied());
+        let target = target.filter(|node| node.tag_name().name() == "mask" && !self.shown.contains(node));
+        let Some(target) = target.filter(|_| !self.selection.is_traced && self.depth < MAX_DEPTH) else {
+            self.drawing.skip("mask");
+            return Ok(None);
+        };
+        let bounds = around.place.inverse().and_then(|back| bounds_of(items, &back));
+        let Some(bounds) = bounds else { return Ok(None) };
+        let is_of_box = |name: &str, usual: bool| {
+            target.attribute(name).map_or(usual, |units| units == "objectBoundingBox")
+        };
+        let mut region = Affine::IDENTITY;
+        let is_region_of_box = is_of_box("maskUnits", true);
+        if is_region_of_box {
+            region = of_box(&bounds);
+        }
+        let whole = if is_region_of_box { [1.0, 1.0] } else { self.view };
+        // A tenth more than the box on all sides, unless it says otherwise.
+        let lengths = [("x", -0.1, 0), ("y", -0.1, 1), ("width", 1.2, 0), ("height", 1.2, 1)];
+        let [x, y, wide, high] = lengths.map(|(name, share, axis)| {
+            let written = target.attribute(name).and_then(length);
+            let axis_of = if axis == 0 { Axis::X } else { Axis::Y };
+            let found = written.and_then(|it| it.in_user_units(around.style.font_size, whole, axis_of));
+            found.unwrap_or(share * whole[axis])
+        });
+        let corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)];
+        let points = corners.map(|(x, y)| around.place * region * Point::new(x, y)).to_vec();
+        let is_empty = !(wide > 0.0 && high > 0.0) || (bounds.width() == 0.0 || bounds.height() == 0.0);
+        if is_empty && is_region_of_box {
+            // A region without a size shows nothing.
+            return Ok(Some(Mask::default()));
+        }
+        let mut style = self.style_at(target);
+        let measure = match (style.effects.is_alpha_mask, style.is_linear) {
+            (true, _) => Measure::Alpha,
+            (false, false) => Measure::Luminance,
+            (false, true) => Measure::LinearLuminance,
+        };
+        let outer = style.effects.mask.take();
+        (style.is_displayed, style.opacity) = (true, 1.0);
+        let own = if is_of_box("maskContentUnits", false) { of_box(&bounds) } else { Affine::IDENTITY };
+        let inner = Around { place: around.place * own, style, layer: None, context: None };
+        // What is seen depends on where its gradients have which colour.
+        let was_painted = std::mem::replace(&mut self.selection.has_painted_areas, true);
+        self.shown.push(target);
+        let content = self.children(target, &inner);
+        let outer = match (&content, outer) {
+            (Ok(_), Some(outer)) => Some(self.mask(&outer, around, items)?),
+            _ => None,
+        };
+        self.shown.pop();
+        self.selection.has_painted_areas = was_painted;
+        let region = Shape::Polygon { points, holes: Vec::new() };
+        let mut mask = Mask::of(&content?, &region, measure);
+        if let Some(Some(outer)) = &outer {
+            mask = mask.and_then(|mask| mask.within(outer));
+        }
+        // A drawing of plain colours has no shapes that are seen through.
+        let mask = mask.filter(|mask| was_painted || mask.is_sharp());
+        if mask.is_none() {
+            self.drawing.skip("mask");
+        }
+        Ok(mask)
     }
 
     /// Returns what applies inside of an element; `None` where nothing of it is shown. It is boxed, and made in a function of its
@@ -188,11 +280,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             self.drawing.skip("in another language");
             return Ok(None);
         }
-        let effects = [
-            (style.effects.is_masked, "mask"),
-            (style.effects.is_filtered, "filter"),
-            (style.effects.is_blended, "mix-blend-mode"),
-        ];
+        let effects = [(style.effects.is_filtered, "filter"), (style.effects.is_blended, "mix-blend-mode")];
         for (is_used, effect) in effects {
             if is_used {
                 self.drawing.skip(effect);
@@ -208,7 +296,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             return Ok(None);
         }
         let layer = match layer_of(node) {
-            None if self.selection.is_traced => plain_layer_of(node),
+            // A layer of the file is not left for a mere name.
+            None if self.selection.is_traced && !is_on_layer(node) => plain_layer_of(node),
             layer => layer,
         };
         let layer = layer.or_else(|| around.layer.clone());
@@ -280,6 +369,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let style = Style { opacity: inner.style.opacity, ..Style::default() };
         let outer = Around { style, ..inner.clone() };
         let viewport = self.viewport_with_aspect(root, node, &outer, node);
+        let count: usize = self.drawing.skipped.values().sum();
         let mut walk = Walk::new(&document, self.drawing, viewport.view, self.selection);
         walk.count = self.count;
         walk.visits = self.visits;
@@ -287,47 +377,52 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let style = viewport.inner.style.of(root, &walk.sheet, walk.view);
         let own = walk.children(root, &Around { style, ..viewport.inner.clone() })?;
         (self.count, self.visits) = (walk.count, walk.visits);
+        if own.is_empty() && count == self.drawing.skipped.values().sum::<usize>() {
+            self.drawing.skip("image of nothing");
+        }
         let own = viewport.cut(own, self.drawing);
         let (id, layer) = (name_of(node), inner.layer.clone());
         items.extend(grouped(own, id, layer));
         Ok(())
     }
 
-    /// Returns the clip that `clip-path` names, for something that consists of some items.
-    fn clip(&mut self, value: &str, around: &Around, items: &[Item]) -> Result<Option<Clip>> {
+    /// Returns the areas that `clip-path` leaves of something that consists of some items; `None` where it leaves all.
+    fn clip(&mut self, value: &str, around: &Around, items: &[Item], depth: usize) -> Option<Vec<Shape>> {
         let target = link(value).and_then(|id| self.ids.get(id.as_str()).copied());
-        let Some(target) = target.filter(|node| node.tag_name().name() == "clipPath") else {
+        let target = target.filter(|node| node.tag_name().name() == "clipPath");
+        let Some(target) = target.filter(|_| depth < MAX_CLIPS) else {
             self.drawing.skip("clip-path");
-            return Ok(None);
+            return None;
         };
-        let mut place = around.place;
+        let mut style = self.style_at(target);
+        let mut place = around.place * self.own_transform(&style).unwrap_or(Affine::IDENTITY);
         if target.attribute("clipPathUnits") == Some("objectBoundingBox") {
-            let Some(bounds) = place.inverse().and_then(|back| bounds_of(items, &back)) else {
-                return Ok(None);
-            };
-            place = place
-                * Affine::translation(bounds.min.x, bounds.min.y)
-                * Affine::scale(bounds.width(), bounds.height());
+            // Its transform is one of what is clipped, and not one of the box.
+            let bounds = around.place.inverse().and_then(|back| bounds_of(items, &back))?;
+            place = place * of_box(&bounds);
         }
-        let mut style = Style::default().of(target, &self.sheet, self.view);
-        let place = place * self.own_transform(&style).unwrap_or(Affine::IDENTITY);
+        let outer = style.effects.clip_path.take();
         // It is never displayed itself.
         style.is_displayed = true;
         let inner = Around { place, style, layer: None, context: None };
         let mut shapes = Vec::new();
         for child in target.children().filter(Node::is_element) {
-            self.clip_shape(child, &inner, &mut shapes);
+            self.clip_shape(child, &inner, &mut shapes, depth);
         }
-        Ok(Some(Clip::new(shapes)))
+        if let Some(outer) = outer.and_then(|outer| self.clip(&outer, around, items, depth + 1)) {
+            shapes = common(&shapes, &outer);
+        }
+        Some(shapes)
     }
 
-    fn clip_shape(&mut self, node: Node<'a, 'i>, around: &Around, shapes: &mut Vec<Shape>) {
+    fn clip_shape(&mut self, node: Node<'a, 'i>, around: &Around, shapes: &mut Vec<Shape>, depth: usize) {
         let style = around.style.of(node, &self.sheet, self.view);
-        if !style.is_displayed || !style.is_visible {
+        if !style.is_displayed {
             return;
         }
         let place = around.place * self.own_transform(&style).unwrap_or(Affine::IDENTITY);
         let inner = Around { place, style, ..around.clone() };
+        let mut own = Vec::new();
         match node.tag_name().name() {
             "title" | "desc" | "metadata" => {}
             "text" => self.drawing.skip("text in a clip-path"),
@@ -339,25 +434,35 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 let link =
                     node.attribute("href").or_else(|| node.attribute((XLINK, "href"))).unwrap_or_default();
                 let target = link.strip_prefix('#').and_then(|id| self.ids.get(id).copied());
-                // Of another use it would be no shape.
-                if let Some(target) = target.filter(|target| target.tag_name().name() != "use") {
+                // Of another use, or of a group, it would be no shape.
+                let is_shape = |target: &Node<'_, '_>| !matches!(target.tag_name().name(), "use" | "g" | "a");
+                if let Some(target) = target.filter(is_shape) {
                     let place = inner.place * Affine::translation(at.x, at.y);
-                    self.clip_shape(target, &Around { place, ..inner }, shapes);
+                    self.clip_shape(target, &Around { place, ..inner.clone() }, &mut own, depth);
                 }
             }
+            _ if !inner.style.is_visible => {}
             _ => {
                 let Some((path, _)) = self.shape(node, &inner) else { return };
-                let parts = rings::closed_parts(&path);
-                let area = if inner.style.is_clip_even_odd {
-                    rings::area(parts)
-                } else {
-                    let mut closed = Path::new();
-                    parts.iter().for_each(|part| closed.extend(part));
-                    plain_shape(closed)
-                };
-                shapes.extend(area.map(|area| image(&area, &inner.place)));
+                let area = area_of(&path, inner.style.is_clip_even_odd);
+                own.extend(area.map(|area| image(&area, &inner.place)));
             }
         }
+        if let Some(value) = inner.style.effects.clip_path.clone() {
+            let box_of = |shape: &Shape| Item {
+                id: None,
+                layer: None,
+                fill: Fill::Absent,
+                pen: Pen::Absent,
+                content: ItemContent::Shape(shape.clone()),
+                origin: None,
+            };
+            let items: Vec<Item> = own.iter().map(box_of).collect();
+            if let Some(outer) = self.clip(&value, &inner, &items, depth + 1) {
+                own = common(&own, &outer);
+            }
+        }
+        shapes.append(&mut own);
     }
 
     /// Adds the children of an element, in a group when it has a name.
@@ -370,9 +475,23 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     fn reuse(&mut self, node: Node<'a, 'i>, inner: &Around, items: &mut Vec<Item>) -> Result<()> {
         let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href"))).unwrap_or_default();
         let Some(target) = link.strip_prefix('#').and_then(|id| self.ids.get(id).copied()) else {
-            self.drawing.skip("use of something that is not there");
+            self.drawing.skip("use of a missing element");
             return Ok(());
         };
+        if matches!(
+            target.tag_name().name(),
+            "clipPath"
+                | "mask"
+                | "marker"
+                | "pattern"
+                | "linearGradient"
+                | "radialGradient"
+                | "filter"
+                | "style"
+        ) {
+            self.drawing.skip("use of something that is not drawn");
+            return Ok(());
+        }
         if node.ancestors().any(|ancestor| ancestor == target) || self.shown.contains(&target) {
             self.drawing.skip("use of itself");
             return Ok(());
@@ -743,7 +862,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Ok(viewport.cut(own, self.drawing))
     }
 
-    /// Returns the colour of a paint; that of a gradient or a pattern is its first.
+    /// Returns the colour of a paint; for a gradient or a pattern, its first.
     fn paint(&mut self, paint: &Paint, opacity: f64, around: &Around) -> Option<Color> {
         let color = match Self::settled(paint, around) {
             Paint::Absent | Paint::Current | Paint::ContextFill | Paint::ContextStroke => return None,
@@ -1508,15 +1627,15 @@ fn flattened(items: Vec<Item>, opacity: f64) -> Vec<Item> {
     kept
 }
 
-/// Returns the area of a path that is filled, whether its outlines are closed or not.
-fn area_of(path: &Path, is_even_odd: bool) -> Option<Shape> {
-    let parts = rings::closed_parts(path);
-    if is_even_odd {
-        return rings::area(parts);
-    }
-    let mut closed = Path::new();
-    parts.iter().filter(|part| !part.is_empty()).for_each(|part| closed.extend(part));
-    plain_shape(closed)
+/// Returns the areas that are inside of one of some shapes and of one of others.
+fn common(first: &[Shape], second: &[Shape]) -> Vec<Shape> {
+    let Some(bounds) = first.iter().map(|it| it.bounds(&Affine::IDENTITY)).reduce(Bounds::union) else {
+        return Vec::new();
+    };
+    let first: Vec<(&Shape, Affine)> = first.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
+    let second: Vec<(&Shape, Affine)> = second.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
+    let tolerance = ((bounds.width() + bounds.height()) * FINE).max(f64::MIN_POSITIVE);
+    combined_shapes(RegionOperation::Intersection, &first, &second, tolerance).unwrap_or_default()
 }
 
 /// Returns the coordinates of a box, in which it goes from 0 to 1.
@@ -1580,6 +1699,11 @@ fn plain_layer_of(node: Node<'_, '_>) -> Option<String> {
     let words = [node.attribute("id"), node.attribute("class")].into_iter().flatten();
     let mut words = words.flat_map(str::split_whitespace);
     words.find(|word| KNOWN.iter().any(|known| known.eq_ignore_ascii_case(word))).map(str::to_owned)
+}
+
+/// Returns true for an element inside of a layer of the file.
+fn is_on_layer(node: Node<'_, '_>) -> bool {
+    node.ancestors().skip(1).any(|around| layer_of(around).is_some())
 }
 
 /// Returns true for an element that is named as a title block.

@@ -102,6 +102,8 @@ impl Gradient {
                 let bands = self.bands(low, high);
                 let seen = bands.iter().filter(|band| band.end > low && band.start < high);
                 seen.map(|band| {
+                    // Opaque strips reach to the end, and the next one covers them: between two that only touch,
+                    // renderers show a seam.
                     let end = if is_opaque { high } else { band.end.min(high) };
                     (strip(band.start.max(low), end), band.color)
                 })
@@ -124,6 +126,7 @@ impl Gradient {
                 let most = (far / radius + 1.0).min(MAX_REPEATS);
                 let mut bands = self.bands(0.0, most);
                 bands.retain(|band| band.end > 0.0);
+                // From the outside in, as each disc covers the middle of the one before.
                 bands.reverse();
                 let Some(outer) = bands.first() else { return Vec::new() };
                 let mut areas = Vec::with_capacity(bands.len());
@@ -158,6 +161,7 @@ impl Gradient {
             let count = ((most / STEP).ceil() as usize).clamp(1, MAX_STEPS);
             for step in 0..count {
                 let at = |step: usize| from + (to - from) * step as f64 / count as f64;
+                // The colour in the middle of a step, so that the error is the same on both sides.
                 let share = (step as f64 + 0.5) / count as f64;
                 let mix = |index: usize, from: f64| from + way[index] * share;
                 let color = Color { r: mix(0, one.r), g: mix(1, one.g), b: mix(2, one.b), a: mix(3, one.a) };
@@ -180,6 +184,7 @@ impl Gradient {
         let mut bands = Vec::new();
         let mut turn = first;
         while turn < end && bands.len() < MAX_BANDS {
+            // Every other turn, also to the left of the beginning, where turns are negative.
             let is_mirrored = self.spread == Spread::Reflect && turn.rem_euclid(2.0) == 1.0;
             if is_mirrored {
                 bands.extend(period.iter().rev().map(|band| Band {

@@ -2,6 +2,7 @@
 //!
 //! Ours because the library that simplifies SVG makes cubic curves of circles and arcs, and drops names and layers.
 
+mod area;
 mod attributes;
 mod clipping;
 mod corners;
@@ -9,6 +10,7 @@ mod document;
 mod elements;
 mod fix;
 mod gradient;
+mod masking;
 mod selection;
 mod sheet;
 mod style;
@@ -29,7 +31,7 @@ const PIXEL: f64 = 25.4 / 96.0;
 /// The lengths in millimetres that a unit of a document may have, which its sizes give with fewer digits.
 const UNITS: [f64; 8] = [1.0, 10.0, 100.0, 1000.0, 25.4, 304.8, PIXEL, 25.4 / 72.0];
 
-/// Reads a drawing. y points up in it; the origin is that of the document's own coordinates.
+/// Reads a drawing. y points up in it; the origin is the document's own.
 pub fn read(text: &str, selection: SvgSelection) -> Result<Drawing> {
     let document = parsed(text)?;
     let root = document.root_element();

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn selectors_say_what_an_element_is_and_where_it_stands() {
+    fn selectors_match_by_kind_and_by_place() {
         for selector in [
             "rect",
             "*",
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn declarations_keep_what_is_in_brackets_and_quotes() {
+    fn declarations_keep_brackets_and_quotes_whole() {
         let found = declarations("a: url(data:x;base64,A) ; b : 'x;y' !important;; c");
         let found: Vec<_> =
             found.iter().map(|it| (it.name.as_str(), it.value.as_str(), it.is_important)).collect();

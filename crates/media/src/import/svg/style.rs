@@ -52,6 +52,8 @@ pub(super) struct Style {
     pub is_visible: bool,
     pub is_displayed: bool,
     pub is_clip_even_odd: bool,
+    /// True where colours are mixed without their gamma.
+    pub is_linear: bool,
     /// The ids of the markers at the first vertex, those between, and the last one.
     pub markers: [Option<String>; 3],
     /// The properties that apply to the element as a whole, with its contents.
@@ -63,8 +65,11 @@ pub(super) struct Style {
 pub(super) struct Effects {
     /// The value of `clip-path`.
     pub clip_path: Option<String>,
-    /// True for an element with a mask, or a filter.
-    pub is_masked: bool,
+    /// The value of `mask`.
+    pub mask: Option<String>,
+    /// True for a mask of which the opacity says what is seen, and not the brightness.
+    pub is_alpha_mask: bool,
+    /// True for an element with a filter.
     pub is_filtered: bool,
     /// True where a viewport shows what leaves it.
     pub overflows: bool,
@@ -98,6 +103,7 @@ impl Default for Style {
             is_visible: true,
             is_displayed: true,
             is_clip_even_odd: false,
+            is_linear: false,
             markers: [const { None }; 3],
             effects: Effects::default(),
         }
@@ -111,7 +117,7 @@ pub(super) const MITER_LIMIT: f64 = 4.0;
 const PAINT_ORDER: [Painted; 3] = [Painted::Fill, Painted::Stroke, Painted::Markers];
 
 /// The attributes that are properties of style as well.
-const PROPERTIES: [&str; 32] = [
+const PROPERTIES: [&str; 34] = [
     "color",
     "fill",
     "fill-opacity",
@@ -135,6 +141,8 @@ const PROPERTIES: [&str; 32] = [
     "clip-path",
     "clip-rule",
     "mask",
+    "mask-type",
+    "color-interpolation",
     "filter",
     "overflow",
     "mix-blend-mode",
@@ -232,7 +240,9 @@ impl Style {
             "display" => self.is_displayed = value != "none",
             "clip-path" => self.effects.clip_path = (value != "none").then(|| value.to_owned()),
             "clip-rule" => self.is_clip_even_odd = value == "evenodd",
-            "mask" => self.effects.is_masked = value != "none",
+            "mask" => self.effects.mask = (value != "none").then(|| value.to_owned()),
+            "mask-type" => self.effects.is_alpha_mask = value == "alpha",
+            "color-interpolation" => self.is_linear = value == "linearRGB",
             "filter" => self.effects.is_filtered = value != "none",
             "overflow" => {
                 self.effects.overflows = matches!(value, "visible" | "auto");

@@ -34,7 +34,7 @@ fn read_all(blocks: &str, entities: &str) -> (Scene, Placed) {
 }
 
 #[test]
-fn entities_come_in_as_what_they_are() {
+fn entities_keep_their_kind() {
     let cases = [
         ("0 LINE,8 cut,10 0,20 0,11 3,21 4,", "line 0 0 3 4"),
         ("0 CIRCLE,8 cut,10 1,20 2,40 3,", "circle -2 -1 4 5 area 28.274334"),
@@ -244,7 +244,7 @@ fn outlines_of_a_hatch_that_share_an_edge_are_no_holes() {
     // Two strips of a wall with a mitred corner: the first corner of each is on the edge of the other.
     let strips = "0 HATCH,8 cut,70 1,91 2,92 7,72 0,73 1,93 4,10 10,20 10,10 12,20 8,10 12,20 -7,10 10,20 -7,97 0,\
                   92 7,72 0,73 1,93 4,10 10,20 10,10 40,20 10,10 40,20 8,10 12,20 8,97 0,75 0,";
-    assert_eq!(described(&read_all("", strips).0), ["path 10 -7 40 10 area 90"]);
+    assert_eq!(described(&read_all("", strips).0), ["polygon 10 -7 40 10 area 90"]);
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn binary_file_reads_like_text() {
 }
 
 #[test]
-fn entities_of_all_sections_are_drawn_and_what_follows_the_end_is_not_read() {
+fn entities_of_all_sections_are_drawn_and_bytes_after_the_end_are_not_read() {
     let read = |text: &str| {
         let bytes = text.replace(' ', "\n");
         let (scene, placed) = drawn(&dxf::read(bytes.as_bytes(), &Default::default()).unwrap());
@@ -483,4 +483,49 @@ fn hatch_of_crossing_outlines_has_odd_parity_whichever_way_they_run() {
     let common = 50.0 * (0.5_f64).acos() - 0.5 * 5.0 * (75.0_f64).sqrt();
     let expected = 50.0 * std::f64::consts::PI - 2.0 * common;
     assert!((scene.area("it_0").unwrap() - expected).abs() < 1e-6, "{:?} {expected}", described(&scene));
+}
+
+#[test]
+fn islands_that_touch_the_outline_of_a_hatch_are_left_free() {
+    let ring = |[x, y, w, h]: [f64; 4]| {
+        format!(
+            "92 3,72 0,73 1,93 4,10 {x},20 {y},10 {},20 {y},10 {},20 {},10 {x},20 {},97 0,",
+            x + w,
+            x + w,
+            y + h,
+            y + h
+        )
+    };
+    for (rings, expected) in [
+        // Along one edge, in a corner, across from edge to edge, and another outline beside it.
+        (vec![[0.0, 0.0, 100.0, 60.0], [45.0, 0.0, 31.0, 20.0]], 5380.0),
+        (vec![[45.0, 40.0, 31.0, 20.0], [0.0, 0.0, 100.0, 60.0]], 5380.0),
+        (vec![[0.0, 0.0, 100.0, 60.0], [0.0, 0.0, 31.0, 20.0]], 5380.0),
+        (vec![[0.0, 0.0, 100.0, 60.0], [40.0, 0.0, 10.0, 60.0]], 5400.0),
+        (vec![[0.0, 0.0, 100.0, 60.0], [100.0, 0.0, 10.0, 60.0]], 6600.0),
+        (vec![[0.0, 0.0, 100.0, 60.0], [10.0, 10.0, 10.0, 10.0], [20.0, 10.0, 10.0, 10.0]], 5800.0),
+    ] {
+        let all: String = rings.iter().map(|it| ring(*it)).collect();
+        let hatch = format!("0 HATCH,8 cut,70 1,91 {},{all}75 0,", rings.len());
+        let (scene, _) = read_all("", &hatch);
+        let area = scene.area("it").unwrap();
+        assert!((area - expected).abs() < 1e-6, "{rings:?}: {area}");
+    }
+}
+
+#[test]
+fn sections_behind_the_end_and_empty_lines_at_the_start_are_read() {
+    let circle =
+        |x: i32| format!("0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\n0\n10\n{x}\n20\n0\n40\n1\n0\nENDSEC\n");
+    let end = "0\nEOF\n";
+    for (text, expected) in [
+        (format!("\n\n{}{end}", circle(0)), 1),
+        (format!("{}{end}{}{end}", circle(0), circle(5)), 2),
+        (format!("{}{end}{}{end}written by hand\n", circle(0), circle(5)), 2),
+        (format!("{}{end}  0\nSECTION\nnot one", circle(0)), 1),
+    ] {
+        let (scene, _) = drawn(&dxf::read(text.as_bytes(), &Default::default()).unwrap());
+        let circles = described(&scene).len();
+        assert_eq!(circles, expected, "{text:?}");
+    }
 }

@@ -11,7 +11,7 @@ fn read(body: &str) -> (Scene, Placed) {
 }
 
 #[test]
-fn shapes_come_in_as_what_they_are() {
+fn shapes_keep_their_kind() {
     for (body, expected) in [
         ("<circle cx='10' cy='20' r='5'/>", "circle 5 -25 15 -15 area 78.539816"),
         ("<ellipse cx='10' cy='20' rx='5' ry='2'/>", "ellipse 5 -22 15 -18 area 31.415927"),
@@ -290,5 +290,131 @@ fn dashes_ends_and_corners_of_lines_come_in_with_them() {
     // What SVG says is no pattern is a solid line.
     for how in ["none", "0 0", "4 -2", "4 x"] {
         assert_eq!(line(&format!("stroke-dasharray='{how}'")).0, Vec::<f64>::new(), "{how}");
+    }
+}
+
+/// Returns the areas of what is seen, each with its opacity, the largest first.
+fn seen(body: &str, has_painted_areas: bool) -> (Vec<(i64, i64)>, Placed) {
+    let text = format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{body}</svg>");
+    let selection = SvgSelection { has_painted_areas, ..Default::default() };
+    let mut scene = Scene::new();
+    let placed = svg::read(&text, selection).unwrap().draw(&mut scene, "it", Some(1.0), &fonts()).unwrap();
+    let leaves = scene.outline().into_iter().filter(|item| item.shape.is_some());
+    let mut areas: Vec<(i64, i64)> = leaves
+        .filter_map(|item| {
+            let [.., alpha] = item.style.fill?.to_array();
+            Some(((scene.area(item.name).ok()? * 10.0).round() as i64, (alpha * 100.0).round() as i64))
+        })
+        .collect();
+    areas.sort_unstable_by(|one, other| other.cmp(one));
+    (areas, placed)
+}
+
+#[test]
+fn masks_hide_what_their_brightness_says() {
+    let target = "<rect width='20' height='10' fill='lime' mask='url(#m)'/>";
+    let whole = "maskUnits='userSpaceOnUse' x='0' y='0' width='100' height='100'";
+    for (mask, expected) in [
+        // White is seen, black is not, and grey is seen through.
+        (format!("<mask id='m' {whole}><rect width='5' height='50' fill='white'/></mask>"), vec![(500, 100)]),
+        (format!("<mask id='m' {whole}><rect width='5' height='50' fill='black'/></mask>"), vec![]),
+        (format!("<mask id='m' {whole}><rect width='5' height='50' fill='gray'/></mask>"), vec![(500, 50)]),
+        // What is painted over it, over all that is below.
+        (
+            format!(
+                "<mask id='m' {whole}><rect width='90' height='90' fill='white'/><rect width='5' height='9' fill='black'/></mask>"
+            ),
+            vec![(1550, 100)],
+        ),
+        (
+            format!(
+                "<mask id='m' {whole}><rect width='10' height='90' fill='white'/><rect x='5' width='10' height='90' fill='white' fill-opacity='0.25'/></mask>"
+            ),
+            vec![(500, 100), (500, 100), (500, 25)],
+        ),
+        // A mask by its opacity.
+        (
+            format!("<mask id='m' mask-type='alpha' {whole}><rect width='5' height='50' fill-opacity='0.5'/></mask>"),
+            vec![(500, 50)],
+        ),
+        // The region is the box and a tenth around it, and cuts off what is outside.
+        (
+            "<mask id='m' x='0' y='0' width='0.5' height='1'><rect width='90' height='90' fill='white'/></mask>".into(),
+            vec![(1000, 100)],
+        ),
+        (
+            "<mask id='m' maskContentUnits='objectBoundingBox'><rect width='0.25' height='1' fill='white'/></mask>"
+                .into(),
+            vec![(500, 100)],
+        ),
+        // A mask of a mask.
+        (
+            format!(
+                "<mask id='n' {whole}><rect width='5' height='50' fill='gray'/></mask>\
+                 <mask id='m' mask='url(#n)' {whole}><rect width='90' height='5' fill='white'/></mask>"
+            ),
+            vec![(250, 50)],
+        ),
+        // Nothing in it shows nothing.
+        (format!("<mask id='m' {whole}/>"), vec![]),
+    ] {
+        let body = format!("<defs>{mask}</defs>{target}");
+        let (areas, placed) = seen(&body, true);
+        assert_eq!(areas, expected, "{mask}");
+        assert!(!placed.skipped.contains_key("mask"), "{mask}: {:?}", placed.skipped);
+        assert_eq!(placed.skipped.contains_key("outside of its mask"), expected.is_empty(), "{mask}");
+        // Plain colours are not seen through: a mask of black and white alone is a clip.
+        let is_sharp = expected.iter().all(|(_, alpha)| *alpha == 100);
+        let (areas, placed) = seen(&body, false);
+        assert_eq!(areas, if is_sharp { expected } else { vec![(2000, 100)] }, "{mask}");
+        assert_eq!(placed.skipped.contains_key("mask"), !is_sharp, "{mask}");
+    }
+    // A mask that is not there, or that has itself, hides nothing.
+    for mask in ["", "<mask id='m'><rect width='90' height='90' fill='white' mask='url(#m)'/></mask>"] {
+        let (areas, placed) = seen(&format!("{mask}{target}"), true);
+        assert_eq!((areas, placed.skipped.contains_key("mask")), (vec![(2000, 100)], true), "{mask}");
+    }
+}
+
+#[test]
+fn clip_paths_clip_clip_paths() {
+    let target = "<rect width='20' height='10' fill='lime' clip-path='url(#c)'/>";
+    for (clips, expected) in [
+        ("<clipPath id='c'><rect width='5' height='50'/></clipPath>", 500),
+        // The clip of a clip, and of a shape in it.
+        (
+            "<clipPath id='d'><rect width='50' height='4'/></clipPath><clipPath id='c' clip-path='url(#d)'><rect width='5' height='50'/></clipPath>",
+            200,
+        ),
+        (
+            "<clipPath id='d'><rect width='50' height='4'/></clipPath>\
+             <clipPath id='c'><rect width='5' height='50' clip-path='url(#d)'/><rect x='10' width='1' height='50'/></clipPath>",
+            300,
+        ),
+        // A transform of the clip is one of what is clipped, not one of its box.
+        (
+            "<clipPath id='c' clipPathUnits='objectBoundingBox' transform='translate(5 0)'><rect width='0.5' height='1'/></clipPath>",
+            1000,
+        ),
+        ("<g clip-rule='evenodd'><clipPath id='c'><path d='M0 0H10V10H0Z M2 2H8V8H2Z'/></clipPath></g>", 640),
+    ] {
+        let (areas, _) = seen(&format!("<defs>{clips}</defs>{target}"), false);
+        assert_eq!(areas.iter().map(|(area, _)| area).sum::<i64>(), expected, "{clips}");
+    }
+}
+
+#[test]
+fn uses_and_images_of_nothing_are_counted() {
+    for (body, kind) in [
+        ("<clipPath id='c'/><use href='#c'/>", "use of something that is not drawn"),
+        ("<linearGradient id='c'/><use href='#c'/>", "use of something that is not drawn"),
+        (
+            "<image width='5' height='5' href='data:image/svg+xml,%3Csvg xmlns=\"http://www.w3.org/2000/svg\"/%3E'/>",
+            "image of nothing",
+        ),
+    ] {
+        let body = body.replace('"', "&quot;");
+        let (_, placed) = seen(&format!("{body}<circle r='1'/>"), false);
+        assert_eq!(placed.skipped.get(kind), Some(&1), "{body}: {:?}", placed.skipped);
     }
 }

@@ -1,0 +1,131 @@
+//! What the lint reads of a DXF: which things are shown, by which pen, where, and what dimensions measure.
+
+use scenewright_geometry::Point;
+use scenewright_lint::{Content, DimensionMark, Plan};
+
+use crate::import::{DxfSelection, dxf};
+
+/// Reads a file as the lint does. The layer `ice` is frozen, `dark` is off, and `Fine` has a thin pen and a colour.
+fn read(unit: i32, blocks: &str, entities: &str) -> Plan {
+    let layer = |name: &str, rest: &str| format!("0\nLAYER\n2\n{name}\n{rest}");
+    let layers = [
+        layer("ice", "70\n1\n62\n7\n"),
+        layer("dark", "70\n0\n62\n-7\n"),
+        layer("Fine", "70\n0\n62\n1\n370\n5\n"),
+    ];
+    let file = format!(
+        "0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n{unit}\n0\nENDSEC\n0\nSECTION\n2\nTABLES\n0\nTABLE\n2\nLAYER\n{}0\nENDTAB\n0\nENDSEC\n\
+         0\nSECTION\n2\nBLOCKS\n{blocks}0\nENDSEC\n0\nSECTION\n2\nENTITIES\n{entities}0\nENDSEC\n0\nEOF\n",
+        layers.concat()
+    );
+    let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
+    dxf::read(file.as_bytes(), &selection).unwrap().lint_plan()
+}
+
+fn block(name: &str, entities: &str) -> String {
+    format!("0\nBLOCK\n8\n0\n2\n{name}\n70\n0\n10\n0\n20\n0\n{entities}0\nENDBLK\n8\n0\n")
+}
+
+fn insert(handle: &str, name: &str, rest: &str) -> String {
+    format!("0\nINSERT\n5\n{handle}\n2\n{name}\n10\n0\n20\n0\n{rest}")
+}
+
+fn circle(handle: &str, rest: &str) -> String {
+    format!("0\nCIRCLE\n5\n{handle}\n10\n0\n20\n0\n40\n5\n{rest}")
+}
+
+#[test]
+fn frozen_insertion_hides_all_of_its_block_and_one_that_is_off_what_is_on_its_layer() {
+    let blocks = block("B", &(circle("A1", "8\ncut\n") + &circle("A2", "8\n0\n")));
+    let entities =
+        insert("F", "B", "8\nICE\n") + &insert("O", "B", "8\ndark\n") + &insert("V", "B", "8\nscore\n");
+    let plan = read(4, &blocks, &entities);
+    let shown: Vec<String> =
+        plan.items.iter().map(|item| format!("{} {}", item.names.join(" "), item.layer)).collect();
+    assert_eq!(shown, ["A1 O cut", "A1 V cut", "A2 V score"]);
+}
+
+#[test]
+fn pen_comes_from_the_entity_the_layer_or_the_insertion_each_part_by_itself() {
+    let of_block = "62\n0\n370\n-2\n";
+    let blocks = block(
+        "B",
+        &(circle("A1", &format!("8\ncut\n{of_block}"))
+            + &circle("A2", "8\ncut\n62\n0\n370\n70\n")
+            + &circle("A3", "8\ncut\n62\n3\n370\n-2\n")
+            + &circle("A4", "8\nFINE\n")),
+    );
+    let entities = insert("OWN", "B", "8\n0\n62\n5\n370\n30\n") + &insert("LAYER", "B", "8\nfine\n");
+    let plan = read(4, &blocks, &entities);
+    let pens: Vec<String> = plan
+        .items
+        .iter()
+        .map(|item| {
+            let color = item.stroke.unwrap();
+            format!("{} {:?} {} {} {}", item.names.join(" "), item.width, color.r, color.g, color.b)
+        })
+        .collect();
+    assert_eq!(
+        pens,
+        [
+            "A1 OWN Some(0.3) 0 0 1",
+            "A2 OWN Some(0.7) 0 0 1",
+            "A3 OWN Some(0.3) 0 1 0",
+            "A4 OWN Some(0.05) 1 0 0",
+            "A1 LAYER Some(0.05) 1 0 0",
+            "A2 LAYER Some(0.7) 1 0 0",
+            "A3 LAYER Some(0.05) 0 1 0",
+            "A4 LAYER Some(0.05) 1 0 0",
+        ]
+    );
+}
+
+#[test]
+fn polyline_without_a_size_is_at_its_vertices() {
+    let vertex = "0\nVERTEX\n8\ncut\n10\n7\n20\n9\n";
+    let polyline = format!("0\nPOLYLINE\n5\nP\n8\ncut\n66\n1\n10\n0\n20\n0\n{vertex}{vertex}0\nSEQEND\n");
+    let plan = read(4, "", &polyline);
+    let Content::Nothing(at) = plan.items[0].content else { panic!("{:?}", plan.items) };
+    assert_eq!(at, Point::new(7.0, 9.0));
+}
+
+#[test]
+fn us_survey_inches_yards_and_miles_have_their_length() {
+    for (unit, length) in [(21, 304.8006096), (22, 25.4000508), (23, 914.4018288), (24, 1_609_347.2186944)] {
+        let plan = read(unit, "", &circle("A", "8\ncut\n"));
+        assert!((1.0 / plan.to_source.a - length).abs() < 1e-6 * length, "{unit}: {:?}", plan.to_source);
+    }
+}
+
+#[test]
+fn angle_that_the_file_does_not_give_is_measured_where_its_arc_is() {
+    let point = |code: i32, (x, y): (f64, f64)| format!("{code}\n{x}\n{}\n{y}\n", code + 10);
+    let blocks = block("*D1", &circle("X", "8\n0\n"));
+    let dimension = |kind: i32, points: &str| {
+        format!("0\nDIMENSION\n5\nD\n8\n0\n2\n*D1\n11\n9\n21\n9\n70\n{kind}\n{points}")
+    };
+    // Two lines through 5, 5: to the right, and up and to the right.
+    let lines =
+        point(13, (5.0, 5.0)) + &point(14, (20.0, 5.0)) + &point(10, (5.0, 5.0)) + &point(15, (15.0, 15.0));
+    let three = point(15, (5.0, 5.0)) + &point(13, (20.0, 5.0)) + &point(14, (5.0, 9.0));
+    for (points, kind, arc, expected) in [
+        (&lines, 2, point(16, (20.0, 8.0)), 45.0),
+        (&lines, 2, point(16, (5.0, 25.0)), 135.0),
+        (&lines, 2, point(16, (-9.0, 3.0)), 45.0),
+        (&three, 5, point(10, (9.0, 8.0)), 90.0),
+        (&three, 5, point(10, (0.0, 0.0)), 270.0),
+        (&three, 5, point(10, (0.0, 0.0)) + "42\n0.5\n", 0.5_f64.to_degrees()),
+    ] {
+        let plan = read(4, &blocks, &dimension(kind, &format!("{points}{arc}")));
+        let marks: Vec<&DimensionMark> = plan
+            .items
+            .iter()
+            .filter_map(|item| match &item.content {
+                Content::Dimension(mark) => Some(mark),
+                _ => None,
+            })
+            .collect();
+        let [mark] = marks.as_slice() else { panic!("{:?}", plan.items) };
+        assert!((mark.value.unwrap() - expected).abs() < 1e-9, "{kind} {arc:?}: {:?}", mark.value);
+    }
+}
