@@ -3,10 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use scenewright_geometry::vector::cross;
+use scenewright_geometry::vector::{cross, difference};
 use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
 
-use super::edge_math::{at, bounds, distance_to, edge_length, is_in_ring};
+use super::edge_math::{at, bounds, distance_to, edge_length, is_in_ring, unit};
 use super::plan::{Content, Item};
 use super::profile::LayerUse;
 
@@ -91,6 +91,7 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
             };
             let [from, to] = strand.ends();
             // Many programs draw a closed outline as an open one whose end is its beginning.
+            // A strand hardly longer than the tolerance has its ends near each other whatever its shape.
             strand.is_closed |= from.distance_to(to) <= joined && length > 4.0 * joined;
             strands.push(strand);
         }
@@ -137,6 +138,8 @@ pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) 
         let is_one_layer = strands[ends[a].strand].layer == strands[ends[b].strand].layer;
         if is_one_layer && ends[a].at.distance_to(ends[b].at) <= joined {
             let (root_a, root_b) = (root(&mut nodes, a), root(&mut nodes, b));
+            // Union of disjoint sets, with the smaller index as the root: the result does not depend on the order
+            // of the pairs.
             nodes[root_a.max(root_b)] = root_a.min(root_b);
         }
         true
@@ -157,12 +160,14 @@ pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) 
     // From an end, the other end of its strand, and from there the only other end at that node.
     let next = |end: usize| -> Option<usize> {
         match at_node[&roots[end]].as_slice() {
+            // Where three or more ends meet, no pair of them is the right one, and the chains end there.
             [a, b] => Some(if *a == end { *b } else { *a }),
             _ => None,
         }
     };
     let mut is_done = vec![false; open.len()];
     let mut follow = |start: usize| -> Option<(Vec<(usize, bool)>, bool)> {
+        // Ends are numbered in pairs: the n-th open strand has the ends 2n and 2n + 1.
         if is_done[start / 2] {
             return None;
         }
@@ -176,6 +181,7 @@ pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) 
             }
             is_done[place] = true;
             row.push((open[place], entry % 2 == 1));
+            // The other end of the same strand.
             match next(entry ^ 1) {
                 Some(following) => entry = following,
                 None => return Some((row, false)),
@@ -183,6 +189,7 @@ pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) 
         }
     };
     let begins = |end: usize| next(end).is_none();
+    // Open chains first, from an end of theirs. What is left consists of circles, which begin anywhere.
     for start in (0..ends.len()).filter(|end| begins(*end)).chain(0..ends.len()) {
         if let Some((row, is_closed)) = follow(start) {
             contours.push(Contour::new(strands, row, is_closed));
@@ -193,6 +200,7 @@ pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) 
 
 fn root(nodes: &mut [usize], mut at: usize) -> usize {
     while nodes[at] != at {
+        // Halving the path keeps later look-ups short.
         nodes[at] = nodes[nodes[at]];
         at = nodes[at];
     }
@@ -216,18 +224,14 @@ fn without_touching(
         .flat_map(|(index, strand)| strand.edges.iter().map(move |edge| (index, edge)))
         .collect();
     let tree = BoxTree::new(edges.iter().map(|(_, edge)| bounds(edge)).collect());
-    let is_near = |end: &End, around: &Bounds| {
-        around.min.x - joined <= end.at.x
-            && end.at.x <= around.max.x + joined
-            && around.min.y - joined <= end.at.y
-            && end.at.y <= around.max.y + joined
-    };
     let touches = |end: &End| {
         let mut touches = false;
+        let place = Bounds::of_point(end.at).widened(joined);
         tree.search(
-            |around| is_near(end, around),
+            |around| around.meets(&place),
             |found| {
                 let (strand, edge) = edges[found];
+                // Its own strand is always near.
                 touches |= strand != end.strand
                     && strands[strand].layer == strands[end.strand].layer
                     && distance_to(edge, end.at) <= joined;
@@ -313,6 +317,35 @@ impl Contour {
         })
     }
 
+    /// Returns the width of a closed contour in the direction in which it is narrowest, if that may be below a limit; otherwise
+    /// a larger number.
+    pub(crate) fn narrowest(&self, limit: f64) -> f64 {
+        let (width, height) = (self.bounds.width(), self.bounds.height());
+        let upright = width.min(height);
+        // No outline is longer than the diagonal of its box, and one that is narrow everywhere has hardly an area.
+        if upright <= limit || self.area().abs() > limit * width.hypot(height) {
+            return upright;
+        }
+        let hull = hull_of(self.polygon().to_vec());
+        let aside = |from: Point, way: Point, point: Point| cross(way, difference(point, from));
+        let mut farthest = 0;
+        let mut narrowest = upright;
+        for (index, &from) in hull.iter().enumerate() {
+            let way = unit(difference(hull[(index + 1) % hull.len()], from));
+            // Along a convex outline the distance from a side grows up to the farthest corner, and that corner only moves on from
+            // one side to the next.
+            for _ in 0..hull.len() {
+                let next = (farthest + 1) % hull.len();
+                if aside(from, way, hull[next]) < aside(from, way, hull[farthest]) {
+                    break;
+                }
+                farthest = next;
+            }
+            narrowest = narrowest.min(aside(from, way, hull[farthest]));
+        }
+        narrowest
+    }
+
     /// Returns true for a point inside a closed contour.
     pub(crate) fn holds(&self, point: Point) -> bool {
         if !self.is_closed || !self.bounds.holds(point) {
@@ -329,13 +362,38 @@ impl Contour {
             .edges
             .iter()
             .map(|(edge, _)| {
+                // Relative to the middle of the box: far from the origin the products would cancel most of their
+                // digits.
                 let chord = cross(from(edge.from), from(edge.to));
+                // Twice the area between an arc and its chord, with the sign of the turn.
                 let bow = edge.arc.map_or(0.0, |arc| arc.radius * arc.radius * (arc.sweep - arc.sweep.sin()));
                 chord + bow
             })
             .sum();
         0.5 * doubled
     }
+}
+
+/// Returns the corners of the convex hull of points, counter-clockwise: the monotone chain of Andrew.
+fn hull_of(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
+    let mut hull: Vec<Point> = Vec::with_capacity(points.len() + 1);
+    let mut add_side = |side: &mut dyn Iterator<Item = Point>| {
+        let start = hull.len();
+        for point in side {
+            while let [.., before, last] = &hull[start..]
+                && cross(difference(*last, *before), difference(point, *last)) <= 0.0
+            {
+                hull.pop();
+            }
+            hull.push(point);
+        }
+        // The last corner is the first of the other side.
+        hull.pop();
+    };
+    add_side(&mut points.iter().copied());
+    add_side(&mut points.iter().rev().copied());
+    hull
 }
 
 fn reversed(edge: &Edge) -> Edge {

@@ -7,11 +7,11 @@ use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
 
 use super::contours::{Chains, Contour, End, Strand, chain, strands};
 use super::doubles::{Doubles, doubles};
-use super::edge_math::{at, bounds, direction, edge_length, meetings, mix, nearest, unit};
+use super::edge_math::{Strip, at, bounds, direction, edge_length, meetings, mix, nearest, strip, unit};
 use super::finding::{Collector, Fault};
 use super::number::mm;
 use super::plan::{Content, Item, Plan};
-use super::profile::{LayerUse, Profile, Settings, TOUCHING};
+use super::profile::{LayerUse, Profile, ROUNDING, Settings, TOUCHING};
 use super::rules::Severity;
 
 /// Ends that are farther apart are not a gap by mistake.
@@ -40,9 +40,21 @@ struct PairFacts {
 #[derive(Clone, Copy)]
 struct Nearest {
     distance: f64,
+    /// The length of the strip between two lines.
+    length: f64,
     one: Point,
     other: Point,
     strands: [usize; 2],
+}
+
+impl Nearest {
+    /// Returns true where this place says more: it is nearer, or of equal ones the strip is longer, as corners are at its ends.
+    fn is_before(&self, other: &Nearest) -> bool {
+        /// What rounding changes.
+        const EQUAL: f64 = 1e-6;
+        let nearer = other.distance - self.distance;
+        nearer > EQUAL || (nearer >= -EQUAL && self.length > other.length)
+    }
 }
 
 /// A check of one sheet.
@@ -65,6 +77,7 @@ struct Remains {
 pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     let (sheet, Remains { free, doubles: found }) = Sheet::with_remains(plan, settings);
     let first = collector.findings.len();
+    // All rules add to one list; the order of the findings is made at the end, by severity and rule.
     sheet.open_ends(&free, collector);
     sheet.repeated(&found, collector);
     sheet.short_edges(collector);
@@ -97,6 +110,7 @@ impl<'a> Sheet<'a> {
         let is_cut = |strand: usize| {
             matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !all[strand].is_glyph
         };
+        // A line that is drawn twice would give its ends three partners, and hide the outline that it belongs to.
         let chains = chain(&all, settings.limits.gap, |strand| is_cut(strand) && !found.is_double[strand]);
         let Chains { contours, free } = chains;
         let tree = BoxTree::new(contours.iter().map(|contour| contour.bounds).collect());
@@ -135,6 +149,8 @@ impl<'a> Sheet<'a> {
             }
             true
         });
+        // The nearest ends pair first. Equal distances go by index, so that the same drawing gives the same
+        // findings.
         near.sort_by(|one, other| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
         let mut is_paired = vec![false; free.len()];
         for (distance, a, b) in near {
@@ -176,6 +192,7 @@ impl<'a> Sheet<'a> {
             let [one, other] = double.strands;
             let is_whole = double.is_whole;
             let is_sheet = self.strands[one].layer_use == LayerUse::Sheet;
+            // Sheets that lie side by side share an edge.
             if is_sheet && !is_whole {
                 continue;
             }
@@ -234,6 +251,7 @@ impl<'a> Sheet<'a> {
     /// Compares contours with each other, and with themselves.
     fn pairs(&self, collector: &mut Collector<'_>) {
         let limits = &self.settings.limits;
+        // One walk over all near pairs serves both rules.
         let near = limits.web.max(limits.kerf);
         let edges: Vec<(usize, usize)> = self
             .contours
@@ -245,6 +263,7 @@ impl<'a> Sheet<'a> {
         let tree = BoxTree::new((0..edges.len()).map(|at| bounds(edge(at))).collect());
         let mut facts: HashMap<(usize, usize), PairFacts> = HashMap::new();
         tree.pairs(near, |a, b| {
+            // Each pair of contours has one key.
             let (a, b) = if edges[a].0 <= edges[b].0 { (a, b) } else { (b, a) };
             let pair = (edges[a].0, edges[b].0);
             if self.contours[pair.0].layer == self.contours[pair.1].layer {
@@ -281,10 +300,12 @@ impl<'a> Sheet<'a> {
             for (t, u) in found {
                 let (s, r) = (contour.length_to(one.1, t), other_contour.length_to(other.1, u));
                 let point = at(&a, t);
+                // Neighbouring edges of one outline meet at their corner, which is no crossing.
                 if is_self && contour.way_between(s, r) <= 1e-6 * contour.length().max(1.0) {
                     continue;
                 }
                 pair.is_touching = true;
+                // At a corner of the other contour two edges are crossed at one place.
                 let is_known = pair.crossings.iter().any(|(known, _, _)| known.distance_to(point) <= 0.02);
                 if !is_known && crosses(contour, s, other_contour, r) {
                     pair.crossings.push((point, strand, other_strand));
@@ -292,20 +313,30 @@ impl<'a> Sheet<'a> {
             }
             return;
         }
-        let (distance, t, u) = nearest(&a, &b);
+        let beside = strip(&a, &b);
+        let (distance, t, u) = match &beside {
+            Some(Strip { distance, middle: [t, u], .. }) => (*distance, *t, *u),
+            None => nearest(&a, &b),
+        };
         if distance > near {
             return;
         }
         let (p, q) = (at(&a, t), at(&b, u));
+        let length = beside.map_or(0.0, |strip| strip.length);
         if is_self {
-            let way = contour.way_between(contour.length_to(one.1, t), contour.length_to(other.1, u));
-            if way < 4.0 * distance || way <= 2.0 * TOUCHING || !is_facing(&a, t, &b, u) {
+            let way = contour.way_between(contour.length_to(one.1, t), other_contour.length_to(other.1, u));
+            // Near a corner the two sides are near each other, and a strip of material is something that both sides
+            // face. Where they run beside each other for longer than they are apart, it is one however near its end is.
+            let is_corner = way < 4.0 * distance && length < distance;
+            if is_corner || way <= 2.0 * TOUCHING || !is_facing(&a, t, &b, u) {
                 return;
             }
         }
         let pair = facts.entry((one.0, other.0)).or_default();
-        if pair.nearest.is_none_or(|known| distance < known.distance) {
-            pair.nearest = Some(Nearest { distance, one: p, other: q, strands: [strand, other_strand] });
+        let strands = [strand, other_strand];
+        let found = Nearest { distance, length, one: p, other: q, strands };
+        if pair.nearest.is_none_or(|known| found.is_before(&known)) {
+            pair.nearest = Some(found);
         }
     }
 
@@ -352,7 +383,9 @@ impl<'a> Sheet<'a> {
             });
         };
         let apart = mm(near.distance);
-        if near.distance < limits.kerf * (1.0 - 1e-6) {
+        // Strictly below, as outlines at exactly the width of the cut are drawn on purpose; the web limit includes
+        // its value.
+        if near.distance < limits.kerf - ROUNDING {
             let what = if is_self { "two edges of an outline" } else { "two outlines" };
             report(
                 "too-near",
@@ -360,7 +393,7 @@ impl<'a> Sheet<'a> {
                 format!("{what} are {apart} mm apart, less than the width of the cut"),
             );
         }
-        if is_material && near.distance <= limits.web * (1.0 + 1e-6) {
+        if is_material && near.distance <= limits.web + ROUNDING {
             report("thin-web", limits.web, format!("only {apart} mm of material are left between two cuts"));
         }
     }
@@ -377,15 +410,16 @@ impl<'a> Sheet<'a> {
             |bounds| bounds.holds(point),
             |at| count += usize::from(!without.contains(&at) && self.contours[at].holds(point)),
         );
+        // Even and odd, as for the rings of a report: material is what an odd number of cuts surrounds.
         count % 2 == 1
     }
 
     fn small_holes(&self, collector: &mut Collector<'_>) {
         let least = self.settings.limits.hole;
         for contour in self.contours.iter().filter(|contour| contour.is_closed) {
-            let size = contour.bounds.width().min(contour.bounds.height());
             // A slot is as wide as the tool, and longer.
-            if size > least * (1.0 + 1e-6) || size <= self.settings.limits.edge {
+            let size = contour.narrowest(least + ROUNDING);
+            if size > least + ROUNDING || size <= self.settings.limits.edge {
                 continue;
             }
             collector.add(Fault {
@@ -406,13 +440,15 @@ impl<'a> Sheet<'a> {
             if !contour.is_closed || contour.edges.is_empty() {
                 continue;
             }
+            // A round hole is reported as small-hole and has no corner.
             let is_circle = contour.edges.len() == 1;
             // The tool runs outside of a part and inside of a hole.
             let turn = contour.area().signum() * if self.is_hole(index) { 1.0 } else { -1.0 };
             for (at_edge, (edge, strand)) in contour.edges.iter().enumerate() {
                 if let Some(arc) = edge.arc.filter(|_| !is_circle)
+                    // Below some three degrees an arc is the rounding of an almost straight line.
                     && arc.sweep * turn > 0.05
-                    && arc.radius <= limits.radius * (1.0 + 1e-6)
+                    && arc.radius <= limits.radius + ROUNDING
                 {
                     collector.add(Fault {
                         rule: "small-radius",
@@ -449,6 +485,7 @@ impl<'a> Sheet<'a> {
 
     /// Returns true for a contour inside an odd number of others.
     pub(crate) fn is_hole(&self, index: usize) -> bool {
+        // In the middle of an edge: at a corner other contours may touch.
         let point = at(&self.contours[index].edges[0].0, 0.5);
         self.is_material_without(point, &[index])
     }
@@ -556,22 +593,27 @@ impl<'a> Sheet<'a> {
             [sheet] if is_box(sheet) => Some(sheet.bounds),
             _ => None,
         };
-        let page = box_sheet.or(self.plan.page.filter(|_| sheets.is_empty()));
-        if sheets.is_empty() && page.is_none() {
+        // A sheet that is drawn says more than the page of the file.
+        let mut pages: Vec<Bounds> = box_sheet.into_iter().collect();
+        if sheets.is_empty() {
+            pages.extend(self.plan.pages());
+        }
+        if sheets.is_empty() && pages.is_empty() {
             return;
         }
         for (index, item) in self.plan.items.iter().enumerate() {
             if item.is_annotation || self.settings.layer_use(&item.layer) == LayerUse::Sheet {
                 continue;
             }
-            if page.is_some_and(|page| is_inside(item, &page)) {
+            if pages.iter().any(|page| is_inside(item, page)) {
                 continue;
             }
-            let far = match page {
-                Some(page) => farthest_outside(item, &|point| outside(&page, point)),
-                None => sheets
+            let far = match pages.is_empty() {
+                false => farthest_outside(item, &|point| outside_all(&pages, point)),
+                true => sheets
                     .iter()
                     .map(|sheet| farthest_outside(item, &|point| outside_contour(sheet, point)))
+                    // The sheet that the item leaves by the least is the one that it is meant for.
                     .reduce(|one, other| if distance(one) <= distance(other) { one } else { other })
                     .flatten(),
             };
@@ -625,8 +667,13 @@ pub(crate) fn place_of(item: &Item) -> Option<Point> {
     }
 }
 
+/// Returns the distance of a point from the nearest of some boxes that it is outside of.
+pub(crate) fn outside_all(pages: &[Bounds], point: Point) -> f64 {
+    pages.iter().map(|page| outside(page, point)).fold(f64::INFINITY, f64::min)
+}
+
 /// Returns the distance of an outside point from a box.
-pub(crate) fn outside(page: &Bounds, point: Point) -> f64 {
+fn outside(page: &Bounds, point: Point) -> f64 {
     let x = (page.min.x - point.x).max(point.x - page.max.x).max(0.0);
     let y = (page.min.y - point.y).max(point.y - page.max.y).max(0.0);
     x.hypot(y)
@@ -653,6 +700,7 @@ pub(crate) fn farthest_outside(item: &Item, outside: &dyn Fn(Point) -> f64) -> O
                 points.push(edge.to);
                 if let Some(arc) = edge.arc {
                     let count = (arc.sweep.abs() / 0.05).ceil() as usize;
+                    // Ends alone are not enough: the farthest point of an arc may be in the middle of it.
                     points.extend((1..count).map(|step| at(&edge, step as f64 / count as f64)));
                 }
             }
@@ -664,6 +712,7 @@ pub(crate) fn farthest_outside(item: &Item, outside: &dyn Fn(Point) -> f64) -> O
 
 /// Returns true for two parts of one curve, whose lines are near each other where it bends.
 pub(crate) fn is_chord_of_one_curve(a: &Edge, b: &Edge, is_one_strand: bool) -> bool {
+    // Exactly 0: consecutive lines of one curve share the point, bit by bit.
     is_one_strand && a.curve == b.curve && a.is_approximate && length(difference(a.to, b.from)) == 0.0
 }
 
@@ -679,6 +728,7 @@ pub(crate) fn is_facing(a: &Edge, t: f64, b: &Edge, u: f64) -> bool {
 
 /// Returns true where two contours that meet at these lengths change sides.
 pub(crate) fn crosses(one: &Contour, s: f64, other: &Contour, r: f64) -> bool {
+    // Short enough not to reach the next corner of either, and long enough to be more than rounding.
     let step = 0.02_f64.min(0.01 * one.length()).min(0.01 * other.length()).max(1e-6);
     // A shared piece is skipped: the sides are compared where the contours part.
     for step in [step, 8.0 * step] {
@@ -699,6 +749,7 @@ pub(crate) fn crosses(one: &Contour, s: f64, other: &Contour, r: f64) -> bool {
         if is_on(a) || is_on(b) {
             continue;
         }
+        // Seen from the meeting point, the other contour comes from one side of the first and leaves to the other.
         return (a < end) != (b < end);
     }
     false

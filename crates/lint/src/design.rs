@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use scenewright_geometry::vector::{cross, difference, dot, length};
-use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
+use scenewright_geometry::vector::{cross, dot};
+use scenewright_geometry::{BoxTree, Edge, Point};
 
 use super::cutting::{SHARP, Sheet, crosses, is_chord_of_one_curve, is_facing};
-use super::edge_math::{at, bounds, direction, edge_length, meetings, mix, nearest, unit};
+use super::edge_math::{Strip, at, bounds, direction, edge_length, meetings, mix, nearest, strip};
 use super::plan::{Item, Plan};
 use super::profile::{Profile, Settings};
 
-/// The most rounds in which the room for a web is doubled: after that nothing is near.
+/// The most rounds in which the width of the search is quadrupled: after that nothing is near.
 const MAX_ROUNDS: usize = 6;
 
 /// The most edges that are compared with everything around them beyond the width that is demanded.
@@ -44,6 +44,7 @@ pub fn webs(plan: &Plan, width: f64) -> Vec<Measured> {
         .collect();
     let edge = |at: usize| &sheet.contours[edges[at].0].edges[edges[at].1].0;
     let tree = BoxTree::new((0..edges.len()).map(|at| bounds(edge(at))).collect());
+    // A little more than asked for, so that a web of exactly that width is found.
     let mut near = width.max(1e-6) * 1.01;
     for _ in 0..MAX_ROUNDS {
         let mut found: BTreeMap<(usize, usize), Measured> = BTreeMap::new();
@@ -71,6 +72,8 @@ pub fn webs(plan: &Plan, width: f64) -> Vec<Measured> {
                 note((index, index), (2.0 * arc.radius, arc.center, [*strand, *strand]));
             }
         }
+        // With nothing below the width, a rule still wants to say by how much it is kept. Large drawings do
+        // without.
         if !found.is_empty() || edges.len() > MAX_WIDE_EDGES {
             let mut webs: Vec<Measured> = found.into_values().collect();
             webs.sort_by(|one, other| one.value.total_cmp(&other.value));
@@ -105,6 +108,7 @@ fn web_between(sheet: &Sheet<'_>, one: (usize, usize), other: (usize, usize)) ->
         );
         let is_in_other = |inner: usize, outer: usize| {
             let (edge, _) = sheet.contours[inner].edges[0];
+            // Somewhere on the edge, at no share that a drawing is likely to have a corner or a meeting at.
             sheet.contours[outer].holds(at(&edge, 0.37))
         };
         // Parts that share an edge have no material between them; a hole at the edge, or at another hole, has none left.
@@ -114,7 +118,10 @@ fn web_between(sheet: &Sheet<'_>, one: (usize, usize), other: (usize, usize)) ->
             || sheet.is_material_without(point, &[one.0, other.0]);
         return has_lost.then_some((0.0, point, strands));
     }
-    let (distance, t, u) = facing_points(&a, &b).unwrap_or_else(|| nearest(&a, &b));
+    let (distance, t, u) = match strip(&a, &b) {
+        Some(Strip { distance, middle: [t, u], .. }) => (distance, t, u),
+        None => nearest(&a, &b),
+    };
     let (p, q) = (at(&a, t), at(&b, u));
     if is_self {
         let way = contour.way_between(contour.length_to(one.1, t), contour.length_to(other.1, u));
@@ -126,27 +133,6 @@ fn web_between(sheet: &Sheet<'_>, one: (usize, usize), other: (usize, usize)) ->
     }
     let middle = mix(p, q, 0.5);
     sheet.is_material(middle).then_some((distance, middle, strands))
-}
-
-/// Returns the distance of two parallel lines, and the middle of what they have side by side.
-fn facing_points(a: &Edge, b: &Edge) -> Option<(f64, f64, f64)> {
-    if a.arc.is_some() || b.arc.is_some() {
-        return None;
-    }
-    let way = unit(difference(a.to, a.from));
-    if cross(way, unit(difference(b.to, b.from))).abs() > 1e-9 {
-        return None;
-    }
-    let size = length(difference(a.to, a.from));
-    let along = |point: Point| dot(way, difference(point, a.from));
-    let (from, to) = (along(b.from), along(b.to));
-    let (low, high) = (from.min(to).max(0.0), from.max(to).min(size));
-    if high <= low {
-        return None;
-    }
-    let middle = 0.5 * (low + high);
-    let distance = cross(way, difference(b.from, a.from)).abs();
-    Some((distance, middle / size, (middle - from) / (to - from)))
 }
 
 /// Returns the radii of the arcs and round holes of some outlines, and 0 for each sharp inner corner, the smallest first. The
@@ -164,6 +150,7 @@ pub fn radii(plan: &Plan, around: &Plan) -> Vec<Measured> {
             found.push(Measured { value, at: plan.to_source * place, names });
         };
         let point = at(&contour.edges[0].0, 0.37);
+        // The outline itself is in the drawing around as well, and must not count as being around itself.
         let own: Vec<usize> = (0..surroundings.contours.len())
             .filter(|index| {
                 let edges = &surroundings.contours[*index].edges;
@@ -222,32 +209,29 @@ pub fn clearances(
     for _ in 0..MAX_ROUNDS {
         let mut found: BTreeMap<(&str, &str), Measured> = BTreeMap::new();
         for (index, edge) in &first {
-            let around = bounds(edge);
-            let is_near = |other: &Bounds| {
-                other.min.x - near <= around.max.x
-                    && around.min.x <= other.max.x + near
-                    && other.min.y - near <= around.max.y
-                    && around.min.y <= other.max.y + near
-            };
-            tree.search(is_near, |at_second| {
-                let (other, other_edge) = &second[at_second];
-                let (name, other_name) = (plan.items[*index].name(), plan.items[*other].name());
-                if index == other || name == other_name {
-                    return;
-                }
-                let (value, place) = match meetings(edge, other_edge).first() {
-                    Some((t, _)) => (0.0, at(edge, *t)),
-                    None => {
-                        let (value, t, u) = nearest(edge, other_edge);
-                        (value, mix(at(edge, t), at(other_edge, u), 0.5))
+            let around = bounds(edge).widened(near);
+            tree.search(
+                |other| other.meets(&around),
+                |at_second| {
+                    let (other, other_edge) = &second[at_second];
+                    let (name, other_name) = (plan.items[*index].name(), plan.items[*other].name());
+                    if index == other || name == other_name {
+                        return;
                     }
-                };
-                let pair = if name < other_name { (name, other_name) } else { (other_name, name) };
-                if value <= near && found.get(&pair).is_none_or(|known| value < known.value) {
-                    let names = vec![pair.0.to_owned(), pair.1.to_owned()];
-                    found.insert(pair, Measured { value, at: plan.to_source * place, names });
-                }
-            });
+                    let (value, place) = match meetings(edge, other_edge).first() {
+                        Some((t, _)) => (0.0, at(edge, *t)),
+                        None => {
+                            let (value, t, u) = nearest(edge, other_edge);
+                            (value, mix(at(edge, t), at(other_edge, u), 0.5))
+                        }
+                    };
+                    let pair = if name < other_name { (name, other_name) } else { (other_name, name) };
+                    if value <= near && found.get(&pair).is_none_or(|known| value < known.value) {
+                        let names = vec![pair.0.to_owned(), pair.1.to_owned()];
+                        found.insert(pair, Measured { value, at: plan.to_source * place, names });
+                    }
+                },
+            );
         }
         if !found.is_empty() || first.len() * second.len() > MAX_WIDE_EDGES * MAX_WIDE_EDGES {
             let mut all: Vec<Measured> = found.into_values().collect();

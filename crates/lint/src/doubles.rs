@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use scenewright_geometry::{BoxTree, Point};
+use scenewright_geometry::{Bounds, BoxTree, Point};
 
 use super::contours::Strand;
-use super::edge_math::{bounds, cover};
+use super::edge_math::{at, bounds, cover, distance_to};
 
 /// The tolerance between lines that cover each other.
 const SAME: f64 = 0.03;
@@ -40,6 +40,28 @@ struct Facts {
     at: Point,
 }
 
+/// Returns true for two strands that are one curve, described in two ways: an ellipse that begins elsewhere, a spline from the
+/// other end. The lines that stand for them lie beside each other, and cover each other in part.
+fn is_one_curve(one: &Strand, other: &Strand) -> bool {
+    let is_curve = |strand: &Strand| strand.edges.iter().any(|edge| edge.is_approximate);
+    let longest = one.length.max(other.length);
+    if !(is_curve(one) && is_curve(other)) || (one.length - other.length).abs() > (1.0 - WHOLE) * longest {
+        return false;
+    }
+    [(one, other), (other, one)].iter().all(|(strand, around)| {
+        let tree = BoxTree::new(around.edges.iter().map(bounds).collect());
+        strand.edges.iter().flat_map(|edge| [edge.from, at(edge, 0.5), edge.to]).all(|point| {
+            let place = Bounds::of_point(point).widened(SAME);
+            let mut is_on = false;
+            tree.search(
+                |bounds| bounds.meets(&place),
+                |edge| is_on |= distance_to(&around.edges[edge], point) <= SAME,
+            );
+            is_on
+        })
+    })
+}
+
 /// Returns the strands of one layer that cover each other.
 pub(crate) fn doubles(strands: &[Strand]) -> Doubles {
     let edges: Vec<(usize, usize)> = strands
@@ -62,7 +84,9 @@ pub(crate) fn doubles(strands: &[Strand]) -> Doubles {
             longest: 0.0,
             at: found.middle,
         });
+        // Summed over edges: two outlines may cover each other piece by piece.
         known.length += found.length;
+        // Clearly longer: among equal pieces the first gives the place, on every machine.
         if found.length > known.longest * (1.0 + 1e-9) {
             (known.longest, known.at) = (found.length, found.middle);
         }
@@ -75,8 +99,10 @@ pub(crate) fn doubles(strands: &[Strand]) -> Doubles {
     let mut is_double = vec![false; strands.len()];
     let mut found = Vec::new();
     for ((one, other), facts) in facts {
-        let is_whole =
-            one != other && [one, other].iter().all(|strand| facts.length >= WHOLE * strands[*strand].length);
+        let is_covered = |strand: &usize| facts.length >= WHOLE * strands[*strand].length;
+        // Both must be covered: a short line on a long one is an overlap.
+        let is_whole = one != other
+            && ([one, other].iter().all(is_covered) || is_one_curve(&strands[one], &strands[other]));
         if !is_whole && facts.length < LEAST {
             continue;
         }

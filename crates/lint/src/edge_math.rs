@@ -22,6 +22,7 @@ pub(crate) fn is_in_ring(ring: &[Point], point: Point) -> bool {
     let Some(mut last) = ring.last().copied() else { return false };
     let mut is_inside = false;
     for &next in ring {
+        // Half open: a corner on the ray counts for one of its two sides.
         if (last.y > point.y) != (next.y > point.y) {
             let x = last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x);
             is_inside ^= point.x < x;
@@ -84,6 +85,7 @@ pub(crate) fn bounds(edge: &Edge) -> Bounds {
 /// Returns the parameter at which an arc passes an angle.
 fn parameter_of_angle(arc: &CircularArc, angle: f64) -> Option<f64> {
     let mut turn = (angle - arc.start) * arc.sweep.signum();
+    // The way from the start in the direction of the arc, within one turn.
     turn -= TAU * (turn / TAU).floor();
     let sweep = arc.sweep.abs();
     let t = turn / sweep;
@@ -128,6 +130,7 @@ pub(crate) fn meetings(one: &Edge, other: &Edge) -> Vec<(f64, f64)> {
 fn lines_meet(one: &Edge, other: &Edge) -> Option<(f64, f64)> {
     let (d, e) = (difference(one.to, one.from), difference(other.to, other.from));
     let across = cross(d, e);
+    // Parallel lines meet nowhere or all along; covering is another question.
     if across.abs() <= 1e-12 * length(d) * length(e) {
         return None;
     }
@@ -169,9 +172,11 @@ fn line_meets_circle(line: &Edge, arc: &CircularArc) -> Vec<(f64, f64)> {
 fn circles_meet(a: &CircularArc, b: &CircularArc) -> Vec<(f64, f64)> {
     let way = difference(b.center, a.center);
     let apart = length(way);
+    // Concentric circles are one or do not meet.
     if apart <= 1e-12 * a.radius.max(b.radius) {
         return Vec::new();
     }
+    // The distance of the common chord from the first centre.
     let along = (apart * apart + a.radius * a.radius - b.radius * b.radius) / (2.0 * apart);
     let square = a.radius * a.radius - along * along;
     if square < 0.0 {
@@ -198,6 +203,7 @@ pub(crate) fn nearest(one: &Edge, other: &Edge) -> (f64, f64, f64) {
             best = (distance, t, u);
         }
     };
+    // Edges that do not meet are nearest at an end of one of them, or where the way between is across both.
     for (t, point) in [(0.0, one.from), (1.0, one.to)] {
         consider(t, nearest_parameter(other, point));
     }
@@ -218,6 +224,8 @@ pub(crate) fn nearest(one: &Edge, other: &Edge) -> (f64, f64, f64) {
             let way = difference(b.center, a.center);
             let angle = way.y.atan2(way.x);
             let turns = [0.0, 0.5 * TAU];
+            // On the line through both centres each circle has two points; which pair is nearest depends on how
+            // they lie.
             for (s, r) in turns.into_iter().flat_map(|s| turns.map(|r| (s, r))) {
                 if let (Some(t), Some(u)) =
                     (parameter_of_angle(&a, angle + s), parameter_of_angle(&b, angle + r))
@@ -228,6 +236,44 @@ pub(crate) fn nearest(one: &Edge, other: &Edge) -> (f64, f64, f64) {
         }
     }
     best
+}
+
+/// The strip between two lines that run beside each other.
+pub(crate) struct Strip {
+    pub distance: f64,
+    pub length: f64,
+    /// The middle on both lines.
+    pub middle: [f64; 2],
+}
+
+/// Returns the strip between two lines that are parallel but for the decimals of a file.
+pub(crate) fn strip(a: &Edge, b: &Edge) -> Option<Strip> {
+    /// How much wider a strip may be at one end, in millimetres: files with three decimals round by half of it.
+    const WEDGE: f64 = 2e-3;
+    if a.arc.is_some() || b.arc.is_some() {
+        return None;
+    }
+    let way = unit(difference(a.to, a.from));
+    let size = length(difference(a.to, a.from));
+    let along = |point: Point| dot(way, difference(point, a.from));
+    let aside = |point: Point| cross(way, difference(point, a.from));
+    let (from, to) = (along(b.from), along(b.to));
+    // The part of the first line beside which the second one runs.
+    let (low, high) = (from.min(to).max(0.0), from.max(to).min(size));
+    if high <= low {
+        return None;
+    }
+    let on_other = |place: f64| (place - from) / (to - from);
+    let [one, other] = [low, high].map(|place| aside(mix(b.from, b.to, on_other(place))));
+    if (one - other).abs() > WEDGE || one * other <= 0.0 {
+        return None;
+    }
+    let middle = 0.5 * (low + high);
+    Some(Strip {
+        distance: one.abs().min(other.abs()),
+        length: high - low,
+        middle: [middle / size, on_other(middle)],
+    })
 }
 
 /// The part in which two edges cover each other.
@@ -278,6 +324,7 @@ fn arcs_cover(a: &CircularArc, b: &CircularArc) -> Option<Cover> {
     shift -= TAU * (shift / TAU).floor();
     let mut best: Option<(f64, f64)> = None;
     let mut total = 0.0;
+    // An arc of more than half a turn may cover both ends of another.
     for begin in [shift - TAU, shift] {
         let (from, to) = (begin.max(0.0), (begin + other).min(sweep));
         if to > from {

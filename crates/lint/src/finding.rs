@@ -115,5 +115,6 @@ impl<'a> Collector<'a> {
 /// Rounds away digits beyond those of a file; 0 is never negative.
 fn rounded(value: f64, steps: f64) -> f64 {
     let scaled = value * steps;
+    // Beyond 2^53 there are no decimals to round, and the product could overflow.
     if scaled.abs() > 1e15 { value } else { scaled.round() / steps + 0.0 }
 }

@@ -103,6 +103,7 @@ fn units(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     }
     let (Some(all), Some((_, index))) = (all, largest) else { return };
     let size = all.width().max(all.height());
+    // On paper a house in 1:50 is as large as its page.
     let size = if settings.profile == Profile::Print { size / plan.drawing_scale } else { size };
     if (SMALLEST..settings.limits.plate).contains(&size) {
         return;

@@ -1,8 +1,11 @@
 //! The rules about dimensions.
 
-use scenewright_geometry::vector::{difference, dot};
-use scenewright_geometry::{Bounds, Point};
+use std::collections::BTreeMap;
 
+use scenewright_geometry::vector::{difference, dot};
+use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
+
+use super::edge_math::{bounds as bounds_of, distance_to, mix, unit};
 use super::finding::{Collector, Fault};
 use super::number::{mm, quoted};
 use super::plan::{Content, DimensionMark, Item, MeasureOf, Plan};
@@ -29,7 +32,7 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     }
     contradictions(&marks, collector);
     let near = SAME * plan.drawing_scale.max(1.0);
-    doubles(&marks, near, collector);
+    doubles(plan, &marks, near, collector);
     // A sketch in a scene without a page need not state every size.
     if settings.profile == Profile::Drawing && plan.has_title.is_some() {
         missing(plan, &marks, near, collector);
@@ -98,7 +101,13 @@ fn plain_text(text: &str) -> String {
             '{' | '}' => {}
             '%' if letters.peek() == Some(&'%') => {
                 letters.next();
-                letters.next();
+                match letters.next() {
+                    Some('p' | 'P') => plain.push('±'),
+                    Some('c' | 'C') => plain.push('⌀'),
+                    Some('d' | 'D') => plain.push('°'),
+                    // Others turn lines over and under the text on and off.
+                    _ => {}
+                }
             }
             '\\' => match letters.next() {
                 Some('P' | '~') => plain.push(' '),
@@ -126,15 +135,41 @@ fn agrees(said: Said, value: f64) -> bool {
         [1.0, 10.0, 100.0, 1000.0, 0.1, 0.01, 0.001, 25.4, 1.0 / 25.4, 12.0, 1.0 / 12.0];
     FACTORS.iter().any(|factor| {
         let measured = value.abs() * factor;
+        // A rounded number agrees, up to half of its last digit.
         (said.value - measured).abs() <= said.slack * (1.0 + 1e-9) + 1e-6 * measured
     })
 }
 
-fn doubles(marks: &[Mark<'_>], near: f64, collector: &mut Collector<'_>) {
-    for (place, second) in marks.iter().enumerate() {
-        let Some(first) = marks[..place].iter().find(|first| is_same_measure(first.2, second.2, near)) else {
-            continue;
-        };
+fn doubles(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector<'_>) {
+    let circles: Vec<Option<(Point, f64)>> = marks.iter().map(|(_, _, mark)| circle_of(mark)).collect();
+    let is_same = |first: usize, second: usize| match (circles[first], circles[second]) {
+        (Some((c, r)), Some((d, s))) => c.distance_to(d) <= near && (r - s).abs() <= near,
+        (None, None) => is_same_measure(marks[first].2, marks[second].2, near),
+        _ => false,
+    };
+    // Two dimensions of one measure have a point in common, or for circles the centre: only those are compared, as a drawing may have
+    // thousands of dimensions.
+    let mut points: Vec<(usize, Point)> = Vec::new();
+    for (place, (_, _, mark)) in marks.iter().enumerate() {
+        match circles[place] {
+            Some((center, _)) => points.push((place, center)),
+            None => points.extend(mark.points.iter().map(|point| (place, *point))),
+        }
+    }
+    let tree = BoxTree::new(points.iter().map(|(_, point)| Bounds::of_point(*point)).collect());
+    let mut firsts: Vec<Option<usize>> = vec![None; marks.len()];
+    tree.pairs(near, |a, b| {
+        let (first, second) = (points[a].0.min(points[b].0), points[a].0.max(points[b].0));
+        // Of three, the last is reported with the first.
+        let is_earlier = firsts[second].is_none_or(|known| first < known);
+        if first != second && is_earlier && is_same(first, second) {
+            firsts[second] = Some(first);
+        }
+        true
+    });
+    spans_between_edges(plan, marks, near, &mut firsts);
+    for (second, first) in marks.iter().zip(firsts) {
+        let Some(first) = first.map(|first| &marks[first]) else { continue };
         collector.add(Fault {
             rule: "dimension-double",
             message: "the same measure has two dimensions".to_owned(),
@@ -146,11 +181,79 @@ fn doubles(marks: &[Mark<'_>], near: f64, collector: &mut Collector<'_>) {
     }
 }
 
+/// A distance along a direction, from one line across it to another.
+struct Span {
+    mark: usize,
+    /// The places of the ends along the direction.
+    range: Point,
+    ends: [Point; 2],
+    /// The edges of outlines that run through the ends, across the direction.
+    edges: [Vec<usize>; 2],
+}
+
+/// Finds dimensions of one distance that have no point in common: both are between the same two edges, at different places of them.
+fn spans_between_edges(plan: &Plan, marks: &[Mark<'_>], near: f64, firsts: &mut [Option<usize>]) {
+    /// Directions by tenths of a milliradian.
+    const STEPS: f64 = 1e4;
+    let is_straight = |edge: &Edge| edge.arc.is_none() && !edge.is_approximate;
+    let outlines = plan.items.iter().filter(|item| item.part_of.is_none());
+    let wires = outlines.filter(|item| matches!(item.content, Content::Outline(_))).flat_map(Item::wires);
+    let edges: Vec<Edge> = wires.flat_map(|wire| wire.edges(0.1)).filter(is_straight).collect();
+    let tree = BoxTree::new(edges.iter().map(bounds_of).collect());
+    let edges_at = |point: Point, way: Point| {
+        let place = Bounds::of_point(point).widened(near);
+        let mut found = Vec::new();
+        tree.search(
+            |bounds| bounds.meets(&place),
+            |index| {
+                let edge = &edges[index];
+                let is_across = dot(unit(difference(edge.to, edge.from)), way).abs() <= 1.0 / STEPS;
+                if is_across && distance_to(edge, point) <= near {
+                    found.push(index);
+                }
+            },
+        );
+        found
+    };
+    let mut groups: BTreeMap<i64, Vec<Span>> = BTreeMap::new();
+    for (mark, (_, _, dimension)) in marks.iter().enumerate() {
+        let (MeasureOf::Length, Some(angle), [a, b]) =
+            (dimension.kind, dimension.direction, dimension.points.as_slice())
+        else {
+            continue;
+        };
+        let half_turn = (std::f64::consts::PI * STEPS).round() as i64;
+        let group = ((angle * STEPS).round() as i64).rem_euclid(half_turn);
+        let angle = group as f64 / STEPS;
+        let way = Point::new(angle.cos(), angle.sin());
+        let (low, high) = if dot(way, *a) <= dot(way, *b) { (*a, *b) } else { (*b, *a) };
+        groups.entry(group).or_default().push(Span {
+            mark,
+            range: Point::new(dot(way, low), dot(way, high)),
+            ends: [low, high],
+            edges: [edges_at(low, way), edges_at(high, way)],
+        });
+    }
+    for spans in groups.values() {
+        let tree = BoxTree::new(spans.iter().map(|span| Bounds::of_point(span.range)).collect());
+        tree.pairs(near, |a, b| {
+            let (one, other) = (&spans[a], &spans[b]);
+            let (first, second) = (one.mark.min(other.mark), one.mark.max(other.mark));
+            let is_joined = |end: usize| {
+                one.ends[end].distance_to(other.ends[end]) <= near
+                    || one.edges[end].iter().any(|edge| other.edges[end].contains(edge))
+            };
+            let is_earlier = firsts[second].is_none_or(|known| first < known);
+            if is_earlier && is_joined(0) && is_joined(1) {
+                firsts[second] = Some(first);
+            }
+            true
+        });
+    }
+}
+
 fn is_same_measure(one: &DimensionMark, other: &DimensionMark, near: f64) -> bool {
     let is_near = |a: Point, b: Point| a.distance_to(b) <= near;
-    if let (Some((c, r)), Some((d, s))) = (circle_of(one), circle_of(other)) {
-        return is_near(c, d) && (r - s).abs() <= near;
-    }
     if one.kind != other.kind || !matches!(one.kind, MeasureOf::Length | MeasureOf::Angle) {
         return false;
     }
@@ -173,7 +276,7 @@ fn is_same_measure(one: &DimensionMark, other: &DimensionMark, near: f64) -> boo
 fn direction_of(mark: &DimensionMark) -> Point {
     match (mark.direction, mark.points.as_slice()) {
         (Some(angle), _) => Point::new(angle.cos(), angle.sin()),
-        (None, [from, to, ..]) => super::edge_math::unit(difference(*to, *from)),
+        (None, [from, to, ..]) => unit(difference(*to, *from)),
         _ => Point::new(1.0, 0.0),
     }
 }
@@ -183,33 +286,135 @@ fn circle_of(mark: &DimensionMark) -> Option<(Point, f64)> {
     let [a, b] = mark.points.as_slice() else { return None };
     match mark.kind {
         MeasureOf::Radius => Some((*a, a.distance_to(*b))),
-        MeasureOf::Diameter => Some((super::edge_math::mix(*a, *b, 0.5), 0.5 * a.distance_to(*b))),
+        MeasureOf::Diameter => Some((mix(*a, *b, 0.5), 0.5 * a.distance_to(*b))),
         _ => None,
+    }
+}
+
+/// Numbers in order, to be found by their nearness.
+#[derive(Debug, Default)]
+struct Sorted(Vec<f64>);
+
+impl Sorted {
+    fn of(mut numbers: Vec<f64>) -> Sorted {
+        numbers.sort_by(f64::total_cmp);
+        Sorted(numbers)
+    }
+
+    fn has(&self, wanted: f64, near: f64) -> bool {
+        let first = self.0.partition_point(|number| *number < wanted - near);
+        self.0.get(first).is_some_and(|number| *number <= wanted + near)
+    }
+
+    fn add(&mut self, number: f64) {
+        let place = self.0.partition_point(|known| *known < number);
+        self.0.insert(place, number);
+    }
+}
+
+/// What the dimensions and notes of a drawing determine. It is looked up for each outline, and so kept in order.
+struct Known<'m> {
+    near: f64,
+    /// The radii of dimensioned circles.
+    radii: Sorted,
+    /// The numbers in notes.
+    words: Sorted,
+    /// The dimensions of a distance.
+    lengths: Vec<&'m DimensionMark>,
+    /// Their points, two each.
+    ends: BoxTree,
+    /// The places from left to right that they fix, and the heights.
+    places: [Sorted; 2],
+}
+
+impl<'m> Known<'m> {
+    fn of(plan: &Plan, marks: &[Mark<'m>], near: f64) -> Known<'m> {
+        let words = plan.items.iter().filter_map(|item| match &item.content {
+            Content::Text(text) => number_in(&text.words).map(|said| said.value),
+            _ => None,
+        });
+        let lengths: Vec<&DimensionMark> = marks
+            .iter()
+            .map(|(_, _, mark)| *mark)
+            .filter(|mark| mark.kind == MeasureOf::Length && mark.points.len() == 2)
+            .collect();
+        let ends = lengths.iter().flat_map(|mark| mark.points.iter().map(|point| Bounds::of_point(*point)));
+        let fixed = |along: fn(Point) -> f64| {
+            // A slanted dimension fixes its points along both axes.
+            let own = lengths.iter().filter(|mark| along(direction_of(mark)).abs() > 0.1);
+            Sorted::of(own.flat_map(|mark| mark.points.iter().map(|point| along(*point))).collect())
+        };
+        Known {
+            near,
+            radii: Sorted::of(
+                marks.iter().filter_map(|(_, _, mark)| circle_of(mark)).map(|(_, radius)| radius).collect(),
+            ),
+            words: Sorted::of(words.collect()),
+            places: [fixed(|point| point.x), fixed(|point| point.y)],
+            ends: BoxTree::new(ends.collect()),
+            lengths,
+        }
+    }
+
+    fn is_size_known(&self, center: Point, radius: f64) -> bool {
+        let near = self.near;
+        if self.radii.has(radius, near)
+            // A note may give the size: "4 × ⌀6".
+            || self.words.has(2.0 * radius, near)
+            || self.words.has(radius, near)
+        {
+            return true;
+        }
+        let touches = |point: &Point| (point.distance_to(center) - radius).abs() <= near;
+        let around = Bounds::of_point(center).widened(radius + near);
+        let mut is_measured = false;
+        self.ends.search(
+            |bounds| around.meets(bounds),
+            |end| is_measured |= self.lengths[end / 2].points.iter().all(touches),
+        );
+        is_measured
+    }
+
+    /// Returns true where two dimensions or more touch an outline: one with a single dimension shows a size and describes no part.
+    fn describes(&self, edges: &[Edge]) -> bool {
+        let Some(around) = edges.iter().map(bounds_of).reduce(Bounds::union) else {
+            return false;
+        };
+        let around = around.widened(self.near);
+        let mut ends = Vec::new();
+        self.ends.search(|bounds| around.meets(bounds), |end| ends.push(end));
+        let tree = match ends.is_empty() {
+            true => return false,
+            false => BoxTree::new(edges.iter().map(bounds_of).collect()),
+        };
+        let mut touching: Option<usize> = None;
+        for end in ends {
+            let mark = end / 2;
+            if touching == Some(mark) {
+                continue;
+            }
+            let point = self.lengths[mark].points[end % 2];
+            let place = Bounds::of_point(point).widened(self.near);
+            let mut touches = false;
+            tree.search(
+                |bounds| place.meets(bounds),
+                |edge| touches |= distance_to(&edges[edge], point) <= self.near,
+            );
+            match touching {
+                _ if !touches => {}
+                Some(_) => return true,
+                None => touching = Some(mark),
+            }
+        }
+        false
     }
 }
 
 /// Reports holes and edges of dimensioned parts whose position or size no dimension determines.
 fn missing(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector<'_>) {
-    let points: Vec<Point> = marks.iter().flat_map(|(_, _, mark)| mark.points.iter().copied()).collect();
-    let Some(measured) = Bounds::of_points(points.iter().copied()) else { return };
-    let circles: Vec<(Point, f64)> = marks.iter().filter_map(|(_, _, mark)| circle_of(mark)).collect();
-    let words: Vec<f64> = plan
-        .items
-        .iter()
-        .filter_map(|item| match &item.content {
-            Content::Text(text) => number_in(&text.words).map(|said| said.value),
-            _ => None,
-        })
-        .collect();
-    let is_size_known = |center: Point, radius: f64| {
-        let touches = |point: &Point| (point.distance_to(center) - radius).abs() <= near;
-        circles.iter().any(|(_, known)| (known - radius).abs() <= near)
-            || marks.iter().any(|(_, _, mark)| {
-                mark.kind == MeasureOf::Length && mark.points.len() == 2 && mark.points.iter().all(touches)
-            })
-            // A note may give the size: "4 × ⌀6".
-            || words.iter().any(|said| (said - 2.0 * radius).abs() <= near || (said - radius).abs() <= near)
-    };
+    let points = marks.iter().flat_map(|(_, _, mark)| mark.points.iter().copied());
+    let Some(measured) = Bounds::of_points(points) else { return };
+    let known = Known::of(plan, marks, near);
     for (index, item) in plan.items.iter().enumerate() {
         let Content::Outline(wires) = &item.content else { continue };
         if item.part_of.is_some() || item.stroke.is_none() {
@@ -221,7 +426,7 @@ fn missing(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector
                 let Some(arc) = edge.arc else { continue };
                 if measured.holds(arc.center)
                     && arc.radius > 2.0 * near
-                    && !is_size_known(arc.center, arc.radius)
+                    && !known.is_size_known(arc.center, arc.radius)
                 {
                     collector.add(Fault {
                         rule: "dimension-missing",
@@ -237,7 +442,7 @@ fn missing(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector
                 }
                 continue;
             }
-            straight_edges(&edges, marks, near, &mut |at, along_x, length| {
+            straight_edges(&edges, &known, &mut |at, along_x, length| {
                 let axis = if along_x { "height" } else { "place from left to right" };
                 collector.add(Fault {
                     rule: "dimension-missing",
@@ -253,54 +458,35 @@ fn missing(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector
 }
 
 /// Reports the edges along the axes of an outline that dimensions touch, where none of them is at the edge.
-fn straight_edges(
-    edges: &[scenewright_geometry::Edge],
-    marks: &[Mark<'_>],
-    near: f64,
-    report: &mut dyn FnMut(Point, bool, f64),
-) {
-    let lengths =
-        || marks.iter().filter(|(_, _, mark)| mark.kind == MeasureOf::Length && mark.points.len() == 2);
-    let touches =
-        |point: &Point| edges.iter().any(|edge| super::edge_math::distance_to(edge, *point) <= near);
-    // A drawing with a single dimension shows one size and does not describe a part.
-    if lengths().filter(|(_, _, mark)| mark.points.iter().any(touches)).count() < 2 {
+fn straight_edges(edges: &[Edge], known: &Known<'_>, report: &mut dyn FnMut(Point, bool, f64)) {
+    if !known.describes(edges) {
         return;
     }
-    let mut known: Vec<(bool, f64)> = Vec::new();
-    for (_, _, mark) in lengths() {
-        let way = direction_of(mark);
-        for point in &mark.points {
-            if way.x.abs() > 0.1 {
-                known.push((false, point.x));
-            }
-            if way.y.abs() > 0.1 {
-                known.push((true, point.y));
-            }
-        }
-    }
     let mut missing: Vec<(Point, bool, f64)> = Vec::new();
-    let mut lines: Vec<(bool, f64)> = Vec::new();
+    let mut lines = [Sorted::default(), Sorted::default()];
+    let mut count = 0;
     for edge in edges.iter().filter(|edge| edge.arc.is_none() && !edge.is_approximate) {
         let way = difference(edge.to, edge.from);
         let length = edge.from.distance_to(edge.to);
         let (along_x, place) = match () {
+            // Only edges along the axes: the place of a slanted one is more than a single number.
             () if way.y.abs() <= 1e-9 * length => (true, edge.from.y),
             () if way.x.abs() <= 1e-9 * length => (false, edge.from.x),
             () => continue,
         };
-        let is_at = |(axis, value): &(bool, f64)| *axis == along_x && (value - place).abs() <= near;
+        let axis = usize::from(along_x);
         // Of several edges in one line, the first is enough.
-        if lines.iter().any(is_at) {
+        if lines[axis].has(place, known.near) {
             continue;
         }
-        lines.push((along_x, place));
-        if !known.iter().any(is_at) {
-            missing.push((super::edge_math::mix(edge.from, edge.to, 0.5), along_x, length));
+        lines[axis].add(place);
+        count += 1;
+        if !known.places[axis].has(place, known.near) {
+            missing.push((mix(edge.from, edge.to, 0.5), along_x, length));
         }
     }
     // If most of it has no dimensions, the drawing shows the part and does not describe it.
-    if 2 * missing.len() <= lines.len() {
+    if 2 * missing.len() <= count {
         missing.into_iter().for_each(|(at, along_x, length)| report(at, along_x, length));
     }
 }
@@ -322,6 +508,9 @@ mod tests {
             ("2 × M6", Some(6.0)),
             ("\\A1;{\\fArial|b0;31}", Some(31.0)),
             ("40±0.1", Some(40.0)),
+            ("60%%p0.1", Some(60.0)),
+            ("2x %%c8.5", Some(8.5)),
+            ("%%u45%%d", Some(45.0)),
             ("12\\S+0.1^-0.2;", Some(12.0)),
             ("varies", None),
             ("2'-6\"", None),

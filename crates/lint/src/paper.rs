@@ -4,12 +4,12 @@ use scenewright_geometry::vector::{cross, difference, dot};
 use scenewright_geometry::{Bounds, BoxTree, Edge, Point, Wire};
 use scenewright_scene::Color;
 
-use super::cutting::{farthest_outside, is_inside, outside, place_of};
+use super::cutting::{farthest_outside, is_inside, outside_all, place_of};
 use super::edge_math::{at, is_in_ring, mix, unit};
 use super::finding::{Collector, Fault};
 use super::number::{mm, quoted};
 use super::plan::{Content, Item, Plan, TextMark};
-use super::profile::{LayerUse, Profile, Settings};
+use super::profile::{LayerUse, Profile, ROUNDING, Settings};
 
 /// The share of a text's height by which lines may reach into its box: descenders are rare.
 const INSET: f64 = 0.18;
@@ -41,16 +41,29 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     lines_on_texts(plan, &rooms, collector);
     contrasts(plan, settings, collector);
     thin_lines(plan, settings, collector);
-    if settings.profile == Profile::Drawing && plan.has_title == Some(false) {
-        let page = plan.page.map_or(Point::ORIGIN, |page| Point::new(page.max.x, page.min.y));
+    if settings.profile == Profile::Drawing {
+        missing_titles(plan, collector);
+    }
+}
+
+fn missing_titles(plan: &Plan, collector: &mut Collector<'_>) {
+    let mut add = |message: String, page: Option<&Bounds>| {
         collector.add(Fault {
             rule: "missing-title",
-            message: "the drawing has no title block".to_owned(),
+            message,
             items: Vec::new(),
-            at: page,
+            at: page.map_or(Point::ORIGIN, |page| Point::new(page.max.x, page.min.y)),
             measured: None,
             limit: None,
         });
+    };
+    if plan.has_title == Some(false) {
+        return add("the drawing has no title block".to_owned(), plan.page.as_ref());
+    }
+    for (name, page) in plan.untitled.iter().zip(plan.pages()) {
+        if let Some(name) = name {
+            add(format!("the sheet {} has no title block", quoted(name)), Some(page));
+        }
     }
 }
 
@@ -59,16 +72,22 @@ fn off_page(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     let sheets = plan.items.iter().filter(|item| is_sheet(item));
     let sheet_points = sheets.flat_map(|item| item.wires()).flat_map(|wire| wire.edges(0.01));
     let sheet = Bounds::of_points(sheet_points.flat_map(|edge| [edge.from, edge.to, at(&edge, 0.5)]));
-    let Some(page) = plan.page.or(sheet) else { return };
+    let mut pages: Vec<Bounds> = plan.pages().copied().collect();
+    if pages.is_empty() {
+        pages.extend(sheet);
+    }
+    if pages.is_empty() {
+        return;
+    }
     let off = OFF * plan.drawing_scale;
     for (index, item) in plan.items.iter().enumerate() {
         if is_sheet(item) || matches!(item.content, Content::Glyph(_)) {
             continue;
         }
-        if is_inside(item, &page) {
+        if pages.iter().any(|page| is_inside(item, page)) {
             continue;
         }
-        let far = farthest_outside(item, &|point| outside(&page, point));
+        let far = farthest_outside(item, &|point| outside_all(&pages, point));
         let Some((distance, point)) = far.filter(|(distance, _)| *distance > off) else { continue };
         collector.add(Fault {
             rule: "off-page",
@@ -143,6 +162,8 @@ fn common_room(one: &Room<'_>, other: &Room<'_>) -> Option<(f64, Point)> {
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), it| (low.min(*it), high.max(*it)))
         };
         let ((a, b), (c, d)) = (range(one), range(other));
+        // Two convex boxes overlap only if they do along every axis across a side of either; the least overlap is
+        // the depth.
         depth = depth.min(b.min(d) - a.max(c));
     }
     if depth <= 0.0 {
@@ -150,6 +171,7 @@ fn common_room(one: &Room<'_>, other: &Room<'_>) -> Option<(f64, Point)> {
     }
     let mut common: Vec<Point> = one.mark.corners.to_vec();
     let corners = other.mark.corners;
+    // A mirrored text has its corners clockwise.
     let side = cross(difference(corners[1], corners[0]), difference(corners[2], corners[1])).signum();
     for index in 0..4 {
         let (from, to) = (corners[index], corners[(index + 1) % 4]);
@@ -158,6 +180,7 @@ fn common_room(one: &Room<'_>, other: &Room<'_>) -> Option<(f64, Point)> {
         for at in 0..common.len() {
             let (a, b) = (common[at], common[(at + 1) % common.len()]);
             let (p, q) = (inside(a), inside(b));
+            // Sutherland and Hodgman: one polygon is cut along each side of the other.
             if p >= 0.0 {
                 kept.push(a);
             }
@@ -170,11 +193,40 @@ fn common_room(one: &Room<'_>, other: &Room<'_>) -> Option<(f64, Point)> {
     Some((depth, Bounds::of_points(common)?.center()))
 }
 
-/// The effect of a line on a text.
+/// What of a line lies in a text.
 struct Strike {
     length: f64,
-    middle: Point,
-    is_through: bool,
+    /// The pieces, each with its length, in order.
+    pieces: Vec<(Point, Point, f64)>,
+    /// True where it comes from outside, and where it goes there.
+    enters: bool,
+    leaves: bool,
+}
+
+impl Strike {
+    fn extend(&mut self, next: &Strike) {
+        self.length += next.length;
+        self.pieces.extend_from_slice(&next.pieces);
+        self.leaves = next.leaves;
+    }
+
+    /// Returns true where the line runs from one side of the text to another.
+    fn is_through(&self, room: &Room<'_>) -> bool {
+        let least = room.height.min(room.width);
+        self.enters && self.leaves && self.length >= 0.9 * least * (1.0 - 2.0 * INSET)
+    }
+
+    /// Returns the point half way along.
+    fn middle(&self) -> Point {
+        let mut rest = 0.5 * self.length;
+        for (from, to, length) in &self.pieces {
+            if rest <= *length {
+                return mix(*from, *to, if *length > 0.0 { rest / length } else { 0.0 });
+            }
+            rest -= length;
+        }
+        self.pieces.last().map_or(Point::ORIGIN, |(_, to, _)| *to)
+    }
 }
 
 fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>) {
@@ -186,27 +238,43 @@ fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>
             continue;
         }
         let mut strikes: Vec<(usize, Strike)> = Vec::new();
-        for edge in wires.iter().flat_map(short_lines) {
-            let around = Bounds::of_point(edge.from).union(Bounds::of_point(edge.to));
-            let meets = |bounds: &Bounds| {
-                bounds.min.x <= around.max.x
-                    && around.min.x <= bounds.max.x
-                    && bounds.min.y <= around.max.y
-                    && around.min.y <= bounds.max.y
-            };
-            tree.search(meets, |found| {
+        for wire in wires {
+            // What of this wire lies in each text, so far: a curve runs through in many short lines.
+            let mut runs: Vec<(usize, usize, Strike)> = Vec::new();
+            for (step, edge) in short_lines(wire).iter().enumerate() {
+                let around = Bounds::of_point(edge.from).union(Bounds::of_point(edge.to));
+                tree.search(
+                    |bounds| bounds.meets(&around),
+                    |found| {
+                        let room = &rooms[found];
+                        if is_one_part(room.item, item) {
+                            return;
+                        }
+                        let Some(strike) = strike(room, edge) else { return };
+                        match runs.iter_mut().rev().find(|(known, _, _)| *known == found) {
+                            // The line before ended inside, where this one begins.
+                            Some((_, last, run)) if *last + 1 == step && !run.leaves && !strike.enters => {
+                                *last = step;
+                                run.extend(&strike);
+                            }
+                            _ => runs.push((found, step, strike)),
+                        }
+                    },
+                );
+            }
+            for (found, _, strike) in runs {
                 let room = &rooms[found];
-                if is_one_part(room.item, item) {
-                    return;
+                if strike.length < 0.25 * room.height.min(room.width) {
+                    continue;
                 }
-                let Some(strike) = strike(room, &edge) else { return };
                 match strikes.iter_mut().find(|(known, _)| *known == found) {
                     Some((_, known))
-                        if known.is_through || (!strike.is_through && known.length >= strike.length) => {}
+                        // Of several lines of one item, one that runs through says most, then the longest.
+                        if known.is_through(room) || (!strike.is_through(room) && known.length >= strike.length) => {}
                     Some((_, known)) => *known = strike,
                     None => strikes.push((found, strike)),
                 }
-            });
+            }
         }
         for (found, strike) in strikes {
             let room = &rooms[found];
@@ -216,12 +284,12 @@ fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>
                     rule,
                     message,
                     items: vec![(room.index, room.item), (index, item)],
-                    at: strike.middle,
+                    at: strike.middle(),
                     measured: Some(strike.length),
                     limit: None,
                 });
             };
-            if strike.is_through {
+            if strike.is_through(room) {
                 add("line-through-text", format!("a line runs through the text {words}"));
             }
             add("text-on-geometry", format!("the text {words} stands on a line"));
@@ -257,6 +325,7 @@ fn strike(room: &Room<'_>, edge: &Edge) -> Option<Strike> {
     };
     let (from, to) = (local(edge.from), local(edge.to));
     let way = difference(to, from);
+    // Liang and Barsky: the part of a line inside of a box.
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     for (start, step, low, high) in
         [(from.x, way.x, inset, room.width - inset), (from.y, way.y, inset, room.height - inset)]
@@ -271,16 +340,12 @@ fn strike(room: &Room<'_>, edge: &Edge) -> Option<Strike> {
         enter = enter.max(a.min(b));
         leave = leave.min(a.max(b));
     }
-    let length = (leave - enter) * edge.from.distance_to(edge.to);
-    let least = 0.25 * room.height.min(room.width);
-    if leave <= enter || length < least {
+    if leave <= enter {
         return None;
     }
-    Some(Strike {
-        length,
-        middle: mix(edge.from, edge.to, 0.5 * (enter + leave)),
-        is_through: enter > 0.0 && leave < 1.0 && length >= 0.9 * (room.height.min(room.width) - 2.0 * inset),
-    })
+    let length = (leave - enter) * edge.from.distance_to(edge.to);
+    let piece = (mix(edge.from, edge.to, enter), mix(edge.from, edge.to, leave), length);
+    Some(Strike { length, pieces: vec![piece], enters: enter > 0.0, leaves: leave < 1.0 })
 }
 
 /// An area that is the background of others.
@@ -294,7 +359,8 @@ struct Ground {
 fn grounds(plan: &Plan) -> Vec<Ground> {
     let mut grounds = Vec::new();
     for (index, item) in plan.items.iter().enumerate() {
-        let Content::Outline(wires) = &item.content else { continue };
+        let (Content::Outline(wires) | Content::Ornament(wires)) = &item.content else { continue };
+        // A fainter area hardly changes what is behind a text.
         let Some(color) = item.fill.filter(|color| color.a > 0.2) else { continue };
         let rings: Vec<Vec<Point>> =
             wires.iter().map(|wire| short_lines(wire).iter().map(|edge| edge.from).collect()).collect();
@@ -320,6 +386,7 @@ fn contrasts(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
         tree.search(
             |bounds| bounds.holds(point),
             |found| {
+                // Only what was drawn before is behind.
                 if grounds[found].index < index && grounds[found].holds(point) {
                     top.push(found);
                 }
@@ -379,7 +446,7 @@ fn thin_lines(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
             continue;
         };
         // An area is visible without its outline.
-        if width > least * (1.0 + 1e-6) || item.fill.is_some() {
+        if width > least + ROUNDING || item.fill.is_some() {
             continue;
         }
         let Some(place) = place_of(item) else { continue };

@@ -10,6 +10,8 @@ pub struct Plan {
     pub items: Vec<Item>,
     /// The page, if the drawing has one.
     pub page: Option<Bounds>,
+    /// The other sheets of a drawing with several: what is on one of them is on paper.
+    pub further_pages: Vec<Bounds>,
     /// The transform from millimetres to the coordinates of the file or scene.
     pub to_source: Affine,
     /// True if the drawing states its unit.
@@ -18,6 +20,8 @@ pub struct Plan {
     pub drawing_scale: f64,
     /// True if there is a title block; `None` for a drawing that needs none.
     pub has_title: Option<bool>,
+    /// The sheets of a drawing with several, in their order: the name of each that has no title block; empty for one sheet.
+    pub untitled: Vec<Option<String>>,
 }
 
 /// One visible item.
@@ -114,6 +118,7 @@ pub fn is_planned_cut(name: &str, layer: &str) -> bool {
         Some((base, number)) if !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()) => base,
         _ => name,
     };
+    // Both, as a layer named cut has other lines too.
     base.ends_with("_cut") && layer.trim().eq_ignore_ascii_case("cut")
 }
 
@@ -124,11 +129,20 @@ impl Plan {
         Plan {
             items: Vec::new(),
             page: None,
+            further_pages: Vec::new(),
             to_source: Affine::scale(back, back),
             has_unit: true,
             drawing_scale: 1.0,
             has_title: None,
+            untitled: Vec::new(),
         }
+    }
+}
+
+impl Plan {
+    /// Yields all pages; none for a drawing without any.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = &Bounds> {
+        self.page.iter().chain(&self.further_pages)
     }
 }
 

@@ -93,6 +93,9 @@ const JOINED: f64 = 0.05;
 /// The distance above which two contours do not touch but leave material between them.
 pub(crate) const TOUCHING: f64 = 0.05;
 
+/// What a length in millimetres loses where a file in inches keeps five decimals: a measure that misses its limit by less is at it.
+pub(crate) const ROUNDING: f64 = 2.5e-4;
+
 impl Profile {
     /// Returns the profile of a name.
     pub fn named(name: &str) -> Result<Profile> {
@@ -153,7 +156,7 @@ impl Limits {
             "plate" => self.plate = value,
             "tool" => (self.hole, self.radius, self.kerf) = (value, 0.5 * value, value),
             // A hole as wide as the sheet is thick still comes out.
-            "thickness" => self.hole = self.hole.max(value * (1.0 - 1e-6)),
+            "thickness" => self.hole = self.hole.max(value - 2.0 * ROUNDING),
             _ => {
                 let near = near_name(name, LIMITS.iter().map(|(known, _)| *known));
                 let help = near.map_or_else(

@@ -46,6 +46,7 @@ pub fn text(report: &Value, name: &str) -> String {
 /// Returns the findings in SARIF 2.1.0, for the file of a name.
 pub fn sarif(report: &Value, name: &str, version: &str) -> Value {
     let is_used = |rule: &str| findings(report).any(|finding| finding["rule"] == rule);
+    // Only rules with findings: `ruleIndex` refers to this list.
     let used: Vec<&Rule> = RULES.iter().filter(|rule| is_used(rule.name)).collect();
     let rules: Vec<Value> = used
         .iter()

@@ -144,7 +144,7 @@ pub static RULES: &[Rule] = &[
         "small-radius",
         Warning,
         CNC,
-        "An inner radius is not larger than that of the tool (`radius`: 0.4 mm).",
+        "An inner radius is not larger than the tool's (`radius`: 0.4 mm).",
         "The tool leaves material in the corner. Make the radius larger than the tool's.",
         None,
     ),

@@ -28,11 +28,17 @@ impl Plan {
         let to_mm = Affine::scale(unit, unit);
         let mut plan = Plan::new(unit);
         plan.drawing_scale = scene.sheet_scale();
-        if let Some(page) = scene.page() {
-            let on_page = page.bounds(scene.paper_millimeter(plan.drawing_scale));
-            let corner = |point: Point| to_mm * point;
-            plan.page = Some(Bounds { min: corner(on_page.min), max: corner(on_page.max) });
-            plan.has_title = Some(false);
+        let millimeter = scene.paper_millimeter(plan.drawing_scale);
+        let mut areas = scene.sheets().iter().map(|sheet| {
+            let area = sheet.page.bounds(millimeter);
+            let [min, max] = [area.min, area.max].map(|point| to_mm * point);
+            Bounds { min, max }
+        });
+        plan.page = areas.next();
+        plan.further_pages = areas.collect();
+        plan.has_title = plan.page.map(|_| false);
+        if scene.sheets().len() > 1 {
+            plan.untitled = scene.sheets().iter().map(|sheet| Some(sheet.name.to_string())).collect();
         }
         let mut building = Building { plan, to_mm, unit, around: vec![Around::default()], parts: 0 };
         for visit in scene.walk_back_to_front() {
@@ -65,6 +71,7 @@ impl Building {
                     }
                     inner.is_whole = true;
                     self.parts += 1;
+                    // The outermost part counts: a text in a dimension is a part of the dimension.
                     inner.part_of = inner.part_of.or(Some(self.parts));
                 }
                 if let Some(annotation) = annotation {
@@ -151,10 +158,11 @@ impl Building {
         self.plan.items.len() - 1
     }
 
-    /// Sets the box of a text to that of its letters.
+    /// Sets the box of a text to the box of its letters.
     fn finish_text(&mut self, index: usize) {
         let (text, letters) = self.plan.items.split_at_mut(index + 1);
         let Some(Item { content: Content::Text(mark), .. }) = text.last_mut() else { return };
+        // The letters follow their text in the list, up to here.
         let letters: Vec<&Item> =
             letters.iter().filter(|item| matches!(item.content, Content::Glyph(_))).collect();
         let strokes = letters.iter().filter(|item| item.wires().iter().any(|wire| !wire.is_closed()));
@@ -176,7 +184,13 @@ impl Building {
         style: &Style<'_>,
     ) {
         match &annotation.form {
-            Form::Note(note) if note.kind == NoteKind::TitleBlock => self.plan.has_title = Some(true),
+            Form::Note(note) if note.kind == NoteKind::TitleBlock => {
+                self.plan.has_title = Some(true);
+                let sheet = note.on_page.and_then(|position| self.plan.untitled.get_mut(position as usize));
+                if let Some(sheet) = sheet {
+                    *sheet = None;
+                }
+            }
             Form::Dimension(dimension) => {
                 for measure in &dimension.measures {
                     let mark = self.dimension(measure, dimension.look.factor, world);
@@ -212,6 +226,7 @@ impl Building {
             }
         };
         let is_angle = kind == MeasureOf::Angle;
+        // `<>` stands for the measured number, which then is in the text.
         let written = measure.written.as_ref().filter(|written| !written.contains("<>"));
         DimensionMark {
             at: at(measure.text_at),

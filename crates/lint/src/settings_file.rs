@@ -6,8 +6,8 @@ use super::profile::{Profile, Settings};
 use super::rules::RULES;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
-/// Makes the settings of a check: those of the profile, then those of `lint.json`, then those of the call. The profile is
-/// that of the call, or that of the file, or the one given.
+/// Makes the settings of a check from the profile, then `lint.json`, then the call; the last value counts. The profile is
+/// the call's, else the file's, else the one given.
 pub fn settings_of(
     file: Option<&[u8]>,
     profile: Option<&str>,
@@ -21,6 +21,7 @@ pub fn settings_of(
     if let Some(file) = &file {
         take(&mut settings, file)?;
     }
+    // Last, because the call is more particular than the file.
     for (name, value) in set {
         settings.limits.set(name, *value)?;
     }

@@ -94,3 +94,56 @@ fn pale_thin_and_lost_things_are_found_on_a_page() {
     assert_eq!(found(&plan, Profile::Print), ["off-page lost", "low-contrast pale", "thin-line thin"]);
     assert_eq!(found(&plan, Profile::Drawing), ["off-page lost", "missing-title ", "low-contrast pale"]);
 }
+
+#[test]
+fn curve_runs_through_a_text_as_a_line_does() {
+    let wave = Shape::path("M-10 1.5C0 3 20 0 40 2.5").unwrap();
+    let hook = Shape::path("M10 -9C12 3 12 3 8 2").unwrap();
+    let across = Shape::path("M10 -9C12 -2 9 6 10 14").unwrap();
+    for (curve, expected) in [
+        (wave, vec!["text-on-geometry words curve", "line-through-text words curve"]),
+        (across, vec!["text-on-geometry words curve", "line-through-text words curve"]),
+        (hook, vec!["text-on-geometry words curve"]),
+    ] {
+        let items = vec![text("words", "WORDS", 0.0, 0.0, 20.0, 4.0), item("curve", "visible", curve)];
+        assert_eq!(found(&plan(items), Profile::Print), expected);
+    }
+}
+
+#[test]
+fn dark_text_on_a_dark_hatch_is_found() {
+    let dark = scenewright_scene::Color { r: 0.1, g: 0.1, b: 0.1, a: 1.0 };
+    let area = item("area", "0", rect(10.0, 2.0, 40.0, 20.0));
+    let area = Item {
+        fill: Some(dark),
+        stroke: None,
+        content: Content::Ornament(area.wires().to_vec()),
+        part_of: Some(9),
+        ..area
+    };
+    let items = vec![area, text("words", "WORDS", 0.0, 0.0, 20.0, 4.0)];
+    assert_eq!(found(&plan(items), Profile::Print), ["low-contrast words"]);
+}
+
+#[test]
+fn distance_between_two_edges_has_one_dimension_wherever_its_ends_are() {
+    let across = |name: &str, y: f64, ends: (f64, f64)| {
+        let Item { content: Content::Dimension(mark), .. } = length(name, (ends.0, y), (ends.1, y), None)
+        else {
+            unreachable!()
+        };
+        let content = Content::Dimension(DimensionMark { direction: Some(0.0), ..mark });
+        Item { content, ..item(name, "notes", circle(0.0, 0.0, 1.0)) }
+    };
+    let plate = item("plate", "visible", polygon(&[(0.0, 0.0), (80.0, 0.0), (80.0, 50.0), (0.0, 50.0)]));
+    let other = item("other", "visible", polygon(&[(0.0, 90.0), (80.0, 90.0), (80.0, 99.0), (0.0, 99.0)]));
+    let items = vec![
+        plate,
+        other,
+        across("low", 0.0, (0.0, 80.0)),
+        across("high", 50.0, (80.0, 0.0)),
+        across("of_other", 90.0, (0.0, 80.0)),
+        across("part", 50.0, (0.0, 30.0)),
+    ];
+    assert_eq!(found(&plan(items), Profile::Drawing), ["dimension-double high low"]);
+}

@@ -12,7 +12,13 @@ fn folder() -> PathBuf {
 
 fn page(rule: &Rule) -> String {
     let severity = if rule.severity == Severity::Error { "error" } else { "warning" };
-    let mut page = format!("# {}\n\n{}\n\n{}\n\n", rule.name, rule.finds, rule.why);
+    let mut page = format!("# {}\n\n{}\n\n", rule.name, rule.finds);
+    let _ = writeln!(
+        page,
+        "![A drawing that breaks the rule, with the place circled](images/{}.svg)\n",
+        rule.name
+    );
+    let _ = writeln!(page, "{}\n", rule.why);
     let _ = writeln!(
         page,
         "| | |\n|---|---|\n| severity | {severity} |\n| profiles | {} |",

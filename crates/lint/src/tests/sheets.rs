@@ -116,6 +116,19 @@ fn limits_layers_and_ignored_rules_come_from_the_settings() {
 }
 
 #[test]
+fn measures_at_their_limit_are_found_whatever_a_file_in_inches_rounds() {
+    // 0.15 mm are 0.005906 inches.
+    let hole = item("hole", "cut", circle(0.0, 0.0, 0.005_906 * 25.4));
+    let plate = item("plate", "cut", rect(0.0, 0.0, 30.0, 30.0));
+    assert_eq!(found(&plan(vec![plate.clone(), hole]), Profile::Laser), ["small-hole hole"]);
+    // A hole as wide as the sheet is thick comes out.
+    let settings =
+        settings_of(None, Some("laser"), &[("thickness".to_owned(), 3.0)], Profile::Laser).unwrap();
+    let hole = item("hole", "cut", circle(0.0, 0.0, 0.059_055 * 25.4));
+    assert_eq!(check(&plan(vec![plate, hole]), &settings).findings, []);
+}
+
+#[test]
 fn outlines_on_unknown_layers_have_warnings_in_place_of_errors() {
     let report = check(
         &plan(vec![item("a", "hinge", line(&[(0.0, 0.0), (9.0, 0.0)]))]),
@@ -123,4 +136,74 @@ fn outlines_on_unknown_layers_have_warnings_in_place_of_errors() {
     );
     assert_eq!(report.error_count(), 0);
     assert!(report.findings.iter().any(|finding| finding.rule == "open-contour"));
+}
+
+#[test]
+fn slot_that_is_narrower_than_the_tool_is_found_in_any_direction() {
+    let plate = item("plate", "cut", circle(0.0, 0.0, 30.0));
+    for degrees in [0.0, 12.0, 45.0, 100.0] {
+        let turn = Affine::rotation(f64::to_radians(degrees));
+        let corners = [(-4.0, -0.1), (4.0, -0.1), (4.0, 0.1), (-4.0, 0.1)];
+        let corners = corners.map(|(x, y)| turn * Point::new(x, y)).map(|corner| (corner.x, corner.y));
+        let items = vec![plate.clone(), item("slot", "cut", polygon(&corners))];
+        let report = check(&plan(items), &Settings::new(Profile::Laser));
+        let small: Vec<_> = report.findings.iter().filter(|finding| finding.rule == "small-hole").collect();
+        let [finding] = small.as_slice() else { panic!("{degrees}: {:?}", report.findings) };
+        assert!((finding.measured.unwrap() - 0.2).abs() < 1e-6, "{degrees}: {finding:?}");
+    }
+    // A narrow frame is no slot.
+    let bracket = polygon(&[(-4.0, -4.0), (4.0, -4.0), (4.0, -3.9), (-3.9, -3.9), (-3.9, 4.0), (-4.0, 4.0)]);
+    let all = found(&plan(vec![plate, item("bracket", "cut", bracket)]), Profile::Laser);
+    assert!(all.iter().all(|it| !it.starts_with("small-hole")), "{all:?}");
+}
+
+#[test]
+fn narrow_places_are_found_in_their_middle_in_any_direction_and_with_the_decimals_of_a_file() {
+    let apart = 0.12;
+    let notched = [
+        (-10.0, -10.0),
+        (10.0, -10.0),
+        (10.0, 10.0),
+        (0.5 * apart, 10.0),
+        (0.5 * apart, 0.0),
+        (-0.5 * apart, 0.0),
+        (-0.5 * apart, 10.0),
+        (-10.0, 10.0),
+    ];
+    let pair = |side: f64| {
+        [(0.5 * apart, -6.0), (8.0, -6.0), (8.0, 6.0), (0.5 * apart, 6.0)].map(|(x, y)| (side * x, y))
+    };
+    for degrees in [0.0, 7.0, 33.0, 90.0, 201.0] {
+        let turn = Affine::rotation(f64::to_radians(degrees));
+        let turned = |points: &[(f64, f64)]| -> Shape {
+            let rounded = |number: f64| (number * 1e4).round() / 1e4;
+            let points = points.iter().map(|(x, y)| turn * Point::new(*x, *y));
+            polygon(&points.map(|point| (rounded(point.x), rounded(point.y))).collect::<Vec<_>>())
+        };
+        for (items, middle) in [
+            (vec![item("notched", "cut", turned(&notched))], Point::new(0.0, 5.0)),
+            (
+                vec![item("left", "cut", turned(&pair(-1.0))), item("right", "cut", turned(&pair(1.0)))],
+                Point::ORIGIN,
+            ),
+        ] {
+            let report = check(&plan(items), &Settings::new(Profile::Laser));
+            let [finding] = report.findings.as_slice() else { panic!("{degrees}: {:?}", report.findings) };
+            let place = Point::new(finding.at[0], finding.at[1]);
+            assert_eq!(finding.rule, "too-near");
+            assert!((turn * middle).distance_to(place) < 0.01, "{degrees}: {finding:?}");
+        }
+    }
+}
+
+#[test]
+fn curve_that_is_drawn_again_from_elsewhere_is_a_double() {
+    let path = |data: &str| Shape::path(data).unwrap();
+    for (one, other) in [
+        ("M6 0A6 3 0 0 1 -6 0A6 3 0 0 1 6 0Z", "M0 3A6 3 0 0 1 0 -3A6 3 0 0 1 0 3Z"),
+        ("M-9 0C-3 9 3 -9 9 0", "M9 0C3 -9 -3 9 -9 0"),
+    ] {
+        let items = vec![item("one", "engrave", path(one)), item("again", "engrave", path(other))];
+        assert_eq!(found(&plan(items), Profile::Laser), ["duplicate-line again one"]);
+    }
 }
