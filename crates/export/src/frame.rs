@@ -28,10 +28,7 @@ pub(super) fn frame(scene: &Scene, pens: &Pens) -> Bounds {
         margin if margin > 0.0 => margin,
         _ => 1.0,
     };
-    Bounds {
-        min: Point::new(bounds.min.x - margin, bounds.min.y - margin),
-        max: Point::new(bounds.max.x + margin, bounds.max.y + margin),
-    }
+    bounds.widened(margin)
 }
 
 /// Returns the pens of layers for a page: line weights and line types are measured on paper.

@@ -7,6 +7,7 @@
 //! "units":"mm",
 //! "scale":50,                      only where a drawing scale was set
 //! "page":{"size":"A3",…},          only where a page was set
+//! "pages":[{"name":"Sheet","page":{…}},…],  in its place where there are several sheets, or one with a name of its own
 //! "files":{"main":"<hash>",…},     main first, then by name
 //! "fonts":{"name …":"<id>",…},     only where there are any besides the built-in one
 //! "layers":[{"name":"0","color":null,"linetype":…,"lineweight":null,"visible":true,"locked":false},…],  by name
@@ -35,9 +36,9 @@ use super::json_layers::LayerDescription;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
-    Annotation, Attribute, AttributeDefinition, Block, BlockRecord, Declarations, EntityRecord,
-    GeometryDescription, Instance, InstanceRecord, LaidSheet, Number, OutlineItem, Own, OwnStyle, Page,
-    PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
+    Annotation, Attribute, AttributeDefinition, Block, BlockRecord, Declarations, EntityRecord, FIRST_SHEET,
+    GeometryDescription, Instance, InstanceRecord, LaidSheet, NamedPage, Number, OutlineItem, Own, OwnStyle,
+    Page, PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;
@@ -68,7 +69,9 @@ pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     if let Some(scale) = scene.drawing_scale() {
         push_field(&mut text, "scale", &Number(scale));
     }
-    if let Some(page) = scene.page() {
+    if scene.has_named_sheets() {
+        push_field(&mut text, "pages", scene.sheets());
+    } else if let Some(page) = scene.page() {
         push_field(&mut text, "page", page);
     }
     push_field(&mut text, "files", &Files(&header.files));
@@ -127,10 +130,15 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
     let drawing_scale = file.scale.map(|scale| scale.0);
     let places = PlacesRecord::default();
     let declarations = declarations_of(&file.parameters, file.rules, file.sheets);
+    let pages = match file.page {
+        Some(_) if !file.pages.is_empty() => return Err(refused("it has both page and pages")),
+        Some(page) => vec![NamedPage { name: FIRST_SHEET.into(), page }],
+        None => file.pages,
+    };
     let record = SceneRecord {
         units,
         drawing_scale,
-        page: file.page,
+        pages,
         entity_limit,
         layers,
         blocks,
@@ -311,6 +319,8 @@ struct FileIn {
     scale: Option<Number>,
     #[serde(default)]
     page: Option<Arc<Page>>,
+    #[serde(default)]
+    pages: Vec<NamedPage>,
     files: BTreeMap<String, String>,
     #[serde(default)]
     fonts: BTreeMap<String, Option<String>>,

@@ -20,7 +20,7 @@ pub enum Labels {
     None,
     /// The outermost ones, and the contents of those that fill much of the picture.
     Outermost,
-    /// Those of these names and patterns.
+    /// The entities of these names and patterns.
     Named(Vec<String>),
 }
 
@@ -64,6 +64,7 @@ pub(super) fn draw_labels(
         _ => outermost(&nodes, view),
     };
     chosen.retain(|node| view.shows(&node.bounds, 0.0));
+    // A stable sort, so entities of one size are labelled in the order of the drawing in every run.
     chosen.sort_by(|one, other| extent(&other.bounds).total_cmp(&extent(&one.bounds)));
     let without_room = chosen.len().saturating_sub(MAX_LABELS);
     chosen.truncate(MAX_LABELS);
@@ -188,6 +189,7 @@ fn place(canvas: &mut Canvas, theme: Theme, view: &View, nodes: &[&Node<'_>], fo
             canvas.stroke(&line, &Stroke::solid(Color { a: 0.7, ..color }, 1.0));
         }
     }
+    // After all lines, which would cross the names otherwise.
     for (spot, path) in &drawn {
         let veil = Color { a: 0.82, ..theme.background() };
         fill(canvas, &rectangle(spot.min, spot.max), &Affine::IDENTITY, veil);

@@ -6,6 +6,8 @@
 //! "units":"mm",
 //! "bounds":[min x, min y, max x, max y],      null where nothing is drawn
 //! "page":[min x, min y, max x, max y],        null where the drawing has no page
+//! "sheets":[{"name":"Sheet","box":[…],"scale":1,"notes":["page_frame"]},…],
+//!                                            only where there are several, or one with a name of its own
 //! "scale":1,                                 how much larger the drawing is than on paper
 //! "parameters":[{"name":"width","value":80,…},…],
 //! "layers":[{"name":"0","color":null,"linetype":"continuous","visible":true,"locked":false},…],
@@ -88,6 +90,26 @@ struct StrokeRow {
     dash: Vec<Number>,
     cap: scenewright_scene::Cap,
     join: scenewright_scene::Join,
+}
+
+/// A sheet, with the notes that are on it alone.
+#[derive(Serialize)]
+struct SheetRow<'a> {
+    name: &'a str,
+    r#box: [Number; 4],
+    scale: Number,
+    notes: Vec<&'a str>,
+}
+
+fn sheet_rows(scene: &Scene) -> Vec<SheetRow<'_>> {
+    let sheets = scene.sheets().iter().enumerate();
+    let rows = sheets.map(|(index, sheet)| SheetRow {
+        name: &sheet.name,
+        r#box: corners(scene.sheet_bounds(&sheet.page)),
+        scale: Number(scene.sheet_scale()),
+        notes: scene.notes_on_sheet(index).collect(),
+    });
+    rows.collect()
 }
 
 #[derive(Serialize)]
@@ -234,6 +256,9 @@ impl<'a> Writer<'a> {
         field("units", &json(self.scene.units().as_str()));
         field("bounds", &json(&self.bounds.map(corners)));
         field("page", &json(&self.scene.page_bounds().map(corners)));
+        if self.scene.has_named_sheets() {
+            field("sheets", &json(&sheet_rows(self.scene)));
+        }
         field("scale", &json(&Number(self.scene.sheet_scale())));
         field("parameters", &json(&ParameterDescription::list(self.scene.declarations())));
         field("layers", &json(&self.layer_rows));
@@ -317,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn view_has_what_is_hidden_and_empty_scene_has_no_bounds() {
+    fn view_has_hidden_entities_and_empty_scene_has_no_bounds() {
         let mut scene = Scene::new();
         assert_eq!(view(&scene)["bounds"], Value::Null);
         scene.draw("a", Shape::Circle { center: [0.0, 0.0].into(), radius: 1.0 }).unwrap();

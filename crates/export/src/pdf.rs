@@ -1,4 +1,4 @@
-//! The scene as a PDF page at true scale.
+//! The scene as a PDF at true scale, with a page for each sheet.
 //!
 //! The page shows the same as the SVG, and has the size of the page that was set, or of the drawing: a millimetre is
 //! a millimetre on paper. Paths are vectors, the words of texts can be searched and copied, blocks that are shown several
@@ -45,24 +45,35 @@ const CONTENT: Ref = Ref::new(4);
 const INFORMATION: Ref = Ref::new(5);
 const FIRST_LAYER: i32 = 6;
 
-/// Writes the file. A drawing that no page can hold is refused.
+/// Writes the file, with a page for each sheet of the drawing. A drawing that no page can hold is refused.
 pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
     let pens = paper_pens(scene);
-    let frame = frame(scene, &pens);
     // On a page, a millimetre is a millimetre on paper.
     let millimeters = match scene.page() {
         Some(_) => 1.0 / scene.paper_millimeter(scene.sheet_scale()),
         None => scene.units().in_millimeters(),
     };
-    let page = PageSize::of(&frame, millimeters * POINTS_PER_MILLIMETER)?;
+    let points = millimeters * POINTS_PER_MILLIMETER;
+    // A drawing without a page is one sheet, and so is that with one.
+    let alone: Vec<Scene> = match scene.sheets().len() {
+        0 | 1 => Vec::new(),
+        several => (0..several).map(|index| scene.with_one_sheet(index)).collect(),
+    };
+    let sheets: Vec<&Scene> = if alone.is_empty() { vec![scene] } else { alone.iter().collect() };
+    let frames: Vec<Bounds> = sheets.iter().map(|sheet| frame(sheet, &pens)).collect();
+    // All pages have the unit of the largest, since they share the forms of blocks.
+    let units = frames.iter().map(|frame| page_unit(frame, points)).collect::<Result<Vec<f64>>>()?;
+    let unit = units.into_iter().fold(1.0, f64::max);
+    let pages: Vec<PageSize> = frames.iter().map(|frame| PageSize::of(frame, points, unit)).collect();
     let layers = seen_layers(scene);
     let forms = Forms::of(scene);
     let mut alphas = BTreeSet::new();
     let mut objects = Vec::new();
     let mut words = Words::default();
     for form in forms.iter() {
-        let scale = page.view.a * form.factor;
-        let mut painter = Painter::new(page, Affine::scale(scale, scale));
+        let scale = pages[0].view.a * form.factor;
+        let mut painter = Painter::new(pages[0], Affine::scale(scale, scale));
+        // Handed on from form to form and to the pages: all share one dictionary of resources.
         painter.alphas = alphas;
         let contents = scene.block_contents(&form.block).into_iter();
         painter.visits(contents, &layers, &pens, &Forms::default(), &mut words);
@@ -70,12 +81,24 @@ pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
         objects.push((painter.content.finish().into_vec(), reach));
         alphas = painter.alphas;
     }
-    let mut painter = Painter::new(page, page.view);
-    painter.alphas = alphas;
+    let mut painted = Vec::with_capacity(pages.len());
+    for (sheet, page) in sheets.into_iter().zip(pages) {
+        let mut painter = Painter::new(page, page.view);
+        painter.alphas = alphas;
+        painter.visits(with_forms(sheet, &forms), &layers, &pens, &forms, &mut words);
+        alphas = painter.alphas;
+        painted.push((page, painter.content.finish().into_vec()));
+    }
+    Ok(document(painted, &alphas, &layers, objects, &words))
+}
+
+/// Yields what is drawn, without what is in instances that are painted as a whole.
+fn with_forms<'a>(scene: &'a Scene, forms: &Forms<'a>) -> impl Iterator<Item = Visit<'a>> {
     // The depth of the instance that was painted as a whole.
     let mut painted: Option<usize> = None;
-    let visits = scene.walk_back_to_front().flat_map(|visit| {
+    scene.walk_back_to_front().flat_map(move |visit| {
         if let Some(instance) = painted {
+            // By the depth, which groups within the instance do not have.
             if matches!(visit, Visit::GroupEnd { depth, .. } if depth == instance) {
                 painted = None;
             }
@@ -87,14 +110,13 @@ pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
             {
                 painted = Some(*depth);
                 let mut visits = vec![visit.clone()];
+                // They differ from instance to instance, so they are not in the form.
                 visits.extend(scene.attribute_texts(block, *world, depth + 1, false));
                 visits
             }
             _ => vec![visit],
         }
-    });
-    painter.visits(visits, &layers, &pens, &forms, &mut words);
-    Ok(document(painter, &layers, objects, &words))
+    })
 }
 
 /// The placement of the scene on the page.
@@ -108,21 +130,26 @@ struct PageSize {
     view: Affine,
 }
 
+/// Returns the points in a unit of a page; a page that is larger than readers take is refused.
+fn page_unit(frame: &Bounds, points: f64) -> Result<f64> {
+    let longest = frame.width().max(frame.height()) * points;
+    let unit = (longest / MAX_SIDE).ceil().max(1.0);
+    if unit.is_nan() || unit > MAX_UNIT {
+        let most = MAX_SIDE * MAX_UNIT / POINTS_PER_MILLIMETER / 1e6;
+        return Err(Error::new(
+            Kind::TooLarge,
+            format!("The drawing is too large for a PDF at true scale: a page has {most:.0} km at most"),
+        )
+        .with_hint("Choose a smaller unit with setUnits, or export another format."));
+    }
+    Ok(unit)
+}
+
 impl PageSize {
-    fn of(frame: &Bounds, points: f64) -> Result<PageSize> {
-        let longest = frame.width().max(frame.height()) * points;
-        let unit = (longest / MAX_SIDE).ceil().max(1.0);
-        if unit.is_nan() || unit > MAX_UNIT {
-            let most = MAX_SIDE * MAX_UNIT / POINTS_PER_MILLIMETER / 1e6;
-            return Err(Error::new(
-                Kind::TooLarge,
-                format!("The drawing is too large for a PDF at true scale: a page has {most:.0} km at most"),
-            )
-            .with_hint("Choose a smaller unit with setUnits, or export another format."));
-        }
+    fn of(frame: &Bounds, points: f64, unit: f64) -> PageSize {
         let scale = points / unit;
         let view = Affine { e: -frame.min.x * scale, f: -frame.min.y * scale, ..Affine::scale(scale, scale) };
-        Ok(PageSize { width: frame.width() * scale, height: frame.height() * scale, unit, view })
+        PageSize { width: frame.width() * scale, height: frame.height() * scale, unit, view }
     }
 }
 
@@ -216,6 +243,7 @@ impl Painter {
     fn form(&mut self, form: usize, world: &Affine, factor: f64) {
         let place = self.view * *world;
         // The form has the size already, and what is left is a turn, or a mirror image.
+        // Rounded, so that the last digits, which differ between machines, do not change the file.
         let coefficient = |value: f64| (value / (self.page.view.a * factor) * 1e7).round() as f32 / 1e7;
         let [a, b, c, d] = [place.a, place.b, place.c, place.d].map(coefficient);
         self.content.save_state();
@@ -354,6 +382,7 @@ impl Painter {
                     self.content.close_path();
                 }
             }
+            // A closed path goes on from its start.
             current = segment.end().unwrap_or(start);
         }
     }
@@ -368,12 +397,12 @@ impl Painter {
 }
 
 fn document(
-    painter: Painter,
+    pages: Vec<(PageSize, Vec<u8>)>,
+    alphas: &BTreeSet<(u16, u16)>,
     layers: &BTreeMap<&str, usize>,
     forms: Vec<(Vec<u8>, Rect)>,
     words: &Words<'_>,
 ) -> Vec<u8> {
-    let Painter { content, page, alphas, .. } = painter;
     let layer_ref = |index: usize| Ref::new(FIRST_LAYER + index as i32);
     let form_ref = |index: usize| Ref::new(FIRST_LAYER + (layers.len() + 1 + index) as i32);
     let shared_resources = Ref::new(FIRST_LAYER + layers.len() as i32);
@@ -392,15 +421,16 @@ fn document(
         all(&mut default.insert(Name(b"ON")).array());
     }
     catalog.finish();
-    pdf.pages(PAGES).kids([PAGE]).count(1);
-    let mut entry = pdf.page(PAGE);
-    entry.parent(PAGES).contents(CONTENT);
-    entry.media_box(Rect::new(0.0, 0.0, number(page.width), number(page.height)));
-    if page.unit > 1.0 {
-        entry.user_unit(page.unit as f32);
-    }
+    // The pages after the first come behind everything else, so that a file with one page is what it always was.
+    let further = font + words.object_count();
+    let refs = |index: usize| match i32::try_from(index) {
+        Ok(0) | Err(_) => (PAGE, CONTENT),
+        Ok(index) => (Ref::new(further + 2 * index - 2), Ref::new(further + 2 * index - 1)),
+    };
+    let kids = (0..pages.len()).map(|index| refs(index).0);
+    pdf.pages(PAGES).kids(kids).count(pages.len() as i32);
     let push_all = |mut resources: Resources<'_>| {
-        push_resources(&mut resources, &alphas, (0..layers.len()).map(layer_ref));
+        push_resources(&mut resources, alphas, (0..layers.len()).map(layer_ref));
         if !words.is_empty() {
             resources.fonts().pair(Name(pdf_text::RESOURCE), Ref::new(font));
         }
@@ -411,13 +441,23 @@ fn document(
             }
         }
     };
-    if forms.is_empty() {
-        push_all(entry.resources());
-        entry.finish();
-    } else {
-        // The forms have the same ones as the page.
-        entry.pair(Name(b"Resources"), shared_resources);
-        entry.finish();
+    // The forms have the same ones as the pages.
+    let has_shared_resources = !forms.is_empty() || pages.len() > 1;
+    for (index, (page, _)) in pages.iter().enumerate() {
+        let (own, content) = refs(index);
+        let mut entry = pdf.page(own);
+        entry.parent(PAGES).contents(content);
+        entry.media_box(Rect::new(0.0, 0.0, number(page.width), number(page.height)));
+        if page.unit > 1.0 {
+            entry.user_unit(page.unit as f32);
+        }
+        if has_shared_resources {
+            entry.pair(Name(b"Resources"), shared_resources);
+        } else {
+            push_all(entry.resources());
+        }
+    }
+    if has_shared_resources {
         push_all(pdf.indirect(shared_resources).start());
     }
     for (index, (content, form_box)) in forms.iter().enumerate() {
@@ -426,8 +466,10 @@ fn document(
         form.bbox(*form_box).pair(Name(b"Resources"), shared_resources);
         form.filter(Filter::FlateDecode);
     }
-    let bytes = miniz_oxide::deflate::compress_to_vec_zlib(content.finish().as_slice(), 6);
-    pdf.stream(CONTENT, &bytes).filter(Filter::FlateDecode);
+    for (index, (_, content)) in pages.iter().enumerate() {
+        let bytes = miniz_oxide::deflate::compress_to_vec_zlib(content, 6);
+        pdf.stream(refs(index).1, &bytes).filter(Filter::FlateDecode);
+    }
     // Neither a date nor an identifier: the same scene is the same file.
     pdf.document_info(INFORMATION).producer(TextStr("scenewright"));
     for (name, index) in layers {

@@ -21,6 +21,9 @@ const FONT_NAME: &[u8] = b"Glyphless";
 /// The name of the font among the resources of the page.
 pub(super) const RESOURCE: &[u8] = b"T";
 
+/// The objects of the font: itself, its descendant with descriptor and file, and the maps to Unicode and to glyphs.
+const FONT_OBJECTS: i32 = 6;
+
 /// The step of the numbers in a matrix, and the smallest size of letters that it can hold.
 const STEP: f64 = 1e-5;
 const MIN_SIZE: f64 = 1e-2;
@@ -55,6 +58,7 @@ impl<'a> Words<'a> {
     /// layer of that.
     pub(crate) fn visit(&mut self, visit: &Visit<'a>, content: &mut Content, view: &Affine) {
         if self.open.as_ref().is_some_and(|open| open.depth.is_none()) {
+            // The text before has ended, and this visit may be on another layer.
             self.flush(content, view);
         }
         match visit {
@@ -78,6 +82,7 @@ impl<'a> Words<'a> {
             self.open = Some(OpenText { source, world: leaf.world, depth: None, extent: None });
         }
         let Some(open) = &mut self.open else { return };
+        // In the coordinates of the text, because the box of a turned text in the world is wider than its line.
         let Some(inverse) = open.world.inverse() else { return };
         let bounds = leaf.shape.bounds(&(inverse * leaf.world));
         open.extent = Some(open.extent.map_or(bounds, |extent| extent.union(bounds)));
@@ -137,6 +142,8 @@ impl<'a> Words<'a> {
         if let Some(number) = self.numbers.get(&character) {
             return Some(*number);
         }
+        // From 1, as number 0 means no glyph. Beyond 65,535 different characters a text loses those that are too
+        // many.
         let number = u16::try_from(self.characters.len() + 1).ok()?;
         self.characters.push(character);
         self.numbers.insert(character, number);
@@ -145,6 +152,11 @@ impl<'a> Words<'a> {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.characters.is_empty()
+    }
+
+    /// Returns the number of objects that the font takes.
+    pub(crate) fn object_count(&self) -> i32 {
+        if self.is_empty() { 0 } else { FONT_OBJECTS }
     }
 
     /// Writes the font as six objects, of which the first has that reference.

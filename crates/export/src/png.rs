@@ -102,8 +102,31 @@ pub struct Extent {
     pub marked: Option<[usize; 3]>,
 }
 
+/// The first sheets of scenes that have several, for a picture of the page.
+struct FirstSheets {
+    scene: Option<Scene>,
+    previous: Option<Scene>,
+}
+
+fn first_sheets(scene: &Scene, picture: &Picture<'_>) -> FirstSheets {
+    // A picture of a part of the drawing shows what is there, whatever sheet it is on.
+    let is_page = picture.fit == Fit::Scene;
+    let first = |scene: &Scene| scene.with_first_of_several_sheets().filter(|_| is_page);
+    FirstSheets { scene: first(scene), previous: picture.previous.and_then(first) }
+}
+
+impl FirstSheets {
+    fn shown<'a>(&'a self, scene: &'a Scene, picture: &Picture<'a>) -> (&'a Scene, Picture<'a>) {
+        let previous = self.previous.as_ref().or(picture.previous);
+        (self.scene.as_ref().unwrap_or(scene), Picture { previous, ..picture.clone() })
+    }
+}
+
 /// Computes what a picture shows, without drawing it.
 pub fn extent(scene: &Scene, picture: &Picture<'_>) -> Result<Extent> {
+    let firsts = first_sheets(scene, picture);
+    let (scene, picture) = firsts.shown(scene, picture);
+    let picture = &picture;
     let size = [checked_side("width", picture.width)?, checked_side("height", picture.height)?];
     let earlier = picture.previous.map(|old| (old, difference(old, scene)));
     let earlier = earlier.as_ref().map(|(old, difference)| (*old, difference));
@@ -131,13 +154,17 @@ fn bounds_to_show(
         return Ok((Some(page), true));
     }
     let whole =
+        // Both scenes, so that what was removed is in the picture too, and two halves have one scale.
         std::iter::once(scene).chain(picture.previous.filter(|_| picture.highlight || picture.before));
-    let whole = whole.filter_map(|scene| shown_bounds(scene, picture)).reduce(Bounds::union);
+    let whole = whole.filter_map(|scene| visible_bounds(scene, picture)).reduce(Bounds::union);
     Ok((fitted(&picture.fit, scene, earlier, whole)?, false))
 }
 
 /// Renders a picture with a margin and, where there is room, a scale bar. No line is thinner than a pixel.
 pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
+    let firsts = first_sheets(scene, picture);
+    let (scene, picture) = firsts.shown(scene, picture);
+    let picture = &picture;
     let (width, height) = (checked_side("width", picture.width)?, checked_side("height", picture.height)?);
     if let Some(layers) = &picture.layers {
         check_layers(layers, std::iter::once(scene).chain(picture.previous))?;
@@ -221,6 +248,7 @@ impl Panel<'_> {
         let pens = scene.layer_pens(weight, millimeter);
         let painter = Painter { view: &view, picture, pens };
         let counts = painter.paint_part(&mut canvas, part);
+        // Places are of the present scene.
         if matches!(part, Part::Alone { .. } | Part::Half { is_before: false, .. }) {
             draw_marks(&mut canvas, picture.theme, &view, &picture.places);
         }
@@ -285,7 +313,7 @@ fn visible_shapes<'a>(scene: &'a Scene, picture: &Picture<'_>) -> Box<dyn Iterat
     }
 }
 
-fn shown_bounds(scene: &Scene, picture: &Picture<'_>) -> Option<Bounds> {
+fn visible_bounds(scene: &Scene, picture: &Picture<'_>) -> Option<Bounds> {
     let bounds = visible_shapes(scene, picture).filter_map(|visit| match visit {
         Visit::Leaf(leaf) => Some(leaf.shape.bounds(&leaf.world)),
         Visit::GroupStart { .. } | Visit::GroupEnd { .. } => None,
@@ -315,6 +343,7 @@ struct Painter<'a> {
 /// Returns the colours of names that are in one scene only, and of those that are different.
 fn marks<'a>(names: &'a [String], color: Color, changed: &'a [String]) -> HashMap<&'a str, Color> {
     let of = |name: &'a String, color| (name.as_str(), color);
+    // A name in both lists gets the colour of the second: being new or gone says more than being different.
     changed.iter().map(|name| of(name, CHANGED)).chain(names.iter().map(|name| of(name, color))).collect()
 }
 

@@ -50,6 +50,7 @@ impl Canvas {
         let mut context = RenderContext::new(width, height);
         let has_alpha = background.a < 1.0;
         context.set_paint(paint(background));
+        // Painted like a shape, as the rasterizer begins with transparent pixels.
         context.fill_rect(&kurbo::Rect::new(0.0, 0.0, f64::from(width), f64::from(height)));
         let window = Window {
             min: [-SURROUNDINGS, -SURROUNDINGS],
@@ -118,6 +119,7 @@ impl Canvas {
         let bytes = if self.has_alpha {
             let plain = |part: u8, alpha: u8| {
                 // PNG stores plain colours, the rasterizer premultiplied ones.
+                // At least 1 against a division by zero: where alpha is 0, so is each colour.
                 let (part, alpha) = (u16::from(part), u16::from(alpha.max(1)));
                 ((part * 255 + alpha / 2) / alpha).min(255) as u8
             };
@@ -166,6 +168,7 @@ fn to_bezier(path: &Path, place: &Affine) -> BezPath {
         let point = *place * point;
         kurbo::Point::new(point.x, point.y)
     };
+    // The tolerance is in pixels, and arcs are replaced before they are placed.
     for segment in path.without_arcs(TOLERANCE / place.stretch()).segments() {
         match segment {
             Segment::Move(to) => outline.move_to(point(to)),

@@ -20,15 +20,18 @@ const MAX_GROUP_DEPTH: usize = 200;
 /// The share of the drawing's longer side that a marked line is wide at least.
 const MARK_SHARE: f64 = 1.0 / 600.0;
 
-/// Writes the document. It fits the drawing with a margin, and its width and height are true to scale.
+/// Writes the document. It fits the drawing with a margin, and its width and height are true to scale. Of several sheets it is
+/// the first.
 pub fn to_svg(scene: &Scene) -> String {
-    write(scene, None)
+    let first = scene.with_first_of_several_sheets();
+    write(first.as_ref().unwrap_or(scene), None)
 }
 
 /// Writes the document with what changed since an earlier scene in colour: what is the same is pale, and what is gone a
 /// dashed ghost. Every shape says its change in the attribute `data-change`.
 pub fn to_svg_with_changes(scene: &Scene, previous: &Scene) -> String {
-    write(scene, Some(previous))
+    let [first, first_before] = [scene, previous].map(Scene::with_first_of_several_sheets);
+    write(first.as_ref().unwrap_or(scene), Some(first_before.as_ref().unwrap_or(previous)))
 }
 
 fn write(scene: &Scene, previous: Option<&Scene>) -> String {
@@ -42,7 +45,13 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
     let changes = previous.map(|previous| Changes::between(previous, scene));
     let mut marks = changes.as_ref().map(Changes::of_new);
     let least = frame.width().max(frame.height()) * MARK_SHARE;
-    let mut writer = Writer { text: String::new(), decimals: decimals(&frame), indent: 1, has_ids: true };
+    let mut writer = Writer {
+        text: String::new(),
+        decimals: decimals(&frame),
+        indent: 1,
+        has_ids: true,
+        layers: Vec::new(),
+    };
     let (factor, unit) = svg_unit(scene.units());
     let millimeter = scene.paper_millimeter(scene.sheet_scale());
     // On a page, a millimetre is a millimetre on paper.
@@ -86,15 +95,16 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
             if layer.is_some() {
                 writer.close_group();
             }
-            writer.open_group(&format!("class=\"layer\" data-layer=\"{}\"", escaped(next)));
+            writer.open_group(&format!("class=\"layer\"{}", layer_attribute(next)));
+            writer.layers = vec![(*next).to_owned()];
             layer = Some(*next);
         }
         match visit {
-            Visit::GroupStart { name, depth: outer, world, block: Some(block), .. }
+            Visit::GroupStart { name, depth: outer, layer: own, world, block: Some(block), .. }
                 if forms.find(&block, &world).is_some() =>
             {
                 let id = forms.find(&block, &world).and_then(|form| ids.get(form));
-                writer.usage(name, id.map_or("", |id| id), &block, &world);
+                writer.usage(name, own, id.map_or("", |id| id), &block, &world);
                 for text in scene.attribute_texts(&block, world, outer + 1, false) {
                     if let Visit::Leaf(leaf) = text {
                         writer.anonymous_leaf(&leaf, pens.stroke(leaf.layer, &leaf.style));
@@ -102,10 +112,12 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
                 }
                 used = Some(outer);
             }
-            Visit::GroupStart { name, depth: outer, block, annotation, .. } => {
+            Visit::GroupStart { name, depth: outer, layer: own, block, annotation, .. } => {
                 depth = outer + 1;
                 if depth <= MAX_GROUP_DEPTH {
                     let mut attributes = writer.name_attributes(name);
+                    attributes.push_str(&writer.other_layer(own));
+                    writer.layers.push(own.to_owned());
                     // Readers see that it is about the drawing, and no part of it.
                     if let Some(kind) = annotation.and_then(kind_of_annotation) {
                         attributes.push_str(&format!(" data-annotation=\"{kind}\""));
@@ -119,6 +131,7 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
             Visit::GroupEnd { depth: outer, .. } => {
                 if depth <= MAX_GROUP_DEPTH {
                     writer.close_group();
+                    writer.layers.pop();
                 }
                 if anonymous == Some(outer) {
                     (anonymous, writer.has_ids) = (None, true);
@@ -136,6 +149,7 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
     }
     if layer.is_some() {
         writer.close_group();
+        writer.layers.clear();
     }
     if let (Some(previous), Some(changes)) = (previous, &changes) {
         writer.ghosts(previous, changes, least);
@@ -160,6 +174,12 @@ struct Writer {
     indent: usize,
     /// False inside of blocks, whose names are not the drawing's own.
     has_ids: bool,
+    /// The layers of the open groups; none inside of blocks, where each instance may bring its own layer.
+    layers: Vec<String>,
+}
+
+fn layer_attribute(layer: &str) -> String {
+    format!(" data-layer=\"{}\"", escaped(layer))
 }
 
 impl Writer {
@@ -177,6 +197,14 @@ impl Writer {
         self.text.extend(std::iter::repeat_n(' ', self.indent.min(16)));
         self.text.push_str(line);
         self.text.push('\n');
+    }
+
+    /// Returns the attribute for the layer of an element that is not on the layer of the group around it.
+    fn other_layer(&self, layer: &str) -> String {
+        match self.layers.last() {
+            Some(around) if around != layer => layer_attribute(layer),
+            _ => String::new(),
+        }
     }
 
     /// Writes a shape in the colour of its change, or pale where it is the same.
@@ -225,6 +253,7 @@ impl Writer {
         let mut attributes = self.name_attributes(leaf.name);
         self.push_fill(&mut attributes, fill, leaf.shape.fill_rule());
         self.push_stroke(&mut attributes, stroke);
+        attributes.push_str(&self.other_layer(leaf.layer));
         attributes.push_str(more);
         self.line(&format!("<{geometry} {attributes}/>"));
     }
@@ -241,6 +270,7 @@ impl Writer {
         let decimals = self.decimals;
         for Form { block, factor } in forms.iter() {
             let mut id = format!("block-{}", ids.len() + 1);
+            // An entity may have the name, and ids are unique in a document.
             while scene.exists(&id) {
                 id.push('_');
             }
@@ -251,6 +281,7 @@ impl Writer {
             for visit in scene.block_contents(block) {
                 let Visit::Leaf(leaf) = visit else { continue };
                 let stroke = pens.stroke(leaf.layer, &leaf.style).map(|stroke| Stroke {
+                    // A use stretches its strokes as well, by the factor of the form.
                     width: stroke.width / factor,
                     dash: stroke.dash.iter().map(|length| length / factor).collect(),
                     ..stroke.clone()
@@ -268,12 +299,12 @@ impl Writer {
     }
 
     /// Writes an instance of a block that is defined already.
-    fn usage(&mut self, name: &str, id: &str, block: &BlockUse<'_>, world: &Affine) {
+    fn usage(&mut self, name: &str, layer: &str, id: &str, block: &BlockUse<'_>, world: &Affine) {
         let coefficient = |value: f64| trimmed(format!("{value:.12}"));
         // Between two planes with y downwards, the mixed parts change their signs.
         let matrix = [world.a, -world.b, -world.c, world.d].map(coefficient).join(" ");
         let (x, y) = (self.number(world.e), self.number(-world.f));
-        let attributes = self.name_attributes(name);
+        let attributes = format!("{}{}", self.name_attributes(name), self.other_layer(layer));
         let block = escaped(block.block);
         self.line(&format!(
             "<use {attributes} data-block=\"{block}\" xlink:href=\"#{id}\" transform=\"matrix({matrix} {x} {y})\"/>"

@@ -109,7 +109,7 @@ impl View {
     }
 }
 
-/// Returns the bounds of what is to fill a picture. `whole` are those of everything that is shown.
+/// Returns the bounds that are to fill a picture. `whole` are the bounds of all visible shapes.
 pub(super) fn fitted(
     fit: &Fit,
     scene: &Scene,
@@ -195,8 +195,5 @@ fn with_surroundings(bounds: Bounds, whole: Option<Bounds>) -> Bounds {
     // A change of a point, or of a tiny part, is shown with something around it.
     let least = whole.map_or(0.0, |whole| longer(&whole) * MIN_SHARE);
     let around = longer(&bounds).max(least) * SURROUNDINGS;
-    Bounds {
-        min: Point::new(bounds.min.x - around, bounds.min.y - around),
-        max: Point::new(bounds.max.x + around, bounds.max.y + around),
-    }
+    bounds.widened(around)
 }

@@ -49,6 +49,9 @@ const UNCLEAR: Carrier = Carrier(u32::MAX - 1);
 /// The sine of the angle below which a side goes back along the one before it.
 const TOUCHING: f64 = 1e-9;
 
+/// The most sides of which the area is computed from the sides themselves: the time grows with those that overlap.
+const MAX_EXACT: usize = 20_000;
+
 /// The most rounds of dropping sides that are not truly there before a ring is given up.
 const MAX_ROUNDS: usize = 8;
 
@@ -176,8 +179,33 @@ impl ArcRegion {
             }
         }
         put_holes_right(&mut parts, |(_, points)| points);
-        let ring = |(edges, points): &Contour| restorer.ring(edges, points);
+        let restored = |part: &Vec<Contour>| -> Option<Vec<Vec<Side>>> {
+            part.iter().map(|(edges, points)| restorer.ring(edges, points)).collect()
+        };
+        if let Some(parts) = parts.iter().map(restored).collect() {
+            return Ok(Some(ArcRegion { parts }));
+        }
+        // Where arcs touch, or nearly so, their chords cross where they do not.
+        if let Some(region) = ArcRegion::wound_exactly(rings, tolerance)? {
+            return Ok(Some(region));
+        }
+        let ring =
+            |(edges, points): &Contour| restorer.ring(edges, points).unwrap_or_else(|| lines_around(points));
         Ok(Some(ArcRegion { parts: parts.iter().map(|part| part.iter().map(ring).collect()).collect() }))
+    }
+
+    /// Returns the area around which rings wind counter-clockwise in sum from the sides themselves, which takes longer than
+    /// their edges; `None` where two of them differ too little to be ordered.
+    fn wound_exactly(rings: &[Vec<Side>], tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
+        let sides: usize = rings.iter().map(Vec::len).sum();
+        if sides > MAX_EXACT {
+            return Ok(None);
+        }
+        let curves = rings.iter().flatten().map(Side::curve);
+        let Some(region) = CurveRegion::wound(curves)? else { return Ok(None) };
+        let part = |rings: &[Vec<Curve>]| rings.iter().map(|ring| sides_of(ring, tolerance)).collect();
+        let parts = region.parts().map(part).collect::<Result<_, ShapeError>>()?;
+        Ok(Some(ArcRegion { parts }))
     }
 }
 
@@ -231,12 +259,10 @@ impl Restorer<'_> {
         ROUNDING_CELLS * self.grid.cell()
     }
 
-    /// Returns the ring with its arcs, or with straight edges where the arcs cannot be found again.
-    fn ring(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Vec<Side> {
+    /// Returns the ring with its arcs; `None` where they cannot be found again.
+    fn ring(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Option<Vec<Side>> {
         let restored = self.runs(edges, points).and_then(|runs| self.sides(runs));
-        restored
-            .filter(|ring| self.is_near(ring, points) && self.keeps_needles(ring))
-            .unwrap_or_else(|| lines_around(points))
+        restored.filter(|ring| self.is_near(ring, points) && self.keeps_needles(ring))
     }
 
     /// Returns the sides between the points where the runs truly meet.
@@ -362,7 +388,7 @@ impl Restorer<'_> {
         })
     }
 
-    /// Returns true if the area is that of the edges, except between chords and their arcs.
+    /// Returns true if the area equals the area of the edges, except between chords and their arcs.
     fn is_near(&self, ring: &[Side], points: &[Point]) -> bool {
         let Some(origin) = ring.first().map(|side| side.from) else { return false };
         let area = 0.5 * ring.iter().map(|side| side.doubled_area(origin)).sum::<f64>();

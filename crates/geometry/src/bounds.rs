@@ -43,6 +43,22 @@ impl Bounds {
         self.min.x <= point.x && point.x <= self.max.x && self.min.y <= point.y && point.y <= self.max.y
     }
 
+    /// Returns true if the boxes have a point in common, be it on their borders.
+    pub fn meets(&self, other: &Bounds) -> bool {
+        self.min.x <= other.max.x
+            && other.min.x <= self.max.x
+            && self.min.y <= other.max.y
+            && other.min.y <= self.max.y
+    }
+
+    /// Returns the box with a margin on every side. A negative one that leaves nothing makes a box that holds no point.
+    pub fn widened(&self, by: f64) -> Self {
+        Bounds {
+            min: Point::new(self.min.x - by, self.min.y - by),
+            max: Point::new(self.max.x + by, self.max.y + by),
+        }
+    }
+
     /// Returns the point in the middle of the box.
     pub fn center(&self) -> Point {
         // Halves are added, so that a box as wide as the numbers go still has a centre.

@@ -28,7 +28,7 @@ pub(super) enum Form {
 /// The difference from a full turn within which a sweep is one.
 pub(super) const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
-/// The difference, as a share of their length, below which half axes are those of a circle.
+/// The difference, as a share of their length, below which half axes count as equal, and the ellipse as a circle.
 const ROUND: f64 = 1e-10;
 
 /// The difference, as a share of their size, below which ellipses are the same.

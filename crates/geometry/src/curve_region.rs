@@ -86,7 +86,7 @@ const SIZES: std::ops::RangeInclusive<f64> = 1e-100..=1e100;
 impl CurveRegion {
     /// Combines the area inside of any of the first shapes' images with the area inside of any of the second.
     ///
-    /// However many shapes there are, they are one computation. `None` where curves are too much alike to be told
+    /// However many shapes there are, they are one computation. `None` where curves are too much alike to be kept
     /// apart.
     pub fn combined(
         operation: RegionOperation,
@@ -109,6 +109,12 @@ impl CurveRegion {
             RegionOperation::ExclusiveOr => (one > 0) != (other > 0),
         };
         CurveRegion::within(sources, is_inside)
+    }
+
+    /// Returns the area around which curves wind counter-clockwise in sum; `None` where two of them differ too little to be ordered.
+    pub(super) fn wound(curves: impl Iterator<Item = Curve>) -> Result<Option<CurveRegion>, ShapeError> {
+        let sources = curves.map(|curve| Source { curve, weights: [1, 0] }).collect();
+        CurveRegion::within(sources, |[winding, _]| winding > 0)
     }
 
     /// Unites shapes with edges as one that are no further apart than a distance; `None` where they are too much alike for that.

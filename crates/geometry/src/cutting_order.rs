@@ -137,6 +137,52 @@ pub fn cutting_order(
     cuts
 }
 
+/// Leaves out of cuts what lies along contours that are cut before, so that an edge of two parts is cut once. What is left of
+/// such a contour is cut from end to end, without a way in and without tabs.
+pub fn cut_once(contours: &[Contour], cuts: &mut Vec<ContourCut>) {
+    let bounds: Vec<Option<Bounds>> = contours.iter().map(|it| CurveTree::new([&it.wire]).bounds()).collect();
+    let mut done: Vec<usize> = Vec::with_capacity(cuts.len());
+    cuts.retain_mut(|cut| {
+        let wire = &contours[cut.contour].wire;
+        let is_beside = |other: &usize| {
+            bounds[cut.contour].zip(bounds[*other]).is_some_and(|(own, other)| {
+                // The bounds of contours that touch overlap but for rounding.
+                let slack = 1e-9 * (own.width() + own.height());
+                own.widened(slack).meets(&other)
+            })
+        };
+        let before: Vec<Wire> =
+            done.iter().copied().filter(is_beside).map(|it| contours[it].wire.clone()).collect();
+        done.push(cut.contour);
+        if before.is_empty() {
+            return true;
+        }
+        let tree = CurveTree::new(&before);
+        let pieces = wire.split(&wire.meetings(&before));
+        let is_left: Vec<bool> = pieces.iter().map(|piece| !tree.covers(piece)).collect();
+        if is_left.iter().all(|it| *it) {
+            return true;
+        }
+        // From behind a piece that is left out, so that what goes on over the beginning of a closed line is one piece.
+        let first = is_left.iter().position(|it| !*it).unwrap_or(0);
+        let mut wires: Vec<Wire> = Vec::new();
+        let mut goes_on = false;
+        for step in 1..=pieces.len() {
+            let at = (first + step) % pieces.len();
+            // The beginning of an open line does not follow its end.
+            goes_on &= at != 0 || wire.is_closed;
+            match (is_left[at], wires.last_mut()) {
+                (true, Some(last)) if goes_on => last.curves.extend(pieces[at].curves.iter().copied()),
+                (true, _) => wires.push(Wire { curves: pieces[at].curves.clone(), is_closed: false }),
+                (false, _) => {}
+            }
+            goes_on = is_left[at];
+        }
+        (cut.wires, cut.lead, cut.tabs) = (wires, 0.0, 0);
+        !cut.wires.is_empty()
+    });
+}
+
 fn candidate(wire: &Wire) -> Candidate {
     let mut points = vec![wire.start()];
     for curve in &wire.curves {

@@ -18,7 +18,7 @@ use super::shape::Shape;
 use super::shape_error::ShapeError;
 use super::vector::{cross, difference, dot, length};
 
-/// The angles below which the turn of a vertex, and that of a curve, are rounding.
+/// The angles below which the turn of a vertex, and the turn of a curve, are rounding.
 const MIN_VERTEX_TURN: f64 = 1e-12;
 const MIN_CURVE_TURN: f64 = 1e-7;
 
@@ -176,7 +176,7 @@ impl Source {
         }
     }
 
-    /// Returns centre and radius of what is round; those of a point are itself and 0.
+    /// Returns centre and radius of a round edge; for a point, the point and 0.
     fn circle(&self) -> Option<(Point, f64)> {
         match self {
             Source::Point(point) => Some((*point, 0.0)),

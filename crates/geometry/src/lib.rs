@@ -58,7 +58,9 @@ pub use chaining::{Chained, Chains, chained};
 pub use corners::{CornerCut, CornerTooSmall};
 pub use curve_region::{CurveRegion, combined_shapes, even_odd_shapes};
 pub use cutting::{CutFailure, Place};
-pub use cutting_order::{Contour, ContourCut, ContourSide, LeadIn, Tabs, contours_of, cutting_order};
+pub use cutting_order::{
+    Contour, ContourCut, ContourSide, LeadIn, Tabs, contours_of, cut_once, cutting_order,
+};
 pub use edges::{EdgeTree, Nearest};
 pub use elliptic_arc::EllipticArc;
 pub use extent::ArcSpan;

@@ -25,7 +25,7 @@ pub enum Relief {
 const SMOOTH: f64 = 0.02;
 
 /// Returns circles of a tool's radius at all inside corners of an area, each through its corner; `None` where curves are too
-/// much alike to be told apart.
+/// much alike to be distinguished.
 pub fn relief_circles(
     shapes: &[(&Shape, Affine)],
     radius: f64,

@@ -54,7 +54,7 @@ pub enum Shape {
         radius: f64,
         /// The angle of its beginning, in radians from x, counter-clockwise.
         start: f64,
-        /// The angle of its end, in radians; it may be less than that of its beginning.
+        /// The angle of its end, in radians; it may be less than the start angle.
         end: f64,
     },
     /// An ellipse with half axes, the first of which is turned from the x axis by the rotation, in radians.

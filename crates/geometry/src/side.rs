@@ -127,6 +127,16 @@ impl Side {
         self.arc.map_or(0.0, |arc| arc.sweep.signum() / arc.radius)
     }
 
+    pub(crate) fn curve(&self) -> Curve {
+        match &self.arc {
+            Some(Arc { center, radius, sweep, .. }) => {
+                let start = (self.from.y - center.y).atan2(self.from.x - center.x);
+                Curve::arc(self.from, self.to, ArcSpan::circular(*center, *radius, start, *sweep))
+            }
+            None => Curve::line(self.from, self.to),
+        }
+    }
+
     pub(crate) fn length(&self) -> f64 {
         match &self.arc {
             None => self.from.distance_to(self.to),
@@ -278,13 +288,6 @@ fn append(last: &mut Side, next: &Side) {
 
 /// Returns the shape with these rings as outline and holes: a circle or a polygon where that is all it takes.
 pub(super) fn shape_of(rings: &[Vec<Side>]) -> Shape {
-    let curve = |side: &Side| match &side.arc {
-        Some(Arc { center, radius, sweep, .. }) => {
-            let start = (side.from.y - center.y).atan2(side.from.x - center.x);
-            Curve::arc(side.from, side.to, ArcSpan::circular(*center, *radius, start, *sweep))
-        }
-        None => Curve::line(side.from, side.to),
-    };
-    let rings: Vec<Vec<Curve>> = rings.iter().map(|ring| ring.iter().map(curve).collect()).collect();
+    let rings: Vec<Vec<Curve>> = rings.iter().map(|ring| ring.iter().map(Side::curve).collect()).collect();
     boundary::shape_of(&rings)
 }

@@ -66,7 +66,7 @@ fn measured(text: &str, effort: NestEffort) -> (String, f64, f64) {
     let choices =
         NestChoices { gap: 0.0, margin: 0.0, effort, seed: 0, tolerance: 0.01, most_work: u64::MAX };
     let start = processor_seconds();
-    let found = nest(&parts, &[NestSheet::Box(sheet)], &choices).expect("a layout");
+    let found = nest(&parts, &[NestSheet::Box(sheet)], &choices, &|_| {}).expect("a layout");
     let seconds = processor_seconds() - start;
     assert!(found.places.iter().all(Option::is_some), "all parts have a place");
     let extent = found.extents[0].expect("an extent");

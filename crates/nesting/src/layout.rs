@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 
-use scenewright_geometry::{Bounds, Point};
+use scenewright_geometry::{Bounds, OffsetJoin, OffsetStyle, Point, Region};
 
+use super::progress::NestStep;
 use super::scan::Field;
 use super::separate::{Patience, Search, Spot};
 use super::solid::{Put, Solid};
@@ -20,6 +21,17 @@ const FEWER: f64 = 3.0;
 
 /// The parts from which on fewer columns are looked at.
 const MANY: f64 = 60.0;
+
+/// The columns of which each stands for all between it and the next, before a part is left out; how often they are halved at
+/// most; the places that are looked at for one kind at one angle, and the work of a search in the place of one look in all.
+const COARSE_COLUMNS: f64 = 96.0;
+const MAX_HALVINGS: u32 = 10;
+const MAX_LOOKS: u64 = 1_500;
+const WORK_OF_LOOK: u64 = 200;
+
+/// The longest beginnings that are tried where the work has ended before: a list that is longer by so many parts still begins
+/// with a layout that the shorter one has.
+const LONGEST: usize = 3;
 
 /// The share of a sheet that parts of all kinds together never fill: nobody has to try.
 const FULL: f64 = 0.92;
@@ -45,6 +57,13 @@ const MAX_TURNS: usize = 2;
 
 /// Kinds of parts by their bodies, one for each angle.
 pub(crate) type Kinds = Vec<Vec<Solid>>;
+
+/// The area that the bodies of a kind are made of, and their angles.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub region: Region,
+    pub angles: Vec<f64>,
+}
 
 /// A sheet: its frame, and what cannot be used in it.
 #[derive(Clone, Debug)]
@@ -92,15 +111,34 @@ struct State<'k> {
 }
 
 pub(crate) struct Packer<'k> {
-    pub kinds: &'k Kinds,
-    pub board: &'k Board,
-    pub budget: Budget,
+    kinds: &'k Kinds,
+    sources: &'k [Source],
+    board: &'k Board,
+    budget: Budget,
     /// The overlap up to which two bodies only touch.
-    pub slack: f64,
-    pub work: u64,
+    slack: f64,
+    work: u64,
+    /// Bodies of a kind and a turn that are smaller all around by half of what a column stands for after so many halvings;
+    /// `None` where nothing is left of one.
+    smaller: HashMap<(usize, usize, u32), Option<Solid>>,
+    /// The looks between columns that are left.
+    looks: u64,
+    listener: &'k dyn Fn(NestStep),
 }
 
 impl<'k> Packer<'k> {
+    pub(crate) fn new(
+        kinds: &'k Kinds,
+        sources: &'k [Source],
+        board: &'k Board,
+        budget: Budget,
+        slack: f64,
+        listener: &'k dyn Fn(NestStep),
+    ) -> Packer<'k> {
+        let looks = budget.compression / WORK_OF_LOOK;
+        Packer { kinds, sources, board, budget, slack, work: 0, smaller: HashMap::new(), looks, listener }
+    }
+
     fn fixed(&self) -> Vec<Put<'k>> {
         self.board.fixed.iter().map(|solid| Put::new(solid, Point::ORIGIN)).collect()
     }
@@ -151,14 +189,17 @@ impl<'k> Packer<'k> {
         // Long strides first, as short beginnings all fit; from the first miss on one by one, as a longer
         // list may fit where a shorter one did not: the order by size differs.
         while length <= full && misses < MAX_MISSES && !self.is_spent() {
+            let before = self.work;
             let layout = self.constructed(&parts[..length]);
             if layout.count() == length {
                 base = layout;
                 misses = 0;
             } else if step > 1.0 {
-                // From the last one that has a place for each, one by one.
+                // From the last one that has a place for each, one by one. The work of this try does not count, as a shorter
+                // list would not have it.
                 step = 1.0;
                 length = base.spots.len();
+                self.work = before;
             } else {
                 misses += 1;
                 known.insert(length, layout);
@@ -169,6 +210,16 @@ impl<'k> Packer<'k> {
                 length = base.spots.len() + 1;
             }
         }
+        for length in (full.saturating_sub(LONGEST - 1)..=full).rev() {
+            if length <= base.spots.len() || known.contains_key(&length) {
+                continue;
+            }
+            let layout = self.constructed(&parts[..length]);
+            if layout.count() == length {
+                base = layout;
+                break;
+            }
+        }
         (base, known)
     }
 
@@ -176,7 +227,8 @@ impl<'k> Packer<'k> {
     fn continued(&mut self, parts: &[usize], base: Layout, mut known: HashMap<usize, Layout>) -> Layout {
         let kinds = self.kinds;
         let mut state = self.state(parts, base);
-        let (mut attempts, mut failures) = (0, 0);
+        // Counted apart from the layouts that were tried, of which a longer list has others.
+        let (mut attempts, mut failures, mut spent) = (0, 0, 0);
         for end in state.layout.spots.len() + 1..=parts.len() {
             let (own, kind) = (&parts[..end], parts[end - 1]);
             state.layout.spots.push(None);
@@ -187,13 +239,16 @@ impl<'k> Packer<'k> {
                 && taken + area_of(kinds, &[kind]) <= FULL * self.board.area
                 && attempts < MAX_ATTEMPTS
                 && failures < MAX_FAILURES
-                && end <= MAX_PARTS
-                && !self.is_spent();
+                && spent < self.budget.compression
+                && end <= MAX_PARTS;
             if is_tried {
                 attempts += 1;
                 failures += 1;
                 let mut layout = state.layout.clone();
-                if self.insert(own, &mut layout, end - 1) {
+                let before = self.work;
+                let is_inserted = self.insert(own, &mut layout, end - 1);
+                spent += self.work - before;
+                if is_inserted {
                     state = self.state(parts, layout);
                     self.fill_gaps(&mut state, own);
                     failures = 0;
@@ -213,7 +268,7 @@ impl<'k> Packer<'k> {
     }
 
     fn state(&mut self, parts: &[usize], layout: Layout) -> State<'k> {
-        let mut field = self.field();
+        let mut field = self.field(parts);
         for (kind, spot) in parts.iter().zip(&layout.spots) {
             if let Some(spot) = spot {
                 field.add(Put::new(&self.kinds[*kind][spot.turn], spot.at), &mut self.work);
@@ -222,9 +277,9 @@ impl<'k> Packer<'k> {
         State { layout, field, hopeless: Vec::new() }
     }
 
-    /// Returns the empty sheet.
-    fn field(&mut self) -> Field<'k> {
-        let circles = self.kinds.iter().filter_map(|kind| kind.first()?.poles.first());
+    /// Returns the empty sheet, for some parts: which others there are must not matter.
+    fn field(&mut self, parts: &[usize]) -> Field<'k> {
+        let circles = parts.iter().filter_map(|kind| self.kinds[*kind].first()?.poles.first());
         let radii = circles.fold((f64::INFINITY, 0.0_f64), |(least, most), (_, radius)| {
             (least.min(*radius), most.max(*radius))
         });
@@ -253,6 +308,7 @@ impl<'k> Packer<'k> {
     /// angle each: rows of equal parts that are all turned alike may fit where each of them alone would be turned.
     fn constructed(&mut self, parts: &[usize]) -> Layout {
         let mut best = self.constructed_at(parts, None);
+        (self.listener)(NestStep::Placed { placed: best.count(), of: parts.len() });
         let mut of_kind: Vec<usize> = parts.to_vec();
         of_kind.sort_unstable();
         of_kind.dedup();
@@ -281,7 +337,7 @@ impl<'k> Packer<'k> {
             self.kinds[parts[index]].first().map_or(0.0, |it| it.weight * it.weight * it.diameter)
         };
         order.sort_by(|one, other| size(*other).total_cmp(&size(*one)).then(one.cmp(other)));
-        let mut field = self.field();
+        let mut field = self.field(parts);
         let mut spots = vec![None; parts.len()];
         let mut from: HashMap<(usize, usize), f64> = HashMap::new();
         let mut hopeless: Vec<usize> = Vec::new();
@@ -311,6 +367,7 @@ impl<'k> Packer<'k> {
         }
         let columns = if parts.len() as f64 <= 2.0 * MANY { FINE_COLUMNS } else { FINE_COLUMNS / FEWER };
         let spot = self.first_spot(&state.field, kind, None, columns, &mut HashMap::new());
+        let spot = spot.or_else(|| self.hidden_spot(&state.field, kind));
         state.layout.spots[index] = spot;
         match spot {
             Some(spot) => state.field.add(Put::new(&self.kinds[kind][spot.turn], spot.at), &mut self.work),
@@ -354,6 +411,69 @@ impl<'k> Packer<'k> {
         best.map(|(_, spot)| spot)
     }
 
+    /// Returns a spot that is between columns.
+    ///
+    /// A body that fits at some place leaves room at the column next to it for itself made smaller by the distance. So where not
+    /// even that one fits, nothing near the column does; the rest is halved until the body itself fits, or there is no rest.
+    fn hidden_spot(&mut self, field: &Field<'_>, kind: usize) -> Option<Spot> {
+        let kinds = self.kinds;
+        for (turn, solid) in kinds[kind].iter().enumerate() {
+            let own = &solid.bounds;
+            let (least, most) = (field.frame.min.x - own.min.x, field.frame.max.x - own.max.x);
+            if most < least || self.looks == 0 {
+                continue;
+            }
+            let mut step = field.frame.width() / COARSE_COLUMNS;
+            let count = ((most - least) / step).ceil().max(1.0);
+            let mut middles: Vec<f64> =
+                (0..count as usize).map(|at| least + (at as f64 + 0.5) * step).collect();
+            let all = self.looks.min(MAX_LOOKS);
+            let mut looks = 0;
+            for halvings in 0..=MAX_HALVINGS {
+                let mut left = Vec::new();
+                for middle in middles {
+                    looks += 2;
+                    let x = middle.clamp(least, most);
+                    if let Some(y) = field.lowest(solid, x, self.slack, &mut self.work) {
+                        return Some(Spot { turn, at: Point::new(x, y) });
+                    }
+                    if self.has_rest(field, (kind, turn, halvings), middle, step) {
+                        left.push(middle);
+                    }
+                }
+                // A whole level more may be looked at, so that every column has its turn.
+                if looks > all {
+                    break;
+                }
+                step *= 0.5;
+                middles = left.iter().flat_map(|middle| [middle - 0.5 * step, middle + 0.5 * step]).collect();
+            }
+            self.looks -= looks.min(self.looks);
+        }
+        None
+    }
+
+    /// Returns true where a body that is smaller by half of a step fits at a column.
+    fn has_rest(
+        &mut self,
+        field: &Field<'_>,
+        (kind, turn, halvings): (usize, usize, u32),
+        x: f64,
+        step: f64,
+    ) -> bool {
+        let (sources, slack) = (self.sources, self.slack);
+        let smaller = self.smaller.entry((kind, turn, halvings)).or_insert_with(|| {
+            let source = &sources[kind];
+            let style =
+                OffsetStyle { join: OffsetJoin::Miter, miter_limit: 2.0, tolerance: 0.1 * step.max(slack) };
+            let region = source.region.offset(-0.5 * step, &style).ok()?;
+            Some(Solid::of(&region, slack)?.turned(source.angles[turn]))
+        });
+        // Of a thin body nothing is left, which says nothing.
+        let Some(smaller) = smaller else { return true };
+        field.lowest(smaller, x, slack, &mut self.work).is_some()
+    }
+
     /// Makes room for a part by moving others; false where none was found.
     fn insert(&mut self, parts: &[usize], layout: &mut Layout, index: usize) -> bool {
         let fixed = self.fixed();
@@ -389,7 +509,14 @@ impl<'k> Packer<'k> {
         // The time that construction has used is subtracted here, except for a remainder that makes an
         // attempt worthwhile.
         let work = self.budget.compression.saturating_sub(self.work).max(self.budget.insertion);
-        search.compress(Patience { rounds, strikes, failures, work });
+        let (mut last, listener) = (u64::MAX, self.listener);
+        search.compress(Patience { rounds, strikes, failures, work }, |done| {
+            let percent = (100 * done / work.max(1)).min(100);
+            if percent != last {
+                last = percent;
+                listener(NestStep::Compressed { percent: percent as u32 });
+            }
+        });
         self.work += search.work;
         for (at, spot) in placed.iter().zip(&search.spots) {
             layout.spots[*at] = Some(*spot);

@@ -1,10 +1,11 @@
 //! Parts laid out on sheets: a search that is seeded and bounded in steps, so that every run gives the same places.
 //!
 //! Invariant: placed parts keep the gap from each other and the margin from the edge of their sheet, but for a millionth of the
-//! gap; no part is left out for which a column of the sheet has room.
+//! gap; no part is left out for which an empty place of the sheet has room, but for a hundred-thousandth of the sheet.
 
 mod clearance;
 mod layout;
+mod progress;
 mod random;
 mod scan;
 mod separate;
@@ -15,7 +16,9 @@ use scenewright_geometry::{
     ShapeError,
 };
 
-use layout::{Board, Budget, Kinds, Packer};
+pub use progress::NestStep;
+
+use layout::{Board, Budget, Kinds, Packer, Source};
 use solid::Solid;
 
 /// A part: its shapes with their places, and the angles that it may be turned by about the origin.
@@ -130,11 +133,13 @@ const ROUNDING: f64 = 1e-6;
 /// The half width of a line, as a share of the sheet's size, where the gap gives it none.
 const HAIR: f64 = 1e-7;
 
-/// Lays parts out on sheets, which are filled one after the other. A sheet is filled along its longer side.
+/// Lays parts out on sheets, which are filled one after the other. A sheet is filled along its longer side. The listener hears
+/// now and then what the search is doing, which changes nothing of it.
 pub fn nest(
     parts: &[NestPart<'_>],
     sheets: &[NestSheet<'_>],
     choices: &NestChoices,
+    listener: &dyn Fn(NestStep),
 ) -> Result<NestLayout, ShapeError> {
     let sizes = sheets.iter().map(|sheet| match sheet {
         NestSheet::Box(bounds) => *bounds,
@@ -164,12 +169,14 @@ pub fn nest(
         seed: choices.seed,
     };
     let is_stopped = choices.most_work < choices.effort.work() / 2;
-    let mut made: [Option<(Kinds, Vec<Option<usize>>)>; 2] = [None, None];
+    /// The kinds of parts, where each comes from, and the kind of each part.
+    type Made = (Kinds, Vec<Source>, Vec<Option<usize>>);
+    let mut made: [Option<Made>; 2] = [None, None];
     for (index, sheet) in sheets.iter().enumerate() {
         let left: Vec<usize> = (0..parts.len()).filter(|at| places[*at].is_none()).collect();
         // The search fills from left to right, so a tall sheet is turned by exchanging x and y.
         let is_tall = sizes[index].height() > sizes[index].width();
-        let (kinds, kind_of) =
+        let (kinds, sources, kind_of) =
             made[usize::from(is_tall)].get_or_insert_with(|| kinds_of(parts, &regions, is_tall, slack));
         // A sheet that is smaller than its margin.
         let Some(board) = board(sheet, &sizes[index], choices, straightened, is_tall, slack)? else {
@@ -178,7 +185,7 @@ pub fn nest(
         };
         let known: Vec<(usize, usize)> = left.iter().filter_map(|at| Some((*at, kind_of[*at]?))).collect();
         let of_kind: Vec<usize> = known.iter().map(|(_, kind)| *kind).collect();
-        let mut packer = Packer { kinds, board: &board, budget, slack, work: 0 };
+        let mut packer = Packer::new(kinds, sources, &board, budget, slack, listener);
         let spots = packer.pack(&of_kind, true);
         let mut extent: Option<Bounds> = None;
         for ((at, kind), spot) in known.iter().zip(spots) {
@@ -204,8 +211,9 @@ fn kinds_of(
     regions: &[Region],
     is_tall: bool,
     slack: f64,
-) -> (Kinds, Vec<Option<usize>>) {
+) -> (Kinds, Vec<Source>, Vec<Option<usize>>) {
     let mut kinds = Kinds::new();
+    let mut sources: Vec<Source> = Vec::new();
     let mut firsts: Vec<usize> = Vec::new();
     let mut kind_of = Vec::with_capacity(parts.len());
     for (at, (part, region)) in parts.iter().zip(regions).enumerate() {
@@ -221,12 +229,14 @@ fn kinds_of(
             continue;
         };
         // Exchanging the axes mirrors the plane, which turns angles round.
-        let turned = |angle: &f64| solid.turned(if is_tall { -angle } else { *angle });
-        kinds.push(part.angles.iter().map(turned).collect());
+        let angles: Vec<f64> =
+            part.angles.iter().map(|angle| if is_tall { -angle } else { *angle }).collect();
+        kinds.push(angles.iter().map(|angle| solid.turned(*angle)).collect());
+        sources.push(Source { region: own, angles });
         firsts.push(at);
         kind_of.push(Some(kinds.len() - 1));
     }
-    (kinds, kind_of)
+    (kinds, sources, kind_of)
 }
 
 /// Returns the room that some shapes take with half of the gap around them.
@@ -264,7 +274,7 @@ fn grown(
     let region = closed.offset(delta, &style)?;
     let own = Bounds::of_points(closed.rings().flatten().copied());
     Ok(match own.filter(|_| !is_curved) {
-        Some(own) => fitted(region, &grown_box(&own, delta)),
+        Some(own) => fitted(region, &own.widened(delta)),
         None => region,
     })
 }
@@ -320,7 +330,7 @@ fn board(
     // Bodies already hold half of the gap beyond their parts.
     let inset = choices.margin - 0.5 * choices.gap;
     let room = match sheet {
-        NestSheet::Box(bounds) => box_region(&grown_box(bounds, -inset)),
+        NestSheet::Box(bounds) => box_region(&bounds.widened(-inset)),
         NestSheet::Area(shapes) => {
             let mut outlines = Vec::new();
             for (shape, place) in shapes {
@@ -344,7 +354,7 @@ fn board(
     if !is_box {
         // The surroundings of the room are a body that nothing may overlap, a little beyond the frame.
         let side = 0.05 * bounds.width().max(bounds.height());
-        let around = box_region(&grown_box(&frame, side));
+        let around = box_region(&frame.widened(side));
         let rest =
             Region::combined(RegionOperation::Difference, &[around.to_outline()], &[room.to_outline()])?;
         for part in rest.parts {
@@ -352,13 +362,6 @@ fn board(
         }
     }
     Ok(Some(Board { frame, fixed, area }))
-}
-
-fn grown_box(bounds: &Bounds, by: f64) -> Bounds {
-    Bounds {
-        min: Point::new(bounds.min.x - by, bounds.min.y - by),
-        max: Point::new(bounds.max.x + by, bounds.max.y + by),
-    }
 }
 
 fn box_region(bounds: &Bounds) -> Region {
@@ -413,6 +416,43 @@ mod tests {
         for (one, other, expected) in places {
             let (one, other) = (Put::new(&angle, one), Put::new(&disc, other));
             assert_eq!([one.overlaps(&other, &mut 0), other.overlaps(&one, &mut 0)], [expected; 2]);
+        }
+    }
+
+    #[test]
+    fn place_between_columns_is_found() {
+        let diamond = |x: f64, y: f64, half: f64| {
+            let points = [(half, 0.0), (0.0, half), (-half, 0.0), (0.0, -half)];
+            let points = points.map(|(dx, dy)| Point::new(x + dx, y + dy)).to_vec();
+            Shape::polygon(points, Vec::new()).unwrap()
+        };
+        // Needles at both ends, so that the box of the place says nothing of where it is.
+        let needled = |x: f64, y: f64, half: f64| {
+            let side = |way: f64| {
+                [(half - 0.02, 0.02 * way), (half + 15.0, 0.0), (half - 0.02, -0.02 * way)]
+                    .map(|(dx, dy)| (way * dx, dy))
+            };
+            let points = [vec![(0.0, half)], side(1.0).to_vec(), vec![(0.0, -half)], side(-1.0).to_vec()];
+            let points = points.concat().into_iter().map(|(dx, dy)| Point::new(x + dx, y + dy)).collect();
+            Shape::polygon(points, Vec::new()).unwrap()
+        };
+        // A long sheet, too narrow for the part but at one place, where it can move by a fiftieth alone.
+        let strip = Shape::rect(500.0, 2.5, 1000.0, 5.0).unwrap();
+        let part = diamond(0.0, 0.0, 10.0);
+        for (x, room, expected) in [(371.317, 0.02, true), (613.91, 0.04, true), (371.317, -0.02, false)] {
+            let pocket = needled(x, 40.0, 10.0 + room);
+            let sheet = NestSheet::Area(vec![(&strip, Affine::IDENTITY), (&pocket, Affine::IDENTITY)]);
+            let parts = [NestPart { shapes: vec![(&part, Affine::IDENTITY)], angles: vec![0.0] }];
+            let choices = NestChoices {
+                gap: 0.0,
+                margin: 0.0,
+                effort: NestEffort::Fast,
+                seed: 0,
+                tolerance: 0.01,
+                most_work: 100_000,
+            };
+            let found = nest(&parts, &[sheet], &choices, &|_| {}).unwrap();
+            assert_eq!(found.places[0].is_some(), expected, "{x} {room}: {found:?}");
         }
     }
 }

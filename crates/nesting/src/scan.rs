@@ -83,7 +83,7 @@ impl<'a> Field<'a> {
     }
 
     /// Returns the lowest free height of a body at one place across.
-    fn lowest(&self, solid: &Solid, x: f64, slack: f64, work: &mut u64) -> Option<f64> {
+    pub(crate) fn lowest(&self, solid: &Solid, x: f64, slack: f64, work: &mut u64) -> Option<f64> {
         let own = &solid.bounds;
         let (floor, ceiling) = (self.frame.min.y - own.min.y, self.frame.max.y - own.max.y);
         if ceiling < floor - slack {

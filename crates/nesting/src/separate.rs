@@ -402,13 +402,17 @@ impl<'a> Search<'a> {
     }
 
     /// Shortens the frame as far as bodies can be moved together. The layout must have no overlaps, and has none afterwards.
-    pub(crate) fn compress(&mut self, patience: Patience) {
-        let end = self.work + patience.work;
+    ///
+    /// The listener hears how much of the work is done.
+    pub(crate) fn compress(&mut self, patience: Patience, mut listener: impl FnMut(u64)) {
+        let begin = self.work;
+        let end = begin + patience.work;
         let start = self.frame.min.x;
         self.frame.max.x = self.end();
         let mut best = (self.spots.clone(), self.frame.max.x);
         let mut step = SHRINK.0;
         while self.work < end && step >= SHRINK.1 {
+            listener(self.work - begin);
             let length = (best.1 - start) * (1.0 - step);
             let split = start + self.random.share() * (best.1 - start);
             let mut pool: Vec<(f64, Vec<Spot>)> = Vec::new();

@@ -35,14 +35,14 @@ impl Scene {
                 let name: Arc<str> = name.into();
                 taken.insert(name.clone());
                 own.insert(local.clone(), name);
-                shown = shown.saturating_add(self.shapes_shown(&tree.entity(inner).content));
+                shown = shown.saturating_add(self.count_instance_shapes(&tree.entity(inner).content));
             }
             names.push(own);
         }
         self.check_free(&entity.name, taken.iter().map(|name| &**name), &[])?;
         // The instance itself goes.
         self.check_room(taken.len().saturating_sub(1))?;
-        self.check_instances(shown.saturating_sub(self.shapes_shown(&entity.content)))?;
+        self.check_instances(shown.saturating_sub(self.count_instance_shapes(&entity.content)))?;
         let relocation = Relocation::between(entity.transform.matrix(), Affine::IDENTITY)
             .ok_or_else(|| SceneError::range("the transform of the instance is out of range"))?;
         // Before the instance is gone, so that what does not work out changes nothing.
@@ -124,7 +124,7 @@ impl Scene {
         };
         let tags = definition.attributes.iter().map(|attribute| &attribute.tag);
         if !record.attributes.iter().map(|attribute| &attribute.tag).eq(tags) {
-            return Err(SceneError::scene("its attributes are not those of the block"));
+            return Err(SceneError::scene("its attributes differ from the block's"));
         }
         let texts = match record.texts.is_empty() {
             true => None,

@@ -246,7 +246,7 @@ impl Scene {
         let replaced = self.find(name);
         self.check_room(usize::from(replaced.is_none()))?;
         let content = Content::Instance(Arc::new(instance));
-        self.check_instances(self.shapes_shown(&content))?;
+        self.check_instances(self.count_instance_shapes(&content))?;
         if let Some(replaced) = replaced {
             self.remove(replaced);
         }

@@ -1,6 +1,7 @@
 //! The inputs of booleans: what a scene remembers of them, their names as parts of the results, and a warning about those
 //! that were kept and lie on the outlines of the results.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::derivations::{Inputs, KeptInput, PlacedShapes};
@@ -136,46 +137,109 @@ impl Scene {
         self.derivations.has_taken_in(name)
     }
 
-    /// Returns a warning about inputs of booleans that were kept and still lie on the outlines of the results.
+    /// Returns a warning about inputs of booleans that were kept and still lie on the outlines of the results, in the scene or
+    /// in a block that it shows.
     pub(super) fn kept_outlines(&self) -> Option<String> {
-        let seen = |name: &str| self.find(name).filter(|id| !self.is_hidden(*id));
-        let (mut count, mut pairs, mut compared) = (0, Vec::new(), 0);
+        if self.derivations.kept().is_empty() {
+            return None;
+        }
+        let mut found = DoubledOutlines::default();
+        self.find_doubled(self, None, &mut found);
+        for name in self.shown_blocks() {
+            if let Some(block) = self.blocks.get(&name) {
+                self.find_doubled(&block.contents, Some(&name), &mut found);
+            }
+        }
+        found.warning()
+    }
+
+    /// Finds inputs of booleans on the outlines of the results among the entities of this scene, or of a block of it.
+    fn find_doubled(&self, place: &Scene, block: Option<&str>, found: &mut DoubledOutlines) {
+        // A block has no layers: those of the scene decide.
+        let is_shown = |id: &EntityId| match block {
+            None => !self.is_hidden(*id),
+            Some(_) => !self.is_layer_hidden(&place.entity(*id).layer),
+        };
+        let seen = |name: &str| place.find(name).filter(is_shown);
         let mut tree: Option<(&str, CurveTree)> = None;
         for KeptInput { name, result } in self.derivations.kept() {
             let (Some(input), Some(id)) = (seen(name), seen(result)) else { continue };
             // An input that was given a stroke of its own is there to be seen.
-            let stroke = &self.entity(input).style.stroke;
-            if !matches!(stroke, Own::Inherited | Own::ByLayer) && *stroke != self.entity(id).style.stroke {
+            let stroke = &place.entity(input).style.stroke;
+            if !matches!(stroke, Own::Inherited | Own::ByLayer) && *stroke != place.entity(id).style.stroke {
                 continue;
             }
             // Inputs of one boolean follow each other, so one tree serves them all.
             if tree.as_ref().is_none_or(|(known, _)| *known != &**result) {
-                tree = Some((result, CurveTree::new(&self.wires_of(id, &Affine::IDENTITY))));
+                tree = Some((result, CurveTree::new(&place.wires_of(id, &Affine::IDENTITY))));
             }
             let Some((_, tree)) = &tree else { continue };
-            let wires = self.wires_of(input, &Affine::IDENTITY);
-            compared += wires.iter().map(Wire::curve_count).sum::<usize>();
+            let wires = place.wires_of(input, &Affine::IDENTITY);
+            found.compared += wires.iter().map(Wire::curve_count).sum::<usize>();
             // It is only a warning; a run must not take twice as long for it.
-            if compared > MAX_COMPARED_CURVES {
+            if found.compared > MAX_COMPARED_CURVES {
                 break;
             }
             let covered = wires.iter().filter(|wire| tree.covers_part_of(wire)).count();
             if covered > 0 {
-                count += covered;
-                pairs.push(format!("{} on {}", quoted(name), quoted(result)));
+                found.count += covered;
+                let within = block.map_or(String::new(), |block| format!(" in block {}", quoted(block)));
+                found.pairs.push(format!("{} on {}{within}", quoted(name), quoted(result)));
             }
         }
-        if count == 0 {
+    }
+
+    /// Returns the names of the blocks that the scene shows, also in others, sorted.
+    fn shown_blocks(&self) -> BTreeSet<Arc<str>> {
+        let mut shown = BTreeSet::new();
+        let mut open = Vec::new();
+        for id in self.entities_below(ROOT) {
+            if let Content::Instance(instance) = &self.entity(id).content
+                && !self.is_hidden(id)
+                && shown.insert(Arc::clone(&instance.block))
+            {
+                open.push(Arc::clone(&instance.block));
+            }
+        }
+        while let Some(name) = open.pop() {
+            let Some(block) = self.blocks.get(&name) else { continue };
+            for id in block.contents.entities_below(ROOT) {
+                if let Content::Instance(instance) = &block.contents.entity(id).content
+                    && shown.insert(Arc::clone(&instance.block))
+                {
+                    open.push(Arc::clone(&instance.block));
+                }
+            }
+        }
+        shown
+    }
+}
+
+/// Outlines that lie on others, which a machine would cut twice.
+#[derive(Default)]
+struct DoubledOutlines {
+    count: usize,
+    /// What lies on what.
+    pairs: Vec<String>,
+    /// The curves that were compared.
+    compared: usize,
+}
+
+impl DoubledOutlines {
+    /// Returns the warning; `None` where no outline lies on another.
+    fn warning(mut self) -> Option<String> {
+        if self.count == 0 {
             return None;
         }
-        let more = pairs.len().saturating_sub(MAX_PAIRS_SHOWN);
-        pairs.truncate(MAX_PAIRS_SHOWN);
+        let more = self.pairs.len().saturating_sub(MAX_PAIRS_SHOWN);
+        self.pairs.truncate(MAX_PAIRS_SHOWN);
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let (outlines, lie) = if count == 1 { ("outline", "lies") } else { ("outlines", "lie") };
+        let (outlines, lie) = if self.count == 1 { ("outline", "lies") } else { ("outlines", "lie") };
         Some(format!(
-            "{count} {outlines} {lie} on others, and would be cut twice: {}{rest}; the booleans kept their inputs, keep: false \
+            "{} {outlines} {lie} on others, and would be cut twice: {}{rest}; the booleans kept their inputs, keep: false \
              draws them once (setDefaults({{ keep: false }}) for all)",
-            pairs.join(", ")
+            self.count,
+            self.pairs.join(", ")
         ))
     }
 }

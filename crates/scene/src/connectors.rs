@@ -101,7 +101,7 @@ impl Scene {
         let own = self.find(name);
         let is_same = |one: Option<EntityId>, other: Option<EntityId>| one.is_some() && one == other;
         if is_same(one.entity, own) || is_same(other.entity, own) || one.terminal == other.terminal {
-            return Err(SceneError::scene("a connector needs two ends, and a name of its own"));
+            return Err(SceneError::scene("a connector needs two ends, and a name"));
         }
         let ends = [one.entity, other.entity, own];
         let is_end = |id: EntityId| ends.contains(&Some(id));

@@ -148,7 +148,8 @@ impl Scene {
         let earlier = self.made_with(name);
         self.check_free(name, plan.iter().skip(1).map(|(_, new_name)| new_name.as_str()), &earlier)?;
         self.check_room(plan.len() - taken)?;
-        let shown = plan.iter().map(|(original, _)| self.shapes_shown(&self.entity(*original).content));
+        let shown =
+            plan.iter().map(|(original, _)| self.count_instance_shapes(&self.entity(*original).content));
         self.check_instances(shown.fold(0, usize::saturating_add))?;
         let is_original = |name: &str| self.find(name).is_some_and(|id| originals.contains(&id));
         let stale: Vec<_> = earlier.into_iter().filter(|part| !is_original(part)).collect();

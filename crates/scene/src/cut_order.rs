@@ -7,8 +7,8 @@ use super::region_results::ResultPlan;
 use super::store::{Content, Scene};
 use crate::drafting::{Color, LayerChange, PropertyChange, SceneError, quoted};
 use scenewright_geometry::{
-    Contour, ContourCut, ContourSide, FillRule, LeadIn, Point, Tabs, Wire, contours_of, cutting_order,
-    positive,
+    Contour, ContourCut, ContourSide, FillRule, LeadIn, Point, Tabs, Wire, contours_of, cut_once,
+    cutting_order, positive,
 };
 
 /// The choices of a cutting order.
@@ -22,6 +22,8 @@ pub struct CutOrderOptions {
     pub lead_in: Option<LeadIn>,
     /// The places where outlines are not cut.
     pub tabs: Option<Tabs>,
+    /// True to cut edges that parts share once.
+    pub common: bool,
     /// The point where the tool is at first.
     pub start: Point,
     /// False to remove the entities that the paths are made of.
@@ -103,7 +105,10 @@ impl Scene {
                 true => (options.lead_in.as_ref(), options.tabs.as_ref()),
                 false => (None, None),
             };
-            let cuts = cutting_order(&contours, at, lead, tabs);
+            let mut cuts = cutting_order(&contours, at, lead, tabs);
+            if is_cut && options.common {
+                cut_once(&contours, &mut cuts);
+            }
             let mut shapes = Vec::new();
             for cut in &cuts {
                 let kind = match contours[cut.contour].side {
@@ -237,6 +242,7 @@ mod tests {
             score: Vec::new(),
             lead_in: None,
             tabs: None,
+            common: false,
             start: Point::ORIGIN,
             keep: false,
         }
@@ -343,6 +349,59 @@ mod tests {
         let (shape, _) = scene.world_shapes("plan_engrave").unwrap()[0];
         let Shape::Line { points } = shape else { panic!("{shape:?}") };
         assert_eq!(points[0], Point::new(5.0, 0.0));
+    }
+
+    #[test]
+    fn edges_that_parts_share_are_cut_once() {
+        let path = |data: &str| Shape::path(data).unwrap();
+        let rect = |x: f64, y: f64| Shape::rect(x + 5.0, y + 5.0, 10.0, 10.0).unwrap();
+        for (name, shapes, whole, common) in [
+            ("side by side", vec![rect(0.0, 0.0), rect(10.0, 0.0)], 80.0, 70.0),
+            (
+                "four in a square",
+                vec![rect(0.0, 0.0), rect(10.0, 0.0), rect(0.0, 10.0), rect(10.0, 10.0)],
+                160.0,
+                120.0,
+            ),
+            ("half of an edge", vec![rect(0.0, 0.0), rect(10.0, 5.0)], 80.0, 75.0),
+            ("a corner alone", vec![rect(0.0, 0.0), rect(10.0, 10.0)], 80.0, 80.0),
+            ("apart", vec![rect(0.0, 0.0), rect(10.5, 0.0)], 80.0, 80.0),
+            // A disc in the hole that it fills, and an edge in two places.
+            (
+                "arcs",
+                vec![
+                    path(
+                        "M 30 0 A 30 30 0 1 1 -30 0 A 30 30 0 1 1 30 0 Z M 20 0 A 20 20 0 1 0 -20 0 A 20 20 0 1 0 20 0 Z",
+                    ),
+                    Shape::circle(0.0, 0.0, 20.0).unwrap(),
+                ],
+                140.0 * std::f64::consts::PI,
+                100.0 * std::f64::consts::PI,
+            ),
+            (
+                "two places",
+                vec![
+                    path("M 0 0 H 30 V 10 H 20 V 5 H 10 V 10 H 0 Z"),
+                    Shape::rect(15.0, 15.0, 30.0, 10.0).unwrap(),
+                ],
+                90.0 + 80.0,
+                90.0 + 80.0 - 20.0,
+            ),
+        ] {
+            let mut scene = Scene::new();
+            let names: Vec<String> = (0..shapes.len()).map(|at| format!("p{at}")).collect();
+            for (name, shape) in names.iter().zip(shapes) {
+                scene.draw(name, shape).unwrap();
+            }
+            for (is_common, length) in [(false, whole), (true, common)] {
+                let lead_in = Some(LeadIn { length: 1.0, is_arc: true });
+                let choices = CutOrderOptions { common: is_common, keep: true, lead_in, ..options() };
+                let report = scene.plan_cuts(&names, &format!("plan_{is_common}"), &choices).unwrap();
+                let leads: f64 = report.paths.iter().map(|it| it.lead).sum();
+                assert!((report.length - leads - length).abs() < 1e-6, "{name} {is_common}: {report:?}");
+                assert!(report.paths.iter().all(|it| scene.exists(&it.name)), "{name}: {report:?}");
+            }
+        }
     }
 
     #[test]

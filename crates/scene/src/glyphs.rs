@@ -24,7 +24,7 @@ impl Scene {
         }
     }
 
-    /// Returns the layer and the style of a text, which are those of its glyphs where they agree. `style` is the
+    /// Returns the layer and the style of a text: its glyphs' where they agree. `style` is the
     /// group's own.
     pub(super) fn text_look<'a>(&'a self, id: EntityId, style: Style<'a>) -> (&'a str, Style<'a>) {
         let layers = self.children(id).map(|glyph| &*self.entity(glyph).layer);

@@ -159,7 +159,7 @@ impl Scene {
 }
 
 impl Relocation {
-    /// Returns the relocation from the world matrix of the old parent to that of the new one.
+    /// Returns the relocation from the world matrix of the old parent to the new parent's.
     pub(super) fn between(old: Affine, new: Affine) -> Option<Relocation> {
         if old == new {
             return Some(Relocation::Unchanged);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::store::Scene;
 use super::walk::Visit;
-use crate::drafting::{Pens, SceneError, Style};
+use crate::drafting::{Annotation, Pens, SceneError, Style};
 use scenewright_geometry::{Bounds, number_text, positive};
 
 /// The longer side of a drawing on paper, for which the drawing scale is chosen where nobody set one: that of A3 less its
@@ -70,22 +70,36 @@ impl Scene {
 
     /// Returns the bounds of everything visible that is no annotation, or where all of it is, of everything visible.
     pub(super) fn bounds_to_scale(&self) -> Option<Bounds> {
-        let mut annotation: Option<usize> = None;
+        self.bounds_without(|_| true, &[]).or_else(|| self.visible_bounds())
+    }
+
+    /// Returns the bounds of everything visible, without the annotations that are left out, and without what lies in one of
+    /// these areas as a whole.
+    pub(super) fn bounds_without(
+        &self,
+        is_left_out: impl Fn(&Annotation) -> bool,
+        areas: &[Bounds],
+    ) -> Option<Bounds> {
+        let mut outside: Option<usize> = None;
         let mut bounds: Option<Bounds> = None;
         for visit in self.walk_back_to_front() {
             match visit {
-                Visit::GroupStart { depth, annotation: Some(_), .. } if annotation.is_none() => {
-                    annotation = Some(depth);
+                Visit::GroupStart { depth, annotation: Some(annotation), .. } if outside.is_none() => {
+                    if is_left_out(annotation) {
+                        outside = Some(depth);
+                    }
                 }
-                Visit::GroupEnd { depth, .. } if annotation == Some(depth) => annotation = None,
-                Visit::Leaf(leaf) if annotation.is_none() => {
+                Visit::GroupEnd { depth, .. } if outside == Some(depth) => outside = None,
+                Visit::Leaf(leaf) if outside.is_none() => {
                     let own = leaf.shape.bounds(&leaf.world);
-                    bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
+                    if !areas.iter().any(|area| area.holds(own.min) && area.holds(own.max)) {
+                        bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
+                    }
                 }
                 Visit::GroupStart { .. } | Visit::GroupEnd { .. } | Visit::Leaf(_) => {}
             }
         }
-        bounds.or_else(|| self.visible_bounds())
+        bounds
     }
 
     /// Returns the length in the scene's unit of a millimetre on paper, for a drawing scale.

@@ -52,7 +52,7 @@ pub struct SceneParameter {
     pub group: Option<String>,
 }
 
-/// The values that a parameter may have besides those of another type.
+/// The values that a parameter may have, by its type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ParameterBounds {
     /// The least number; `None` for no limit.
@@ -68,9 +68,9 @@ pub struct ParameterBounds {
 /// The values that a host set for parameters, by name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GivenParameters {
-    /// Those of this run: one that a parameter cannot have, or that no parameter is there for, is an error.
+    /// Values for this run: one that a parameter cannot have, or that belongs to no parameter, is an error.
     pub set: BTreeMap<String, ParameterValue>,
-    /// Those of an earlier run: one that no longer fits is left out with a warning.
+    /// Values of an earlier run: one that no longer fits is left out with a warning.
     pub kept: BTreeMap<String, ParameterValue>,
 }
 
@@ -79,7 +79,7 @@ pub struct GivenParameters {
 pub struct SceneRule {
     /// The name that messages give it.
     pub name: String,
-    /// The words for a scene that breaks it; `None` for those of the error.
+    /// The message for a scene that breaks it; `None` for the error's own message.
     pub message: Option<String>,
     /// The place of its declaration.
     pub file: String,

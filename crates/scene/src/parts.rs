@@ -13,7 +13,7 @@ use scenewright_geometry::{Affine, Bounds, Point, Shape};
 /// A shape of an entity, with its place in the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part<'a> {
-    /// The entity of the scene itself: that of the shape, or the instance that shows it.
+    /// The entity of the scene itself: the shape's own, or the instance that shows it.
     pub id: EntityId,
     pub shape: &'a Shape,
     pub world: Affine,

@@ -122,7 +122,7 @@ impl ScenePatch {
                     let range = first as usize..(first as usize).saturating_add(count as usize);
                     // The patch comes from a child that may be broken: every number in it is checked.
                     let kept = before.get(range).ok_or_else(|| {
-                        SceneError::scene("the entities that are kept are not those of the scene before")
+                        SceneError::scene("the kept entities are not in the previous scene")
                     })?;
                     for id in kept {
                         if !keeps_blocks && matches!(base.entity(*id).content, Content::Instance(_)) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 
-/// The number of no place; that of the first one is 1.
+/// The number of no place; the first place has 1.
 pub(super) const UNKNOWN: u32 = 0;
 
 /// The place of a call that drew an entity. The column counts UTF-16 code units from 1.

@@ -21,7 +21,7 @@ pub struct ListFilter {
     pub layer: Option<String>,
     /// The type: `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path`, `text`, `group` or `instance`.
     pub kind: Option<String>,
-    /// The contents of this group, at any depth. A group that does not exist has none; those of a text are its glyphs,
+    /// The contents of this group, at any depth. A missing group has none; a text contains its glyphs,
     /// which no other listing has.
     pub group: Option<String>,
     /// A pattern for the whole name, with `*` and `?`.

@@ -11,8 +11,8 @@ use super::places::PlacesRecord;
 use super::shared_text;
 use super::store::{Block, Content, Entity, EntityId, Instance, ROOT, Scene};
 use crate::drafting::{
-    Annotation, Attribute, AttributeDefinition, Layer, OwnStyle, Page, SceneError, TextSource, Transform,
-    Units,
+    Annotation, Attribute, AttributeDefinition, Layer, MAX_SHEETS, NamedPage, OwnStyle, SceneError,
+    TextSource, Transform, Units,
 };
 use scenewright_geometry::Shape;
 
@@ -23,8 +23,8 @@ pub struct SceneRecord {
     pub units: Units,
     /// The drawing scale, where one was set: 50 for 1:50.
     pub drawing_scale: Option<f64>,
-    /// The page, where one was set.
-    pub page: Option<Arc<Page>>,
+    /// The sheets, in the order in which they were first set; none where no page was.
+    pub pages: Vec<NamedPage>,
     /// The most entities that the scene may hold.
     pub entity_limit: u64,
     /// The layers with properties of their own, by name.
@@ -64,7 +64,7 @@ pub struct EntityRecord {
     pub annotation: Option<Arc<Annotation>>,
 }
 
-/// A block without its indexes. Its contents are listed like those of a scene.
+/// A block without its indexes. Its contents are listed like a scene's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlockRecord {
     /// The attributes that each instance has.
@@ -108,7 +108,7 @@ impl Scene {
         SceneRecord {
             units: self.units,
             drawing_scale: self.drawing_scale,
-            page: self.page.clone(),
+            pages: self.pages.clone(),
             entity_limit: self.entity_limit as u64,
             layers: self.layers(),
             blocks: self.blocks.iter().map(|(name, block)| (name.clone(), block.to_record())).collect(),
@@ -141,10 +141,8 @@ impl Scene {
         if let Some(scale) = record.drawing_scale {
             scene.set_drawing_scale(scale)?;
         }
-        if let Some(page) = record.page {
-            page.check()?;
-            scene.page = Some(page);
-        }
+        check_pages(&record.pages)?;
+        scene.pages = record.pages;
         scene.prepare_pens();
         declarations::check(&record.declarations)?;
         scene.declarations = record.declarations;
@@ -203,10 +201,10 @@ impl RebuiltList {
     /// Replaces an entity of the same name and in the same group; a group stays one, with what is in it.
     pub(crate) fn replace(&mut self, id: EntityId, mut entity: EntityRecord) -> Result<(), SceneError> {
         let old = std::mem::replace(&mut self.scene.entity_mut(id).content, Content::EMPTY_GROUP);
-        self.scene.shapes_in_instances -= self.scene.shapes_shown(&old);
+        self.scene.shapes_in_instances -= self.scene.count_instance_shapes(&old);
         let content =
             self.checked_content(&mut entity).map_err(|error| error.within("entity", &entity.name))?;
-        self.scene.shapes_in_instances += self.scene.shapes_shown(&content);
+        self.scene.shapes_in_instances += self.scene.count_instance_shapes(&content);
         let slot = self.scene.entity_mut(id);
         // A group keeps its children: they are entities of their own in the list.
         slot.content = if matches!(old, Content::Group { .. }) { old } else { content };
@@ -334,7 +332,7 @@ impl SceneRecord {
         SceneRecord {
             units: Units::default(),
             drawing_scale: None,
-            page: None,
+            pages: Vec::new(),
             entity_limit,
             layers: BTreeMap::new(),
             blocks: BTreeMap::new(),
@@ -343,6 +341,20 @@ impl SceneRecord {
             declarations: Declarations::default(),
         }
     }
+}
+
+fn check_pages(pages: &[NamedPage]) -> Result<(), SceneError> {
+    if pages.len() > MAX_SHEETS {
+        return Err(SceneError::range(format!("a drawing has at most {MAX_SHEETS} sheets")));
+    }
+    for (index, NamedPage { name, page }) in pages.iter().enumerate() {
+        NamedPage::check_name(name)?;
+        page.check()?;
+        if pages[..index].iter().any(|other| other.name == *name) {
+            return Err(SceneError::scene("there are two of that name").within("sheet", name));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the shape itself when the checks find nothing to correct.

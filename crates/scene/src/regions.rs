@@ -14,7 +14,7 @@ use scenewright_geometry::{
 };
 
 impl Scene {
-    /// Combines the area of some entities with that of others and draws the result; returns false if it is empty.
+    /// Combines the area of some entities with the area of others and draws the result; returns false if it is empty.
     ///
     /// Curves stay what they are: a part is a circle, an ellipse, a polygon when all of it is straight, or else a path.
     /// One part has the given name, several are a group of that name with `result_0` and so on. Where the result is

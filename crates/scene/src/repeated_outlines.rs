@@ -7,7 +7,7 @@ use super::store::{Content, EntityId, ROOT, Scene};
 use crate::drafting::quoted;
 use scenewright_geometry::{Affine, Bounds, CurveTree, Wire};
 
-/// The share of the coordinates within which boxes are those of the same outline.
+/// The tolerance, as a share of the coordinates, within which two boxes belong to the same outline.
 const SAME_BOX: f64 = 1e-9;
 
 /// The most entities in a warning.

@@ -12,7 +12,7 @@ pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<str
     deserializer.deserialize_str(TextVisitor(|text: &str| Arc::from(text)))
 }
 
-/// Reads a text that is most often that of the entity before, and shares its memory then.
+/// Reads a text that is most often the previous entity's, and then shares its memory.
 pub(super) fn read_repeated<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
     thread_local! {
         static LAST: RefCell<Arc<str>> = RefCell::new("".into());

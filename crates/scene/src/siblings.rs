@@ -206,7 +206,7 @@ impl Siblings {
         root
     }
 
-    /// Divides a tree into the first `count` and the rest. The depth of the recursion is that of the tree, which
+    /// Divides a tree into the first `count` and the rest. The recursion is as deep as the tree, which
     /// is logarithmic whatever the script does, as it has no say in priorities.
     fn split(&mut self, root: u32, count: usize) -> (u32, u32) {
         if root == NONE {

@@ -7,7 +7,7 @@ use super::store::{EntityId, ROOT, Scene};
 use crate::drafting::SceneError;
 
 impl Scene {
-    /// Begins to note which call draws what: the files are those that the numbers of later places mean.
+    /// Starts recording which call draws what; later places refer to these files by number.
     pub fn note_source_places(&mut self, files: Vec<Arc<str>>) {
         *self.places = Places { files: files.into(), are_known: true, ..Places::default() };
     }

@@ -11,7 +11,7 @@ use super::places::Places;
 use super::ports::Port;
 use super::siblings::{NONE, Siblings};
 use crate::drafting::{
-    Annotation, Attribute, AttributeDefinition, DimensionStyle, Layer, OwnStyle, Page, Pens, SceneError,
+    Annotation, Attribute, AttributeDefinition, DimensionStyle, Layer, NamedPage, OwnStyle, Pens, SceneError,
     TextSource, Transform, Units, quoted,
 };
 use scenewright_error::near_name;
@@ -55,7 +55,10 @@ pub struct Scene {
     pub(super) drawing_scale: Option<f64>,
     /// The style of dimensions and notes: a rule for drawing them, and not a part of the drawing.
     pub(super) dimension_style: Arc<DimensionStyle>,
-    pub(super) page: Option<Arc<Page>>,
+    /// The sheets, in the order in which they were first set.
+    pub(super) pages: Vec<NamedPage>,
+    /// The position of the sheet that was set last, which notes on paper are drawn on: known during a run alone.
+    pub(super) current_page: usize,
     default_layer: Arc<str>,
     pub(super) places: Box<Places>,
     pub(super) declarations: Declarations,
@@ -153,7 +156,8 @@ impl Scene {
             pens: Arc::new(Pens::of_layers(&BTreeMap::new(), 1.0, 1.0)),
             drawing_scale: None,
             dimension_style: Arc::default(),
-            page: None,
+            pages: Vec::new(),
+            current_page: 0,
             default_layer,
             places: Box::default(),
             declarations: Declarations::default(),
@@ -347,7 +351,8 @@ impl Scene {
         content: Content,
         transform: Transform,
     ) -> EntityId {
-        self.shapes_in_instances = self.shapes_in_instances.saturating_add(self.shapes_shown(&content));
+        self.shapes_in_instances =
+            self.shapes_in_instances.saturating_add(self.count_instance_shapes(&content));
         let entity = Entity {
             name: name.clone(),
             parent: NONE,
@@ -418,7 +423,8 @@ impl Scene {
         // A later entity of the same name is another one.
         self.derivations.forget(&name);
         let content = std::mem::replace(&mut self.entity_mut(id).content, Content::EMPTY_GROUP);
-        self.shapes_in_instances = self.shapes_in_instances.saturating_sub(self.shapes_shown(&content));
+        self.shapes_in_instances =
+            self.shapes_in_instances.saturating_sub(self.count_instance_shapes(&content));
         self.free.push(id);
     }
 
@@ -432,7 +438,7 @@ impl Scene {
     }
 
     /// Returns the number of shapes that an instance shows; 0 for everything else.
-    pub(super) fn shapes_shown(&self, content: &Content) -> usize {
+    pub(super) fn count_instance_shapes(&self, content: &Content) -> usize {
         match content {
             Content::Instance(instance) => {
                 // At least 1, so that instances of empty blocks cannot be made without end.

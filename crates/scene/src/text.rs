@@ -25,7 +25,7 @@ pub struct TextOptions {
     pub align: Align,
     /// The part of the text that is at y: the first baseline by default, and its top where it has a box.
     pub valign: Option<VerticalAlign>,
-    /// The colour; that of the layer by default.
+    /// The colour; by default the layer's.
     pub color: Option<Color>,
     /// The angle by which the text is turned about its x, y.
     pub angle: f64,
@@ -78,7 +78,7 @@ impl Scene {
     ///
     /// Text is filled with its colour and has no stroke; in a font of single strokes it is the other way round. One
     /// visible glyph makes one shape of that name. Several make a group of that name, which has the style, with a path
-    /// for each: `name_g0` and so on. The pivot is at x, y either way. When the name is that of an earlier text, its
+    /// for each: `name_g0` and so on. The pivot is at x, y either way. When an earlier text has the name, its
     /// glyphs are removed with it.
     #[expect(clippy::too_many_arguments, reason = "those of the vocabulary, and the fonts of the host")]
     pub fn draw_text(
@@ -105,7 +105,7 @@ impl Scene {
         };
         let width = options.text_box.map(|it| it.width);
         let style = BlockStyle { size, width, has_markup: options.markup };
-        let lines = set_block(&face, fonts, text, style).map_err(in_words)?;
+        let lines = set_block(&face, fonts, text, style).map_err(text_error)?;
         let block = Block::of(&face, size, &lines, options);
         warnings.extend(missing_warning(&face, &lines));
         warnings.extend(options.text_box.and_then(|it| block.overflow_warning(it)));
@@ -146,7 +146,7 @@ impl Scene {
         self.entity(self.find(name)?).text.as_deref()
     }
 
-    /// Measures text without drawing it, in the font that it would be drawn in. The warnings are those of drawing it.
+    /// Measures text without drawing it, in the font that it would be drawn in. It gives the same warnings as drawing it.
     pub fn text_metrics(
         text: &str,
         size: f64,
@@ -156,7 +156,7 @@ impl Scene {
         positive("size", size)?;
         let (face, warnings) = choose_face(font, fonts)?;
         let style = BlockStyle { size, width: None, has_markup: false };
-        let lines = set_block(&face, fonts, text, style).map_err(in_words)?;
+        let lines = set_block(&face, fonts, text, style).map_err(text_error)?;
         let width = lines.iter().fold(0.0_f64, |width, line| width.max(line.width));
         let (ascent, descent) = (face.ascent(size), face.descent(size));
         let further = (lines.len() - 1) as f64 * face.line_height(size);
@@ -250,7 +250,7 @@ fn choose_face(wanted: Option<&str>, fonts: &Fonts) -> Result<(Face, Vec<String>
     Ok((Face::Outlines(builtin), vec![warning]))
 }
 
-fn in_words(error: BlockError) -> SceneError {
+fn text_error(error: BlockError) -> SceneError {
     match error {
         BlockError::Markup(words) => SceneError::range(format!("text: {words}")),
         BlockError::Font(error) => error.into(),

@@ -43,7 +43,7 @@ pub enum Visit<'a> {
 /// A shape with its place in the world and its effective style.
 #[derive(Clone, Debug)]
 pub struct Leaf<'a> {
-    /// The name of the entity; in a block, that of the instance may stand for it.
+    /// The name of the entity; in a block, the instance's name may stand for it.
     pub name: &'a str,
     /// The name of its layer, or of the instance's for what is on the default one in a block.
     pub layer: &'a str,

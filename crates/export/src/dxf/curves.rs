@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use scenewright_geometry::{ArcSpan, Path, Point, Segment};
 
-/// The difference below which two radii are those of a circle.
+/// The difference below which two radii count as equal, and the ellipse as a circle.
 const ROUND: f64 = 1e-9;
 
 /// The flattest ellipse that readers take; a flatter one is a line to and fro.

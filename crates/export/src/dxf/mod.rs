@@ -8,8 +8,8 @@
 //! polylines as well, so that every contour can be cut. A hatch is a HATCH with its pattern, and a
 //! dimension a DIMENSION with a block that shows it. A leader is a LEADER with its MTEXT, and the texts of notes are TEXT.
 //! Where there is a page, its frame, title block and tables are in the paper space of a layout of that size, with a viewport
-//! at the scale of the drawing. Without fills, what is only filled has its outline instead.
-//! Shapes with neither fill nor stroke are not written.
+//! at the scale of the drawing; where there are several sheets, each has a layout with its name. Without fills, what is only
+//! filled has its outline instead. Shapes with neither fill nor stroke are not written.
 //!
 //! Colours are true colours, but black is index 7, which is seen on any ground; alpha is transparency. What nobody chose
 //! is left to the layer. A width on paper becomes the nearest of the line weights, and a dash pattern a line type of its
@@ -27,6 +27,7 @@ mod glyphs;
 mod names;
 mod notes;
 mod page;
+mod paper;
 mod slim;
 mod tables;
 mod text;
@@ -45,6 +46,7 @@ use serde::{Deserialize, Serialize};
 
 use self::blocks::Blocks;
 use self::names::{APPLICATION, annotation_record, name_record};
+use self::paper::Paper;
 use self::tables::{Tables, dxf_color};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, Shape};
@@ -84,6 +86,7 @@ impl Default for DxfOptions {
 /// Writes the file.
 pub fn to_dxf(scene: &Scene, options: DxfOptions) -> Result<Vec<u8>> {
     let mut drawing = Drawing::new(scene, options);
+    drawing.add_layouts()?;
     drawing.add_visits(scene, scene.walk_all_back_to_front(), &mut Blocks::default())?;
     drawing.finish(scene)
 }
@@ -125,8 +128,8 @@ struct Drawing {
     /// The number of blocks of dimensions, and the styles that dimensions have.
     dimension_blocks: usize,
     dimension_styles: Vec<(DimensionLook, String)>,
-    /// The transform from the scene to millimetres on the page.
-    paper: Option<Affine>,
+    /// The layouts of the sheets, in their order.
+    papers: Vec<Paper>,
     /// The layers that are off, which hide their entities by themselves.
     off: Vec<String>,
     options: DxfOptions,
@@ -144,7 +147,6 @@ impl Drawing {
         let scale = scene.sheet_scale();
         document.header.linetype_scale = scale;
         let tables = Tables::new(&mut document, scene.units(), scale, &layers);
-        let paper = scene.page().and_then(|page| page.to_scene(scene.paper_millimeter(scale)).inverse());
         let off =
             layers.iter().filter(|(_, layer)| !layer.visible).map(|(name, _)| name.to_string()).collect();
         Drawing {
@@ -152,7 +154,7 @@ impl Drawing {
             tables,
             dimension_blocks: 0,
             dimension_styles: Vec::new(),
-            paper,
+            papers: Paper::all(scene),
             off,
             options,
             owner: Handle::NULL,
@@ -392,8 +394,9 @@ impl Drawing {
         let epoch = 2_451_545.0;
         (header.create_date_julian, header.update_date_julian) = (epoch, epoch);
         (header.universal_create_date_julian, header.universal_update_date_julian) = (epoch, epoch);
-        if let Some(page) = scene.page() {
-            self.set_up_page(scene, page)?;
+        for (index, sheet) in scene.sheets().iter().enumerate() {
+            let layout = self.papers[index].layout.clone();
+            self.set_up_page(scene, &sheet.page, &layout)?;
         }
         let header = &mut self.document.header;
         if let Some(bounds) = scene.bounds() {

@@ -5,7 +5,6 @@ use acadrust::types::Vector3;
 
 use super::entities::{contours, outline, vector};
 use super::names::one_line;
-use super::page::LAYOUT;
 use super::{Drawing, Owner, failed, fill, text};
 use scenewright_error::Result;
 use scenewright_geometry::Affine;
@@ -43,19 +42,26 @@ impl Drawing {
         self.add(EntityType::Leader(leader))
     }
 
-    /// Adds the shapes of a note, as they are but with texts as such; on paper where it is on the page.
-    pub(super) fn add_note(&mut self, owner: &Owner<'_>, leaves: &[Leaf<'_>], on_page: bool) -> Result<()> {
+    /// Adds the shapes of a note, as they are but with texts as such; on paper where it is on a sheet.
+    pub(super) fn add_note(
+        &mut self,
+        owner: &Owner<'_>,
+        leaves: &[Leaf<'_>],
+        on_page: Option<u32>,
+    ) -> Result<()> {
         // Entities in a block are not on the sheet.
-        let paper = if on_page && self.owner.is_null() { self.paper } else { None };
+        let sheet = on_page.filter(|_| self.owner.is_null()).and_then(|it| self.papers.get(it as usize));
+        let layout = sheet.map(|sheet| sheet.layout.clone());
+        let paper = sheet.and_then(|sheet| sheet.to_paper);
         for leaf in leaves {
             let world = paper.unwrap_or(Affine::IDENTITY) * leaf.world;
             let own = Owner { layer: leaf.layer, style: leaf.style, hidden: leaf.hidden, ..*owner };
             for (entity, common) in self.note_entities(&own, leaf, &world) {
                 let mut entity = entity;
                 *entity.common_mut() = common;
-                match paper {
-                    Some(_) => {
-                        self.document.add_entity_to_layout(entity, LAYOUT).map_err(|error| failed(&error))?;
+                match layout.as_ref().filter(|_| paper.is_some()) {
+                    Some(layout) => {
+                        self.document.add_entity_to_layout(entity, layout).map_err(|error| failed(&error))?;
                     }
                     None => self.add(entity)?,
                 }

@@ -303,7 +303,7 @@ fn stroke_width_becomes_nearest_line_weight_on_paper() {
 }
 
 #[test]
-fn layer_decides_what_nobody_chose_and_black_is_index_seven() {
+fn layer_decides_properties_left_open_and_black_is_index_seven() {
     let mut scene = Scene::new();
     let red = Color::parse("#ff0000").ok();
     let change = LayerChange {

@@ -113,7 +113,7 @@ fn town_of_blocks_takes_tenth_of_its_contents_in_dxf() {
 }
 
 #[test]
-fn picture_of_instances_is_that_of_their_contents() {
+fn picture_of_instances_equals_picture_of_their_contents() {
     let scene = houses(2);
     let mut exploded = scene.clone();
     for name in ["h0", "h1"] {

@@ -156,7 +156,7 @@ fn layers_that_are_named_are_shown_and_no_others() {
 }
 
 #[test]
-fn labels_name_the_outermost_or_what_is_asked_for_and_refuse_the_unknown() {
+fn labels_name_the_outermost_or_requested_entities_and_refuse_unknown_ones() {
     let mut scene = row(3);
     scene.create_group("street", &names(&["house_0", "house_1"])).unwrap();
     let blue = |[r, g, b]: [u8; 3]| b > 130 && r < 120 && g < 140;

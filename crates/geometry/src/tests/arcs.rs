@@ -339,3 +339,52 @@ proptest! {
         }
     }
 }
+
+/// Plates whose outlines touch when they are shrunk by half of the material between them, with that distance.
+fn touching() -> Vec<(&'static str, Vec<Shape>, f64)> {
+    let plate = |around: Shape, holes: Vec<Shape>, turn: f64, size: f64| {
+        let place = Affine::rotation(turn) * Affine::scale(size, size);
+        let holes: Vec<(&Shape, Affine)> = holes.iter().map(|hole| (hole, place)).collect();
+        combined_shapes(RegionOperation::Difference, &[(&around, place)], &holes, 0.01).unwrap()
+    };
+    let circle = |x, y, radius| Shape::circle(x, y, radius).unwrap();
+    let mut all = Vec::new();
+    for (turn, size) in [(0.0, 1.0), (0.3, 1.0), (PI / 4.0, 1.0), (1.9, 0.1), (0.3, 25.4), (0.7, 0.03937)] {
+        let disc = || circle(0.0, 0.0, 20.0);
+        let rect = || Shape::rect(0.0, 0.0, 40.0, 30.0).unwrap();
+        all.push(("eccentric ring", plate(disc(), vec![circle(8.0, 0.0, 6.0)], turn, size), 3.0 * size));
+        all.push(("bore at an edge", plate(rect(), vec![circle(10.0, 0.0, 6.0)], turn, size), 2.0 * size));
+        let bores = vec![circle(-6.0, 0.0, 3.0), circle(6.0, 0.0, 3.0)];
+        all.push(("two bores", plate(rect(), bores, turn, size), 3.0 * size));
+        let pair = vec![circle(-7.0, 0.0, 4.0), circle(9.0, 2.0, 4.0)];
+        let apart = 16.0_f64.hypot(2.0) - 8.0;
+        all.push(("two bores in a disc", plate(disc(), pair, turn, size), 0.5 * apart * size));
+        all.push(("crescent", plate(disc(), vec![circle(25.0, 0.0, 20.0)], turn, size), 11.0 * size));
+    }
+    all
+}
+
+#[test]
+fn outlines_that_touch_when_they_shrink_keep_their_arcs() {
+    for (name, shapes, delta) in touching() {
+        let shapes: Vec<&Shape> = shapes.iter().collect();
+        let size = delta;
+        let mut least = f64::INFINITY;
+        for share in [-1e-4, -1e-5, -1e-7, -1e-9, 0.0, 1e-9, 1e-7, 1e-5, 1e-4] {
+            let delta = delta * (1.0 + share);
+            let parts = grown(&shapes, -delta, OffsetJoin::Round);
+            for part in &parts {
+                // Each outline has few sides; chords would be dozens.
+                let sides = part.to_path().segments().count();
+                assert!(sides < 20, "{name} shrunk by {delta}: a {} of {sides} sides", part.kind());
+            }
+            // What is shrunk by more is less, by a strip along all outlines at most.
+            let own = total(&parts);
+            let strip = 3e-4 * size * shapes.iter().map(|it| it.length(&Affine::IDENTITY)).sum::<f64>();
+            let is_in_order =
+                own <= least + 1e-9 * size * size && (least.is_infinite() || own >= least - strip);
+            assert!(is_in_order, "{name} shrunk by {delta}: {own} after {least}");
+            least = own;
+        }
+    }
+}

@@ -93,7 +93,7 @@ fn lines_are_cut_where_others_cross_them() {
 }
 
 #[test]
-fn ends_are_lengthened_to_what_they_meet() {
+fn ends_are_lengthened_to_the_first_meeting() {
     let wall = wire("M 30 -50 V 50");
     let line = wire("M -10 0 L 10 5").extended(std::slice::from_ref(&wall), None).unwrap();
     assert_eq!(shape_of(line), Shape::line(vec![[-10.0, 0.0].into(), [30.0, 10.0].into()]).unwrap());

@@ -4,6 +4,7 @@ use std::f64::consts::{FRAC_PI_4, TAU};
 use std::sync::Arc;
 
 use crate::drafting::callout::{LaidFrame, datum_places, draw_callout, draw_datum, draw_landing, hole_lines};
+use crate::drafting::detail::Detail;
 use crate::drafting::dimension::diameter_label;
 use crate::drafting::drawn::Drawn;
 use crate::drafting::label::Label;
@@ -21,7 +22,7 @@ use crate::drafting::vectors::{add, ahead, direction, sub, unit};
 use crate::drafting::{
     Annotation, Arrow, Color, DimensionOptions, DimensionStyle, Fonts, Form, HoleSizes, Machining, NoteForm,
     NoteKind, NotePlace, NoteSource, Page, Place, PointRef, Round, RoundMeasure, SceneError, Sheet, Source,
-    TablePlace,
+    TablePlace, TitleBlock,
 };
 use crate::store::Scene;
 use scenewright_geometry::{Affine, Point, finite};
@@ -45,7 +46,7 @@ impl Scene {
         color: Option<Color>,
         fonts: &Fonts,
     ) -> Result<(), SceneError> {
-        if note.is_on_page() && self.page.is_none() {
+        if note.is_on_page() && self.pages.is_empty() {
             return Err(SceneError::scene(
                 "there is no page to put it on; call setPage first, such as setPage('A3')",
             ));
@@ -85,12 +86,14 @@ impl Scene {
         note: &NoteSource,
         sheet: &Sheet<'_>,
         world: Affine,
+        page: usize,
     ) -> Result<Drawn, SceneError> {
         let style = &*self.dimension_style;
         let shrink = 1.0 / sheet.millimeter;
         let paper = Affine::scale(shrink, shrink);
         let at = |point: &PointRef| Ok::<Point, SceneError>(paper * self.resolve(point, &world)?);
-        let plain = |kind: NoteKind| note_form(kind, note.is_on_page(), String::new());
+        let on_page = note.is_on_page().then_some(page as u32);
+        let plain = |kind: NoteKind| note_form(kind, on_page, String::new());
         let mut shapes = Shapes::default();
         let kind = match note {
             NoteSource::CenterMark { of, beyond } => {
@@ -136,7 +139,7 @@ impl Scene {
                 return placed(sheet, places, |place| {
                     let mut shapes = Shapes::default();
                     frame.draw(&mut shapes, target, *place, style)?;
-                    Ok((note_form(NoteKind::ToleranceFrame, false, frame.text.clone()), shapes))
+                    Ok((note_form(NoteKind::ToleranceFrame, None, frame.text.clone()), shapes))
                 });
             }
             NoteSource::Datum { target, letter, angle, offset } => {
@@ -147,7 +150,7 @@ impl Scene {
                 return placed(sheet, places, |place| {
                     let mut shapes = Shapes::default();
                     draw_datum(&mut shapes, target, *place, &label, style);
-                    Ok((note_form(NoteKind::Datum, false, letter.clone()), shapes))
+                    Ok((note_form(NoteKind::Datum, None, letter.clone()), shapes))
                 });
             }
             NoteSource::SurfaceFinish { target, text, machining, angle, details } => {
@@ -200,22 +203,25 @@ impl Scene {
             }
             NoteSource::Table { rows, at: place, has_header, widths } => {
                 let table = LaidTable::new(rows, widths, *has_header, style.text_height, sheet.fonts)?;
-                self.draw_table(&mut shapes, &table, place, at, sheet)?;
+                self.draw_table(&mut shapes, &table, place, at, (sheet, page))?;
                 NoteKind::Table
             }
             NoteSource::PartsList { columns, blocks, at: place } => {
                 let rows = self.parts_rows(columns, blocks.as_deref())?;
                 let table = LaidTable::new(&rows, &[], true, style.text_height, sheet.fonts)?;
-                self.draw_table(&mut shapes, &table, place, at, sheet)?;
+                self.draw_table(&mut shapes, &table, place, at, (sheet, page))?;
                 NoteKind::PartsList
             }
             NoteSource::Frame => {
-                shapes = draw_frame(self.page_or_error()?);
+                shapes = draw_frame(self.page_or_error(page)?);
                 NoteKind::Frame
             }
             NoteSource::TitleBlock(block) => {
                 let scale = ratio_text(sheet.millimeter * self.units().in_millimeters());
-                shapes = draw_title_block(block, self.page_or_error()?, &scale, sheet.fonts)?;
+                let of_several = self.number_of_sheet(page).filter(|_| block.sheet.trim().is_empty());
+                let numbered = of_several.map(|number| TitleBlock { sheet: number, ..(**block).clone() });
+                let block = numbered.as_ref().unwrap_or(block);
+                shapes = draw_title_block(block, self.page_or_error(page)?, &scale, sheet.fonts)?;
                 NoteKind::TitleBlock
             }
         };
@@ -282,7 +288,7 @@ impl Scene {
             let tip = ahead(round.center, direction(angle), round.radius);
             let end = ahead(tip, direction(angle), length);
             draw_callout(&mut shapes, tip, end, &labels, style)?;
-            Ok((note_form(NoteKind::HoleCallout, false, text.clone()), shapes))
+            Ok((note_form(NoteKind::HoleCallout, None, text.clone()), shapes))
         })
     }
 
@@ -308,27 +314,34 @@ impl Scene {
         table: &LaidTable,
         place: &TablePlace,
         at: impl Fn(&PointRef) -> Result<Point, SceneError>,
-        sheet: &Sheet<'_>,
+        (sheet, page): (&Sheet<'_>, usize),
     ) -> Result<(), SceneError> {
         let corner = match place {
             TablePlace::At(point) => at(point)?,
-            TablePlace::Corner { above, right } => self.table_corner(*above, *right, table)?,
+            TablePlace::Corner { above, right } => self.table_corner(*above, *right, table, page)?,
         };
         table.draw(shapes, corner, sheet.fonts)
     }
 
-    fn page_or_error(&self) -> Result<&Page, SceneError> {
-        self.page
-            .as_deref()
+    fn page_or_error(&self, page: usize) -> Result<&Page, SceneError> {
+        self.pages
+            .get(page)
+            .map(|it| &*it.page)
             .ok_or_else(|| SceneError::scene("there is no page to put it on; call setPage first"))
     }
 
     /// Returns the upper left corner of a table in a corner of the frame; at the lower right, it stands on the title
     /// block.
-    fn table_corner(&self, above: bool, right: bool, table: &LaidTable) -> Result<Point, SceneError> {
-        let frame = self.page_or_error()?.frame();
+    fn table_corner(
+        &self,
+        above: bool,
+        right: bool,
+        table: &LaidTable,
+        page: usize,
+    ) -> Result<Point, SceneError> {
+        let frame = self.page_or_error(page)?.frame();
         let x = if right { frame.max.x - table.width() } else { frame.min.x };
-        let block = if right && self.has_title_block() { HEIGHT } else { 0.0 };
+        let block = if right && self.has_title_block(page) { HEIGHT } else { 0.0 };
         let y = if above { frame.max.y } else { frame.min.y + block + table.height() };
         Ok(Point::new(x, y))
     }
@@ -338,15 +351,17 @@ impl Scene {
 fn placed<P>(
     sheet: &Sheet<'_>,
     places: Vec<(f64, P)>,
-    draw: impl FnMut(&P) -> Result<(Form, Shapes), SceneError>,
+    mut draw: impl FnMut(&P) -> Result<(Form, Shapes), SceneError>,
 ) -> Result<Drawn, SceneError> {
-    let chosen = cheapest(sheet.occupancy, places, draw, |(_, shapes)| shapes.footprint().clone())?;
+    // Some notes take their footprints from their lines, so each is drawn as a whole.
+    let draw = |place: &P, _: Detail| draw(place);
+    let chosen = cheapest(sheet.occupancy, places, draw, |(_, shapes)| vec![shapes.footprint()])?;
     let chosen = chosen.ok_or_else(|| SceneError::range("there is no place for it"))?;
     let (form, shapes) = chosen.drawn;
     Ok(Drawn { hit: chosen.hit, ..Drawn::new(form, shapes) })
 }
 
-fn note_form(kind: NoteKind, on_page: bool, text: String) -> Form {
+fn note_form(kind: NoteKind, on_page: Option<u32>, text: String) -> Form {
     Form::Note(NoteForm { kind, on_page, text })
 }
 

@@ -1,61 +1,202 @@
-//! The place of a drawing on its page.
+//! The place of a drawing on its page, or on several sheets.
+//!
+//! All sheets show the same drawing at its one scale, each around a point of its own: a sheet is an area of the scene.
 
 use std::sync::Arc;
 
+use crate::drafting::note::ratio_text;
 use crate::drafting::page_fit::{misfit, place, scales};
 use crate::drafting::title_block::{HEIGHT, WIDTH};
-use crate::drafting::{Fonts, Form, NoteKind, NoteSource, Page, SceneError, Source, TablePlace};
+use crate::drafting::{
+    Annotation, FIRST_SHEET, Fonts, Form, MAX_SHEETS, NamedPage, NoteKind, NoteSource, Page, SceneError,
+    Source, TablePlace, quoted,
+};
 use crate::store::{EntityId, ROOT, Scene};
 use crate::walk::Visit;
-use scenewright_geometry::{Bounds, Point};
+use scenewright_geometry::{Bounds, Point, number_text};
 
 /// The most scales at which the dimensions are drawn to see if they fit.
 const MAX_ATTEMPTS: usize = 6;
 
 impl Scene {
-    /// Returns the page that the drawing is shown on.
+    /// Returns the page that the drawing is shown on, which is its first sheet.
     pub fn page(&self) -> Option<&Page> {
-        self.page.as_deref()
+        self.pages.first().map(|it| &*it.page)
+    }
+
+    /// Returns the sheets of the drawing, in the order in which they were first set.
+    pub fn sheets(&self) -> &[NamedPage] {
+        &self.pages
+    }
+
+    /// Returns the sheet that was set last, with its position: what is drawn on paper comes onto it.
+    pub fn current_sheet(&self) -> Option<(usize, &NamedPage)> {
+        self.pages.get(self.current_page).map(|sheet| (self.current_page, sheet))
+    }
+
+    /// Returns true if there are several sheets, or the only one was given a name: files and answers then name them.
+    pub fn has_named_sheets(&self) -> bool {
+        self.pages.len() > 1 || self.pages.iter().any(|it| &*it.name != FIRST_SHEET)
     }
 
     /// Shows the drawing on a page. Where no scale is given, the largest of ISO 5455 is taken at which it fits.
     pub fn set_page(&mut self, page: Page, scale: Option<f64>) -> Result<(), SceneError> {
-        page.check()?;
-        if let Some(scale) = scale {
-            self.set_drawing_scale(scale)?;
-        }
-        // A scale that was set before stays.
-        let fits = self.drawing_scale().is_none();
-        self.page = Some(Arc::new(Page { fits, ..page }));
+        let first = self.pages.first().map_or_else(|| FIRST_SHEET.into(), |it| it.name.clone());
+        self.set_sheet(&first, page, scale)?;
         Ok(())
     }
 
-    /// Returns the page in the scene.
+    /// Shows the drawing on a sheet, another one where there is none of that name yet. Returns its position. The first one may be
+    /// centred and scaled by what is drawn; the others need their centre, and have the scale of the drawing.
+    pub fn set_sheet(&mut self, name: &str, page: Page, scale: Option<f64>) -> Result<usize, SceneError> {
+        NamedPage::check_name(name)?;
+        page.check()?;
+        let position = self.find_sheet(name);
+        let index = position.unwrap_or(self.pages.len());
+        if index >= MAX_SHEETS {
+            return Err(SceneError::range(format!("a drawing has at most {MAX_SHEETS} sheets")));
+        }
+        if index > 0 {
+            self.check_further_sheet(name, &page, scale)?;
+        } else if let Some(scale) = scale {
+            self.set_drawing_scale(scale)?;
+        }
+        // A scale that was set before stays.
+        let fits = index == 0 && self.drawing_scale().is_none();
+        let page = Arc::new(Page { fits, ..page });
+        match position {
+            Some(position) => self.pages[position].page = page,
+            None => self.pages.push(NamedPage { name: name.into(), page }),
+        }
+        self.current_page = index;
+        Ok(index)
+    }
+
+    fn check_further_sheet(&self, name: &str, page: &Page, scale: Option<f64>) -> Result<(), SceneError> {
+        if page.center.is_none() {
+            return Err(SceneError::range(format!(
+                "the sheet {} needs the option center, the point of the drawing in the middle of its frame, such as center: \
+                 [500, 0]; only the first sheet is centred by itself",
+                quoted(name)
+            )));
+        }
+        let Some(wanted) = scale.filter(|scale| Some(*scale) != self.drawing_scale()) else { return Ok(()) };
+        let own = match self.drawing_scale() {
+            Some(scale) => format!("here {}", ratio_text(scale)),
+            None => "which the first setPage or setDrawingScale sets".to_owned(),
+        };
+        Err(SceneError::range(format!(
+            "all sheets of a drawing have one scale, {own}, got {} for the sheet {}; detailView draws a part at another scale",
+            ratio_text(wanted),
+            quoted(name)
+        )))
+    }
+
+    /// Returns the page in the scene, which is the first sheet.
     pub fn page_bounds(&self) -> Option<Bounds> {
-        let page = self.page.as_deref()?;
-        Some(page.bounds(self.paper_millimeter(self.sheet_scale())))
+        self.page().map(|page| self.sheet_bounds(page))
     }
 
-    pub(super) fn is_on_page(&self, id: EntityId) -> bool {
-        let form = self.entity(id).annotation.as_ref().map(|annotation| &annotation.form);
-        matches!(form, Some(Form::Note(note)) if note.on_page)
+    /// Returns the area of a sheet in the scene.
+    pub fn sheet_bounds(&self, page: &Page) -> Bounds {
+        page.bounds(self.paper_millimeter(self.sheet_scale()))
     }
 
-    /// Returns true if there is a title block on the page.
-    pub(super) fn has_title_block(&self) -> bool {
+    /// Returns the position of a sheet by its name.
+    pub fn find_sheet(&self, name: &str) -> Option<usize> {
+        self.pages.iter().position(|it| &*it.name == name)
+    }
+
+    /// Returns the scene with one of its sheets as the only page, without the notes that are on the other sheets, and without what
+    /// only these show: who cuts a file cuts what lies beside its page too. It is for being shown alone: nothing is drawn again.
+    pub fn with_one_sheet(&self, index: usize) -> Scene {
+        let mut alone = self.clone();
+        alone.pages = self.pages.get(index).cloned().into_iter().collect();
+        alone.current_page = 0;
+        let notes: Vec<(EntityId, usize)> = self
+            .entities_below(ROOT)
+            .filter_map(|id| {
+                self.sheet_of(id).filter(|sheet| *sheet < self.pages.len()).map(|sheet| (id, sheet))
+            })
+            .collect();
+        let elsewhere = self.shown_by_others_alone(index);
+        let on_others = notes.iter().filter(|(_, sheet)| *sheet != index).map(|(id, _)| *id);
+        for id in on_others.chain(elsewhere) {
+            let below: Vec<EntityId> = alone.entities_below(id).collect();
+            below.into_iter().rev().for_each(|inner| alone.remove_childless(inner));
+            alone.remove_childless(id);
+        }
+        for (id, sheet) in notes {
+            if sheet != index {
+                continue;
+            }
+            let annotation = alone.entity(id).annotation.as_deref().cloned();
+            if let Some(Annotation { form: Form::Note(mut note), source }) = annotation {
+                note.on_page = Some(0);
+                let form = Form::Note(note);
+                alone.entity_mut(id).annotation = Some(Arc::new(Annotation { form, source }));
+            }
+        }
+        alone
+    }
+
+    /// Returns the entities beneath no other that lie outside of a sheet, and on another one.
+    fn shown_by_others_alone(&self, index: usize) -> Vec<EntityId> {
+        let areas: Vec<Bounds> = self.pages.iter().map(|sheet| self.sheet_bounds(&sheet.page)).collect();
+        let Some(own) = areas.get(index) else { return Vec::new() };
+        self.children(ROOT)
+            .filter(|id| self.sheet_of(*id).is_none())
+            .filter(|id| {
+                let bounds = self.subtree_bounds(*id, self.world_of(*id));
+                bounds.is_some_and(|it| !it.meets(own) && areas.iter().any(|area| it.meets(area)))
+            })
+            .collect()
+    }
+
+    /// Returns the scene with its first sheet alone, where there are several.
+    pub fn with_first_of_several_sheets(&self) -> Option<Scene> {
+        (self.pages.len() > 1).then(|| self.with_one_sheet(0))
+    }
+
+    /// Returns the position of the sheet that an entity has its place on; `None` for one in the drawing.
+    pub(super) fn sheet_of(&self, id: EntityId) -> Option<usize> {
+        match &self.entity(id).annotation.as_ref()?.form {
+            Form::Note(note) => note.on_page.map(|position| position as usize),
+            _ => None,
+        }
+    }
+
+    /// Returns the names of the notes on a sheet, such as its frame.
+    pub fn notes_on_sheet(&self, index: usize) -> impl Iterator<Item = &str> {
+        let is_there = move |id: &EntityId| self.sheet_of(*id) == Some(index);
+        self.entities_below(ROOT).filter(is_there).map(|id| &*self.entity(id).name)
+    }
+
+    /// Returns the number of a sheet among several, such as `1/3`.
+    pub(super) fn number_of_sheet(&self, page: usize) -> Option<String> {
+        let count = self.pages.len();
+        (count > 1).then(|| format!("{}/{count}", page + 1))
+    }
+
+    /// Returns true if there is a title block on the sheet.
+    pub(super) fn has_title_block(&self, page: usize) -> bool {
         let is_block = |id: EntityId| {
             let form = self.entity(id).annotation.as_ref().map(|annotation| &annotation.form);
             matches!(form, Some(Form::Note(note)) if note.kind == NoteKind::TitleBlock)
+                && self.sheet_of(id) == Some(page)
         };
         self.entities_below(ROOT).any(is_block)
     }
 
-    /// Returns the size of what stands in the lower right corner of the page: the title block, and the tables above it.
+    /// Returns the size of what stands in the lower right corner of the first sheet: the title block, and the tables above it.
     fn corner_size(&self, block: Option<[f64; 2]>, fonts: &Fonts) -> Option<[f64; 2]> {
         let mut size = block;
         for id in self.entities_below(ROOT) {
             let annotation = self.entity(id).annotation.as_ref();
             let Some(Source::Note(note)) = annotation.and_then(|it| it.source.as_ref()) else { continue };
+            if self.sheet_of(id) != Some(0) {
+                continue;
+            }
             if let NoteSource::Table { at, .. } | NoteSource::PartsList { at, .. } = &**note
                 && matches!(at, TablePlace::Corner { above: false, right: true })
                 && let Ok([width, height]) = self.table_size(note, fonts)
@@ -67,21 +208,26 @@ impl Scene {
         size
     }
 
-    /// Puts the drawing on the page: chooses the scale if it is not set, and the corner of the page. `renew` draws the
+    /// Puts the drawing on its sheets: chooses the scale if it is not set, and the corner of each sheet. `renew` draws the
     /// annotations at the scale of the scene. Returns warnings.
     pub(super) fn fit_page(
         &mut self,
         fonts: &Fonts,
         mut renew: impl FnMut(&mut Scene) -> Result<(), SceneError>,
     ) -> Result<Vec<String>, SceneError> {
-        let Some(page) = self.page.clone() else { return Ok(Vec::new()) };
-        let block = self.has_title_block().then_some([WIDTH, HEIGHT]);
+        let Some(page) = self.pages.first().map(|it| it.page.clone()) else { return Ok(Vec::new()) };
+        let block = self.has_title_block(0).then_some([WIDTH, HEIGHT]);
         let block_with_tables = self.corner_size(block, fonts);
         if page.fits {
-            let bare = self.bounds_to_scale();
+            // What lies on another sheet as a whole depends on the scale.
+            let all = self.bounds_to_scale();
             let mut attempts = 0;
             for scale in scales() {
                 let millimeter = self.paper_millimeter(scale);
+                let bare = match self.further_areas(millimeter) {
+                    areas if areas.is_empty() => all,
+                    areas => self.bounds_without(|_| true, &areas).or(all),
+                };
                 let is_possible =
                     bare.is_none_or(|bounds| place(&page, block, &bounds, millimeter).is_some());
                 if !is_possible && scale < 1e8 {
@@ -90,7 +236,7 @@ impl Scene {
                 self.set_drawing_scale(scale)?;
                 renew(self)?;
                 attempts += 1;
-                let bounds = self.bounds_on_page();
+                let bounds = self.bounds_on_page(millimeter);
                 let fits = bounds.is_none_or(|bounds| place(&page, block, &bounds, millimeter).is_some());
                 if fits || attempts >= MAX_ATTEMPTS {
                     break;
@@ -101,7 +247,7 @@ impl Scene {
         }
         let scale = self.drawing_scale().unwrap_or(1.0);
         let millimeter = self.paper_millimeter(scale);
-        let bounds = self.bounds_on_page();
+        let bounds = self.bounds_on_page(millimeter);
         let mut warnings = Vec::new();
         let middle = match (&page.center, &bounds) {
             (Some(center), _) => MiddleOnPage { scene: *center, paper: page.frame().center() },
@@ -115,43 +261,144 @@ impl Scene {
                 MiddleOnPage { scene: bounds.center(), paper }
             }
         };
-        let corner = Point::new(
-            middle.scene.x - middle.paper.x * millimeter,
-            middle.scene.y - middle.paper.y * millimeter,
-        );
-        let page = Page { corner, ..(*page).clone() };
-        if let Some(bounds) = &bounds {
-            warnings.extend(misfit(&page, block, bounds, millimeter, scale));
+        let page = Page { corner: middle.corner(millimeter), ..(*page).clone() };
+        if self.pages.len() > 1 {
+            self.place_further_sheets(&page, millimeter);
+            warnings.extend(self.sheet_warnings(millimeter, scale));
+        } else {
+            let misfit = bounds.as_ref().and_then(|bounds| misfit(&page, block, bounds, millimeter, scale));
+            warnings.extend(misfit);
+            self.pages[0].page = Arc::new(page);
         }
-        self.page = Some(Arc::new(page));
         Ok(warnings)
     }
 
-    /// Returns the bounds of everything visible that is not on the page itself.
-    fn bounds_on_page(&self) -> Option<Bounds> {
-        let mut outside: Option<usize> = None;
-        let mut bounds: Option<Bounds> = None;
-        for visit in self.walk_back_to_front() {
-            match visit {
-                Visit::GroupStart { depth, annotation: Some(annotation), .. } if outside.is_none() => {
-                    if matches!(&annotation.form, Form::Note(note) if note.on_page) {
-                        outside = Some(depth);
-                    }
-                }
-                Visit::GroupEnd { depth, .. } if outside == Some(depth) => outside = None,
-                Visit::Leaf(leaf) if outside.is_none() => {
-                    let own = leaf.shape.bounds(&leaf.world);
-                    bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
-                }
-                Visit::GroupStart { .. } | Visit::GroupEnd { .. } | Visit::Leaf(_) => {}
+    /// Puts the first sheet into its place, and the others around their centres.
+    fn place_further_sheets(&mut self, first: &Page, millimeter: f64) {
+        for (index, sheet) in self.pages.iter_mut().enumerate() {
+            sheet.page = Arc::new(match index {
+                0 => first.clone(),
+                _ => Page { corner: corner_around_center(&sheet.page, millimeter), ..(*sheet.page).clone() },
+            });
+        }
+    }
+
+    /// Returns the areas of all sheets but the first, whose centres are known.
+    fn further_areas(&self, millimeter: f64) -> Vec<Bounds> {
+        let area = |sheet: &NamedPage| {
+            let corner = corner_around_center(&sheet.page, millimeter);
+            Page { corner, ..(*sheet.page).clone() }.bounds(millimeter)
+        };
+        self.pages.iter().skip(1).map(area).collect()
+    }
+
+    /// Returns the bounds of everything visible that is not on paper itself, and of several sheets what none but the first shows;
+    /// where the others show everything, of all.
+    fn bounds_on_page(&self, millimeter: f64) -> Option<Bounds> {
+        let areas = self.further_areas(millimeter);
+        let bounds = self.bounds_without(is_on_paper, &areas);
+        if areas.is_empty() { bounds } else { bounds.or_else(|| self.bounds_without(is_on_paper, &[])) }
+    }
+
+    /// Returns warnings about sheets that overlap, that show nothing, and about what none of them shows.
+    fn sheet_warnings(&self, millimeter: f64, scale: f64) -> Vec<String> {
+        let areas: Vec<Bounds> = self.pages.iter().map(|it| it.page.bounds(millimeter)).collect();
+        let mut warnings = Vec::new();
+        for (index, one) in self.pages.iter().enumerate() {
+            let other =
+                (index + 1..self.pages.len()).find(|other| has_common_area(&areas[index], &areas[*other]));
+            if let Some(other) = other {
+                warnings.push(format!(
+                    "the sheets {} and {} overlap: both show what lies there; draw the parts farther from each other, and choose \
+                     another center",
+                    quoted(&one.name),
+                    quoted(&self.pages[other].name)
+                ));
+            }
+            if !self.leaves_in_drawing().any(|own| own.meets(&areas[index])) {
+                let center = areas[index].center();
+                warnings.push(format!(
+                    "the sheet {} shows nothing: there is nothing around [{}, {}]",
+                    quoted(&one.name),
+                    number_text(center.x),
+                    number_text(center.y)
+                ));
             }
         }
-        bounds
+        if self.leaves_in_drawing().any(|own| !is_covered(&own, &areas)) {
+            warnings.push(format!(
+                "parts of the drawing are on none of the {} sheets at {}; choose another center or scale, or set another sheet",
+                self.pages.len(),
+                ratio_text(scale)
+            ));
+        }
+        warnings
     }
+
+    /// Yields the bounds of the shapes that are not on paper itself.
+    fn leaves_in_drawing(&self) -> impl Iterator<Item = Bounds> {
+        let mut paper: Option<usize> = None;
+        self.walk_back_to_front().filter_map(move |visit| {
+            match visit {
+                Visit::GroupStart { depth, annotation: Some(annotation), .. } => {
+                    if paper.is_none() && is_on_paper(annotation) {
+                        paper = Some(depth);
+                    }
+                }
+                Visit::GroupEnd { depth, .. } if paper == Some(depth) => paper = None,
+                Visit::Leaf(leaf) if paper.is_none() => return Some(leaf.shape.bounds(&leaf.world)),
+                Visit::GroupStart { .. } | Visit::GroupEnd { .. } | Visit::Leaf(_) => {}
+            }
+            None
+        })
+    }
+}
+
+fn is_on_paper(annotation: &Annotation) -> bool {
+    matches!(&annotation.form, Form::Note(note) if note.on_page.is_some())
+}
+
+/// Returns true for areas that have more in common than an edge, as far as numbers are exact.
+fn has_common_area(one: &Bounds, other: &Bounds) -> bool {
+    let width = one.max.x.min(other.max.x) - one.min.x.max(other.min.x);
+    let height = one.max.y.min(other.max.y) - one.min.y.max(other.min.y);
+    let least = 1e-6 * one.width().max(one.height());
+    width > least && height > least
+}
+
+/// Returns true for a box that the areas cover together.
+fn is_covered(own: &Bounds, areas: &[Bounds]) -> bool {
+    let Some((area, others)) = areas.split_first() else { return false };
+    if !own.meets(area) {
+        return is_covered(own, others);
+    }
+    // What the first area leaves over: strips at the left and the right, and below and above between them.
+    let (left, right) = (own.min.x.max(area.min.x), own.max.x.min(area.max.x));
+    let piece = |min: Point, max: Point| Bounds { min, max };
+    let strips = [
+        (own.min.x < area.min.x).then(|| piece(own.min, Point::new(area.min.x, own.max.y))),
+        (own.max.x > area.max.x).then(|| piece(Point::new(area.max.x, own.min.y), own.max)),
+        (own.min.y < area.min.y).then(|| piece(Point::new(left, own.min.y), Point::new(right, area.min.y))),
+        (own.max.y > area.max.y).then(|| piece(Point::new(left, area.max.y), Point::new(right, own.max.y))),
+    ];
+    strips.iter().flatten().all(|strip| is_covered(strip, others))
+}
+
+/// Returns the corner of a page whose centre was given.
+fn corner_around_center(page: &Page, millimeter: f64) -> Point {
+    let scene = page.center.unwrap_or(Point::ORIGIN);
+    MiddleOnPage { scene, paper: page.frame().center() }.corner(millimeter)
 }
 
 /// A point of the scene, and its place on the page.
 struct MiddleOnPage {
     scene: Point,
     paper: Point,
+}
+
+impl MiddleOnPage {
+    /// Returns the lower left corner of the page in the scene.
+    fn corner(&self, millimeter: f64) -> Point {
+        Point::new(self.scene.x - self.paper.x * millimeter, self.scene.y - self.paper.y * millimeter)
+    }
 }

@@ -192,7 +192,7 @@ impl Scene {
                     && !is_like(first, &round)
                 {
                     return Err(SceneError::scene(format!(
-                        "{} and {} have different sizes; each needs a call-out of its own",
+                        "{} and {} have different sizes; each needs its own call-out",
                         quoted(&names[0]),
                         quoted(name)
                     )));
@@ -232,7 +232,7 @@ impl Scene {
         Err(SceneError::scene(format!("{} {why}", quoted(name))))
     }
 
-    /// Returns the circles and arcs of a result that those of a feature have become.
+    /// Returns the circles and arcs of a result that a feature's circles and arcs have become.
     fn rounds_of_feature(
         &self,
         name: &str,

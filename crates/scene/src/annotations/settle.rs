@@ -1,11 +1,11 @@
 //! Draws annotations, and redraws them when a script has ended.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::drafting::drawn::Drawn;
 use crate::drafting::lettering::outlines;
-use crate::drafting::occupancy::Footprint;
+use crate::drafting::occupancy::{Checkpoint, Footprint, Occupancy};
 use crate::drafting::parts::{Lettering, Part};
 use crate::drafting::{
     Annotation, Color, DimensionSource, DimensionTarget, Fonts, Form, HatchArea, HatchSource, Measured,
@@ -40,7 +40,7 @@ impl Scene {
         let scale = self.drawing_scale().unwrap_or_else(|| self.scale_of_area(&source));
         let millimeter = self.paper_millimeter(scale);
         let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy: None };
-        let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY)?;
+        let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY, self.current_page)?;
         let base = self.base_of(&drawn.form);
         let pieces = pieces(drawn.parts, &sheet, base, &Affine::IDENTITY)?;
         // All checks come before the first change: a refused call must leave the scene as it was.
@@ -104,8 +104,8 @@ impl Scene {
         // Those on the page are drawn last: the corner of the page is only known when the drawing has its
         // scale.
         let (on_page, in_drawing): (Vec<EntityId>, Vec<EntityId>) =
-            annotated.into_iter().partition(|id| self.is_on_page(*id));
-        if self.page.is_none() {
+            annotated.into_iter().partition(|id| self.sheet_of(*id).is_some());
+        if self.pages.is_empty() {
             return self.renew_all(&in_drawing, fonts);
         }
         // Of several scales that are tried, those of the last are true.
@@ -130,28 +130,33 @@ impl Scene {
         };
         let (hatches, mut others): (Vec<EntityId>, Vec<EntityId>) =
             annotated.iter().copied().partition(is_hatch);
-        let turns: HashMap<EntityId, Turn> = others.iter().map(|id| (*id, self.turn_of(*id))).collect();
+        let with_annotations = self.with_groups_around(annotated);
+        let turns: HashMap<EntityId, Turn> =
+            others.iter().map(|id| (*id, self.turn_of(*id, &with_annotations))).collect();
         let turn = |id: &EntityId| turns.get(id).copied().unwrap_or_default();
         others.sort_by(|one, other| {
             let (one, other) = (turn(one), turn(other));
             one.rank.cmp(&other.rank).then(one.length.total_cmp(&other.length))
         });
+        // Only annotations that look for a place need to know what is taken.
         let wants_room = others.iter().any(|id| turn(id).wants_room);
-        let mut collisions = self.renew_in_order(&others, wants_room, &turn, fonts)?;
+        let occupancy = if wants_room { self.occupied(millimeter) } else { None };
+        let mut placing = Placing { occupancy, placed: Vec::new() };
+        let mut collisions = self.renew_in_order(&others, &mut placing, &turn, fonts)?;
         let (mut best, mut fewest) = (others.clone(), collisions.len());
         for _ in 1..MAX_ORDERS {
             // Another order is only worth trying if it differs, and if something collides.
             if fewest == 0 || !self.reorder(&mut others, &collisions, &turn) {
                 break;
             }
-            collisions = self.renew_in_order(&others, wants_room, &turn, fonts)?;
+            collisions = self.renew_in_order(&others, &mut placing, &turn, fonts)?;
             if collisions.len() < fewest {
                 (best, fewest) = (others.clone(), collisions.len());
             }
         }
         // The last attempt is the one that is drawn; if an earlier one was better, it is repeated.
         if collisions.len() > fewest {
-            collisions = self.renew_in_order(&best, wants_room, &turn, fonts)?;
+            collisions = self.renew_in_order(&best, &mut placing, &turn, fonts)?;
         }
         let warnings = collision_warnings(&collisions);
         if hatches.is_empty() {
@@ -164,32 +169,43 @@ impl Scene {
         Ok(warnings)
     }
 
-    /// Redraws annotations one after the other, each where the ones before it leave room.
+    /// Redraws annotations one after the other, each where the ones before it leave room. Those at the beginning that were
+    /// placed in the same order before stay as they are.
     fn renew_in_order(
         &mut self,
         order: &[EntityId],
-        wants_room: bool,
+        placing: &mut Placing,
         turn: &impl Fn(&EntityId) -> Turn,
         fonts: &Fonts,
     ) -> Result<Vec<Collision>, SceneError> {
         let millimeter = self.paper_millimeter(self.sheet_scale());
-        // Built for each order; only annotations that look for a place need it.
-        let mut occupancy = if wants_room { self.occupied(millimeter) } else { None };
-        let mut collisions = Vec::new();
-        for id in order {
-            let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy: occupancy.as_ref() };
-            let (footprint, hit) = self.renew(*id, &sheet)?;
-            // A hidden annotation takes no place.
-            let Some(occupancy) = occupancy.as_mut().filter(|_| !self.is_hidden(*id)) else { continue };
-            let name = Arc::clone(&self.entity(*id).name);
-            if let Some(other) = hit.and_then(|owner| occupancy.owner(owner)) {
-                let is_given = turn(id).rank == Turn::GIVEN;
-                collisions.push(Collision { name: Arc::clone(&name), other: other.into(), is_given });
-            }
-            let owner = occupancy.add_owner(name);
-            occupancy.add(&footprint, owner);
+        // One that reads other annotations is drawn again, since those behind it in the order may have moved.
+        let is_same = |(id, placed): &(&EntityId, &Placed)| **id == placed.id && !turn(id).reads_others;
+        let kept = order.iter().zip(&placing.placed).take_while(is_same).count();
+        if let (Some(occupancy), Some(first)) = (&mut placing.occupancy, placing.placed.get(kept)) {
+            occupancy.roll_back(first.before);
         }
-        Ok(collisions)
+        placing.placed.truncate(kept);
+        for id in &order[kept..] {
+            let before = placing.occupancy.as_ref().map(Occupancy::checkpoint).unwrap_or_default();
+            let occupancy = placing.occupancy.as_ref();
+            let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy };
+            let (footprint, hit) = self.renew(*id, &sheet)?;
+            let mut placed = Placed { id: *id, before, collision: None };
+            // A hidden annotation takes no place.
+            if let Some(occupancy) = placing.occupancy.as_mut().filter(|_| !self.is_hidden(*id)) {
+                let name = Arc::clone(&self.entity(*id).name);
+                if let Some(other) = hit.and_then(|owner| occupancy.owner(owner)) {
+                    let is_given = turn(id).rank == Turn::GIVEN;
+                    let collision = Collision { name: Arc::clone(&name), other: other.into(), is_given };
+                    placed.collision = Some(collision);
+                }
+                let owner = occupancy.add_owner(name);
+                occupancy.add(&footprint, owner);
+            }
+            placing.placed.push(placed);
+        }
+        Ok(placing.placed.iter().filter_map(|placed| placed.collision.clone()).collect())
     }
 
     /// Lets what is in the way of others find its place after them; returns false where nothing can be changed.
@@ -218,14 +234,13 @@ impl Scene {
 
     /// Returns when an annotation finds its place: what has one first, then the shorter of two dimensions, as it stands
     /// nearer, then what may stand anywhere.
-    fn turn_of(&self, id: EntityId) -> Turn {
+    fn turn_of(&self, id: EntityId, with_annotations: &HashSet<EntityId>) -> Turn {
         let Some(source) = self.entity(id).annotation.as_ref().and_then(|it| it.source.as_ref()) else {
             return Turn::default();
         };
-        let follows_another = source
-            .names()
-            .iter()
-            .any(|name| self.find(name).is_some_and(|id| self.entity(id).annotation.is_some()));
+        let subjects: Vec<EntityId> = source.names().iter().filter_map(|name| self.find(name)).collect();
+        let follows_another = subjects.iter().any(|id| self.entity(*id).annotation.is_some());
+        let reads_others = subjects.iter().any(|id| with_annotations.contains(id));
         let (rank, length) = match source {
             _ if follows_another => (Turn::FOLLOWS_ANOTHER, 0.0),
             Source::Hatch(_) => (Turn::GIVEN, 0.0),
@@ -239,7 +254,20 @@ impl Scene {
             Source::Dimension(_) => true,
             Source::Note(note) => note.has_text_beside(),
         };
-        Turn { rank, length, wants_room }
+        Turn { rank, length, wants_room, reads_others }
+    }
+
+    /// Returns annotations and the groups that they are in, at any depth.
+    fn with_groups_around(&self, annotated: &[EntityId]) -> HashSet<EntityId> {
+        let mut found = HashSet::new();
+        for id in annotated {
+            let mut next = *id;
+            // Above a group that is known, all are known.
+            while next != ROOT && found.insert(next) {
+                next = self.entity(next).parent;
+            }
+        }
+        found
     }
 
     fn turn_of_dimension(&self, dimension: &DimensionSource, world: &Affine) -> (u8, f64) {
@@ -300,7 +328,9 @@ impl Scene {
         let inverse = world
             .inverse()
             .ok_or_else(|| in_annotation(SceneError::range("the transform of its groups is out of range")))?;
-        let drawn = self.lay_out(&source, sheet, world).map_err(in_annotation)?;
+        // A note on paper stays on its sheet, whichever was set last.
+        let page = self.sheet_of(id).unwrap_or_default();
+        let drawn = self.lay_out(&source, sheet, world, page).map_err(in_annotation)?;
         let base = self.base_of(&drawn.form);
         let pieces = pieces(drawn.parts, sheet, base, &inverse).map_err(in_annotation)?;
         let children: Vec<EntityId> = self.children(id).collect();
@@ -326,11 +356,18 @@ impl Scene {
         Ok((drawn.footprint, drawn.hit))
     }
 
-    fn lay_out(&self, source: &Source, sheet: &Sheet<'_>, world: Affine) -> Result<Drawn, SceneError> {
+    /// Lays an annotation out; `page` is the position of the sheet for one that has its place on paper.
+    fn lay_out(
+        &self,
+        source: &Source,
+        sheet: &Sheet<'_>,
+        world: Affine,
+        page: usize,
+    ) -> Result<Drawn, SceneError> {
         let drawn = match source {
             Source::Hatch(hatch) => self.lay_out_hatch(hatch, sheet, world)?,
             Source::Dimension(dimension) => self.lay_out_dimension(dimension, sheet, world)?,
-            Source::Note(note) => self.lay_out_note(note, sheet, world)?,
+            Source::Note(note) => self.lay_out_note(note, sheet, world, page)?,
         };
         if !drawn.form.is_finite() {
             return Err(SceneError::range("it leaves the range of numbers"));
@@ -340,10 +377,9 @@ impl Scene {
 
     /// Returns the point of the scene that an annotation's shapes are measured from.
     fn base_of(&self, form: &Form) -> Point {
-        match (form, &self.page) {
-            (Form::Note(note), Some(page)) if note.on_page => page.corner,
-            _ => Point::ORIGIN,
-        }
+        let Form::Note(note) = form else { return Point::ORIGIN };
+        let page = note.on_page.and_then(|position| self.pages.get(position as usize));
+        page.map_or(Point::ORIGIN, |it| it.page.corner)
     }
 
     fn insert_pieces(&mut self, group: EntityId, names: Vec<Arc<str>>, pieces: Vec<Piece>) {
@@ -412,6 +448,8 @@ struct Turn {
     length: f64,
     /// True for a text that is not to lie on anything.
     wants_room: bool,
+    /// True for one that is measured or pointed at with other annotations.
+    reads_others: bool,
 }
 
 impl Turn {
@@ -430,7 +468,23 @@ const MAX_COLLISIONS_NAMED: usize = 5;
 /// The most orders in which places are looked for, as one of them may leave room for all.
 const MAX_ORDERS: usize = 5;
 
+/// The annotations of a sheet that have a place, in the order in which they found it.
+struct Placing {
+    /// What is taken; `None` where nothing looks for a place.
+    occupancy: Option<Occupancy>,
+    placed: Vec<Placed>,
+}
+
+/// An annotation that has a place.
+struct Placed {
+    id: EntityId,
+    /// What was taken before it.
+    before: Checkpoint,
+    collision: Option<Collision>,
+}
+
 /// A text that lies on something.
+#[derive(Clone)]
 struct Collision {
     name: Arc<str>,
     other: Arc<str>,

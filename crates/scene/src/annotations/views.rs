@@ -17,7 +17,7 @@ use scenewright_geometry::{
     Affine, Bounds, FillRule, Outline, Point, RegionOperation, Shape, Wire, combined_shapes, positive,
 };
 
-/// The height of the title of a view as a factor of that of texts.
+/// The height of the title of a view as a factor of the height of texts.
 const TITLE: f64 = 1.4;
 
 /// The distance of a title from its view, in millimetres on paper.

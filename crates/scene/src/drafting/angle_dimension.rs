@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use crate::drafting::detail::Detail;
 use crate::drafting::dimension_source::DimensionOptions;
 use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
@@ -64,11 +65,12 @@ pub(crate) fn draw_angle(
     radius: f64,
     style: &DimensionStyle,
     label: &Label,
+    detail: Detail,
 ) -> (Shapes, Measure) {
     let lengths = [from, to].map(|point| vertex.distance_to(point));
     let way = sub(from, vertex);
     let start = way.y.atan2(way.x);
-    let mut shapes = Shapes::default();
+    let mut shapes = Shapes::new(detail);
     for (angle, length) in [(start, lengths[0]), (start + sweep, lengths[1])] {
         // Where the sides are shorter than the arc, they are continued to it.
         if radius > length + style.extension_gap {
@@ -83,5 +85,5 @@ pub(crate) fn draw_angle(
     let (at, angle) = draw_arc_line(&mut shapes, vertex, radius, start, sweep, style, label);
     let line = ahead(vertex, direction(start + sweep * 0.5), radius);
     let kind = MeasureKind::Angle { vertex, from, to, line };
-    (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
+    label.measured(shapes, kind, at, angle)
 }

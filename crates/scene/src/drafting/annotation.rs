@@ -60,10 +60,52 @@ pub struct LeaderForm {
 pub struct NoteForm {
     /// The kind, from which readers of the scene know what the shapes mean.
     pub kind: NoteKind,
-    /// True for a note that has its place on the page, and not in the drawing.
-    pub on_page: bool,
+    /// The position of the sheet that the note has its place on; `None` for one in the drawing.
+    #[serde(with = "sheet_position")]
+    pub on_page: Option<u32>,
     /// The text of a call-out or a frame as it is read, a line for each row; empty for other notes.
     pub text: String,
+}
+
+/// The sheet of a note as files have it: `false` for none, `true` for the first, and the position of another from 1, so that
+/// drawings with one sheet read and write as they did before there could be several.
+mod sheet_position {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Flag(bool),
+        Position(u32),
+    }
+
+    #[expect(
+        clippy::ref_option,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde gives fields by reference"
+    )]
+    pub(super) fn serialize<S: Serializer>(sheet: &Option<u32>, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return sheet.serialize(serializer);
+        }
+        match sheet {
+            None => Written::Flag(false),
+            Some(0) => Written::Flag(true),
+            Some(position) => Written::Position(*position),
+        }
+        .serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+        if !deserializer.is_human_readable() {
+            return Option::deserialize(deserializer);
+        }
+        Ok(match Written::deserialize(deserializer)? {
+            Written::Flag(false) => None,
+            Written::Flag(true) => Some(0),
+            Written::Position(position) => Some(position),
+        })
+    }
 }
 
 /// A hatched area.

@@ -16,7 +16,7 @@ use crate::drafting::units::Units;
 use crate::drafting::vectors::{ahead, direction, left_of, negative, sub, unit};
 use scenewright_geometry::{Bounds, Point};
 
-/// The height of a frame as a factor of that of its text, after ISO 1101.
+/// The height of a frame as a factor of the height of its text, after ISO 1101.
 const FRAME: f64 = 2.0;
 
 /// The width of the triangle of a datum as a factor of the height of the text, and its height as a factor of that.

@@ -2,6 +2,7 @@
 
 use crate::drafting::angle_dimension::{angle_between, angle_places, draw_angle};
 use crate::drafting::annotation::Form;
+use crate::drafting::detail::Detail;
 use crate::drafting::dimension_source::{DimensionOptions, Measured, RoundMeasure};
 use crate::drafting::dimension_style::{DimensionStyle, TextPlace};
 use crate::drafting::drawn::Drawn;
@@ -44,7 +45,11 @@ pub(crate) fn draw_dimension(
     let (values, chosen) = labels.draw(measured, &measured.transformed(&paper), through)?;
     let grow = Affine::scale(sheet.millimeter, sheet.millimeter);
     let mut parts: Vec<Part> = Vec::new();
-    let footprint = footprint_of(&chosen.drawn);
+    let mut footprint = Footprint::default();
+    for own in footprints_of(&chosen.drawn) {
+        footprint.marks.extend_from_slice(&own.marks);
+        footprint.texts.extend_from_slice(&own.texts);
+    }
     let mut measures = Vec::with_capacity(chosen.drawn.len());
     for ((shapes, measure), value) in chosen.drawn.into_iter().zip(values) {
         let own = shapes.into_parts();
@@ -56,14 +61,9 @@ pub(crate) fn draw_dimension(
     Ok(Drawn { form: Form::Dimension(form), parts, footprint, hit: chosen.hit })
 }
 
-/// Returns the lines and texts of all distances of a dimension.
-fn footprint_of(drawn: &DrawnMeasures) -> Footprint {
-    let mut all = Footprint::default();
-    for (shapes, _) in drawn {
-        all.marks.extend_from_slice(&shapes.footprint().marks);
-        all.texts.extend_from_slice(&shapes.footprint().texts);
-    }
-    all
+/// Returns the lines and texts of each distance of a dimension.
+fn footprints_of(drawn: &DrawnMeasures) -> Vec<&Footprint> {
+    drawn.iter().map(|(shapes, _)| shapes.footprint()).collect()
 }
 
 /// Returns the label of a diameter with its tolerance, as a dimension has it.
@@ -146,14 +146,15 @@ impl Labels<'_> {
                     lengths.iter().map(|length| self.length("", *length)).collect::<Result<Vec<_>, _>>()?;
                 let drawn = distances(on_paper);
                 let (pairs, places) = (drawn.pairs()?, drawn.places(&labels, self.occupancy)?);
-                let chosen = self.choose(places, |place| Ok(drawn.draw(&pairs, &labels, place)))?;
+                let chosen =
+                    self.choose(places, |place, detail| Ok(drawn.draw(&pairs, &labels, place, detail)))?;
                 Ok((lengths.into_iter().map(|length| length * style.factor).collect(), chosen))
             }
             (Measured::Round { round, measure }, Measured::Round { round: on_paper, .. }) => {
                 let (value, label) = self.round(round, *measure)?;
                 let places = round_places(on_paper, *measure, options, through, style, self.occupancy);
-                let draw = |place: &RoundPlace| {
-                    Ok(vec![draw_round(on_paper, *measure, options, style, &label, place)])
+                let draw = |place: &RoundPlace, detail| {
+                    Ok(vec![draw_round(on_paper, *measure, options, style, &label, (place, detail))])
                 };
                 Ok((vec![value * style.factor], self.choose(places, draw)?))
             }
@@ -162,7 +163,9 @@ impl Labels<'_> {
                 let label = self.angle(angle)?;
                 let points = [*v, *f, *t];
                 let places = angle_places(points, options, through, style, self.occupancy.is_some());
-                let draw = |radius: &f64| Ok(vec![draw_angle(points, angle, *radius, style, &label)]);
+                let draw = |radius: &f64, detail| {
+                    Ok(vec![draw_angle(points, angle, *radius, style, &label, detail)])
+                };
                 Ok((vec![angle], self.choose(places, draw)?))
             }
             (
@@ -175,7 +178,9 @@ impl Labels<'_> {
                     values.iter().map(|value| self.length("", *value)).collect::<Result<Vec<_>, _>>()?;
                 let rows = if self.occupancy.is_some() && options.offset.is_none() { MAX_ROWS } else { 1 };
                 let places = (0..rows).map(|row| (row as f64, style.step * row as f64)).collect();
-                let draw = |further: &f64| draw_ordinates(*o, p, *along_x, options, style, &labels, *further);
+                let draw = |further: &f64, detail| {
+                    draw_ordinates(*o, p, *along_x, options, style, &labels, (*further, detail))
+                };
                 let chosen = self.choose(places, draw)?;
                 Ok((values.into_iter().map(|value| value * style.factor).collect(), chosen))
             }
@@ -187,9 +192,9 @@ impl Labels<'_> {
     fn choose<P>(
         &self,
         places: Vec<(f64, P)>,
-        draw: impl FnMut(&P) -> Result<DrawnMeasures, SceneError>,
+        draw: impl FnMut(&P, Detail) -> Result<DrawnMeasures, SceneError>,
     ) -> Result<Chosen<DrawnMeasures>, SceneError> {
-        let chosen = cheapest(self.occupancy, places, draw, footprint_of)?;
+        let chosen = cheapest(self.occupancy, places, draw, footprints_of)?;
         chosen.ok_or_else(|| SceneError::range("there is no place for it"))
     }
 

@@ -126,7 +126,7 @@ pub enum Measured {
         along: Point,
         /// The arrangement of the dimension lines when there are more than two points.
         row: Row,
-        /// True where the direction is that of the points themselves, and not one that was given.
+        /// True where the direction follows from the points, and was not given.
         is_aligned: bool,
         /// Points at the same places along the direction, of which those nearest to the dimension line are measured.
         others: Vec<Point>,

@@ -1,6 +1,6 @@
 //! The patterns of hatches, in millimetres on paper.
 //!
-//! Those of ANSI and ISO are the ones that CAD programs have under these names (`acadiso.pat`).
+//! The ANSI and ISO patterns are the ones that CAD programs have under these names (`acadiso.pat`).
 
 use scenewright_error::near_name;
 use scenewright_geometry::number_text;

@@ -1,6 +1,6 @@
 //! Limits of size of holes and shafts up to 500 mm, after ISO 286-1:2010.
 //!
-//! The tables are those of the standard: standard tolerances (table 1), fundamental deviations of shafts (tables 4 and 5)
+//! The tables are from the standard: standard tolerances (table 1), fundamental deviations of shafts (tables 4 and 5)
 //! and of holes (tables 2 and 3), in micrometres.
 
 /// The upper ends of the ranges of nominal sizes, in millimetres.
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_those_of_published_tables() {
+    fn limits_equal_published_tables() {
         // Sizes, classes, and limits in micrometres as tables of fits print them.
         let cases: &[(f64, &str, f64, f64)] = &[
             (25.0, "H7", 21.0, 0.0),

@@ -4,6 +4,7 @@ use crate::drafting::dimension_source::DimensionOptions;
 use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
 use crate::drafting::lettering::width;
+use crate::drafting::measure::{Measure, MeasureKind};
 use crate::drafting::occupancy::TextBox;
 use crate::drafting::parts::Lettering;
 use crate::drafting::shapes::Shapes;
@@ -14,10 +15,10 @@ use crate::drafting::typeset::Fonts;
 use crate::drafting::vectors::{ahead, left_of};
 use scenewright_geometry::{Point, Segment};
 
-/// The size of deviations above each other, as a share of that of the number.
+/// The size of deviations above each other, as a share of the size of the number.
 const STACKED: f64 = 0.7;
 
-/// The heights of the baselines of deviations above each other, as shares of that of the number.
+/// The heights of the baselines of deviations above each other, as shares of the height of the number.
 const UPPER: f64 = 0.6;
 const LOWER: f64 = -0.3;
 
@@ -164,6 +165,9 @@ impl Label {
         let begin = ahead(ahead(middle, along, -self.width * 0.5), up, (self.descent - self.ascent) * 0.5);
         let angle = along.y.atan2(along.x);
         shapes.take(TextBox { center: middle, along, half: [self.width * 0.5, self.height() * 0.5] });
+        if !shapes.is_whole() {
+            return angle;
+        }
         for (text, height, place) in &self.pieces {
             shapes.texts.push(Lettering {
                 text: text.clone(),
@@ -186,6 +190,20 @@ impl Label {
             shapes.lines.push(Segment::Cubic(at(0.3, 0.95), at(0.7, 0.95), at(0.9, 0.4)));
         }
         angle
+    }
+
+    /// Returns shapes that the label was drawn with, in the middle of its box and at an angle, and what they measure: without its texts
+    /// where only the footprint is wanted.
+    pub(crate) fn measured(
+        &self,
+        shapes: Shapes,
+        kind: MeasureKind,
+        middle: Point,
+        angle: f64,
+    ) -> (Shapes, Measure) {
+        let (text, written) =
+            if shapes.is_whole() { (self.text.clone(), self.written.clone()) } else { (String::new(), None) };
+        (shapes, Measure::new(kind, text, written, middle, angle))
     }
 }
 

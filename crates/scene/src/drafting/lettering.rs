@@ -9,14 +9,14 @@ use scenewright_geometry::{Affine, Path, Shape};
 /// Returns the width of a line of text whose capitals have that height.
 pub(crate) fn width(text: &str, height: f64, fonts: &Fonts) -> Result<f64, SceneError> {
     let font = Font::builtin()?;
-    Ok(fonts.set_line(&font, text, size_of(&font, height))?.width)
+    Ok(fonts.set_annotation(text, size_of(&font, height))?.width)
 }
 
 /// Returns the outlines of a line of text on a horizontal baseline, and its source; `None` for blank text.
 pub(crate) fn outlines(line: &Lettering, fonts: &Fonts) -> Result<Option<(Shape, TextSource)>, SceneError> {
     let font = Font::builtin()?;
     let size = size_of(&font, line.height);
-    let layout = fonts.set_line(&font, &line.text, size)?;
+    let layout = fonts.set_annotation(&line.text, size)?;
     let start = match line.align {
         Align::Left => 0.0,
         Align::Center => layout.width * -0.5,

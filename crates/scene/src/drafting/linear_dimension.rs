@@ -1,5 +1,6 @@
 //! Distances: one, a chain of them, or several from one point.
 
+use crate::drafting::detail::Detail;
 use crate::drafting::dimension_source::{DimensionSide, Row};
 use crate::drafting::dimension_style::{Arrow, DimensionStyle, TextPlace};
 use crate::drafting::error::SceneError;
@@ -173,8 +174,9 @@ impl Distances<'_> {
         pairs: &[[Point; 2]],
         labels: &[Label],
         place: &LinePlace,
+        detail: Detail,
     ) -> Vec<(Shapes, Measure)> {
-        let LinePlace { normal, first, slide } = *place;
+        let LinePlace { normal, first, .. } = *place;
         let height = |point: &Point| dot(*point, normal);
         let step = self.step(labels);
         let count = pairs.len();
@@ -207,7 +209,7 @@ impl Distances<'_> {
                     Span { points: pair, level, free: [is_after, !is_after], draws_first_extension: true }
                 }
             };
-            drawn.push(self.draw_span(&span, label, normal, slide, &mut raised));
+            drawn.push(self.draw_span(&span, label, place, &mut raised, detail));
         }
         drawn
     }
@@ -248,15 +250,15 @@ impl Distances<'_> {
         &self,
         span: &Span,
         label: &Label,
-        normal: Point,
-        slide: f64,
+        &LinePlace { normal, slide, .. }: &LinePlace,
         raised: &mut Raised,
+        detail: Detail,
     ) -> (Shapes, Measure) {
         let style = self.style;
         let (along, level) = (self.along, span.level);
         let place = |s: f64, h: f64| Point::new(along.x * s + normal.x * h, along.y * s + normal.y * h);
         let [a, b] = span.points.map(|point| dot(point, along));
-        let mut shapes = Shapes::default();
+        let mut shapes = Shapes::new(detail);
         for (index, point) in span.points.iter().enumerate() {
             if index == 0 && !span.draws_first_extension {
                 continue;
@@ -338,7 +340,7 @@ impl Distances<'_> {
             angle: along.y.atan2(along.x),
             is_aligned: self.is_aligned,
         };
-        (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
+        label.measured(shapes, kind, at, angle)
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod angle_dimension;
 pub(crate) mod annotation;
 pub(crate) mod callout;
 pub(crate) mod connector;
+pub(crate) mod detail;
 pub(crate) mod dimension;
 pub(crate) mod drawn;
 pub(crate) mod hatch;
@@ -81,7 +82,7 @@ pub use note_source::{
     Characteristic, FrameRow, HoleSizes, Machining, NoteKind, NotePlace, NoteSource, PartColumn, Projection,
     SurfaceDetails, TablePlace, TitleBlock,
 };
-pub use page::{Orientation, Page};
+pub use page::{FIRST_SHEET, MAX_SHEETS, NamedPage, Orientation, Page};
 pub use pens::Pens;
 pub use point_ref::{Place, PointRef, Round};
 pub(crate) use sheet::Sheet;

@@ -223,9 +223,9 @@ pub enum Characteristic {
     Angularity,
     /// The place.
     Position,
-    /// The place of a centre or an axis on that of a datum.
+    /// The place of a centre or an axis on the datum's.
     Concentricity,
-    /// The place of a middle plane on that of a datum.
+    /// The place of a middle plane on the datum's.
     Symmetry,
     /// The deviation while turning, at any one place.
     CircularRunout,
@@ -326,7 +326,7 @@ pub struct TitleBlock {
     pub mass: String,
     /// The general tolerances, such as `ISO 2768-mK`.
     pub tolerances: String,
-    /// The scale, where it is not that of the page.
+    /// The scale, where it differs from the page's.
     pub scale: String,
     /// The symbol of projection, in a field of its own.
     pub projection: Projection,

@@ -3,8 +3,10 @@
 //! A place is found by trying a bounded list of candidates in a fixed order, so that the same scene gives the same sheet.
 //! All lengths are millimetres on paper.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
+use crate::drafting::detail::Detail;
 use crate::drafting::vectors::{ahead, dot, left_of, sub, unit};
 use scenewright_geometry::{Bounds, Point};
 
@@ -25,6 +27,9 @@ const TOUCH: f64 = 0.3;
 
 /// The distance within which two lines along each other are read as one.
 const BESIDE: f64 = 0.8;
+
+/// The sine of the angle up to which two lines count as parallel.
+const NEARLY_PARALLEL: f64 = 1e-3;
 
 /// The room that a text has on all sides.
 const TEXT_ROOM: f64 = 0.5;
@@ -119,6 +124,26 @@ pub(crate) struct Occupancy {
     /// The boxes around closed outlines, from the smallest.
     areas: Vec<Bounds>,
     owners: Vec<Arc<str>>,
+    /// The cells that items were entered in, in the order in which that was done.
+    entries: Vec<u32>,
+    scratch: RefCell<Scratch>,
+}
+
+/// A state that [`Occupancy::roll_back`] restores.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Checkpoint {
+    items: usize,
+    owners: usize,
+    entries: usize,
+}
+
+/// What a look-up has found, kept from one to the next: thousands of places are looked at for one sheet.
+#[derive(Debug, Default)]
+struct Scratch {
+    found: Vec<u32>,
+    /// The number of the look-up that found an item last.
+    seen: Vec<u32>,
+    look_up: u32,
 }
 
 impl Occupancy {
@@ -139,6 +164,8 @@ impl Occupancy {
             cell,
             areas: Vec::new(),
             owners: Vec::new(),
+            entries: Vec::new(),
+            scratch: RefCell::default(),
         }
     }
 
@@ -205,13 +232,29 @@ impl Occupancy {
         let ([left, low], [right, high]) = (self.cell_of(bounds.min), self.cell_of(bounds.max));
         for row in low..=high {
             for column in left..=right {
-                let cell = &mut self.cells[row * self.columns + column];
+                let at = row * self.columns + column;
                 // Pieces of one line follow each other, so a repeated entry can only be the last one.
-                if cell.last() != Some(&index) {
-                    cell.push(index);
+                if self.cells[at].last() != Some(&index) {
+                    self.cells[at].push(index);
+                    self.entries.push(at as u32);
                 }
             }
         }
+    }
+
+    /// Returns the state, so that what is added from here on can be removed again.
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { items: self.items.len(), owners: self.owners.len(), entries: self.entries.len() }
+    }
+
+    /// Removes the lines, texts and owners that were added after a state.
+    pub(crate) fn roll_back(&mut self, to: Checkpoint) {
+        // From the last to the first, so that each is the last of its cell.
+        for at in self.entries.drain(to.entries..).rev() {
+            self.cells[at as usize].pop();
+        }
+        self.items.truncate(to.items);
+        self.owners.truncate(to.owners);
     }
 
     /// Returns the cell of a point; what is beyond the grid is in the cells at its border.
@@ -221,27 +264,65 @@ impl Occupancy {
         [at(point.x - self.origin.x, self.columns), at(point.y - self.origin.y, self.rows)]
     }
 
-    /// Returns what is near a box, each once.
-    fn near(&self, bounds: &Bounds, found: &mut Vec<u32>) {
-        found.clear();
+    /// Begins a look-up.
+    fn look_up(&self, scratch: &mut Scratch) {
+        scratch.found.clear();
+        // Of items that were removed, numbers of earlier look-ups stay, which no later one has.
+        scratch.seen.resize(self.items.len().max(scratch.seen.len()), 0);
+        scratch.look_up = scratch.look_up.checked_add(1).unwrap_or_else(|| {
+            scratch.seen.fill(0);
+            1
+        });
+    }
+
+    /// Adds what is near a box, each once in a look-up.
+    fn find(&self, bounds: &Bounds, scratch: &mut Scratch) {
         let ([left, low], [right, high]) = (self.cell_of(bounds.min), self.cell_of(bounds.max));
         for row in low..=high {
             for column in left..=right {
-                found.extend_from_slice(&self.cells[row * self.columns + column]);
+                for index in &self.cells[row * self.columns + column] {
+                    let seen = &mut scratch.seen[*index as usize];
+                    if *seen != scratch.look_up {
+                        *seen = scratch.look_up;
+                        scratch.found.push(*index);
+                    }
+                }
             }
         }
-        found.sort_unstable();
-        found.dedup();
+    }
+
+    /// Finds what is near a box, each once.
+    fn near(&self, bounds: &Bounds, scratch: &mut Scratch) {
+        self.look_up(scratch);
+        self.find(bounds, scratch);
+    }
+
+    /// Finds what is near a line, each once: by pieces, as the box of a slanted one is full of what is not near.
+    fn near_line(&self, mark: &Mark, scratch: &mut Scratch) {
+        self.look_up(scratch);
+        let (way_x, way_y) = (mark.to.x - mark.from.x, mark.to.y - mark.from.y);
+        let steps = ((way_x.abs().min(way_y.abs()) / self.cell).ceil() as usize).clamp(1, 2 * MAX_CELLS);
+        let at = |step: usize| {
+            let share = step as f64 / steps as f64;
+            Point::new(mark.from.x + way_x * share, mark.from.y + way_y * share)
+        };
+        for step in 0..steps {
+            let piece = Bounds::of_point(at(step)).union(Bounds::of_point(at(step + 1)));
+            // A line beside it counts as well.
+            let room = if steps > 1 { BESIDE } else { 0.0 };
+            self.find(&piece.widened(room), scratch);
+        }
     }
 
     /// Returns the boxes around outlines that a point is in, from the smallest.
     pub(crate) fn areas_around(&self, point: Point) -> impl Iterator<Item = &Bounds> {
         // A point on the outline counts as inside: dimensions measure from there.
-        let slack = |area: &Bounds| Bounds {
-            min: Point::new(area.min.x - TOUCH, area.min.y - TOUCH),
-            max: Point::new(area.max.x + TOUCH, area.max.y + TOUCH),
-        };
-        self.areas.iter().filter(move |area| slack(area).holds(point))
+        self.areas.iter().filter(move |area| {
+            point.x >= area.min.x - TOUCH
+                && point.x <= area.max.x + TOUCH
+                && point.y >= area.min.y - TOUCH
+                && point.y <= area.max.y + TOUCH
+        })
     }
 
     /// Returns true if there is an outline at a point.
@@ -250,9 +331,9 @@ impl Occupancy {
             min: Point::new(point.x - ON_OUTLINE, point.y - ON_OUTLINE),
             max: Point::new(point.x + ON_OUTLINE, point.y + ON_OUTLINE),
         };
-        let mut found = Vec::new();
-        self.near(&around, &mut found);
-        found.iter().any(|index| {
+        let scratch = &mut *self.scratch.borrow_mut();
+        self.near(&around, scratch);
+        scratch.found.iter().any(|index| {
             matches!(self.items[*index as usize], Item::Mark(mark, _)
                 if mark.role == Role::Outline && distance(point, mark.from, mark.to) <= ON_OUTLINE)
         })
@@ -260,14 +341,21 @@ impl Occupancy {
 
     /// Returns the cost of drawing something, apart from what its place costs by itself. Stops above a limit.
     pub(crate) fn cost(&self, footprint: &Footprint, limit: f64) -> Cost {
+        self.cost_of_all(&[footprint], limit)
+    }
+
+    /// Returns the cost of drawing several things together.
+    fn cost_of_all(&self, footprints: &[&Footprint], limit: f64) -> Cost {
         let mut cost = Cost::default();
-        let mut found = Vec::new();
-        for text in &footprint.texts {
+        let scratch = &mut *self.scratch.borrow_mut();
+        for text in footprints.iter().flat_map(|footprint| &footprint.texts) {
             // The centre decides. A text across an outline also pays for the line.
             cost.total += INSIDE * self.areas_around(text.center).take(MAX_INSIDE).count() as f64;
             let roomy = text.grown(TEXT_ROOM);
-            self.near(&roomy.bounds(), &mut found);
-            for index in &found {
+            self.near(&roomy.bounds(), scratch);
+            let known = cost.hit;
+            let mut first = u32::MAX;
+            for index in &scratch.found {
                 let (extra, owner) = match &self.items[*index as usize] {
                     Item::Mark(mark, owner) if roomy.meets_line(mark.from, mark.to) => match mark.role {
                         // Not a collision that a warning would name: the axis is broken at the text.
@@ -281,26 +369,35 @@ impl Occupancy {
                     _ => continue,
                 };
                 cost.total += extra;
-                cost.hit = cost.hit.or(Some(owner));
+                // Of several, the one that was drawn first, in whichever cell it is.
+                if known.is_none() && *index < first {
+                    (first, cost.hit) = (*index, Some(owner));
+                }
                 if cost.total > limit {
                     return cost;
                 }
             }
         }
-        for mark in &footprint.marks {
-            let bounds = Bounds::of_point(mark.from).union(Bounds::of_point(mark.to));
-            self.near(&bounds, &mut found);
-            for index in &found {
+        for mark in footprints.iter().flat_map(|footprint| &footprint.marks) {
+            self.near_line(mark, scratch);
+            let probe = Probe::of(mark);
+            let known = cost.hit;
+            let mut first = u32::MAX;
+            for index in &scratch.found {
                 match &self.items[*index as usize] {
-                    Item::Mark(other, _) => match meeting(mark, other) {
-                        Meeting::None => {}
-                        Meeting::Crossing => cost.total += crossing(mark.role, other.role),
-                        Meeting::Along => cost.total += ALONG * crossing(mark.role, other.role),
-                    },
+                    Item::Mark(other, _) => {
+                        match probe.as_ref().map_or(Meeting::None, |it| it.meeting(other)) {
+                            Meeting::None => {}
+                            Meeting::Crossing => cost.total += crossing(mark.role, other.role),
+                            Meeting::Along => cost.total += ALONG * crossing(mark.role, other.role),
+                        }
+                    }
                     // Without the room around the text here: a line beside a text is no fault.
                     Item::Text(text, owner) if text.meets_line(mark.from, mark.to) => {
                         cost.total += LINE_ON_TEXT;
-                        cost.hit = cost.hit.or(Some(*owner));
+                        if known.is_none() && *index < first {
+                            (first, cost.hit) = (*index, Some(*owner));
+                        }
                     }
                     _ => {}
                 }
@@ -392,33 +489,67 @@ enum Meeting {
     Along,
 }
 
-/// Returns how two lines meet, apart from where the first one starts and ends.
-fn meeting(one: &Mark, other: &Mark) -> Meeting {
-    let Some(along) = unit(sub(one.to, one.from)) else { return Meeting::None };
-    let length = one.from.distance_to(one.to);
-    // Shorter lines consist of ends, which may touch anything.
-    if length <= 2.0 * TOUCH {
-        return Meeting::None;
+/// A line that is compared with others, apart from where it starts and ends.
+struct Probe {
+    along: Point,
+    normal: Point,
+    /// The line without its ends, its way, and the length of the whole.
+    from: Point,
+    to: Point,
+    way: Point,
+    length: f64,
+    /// The sine of the angle up to which another line runs along this one.
+    lean: f64,
+}
+
+impl Probe {
+    /// Returns the line; `None` for one that consists of ends, which may touch anything.
+    fn of(mark: &Mark) -> Option<Probe> {
+        let along = unit(sub(mark.to, mark.from))?;
+        let length = mark.from.distance_to(mark.to);
+        if length <= 2.0 * TOUCH {
+            return None;
+        }
+        let (from, to) = (ahead(mark.from, along, TOUCH), ahead(mark.from, along, length - TOUCH));
+        let lean = NEARLY_PARALLEL * length / (length - 2.0 * TOUCH);
+        Some(Probe { along, normal: left_of(along), from, to, way: sub(to, from), length, lean })
     }
-    let (from, to) = (ahead(one.from, along, TOUCH), ahead(one.from, along, length - TOUCH));
-    let (way, second) = (sub(to, from), sub(other.to, other.from));
-    let area = way.x * second.y - way.y * second.x;
-    let between = sub(other.from, from);
-    // Nearly along each other: the ends of the shorter one show how far they are apart.
-    if area.abs() <= 1e-3 * length * other.from.distance_to(other.to) {
-        // Along each other: an edge that a line would lie on.
-        let normal = left_of(along);
-        let (first, last) = (dot(between, along), dot(sub(other.to, from), along));
-        let overlap = (length - 2.0 * TOUCH).min(first.max(last)) - first.min(last).max(0.0);
-        let is_along = dot(between, normal).abs() < BESIDE && overlap > TOUCH;
-        return if is_along { Meeting::Along } else { Meeting::None };
+
+    /// Returns true where no point of another line is so near that the two could meet.
+    fn is_far(&self, other: &Mark) -> bool {
+        let (wide, high) = ((other.to.x - other.from.x).abs(), (other.to.y - other.from.y).abs());
+        // One that runs along this one comes within a distance of it, and departs from it by its lean at most.
+        let room = BESIDE + 1.01 * self.lean * (wide + high);
+        let is_apart = |from: f64, to: f64, one: f64, other: f64| {
+            from.max(to) + room < one.min(other) || one.max(other) + room < from.min(to)
+        };
+        is_apart(self.from.x, self.to.x, other.from.x, other.to.x)
+            || is_apart(self.from.y, self.to.y, other.from.y, other.to.y)
     }
-    // `at` is the share along the first line, which was shortened at its ends; `on_other` is that along the
-    // whole of the other.
-    let at = (between.x * second.y - between.y * second.x) / area;
-    let on_other = (between.x * way.y - between.y * way.x) / area;
-    let is_crossing = (0.0..=1.0).contains(&at) && (0.0..=1.0).contains(&on_other);
-    if is_crossing { Meeting::Crossing } else { Meeting::None }
+
+    /// Returns how the line meets another.
+    fn meeting(&self, other: &Mark) -> Meeting {
+        if self.is_far(other) {
+            return Meeting::None;
+        }
+        let (way, second) = (self.way, sub(other.to, other.from));
+        let area = way.x * second.y - way.y * second.x;
+        let between = sub(other.from, self.from);
+        // Nearly along each other: the ends of the shorter one show how far they are apart.
+        if area.abs() <= NEARLY_PARALLEL * self.length * other.from.distance_to(other.to) {
+            // Along each other: an edge that a line would lie on.
+            let (first, last) = (dot(between, self.along), dot(sub(other.to, self.from), self.along));
+            let overlap = (self.length - 2.0 * TOUCH).min(first.max(last)) - first.min(last).max(0.0);
+            let is_along = dot(between, self.normal).abs() < BESIDE && overlap > TOUCH;
+            return if is_along { Meeting::Along } else { Meeting::None };
+        }
+        // `at` is the share along this line, which was shortened at its ends; `on_other` is that along the whole of the
+        // other.
+        let at = (between.x * second.y - between.y * second.x) / area;
+        let on_other = (between.x * way.y - between.y * way.x) / area;
+        let is_crossing = (0.0..=1.0).contains(&at) && (0.0..=1.0).contains(&on_other);
+        if is_crossing { Meeting::Crossing } else { Meeting::None }
+    }
 }
 
 /// Returns the distance of a point from a line.
@@ -438,32 +569,36 @@ pub(crate) struct Chosen<T> {
     pub(crate) hit: Option<u32>,
 }
 
-/// Draws the candidates from the cheapest, until the place of one costs no more than the next candidate by itself. The
-/// cost of a candidate counts before anything is drawn.
+/// Compares the candidates from the cheapest, until the place of one costs no more than the next candidate by itself, and draws that
+/// one. The cost of a candidate counts before anything is drawn.
 pub(crate) fn cheapest<C, T, E>(
     occupancy: Option<&Occupancy>,
     mut candidates: Vec<(f64, C)>,
-    mut draw: impl FnMut(&C) -> Result<T, E>,
-    footprint: impl Fn(&T) -> Footprint,
+    mut draw: impl FnMut(&C, Detail) -> Result<T, E>,
+    footprints: impl Fn(&T) -> Vec<&Footprint>,
 ) -> Result<Option<Chosen<T>>, E> {
     candidates.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let mut best: Option<(f64, Chosen<T>)> = None;
+    // While the script still runs nothing is known of the sheet, and the usual place is taken.
+    let Some(occupancy) = occupancy else {
+        let usual = candidates.first().map(|(_, candidate)| draw(candidate, Detail::Whole)).transpose()?;
+        return Ok(usual.map(|drawn| Chosen { drawn, hit: None }));
+    };
+    let mut best: Option<(f64, &C, Option<u32>)> = None;
     for (own, candidate) in &candidates {
-        let limit = best.as_ref().map_or(f64::INFINITY, |(total, _)| *total);
+        let limit = best.map_or(f64::INFINITY, |(total, ..)| total);
         // The candidates are sorted, so no later one can be cheaper either.
         if *own >= limit {
             break;
         }
-        let drawn = draw(candidate)?;
-        // While the script still runs nothing is known of the sheet, and the usual place is taken.
-        let Some(occupancy) = occupancy else { return Ok(Some(Chosen { drawn, hit: None })) };
-        let cost = occupancy.cost(&footprint(&drawn), limit - own);
+        let drawn = draw(candidate, Detail::Footprint)?;
+        let cost = occupancy.cost_of_all(&footprints(&drawn), limit - own);
         // Less, not equal: of equal places the first one stays, so that the result does not change.
         if own + cost.total < limit {
-            best = Some((own + cost.total, Chosen { drawn, hit: cost.hit }));
+            best = Some((own + cost.total, candidate, cost.hit));
         }
     }
-    Ok(best.map(|(_, chosen)| chosen))
+    let Some((_, candidate, hit)) = best else { return Ok(None) };
+    Ok(Some(Chosen { drawn: draw(candidate, Detail::Whole)?, hit }))
 }
 
 #[cfg(test)]
@@ -483,7 +618,7 @@ mod tests {
     }
 
     #[test]
-    fn text_pays_for_what_it_lies_on() {
+    fn text_pays_for_shapes_beneath_it() {
         let mut sheet = sheet();
         let owner = sheet.add_owner("plate".into());
         let edge = Mark { from: Point::new(50.0, 0.0), to: Point::new(50.0, 100.0), role: Role::Outline };
@@ -500,7 +635,7 @@ mod tests {
     }
 
     #[test]
-    fn line_may_touch_what_it_starts_at_and_not_lie_on_it() {
+    fn line_may_touch_its_start_but_not_lie_on_it() {
         let edge = Mark { from: Point::new(0.0, 0.0), to: Point::new(100.0, 0.0), role: Role::Outline };
         let line =
             |from: [f64; 2], to: [f64; 2]| Mark { from: from.into(), to: to.into(), role: Role::Leader };
@@ -513,7 +648,9 @@ mod tests {
             ([100.0, 0.0], [140.0, 0.0], Meeting::None),
         ];
         for (from, to, expected) in cases {
-            assert_eq!(meeting(&line(from, to), &edge), expected, "{from:?} {to:?}");
+            let line = line(from, to);
+            let met = Probe::of(&line).map_or(Meeting::None, |probe| probe.meeting(&edge));
+            assert_eq!(met, expected, "{from:?} {to:?}");
         }
     }
 
@@ -523,9 +660,28 @@ mod tests {
         let owner = sheet.add_owner("note".into());
         sheet.add_text(text(20.0, 20.0, 0.0), owner);
         let candidates = vec![(0.0, 20.0), (0.5, 22.0), (1.0, 40.0), (1.0, 60.0)];
-        let chosen =
-            cheapest(Some(&sheet), candidates, |y| Ok::<f64, ()>(*y), |y| of_text(text(20.0, *y, 0.0)));
+        let draw = |y: &f64, _: Detail| Ok::<Footprint, ()>(of_text(text(20.0, *y, 0.0)));
+        let chosen = cheapest(Some(&sheet), candidates, draw, |drawn| vec![drawn]);
         let chosen = chosen.unwrap().unwrap();
-        assert_eq!((chosen.drawn, chosen.hit), (40.0, None));
+        assert_eq!((chosen.drawn.texts[0].center.y, chosen.hit), (40.0, None));
+    }
+
+    #[test]
+    fn sheet_that_was_taken_back_costs_what_it_did_before() {
+        let edge = Mark { from: Point::new(50.0, 0.0), to: Point::new(50.0, 100.0), role: Role::Outline };
+        let mut sheet = sheet();
+        let plate = sheet.add_owner("plate".into());
+        sheet.add_mark(edge, plate);
+        let before = sheet.checkpoint();
+        let tried = of_text(text(45.0, 50.0, 0.0));
+        for height in [50.0, 70.0] {
+            let note = sheet.add_owner("note".into());
+            sheet.add_text(text(45.0, height, 0.3), note);
+            let over = sheet.cost(&of_text(text(45.0, height, 0.0)), f64::INFINITY);
+            assert_eq!((over.total, over.hit), (TEXT_ON_LINE + TEXT_ON_TEXT, Some(plate)), "{height}");
+            sheet.roll_back(before);
+            let again = sheet.cost(&tried, f64::INFINITY);
+            assert_eq!((again.total, again.hit), (TEXT_ON_LINE, Some(plate)), "{height}");
+        }
     }
 }

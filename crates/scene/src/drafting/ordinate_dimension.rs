@@ -1,5 +1,6 @@
 //! Ordinates: distances from an origin along x or y, each at the end of a line of its own.
 
+use crate::drafting::detail::Detail;
 use crate::drafting::dimension_source::{DimensionOptions, DimensionSide};
 use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
@@ -18,7 +19,7 @@ pub(crate) fn draw_ordinates(
     options: &DimensionOptions,
     style: &DimensionStyle,
     labels: &[Label],
-    further: f64,
+    (further, detail): (f64, Detail),
 ) -> Result<Vec<(Shapes, Measure)>, SceneError> {
     let out = match (along_x, options.side) {
         (true, None | Some(DimensionSide::Below)) => Point::new(0.0, -1.0),
@@ -41,7 +42,7 @@ pub(crate) fn draw_ordinates(
     let read = reading(out);
     let mut drawn = Vec::with_capacity(points.len());
     for ((point, label), place) in points.iter().zip(labels).zip(places) {
-        let mut shapes = Shapes::default();
+        let mut shapes = Shapes::new(detail);
         let start = ahead(*point, out, style.extension_gap);
         let is_moved = (place - dot(*point, across)).abs() > 1e-9;
         let at_level = |depth: f64, place: f64| {
@@ -61,7 +62,7 @@ pub(crate) fn draw_ordinates(
         let middle = ahead(middle, left_of(read), -label.descent * 0.5);
         let angle = label.draw(&mut shapes, middle, read);
         let kind = MeasureKind::Ordinate { origin, feature: *point, end, along_x };
-        drawn.push((shapes, Measure::new(kind, label.text.clone(), label.written.clone(), middle, angle)));
+        drawn.push(label.measured(shapes, kind, middle, angle));
     }
     Ok(drawn)
 }

@@ -1,5 +1,7 @@
 //! The page that a drawing is shown on.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::drafting::error::{SceneError, quoted};
@@ -24,6 +26,24 @@ pub struct Page {
     /// True where the scale follows from the drawing.
     pub fits: bool,
 }
+
+/// A sheet of a drawing: a page with a name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NamedPage {
+    /// The name, which no other sheet of the drawing has.
+    pub name: Arc<str>,
+    /// The page itself, whose size, frame and place are the sheet's own.
+    pub page: Arc<Page>,
+}
+
+/// The name of the first sheet where none was given.
+pub const FIRST_SHEET: &str = "Sheet";
+
+/// The most sheets of a drawing: a PDF has a page for each, with all that the page shows.
+pub const MAX_SHEETS: usize = 100;
+
+/// The most characters in the name of a sheet: it is a tab of the browser and of CAD programs.
+const MAX_SHEET_NAME: usize = 60;
 
 /// The sizes of paper, upright, in millimetres.
 const SIZES: &[(&str, f64, f64)] = &[
@@ -128,6 +148,15 @@ impl Page {
         Ok(Page { margins: [margin; 3], ..self })
     }
 
+    /// Returns the size in words, such as `A4 portrait` or `200 × 100`.
+    pub fn size_text(&self) -> String {
+        match self.size.as_str() {
+            "" => format!("{} × {}", number_text(self.width), number_text(self.height)),
+            size if self.width > self.height => format!("{size} landscape"),
+            size => format!("{size} portrait"),
+        }
+    }
+
     /// Returns the frame on paper.
     pub fn frame(&self) -> Bounds {
         let [left, right, across] = self.margins;
@@ -157,6 +186,20 @@ impl Page {
             return Err(SceneError::range(
                 "the page must have margins that leave room, and finite numbers only",
             ));
+        }
+        Ok(())
+    }
+}
+
+impl NamedPage {
+    /// Checks the name of a sheet.
+    pub fn check_name(name: &str) -> Result<(), SceneError> {
+        let length = name.chars().count();
+        if name.trim().is_empty() || length > MAX_SHEET_NAME || name.chars().any(char::is_control) {
+            return Err(SceneError::range(format!(
+                "the name of a sheet must have 1 to {MAX_SHEET_NAME} characters, and none that breaks the line, got {}",
+                quoted(name)
+            )));
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
+use crate::drafting::detail::Detail;
 use crate::drafting::dimension_source::{DimensionOptions, RoundMeasure};
 use crate::drafting::dimension_style::{Arrow, DimensionStyle, TextPlace};
 use crate::drafting::label::Label;
@@ -158,13 +159,13 @@ pub(crate) fn draw_round(
     options: &DimensionOptions,
     style: &DimensionStyle,
     label: &Label,
-    place: &RoundPlace,
+    (place, detail): (&RoundPlace, Detail),
 ) -> (Shapes, Measure) {
     match *place {
-        RoundPlace::Beside(radius) => draw_arc_length(round, radius, style, label),
-        RoundPlace::Inside => draw_inside(round, options, style, label),
+        RoundPlace::Beside(radius) => draw_arc_length(round, radius, style, label, detail),
+        RoundPlace::Inside => draw_inside(round, options, style, label, detail),
         RoundPlace::Leader { angle, length, is_in_the_air } => {
-            let mut shapes = Shapes::default();
+            let mut shapes = Shapes::new(detail);
             if is_in_the_air {
                 let reach = (REACH / round.radius).min(FRAC_PI_4);
                 shapes.arc_as(Role::Extension, round.center, round.radius, angle - reach, 2.0 * reach);
@@ -227,7 +228,7 @@ fn draw_leader(
         RoundMeasure::Radius => MeasureKind::Radius { center: round.center, on },
         _ => MeasureKind::Diameter { on, opposite },
     };
-    (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
+    label.measured(shapes, kind, at, angle)
 }
 
 /// Draws a text with a level line beneath it or before it, from the bend of a leader.
@@ -260,11 +261,12 @@ fn draw_inside(
     options: &DimensionOptions,
     style: &DimensionStyle,
     label: &Label,
+    detail: Detail,
 ) -> (Shapes, Measure) {
     let out = direction(leader_angle(round, options, None));
     let (on, opposite) = (ahead(round.center, out, round.radius), ahead(round.center, out, -round.radius));
     let read = if style.is_horizontal { Point::new(1.0, 0.0) } else { reading(out) };
-    let mut shapes = Shapes::default();
+    let mut shapes = Shapes::new(detail);
     for (tip, way) in [(on, out), (opposite, negative(out))] {
         shapes.arrow(tip, way, pointed(style.arrow), style.arrow_size);
     }
@@ -283,11 +285,17 @@ fn draw_inside(
     };
     let angle = label.draw(&mut shapes, at, read);
     let kind = MeasureKind::Diameter { on, opposite };
-    (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
+    label.measured(shapes, kind, at, angle)
 }
 
-fn draw_arc_length(round: &Round, radius: f64, style: &DimensionStyle, label: &Label) -> (Shapes, Measure) {
-    let mut shapes = Shapes::default();
+fn draw_arc_length(
+    round: &Round,
+    radius: f64,
+    style: &DimensionStyle,
+    label: &Label,
+    detail: Detail,
+) -> (Shapes, Measure) {
+    let mut shapes = Shapes::new(detail);
     let (start, end) = (round.start, round.start + round.sweep);
     let way = if radius >= round.radius { 1.0 } else { -1.0 };
     for angle in [start, end] {
@@ -306,7 +314,7 @@ fn draw_arc_length(round: &Round, radius: f64, style: &DimensionStyle, label: &L
         to: on(end, round.radius),
         line: on(start + round.sweep * 0.5, radius),
     };
-    (shapes, Measure::new(kind, label.text.clone(), label.written.clone(), at, angle))
+    label.measured(shapes, kind, at, angle)
 }
 
 /// Draws an arc with arrows at its ends and a text at its middle, or beyond its end where there is no room.

@@ -41,7 +41,7 @@ pub(crate) struct Terminal {
 impl Terminal {
     /// Returns the points where a way may begin, each with the first corner after it and the number of its direction.
     fn starts(&self, distance: f64) -> Vec<(Point, Point, usize)> {
-        let (center, outer) = (self.bounds.center(), grown(&self.bounds, distance));
+        let (center, outer) = (self.bounds.center(), self.bounds.widened(distance));
         let Some((at, way)) = self.port else {
             let own = &self.bounds;
             return vec![
@@ -75,10 +75,10 @@ pub(crate) fn orthogonal_way(
 ) -> Option<Vec<Point>> {
     let boxes = || around.iter().chain([&from.bounds, &to.bounds]);
     // A little less than the distance, so that a way at exactly that distance does not count as inside.
-    let walls: Vec<Bounds> = boxes().map(|it| grown(it, distance * 0.999)).collect();
+    let walls: Vec<Bounds> = boxes().map(|it| it.widened(distance * 0.999)).collect();
     let (mut xs, mut ys) = (Vec::new(), Vec::new());
     for wall in boxes() {
-        let outer = grown(wall, distance);
+        let outer = wall.widened(distance);
         // A shortest way only bends at such lines: beside a box, or in line with the middle of one.
         xs.extend([outer.min.x, outer.max.x, wall.center().x]);
         ys.extend([outer.min.y, outer.max.y, wall.center().y]);
@@ -192,13 +192,6 @@ pub(crate) fn orthogonal_way(
     None
 }
 
-fn grown(bounds: &Bounds, distance: f64) -> Bounds {
-    Bounds {
-        min: Point::new(bounds.min.x - distance, bounds.min.y - distance),
-        max: Point::new(bounds.max.x + distance, bounds.max.y + distance),
-    }
-}
-
 /// Returns the points without those between two others on one line.
 fn without_middles(points: Vec<Point>) -> Vec<Point> {
     let mut kept: Vec<Point> = Vec::with_capacity(points.len());
@@ -221,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_lead_around_what_is_between() {
+    fn routes_lead_around_obstacles() {
         let at = |x: f64, y: f64, half: f64| Bounds {
             min: Point::new(x - half, y - half),
             max: Point::new(x + half, y + half),

@@ -19,7 +19,7 @@ pub(crate) fn ends_of(shape: &Shape) -> Option<[Point; 2]> {
     Some([start?, end?])
 }
 
-/// Returns the corners of a shape; those of a path where its steps meet.
+/// Returns the corners of a shape; a path has them where its steps meet.
 pub(crate) fn vertices_of(shape: &Shape) -> Vec<Point> {
     if let Shape::Circle { .. } | Shape::Ellipse { .. } | Shape::Arc { .. } = shape {
         return Vec::new();

@@ -1,5 +1,6 @@
 //! The lines, arrows and texts of one dimension or note.
 
+use crate::drafting::detail::Detail;
 use crate::drafting::dimension_style::Arrow;
 use crate::drafting::occupancy::{Footprint, Mark, Role, TextBox};
 use crate::drafting::parts::{Lettering, Part, push_arc, push_circle, push_line};
@@ -24,6 +25,7 @@ pub(crate) const ROUGH: f64 = 0.2;
 /// Shapes on paper, by the way they are drawn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shapes {
+    detail: Detail,
     /// The thin lines, drawn with the pen of the group.
     pub lines: Path,
     pub(crate) thick: Path,
@@ -34,6 +36,16 @@ pub(crate) struct Shapes {
 }
 
 impl Shapes {
+    /// Makes a drawing without shapes, to which those are added that the detail wants.
+    pub(crate) fn new(detail: Detail) -> Shapes {
+        Shapes { detail, ..Shapes::default() }
+    }
+
+    /// Returns true where shapes are wanted, not only the footprint.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.detail == Detail::Whole
+    }
+
     /// Adds a thin line; one without length is left out.
     pub(crate) fn line(&mut self, from: Point, to: Point) {
         self.line_as(Role::Dimension, from, to);
@@ -42,21 +54,27 @@ impl Shapes {
     /// Adds a thin line of some meaning; one without length is left out.
     pub(crate) fn line_as(&mut self, role: Role, from: Point, to: Point) {
         if from != to {
-            push_line(&mut self.lines, from, to);
+            if self.is_whole() {
+                push_line(&mut self.lines, from, to);
+            }
             self.footprint.marks.push(Mark { from, to, role });
         }
     }
 
     /// Adds a thin line of some meaning through points.
     pub(crate) fn chain_as<const COUNT: usize>(&mut self, role: Role, points: [Point; COUNT]) {
-        self.lines.push_chain(points, false);
+        if self.is_whole() {
+            self.lines.push_chain(points, false);
+        }
         let pairs = points.windows(2).map(|pair| Mark { from: pair[0], to: pair[1], role });
         self.footprint.marks.extend(pairs);
     }
 
     /// Adds a thin arc of some meaning about a centre, from an angle over a sweep of less than a full turn.
     pub(crate) fn arc_as(&mut self, role: Role, center: Point, radius: f64, start: f64, sweep: f64) {
-        push_arc(&mut self.lines, center, radius, start, sweep);
+        if self.is_whole() {
+            push_arc(&mut self.lines, center, radius, start, sweep);
+        }
         let steps = (sweep.abs() / CHORD).ceil().clamp(1.0, 64.0);
         let at = |step: f64| ahead(center, direction(start + sweep * step / steps), radius);
         for step in 0..steps as usize {
@@ -84,7 +102,7 @@ impl Shapes {
 
     /// Adds an arrow whose tip is at a point and points in a direction.
     pub(crate) fn arrow(&mut self, tip: Point, pointing: Point, arrow: Arrow, size: f64) {
-        if size <= 0.0 {
+        if size <= 0.0 || !self.is_whole() {
             return;
         }
         let side = left_of(pointing);

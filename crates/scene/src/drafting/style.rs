@@ -9,14 +9,14 @@ use scenewright_geometry::number_text;
 /// A property that an entity may have of its own. Without one, the nearest group that has one decides.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Own<T> {
-    /// That of the nearest group that has one, or the default.
+    /// The style of the nearest group that has one, or the default.
     #[default]
     Inherited,
     /// Explicitly nothing, which overrides the group's property.
     Absent,
     /// This one, whatever the groups say.
     Value(T),
-    /// That of the layer which the entity is on.
+    /// The style of the layer which the entity is on.
     ByLayer,
 }
 

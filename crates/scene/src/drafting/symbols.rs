@@ -12,7 +12,7 @@ use crate::drafting::typeset::Fonts;
 use crate::drafting::vectors::{add, ahead, direction, left_of, reading};
 use scenewright_geometry::{Point, number_text};
 
-/// The heights of the short and of the long leg of the symbol of surface finish, as factors of that of the text.
+/// The heights of the short and of the long leg of the symbol of surface finish, as factors of the height of the text.
 const SHORT_LEG: f64 = 1.4;
 const LONG_LEG: f64 = 3.0;
 
@@ -91,7 +91,7 @@ pub(crate) fn draw_surface_finish(
     Ok(())
 }
 
-/// Draws an arrow to the north with its middle at a point; the angle is that of north from y, counter-clockwise.
+/// Draws an arrow to the north with its middle at a point; the angle runs from y to north, counter-clockwise.
 pub(crate) fn draw_north_arrow(
     shapes: &mut Shapes,
     middle: Point,

@@ -8,7 +8,7 @@ use scenewright_geometry::{Bounds, Path, Point};
 
 use crate::drafting::parts::push_line;
 
-/// The room at the sides of a text in its cell, and the height of a row as a factor of that of its text.
+/// The room at the sides of a text in its cell, and the height of a row as a factor of the height of its text.
 const PADDING: f64 = 1.5;
 const ROW: f64 = 2.0;
 

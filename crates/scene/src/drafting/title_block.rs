@@ -22,7 +22,7 @@ const ENTRY_HEIGHT: f64 = 2.5;
 /// A field: its place and size, its name, the entry and its height.
 struct Field<'a>([f64; 4], &'static str, &'a str, f64);
 
-/// Draws the title block with its lower right corner at that of the frame.
+/// Draws the title block in the lower right corner of the frame.
 pub(crate) fn draw_title_block(
     block: &TitleBlock,
     page: &Page,
@@ -75,7 +75,7 @@ pub(crate) fn draw_title_block(
     Ok(shapes)
 }
 
-/// Draws the left and the lower side of a field; the others are those of its neighbours and of the whole.
+/// Draws the left and the lower side of a field; the other sides belong to its neighbours and to the whole.
 fn cell(shapes: &mut Shapes, low: Point, [width, height]: [f64; 2]) {
     shapes.line(low, Point::new(low.x + width, low.y));
     shapes.line(low, Point::new(low.x, low.y + height));

@@ -88,7 +88,7 @@ impl Tolerance {
 
     /// Returns the texts for a nominal size in millimetres, beside a number in a unit that is so many millimetres long.
     ///
-    /// Deviations that were given are in the unit of the number; those of a class are converted to it.
+    /// Given deviations are in the unit of the number; deviations of a class are converted to it.
     pub fn texts(&self, size: f64, unit: f64, style: &DimensionStyle) -> Result<ToleranceText, SceneError> {
         let plain = |value: f64| style.number(value, MAX_TOLERANCE_DECIMALS);
         let signed_by = |value: f64, plain: &dyn Fn(f64) -> String| match value {

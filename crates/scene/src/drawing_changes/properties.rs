@@ -4,11 +4,11 @@ use super::nouns::quote_in_line;
 use super::numbers::{extent, number, reads_same};
 use super::pair::Pair;
 use super::phrase::{Phrase, text};
-use crate::drafting::{Color, Layer, Own, OwnStyle, Page, Stroke};
+use crate::drafting::{Color, Layer, NamedPage, Own, OwnStyle, Page, Stroke};
 use crate::parameters::ParameterValue;
 use crate::store::{EntityId, Scene};
 
-/// Pushes the differences in style and layer. Those of a text are those of its glyphs.
+/// Pushes the differences in style and layer. A text has the differences of its glyphs.
 pub(super) fn push_style(pair: &Pair<'_>, phrases: &mut Vec<Phrase>) {
     let Pair { old, before, new, after } = *pair;
     let (one, other) = (old.entity(before), new.entity(after));
@@ -42,7 +42,7 @@ pub(super) fn push_style(pair: &Pair<'_>, phrases: &mut Vec<Phrase>) {
     }
 }
 
-/// Returns the entity's own style. That of a text or annotation is the one of its first glyph, as far as the glyph has one.
+/// Returns the entity's own style. A text or annotation has its first glyph's, as far as the glyph has one.
 fn seen_style(scene: &Scene, id: EntityId) -> OwnStyle {
     let own = &scene.entity(id).style;
     let glyph = scene.is_whole(id).then(|| scene.children(id).next()).flatten();
@@ -79,17 +79,41 @@ pub(super) fn push_scene_lines(old: &Scene, new: &Scene, lines: &mut Vec<String>
     if scales.0 != scales.1 {
         lines.push(format!("drawing scale: {} → {}", scales.0, scales.1));
     }
-    let page = |page: Option<&Page>| page.map_or_else(|| "none".to_owned(), page_text);
-    let pages = (page(old.page.as_deref()), page(new.page.as_deref()));
-    if pages.0 != pages.1 {
-        lines.push(format!("page: {} → {}", pages.0, pages.1));
-    }
+    push_pages(old, new, lines);
     push_parameters(old, new, lines);
     push_layers(old, new, lines);
 }
 
 fn scale_text(scale: f64) -> String {
     if scale >= 1.0 { format!("1:{}", number(scale)) } else { format!("{}:1", number(1.0 / scale)) }
+}
+
+/// Pushes what is different in the pages; where one of the scenes has several sheets, each by its name.
+fn push_pages(old: &Scene, new: &Scene, lines: &mut Vec<String>) {
+    let (before, after) = (old.sheets(), new.sheets());
+    if before.len() <= 1 && after.len() <= 1 {
+        let page = |scene: &Scene| scene.page().map_or_else(|| "none".to_owned(), page_text);
+        let (was, is) = (page(old), page(new));
+        if was != is {
+            lines.push(format!("page: {was} → {is}"));
+        }
+        return;
+    }
+    for NamedPage { name, page } in after {
+        let name_text = quote_in_line(name);
+        match before.iter().find(|it| it.name == *name) {
+            None => lines.push(format!("sheet {name_text} added ({})", page_text(page))),
+            Some(was) if page_text(&was.page) != page_text(page) => {
+                lines.push(format!("sheet {name_text}: {} → {}", page_text(&was.page), page_text(page)));
+            }
+            Some(was) if was.page.center != page.center => {
+                lines.push(format!("sheet {name_text}: another center"));
+            }
+            Some(_) => {}
+        }
+    }
+    let removed = before.iter().filter(|was| !after.iter().any(|it| it.name == was.name));
+    lines.extend(removed.map(|was| format!("sheet {} removed", quote_in_line(&was.name))));
 }
 
 fn page_text(page: &Page) -> String {

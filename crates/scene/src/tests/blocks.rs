@@ -265,7 +265,7 @@ fn records_keep_blocks_and_refuse_broken_ones() {
     let mut untagged = record;
     untagged.entities[0].instance.as_mut().unwrap().attributes.clear();
     let error = Scene::from_record(untagged).unwrap_err();
-    assert_eq!(error.message, "entity \"p\": its attributes are not those of the block");
+    assert_eq!(error.message, "entity \"p\": its attributes differ from the block's");
 }
 
 #[test]

@@ -69,6 +69,35 @@ fn inputs_that_were_kept_are_warned_about() {
 }
 
 #[test]
+fn inputs_that_were_kept_in_a_block_are_warned_about_where_it_is_shown() {
+    let block = |scene: &mut Scene, name: &str, of: &[&str]| {
+        scene.define_block(name, &names(of), &BlockOptions::default()).unwrap();
+    };
+    let insert = |scene: &mut Scene, block: &str, name: &str| {
+        let options = InsertOptions { scale: [-2.0, 2.0], angle: 1.0, ..InsertOptions::default() };
+        scene.insert_block(block, name, 5.0, 5.0, &options, &Fonts::builtin()).unwrap();
+    };
+    let warnings = |scene: &mut Scene| scene.settle(&Fonts::builtin()).unwrap();
+    let mut scene = plate(true);
+    block(&mut scene, "inner", &["blank", "a", "b", "plate"]);
+    assert!(warnings(&mut scene).is_empty(), "nothing is shown");
+    insert(&mut scene, "inner", "one");
+    let expected =
+        "3 outlines lie on others, and would be cut twice: \"blank\" on \"plate\" in block \"inner\"";
+    assert!(warnings(&mut scene)[0].starts_with(expected));
+    block(&mut scene, "outer", &["one"]);
+    insert(&mut scene, "outer", "two");
+    assert!(warnings(&mut scene)[0].starts_with(expected), "a block in another");
+    // The result alone, or without its inputs, is cut once.
+    for keep in [true, false] {
+        let mut scene = plate(keep);
+        block(&mut scene, "inner", &["plate"]);
+        insert(&mut scene, "inner", "one");
+        assert!(warnings(&mut scene).is_empty(), "{keep}");
+    }
+}
+
+#[test]
 fn repeated_outlines_are_left_out_of_a_cutting_file() {
     let mut scene = plate(true);
     let warning = scene.repeated_outlines().unwrap();

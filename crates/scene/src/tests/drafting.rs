@@ -81,7 +81,7 @@ fn dimension_of_deleted_entity_is_refused_at_end() {
 }
 
 #[test]
-fn dimension_moved_by_itself_keeps_what_it_measured() {
+fn dimension_moved_alone_keeps_its_measure() {
     let mut scene = Scene::new();
     rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
     dimension(&mut scene, "width", extent("plate", 0.0), DimensionOptions::default());
@@ -260,7 +260,7 @@ fn hatch_of_large_area_is_drawn_before_the_scale_is_known() {
 }
 
 #[test]
-fn center_mark_is_that_of_the_one_centre_in_a_group_or_an_instance() {
+fn center_mark_takes_the_only_centre_in_a_group_or_an_instance() {
     let mut scene = Scene::new();
     circle(&mut scene, "inner", 30.0, 10.0, 5.0);
     circle(&mut scene, "outer", 30.0, 10.0, 12.0);
@@ -351,4 +351,123 @@ fn drawing_too_large_for_page_warns_with_scale_that_fits() {
         .draw_note("block", NoteSource::TitleBlock(Box::default()), None, &Fonts::builtin())
         .unwrap_err();
     assert!(error.message.contains("call setPage first"), "{}", error.message);
+}
+
+/// A plate at the origin, and its detail to the right, each for a sheet of its own.
+fn two_parts() -> Scene {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 120.0, 80.0);
+    rect(&mut scene, "clip", 500.0, 0.0, 40.0, 60.0);
+    scene
+}
+
+fn a4() -> Page {
+    Page::named("A4", None).unwrap()
+}
+
+fn around(x: f64, y: f64) -> Page {
+    Page { center: Some(Point::new(x, y)), ..a4() }
+}
+
+#[test]
+fn first_sheet_is_centred_on_what_no_other_sheet_shows() {
+    let mut scene = two_parts();
+    let fonts = Fonts::builtin();
+    scene.set_page(Page::named("A3", None).unwrap(), None).unwrap();
+    scene.draw_note("frame", NoteSource::Frame, None, &fonts).unwrap();
+    assert_eq!(scene.set_sheet("Clip", around(500.0, 0.0), None), Ok(1));
+    scene.draw_note("clip_frame", NoteSource::Frame, None, &fonts).unwrap();
+    scene.draw_note("clip_title", NoteSource::TitleBlock(Box::default()), None, &fonts).unwrap();
+    assert!(settle(&mut scene).is_empty());
+    // At 2:1 the plate fits A3, and it is alone there.
+    assert_eq!(scene.drawing_scale(), Some(0.5));
+    let [first, second] = scene.sheets() else { panic!("{:?}", scene.sheets()) };
+    assert_eq!((&*first.name, &*second.name), ("Sheet", "Clip"));
+    let middle = |sheet: &NamedPage| sheet.page.to_scene(0.5) * sheet.page.frame().center();
+    assert_eq!((middle(first), middle(second)), (Point::ORIGIN, Point::new(500.0, 0.0)));
+    // Each note lies within its own sheet, and the title block counts the sheets.
+    let inside = |name: &str, sheet: &NamedPage| {
+        let (own, area) = (scene.world_bounds(name).unwrap(), scene.sheet_bounds(&sheet.page));
+        area.holds(own.min) && area.holds(own.max)
+    };
+    assert!(inside("frame", first) && inside("clip_frame", second) && inside("clip_title", second));
+    let is_number = |visit: Visit<'_>| match visit {
+        Visit::Leaf(leaf) => leaf.text.is_some_and(|text| text.text == "2/2"),
+        _ => false,
+    };
+    assert!(scene.walk_back_to_front().any(is_number));
+    // A sheet alone has none of the notes of others, and nothing that only these show.
+    let alone = scene.with_one_sheet(1);
+    let has = ["frame", "plate", "clip_frame", "clip"].map(|name| alone.exists(name));
+    assert_eq!(has, [false, false, true, true]);
+    assert_eq!((alone.page(), alone.sheets().len()), (Some(&*second.page), 1));
+    // Bytes keep all sheets, and what is on which.
+    let copy: Scene = postcard::from_bytes(&postcard::to_stdvec(&scene).unwrap()).unwrap();
+    assert_eq!(copy, scene);
+    assert!(!copy.with_one_sheet(0).exists("clip_frame"));
+}
+
+#[test]
+fn sheet_set_again_keeps_its_place_and_others_their_notes() {
+    let mut scene = two_parts();
+    let fonts = Fonts::builtin();
+    scene.set_sheet("Plate", a4(), Some(1.0)).unwrap();
+    scene.set_sheet("Clip", around(500.0, 0.0), Some(1.0)).unwrap();
+    assert_eq!(scene.set_sheet("Plate", Page { center: Some(Point::new(0.0, 10.0)), ..a4() }, None), Ok(0));
+    scene.draw_note("frame", NoteSource::Frame, None, &fonts).unwrap();
+    assert!(settle(&mut scene).is_empty());
+    assert_eq!(scene.sheets().len(), 2);
+    assert_eq!(scene.notes_on_sheet(0).collect::<Vec<_>>(), ["frame"]);
+    assert_eq!(scene.notes_on_sheet(1).count(), 0);
+}
+
+#[test]
+fn further_sheet_needs_center_and_scale_of_drawing() {
+    let mut scene = two_parts();
+    let refused = |scene: &mut Scene, name: &str, page: Page, scale: Option<f64>| {
+        scene.set_sheet(name, page, scale).unwrap_err().message
+    };
+    scene.set_page(a4(), Some(2.0)).unwrap();
+    let message = refused(&mut scene, "Clip", a4(), None);
+    assert!(message.starts_with("the sheet \"Clip\" needs the option center"), "{message}");
+    let message = refused(&mut scene, "Clip", around(500.0, 0.0), Some(1.0));
+    assert_eq!(
+        message,
+        "all sheets of a drawing have one scale, here 1:2, got 1:1 for the sheet \"Clip\"; detailView draws a part at another scale"
+    );
+    assert!(
+        refused(&mut scene, " ", around(0.0, 0.0), None).starts_with("the name of a sheet must have 1 to 60")
+    );
+    assert!(refused(&mut scene, "a\nb", around(0.0, 0.0), None).contains("none that breaks the line"));
+    assert_eq!(scene.sheets().len(), 1);
+    for number in 1..MAX_SHEETS {
+        scene.set_sheet(&format!("s{number}"), around(0.0, 0.0), None).unwrap();
+    }
+    let message = refused(&mut scene, "one more", around(0.0, 0.0), None);
+    assert_eq!(message, "a drawing has at most 100 sheets");
+}
+
+#[test]
+fn sheets_that_overlap_are_empty_or_leave_something_out_warn() {
+    let mut scene = two_parts();
+    scene.set_page(Page { center: Some(Point::ORIGIN), ..a4() }, Some(1.0)).unwrap();
+    scene.set_sheet("Near", around(100.0, 0.0), None).unwrap();
+    scene.set_sheet("Far", around(0.0, 2000.0), None).unwrap();
+    let warnings = settle(&mut scene);
+    let begins = [
+        "the sheets \"Sheet\" and \"Near\" overlap",
+        "the sheet \"Far\" shows nothing: there is nothing around",
+        "parts of the drawing are on none of the 3 sheets at 1:1",
+    ];
+    assert_eq!(warnings.len(), begins.len(), "{warnings:?}");
+    for (warning, begin) in warnings.iter().zip(begins) {
+        assert!(warning.starts_with(begin), "{warning}");
+    }
+    // What lies on two sheets that touch, half on each, is on paper.
+    let mut scene = Scene::new();
+    rect(&mut scene, "bar", 0.0, 0.0, 200.0, 40.0);
+    let blank = |x: f64| Page { center: Some(Point::new(x, 0.0)), ..a4().with_margin(0.0).unwrap() };
+    scene.set_sheet("Left", blank(-105.0), Some(1.0)).unwrap();
+    scene.set_sheet("Right", blank(105.0), None).unwrap();
+    assert_eq!(settle(&mut scene), Vec::<String>::new());
 }

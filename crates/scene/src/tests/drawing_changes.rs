@@ -314,7 +314,7 @@ fn looks_texts_and_groups_are_reported() {
 }
 
 #[test]
-fn what_came_and_went_is_counted() {
+fn added_and_removed_entities_are_counted() {
     let cases: &[(&str, Draw, Draw, &[&str])] = &[
         ("four holes", |_| {}, |s| four(s, 3.0, 0.0), &["4 holes added (Ø6)"]),
         ("one", |_| {}, |s| rect(s, "part", 0.0, 0.0, 120.0, 80.0), &["part added (120 × 80)"]),

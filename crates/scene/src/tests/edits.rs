@@ -34,7 +34,7 @@ fn fillet_is_one_of_the_world_whatever_the_transform() {
 }
 
 #[test]
-fn refused_corner_names_itself_and_what_fits() {
+fn refused_corner_names_itself_and_the_largest_fit() {
     let mut scene = Scene::new();
     rect(&mut scene, "plate", 100.0, 50.0, 80.0, 30.0);
     circle(&mut scene, "disc", 0.0, 0.0, 5.0);

@@ -50,7 +50,7 @@ fn loose_lines_and_arcs_become_one_closed_path() {
 }
 
 #[test]
-fn several_paths_are_a_group_and_what_is_closed_stays() {
+fn several_paths_make_a_group_and_closed_ones_stay() {
     let shapes = [
         line(&[[0.0, 0.0], [10.0, 0.0]]),
         line(&[[10.0, 0.0], [10.0, 10.0]]),

@@ -57,7 +57,7 @@ fn cap_height_is_the_height_of_capitals_in_every_font() {
 }
 
 #[test]
-fn vertical_alignment_says_what_is_at_y() {
+fn vertical_alignment_puts_its_line_at_y() {
     let at = |valign, text: &str| {
         let options = TextOptions { valign: Some(valign), ..engraved() };
         bounds(text, 30.0, &options)

@@ -70,8 +70,8 @@ fn page_is_layout_with_viewport_at_scale() {
     scene.draw_note("parts", table, None, &fonts).unwrap();
     scene.settle(&fonts).unwrap();
     let mut drawing = Drawing::new(&scene, DxfOptions::default());
-    assert!(drawing.paper.is_some());
-    drawing.set_up_page(&scene, scene.page().unwrap()).unwrap();
+    assert!(drawing.papers[0].to_paper.is_some());
+    drawing.set_up_page(&scene, scene.page().unwrap(), "Layout1").unwrap();
     let viewports: Vec<_> = drawing
         .document
         .entities()

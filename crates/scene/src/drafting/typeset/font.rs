@@ -150,7 +150,7 @@ impl Font {
     }
 
     fn load(name: String, id: String, bytes: Bytes, index: u32) -> std::result::Result<Font, String> {
-        let face = FontRef::from_index(bytes.as_slice(), index).map_err(|cause| in_words(&cause))?;
+        let face = FontRef::from_index(bytes.as_slice(), index).map_err(|cause| as_clause(&cause))?;
         if face.outline_glyphs().format().is_none() {
             return Err("it has no outlines".to_owned());
         }
@@ -212,7 +212,7 @@ impl<'a> Coverage<'a> {
 }
 
 /// Returns the reader's reason as a clause: its sentences begin with a capital and end with a full stop.
-fn in_words(cause: &impl fmt::Display) -> String {
+fn as_clause(cause: &impl fmt::Display) -> String {
     let words = cause.to_string();
     let words = words.trim_end_matches('.');
     let mut characters = words.chars();

@@ -1,7 +1,7 @@
 //! The fonts of one run of a script: the built-in one, and those that it requests.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,6 +19,11 @@ const MAX_QUESTIONS: usize = 1_000;
 /// The most characters of a line that are requested at once; the others come with the next question.
 const MAX_CHARACTERS: usize = 256;
 
+/// The lines in the built-in font that are remembered, and the longest of them in bytes: the numbers and notes of a large sheet, in
+/// less than 10 MB.
+const MAX_LINES: usize = 2_000;
+const MAX_LINE_BYTES: usize = 64;
+
 /// The fonts for setting lines of text. Answers are remembered, so that a run never sees a font change.
 #[derive(Debug)]
 pub struct Fonts {
@@ -30,12 +35,17 @@ pub struct Fonts {
     fallbacks: RefCell<Vec<Arc<Font>>>,
     /// The characters that no font has.
     nowhere: RefCell<BTreeSet<char>>,
+    /// Lines in the built-in font alone: annotations are set again for every order and scale in which their places are looked for.
+    lines: RefCell<Lines>,
 }
+
+/// Lines that were set, by their text and the bits of their size.
+type Lines = HashMap<(Box<str>, u64), Arc<Layout>>;
 
 /// A piece of a line that one font shapes.
 struct Piece {
     range: Range<usize>,
-    /// The index of the font among those of the line.
+    /// The index of the font among the fonts of the line.
     font: usize,
     script: Script,
     level: u8,
@@ -50,6 +60,7 @@ impl Fonts {
             asked: RefCell::default(),
             fallbacks: RefCell::default(),
             nowhere: RefCell::default(),
+            lines: RefCell::default(),
         }
     }
 
@@ -91,8 +102,7 @@ impl Fonts {
     /// font, those that were found before, those that are found now. A character that none has is drawn as the
     /// font's box for missing glyphs and listed in `missing`, each once.
     pub fn set_line(&self, font: &Arc<Font>, line: &str, size: f64) -> Result<Layout> {
-        let coverage = font.coverage();
-        if is_plain(line) && line.chars().all(|it| is_invisible(it) || coverage.has(it)) {
+        if is_covered(font, line) {
             let shaped = font.shape(line, None, size);
             return Ok(Layout { glyphs: shaped.glyphs, width: shaped.width, missing: Vec::new() });
         }
@@ -116,6 +126,22 @@ impl Fonts {
                 layout.glyphs.push(glyph);
             }
             layout.width += shaped.width;
+        }
+        Ok(layout)
+    }
+
+    /// Sets one line of text of an annotation, in the built-in font.
+    pub(crate) fn set_annotation(&self, line: &str, size: f64) -> Result<Arc<Layout>> {
+        let key = (Box::from(line), size.to_bits());
+        if let Some(known) = self.lines.borrow().get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let font = Font::builtin()?;
+        let layout = Arc::new(self.set_line(&font, line, size)?);
+        let mut lines = self.lines.borrow_mut();
+        // A line with letters of other fonts is set with those that are known by then, which may be more the next time.
+        if line.len() <= MAX_LINE_BYTES && lines.len() < MAX_LINES && is_covered(&font, line) {
+            lines.insert(key, Arc::clone(&layout));
         }
         Ok(layout)
     }
@@ -167,6 +193,12 @@ impl Fonts {
     fn known(&self, id: &str) -> Option<Arc<Font>> {
         self.asked.borrow().values().flatten().find(|font| font.id() == id).cloned()
     }
+}
+
+/// Returns true for a line that a font sets alone, from left to right.
+fn is_covered(font: &Font, line: &str) -> bool {
+    let coverage = font.coverage();
+    is_plain(line) && line.chars().all(|it| is_invisible(it) || coverage.has(it))
 }
 
 fn not_a_font(query: &FontQuery, reason: &str) -> Error {

@@ -12,7 +12,7 @@ use super::style_words::{StyleWords, Traits};
 
 /// A list of fonts, made once. Those without outlines, such as pictures of emoji, count as absent.
 ///
-/// Invariant: the order is that of the fonts themselves, whatever order the folders list them in: regular ones first,
+/// Invariant: the order depends on the fonts alone, whatever order the folders list them in: regular ones first,
 /// then by family, file and place in the file.
 pub struct SystemFonts {
     database: Database,
