@@ -14,6 +14,8 @@ pub enum Level {
     Warn,
     /// `console.error`.
     Error,
+    /// What a call that takes long is doing, for who waits: it is no line of the log.
+    Progress,
 }
 
 /// One call of a console function.

@@ -2,16 +2,18 @@
 //! messages.
 
 mod near_name;
-mod panic_words;
+mod panic_message;
 mod quote;
+mod warning;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 pub use near_name::near_name;
-pub use panic_words::panic_words;
+pub use panic_message::panic_message;
 pub use quote::{MAX_QUOTED, is_hidden, quote, quote_name, quote_path, show_line, show_name, show_text};
+pub use warning::{Warning, WarningCode, coded_warning};
 
 /// The stable name of a failure, for programs to branch on. Spelled in `snake_case` on every wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -106,7 +108,7 @@ pub enum Kind {
     NotReady,
     /// A file that changed in the meantime, or a lock that another process holds.
     Conflict,
-    /// A transaction whose files the host's `verify` did not accept; all were put back.
+    /// A transaction whose files the host's `verify` did not accept; all were restored.
     VerifyFailed,
     /// A call of the operating system that failed, such as on a full disk.
     Io,
@@ -190,12 +192,6 @@ pub struct Error {
     pub stack: Option<String>,
     /// Advice on the next step.
     pub hint: Option<String>,
-}
-
-/// Makes a warning that carries its code: `[code] words`, which the faces above take apart. The words of other warnings have
-/// none, and do not begin with a bracket.
-pub fn coded_warning(code: &str, words: &str) -> String {
-    format!("[{code}] {words}")
 }
 
 /// The result of an operation that can be refused.

@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_hold_where_git_says() {
+    fn conditions_hold_where_they_do_in_git() {
         let state = "/home/me/work/App/.git";
         for (condition, holds) in [
             ("gitdir:~/work/", true),

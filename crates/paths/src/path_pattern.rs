@@ -21,7 +21,7 @@
 //! Ours because `globset` matches bytes and recurses over braces: there `a?c` does not match `aäc`, `[!b]` matches
 //! a `/`, `{a,**}/b` does not equal its two alternatives, and a pattern of nested braces overflows the stack.
 
-use std::str::{Chars, Split};
+use std::str::Chars;
 
 use super::path_text::pattern_text;
 use scenewright_error::{Error, Kind, Result, quote_name};
@@ -175,36 +175,10 @@ impl Alternative {
         if let [Component::AnyFolders, name @ Component::Name { .. }] = &self.components[..] {
             return name.is_match(path.rsplit('/').next().unwrap_or(path));
         }
-        let mut names = path.split('/');
-        let mut at = 0;
-        // Where to go on when a later component does not fit: one more folder for the last `**`.
-        let mut again: Option<(usize, Split<'_, char>)> = None;
-        loop {
-            let fits = match self.components.get(at) {
-                Some(Component::AnyFolders) => {
-                    again = Some((at + 1, names.clone()));
-                    at += 1;
-                    continue;
-                }
-                Some(component) => match names.next() {
-                    Some(name) => component.is_match(name),
-                    // The path is at its end, and more folders for the last `**` would only make it shorter.
-                    None => return self.components[at..].iter().all(|rest| *rest == Component::AnyFolders),
-                },
-                None if names.next().is_none() => return true,
-                None => false,
-            };
-            if fits {
-                at += 1;
-                continue;
-            }
-            let Some((after, from)) = &mut again else { return false };
-            if from.next().is_none() {
-                return false;
-            }
-            at = *after;
-            names = from.clone();
-        }
+        let is_any = |component: &Component| *component == Component::AnyFolders;
+        matches_sequence(&self.components, path.split('/'), is_any, |component, name| {
+            component.is_match(name)
+        })
     }
 }
 
@@ -270,22 +244,34 @@ impl Token {
 }
 
 fn matches_name(tokens: &[Token], name: &str) -> bool {
-    let mut rest = name.chars();
+    let is_any = |token: &Token| *token == Token::AnyCharacters;
+    matches_sequence(tokens, name.chars(), is_any, |token, character| token.is_match(character))
+}
+
+/// Returns true if all the items match, in order, the patterns, of which some stand for any number of items.
+fn matches_sequence<P, I: Iterator + Clone>(
+    patterns: &[P],
+    mut items: I,
+    is_any: impl Fn(&P) -> bool,
+    is_match: impl Fn(&P, I::Item) -> bool,
+) -> bool {
     let mut at = 0;
-    let mut again: Option<(usize, Chars<'_>)> = None;
+    // Where to go on when a later pattern does not fit: one more item for the last that takes any number. More for an earlier one
+    // would match nothing else.
+    let mut again: Option<(usize, I)> = None;
     loop {
-        let fits = match tokens.get(at) {
-            Some(Token::AnyCharacters) => {
-                again = Some((at + 1, rest.clone()));
+        let fits = match patterns.get(at) {
+            Some(pattern) if is_any(pattern) => {
+                again = Some((at + 1, items.clone()));
                 at += 1;
                 continue;
             }
-            Some(token) => match rest.next() {
-                Some(next) => token.is_match(next),
-                // The tokens that are left need characters, but for stars.
-                None => return tokens[at..].iter().all(|token| *token == Token::AnyCharacters),
+            Some(pattern) => match items.next() {
+                Some(item) => is_match(pattern, item),
+                // The items are at their end, and more of them for the last such pattern would only leave fewer.
+                None => return patterns[at..].iter().all(&is_any),
             },
-            None if rest.next().is_none() => return true,
+            None if items.next().is_none() => return true,
             None => false,
         };
         if fits {
@@ -297,7 +283,7 @@ fn matches_name(tokens: &[Token], name: &str) -> bool {
             return false;
         }
         at = *after;
-        rest = from.clone();
+        items = from.clone();
     }
 }
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::cut_list::count_in_words;
+use super::cut_list::count_omitted;
 use scenewright_call::{Level, LogLine};
-use scenewright_error::Error;
+use scenewright_error::{Error, Warning};
 
 /// The way in which a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub struct Answer {
     pub status: Status,
     /// The data of the tool, as its output schema describes them; an empty object in a refusal.
     pub data: Value,
-    /// The warnings for the caller to pass on, as sentences.
-    pub warnings: Vec<String>,
+    /// The warnings for the caller to pass on.
+    pub warnings: Vec<Warning>,
     /// The lines that scripts printed during the call.
     pub logs: Vec<LogLine>,
     /// The reason for a call that reverted or was refused; `None` when it succeeded.
@@ -54,6 +54,8 @@ pub struct Answer {
     pub commit: Option<Value>,
     /// The reason why the files as they are give no scene: the answer is about the scene from before.
     pub stale: Option<Error>,
+    /// The latest commit when the call began, for the base of a later change.
+    pub commit_id: Option<String>,
 }
 
 /// An answer on its way to the door that asked. The picture stays out of the JSON: as text it would be written and
@@ -82,6 +84,7 @@ impl Answer {
             timings: None,
             commit: None,
             stale: None,
+            commit_id: None,
         }
     }
 
@@ -104,12 +107,13 @@ impl Answer {
     /// lists in the data.
     fn counted_wire(&self) -> (Value, Map<String, Value>) {
         let mut data = self.data.clone();
-        let omitted = count_in_words(&mut data);
+        let omitted = count_omitted(&mut data);
         let mut wire = Map::new();
         wire.insert("success".into(), self.error.is_none().into());
         wire.insert("data".into(), data);
         if !self.warnings.is_empty() {
-            wire.insert("warnings".into(), self.warnings.clone().into());
+            let messages = self.warnings.iter().map(|warning| warning.message.as_str());
+            wire.insert("warnings".into(), messages.collect());
         }
         if !self.logs.is_empty() {
             wire.insert("logs".into(), self.logs.iter().map(show_log).collect::<Vec<_>>().into());
@@ -131,6 +135,12 @@ impl Answer {
         if !omitted.is_empty() {
             envelope["omitted"] = omitted.into();
         }
+        if !self.warnings.is_empty() {
+            envelope["warningCodes"] = warning_codes(&self.warnings);
+        }
+        if let (Some(id), None) = (&self.commit_id, &self.error) {
+            envelope["commitId"] = id.as_str().into();
+        }
         if let (Some(text), None) = (&self.text, &self.error) {
             envelope["text"] = text.as_str().into();
         }
@@ -147,6 +157,11 @@ impl Answer {
     pub fn into_reply(self) -> Reply {
         Reply { envelope: self.envelope().to_string(), picture: self.image }
     }
+}
+
+/// Returns the codes of warnings, in their order, for programs: models read the messages alone.
+pub fn warning_codes(warnings: &[Warning]) -> Value {
+    warnings.iter().map(|warning| warning.code.as_str()).collect()
 }
 
 /// Returns the error in words, beginning with its place.
@@ -179,7 +194,7 @@ pub fn error_info(error: &Error) -> Value {
 
 fn show_log(line: &LogLine) -> String {
     match line.level {
-        Level::Log | Level::Info => line.text.clone(),
+        Level::Log | Level::Info | Level::Progress => line.text.clone(),
         Level::Warn => format!("warning: {}", line.text),
         Level::Error => format!("error: {}", line.text),
     }
@@ -192,7 +207,7 @@ fn cut(text: String) -> String {
             let end = text[..at].rfind('\n').filter(|&end| end > 0).unwrap_or(at);
             let left = text[end..].lines().count();
             format!(
-                "{}\n… cut here: {left} more lines. Ask for less, or go on with offset and limit.",
+                "{}\n… cut here: {left} more lines. Ask for less, or continue with offset and limit.",
                 &text[..end]
             )
         }
@@ -219,6 +234,6 @@ mod tests {
         let text = "line\n".repeat(MAX_TEXT_LEN);
         let shown = cut(text);
         assert!(shown.len() < MAX_TEXT_LEN + 200);
-        assert!(shown.contains("go on with offset"));
+        assert!(shown.contains("continue with offset"));
     }
 }

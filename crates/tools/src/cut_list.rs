@@ -14,7 +14,7 @@ pub fn cut_list(shown: Vec<Value>, omitted: usize) -> Value {
 
 /// Ends every list that was cut with a count of the rest in words, and returns how many entries are omitted, by the
 /// JSON pointer of the list.
-pub fn count_in_words(data: &mut Value) -> Map<String, Value> {
+pub fn count_omitted(data: &mut Value) -> Map<String, Value> {
     let mut omitted = Map::new();
     count_below(data, &mut String::new(), &mut omitted);
     omitted
@@ -61,7 +61,7 @@ mod tests {
             "a/b~c": { "cut": cut_list(names(1), 7) },
             "rows": [{ "list": cut_list(vec![cut_list(names(1), 1)], 3) }],
         });
-        let omitted = count_in_words(&mut data);
+        let omitted = count_omitted(&mut data);
         assert_eq!(
             data,
             json!({

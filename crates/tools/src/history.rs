@@ -5,7 +5,7 @@ use time::{Duration, UtcDateTime};
 
 use super::answer::Answer;
 use super::arguments::Arguments;
-use super::name_lists::{made_by, shown_changes};
+use super::name_lists::{limited_changes, made_by};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::{FileStep, HistoryEntry, Node, Purged, Transactions};
@@ -20,6 +20,8 @@ pub struct Naming<'a> {
     pub shown: &'a dyn Fn(&WorkspacePath) -> String,
     /// Returns true if a file may be shown: others are counted.
     pub permits: &'a dyn Fn(&WorkspacePath) -> Result<bool>,
+    /// Returns true for a commit that who asks cannot undo, since it changed other files of the folder.
+    pub is_of_folder: &'a dyn Fn(&HistoryEntry) -> bool,
 }
 
 impl Naming<'_> {
@@ -70,7 +72,7 @@ fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>)
             transactions.with_history(|entries| entries.iter().find(|entry| entry.intent.id == id).cloned());
         let entry = found.ok_or_else(|| {
             let id = quote_name(id);
-            Error::new(Kind::NotFound, format!("There is no transaction {id} in the history."))
+            Error::new(Kind::NotFound, format!("There is no commit {id} in the history."))
                 .with_hint("history without an id lists those there are.")
         })?;
         let mut row = show_entry(transactions, &entry, Detail::Whole, naming)?;
@@ -84,9 +86,9 @@ fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>)
     let offset = arguments.whole("offset").unwrap_or(0);
     let limit = arguments.whole("limit").unwrap_or(DEFAULT_ROWS);
     // Copied, so that nobody waits for the history while the host is asked about files.
-    let (entries, total) = transactions.with_history(|entries| {
+    let (entries, total) = transactions.with_latest(offset.saturating_add(limit), |entries, total| {
         let shown = entries.iter().rev().skip(offset).take(limit).cloned();
-        (shown.collect::<Vec<HistoryEntry>>(), entries.len())
+        (shown.collect::<Vec<HistoryEntry>>(), total)
     });
     let rows = entries.iter().map(|entry| show_entry(transactions, entry, Detail::Cut, naming));
     let rows = rows.collect::<Result<Vec<Value>>>()?;
@@ -122,7 +124,7 @@ fn difference(
                 }
                 _ => format!("{} is not text, and was {}.\n", quote_name(&path), change_of(step)),
             },
-            _ => format!("The contents of {} then are not kept any more.\n", quote_name(&path)),
+            _ => format!("The contents of {} then are no longer kept.\n", quote_name(&path)),
         };
         if diff.len() + part.len() > MAX_DIFF_BYTES {
             diff.push_str("... truncated: there are more changes than are shown here\n");
@@ -180,9 +182,12 @@ fn show_entry(
     }
     if let Some(account) = transactions.account_of(entry)? {
         value["by"] = made_by(&account).into();
-        if let Some(scene) = shown_changes(&account, detail == Detail::Whole) {
+        if let Some(scene) = limited_changes(&account, detail == Detail::Whole) {
             value["scene"] = scene;
         }
+    }
+    if (naming.is_of_folder)(entry) {
+        value["ofFolder"] = true.into();
     }
     value["undone"] = entry.undone.into();
     if let Some(undoes) = &intent.undoes {

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::argument::{Argument, ArgumentKind};
+use scenewright_error::{Warning, WarningCode};
 
 /// The arguments that other tools of the same kind take, and that mean nothing here.
 const OF_OTHERS: [&str; 8] = [
@@ -18,7 +19,7 @@ const OF_OTHERS: [&str; 8] = [
 ];
 
 /// Rewrites the arguments of a call to what they mean, and returns what was left out, in words for the model.
-pub fn read_leniently(tool: &str, known: &[Argument], given: &mut Value) -> Vec<String> {
+pub fn read_leniently(tool: &str, known: &[Argument], given: &mut Value) -> Vec<Warning> {
     let Value::Object(values) = given else { return Vec::new() };
     let is_known = |name: &str| known.iter().any(|argument| argument.name == name);
     let left_out: Vec<&str> =
@@ -29,7 +30,10 @@ pub fn read_leniently(tool: &str, known: &[Argument], given: &mut Value) -> Vec<
     fix(known, values);
     left_out
         .iter()
-        .map(|name| format!("Warning: {tool} takes no argument {name}; it was left out."))
+        .map(|name| {
+            let words = format!("Warning: {tool} takes no argument {name}; it was left out.");
+            WarningCode::IgnoredArgument.warning(words)
+        })
         .collect()
 }
 

@@ -49,7 +49,7 @@ pub fn made_by(kept: &Value) -> &str {
 }
 
 /// Returns the kept part as a summary shows a difference, or with every name in it. `None` where there was no scene.
-pub fn shown_changes(kept: &Value, is_whole: bool) -> Option<Value> {
+pub fn limited_changes(kept: &Value, is_whole: bool) -> Option<Value> {
     kept.get("added")?;
     let lines: Vec<String> = Vec::deserialize(&kept["drawing"]["lines"]).unwrap_or_default();
     let total = kept["drawing"]["total"].as_u64().and_then(|it| usize::try_from(it).ok());
@@ -86,21 +86,21 @@ fn counted(shown: &[String], total: usize) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cut_list::count_in_words;
+    use crate::cut_list::count_omitted;
 
-    fn in_words(mut value: Value) -> Value {
-        count_in_words(&mut value);
+    fn with_counts(mut value: Value) -> Value {
+        count_omitted(&mut value);
         value
     }
 
     #[test]
     fn long_list_is_cut_and_counted() {
         let names: Vec<String> = (0..1000).map(|n| format!("entity_{n}")).collect();
-        let list = in_words(short_list(&names, MAX_NAMES));
+        let list = with_counts(short_list(&names, MAX_NAMES));
         assert_eq!(list.as_array().unwrap().len(), MAX_NAMES + 1);
         assert_eq!(list[MAX_NAMES], "… and 988 more");
         let long: Vec<String> = (0..20).map(|n| format!("{n:0>200}")).collect();
-        assert!(in_words(short_list(&long, MAX_NAMES)).to_string().len() < 500);
+        assert!(with_counts(short_list(&long, MAX_NAMES)).to_string().len() < 500);
     }
 
     #[test]
@@ -110,11 +110,11 @@ mod tests {
         let drawing = kept_lines(&names(30));
         let kept =
             json!({ "added": kept(1000), "removed": kept(3), "changed": kept(50), "drawing": drawing });
-        let shown = in_words(shown_changes(&kept, false).unwrap());
+        let shown = with_counts(limited_changes(&kept, false).unwrap());
         assert_eq!(shown["drawing"][MAX_LINES], "… and 18 more");
         assert_eq!(shown["added"][MAX_NAMES], "… and 988 more");
         assert_eq!(shown["removed"], json!(["n0", "n1", "n2"]));
-        let whole = in_words(shown_changes(&kept, true).unwrap());
+        let whole = with_counts(limited_changes(&kept, true).unwrap());
         assert_eq!(whole["drawing"].as_array().map(Vec::len), Some(30));
         assert_eq!(whole["added"][MAX_KEPT_NAMES], "… and 800 more");
         assert_eq!(whole["changed"].as_array().map(Vec::len), Some(50));
@@ -124,10 +124,10 @@ mod tests {
     fn accounts_of_earlier_versions_and_without_a_scene_are_read() {
         let earlier =
             json!({ "added": { "names": ["a"], "total": 1 }, "removed": { "names": [], "total": 0 } });
-        let shown = shown_changes(&earlier, false).unwrap();
+        let shown = limited_changes(&earlier, false).unwrap();
         assert_eq!(shown, json!({ "added": ["a"], "removed": [], "changed": [], "drawing": [] }));
         assert_eq!(made_by(&earlier), "tool");
         let without_scene = json!({ "by": "person" });
-        assert_eq!((shown_changes(&without_scene, true), made_by(&without_scene)), (None, "person"));
+        assert_eq!((limited_changes(&without_scene, true), made_by(&without_scene)), (None, "person"));
     }
 }

@@ -24,6 +24,7 @@ pub(crate) const TRANSACTION: &str = "transaction";
 /// Recovers from a dead process, and begins a draft. One whose caller is gone is not kept.
 pub(crate) fn begin(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     session.shared.transactions.try_recover()?;
+    call.require_base()?;
     if !call.settle() {
         return Err(cancelled());
     }
@@ -47,12 +48,16 @@ pub(crate) fn history(session: &Session, call: &InFlightCall, job: &Job) -> Resu
         key: "path",
         shown: &|path| session.paths.display_path(path),
         permits: &|path| Ok(rules.require_readable(path).is_ok()),
+        is_of_folder: &|_| false,
     };
     // First, so that what is recovered is listed.
     let recovered = guard::recover(call)?;
+    session.shared.transactions.try_recover()?;
+    let commit_id = session.shared.transactions.latest_id_at_once();
     let mut answer = show_history(&session.shared.transactions, &job.arguments, &naming)?;
     answer.warnings.extend(recovered);
     guard::extend_rows(session, &mut answer.data, naming.permits)?;
+    answer.commit_id = Some(commit_id);
     Ok(answer)
 }
 
@@ -175,5 +180,5 @@ pub(crate) fn take_draft(session: &Session, job: &Job) -> Result<Begun> {
     session
         .drafts()
         .remove(&job.transaction())
-        .ok_or_else(|| Error::new(Kind::Closed, "The transaction has ended. Begin another one to go on."))
+        .ok_or_else(|| Error::new(Kind::Closed, "The transaction has ended. Begin another one."))
 }

@@ -12,13 +12,15 @@ use super::transactions::{abort, commit, purge_history, undo_or_redo};
 
 use AnsweredBy::{Commits, Drafts, End, Seal, Workers};
 
-/// The number of a transaction among those of its session. Absent only where no transaction is needed.
+/// The number of a transaction in its session. Absent only where no transaction is needed.
 const TRANSACTION: Argument = needs("transaction", ArgumentKind::Whole(1, i64::MAX));
 const FILE_PATH: Argument = needs("file_path", ArgumentKind::Short(MAX_PATH));
 const PATH: Argument = needs("path", ArgumentKind::Short(MAX_PATH));
 /// The name of a fork.
 const FORK: Argument = needs("name", ArgumentKind::Short(MAX_NAME));
 const ID: Argument = may("id", ArgumentKind::Short(MAX_NAME));
+/// The commit that must be the latest one.
+const BASE: Argument = may("base", ArgumentKind::Short(MAX_NAME));
 const FORCE: Argument = may("force", ArgumentKind::Flag);
 /// The transactions in whose verification the call is made.
 const WITHIN: Argument = may("within", ArgumentKind::Texts(MAX_NAME));
@@ -27,7 +29,7 @@ const MAX_ROWS: i64 = 1_000;
 static CALLS: &[Call] = &[
     call(
         "begin",
-        &[may("message", ArgumentKind::Short(MAX_MESSAGE)), may("by_tool", ArgumentKind::Flag)],
+        &[may("message", ArgumentKind::Short(MAX_MESSAGE)), may("by_tool", ArgumentKind::Flag), BASE],
         Drafts(body::begin),
     ),
     call("read", &[TRANSACTION, FILE_PATH], Drafts(body::read)),
@@ -63,6 +65,7 @@ static CALLS: &[Call] = &[
             may("verify", ArgumentKind::Flag),
             may("made_folders", ArgumentKind::Texts(MAX_PATH)),
             may("removed_folders", ArgumentKind::Texts(MAX_PATH)),
+            BASE,
             WITHIN,
         ],
         Seal,
@@ -96,13 +99,14 @@ static CALLS: &[Call] = &[
             FORCE,
             may("file", ArgumentKind::Short(MAX_PATH)),
             may("to", ArgumentKind::Short(MAX_NAME)),
+            BASE,
             WITHIN,
         ],
         Commits(|call, arguments| undo_or_redo(call, Direction::Undo, arguments)),
     ),
     call(
         "redo",
-        &[ID, FORCE, WITHIN],
+        &[ID, FORCE, BASE, WITHIN],
         Commits(|call, arguments| undo_or_redo(call, Direction::Redo, arguments)),
     ),
     call(
@@ -114,6 +118,8 @@ static CALLS: &[Call] = &[
             may("include_ignored", ArgumentKind::Flag),
             may("file_bytes", ArgumentKind::Whole(1, 1 << 40)),
             may("max_bytes", ArgumentKind::Whole(1, 1 << 50)),
+            may("overlay", ArgumentKind::Flag),
+            BASE,
             WITHIN,
         ],
         Commits(guard::begin),
@@ -125,6 +131,7 @@ static CALLS: &[Call] = &[
             may("key", ArgumentKind::Short(MAX_NAME)),
             may("message", ArgumentKind::Short(MAX_MESSAGE)),
             may("exit_code", ArgumentKind::Whole(0, 1 << 32)),
+            may("abandon", ArgumentKind::Flag),
             WITHIN,
         ],
         Commits(guard::end),
@@ -150,6 +157,7 @@ static CALLS: &[Call] = &[
             may("message", ArgumentKind::Short(MAX_MESSAGE)),
             may("discard", ArgumentKind::Choice(&["none", "fork", "all"])),
             may("dry_run", ArgumentKind::Flag),
+            BASE,
             WITHIN,
         ],
         Commits(guard::merge),

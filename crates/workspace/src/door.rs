@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::calls;
-use super::files::{self, FileTool, Messenger, Share, Workers};
-use super::in_flight::{InFlightCall, OnEnvelope, Style, closed};
+use super::files::{self, Answered, FileTool, Form, Messenger, Workers};
+use super::in_flight::{InFlightCall, OnAnswer, Style, closed};
 use super::job::AnsweredBy;
 use super::session::Session;
 use super::transactions::seal;
@@ -15,7 +15,7 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::exec::{Ends, OnEnd, end_in_background};
 
 /// Returns the envelope for a call of a session that was closed.
-pub fn refuse_closed(is_tool: bool) -> String {
+pub fn refuse_closed(is_tool: bool) -> Answered {
     let style = if is_tool { Style::Tool("*") } else { Style::Call };
     style.refuse(closed())
 }
@@ -61,18 +61,17 @@ impl Workspace {
         self.session.reads.service().export()
     }
 
-    /// Calls a file tool by its name. `within` names the transactions in whose verification the call is made. With
-    /// `shown_only` the answer has what a model is shown, and no data.
+    /// Calls a file tool by its name. `within` names the transactions in whose verification the call is made. A change with a base is
+    /// refused unless that is the latest commit.
     pub fn call_tool(
         &self,
         name: &str,
         args_json: &str,
         call_id: u32,
         within: &[String],
-        shown_only: bool,
-        reply: OnEnvelope,
+        (form, base): (Form, Option<String>),
+        reply: OnAnswer,
     ) {
-        let share = if shown_only { Share::Shown } else { Share::Whole };
         let tool = match FileTool::parse(name, args_json) {
             Ok(tool) => tool,
             Err((style, error)) => return reply(style.refuse(error)),
@@ -81,21 +80,23 @@ impl Workspace {
         if self.session.is_closed() {
             return reply(style.refuse(closed()));
         }
-        let Some(pending) = InFlightCall::new(&self.session, call_id, style, reply) else { return };
+        let Some(pending) = InFlightCall::new(&self.session, call_id, style, base, reply) else { return };
         if !tool.changes() {
             return Workers::shared()
-                .run(Box::new(move || pending.run_tool(share, |call| tool.answer(call))));
+                .run(Box::new(move || pending.run_tool(&form, |call| tool.answer(call, &form))));
         }
         if let Err(error) = self.session.require_no_wait_for_itself(within) {
             return pending.refuse(error);
         }
         // Without a thread the call is dropped, and its caller is notified.
-        let _ =
-            self.session.changes.push(Box::new(move || pending.run_tool(share, |call| tool.answer(call))));
+        let _ = self
+            .session
+            .changes
+            .push(Box::new(move || pending.run_tool(&form, |call| tool.answer(call, &form))));
     }
 
     /// Answers a call; `reply` is called exactly once, from any thread.
-    pub fn call(&self, name: &str, args_json: &str, call_id: u32, reply: OnEnvelope) {
+    pub fn call(&self, name: &str, args_json: &str, call_id: u32, reply: OnAnswer) {
         // A transaction whose files are in place is still ended.
         let job = match calls::parse(name, args_json) {
             Ok(job) if self.session.is_closed() && !matches!(job.answered_by(), AnsweredBy::End(_)) => {
@@ -106,9 +107,12 @@ impl Workspace {
         };
         let job = match job {
             Ok(job) => job,
-            Err(error) => return reply(Answer::refused(error).envelope().to_string()),
+            Err(error) => return reply(Answered::Envelope(Answer::refused(error).envelope().to_string())),
         };
-        let Some(pending) = InFlightCall::new(&self.session, call_id, Style::Call, reply) else { return };
+        let base = job.arguments.optional_text("base").map(str::to_owned);
+        let Some(pending) = InFlightCall::new(&self.session, call_id, Style::Call, base, reply) else {
+            return;
+        };
         // Without a thread the call is dropped, and its caller is notified.
         let _ = match job.answered_by() {
             AnsweredBy::Drafts(work) => self.session.texts.push(Box::new(move || {

@@ -1,4 +1,4 @@
-//! The folders that a change makes and removes besides those of its files.
+//! The folders that a change makes and removes, without the folders of its files.
 
 use std::path::Path;
 

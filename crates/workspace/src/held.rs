@@ -42,11 +42,11 @@ impl Held {
     /// Rolls everything back, and states the reason.
     pub(crate) fn abort(self, mut reason: Error) -> Answer {
         match self.in_place.abort() {
-            Ok(left) if left.is_empty() => reason.message += " Every file was put back.",
+            Ok(left) if left.is_empty() => reason.message += " Every file was restored.",
             Ok(left) => {
                 let names: Vec<&str> = left.iter().map(WorkspacePath::as_str).collect();
                 reason.message += &format!(
-                    " The files were put back, but for what somebody else changed meanwhile and was left as it is: {}.",
+                    " The files were restored, except for those that somebody else changed meanwhile: {}.",
                     names.join(", ")
                 );
             }

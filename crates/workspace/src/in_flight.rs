@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::files::{Outcome, Refusal, Share, envelope};
+use super::files::{Answered, Form, Outcome, Refusal, answered};
 use super::session::Session;
 use scenewright_call::{CancelToken, cancelled};
 use scenewright_error::{Error, Kind};
@@ -12,14 +12,13 @@ use scenewright_fs::WaitLimit;
 use scenewright_journal::CommitError;
 use scenewright_journal::staging::Terms;
 use scenewright_tools::answer::Answer;
-use scenewright_tools::exec::CallState;
-use scenewright_tools::exec::OpenCall;
+use scenewright_tools::exec::{CallState, OpenCall, lock};
 
 /// The longest wait of a commit for other processes. One of them may be verifying the files that it put in place.
 const LOCK_WAIT: Duration = Duration::from_mins(10);
 
-/// A callback that receives the envelope of an answer as JSON.
-pub type OnEnvelope = Box<dyn FnOnce(String) + Send>;
+/// A callback that receives an answer.
+pub type OnAnswer = Box<dyn FnOnce(Answered) + Send>;
 
 /// The style in which a call is answered.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +35,11 @@ pub(crate) struct InFlightCall {
     pub session: Arc<Session>,
     call_id: u32,
     style: Style,
+    /// The commit that must be the latest one for a change.
+    base: Mutex<Option<String>>,
     cancel: CancelToken,
     turn: CallState,
-    reply: Arc<Mutex<Option<OnEnvelope>>>,
+    reply: Arc<Mutex<Option<OnAnswer>>>,
     _registration: Box<dyn Send>,
     /// The open call. It is the last field, so that whoever waits for the calls finds no reference of
     /// theirs to the workspace.
@@ -51,7 +52,8 @@ impl InFlightCall {
         session: &Arc<Session>,
         call_id: u32,
         style: Style,
-        reply: OnEnvelope,
+        base: Option<String>,
+        reply: OnAnswer,
     ) -> Option<InFlightCall> {
         // Entered before anything else is made, so that a workspace that ends waits for this call
         // or refuses it, and never misses it.
@@ -80,6 +82,7 @@ impl InFlightCall {
             session: Arc::clone(session),
             call_id,
             style,
+            base: Mutex::new(base),
             cancel,
             turn,
             reply,
@@ -103,9 +106,9 @@ impl InFlightCall {
     }
 
     /// Runs the work of a tool as [`InFlightCall::run`] does.
-    pub(crate) fn run_tool(self, share: Share, work: impl FnOnce(&InFlightCall) -> Outcome) {
+    pub(crate) fn run_tool(self, form: &Form, work: impl FnOnce(&InFlightCall) -> Outcome) {
         if self.start() {
-            let outcome = catch_unwind(AssertUnwindSafe(|| envelope(work(&self), share).to_string()));
+            let outcome = catch_unwind(AssertUnwindSafe(|| answered(work(&self), form)));
             answer_once(&self.reply, outcome.unwrap_or_else(|_| self.style.refuse(caught())));
         }
     }
@@ -130,20 +133,37 @@ impl InFlightCall {
     }
 
     pub(crate) fn answer(&self, answer: &Answer) {
-        answer_once(&self.reply, answer.envelope().to_string());
+        answer_once(&self.reply, Answered::Envelope(answer.envelope().to_string()));
     }
 
     /// Runs `work` on the terms of this call's commits.
     pub(crate) fn with_terms<T>(&self, work: impl FnOnce(Terms<'_>) -> T) -> T {
         let is_cancelled = || self.cancel.is_cancelled();
         let settle = || self.settle();
+        let base = lock(&self.base).clone();
         work(Terms {
             rules: &self.session.write_rules,
             durability: self.session.options.durability,
+            base: base.as_deref(),
             wait: LOCK_WAIT,
             is_cancelled: &is_cancelled,
             settle: &settle,
         })
+    }
+
+    /// Refuses the call where it is made on another commit than the latest one. The history was read before.
+    pub(crate) fn require_base(&self) -> Result<(), Error> {
+        match &*lock(&self.base) {
+            Some(base) => self.session.shared.transactions.require_base(base),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes on after a commit of its own, for a call that makes several.
+    pub(crate) fn move_base(&self, id: &str) {
+        if let Some(base) = &mut *lock(&self.base) {
+            id.clone_into(base);
+        }
     }
 
     /// Runs `work` under this call's commit deadline.
@@ -168,12 +188,10 @@ pub fn closed() -> Error {
 
 impl Style {
     /// Returns the envelope of a refusal.
-    pub(crate) fn refuse(self, error: Error) -> String {
+    pub(crate) fn refuse(self, error: Error) -> Answered {
         match self {
-            Style::Call => Answer::refused(error).envelope().to_string(),
-            Style::Tool(tool) => {
-                envelope(Err(Box::new(Refusal::from_error(tool, error))), Share::Whole).to_string()
-            }
+            Style::Call => Answered::Envelope(Answer::refused(error).envelope().to_string()),
+            Style::Tool(tool) => answered(Err(Box::new(Refusal::from_error(tool, error))), &Form::Whole),
         }
     }
 }
@@ -183,11 +201,11 @@ fn caught() -> Error {
         .with_hint("Please report this with the call that caused it.")
 }
 
-fn answer_once(reply: &Mutex<Option<OnEnvelope>>, envelope: String) {
+fn answer_once(reply: &Mutex<Option<OnAnswer>>, answer: Answered) {
     // Taken under the lock and called without it: a cancellation and the work may both want to
     // answer, and the first one does.
     let reply = reply.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(reply) = reply {
-        reply(envelope);
+        reply(answer);
     }
 }

@@ -104,13 +104,18 @@ impl Paths {
         self.root_set.root_paths().nth(self.first).unwrap_or(Path::new(""))
     }
 
+    /// Returns the name of the first root's folder.
+    pub(crate) fn root_name(&self) -> String {
+        self.first_root().file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// Locates the entry that a path means: links on the way are followed, one at the end is not. The path need
     /// not exist.
     pub(crate) fn locate(&self, path: &WorkspacePath) -> Result<WorkspacePath> {
         let root = self
             .root_set
             .root(path.root())?
-            .ok_or_else(|| Error::new(Kind::NotFound, "The root of the workspace is not there any more."))?;
+            .ok_or_else(|| Error::new(Kind::NotFound, "The root of the workspace no longer exists."))?;
         let relative = path.relative();
         let names: Vec<_> = relative.iter().collect();
         // From the longest way that exists; what follows it is taken as it is written.
@@ -278,12 +283,9 @@ impl Paths {
 /// Returns the names of a path that was not written in this platform's way: in quotes, with backslashes, a drive, escapes
 /// of a web address or an entity, or with a line number behind it.
 fn plain_names(given: &str) -> Vec<String> {
-    let quoted = |text: &str| -> String {
-        text.trim().trim_matches(['"', '\'', '`', '“', '”', '‘', '’', '<', '>']).trim().to_owned()
-    };
-    let mut path = quoted(given);
+    let mut path = without_wrapping(given);
     for (entity, character) in
-        [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&#39;", "'"), ("&quot;", "\"")]
+        [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&#39;", "'"), ("&quot;", "\""), ("&nbsp;", " ")]
     {
         path = path.replace(entity, character);
     }
@@ -300,9 +302,37 @@ fn plain_names(given: &str) -> Vec<String> {
             path = before.to_owned();
         }
     }
-    let path = path.replace('\\', "/").replace("%20", " ");
+    let path = without_percents(&path).replace('\\', "/");
     let names = path.split('/').map(str::trim).filter(|name| !matches!(*name, "" | "." | ".."));
     names.map(str::to_owned).collect()
+}
+
+/// Returns a path without the quotes, brackets, marks of emphasis or the link of Markdown around it.
+fn without_wrapping(given: &str) -> String {
+    let mut path = given.trim();
+    // `[text](path)`
+    if let Some((_, link)) = path.strip_suffix(')').and_then(|rest| rest.split_once("](")) {
+        path = link;
+    }
+    let trimmed =
+        path.trim_matches(['"', '\'', '`', '“', '”', '‘', '’', '<', '>', '*']).trim_end_matches([';', ',']);
+    let inner = trimmed.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(trimmed);
+    inner.trim().to_owned()
+}
+
+/// Returns a path with the escapes of a web address read, where they are text.
+fn without_percents(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        // A sign is no digit, though numbers are read with one.
+        let digits = after.get(..2).filter(|it| *first == b'%' && it.iter().all(u8::is_ascii_hexdigit));
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Refuses paths that are absolute on another platform: here they would name a file by mistake.
@@ -342,6 +372,10 @@ mod tests {
             "@src/x.ts",
             "./src//x.ts",
             " src/x.ts ",
+            "(src/x.ts)",
+            "**src/x.ts**",
+            "[x](src/x.ts)",
+            "src%2Fx.ts",
         ] {
             assert_eq!(plain_names(given), ["src", "x.ts"], "{given}");
         }

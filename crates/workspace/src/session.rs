@@ -39,7 +39,7 @@ pub(crate) struct Session {
     calls: Mutex<HashMap<u32, CancelToken>>,
     drafts: Mutex<ByNumber<Begun>>,
     in_place: Mutex<ByNumber<Box<Held>>>,
-    /// The locks of the guards that are under way, by their ids. One that is dropped is that of a guard whose owner is gone.
+    /// The locks of the guards that are under way, by their ids. A dropped lock belongs to a guard whose owner is gone.
     pub guards: Mutex<HashMap<String, Box<dyn Send>>>,
     last_number: AtomicU64,
     pub open_calls: Arc<OpenCalls>,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use super::options::{MAX_FILE_BYTES, Options};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::{Disk, OsDisk};
-use scenewright_fs::{ContentHash, FileName, RootSet, STATE_FOLDER};
+use scenewright_fs::{ContentHash, FileName, OwnState, RootSet, STATE_FOLDER};
 use scenewright_journal::{Settings, Transactions};
 use scenewright_tools::exec::AsyncMutex;
 
@@ -98,12 +98,13 @@ fn canonical_roots(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     }
 }
 
-/// Returns the folder of the history of the only root, where that is a scene project: its commits and those of the workspace are
-/// one history then, so that each can undo what the other did.
+/// Returns the folder of the history of the only root, where that is a scene project or one is open on it: its commits and those of
+/// the workspace are one history then, so that each can undo what the other did.
 fn project_state(roots: &[PathBuf]) -> Option<PathBuf> {
     let [root] = roots else { return None };
     let is_project = root.join(FileName::main().path().relative()).is_file()
-        || root.join(STATE_FOLDER).join("journal").is_file();
+        || root.join(STATE_FOLDER).join("journal").is_file()
+        || OwnState::is_held(root);
     is_project.then(|| root.join(STATE_FOLDER))
 }
 

@@ -16,7 +16,7 @@ use super::job::Job;
 use super::paths::Paths;
 use super::session::Session;
 use scenewright_call::cancelled;
-use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_error::{Error, Kind, Result, Warning, quote_name};
 use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::staging::{Conflict, FileFate, StagedChanges};
 use scenewright_journal::{
@@ -170,7 +170,7 @@ pub(crate) fn commit(session: &Session, job: &Job) -> Answer {
     }
 }
 
-/// Puts back a transaction whose files are in place.
+/// Rolls back a transaction whose files are in place.
 pub(crate) fn abort(session: &Session, job: &Job) -> Answer {
     match session.in_place().remove(&job.transaction()) {
         None => Answer::refused(closed()),
@@ -211,8 +211,12 @@ pub(crate) fn undo_or_redo(
 
 /// Undoes everything that was committed after a commit and counts, the latest first. Completed undos stay if a later step
 /// is refused.
-fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<String>)> {
-    let later = pending.session.shared.transactions.with_history(|entries| {
+fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<Warning>)> {
+    let transactions = &pending.session.shared.transactions;
+    // A new process knows no commit yet, and others may have made some.
+    pending.limited(|limit| Ok(transactions.recover(&limit)?))?;
+    pending.require_base()?;
+    let later = transactions.with_history(|entries| {
         let position = entries.iter().position(|entry| entry.intent.id == to)?;
         let later = entries[position + 1..].iter().rev();
         // An undo is no change of its own to be undone, and what it undid is undone already.
@@ -244,6 +248,7 @@ fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<
         }
         warnings.extend(more);
         last = answer["transactionId"].clone();
+        pending.move_base(last.as_str().unwrap_or_default());
     }
     let undone = later.last().cloned().unwrap_or_default();
     let answer = json!({
@@ -259,12 +264,13 @@ pub(crate) fn take_back(
     id: Option<&str>,
     force: bool,
     file: Option<&WorkspacePath>,
-) -> Result<(Value, Vec<String>)> {
+) -> Result<(Value, Vec<Warning>)> {
     let session = &pending.session;
     let shared = &session.shared;
     // Recovery first: it ends a commit that another process left behind, and reads what others have
     // committed.
     pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
+    pending.require_base()?;
     let found = shared.transactions.target(direction, id)?;
     // The changes of a guard are in the folders of a snapshot, not in the journal's records.
     if is_guarded(&found.0) {
@@ -330,7 +336,7 @@ fn restrict(plan: &mut UndoPlan, file: &WorkspacePath, force: bool) -> Result<()
     let id = &plan.original.intent.id;
     if let Some(changed) = plan.overwritten.first().filter(|_| !force) {
         let message = format!("Could not undo {id}: {changed} changed since. Nothing was changed.");
-        let hint = "Set force to replace what is there now; it is kept in the history.";
+        let hint = "Set force to replace the present contents; they are kept in the history.";
         return Err(Error::new(Kind::Conflict, message).with_hint(hint).in_file(changed.as_str()));
     }
     if plan.changes.is_empty() {
@@ -361,7 +367,7 @@ fn require_permitted(pending: &InFlightCall, path: &WorkspacePath) -> Result<()>
     require(&session.host, "Undo", Access::Write, &absolute, pending.cancel_token())
 }
 
-fn committed(data: Value, warnings: Vec<String>) -> Answer {
+fn committed(data: Value, warnings: Vec<Warning>) -> Answer {
     Answer { status: Status::Committed, warnings, ..Answer::ok(data) }
 }
 

@@ -42,7 +42,7 @@ fn expand_with<'a>(
     }
     match home {
         Some(home) => Ok(Cow::Owned(format!("{}{rest}", home.trim_end_matches('/')))),
-        None => Err(refused(given, "there is no home folder known that it could stand for")),
+        None => Err(refused(given, "no home folder is known for ~")),
     }
 }
 

@@ -72,7 +72,7 @@ pub fn matches_path(pattern: &[u8], path: &[u8]) -> bool {
 }
 
 impl GitPattern {
-    /// Reads a pattern from a line without its end, whose first character is not that of a comment.
+    /// Reads a pattern from a line without its end, whose first character does not begin a comment.
     pub fn parse(line: &[u8]) -> GitPattern {
         GitPattern::parse_with(line, false)
     }

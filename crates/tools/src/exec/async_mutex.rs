@@ -85,6 +85,7 @@ impl Drop for Permit {
         match queue.waiting.pop_front() {
             Some((_, next)) => {
                 drop(queue);
+                // It stays held: the permit passes to the next in line, so nobody can get in between.
                 self.mutex.start(next);
             }
             None => queue.is_held = false,

@@ -23,6 +23,7 @@ impl CallState {
 
     /// Returns true if the call may have effects now. From here on it can no longer be cancelled.
     pub fn settle(&self) -> bool {
+        // A call that starts again after a conflict settles again.
         self.go(STARTED, SETTLED) || self.0.load(Ordering::SeqCst) == SETTLED
     }
 

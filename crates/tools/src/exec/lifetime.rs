@@ -71,12 +71,14 @@ impl Drop for OpenCall {
 
 /// Runs the work on a separate thread, or on this one where none can be had. It may panic.
 pub fn end_in_background(work: impl FnOnce() + Send + 'static, done: OnEnd) {
+    // Shared, because a failed spawn drops its closure: the work is then done here.
     let both = Arc::new(Mutex::new(Some((work, done))));
     let theirs = Arc::clone(&both);
     let (sender, own_handle) = mpsc::channel();
     let started = Builder::new().name("scenewright-close".into()).spawn(move || {
         let Some((work, done)) = take(&theirs) else { return };
         let _ = catch_unwind(AssertUnwindSafe(work));
+        // Only the spawner has the handle, and it may not have it yet.
         done(own_handle.recv().ok());
     });
     match started {
@@ -92,6 +94,7 @@ pub fn end_in_background(work: impl FnOnce() + Send + 'static, done: OnEnd) {
 
 /// Waits for a thread, unless it is the present one.
 pub fn join(thread: JoinHandle<()>) {
+    // A thread that drops the last reference from within would wait for itself.
     if thread.thread().id() != std::thread::current().id() {
         // Its panic was answered where it happened.
         let _ = thread.join();

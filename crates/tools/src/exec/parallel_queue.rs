@@ -47,6 +47,7 @@ impl ParallelQueue {
     pub fn push(&self, job: Job) -> std::io::Result<()> {
         let mut state = self.shared.state();
         state.jobs.push_back(job);
+        // As many idle threads as jobs that no thread has yet: each wakes for one.
         if state.idle >= state.jobs.len() {
             self.shared.wake.notify_one();
             return Ok(());
@@ -63,6 +64,7 @@ impl ParallelQueue {
                 state.handles.push(thread);
                 Ok(())
             }
+            // The system gives no more threads; those there are take the job in time.
             Err(_) if state.threads > 0 => Ok(()),
             Err(cause) => {
                 let unserved = std::mem::take(&mut state.jobs);
@@ -79,6 +81,7 @@ impl ParallelQueue {
     pub fn end(&self) {
         let handles = {
             let mut state = self.shared.state();
+            // Threads of an earlier era finish what they do and end, whatever was begun since.
             state.era += 1;
             (state.threads, state.idle) = (0, 0);
             std::mem::take(&mut state.handles)
@@ -113,6 +116,7 @@ impl Shared {
             state = woken;
             if state.era == era {
                 state.idle -= 1;
+                // A job may have come in the moment between the time-out and the lock.
                 if wait.timed_out() && state.jobs.is_empty() {
                     state.threads -= 1;
                     return;

@@ -31,6 +31,7 @@ impl SerialQueue {
         let job = match running.as_ref() {
             Some(running) => match running.sender.send(job) {
                 Ok(()) => return Ok(()),
+                // The thread is gone, which only happens if it panicked outside of a job: another one is started.
                 Err(mpsc::SendError(job)) => job,
             },
             None => job,

@@ -99,7 +99,7 @@ pub struct SizeAndTime {
     pub modified: f64,
 }
 
-/// A callback that runs on the thread where the event happened: that of the tool, or that of the watches.
+/// A callback that runs on the thread where the event happened: the tool's, or the watches'.
 pub type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
 
 /// The handle by which a listener is removed.

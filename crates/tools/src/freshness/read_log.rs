@@ -111,6 +111,7 @@ impl ReadLog {
 
     /// Records that the session has read a file, or a range of it.
     pub fn record_read(&mut self, key: &str, state: FileState, partial: bool) {
+        // A read of one name of a file keeps what is known of its edits by another one.
         let edited_ms = self.record(key, Some(state.identity)).and_then(|record| record.edited_ms);
         self.put(key, ReadRecord { state, read_ms: now_ms(), edited_ms, partial });
     }
@@ -153,10 +154,12 @@ impl ReadLog {
     pub fn forget(&mut self, key: &str) {
         let Some(index) = self.by_key.remove(key) else { return };
         self.unlink(index);
+        // A file with several names has several entries; the identity leads to the newest of them.
         let identity = self.entries[index as usize].record.state.identity;
         if self.by_identity.get(&identity) == Some(&index) {
             self.by_identity.remove(&identity);
         }
+        // The last entry takes the free place, and the links to it follow in renumber().
         self.entries.swap_remove(index as usize);
         self.renumber(index);
     }
@@ -188,6 +191,7 @@ impl ReadLog {
 
     /// Makes this the most recently used record.
     pub(super) fn put(&mut self, key: &str, record: ReadRecord) {
+        // An entry that is put again becomes the newest.
         self.forget(key);
         while self.entries.len() >= self.capacity {
             let oldest = Arc::clone(&self.entries[self.oldest as usize].key);
@@ -219,6 +223,7 @@ impl ReadLog {
     pub(super) fn refresh(&mut self, key: &str, now: &FileState) {
         let Some(index) = self.index_of(key, Some(now.identity)) else { return };
         let entry = &mut self.entries[index as usize];
+        // The file is known as it is now, so a later change back to an old state is news again.
         entry.reported = Reported::default();
         let before = std::mem::replace(&mut entry.record.state, *now).identity;
         if before != now.identity {
@@ -235,7 +240,7 @@ impl ReadLog {
         Some(&mut self.entries[index as usize].reported)
     }
 
-    /// Returns the bytes held for all files, besides those of their paths.
+    /// Returns the bytes held for all files, without their paths.
     #[cfg(test)]
     pub(super) fn bytes_besides_paths(&self) -> usize {
         // A hash table has a byte of its own for each place, and a quarter of the places more than it says.
@@ -255,6 +260,8 @@ impl ReadLog {
         match (own, other) {
             (Some(own), Some(other)) => {
                 let identity_of = |index: u32| self.entries[index as usize].record.state.identity;
+                // Two names of one file: the one that was used last knows it best. A name whose file was replaced
+                // counts by itself.
                 Some(if identity_of(own) == identity_of(other) { other } else { own })
             }
             _ => own.or(other),

@@ -148,7 +148,9 @@ impl FreshnessService {
     /// Records that the session has written a file, whose state is the one after the write.
     pub fn record_edit(&self, file: &SeenFile<'_>, edited: &Edited<'_>) {
         self.log().record_edit(file.key, file.state);
+        // Before the event: a listener may cause a look, which must not find the edit as somebody else's.
         self.watches.note_own_edit(file.key, file.state.stamp, file.state.content);
+        // Contents may be megabytes, and most listeners do not want them.
         let text = |text: Option<&str>| text.filter(|_| self.wants_contents()).map(Arc::from);
         self.listeners.emit(&Event::Edited {
             path: file.shown.to_owned(),
@@ -175,6 +177,7 @@ impl FreshnessService {
     /// Compares a file with the session's knowledge of it. Where only the stamp has changed it is taken over
     /// silently.
     pub fn check(&self, key: &str, shown: &str, current: &Current) -> FreshnessCheck {
+        // Listeners are called without the lock: they may ask the service something.
         let (check, event) = {
             let mut log = self.log();
             let check = compare(&mut log, key, current);
@@ -200,6 +203,8 @@ impl FreshnessService {
             let mark = mark_of(current);
             let reported = log.reported(key, identity_of(current));
             let is_new =
+                // Each state of a file is reported once; the reminder itself is returned as often as it is asked
+                // for.
                 reported.is_some_and(|reported| std::mem::replace(&mut reported.reminder, mark) != mark);
             (reminder, is_new)
         };
@@ -319,6 +324,7 @@ impl FreshnessService {
             self.roots.iter().filter(|root| path.starts_with(root)).max_by_key(|root| root.as_os_str().len());
         let way = match root {
             Some(root) => path.strip_prefix(root).unwrap_or(path),
+            // Only outside of the roots: a root may itself be in the temporary folder.
             None if self.temporary_folder.as_ref().is_some_and(|folder| path.starts_with(folder)) => {
                 return false;
             }
@@ -356,6 +362,7 @@ fn compare(log: &mut ReadLog, key: &str, current: &Current) -> FreshnessCheck {
     };
     let state = log.state_of(key, identity, content);
     if let (Freshness::Fresh, Current::Present(now)) = (state, current) {
+        // Equal contents with another stamp or inode: the record learns them, so that the next check need not read.
         log.refresh(key, now);
     }
     FreshnessCheck {
@@ -409,6 +416,8 @@ fn mark_of(current: &Current) -> u64 {
     match current {
         Current::Missing => 1,
         Current::Present(state) => {
+            // Eight bytes are enough to distinguish the states of one file. 0 means nothing was reported, and 1 a
+            // missing file.
             let [a, b, c, d, e, f, g, h, ..] = *state.content.as_bytes();
             u64::from_be_bytes([a, b, c, d, e, f, g, h]).max(2)
         }

@@ -7,7 +7,7 @@ use grep_regex::RegexMatcher;
 use grep_searcher::{Searcher, Sink, SinkContext, SinkMatch};
 
 use super::file_search::{Collect, Ending, FileSearcher};
-use super::lines::shown_line;
+use super::lines::cut_line;
 use super::matches::matching_parts;
 use super::newest::FoundFile;
 use super::pattern::first_match;
@@ -88,7 +88,7 @@ impl Collected<'_> {
             self.budget.is_spent = true;
             return false;
         }
-        let text = shown_line(line, first_match);
+        let text = cut_line(line, first_match);
         self.budget.lines -= 1;
         self.budget.bytes = self.budget.bytes.saturating_sub(text.len() + 8);
         self.lines.push(FoundLine { number, text, is_match });

@@ -6,7 +6,7 @@ use grep_matcher::Matcher;
 use grep_regex::RegexMatcher;
 use grep_searcher::{Searcher, SearcherBuilder, Sink, SinkMatch};
 
-use super::lines::shown_line;
+use super::lines::cut_line;
 use super::pattern::{Case, Lines, compile};
 use scenewright_error::{Error, Kind, Result};
 
@@ -92,7 +92,7 @@ impl Sink for Collector<'_> {
         self.result.hits.push(Hit {
             file: self.file.to_owned(),
             line: found.line_number().and_then(|number| usize::try_from(number).ok()).unwrap_or(0),
-            text: shown_line(line, first),
+            text: cut_line(line, first),
         });
         Ok(true)
     }

@@ -8,7 +8,7 @@ const BEFORE_THE_MATCH: usize = 100;
 
 /// Returns a line as text; bytes that are not UTF-8 are shown as U+FFFD. A very long one is cut to the part around
 /// its first match, which begins at the given byte, with notes of the omission at both ends.
-pub(super) fn shown_line(line: &[u8], first_match: usize) -> String {
+pub(super) fn cut_line(line: &[u8], first_match: usize) -> String {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() <= MAX_LINE_LEN {

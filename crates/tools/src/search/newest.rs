@@ -11,7 +11,7 @@ pub struct FoundFile {
     pub root: usize,
     /// The path from the root as text, with `/` between the names.
     pub path: String,
-    /// The modification time, in nanoseconds since 1970; that of the target for a link.
+    /// The modification time, in nanoseconds since 1970; for a link, its target's.
     pub modified_ns: i64,
 }
 

@@ -54,7 +54,7 @@ pub(super) fn compile(pattern: &str, case: Case, lines: Lines) -> Result<RegexMa
             );
             return Error::new(Kind::InvalidInput, message).with_hint(match lines {
                 Lines::OneByOneOfFile => "Set multiline to true for a match that spans lines.",
-                _ => "Search for a part that stands in one line.",
+                _ => "Search for a part of one line.",
             });
         }
         let hint = match lines {

@@ -10,11 +10,11 @@ use super::host::Hook;
 pub(super) use super::permission::Access;
 use super::permission::{self, Permission};
 use super::refusal::Refusal;
-use super::suggestion::suggestion;
+use super::suggestion::{suggested_place, suggestion};
 use super::target::Target;
 use crate::session::Session;
 use scenewright_error::{Error, Kind, quote, quote_path, show_name};
-use scenewright_fs::{WorkspacePath, path_text};
+use scenewright_fs::{SearchPlace, WorkspacePath, path_text};
 use scenewright_tools::arguments::Arguments;
 
 /// A call whose arguments passed the check of the tool table.
@@ -23,6 +23,8 @@ pub(crate) struct FileCall<'a> {
     pub pending: &'a InFlightCall,
     pub tool: &'static str,
     pub arguments: &'a Arguments,
+    /// False where the text for the model is all that is wanted, unless there is a picture.
+    pub is_data_wanted: bool,
 }
 
 pub(super) type Refused<T> = Result<T, Box<Refusal>>;
@@ -52,16 +54,42 @@ impl FileCall<'_> {
         self.failed(error.with_hint(hint))
     }
 
+    /// Makes the refusal of a search. For a place that is not there it offers the one that may be meant.
+    pub(super) fn search_failed(&self, error: Error, place: &SearchPlace) -> Box<Refusal> {
+        let mut refusal = self.failed(error);
+        let given = self.arguments.optional_text("path").filter(|_| refusal.error.kind == Kind::NotFound);
+        let Some(given) = given else { return refusal };
+        let paths = &self.session.paths;
+        let near = paths.near(given);
+        let near = near.or_else(|| suggested_place(self.session, place.root(), place.as_str()));
+        let Some(near) = near.filter(|near| self.may_show(near)) else { return refusal };
+        let shown = match Path::new(given).is_absolute() {
+            true => self.absolute(&near),
+            false => paths.display_path(&near),
+        };
+        refusal.error.message.push_str(&format!(" Did you mean {}?", show_name(&shown)));
+        refusal.error.hint = None;
+        Box::new(refusal.with_offered_name())
+    }
+
+    fn absolute(&self, path: &WorkspacePath) -> String {
+        let root = self.session.shared.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
+        path_text(&root.join(path.relative())).into_owned()
+    }
+
     /// Returns true if the model may learn that the file exists.
     fn may_show(&self, path: &WorkspacePath) -> bool {
         let session = self.session;
         if session.write_rules.require_readable(path).is_err() {
             return false;
         }
-        let root = session.shared.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
-        let absolute = path_text(&root.join(path.relative())).into_owned();
-        let answer =
-            permission::ask(&session.host, self.tool, Access::Read, &absolute, self.pending.cancel_token());
+        let answer = permission::ask(
+            &session.host,
+            self.tool,
+            Access::Read,
+            &self.absolute(path),
+            self.pending.cancel_token(),
+        );
         matches!(answer, Ok(Permission::Granted))
     }
 
@@ -118,18 +146,15 @@ impl FileCall<'_> {
             matches!(answer, Ok(Permission::Granted))
         };
         let near = match paths.near(&target.given).filter(|near| self.may_show(near)) {
-            Some(near) if Path::new(&target.given).is_absolute() => {
-                let root = paths.root_set().root_paths().nth(near.root()).unwrap_or(Path::new(""));
-                Some(path_text(&root.join(near.relative())).into_owned())
-            }
+            Some(near) if Path::new(&target.given).is_absolute() => Some(self.absolute(&near)),
             Some(near) => Some(paths.display_path(&near)),
             None => suggestion(self.session, target, &may_show),
         };
-        if let Some(near) = near {
-            help.push_str(&format!(" Did you mean {}?", show_name(&near)));
+        if let Some(near) = &near {
+            help.push_str(&format!(" Did you mean {}?", show_name(near)));
         }
-        let refusal = Refusal::of(self.tool, Kind::NotFound, &[("help", &help)]);
-        Box::new(refusal.in_file(&target.shown))
+        let refusal = Refusal::of(self.tool, Kind::NotFound, &[("help", &help)]).in_file(&target.shown);
+        Box::new(if near.is_some() { refusal.with_offered_name() } else { refusal })
     }
 
     pub(crate) fn require_wanted(&self) -> Refused<()> {

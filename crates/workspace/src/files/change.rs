@@ -12,7 +12,7 @@ use super::proposed::{Proposed, require_difference, require_small};
 use super::refusal::Refusal;
 use super::target::Target;
 use scenewright_call::cancelled;
-use scenewright_error::{Error, Kind, quote_name, show_name};
+use scenewright_error::{Error, Kind, Warning, WarningCode, quote_name, show_name};
 use scenewright_journal::Label;
 use scenewright_journal::staging::{Change, FailedCommit, NotCommitted, StagedChanges, Validated};
 use scenewright_text::edit::Patch;
@@ -38,6 +38,7 @@ pub(super) fn change(
     options: &ChangeOptions<'_>,
     propose: &mut dyn FnMut(&Target) -> Refused<Proposed>,
 ) -> Outcome {
+    call.pending.require_base().map_err(|error| call.failed(error))?;
     let target = call.locate(given, Access::Write)?;
     // A dry run asks for the right to write as well: its answer shows the contents of the file.
     if options.dry_run {
@@ -160,7 +161,11 @@ pub(super) struct Known {
 }
 
 /// Reads the file that is to be changed, if the session knows its contents.
-pub(super) fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Known> {
+pub(super) fn read_known(
+    call: &FileCall<'_>,
+    target: &Target,
+    warnings: &mut Vec<Warning>,
+) -> Refused<Known> {
     let policy = call.session.options.policy;
     let seen = call.session.reads.knows(target);
     // Before the file is read: a file that was never read is refused however large it is.
@@ -176,14 +181,14 @@ pub(super) fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Ve
     match (freshness, policy) {
         (Freshness::Fresh, _) => {}
         (Freshness::NeverRead, _) => {
-            warnings.push(
-                "Warning: Consider using Read first: the file has not been read in this session.".to_owned(),
-            );
+            let words = "Warning: Consider using Read first: the file has not been read in this session.";
+            warnings.push(WarningCode::NotRead.warning(words));
         }
         (_, Policy::Require) => return Err(call.refuse(Kind::StaleRead, &[])),
-        _ => warnings.push(
-            "Warning: the file has changed since it was read. Read it again to see the change.".to_owned(),
-        ),
+        _ => {
+            let words = "Warning: the file has changed since it was read. Read it again to see the change.";
+            warnings.push(WarningCode::ChangedSinceRead.warning(words));
+        }
     }
     Ok(Known { bytes: contents.bytes, has_changed: freshness == Freshness::Changed })
 }

@@ -14,7 +14,7 @@ use super::proposed::{Proposed, decode_new};
 use super::put_text::PutText;
 use super::refusal::{Refusal, absolute_path_meta, is_absolute};
 use super::target::{Target, has_ending};
-use scenewright_error::{Error, Kind, quote};
+use scenewright_error::{Error, Kind, Warning, quote};
 use scenewright_fs::path_text;
 use scenewright_text::edit::{
     Applied, EditError, FlexibleMatch, Matching, Policy, Replacement, Tier, replace,
@@ -86,8 +86,20 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
             let (applied, entry_fields) = applied.map_err(|refused| {
                 // A text that an earlier edit replaced is the commonest cause; the reader of the
                 // diagnosis would look for it in the file in vain.
-                let taken = taken_by(&document, &edits[..number - 1], &edit.old);
-                refused.after_edits(taken, number).into_refusal(call, target, edit, Some(number))
+                let earlier = &edits[..number - 1];
+                let taken = taken_by(&document, earlier, &edit.old);
+                let mut refusal =
+                    refused.after_edits(taken, number).into_refusal(call, target, edit, Some(number));
+                let doubled = (refusal.error.kind == Kind::AmbiguousMatch)
+                    .then(|| doubled_by(&document, earlier, &edit.old))
+                    .flatten();
+                if let Some((earlier, line)) = doubled {
+                    refusal.error.message.push_str(&format!(
+                        " Until edit {earlier} the text was there once, on line {line}: edit {earlier} put it there once more. \
+                         Make edit {number} before it, or give it more lines of context."
+                    ));
+                }
+                refusal
             })?;
             let mut entry = Map::new();
             entry.insert("replacements".to_owned(), applied.replaced.into());
@@ -158,7 +170,7 @@ fn open_for_edit(
     call: &FileCall<'_>,
     target: &Target,
     replacement: &Replacement,
-    (warnings, notes): (&mut Vec<String>, &mut Vec<String>),
+    (warnings, notes): (&mut Vec<Warning>, &mut Vec<String>),
 ) -> Refused<(bool, Document)> {
     if replacement.old.is_empty() {
         return open_for_creation(call, target, &replacement.new, notes);
@@ -208,7 +220,7 @@ fn open_for_edits(
     call: &FileCall<'_>,
     target: &Target,
     edits: &[Replacement],
-    (warnings, notes): (&mut Vec<String>, &mut Vec<String>),
+    (warnings, notes): (&mut Vec<Warning>, &mut Vec<String>),
 ) -> Refused<(bool, Document)> {
     if !target.exists() && !target.parent_exists() {
         let parent = path_text(target.parent()).into_owned();
@@ -227,14 +239,14 @@ fn open_for_edits(
         return open_for_creation(call, target, &first.new, notes);
     }
     let Known { bytes, .. } =
-        read_known(call, target, warnings).map_err(|refusal| multi_edit_words(call, target, *refusal))?;
+        read_known(call, target, warnings).map_err(|refusal| for_multi_edit(call, target, *refusal))?;
     let document = Document::decode(bytes)
-        .map_err(|error| multi_edit_words(call, target, *call.failed(error.in_file(&target.shown))))?;
+        .map_err(|error| for_multi_edit(call, target, *call.failed(error.in_file(&target.shown))))?;
     Ok((true, document))
 }
 
 /// Adds MultiEdit's own words to a refusal, or replaces the message by them.
-fn multi_edit_words(call: &FileCall<'_>, target: &Target, refusal: Refusal) -> Box<Refusal> {
+fn for_multi_edit(call: &FileCall<'_>, target: &Target, refusal: Refusal) -> Box<Refusal> {
     let given = target.given.as_str();
     Box::new(match refusal.error.kind {
         Kind::NotRead => {
@@ -321,6 +333,22 @@ fn taken_by(document: &Document, edits: &[Replacement], old: &str) -> Option<(us
         last_line = line;
     }
     taken
+}
+
+/// Returns the edit, from 1, before which a text was there once, and the line where it was.
+fn doubled_by(document: &Document, edits: &[Replacement], old: &str) -> Option<(usize, usize)> {
+    let old = normalize(old);
+    let mut current = document.clone();
+    for (edit, number) in edits.iter().zip(1..) {
+        let mut places = current.view().match_indices(&*old);
+        let only = places.next().filter(|_| places.next().is_none()).map(|(at, _)| current.line_of(at));
+        let bytes = replace(&current, edit, Policy::Unique).ok()?.bytes;
+        current = Document::decode_as(bytes, document.encoding()).ok()?;
+        if let (Some(line), true) = (only, current.view().matches(&*old).nth(1).is_some()) {
+            return Some((number, line));
+        }
+    }
+    None
 }
 
 /// Makes one edit. Where its text has no place, the host may repair it, once.
@@ -446,7 +474,7 @@ fn correction_note(given: &Replacement, used: &Replacement, number: Option<usize
         .filter(|(_, given, used)| given != used)
         .map(|(name, _, used)| format!("{name} was `{}`", quote(used)))
         .collect();
-    format!("Note: {}the host corrected the edit; what was used for {}.", named(number), texts.join(", for "))
+    format!("Note: {}the host corrected the edit: {}.", named(number), texts.join(", for "))
 }
 
 fn flexible_json(flexible: &FlexibleMatch) -> Value {

@@ -34,14 +34,21 @@ pub(crate) fn refuse_edit(tool: &str, error: EditError, old: &str, number: Optio
     }
 }
 
-/// Names `line 3`, or `lines 3, 8, 21`, with the number of all.
+/// Names `line 3`, or `lines 3, 8, 21`, with the number of all, and of those on one line.
 fn name_lines(lines: &[usize], count: usize) -> String {
-    let noun = if count == 1 { "line" } else { "lines" };
-    let shown: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
-    let more = match count.saturating_sub(shown.len()) {
+    let kept = &lines[..lines.len().min(MAX_LINES)];
+    let shown: Vec<String> = kept
+        .chunk_by(|one, other| one == other)
+        .map(|same| match same {
+            [line] => line.to_string(),
+            _ => format!("{} ({} matches)", same[0], same.len()),
+        })
+        .collect();
+    let more = match count.saturating_sub(kept.len()) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
+    let noun = if shown.len() == 1 && more.is_empty() { "line" } else { "lines" };
     format!("{noun} {}{more}", shown.join(", "))
 }
 
@@ -59,5 +66,7 @@ mod tests {
         assert_eq!(refusal.error.message, "Edit 2: String to replace not found in file: \"x...\"");
         let lines: Vec<usize> = (1..=205).collect();
         assert!(name_lines(&lines, 205).ends_with("200 and 5 more"));
+        assert_eq!(name_lines(&[1, 1, 4], 3), "lines 1 (2 matches), 4");
+        assert_eq!(name_lines(&[1, 1], 2), "line 1 (2 matches)");
     }
 }

@@ -2,11 +2,11 @@
 
 use super::call::FileCall;
 use super::folders::FOLDER_TOOLS;
-use super::outcome::{Done, Outcome};
+use super::outcome::{Done, Form, Outcome};
 use super::table::{Handler, TOOLS};
 use crate::in_flight::{InFlightCall, Style};
 use crate::session::Session;
-use scenewright_error::Error;
+use scenewright_error::{Error, Warning};
 use scenewright_tools::arguments::{Arguments, read_json};
 use scenewright_tools::lenient::read_leniently;
 use scenewright_tools::options::Policy;
@@ -17,7 +17,7 @@ pub(crate) struct FileTool {
     tool: &'static Tool<Handler>,
     arguments: Arguments,
     /// Remarks on arguments that were left out, for the model.
-    warnings: Vec<String>,
+    warnings: Vec<Warning>,
 }
 
 impl FileTool {
@@ -45,12 +45,21 @@ impl FileTool {
     }
 
     /// Executes the call.
-    pub(crate) fn answer(&self, pending: &InFlightCall) -> Outcome {
-        let session = &pending.session;
-        let call = FileCall { session, pending, tool: self.tool.name, arguments: &self.arguments };
+    pub(crate) fn answer(&self, pending: &InFlightCall, form: &Form) -> Outcome {
+        let (session, arguments) = (&pending.session, &self.arguments);
+        let call = FileCall {
+            session,
+            pending,
+            tool: self.tool.name,
+            arguments,
+            is_data_wanted: *form == Form::Whole,
+        };
         // Finish or put back what a process that died left half done, before anything is read.
         session.shared.transactions.try_recover().map_err(|error| call.failed(error))?;
+        // Before anything is read: an answer is never older than the commit that it names.
+        let commit_id = (!self.changes()).then(|| session.shared.transactions.latest_id_at_once());
         let mut done = (self.tool.handler)(&call)?;
+        done.commit_id = commit_id;
         done.warnings.extend(self.warnings.iter().cloned());
         add_reminders(session, &mut done);
         Ok(done)

@@ -92,7 +92,7 @@ fn found(call: &FileCall<'_>) -> Refused<Found> {
     let search = Search::start(call);
     let place: SearchPlace = search.place()?;
     let root = call.session.shared.root_set.root(place.root()).map_err(|error| call.failed(error))?;
-    let gone = || Error::new(Kind::NotFound, "The root of the workspace is not there any more.");
+    let gone = || Error::new(Kind::NotFound, "The root of the workspace no longer exists.");
     let root = root.ok_or_else(|| call.failed(gone()))?;
     Ok(Found { root, relative: PathBuf::from(os_text(place.as_str()).into_owned()), number: place.root() })
 }

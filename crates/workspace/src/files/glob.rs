@@ -3,9 +3,10 @@
 use serde_json::json;
 
 use super::call::FileCall;
+use super::other_forms::{GUESSING_TIME, other_patterns};
 use super::outcome::{Done, Ending, Outcome, count, display};
-use super::searching::{Search, TRUNCATED, notes_text, plain_pattern, seconds};
-use scenewright_error::{quote, show_name};
+use super::searching::{Search, TRUNCATED, notes_text, seconds};
+use scenewright_error::{Kind, quote, show_name};
 use scenewright_tools::search::{FoundFile, GlobOptions, glob as find};
 
 const MAX_FILES: usize = 100;
@@ -32,19 +33,29 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
         })
     };
     let mut notes = Vec::new();
-    let plain = plain_pattern(&pattern);
-    let found = match (run(&pattern), plain) {
-        (Ok(found), Some(plain)) if found.total == 0 => match run(&plain) {
-            Ok(other) if other.total > 0 => {
-                notes.push(format!("Note: nothing fits `{}`; these fit `{plain}`.", quote(given)));
-                Ok(other)
-            }
-            _ => Ok(found),
-        },
-        (Err(_), Some(plain)) => run(&plain),
-        (found, _) => found,
+    let mut found = run(&pattern);
+    let has_none = match &found {
+        Ok(found) => found.total == 0 && found.partial.is_empty(),
+        Err(error) => matches!(error.kind, Kind::OutsideWorkspace | Kind::InvalidInput),
     };
-    let mut found = found.map_err(|error| call.path_failed(error, given))?;
+    if has_none {
+        for other in other_patterns(&pattern, &call.session.paths.root_name()) {
+            if search.elapsed() > GUESSING_TIME {
+                break;
+            }
+            if let Ok(guessed) = run(&other)
+                && guessed.total > 0
+            {
+                notes.push(format!("Note: nothing fits `{}`; these fit `{}`.", quote(given), quote(&other)));
+                found = Ok(guessed);
+                break;
+            }
+        }
+    }
+    let mut found = found.map_err(|error| match error.kind {
+        Kind::NotFound => call.search_failed(error, &places[0]),
+        _ => call.path_failed(error, given),
+    })?;
     search.hide_troubles(&mut found.partial);
     let names: Vec<String> = found.files.iter().map(|file| search.name_of(file)).collect();
     let rows: Vec<_> = names.iter().map(|name| show_name(name)).collect();

@@ -6,8 +6,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::call::{FileCall, Refused};
-use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, count, display, shown_len};
-use super::searching::{Search, TRUNCATED, decoded_entities, notes_text, plain_pattern, seconds};
+use super::other_forms::{GUESSING_TIME, other_expressions, other_patterns};
+use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, count, display, utf16_len};
+use super::searching::{Search, TRUNCATED, notes_text, seconds};
 use scenewright_error::{Error, Kind, quote, show_line, show_name};
 use scenewright_fs::{SearchPlace, path_text};
 use scenewright_text::pattern_of_both_forms;
@@ -70,26 +71,32 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
         })
     };
     let pattern = arguments.text("pattern");
-    let mut found = run(pattern, &include).map_err(|error| call.failed(error))?;
+    let mut found = run(pattern, &include).map_err(|error| call.search_failed(error, &places[0]))?;
     let mut notes = Vec::new();
     // Only where a whole search found nothing: a search that ran out of time would just do so
     // again.
     if found.total_files == 0 && found.partial.is_empty() {
-        let decoded = decoded_entities(pattern);
-        let plain: Vec<String> =
-            include.iter().map(|it| plain_pattern(it).unwrap_or_else(|| it.clone())).collect();
-        // The second attempt is silent where it fails: the first, as it was asked for, is then the
-        // answer.
-        if (decoded != pattern || plain != include)
-            && let Ok(other) = run(&decoded, &plain)
-            && other.total_files > 0
-        {
-            let used = if decoded == pattern { plain.join(", ") } else { decoded };
-            notes.push(format!(
-                "Note: as it was given nothing was found; this was found with `{}`.",
-                quote(&used)
-            ));
-            found = other;
+        let root = call.session.paths.root_name();
+        let files: Vec<String> = include.iter().flat_map(|it| other_patterns(it, &root)).collect();
+        // The files are likelier than the expression to be written in another way.
+        let others = (!files.is_empty()).then(|| (pattern.to_owned(), &files));
+        let expressions = other_expressions(pattern).into_iter();
+        for (expression, files) in others.into_iter().chain(expressions.map(|it| (it, &include))) {
+            if search.elapsed() > GUESSING_TIME {
+                break;
+            }
+            // An attempt is silent where it fails: the first, as it was asked for, is then the answer.
+            if let Ok(other) = run(&expression, files)
+                && other.total_files > 0
+            {
+                let used = if expression == pattern { files.join(", ") } else { expression };
+                notes.push(format!(
+                    "Note: as it was given nothing was found; this was found with `{}`.",
+                    quote(&used)
+                ));
+                found = other;
+                break;
+            }
         }
     }
     search.hide_troubles(&mut found.partial);
@@ -256,7 +263,7 @@ struct Page<'a> {
     rows: &'static str,
     /// The number of rows in all, where it is known: lines of context are not counted.
     total: Option<u64>,
-    /// The noun for the matches that are counted, in all modes but that of files.
+    /// The noun for the counted matches, in all modes but the one for files.
     matches: Option<&'static str>,
     truncated: bool,
     is_count: bool,
@@ -312,7 +319,7 @@ impl<'a> Page<'a> {
             text.push_str(&format!("{space}In all: {} {matches} in {files}.", self.found.total_matches));
         }
         if self.truncated {
-            text.push_str(&format!(" Go on with offset: {last}."));
+            text.push_str(&format!(" Continue with offset: {last}."));
         }
         text + ")"
     }
@@ -330,7 +337,7 @@ impl<'a> Page<'a> {
 fn within(rows: &[String]) -> (&[String], bool) {
     let mut length = 0;
     let fits = |row: &&String| {
-        length += shown_len(row) + 1;
+        length += utf16_len(row) + 1;
         length <= MAX_SHOWN_LEN
     };
     let shown = rows.iter().take_while(fits).count().max(rows.len().min(1));

@@ -9,7 +9,7 @@ use super::super::guard;
 use super::super::transactions::take_back;
 use super::call::{Access, FileCall};
 use super::change::lock_changes;
-use super::outcome::{Done, Ending, Outcome, count, display, shown_beginning};
+use super::outcome::{Done, Ending, Outcome, count, cut_to_limit, display};
 use super::permission::{self, Permission};
 use super::refusal::Refusal;
 use scenewright_error::{Error, Kind, Result, show_name};
@@ -23,6 +23,7 @@ pub(super) fn history(call: &FileCall<'_>) -> Outcome {
         key: "path",
         shown: &|path| session.paths.display_path(path),
         permits: &|path| permits(call, path),
+        is_of_folder: &|_| false,
     };
     // A missing id is reported in the words of the tool that needs it.
     let failed = |error: Error| match error.kind {
@@ -45,9 +46,10 @@ pub(super) fn history(call: &FileCall<'_>) -> Outcome {
         let _ = write!(done.assistant, "\n\n{diff}");
     }
     if let Some(next) = done.data.get("next") {
-        let _ = write!(done.assistant, "\n({} older: go on with offset: {}.)", next["left"], next["offset"]);
+        let _ =
+            write!(done.assistant, "\n({} older: continue with offset: {}.)", next["left"], next["offset"]);
     }
-    let shown = shown_beginning(&done.assistant).len();
+    let shown = cut_to_limit(&done.assistant).len();
     if shown < done.assistant.len() {
         done.assistant.truncate(shown);
         done.assistant.push_str("\n... cut here. Read the files for the rest.");
@@ -71,7 +73,7 @@ pub(super) fn undo(call: &FileCall<'_>) -> Outcome {
     let lines: Vec<String> = files.iter().map(file_text).collect();
     let mut done = Done::new(Ending::Applied, data);
     let shown_id = done.data.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let other = if direction == Direction::Undo { "redo: true makes it again" } else { "Undo takes it back" };
+    let other = if direction == Direction::Undo { "redo: true makes it again" } else { "Undo reverses it" };
     done.assistant = format!("{verb}: {shown_id} ({other}).\n{}", lines.join("\n"));
     done.warnings = warnings;
     let headline = format!("{verb} with {}", count(lines.len(), "file", "files"));

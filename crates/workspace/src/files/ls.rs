@@ -26,7 +26,7 @@ pub(super) fn ls(call: &FileCall<'_>) -> Outcome {
         };
         list(&call.session.shared.root_set, &place, &options)
     });
-    let mut listed = listed.map_err(|error| call.failed(error))?;
+    let mut listed = listed.map_err(|error| call.search_failed(error, &place))?;
     search.hide_troubles(&mut listed.partial);
     let tree = listed.text();
     let mut done = Done::new(Ending::Ok, json!({ "tree": tree, "numEntries": listed.entries.len() }));

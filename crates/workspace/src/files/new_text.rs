@@ -1,8 +1,11 @@
 //! Remarks on a new text that is probably not what its author meant. It is written as it was given.
 
 use super::target::Target;
+use scenewright_error::{Warning, WarningCode};
 use scenewright_text::Document;
-use scenewright_text::edit::{has_written_out_line_ends, placeholder_added, stray_entity};
+use scenewright_text::edit::{
+    copied_along, has_escaped_quotes, has_written_out_line_ends, placeholder_added, stray_entity,
+};
 
 /// Returns remarks on escapes that were not decoded on the way to this tool.
 pub(super) fn new_text_notes(
@@ -20,6 +23,17 @@ pub(super) fn new_text_notes(
              if real line ends were meant, write it again with them."
         ));
     }
+    if let Some(words) = copied_along(target.path.as_str(), old, new) {
+        notes.push(format!(
+            "Note: {which}{text} {words}. It was written as it is; if that is no part of the code, write it again without."
+        ));
+    }
+    if has_escaped_quotes(old, new) {
+        notes.push(format!(
+            "Note: {which}{text} has a backslash before every quote. It was written as it is; if the quotes alone were meant, write \
+             it again with them."
+        ));
+    }
     if let Some(entity) = stray_entity(target.path.as_str(), document, old, new) {
         notes.push(format!(
             "Note: {which}{text} has HTML entities such as `{entity}`, and the file had none. They were written as they are; if the \
@@ -35,14 +49,14 @@ pub(super) fn placeholder_warning(
     old: &str,
     new: &str,
     number: Option<usize>,
-) -> Option<String> {
+) -> Option<Warning> {
     let line = placeholder_added(target.path.as_str(), old, new)?;
     let which = number.map(|number| format!("Edit {number}: ")).unwrap_or_default();
-    Some(format!(
+    Some(WarningCode::Placeholder.warning(format!(
         "Warning: {which}new_string adds the line `{}`, which looks like a placeholder for code that was left out. It was \
          written literally; if the code was meant, edit again.",
         line.line
-    ))
+    )))
 }
 
 /// Names the edit among several, and its text; the whole content where there is no edit.

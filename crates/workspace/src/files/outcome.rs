@@ -1,22 +1,36 @@
 //! The answer of a file tool: one object for every door, with a text for the model and one for a person.
 
+use std::borrow::Cow;
+use std::mem;
+
 use serde_json::{Map, Value, json};
 
 use super::refusal::Refusal;
-use scenewright_error::show_text;
-use scenewright_tools::answer::MAX_TEXT_LEN;
+use scenewright_error::{Warning, show_text};
+use scenewright_tools::answer::{MAX_TEXT_LEN, warning_codes};
 
 /// The result of a tool.
 pub(crate) type Outcome = Result<Done, Box<Refusal>>;
 
-/// How much of an answer is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Share {
+/// The form in which an answer is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
     /// The data and the texts.
     Whole,
     /// The text for the model alone: a server without structured answers only sends this, and the data would contain
     /// a file's text a second time.
     Shown,
+    /// That text as the line of a client's answer, which begins with this text. Only a picture comes as an envelope.
+    Line(String),
+}
+
+/// The answer of a tool in the form that was wanted.
+#[derive(Debug)]
+pub enum Answered {
+    /// The envelope as JSON.
+    Envelope(String),
+    /// A line of JSON in UTF-8, to be written as it is.
+    Line(Vec<u8>),
 }
 
 /// The field that reports a person's change to `onCall`.
@@ -42,7 +56,9 @@ pub(crate) struct Done {
     pub assistant: String,
     /// The text for a person's terminal, without escape codes.
     pub display: String,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
+    /// The latest commit when the call began, for the base of a later change.
+    pub commit_id: Option<String>,
     /// Remarks for the model on how the call went, a line each.
     pub notes: Vec<String>,
     /// The absolute path of the file that the call was about.
@@ -108,6 +124,7 @@ impl Done {
             assistant: String::new(),
             display: String::new(),
             warnings: Vec::new(),
+            commit_id: None,
             notes: Vec::new(),
             path: None,
             operation: Operation::Search,
@@ -116,28 +133,35 @@ impl Done {
         }
     }
 
-    fn envelope(mut self, share: Share) -> Value {
+    /// Takes the text that a model is shown, with the notes and the warnings.
+    fn shown(&mut self) -> String {
+        let mut text = mem::take(&mut self.assistant);
+        let warnings = self.warnings.iter().map(|warning| &warning.message);
+        for remark in self.notes.iter().chain(warnings) {
+            text.push_str("\n\n");
+            text.push_str(remark);
+        }
+        text
+    }
+
+    fn envelope(mut self, is_shown_only: bool) -> Value {
         let mut wire = Map::new();
         wire.insert("result".into(), true.into());
         // The facts about a picture are few, and stand beside it.
-        if share == Share::Shown && self.picture.is_none() {
+        if is_shown_only && self.picture.is_none() {
             self.data.retain(|name, _| name == MODIFIED_BY_USER);
         }
         wire.append(&mut self.data);
+        let assistant = self.shown();
         if !self.notes.is_empty() {
-            for note in &self.notes {
-                self.assistant.push_str(&format!("\n\n{note}"));
-            }
             wire.insert("notes".into(), self.notes.into());
         }
         if !self.warnings.is_empty() {
-            for warning in &self.warnings {
-                self.assistant.push_str(&format!("\n\n{warning}"));
-            }
-            wire.insert("warnings".into(), self.warnings.into());
+            let messages = self.warnings.iter().map(|warning| warning.message.as_str());
+            wire.insert("warnings".into(), messages.collect());
         }
-        wire.insert("assistant".into(), self.assistant.into());
-        if share == Share::Whole {
+        wire.insert("assistant".into(), assistant.into());
+        if !is_shown_only {
             wire.insert("display".into(), show_text(&self.display).into());
         }
         let Counts { bytes, added, removed } = self.counts;
@@ -147,6 +171,12 @@ impl Done {
             "counts": { "bytes": bytes, "added": added, "removed": removed },
             "operation": self.operation.as_str(),
         });
+        if !self.warnings.is_empty() {
+            envelope["warningCodes"] = warning_codes(&self.warnings);
+        }
+        if let Some(id) = self.commit_id {
+            envelope["commitId"] = id.into();
+        }
         if let Some(path) = self.path {
             envelope["path"] = path.into();
         }
@@ -165,11 +195,48 @@ pub(super) fn fields(object: Value) -> Map<String, Value> {
     }
 }
 
-pub(crate) fn envelope(outcome: Outcome, share: Share) -> Value {
-    match outcome {
-        Ok(done) => done.envelope(share),
-        Err(refusal) => json!({ "status": "refused", "answer": refusal.wire() }),
+/// Returns the answer in the wanted form.
+pub(crate) fn answered(outcome: Outcome, form: &Form) -> Answered {
+    match (outcome, form) {
+        (Ok(mut done), Form::Line(start)) if done.picture.is_none() => {
+            Answered::Line(line(start, &done.shown(), false))
+        }
+        (Err(refusal), Form::Line(start)) => Answered::Line(line(start, &refusal.for_model(), true)),
+        (Ok(done), form) => Answered::Envelope(done.envelope(*form != Form::Whole).to_string()),
+        (Err(refusal), _) => {
+            Answered::Envelope(json!({ "status": "refused", "answer": refusal.wire() }).to_string())
+        }
     }
+}
+
+/// Returns the line of an answer to a client: this start, the result of a call as the protocol has it, and the end of the
+/// object. A text is escaped here once; in JavaScript it would be read, unescaped, escaped and encoded again.
+fn line(start: &str, text: &str, is_error: bool) -> Vec<u8> {
+    let text = cut(text);
+    // Room for some escapes: a line of code has a line end, and often quotes.
+    let mut line = Vec::with_capacity(start.len() + text.len() + text.len() / 8 + 80);
+    line.extend_from_slice(start.as_bytes());
+    line.extend_from_slice(br#"{"content":[{"type":"text","text":"#);
+    // Writing a text into memory cannot fail.
+    let _ = serde_json::to_writer(&mut line, text.as_ref());
+    line.extend_from_slice(br#"}],"isError":"#);
+    line.extend_from_slice(if is_error { b"true}}\n" } else { b"false}}\n" });
+    line
+}
+
+/// Returns the part of a text that is sent to a model, cut at the end of a line.
+fn cut(text: &str) -> Cow<'_, str> {
+    // A text has no more characters than bytes.
+    if text.len() <= MAX_TEXT_LEN || utf16_len(text) <= MAX_TEXT_LEN {
+        return text.into();
+    }
+    let beginning = beginning_within(text, MAX_TEXT_LEN);
+    let shown = match beginning.rfind('\n') {
+        Some(end) if end > 0 => &beginning[..end],
+        _ => beginning,
+    };
+    let left = utf16_len(&text[shown.len()..]);
+    format!("{shown}\n... cut here: {left} more characters. Ask for less.").into()
 }
 
 /// The most characters of what a model is shown, as JavaScript counts them. Less than a whole answer may have: words about
@@ -177,16 +244,21 @@ pub(crate) fn envelope(outcome: Outcome, share: Share) -> Value {
 pub(super) const MAX_SHOWN_LEN: usize = MAX_TEXT_LEN - 2_000;
 
 /// Returns the characters of a text, as JavaScript counts them.
-pub(super) fn shown_len(text: &str) -> usize {
+pub(super) fn utf16_len(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
 }
 
 /// Returns the beginning of a text that a model is shown: all of it where it is short enough.
-pub(super) fn shown_beginning(text: &str) -> &str {
+pub(super) fn cut_to_limit(text: &str) -> &str {
+    beginning_within(text, MAX_SHOWN_LEN)
+}
+
+/// Returns the longest beginning of a text with at most this many characters, as JavaScript counts them.
+fn beginning_within(text: &str, most: usize) -> &str {
     let mut length = 0;
     let cut = text.char_indices().find(|(_, character)| {
         length += character.len_utf16();
-        length > MAX_SHOWN_LEN
+        length > most
     });
     cut.map_or(text, |(at, _)| &text[..at])
 }
@@ -220,6 +292,33 @@ pub(super) fn count(number: usize, one: &str, several: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use scenewright_error::WarningCode;
+
+    #[test]
+    fn line_of_an_answer_is_the_result_that_the_protocol_has() {
+        let mut done = Done::new(Ending::Ok, json!({ "content": "left out" }));
+        done.assistant = "     1→say(\"é\")\n\u{1b}".to_owned();
+        done.notes = vec!["Note: one.".to_owned()];
+        done.warnings = vec![WarningCode::NotRead.warning("Warning: two.")];
+        let form = Form::Line("{\"id\":7,\"result\":".to_owned());
+        let Answered::Line(line) = answered(Ok(done), &form) else { panic!("an envelope") };
+        assert_eq!(line.last(), Some(&b'\n'));
+        let text = "     1→say(\"é\")\n\u{1b}\n\nNote: one.\n\nWarning: two.";
+        let result = json!({ "content": [{ "type": "text", "text": text }], "isError": false });
+        assert_eq!(serde_json::from_slice::<Value>(&line).unwrap(), json!({ "id": 7, "result": result }));
+    }
+
+    #[test]
+    fn long_text_of_a_line_is_cut_at_the_end_of_a_line_by_characters_of_javascript() {
+        let text = format!("{}\n{}", "é".repeat(MAX_TEXT_LEN - 1), "x");
+        assert_eq!(
+            cut(&text),
+            format!("{}\n... cut here: 2 more characters. Ask for less.", "é".repeat(MAX_TEXT_LEN - 1))
+        );
+        let pairs = "😀".repeat(MAX_TEXT_LEN / 2);
+        assert_eq!(cut(&pairs), pairs);
+        assert!(cut(&format!("{pairs}a")).ends_with("cut here: 1 more characters. Ask for less."));
+    }
 
     #[test]
     fn display_shows_headline_five_lines_and_count_of_the_rest() {

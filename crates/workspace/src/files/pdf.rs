@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::json;
 
 use super::call::FileCall;
-use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, Picture, count, shown_beginning, shown_len};
+use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, Picture, count, cut_to_limit, utf16_len};
 use super::target::Target;
 use scenewright_error::{Error, Kind, Result, quote};
 use scenewright_media::{PdfPage, PdfPages};
@@ -28,6 +28,9 @@ pub(super) fn read_pdf(call: &FileCall<'_>, target: &Target) -> Outcome {
     let state = super::reads::state_of(&contents.metadata, &contents.bytes);
     let size = contents.bytes.len() as u64;
     let mut read = pages_of(call, contents.bytes, first, last).map_err(failed)?;
+    if read.total == 0 {
+        return Err(call.refuse(Kind::Unreadable, &[]));
+    }
     if first > read.total {
         let held = count(read.total, "page", "pages");
         let error = Error::new(
@@ -93,7 +96,7 @@ fn parse_pages(text: &str) -> Result<(usize, usize)> {
 fn pages_within(pages: &[PdfPage]) -> usize {
     let mut length = 0;
     let fits = |page: &&PdfPage| {
-        length += shown_len(&page.text) + 20;
+        length += utf16_len(&page.text) + 20;
         length <= MAX_SHOWN_LEN
     };
     pages.iter().take_while(fits).count().max(pages.len().min(1))
@@ -104,7 +107,7 @@ fn build_answer(target: &Target, read: PdfPages, size: u64, reminder: Option<Str
     let listed: Vec<_> = pages
         .iter()
         .map(|page| {
-            json!({ "page": page.number, "width": page.width, "height": page.height, "text": shown_beginning(&page.text) })
+            json!({ "page": page.number, "width": page.width, "height": page.height, "text": cut_to_limit(&page.text) })
         })
         .collect();
     let mut done = Done::new(
@@ -128,7 +131,7 @@ fn listing(pages: &[PdfPage], total: usize, is_drawn: bool) -> String {
     for page in pages {
         let words = match page.text.is_empty() {
             true => "(no text on this page)",
-            false => shown_beginning(&page.text),
+            false => cut_to_limit(&page.text),
         };
         text.push_str(&format!("--- Page {} of {total} ---\n{words}\n\n", page.number));
     }
@@ -136,7 +139,7 @@ fn listing(pages: &[PdfPage], total: usize, is_drawn: bool) -> String {
     if last < total {
         let next = last + 1;
         text.push_str(&format!(
-            "(To go on, read with pages \"{next}-{}\".) ",
+            "(To continue, read with pages \"{next}-{}\".) ",
             (last + DEFAULT_PAGES).min(total)
         ));
     }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::call::{FileCall, Refused};
 use super::refusal::Refusal;
 use super::target::Target;
-use scenewright_error::{Error, Kind, quote_name};
+use scenewright_error::{Error, Kind, Warning, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::After;
 use scenewright_journal::staging::StagedFiles;
@@ -24,9 +24,9 @@ pub(super) struct Proposed {
     pub new: Document,
     /// The spans of the replaced text, where they are known.
     pub spans: Option<Spans>,
-    /// The tool's own data in the answer, besides those of every change.
+    /// The tool's own data in the answer, besides the data of every change.
     pub data: Map<String, Value>,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     pub notes: Vec<String>,
 }
 

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::call::{Access, FileCall};
 use super::outcome::{
-    Counts, Done, Ending, MAX_SHOWN_LEN, Operation, Outcome, Picture, count, display, shown_len,
+    Counts, Done, Ending, MAX_SHOWN_LEN, Operation, Outcome, Picture, count, display, fields, utf16_len,
 };
 use super::pdf::read_pdf;
 use super::target::Target;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, WarningCode};
 use scenewright_fs::ContentHasher;
 use scenewright_fs::disk::{Metadata, OpenFile};
 use scenewright_media::{Cell, FileType, Notebook, SNIFFED_BYTES, prepare_picture, sniff};
@@ -52,7 +52,8 @@ pub(super) fn read(call: &FileCall<'_>) -> Outcome {
     };
     // A warning only: the pages of a text are a misunderstanding, not a mistake in the file.
     if file_type != FileType::Pdf && call.arguments.optional_text("pages").is_some() {
-        done.warnings.push("Warning: pages is for PDF documents; it was left out.".to_owned());
+        let words = "Warning: pages is for PDF documents; it was left out.";
+        done.warnings.push(WarningCode::IgnoredArgument.warning(words));
     }
     done.path = Some(target.key().to_owned());
     done.operation = Operation::Read;
@@ -108,45 +109,31 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile, head: Ve
     // After the slice was made, and with the state of those very bytes: a change during the read is
     // noticed by the next check.
     let reminder = call.session.reads.read(target, state, is_partial);
-    Ok(build_answer(target, &slice, size, reminder))
+    Ok(build_answer(call, target, &slice, size, reminder))
 }
 
 /// Makes the answer about some lines.
-fn build_answer(target: &Target, slice: &LineSlice, size: u64, reminder: Option<String>) -> Done {
-    let shown = slice.lines.len();
-    let last = slice.first_line + shown - 1;
-    let truncated = last < slice.total_lines;
-    let mut done = Done::new(
-        Ending::Ok,
-        json!({
-            "type": "text",
-            "file_path": target.given,
-            "content": content_of(slice, truncated),
-            "startLine": slice.first_line,
-            "numLines": shown,
-            "totalLines": slice.total_lines,
-            "truncated": truncated,
-            "encoding": slice.encoding.name(),
-        }),
-    );
+fn build_answer(
+    call: &FileCall<'_>,
+    target: &Target,
+    slice: &LineSlice,
+    size: u64,
+    reminder: Option<String>,
+) -> Done {
+    let mut done = Done::new(Ending::Ok, Value::Null);
+    if call.is_data_wanted {
+        add_data(&mut done, target, slice, size);
+    }
     done.assistant = listing(slice, size);
     if let Some(reminder) = &reminder {
         done.assistant = format!("{reminder}\n\n{}", done.assistant);
         done.data.insert("reminder".to_owned(), reminder.as_str().into());
     }
     if slice.is_lossy {
-        done.warnings.push(
-            "Warning: some bytes are not valid text and are shown as U+FFFD. Such lines cannot be edited."
-                .to_owned(),
-        );
+        let words =
+            "Warning: some bytes are not valid text and are shown as U+FFFD. Such lines cannot be edited.";
+        done.warnings.push(WarningCode::Undecodable.warning(words));
     }
-    done.display = if size == 0 || slice.total_lines == 0 {
-        "(No content)".to_owned()
-    } else {
-        let lines = slice.lines.iter().map(|line| line.text.as_str()).filter(|line| !line.trim().is_empty());
-        let lines: Vec<&str> = lines.collect();
-        display(&format!("Read {}", count(shown, "line", "lines")), lines.len(), "line", lines.into_iter())
-    };
     done.counts = Counts {
         bytes: slice.lines.iter().map(|line| line.text.len() as u64 + 1).sum(),
         ..Counts::default()
@@ -154,12 +141,36 @@ fn build_answer(target: &Target, slice: &LineSlice, size: u64, reminder: Option<
     done
 }
 
+/// Adds the lines and the facts about them for programs, and the first of them for a person.
+fn add_data(done: &mut Done, target: &Target, slice: &LineSlice, size: u64) {
+    let shown = slice.lines.len();
+    let last = slice.first_line + shown - 1;
+    let truncated = last < slice.total_lines;
+    done.data = fields(json!({
+        "type": "text",
+        "file_path": target.given,
+        "content": content_of(slice, truncated),
+        "startLine": slice.first_line,
+        "numLines": shown,
+        "totalLines": slice.total_lines,
+        "truncated": truncated,
+        "encoding": slice.encoding.name(),
+    }));
+    done.display = if size == 0 || slice.total_lines == 0 {
+        "(No content)".to_owned()
+    } else {
+        let lines = slice.lines.iter().map(|line| line.text.as_str()).filter(|line| !line.trim().is_empty());
+        let lines: Vec<&str> = lines.collect();
+        display(&format!("Read {}", count(shown, "line", "lines")), lines.len(), "line", lines.into_iter())
+    };
+}
+
 /// Returns how many of the lines a model is shown, at least one where there is one.
 fn lines_within(slice: &LineSlice) -> usize {
     let mut length = 0;
     let fits = |line: &&SlicedLine| {
         // The number before a line, the arrow, the line end, and how much was cut.
-        length += shown_len(&line.text) + if line.cut_characters > 0 { 40 } else { 10 };
+        length += utf16_len(&line.text) + if line.cut_characters > 0 { 40 } else { 10 };
         length <= MAX_SHOWN_LEN
     };
     // One line is shown even where it is too long, or the reader could never get past it.
@@ -172,7 +183,7 @@ fn content_of(slice: &LineSlice, truncated: bool) -> String {
         if index > 0 {
             content.push('\n');
         }
-        content.push_str(&shown_line(line));
+        content.push_str(&format_line(line));
     }
     // The last line of a part is followed by others, and so ends with a line end in any case.
     if !slice.lines.is_empty() && (truncated || slice.ends_with_line_end) {
@@ -181,7 +192,7 @@ fn content_of(slice: &LineSlice, truncated: bool) -> String {
     content
 }
 
-fn shown_line(line: &SlicedLine) -> std::borrow::Cow<'_, str> {
+fn format_line(line: &SlicedLine) -> std::borrow::Cow<'_, str> {
     match line.cut_characters {
         0 => line.text.as_str().into(),
         cut => format!("{}... (+{})", line.text, count(cut, "character", "characters")).into(),
@@ -201,7 +212,7 @@ fn listing(slice: &LineSlice, size: u64) -> String {
     let last = slice.first_line + shown - 1;
     if last < slice.total_lines {
         text.push_str(&format!(
-            "\n\n(Lines {} to {last} of {} are shown. To go on, read with offset {}.)",
+            "\n\n(Lines {} to {last} of {} are shown. To continue, read with offset {}.)",
             slice.first_line,
             slice.total_lines,
             last + 1
@@ -422,7 +433,7 @@ fn notebook_text(cells: &[Cell]) -> String {
             json["outputs"] = json!([]);
         }
         let shown = json.to_string();
-        let own = shown_len(&shown);
+        let own = utf16_len(&shown);
         if index > 0 && length + own > MAX_SHOWN_LEN {
             let left = count(cells.len() - index, "cell", "cells");
             return format!("{text}\n]\n({left} more. Use Grep to find a place in them.)");

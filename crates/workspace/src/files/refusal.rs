@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 
 use super::row::{Row, row};
-use super::rows::ROWS;
+use super::rows::{ROWS, USE_OFFERED_NAME};
 use scenewright_error::{Error, Kind, quote, quote_name, show_text};
 
 /// A call that was refused. Nothing was changed.
@@ -52,6 +52,12 @@ impl Refusal {
         self
     }
 
+    /// Advises the name that the message offers.
+    pub(crate) fn with_offered_name(mut self) -> Refusal {
+        self.what_to_do = USE_OFFERED_NAME;
+        self
+    }
+
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Refusal {
         self.error.hint = Some(hint.into());
         self
@@ -93,7 +99,7 @@ impl Refusal {
     }
 
     /// Returns the message with advice, what the table says is to be done, the code and the kind.
-    fn for_model(&self) -> String {
+    pub(super) fn for_model(&self) -> String {
         let error = &self.error;
         let hint = error.hint.as_ref().map(|hint| format!("\n{hint}")).unwrap_or_default();
         let code = self.code.map(|code| format!(", code: {code}")).unwrap_or_default();

@@ -3,14 +3,16 @@
 use super::row::{Row, row};
 use scenewright_error::Kind;
 
-const READ_AGAIN: &str = "Read the file again, then repeat the call on what it holds now.";
+const READ_AGAIN: &str = "Read the file again, then repeat the call on its present contents.";
 const READ_FIRST: &str = "Use Read on the file, then repeat the call.";
 const MODIFIED: &str = "File has been modified since read, either by the user or by a linter. Read it again before attempting to \
                         write it.";
 const CONTEXT: &str =
     "Give old_string exactly as the file has it: as the answer shows it, or after reading the file again.";
-const MORE_CONTEXT: &str =
-    "Give more lines of context, or set replace_all, or expected_replacements to the number that is meant.";
+const MORE_CONTEXT: &str = "Give more lines of context, or in line the line on which the one that is meant begins; or set replace_all, or \
+     expected_replacements to the number that is meant.";
+/// What to do where the message offers the name of a file that exists, in place of the row's own words.
+pub(super) const USE_OFFERED_NAME: &str = "Use the name that is offered.";
 const IGNORED: &str = "Leave the file alone, or ask the user to allow it.";
 const USE_NOTEBOOK_EDIT: &str = "Use NotebookEdit with the id or the number of the cell.";
 
@@ -46,7 +48,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::NotFound,
         "the file does not exist",
         "File does not exist.{help}",
-        "Use the name that is offered, or Glob to find the file. An empty old_string creates it.",
+        "Use Glob to find the file. An empty old_string creates it.",
     ),
     row(
         "Edit",
@@ -248,7 +250,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::Unreadable,
         "a PDF document or a picture is damaged",
         "The PDF document is damaged: no pages were found in it.",
-        "Ask for a whole copy of the file; what it should hold is not in this one.",
+        "Ask for an undamaged copy of the file.",
     ),
     row(
         "NotebookEdit",
@@ -264,7 +266,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::NoChange,
         "the cell is as the call would make it",
         "No changes to make: the cell is already as the call would make it.",
-        "Go on: there is nothing to write.",
+        "Continue: there is nothing to write.",
     ),
     row(
         "NotebookEdit",
@@ -272,14 +274,14 @@ pub(super) static ROWS: &[Row] = &[
         Kind::NotFound,
         "there is no such notebook, or no such cell in it",
         "File does not exist.{help}",
-        "Use the name that is offered, or Glob to find the notebook; Read it for the ids and numbers of its cells.",
+        "Use Glob to find the notebook, and Read for the ids and numbers of its cells.",
     ),
     row(
         "Undo",
         0,
         Kind::NotFound,
         "there is no change of that id (also of `History`), or nothing to undo or to make again",
-        "There is no transaction {id} in the history.",
+        "There is no commit {id} in the history.",
         "Call History for the changes that there are, and their ids.",
     ),
     row(
@@ -288,7 +290,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::Conflict,
         "a file of the change was changed since",
         "Could not {verb} {id} ({message}): {files} changed since, by {whom}. Nothing was changed.",
-        "Undo the later change first, or set force: what is there now is replaced, and kept in the history.",
+        "Undo the later change first, or set force: the present contents are replaced, and kept in the history.",
     ),
     row(
         "*",
@@ -302,9 +304,9 @@ pub(super) static ROWS: &[Row] = &[
         "*",
         0,
         Kind::NoChange,
-        "the file already is, byte for byte, what the call would make of it; the edits of a MultiEdit cancel out",
+        "the file already has exactly the bytes that the call would write; the edits of a MultiEdit cancel out",
         "No changes to make: the file would stay exactly as it is.",
-        "Go on: there is nothing to write. If something was to change, read the file again.",
+        "Continue: there is nothing to write. If something was to change, read the file again.",
     ),
     row(
         "*",
@@ -338,7 +340,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::NotFound,
         "the file or folder does not exist",
         "File does not exist.{help}",
-        "Use the name that is offered, or Glob to find the file.",
+        "Use Glob to find the file.",
     ),
     row(
         "*",
@@ -395,7 +397,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::HookFailed,
         "a function of the host threw, or answered what makes no sense",
         "The host's {hook} failed: {reason}. Nothing was changed.",
-        "Tell the user: the host needs a repair.",
+        "Report to the user that the host needs a repair.",
     ),
     row(
         "*",

@@ -119,26 +119,6 @@ impl<'a, 'call> Search<'a, 'call> {
     }
 }
 
-/// Returns the pattern of files that was probably meant by one in quotes, with backslashes or entities; `None` where it is
-/// none of these.
-pub(super) fn plain_pattern(pattern: &str) -> Option<String> {
-    let mut plain = decoded_entities(pattern.trim().trim_matches(['"', '\'', '`']));
-    // A backslash before a letter escapes nothing.
-    let has_folders =
-        plain.split('\\').skip(1).any(|rest| rest.starts_with(|it: char| it.is_alphanumeric() || it == '*'));
-    if has_folders {
-        plain = plain.replace('\\', "/");
-    }
-    (plain != pattern && !plain.is_empty()).then_some(plain)
-}
-
-/// Returns a text with its HTML entities read.
-pub(super) fn decoded_entities(text: &str) -> String {
-    let entities =
-        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&amp;", "&")];
-    entities.iter().fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
-}
-
 /// Questions to the host's `permission` about the files that a search or listing would show.
 #[derive(Clone, Copy)]
 pub(super) struct Permissions<'a> {
@@ -173,7 +153,7 @@ impl Permissions<'_> {
 pub(super) fn notes_text(skipped: &Skipped, partial: &Partial) -> String {
     let mut text = String::new();
     if !partial.is_empty() {
-        let reasons: Vec<&str> = partial.reasons.iter().map(|reason| words_of(*reason)).collect();
+        let reasons: Vec<&str> = partial.reasons.iter().map(|reason| describe_reason(*reason)).collect();
         text.push_str(&format!("\n(Not everything was searched: {}.", reasons.join("; ")));
         for trouble in partial.troubles.iter().take(5) {
             text.push_str(&format!(" {}: {}", quote_name(&trouble.path), show_name(&trouble.message)));
@@ -210,7 +190,7 @@ fn counts_of(skipped: &Skipped) -> [(&'static str, u64, (&'static str, &'static 
     ]
 }
 
-fn words_of(reason: PartialReason) -> &'static str {
+fn describe_reason(reason: PartialReason) -> &'static str {
     match reason {
         PartialReason::Deadline => "the time was over",
         PartialReason::Unreadable => "some could not be read",

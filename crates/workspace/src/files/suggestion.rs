@@ -1,13 +1,15 @@
 //! The file that was probably meant by a path without one.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::target::Target;
 use crate::session::Session;
 use scenewright_error::near_name;
 use scenewright_fs::{Interrupt, SearchPlace, WorkspacePath, os_text, path_text};
+use scenewright_text::composed;
 use scenewright_tools::search::{GlobOptions, glob};
 
 /// The time that a search for the same name in other folders may take: the call has failed anyway.
@@ -43,14 +45,56 @@ pub(super) fn suggestion(
     Some(if Path::new(&target.given).is_absolute() { absolute } else { session.paths.display_path(&found) })
 }
 
+/// Returns the folder or file that was probably meant by the place of a search that is not there: name by name a near one of
+/// the same folder, else a folder of the same name elsewhere.
+pub(super) fn suggested_place(session: &Session, root: usize, path: &str) -> Option<WorkspacePath> {
+    let names: Vec<&str> = path.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
+    let found = nearly(session, root, &names).or_else(|| folder_elsewhere(session, root, path))?;
+    let is_new = found.iter().ne(names.iter().copied());
+    is_new.then(|| WorkspacePath::new(root, &found).ok()).flatten()
+}
+
+fn nearly(session: &Session, root: usize, names: &[&str]) -> Option<PathBuf> {
+    let root = session.paths.root_set().root(root).ok().flatten()?;
+    let mut found = PathBuf::new();
+    for name in names {
+        let next = found.join(&*os_text(name));
+        if matches!(root.metadata(&next), Ok(Some(_))) {
+            found = next;
+            continue;
+        }
+        let listed = root.list(&found).ok().flatten()?;
+        let listed: Vec<_> = listed.iter().map(|own| path_text(own)).collect();
+        found.push(&*os_text(near_name(name, listed.iter().map(|own| &**own))?));
+    }
+    Some(found)
+}
+
+fn folder_elsewhere(session: &Session, root: usize, path: &str) -> Option<PathBuf> {
+    let name = path.rsplit('/').find(|name| !name.is_empty())?;
+    // Only files are found: the folder is in the path of one that it holds.
+    let inside = find_likest(session, root, &format!("**/{}/**/*", escaped(name)), path)?;
+    let mut folder = PathBuf::new();
+    for own in inside.split('/') {
+        folder.push(&*os_text(own));
+        if own == name {
+            return Some(folder);
+        }
+    }
+    None
+}
+
 fn near_neighbour(target: &Target, names: &[String]) -> Option<String> {
-    let name = target.path.as_str().rsplit('/').next().unwrap_or_default();
-    let all = || names.iter().map(String::as_str);
+    let name = &*composed(target.path.as_str().rsplit('/').next().unwrap_or_default());
+    // Decomposed letters would count several times.
+    let composed_names: Vec<Cow<'_, str>> = names.iter().map(|own| composed(own)).collect();
+    let all = || composed_names.iter().map(|own| &**own);
     let same_stem = || all().filter(|other| stem(other) == stem(name));
     // Of several with the same stem the nearest.
     let by_name = || near_name(name, all()).filter(|near| shares_letters(stem(near), stem(name)));
     let near = near_name(name, same_stem()).or_else(|| same_stem().next()).or_else(by_name)?;
-    (near != name).then(|| near.to_owned())
+    let at = composed_names.iter().position(|own| *own == near)?;
+    (near != name).then(|| names[at].clone())
 }
 
 /// Returns true if at least half of the letters of a name are in the other: an ending in common makes no near name.
@@ -65,23 +109,9 @@ fn shares_letters(one: &str, other: &str) -> bool {
 fn elsewhere(session: &Session, target: &Target) -> Option<WorkspacePath> {
     let wanted = target.path.as_str();
     let name = wanted.rsplit('/').next().unwrap_or_default();
-    let places = [SearchPlace::top_of(target.path.root())];
-    let deadline = Instant::now().checked_add(SEARCH_TIME);
-    let find = |pattern: &str| {
-        let options = GlobOptions {
-            places: &places,
-            rules: Some(&session.ignored),
-            limit: MAX_COMPARED,
-            interrupt: Interrupt { cancelled: &|| false, deadline },
-            ..GlobOptions::default()
-        };
-        let found = glob(&session.shared.root_set, pattern, &options).ok()?.files;
-        found
-            .into_iter()
-            .map(|file| file.path)
-            .min_by_key(|path| (Reverse(likeness(wanted, path)), path.matches('/').count(), path.clone()))
-    };
-    let path = find(&format!("**/{}", escaped(name))).or_else(|| {
+    let find = |pattern: &str| find_likest(session, target.path.root(), pattern, wanted);
+    let in_any_case = || find(&format!("**/{}", in_any_case(name)));
+    let path = find(&format!("**/{}", escaped(name))).or_else(in_any_case).or_else(|| {
         let stem = stem(name);
         // Many files share a short stem.
         let is_telling =
@@ -89,6 +119,22 @@ fn elsewhere(session: &Session, target: &Target) -> Option<WorkspacePath> {
         is_telling.then(|| find(&format!("**/{}.*", escaped(stem)))).flatten()
     })?;
     WorkspacePath::new(target.path.root(), Path::new(&os_text(&path))).ok()
+}
+
+/// Returns the file that matches a pattern and whose folders are most like those of a path.
+fn find_likest(session: &Session, root: usize, pattern: &str, wanted: &str) -> Option<String> {
+    let options = GlobOptions {
+        places: &[SearchPlace::top_of(root)],
+        rules: Some(&session.ignored),
+        limit: MAX_COMPARED,
+        interrupt: Interrupt { cancelled: &|| false, deadline: Instant::now().checked_add(SEARCH_TIME) },
+        ..GlobOptions::default()
+    };
+    let found = glob(&session.shared.root_set, pattern, &options).ok()?.files;
+    found
+        .into_iter()
+        .map(|file| file.path)
+        .min_by_key(|path| (Reverse(likeness(wanted, path)), path.matches('/').count(), path.clone()))
 }
 
 /// Returns how many folders at either end of two paths are the same, or nearly so.
@@ -118,6 +164,15 @@ fn escaped(name: &str) -> String {
         pattern.push(character);
     }
     pattern
+}
+
+/// Returns a name as a pattern that matches it in any letter case.
+fn in_any_case(name: &str) -> String {
+    let each = name.chars().map(|it| match it.is_ascii_alphabetic() {
+        true => format!("[{}{}]", it.to_ascii_lowercase(), it.to_ascii_uppercase()),
+        false => escaped(it.encode_utf8(&mut [0; 4])),
+    });
+    each.collect()
 }
 
 fn stem(name: &str) -> &str {

@@ -41,7 +41,7 @@ impl Target {
         let root = paths
             .root_set()
             .root(written.root())?
-            .ok_or_else(|| Error::new(Kind::NotFound, "The root of the workspace is not there any more."))?;
+            .ok_or_else(|| Error::new(Kind::NotFound, "The root of the workspace no longer exists."))?;
         // The place holds the folder open. What is read later is an entry of that folder, even if
         // the path leads elsewhere by then.
         let place = root.resolve(&written.relative(), LastLink::Follow)?;

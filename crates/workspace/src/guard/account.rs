@@ -1,5 +1,7 @@
 //! The changes of a command, as the history stores and shows them.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::super::session::Session;
@@ -93,7 +95,7 @@ pub(super) fn files_of(session: &Session, changes: &[Change], most: usize) -> (V
     let mut more = 0;
     for change in named(changes) {
         if files.len() < most {
-            files.push(json!({ "path": shown(session, &change.spot), "change": change.word() }));
+            files.push(json!({ "path": display_name(session, &change.spot), "change": change.word() }));
         } else {
             more += 1;
         }
@@ -102,7 +104,7 @@ pub(super) fn files_of(session: &Session, changes: &[Change], most: usize) -> (V
 }
 
 /// Returns the name under which a path is shown.
-pub(super) fn shown(session: &Session, spot: &Spot) -> String {
+pub(super) fn display_name(session: &Session, spot: &Spot) -> String {
     match spot.workspace_path() {
         Ok(path) => session.paths.display_path(&path),
         Err(_) => ".".to_owned(),
@@ -112,7 +114,7 @@ pub(super) fn shown(session: &Session, spot: &Spot) -> String {
 /// Returns `{ path, reason, changed }` of uncovered entries, changed ones first, and the number of the others.
 pub(super) fn not_covered(session: &Session, tree: &Tree, changes: &[Change]) -> (Vec<Value>, usize) {
     let mut rows: Vec<(bool, Value)> = Vec::new();
-    let row = |spot: &Spot, reason: NotCovered, changed: bool| json!({ "path": shown(session, spot), "reason": reason.as_str(), "changed": changed });
+    let row = |spot: &Spot, reason: NotCovered, changed: bool| json!({ "path": display_name(session, spot), "reason": reason.as_str(), "changed": changed });
     let mut seen = Vec::new();
     for change in changes {
         for side in [&change.before, &change.after].into_iter().flatten() {
@@ -140,7 +142,7 @@ pub(super) fn ignored_changed(session: &Session, changes: &[Change]) -> Vec<Stri
     let is_left_out =
         |entry: &Option<Entry>| entry.as_ref().is_some_and(|it| matches!(it.node, Node::LeftOut(_)));
     let changed = changes.iter().filter(|it| is_left_out(&it.before) || is_left_out(&it.after));
-    changed.take(MAX_NAMED).map(|it| shown(session, &it.spot)).collect()
+    changed.take(MAX_NAMED).map(|it| display_name(session, &it.spot)).collect()
 }
 
 /// Adds to rows of the history what commands changed.
@@ -176,13 +178,15 @@ pub(super) fn extend_rows(
             let changes = area.changes(&record).ok().flatten();
             let (diff, is_truncated) = match &changes {
                 Some(changes) => difference(session, area.store(), changes, permits)?,
-                None => ("The contents of this command are not kept any more.\n".to_owned(), false),
+                None => ("The contents of this command are no longer kept.\n".to_owned(), false),
             };
             if let Some(changes) = &changes {
                 files = Vec::new();
                 for change in named(changes) {
                     if permits(&change.spot.workspace_path()?)? {
-                        files.push(json!({ "path": shown(session, &change.spot), "change": change.word() }));
+                        files.push(
+                            json!({ "path": display_name(session, &change.spot), "change": change.word() }),
+                        );
                     }
                 }
             }
@@ -225,7 +229,7 @@ pub(super) fn difference(
         if !permits(&change.spot.workspace_path()?)? {
             continue;
         }
-        let name = shown(session, &change.spot);
+        let name = display_name(session, &change.spot);
         let part = match difference_of(store, change, MAX_DIFF_FILE) {
             Some(part) if part.is_empty() => attributes(&name, change),
             Some(part) => part,
@@ -254,10 +258,27 @@ fn attributes(name: &str, change: &Change) -> String {
         },
     };
     let (before, after) = (words(&change.before), words(&change.after));
-    match before == after {
-        true => format!("{}: its time changed ({before})\n", quote_name(name)),
-        false => format!("{}: {before} -> {after}\n", quote_name(name)),
+    let named = changed_attributes(change);
+    let name = quote_name(name);
+    match (before == after, named.is_empty()) {
+        (true, true) => format!("{name}: its time changed ({before})\n"),
+        (true, false) => format!("{name}: extended attributes changed: {}\n", named.join(", ")),
+        (false, true) => format!("{name}: {before} -> {after}\n"),
+        (false, false) => {
+            format!("{name}: {before} -> {after}; extended attributes changed: {}\n", named.join(", "))
+        }
     }
+}
+
+/// Returns the names of the extended attributes and access lists that differ.
+fn changed_attributes(change: &Change) -> Vec<String> {
+    let pairs = |entry: &Option<Entry>| {
+        let pairs = entry.as_ref().map_or(&[][..], |it| it.attributes.pairs()).iter();
+        pairs.cloned().collect::<BTreeSet<_>>()
+    };
+    let (before, after) = (pairs(&change.before), pairs(&change.after));
+    let names: BTreeSet<&[u8]> = before.symmetric_difference(&after).map(|(name, _)| &name[..]).collect();
+    names.into_iter().map(|name| quote_name(&String::from_utf8_lossy(name)).to_string()).collect()
 }
 
 /// Returns the difference of one path; `None` where it is not text or not kept.

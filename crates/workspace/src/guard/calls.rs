@@ -9,7 +9,7 @@ use super::account::{files_of, ignored_changed, not_covered};
 use super::guarding::{CommandDescription, Coverage, Guarding, conflict, now_ms};
 use super::recovery::recover_within;
 use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES};
-use scenewright_error::{Error, Kind, Result, quote};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote};
 use scenewright_fs::new_commit_id;
 use scenewright_snapshot::{Marker, MarkerKind, OpenMarker, Snapshot, Spot, Tree, compare};
 use scenewright_tools::answer::{Answer, Status};
@@ -19,6 +19,9 @@ use scenewright_tools::exec::lock;
 /// The files that an answer names.
 const MAX_FILES: usize = 1_000;
 
+/// The files that are read again by later processes: it takes less time than to write a snapshot of some thousand files.
+const MAX_READ_AGAIN: usize = 100;
+
 /// The snapshots that may wait to be adopted: a host whose commands were never run must not pile up.
 const MAX_OPEN: usize = 64;
 
@@ -27,6 +30,7 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
     require_writable(call)?;
     let guarding = Guarding::open(call)?;
     let mut warnings = recover_within(&guarding)?;
+    call.require_base()?;
     let kind = match arguments.text("kind") {
         "snapshot" => MarkerKind::Snapshot,
         _ => MarkerKind::Guard,
@@ -40,7 +44,7 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
                 other.marker.process,
                 now_ms().saturating_sub(other.marker.at_ms) / 1000,
             ),
-            "Wait until it has ended. What two commands change at the same time cannot be told apart.",
+            "Wait until it has ended. Changes of two commands at the same time cannot be distinguished.",
         ));
     }
     let bytes = |name: &str, default: u64| arguments.whole(name).map_or(default, |bytes| bytes as u64);
@@ -54,7 +58,10 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
         file_bytes: bytes("file_bytes", DEFAULT_FILE_BYTES),
         max_bytes: bytes("max_bytes", DEFAULT_MAX_BYTES),
         key: arguments.optional_text("key").map(str::to_owned),
+        overlay: None,
+        layers: Vec::new(),
     };
+    let marker = if arguments.flag("overlay") { in_overlay(&guarding, marker)? } else { marker };
     let snapshot = advance(&guarding, &open, &marker, &mut warnings)?;
     let limit = guarding.keep_within(&snapshot.tree, marker.max_bytes, "")?;
     let size = guarding.area.store().size();
@@ -71,11 +78,12 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
     warnings.extend(limit);
     for spot in snapshot.torn.iter().take(3) {
         let path = spot.text();
-        warnings.push(format!(
+        warnings.push(WarningCode::Incomplete.warning(format!(
             "{path} was being written while the snapshot was taken: it is kept as it was read last."
-        ));
+        )));
     }
     let file = guarding.area.mark(&marker)?;
+    make_layers(&guarding, &marker)?;
     if kind == MarkerKind::Guard {
         lock(&call.session.guards).insert(marker.id.clone(), Box::new(file));
     }
@@ -92,7 +100,41 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
     if more > 0 {
         data["moreNotCovered"] = more.into();
     }
+    if !marker.layers.is_empty() {
+        data["layers"] = json!(marker.layers);
+    }
     Ok(Answer { warnings, ..Answer::ok(data) })
+}
+
+/// Says in the marker of a guard where the layers of its overlay are.
+#[cfg(target_os = "linux")]
+fn in_overlay(guarding: &Guarding<'_>, marker: Marker) -> Result<Marker> {
+    let dir = super::overlaid::place(guarding, &marker.id);
+    let layers = super::overlaid::layers(guarding, &dir);
+    Ok(Marker { overlay: Some(dir), layers, ..marker })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn in_overlay(_: &Guarding<'_>, _: Marker) -> Result<Marker> {
+    Err(Error::new(Kind::InvalidInput, "A command can run in an overlay on Linux only."))
+}
+
+/// Makes the layers that a marker names. Whoever finds the marker of a dead process removes them.
+#[cfg(target_os = "linux")]
+fn make_layers(guarding: &Guarding<'_>, marker: &Marker) -> Result<()> {
+    let made = scenewright_snapshot::make_layers(&marker.layers);
+    if made.is_err() {
+        guarding.area.unmark(&marker.id)?;
+        if let Some(dir) = &marker.overlay {
+            super::overlaid::remove(dir)?;
+        }
+    }
+    made
+}
+
+#[cfg(not(target_os = "linux"))]
+fn make_layers(_: &Guarding<'_>, _: &Marker) -> Result<()> {
+    Ok(())
 }
 
 /// The snapshot that a guard begins with.
@@ -108,10 +150,10 @@ fn advance(
     guarding: &Guarding<'_>,
     open: &[OpenMarker],
     marker: &Marker,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<Begun> {
     let (known, base) = guarding.latest()?;
-    let Snapshot { tree, torn, read } = guarding.snapshot(&known, Coverage::of(marker))?;
+    let Snapshot { tree, torn, read, .. } = guarding.snapshot(&known, Coverage::of(marker))?;
     let tree = Arc::new(tree);
     if let Some(first) = open.first().map(|open| &open.marker) {
         let description = CommandDescription {
@@ -127,8 +169,16 @@ fn advance(
         for stale in open.iter().rev().skip(MAX_OPEN) {
             guarding.area.unmark(&stale.marker.id)?;
         }
-    } else if tree != known {
-        guarding.keep(&tree)?;
+    } else if tree.differs_from(&known) {
+        // Where only a doubt about some files is gone, they are read once more rather than all of it written: nearly every
+        // command leaves such a doubt about what it wrote last.
+        let is_surer = read <= MAX_READ_AGAIN
+            && tree.note == known.note
+            && tree.uncovered().eq(known.uncovered())
+            && tree.is_untouched_since(&known);
+        if !(is_surer && guarding.hold(&known, &tree)) {
+            guarding.keep(&tree)?;
+        }
     }
     Ok(Begun { tree, torn, read })
 }
@@ -139,8 +189,6 @@ pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> 
     let mut warnings = recover_within(&guarding)?;
     let open = guarding.area.markers()?;
     let marker = find_marker(arguments, &open)?.clone();
-    let (known, base) = guarding.latest()?;
-    let snapshot = guarding.snapshot(&known, Coverage::of(&marker))?;
     let description = CommandDescription {
         operation: if marker.kind == MarkerKind::Guard { "guard" } else { "adopt" },
         message: arguments.optional_text("message").map_or_else(|| marker.message.clone(), str::to_owned),
@@ -151,6 +199,12 @@ pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> 
             .map(|it| it.marker.message.clone())
             .collect(),
     };
+    #[cfg(target_os = "linux")]
+    if marker.overlay.is_some() {
+        return super::overlaid::end(&guarding, &marker, description, arguments.flag("abandon"), warnings);
+    }
+    let (known, base) = guarding.latest()?;
+    let snapshot = guarding.walk(&known, Coverage::of(&marker))?;
     let beside = description.beside.clone();
     let tree = Arc::new(snapshot.tree);
     let all = compare(&known, &tree);

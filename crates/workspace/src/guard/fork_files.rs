@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use super::super::shared::name_of;
 use super::guarding::Guarding;
 use super::request::record_of;
-use scenewright_error::{Error, Result, quote_name};
+use scenewright_error::{Error, Result, Warning, WarningCode, quote_name};
 use scenewright_snapshot::{Fork, ForkState, Spot, remove_tree};
 
 /// Removes the forks that a dead process left half made or half discarded, and notes the merges that were finished for one.
 /// Only under the lock.
-pub(super) fn finish_forks(guarding: &Guarding<'_>) -> Result<Vec<String>> {
+pub(super) fn finish_forks(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
     let mut warnings = Vec::new();
     for mut fork in guarding.area.forks() {
         if fork.state == ForkState::Ready {
@@ -30,12 +30,13 @@ pub(super) fn finish_forks(guarding: &Guarding<'_>) -> Result<Vec<String>> {
         remove_files(guarding, &fork)?;
         guarding.area.forget_fork(&fork.name)?;
         let name = quote_name(&fork.name);
-        warnings.push(match fork.state {
+        let words = match fork.state {
             ForkState::Making => {
                 format!("The fork {name} was left half made by a dead process, and was removed.")
             }
             _ => format!("Discarding the fork {name} was interrupted, and was finished."),
-        });
+        };
+        warnings.push(WarningCode::Recovered.warning(words));
     }
     Ok(warnings)
 }
@@ -44,6 +45,10 @@ pub(super) fn finish_forks(guarding: &Guarding<'_>) -> Result<Vec<String>> {
 pub(super) fn remove_files(guarding: &Guarding<'_>, fork: &Fork) -> Result<()> {
     let state = state_of(guarding, fork);
     for path in fork.roots().iter().chain([&state]) {
+        #[cfg(target_os = "linux")]
+        if scenewright_snapshot::remove_subvolume(path) {
+            continue;
+        }
         remove_tree(path).map_err(|cause| Error::io("remove", path.display(), &cause))?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::in_flight::InFlightCall;
 use super::super::session::Session;
-use super::account::shown;
+use super::account::display_name;
 use super::calls::require_writable;
 use super::fork_files::{remove_files, state_of};
 use super::guarding::{Coverage, Guarding, conflict, now_ms};
@@ -16,9 +16,11 @@ use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES, record_of};
 use scenewright_error::{Error, Kind, Result, quote, quote_name, quote_path};
 use scenewright_fs::{os_text, path_text};
 use scenewright_snapshot::{
-    Area, CACHE, CopyRequest, Fork, ForkState, Node, Tree, copy_tree, is_fork_name, new_fork_folder,
+    Area, CACHE, Copied, CopyRequest, Fork, ForkState, Node, Tree, copy_tree, is_fork_name, new_fork_folder,
     relocate_links,
 };
+#[cfg(target_os = "linux")]
+use scenewright_snapshot::{clone_subvolumes, finish_subvolumes, remove_copies};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
@@ -58,13 +60,14 @@ pub(super) fn fork(call: &InFlightCall, arguments: &Arguments) -> Result<Answer>
     record.file_bytes = coverage.file_bytes;
     guarding.area.save_fork(&record, guarding.syncs())?;
     let cancel = call.cancel_token().clone();
-    let made = copy_tree(&CopyRequest {
+    let request = CopyRequest {
         from: &guarding.roots,
         tree: &tree,
         to: &roots,
         store: guarding.area.store(),
         is_cancelled: &|| cancel.is_cancelled(),
-    });
+    };
+    let made = make_files(&guarding, &request, coverage);
     let finished = made.and_then(|copied| {
         let mut base = copied.tree.clone();
         relocate_links(&mut base, &roots, guarding.roots.paths());
@@ -90,9 +93,10 @@ pub(super) fn fork(call: &InFlightCall, arguments: &Arguments) -> Result<Answer>
         _ => (spot, "ignored"),
     });
     let elsewhere = copied.elsewhere.iter().map(|spot| (spot.clone(), "repository_elsewhere"));
-    for (spot, reason) in elsewhere.chain(uncovered) {
+    let without = copied.without_attributes.iter().map(|spot| (spot.clone(), "attributes"));
+    for (spot, reason) in elsewhere.chain(without).chain(uncovered) {
         if left_out.len() < MAX_NAMED {
-            left_out.push(json!({ "path": shown(&call.session, &spot), "reason": reason }));
+            left_out.push(json!({ "path": display_name(&call.session, &spot), "reason": reason }));
         } else {
             more += 1;
         }
@@ -106,6 +110,24 @@ pub(super) fn fork(call: &InFlightCall, arguments: &Arguments) -> Result<Answer>
         data["moreLeftOut"] = more.into();
     }
     Ok(Answer { warnings, ..Answer::ok(data) })
+}
+
+/// Makes the files of a fork: as whole subvolumes where the roots are such, else one by one.
+fn make_files(guarding: &Guarding<'_>, request: &CopyRequest<'_>, coverage: Coverage) -> Result<Copied> {
+    #[cfg(target_os = "linux")]
+    if clone_subvolumes(request.from, request.to) {
+        // Every folder is listed again, so that what a fork leaves out is known by its name.
+        let known = Tree { begun_ns: 0, ..request.tree.clone() };
+        let again = guarding.snapshot(&known, coverage)?;
+        if again.tree.is_untouched_since(request.tree) {
+            return finish_subvolumes(&CopyRequest { tree: &again.tree, ..*request }, &again.passed_over);
+        }
+        // Of which moment the copies are is not known.
+        remove_copies(request.to);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (guarding, coverage);
+    copy_tree(request)
 }
 
 /// Returns where the roots of a new fork are made.
@@ -132,7 +154,7 @@ fn places(guarding: &Guarding<'_>, name: &str, dir: Option<&str>) -> Result<Vec<
 pub(super) fn current(guarding: &Guarding<'_>, coverage: Coverage) -> Result<Arc<Tree>> {
     let (known, _) = guarding.latest()?;
     let tree = Arc::new(guarding.snapshot(&known, coverage)?.tree);
-    if tree != known && guarding.area.markers()?.is_empty() {
+    if tree.differs_from(&known) && guarding.area.markers()?.is_empty() {
         guarding.keep(&tree)?;
     }
     Ok(tree)

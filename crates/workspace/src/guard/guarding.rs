@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
@@ -10,11 +11,12 @@ use serde_json::{Value, json};
 use super::super::in_flight::InFlightCall;
 use super::account::account_of;
 use super::request::{guard_account, record_of};
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode};
 use scenewright_journal::staging::{StagedChanges, Terms};
 use scenewright_journal::{Durability, Label, Node as FileNode, new_commit_id};
 use scenewright_snapshot::{
-    Area, AreaLock, Change, Entry, Limits, Marker, Node, Roots, Snapshot, Spot, Tree, WalkRequest, take,
+    Area, AreaLock, Change, EncodedTree, Entry, Limits, Marker, Node, Roots, Snapshot, Spot, Tree,
+    WalkRequest, take,
 };
 use scenewright_tools::exec::lock;
 
@@ -63,7 +65,7 @@ pub(super) struct Adopted {
     pub(super) account: Value,
     /// The commits of our own tools meanwhile, which hold changes that are not in this one.
     pub(super) own: Vec<String>,
-    pub(super) warnings: Vec<String>,
+    pub(super) warnings: Vec<Warning>,
 }
 
 impl<'a> Guarding<'a> {
@@ -87,7 +89,9 @@ impl<'a> Guarding<'a> {
         let (mut tree, name) = self.saved()?;
         let transactions = &self.call.session.shared.transactions;
         let recorded = transactions.with_history(|entries| {
-            let found = entries.iter().rev().filter_map(|entry| {
+            // Only what was committed after the snapshot can name it. Looking at all would read a file for each command.
+            let known = entries.iter().rposition(|entry| entry.intent.id == tree.note).map_or(0, |at| at + 1);
+            let found = entries[known..].iter().rev().filter_map(|entry| {
                 let account = guard_account(transactions, entry)?;
                 let record = account["record"].as_str().map(str::to_owned);
                 (account["base"] == name.as_str()).then(|| (entry.intent.id.clone(), record))
@@ -120,15 +124,37 @@ impl<'a> Guarding<'a> {
         Ok((tree, name))
     }
 
+    /// Holds a snapshot in the place of a known one that shows the same, without writing it. False where that one is not the latest.
+    pub(super) fn hold(&self, known: &Arc<Tree>, tree: &Arc<Tree>) -> bool {
+        match lock(&self.call.session.shared.latest_tree).as_mut() {
+            Some((_, held)) if Arc::ptr_eq(held, known) => {
+                *held = Arc::clone(tree);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Keeps a snapshot as the latest.
     pub(super) fn keep(&self, tree: &Arc<Tree>) -> Result<()> {
-        let name = self.area.save_tree(tree)?;
+        self.keep_encoded(tree, &EncodedTree::of(tree))
+    }
+
+    fn keep_encoded(&self, tree: &Arc<Tree>, encoded: &EncodedTree) -> Result<()> {
+        let name = self.area.save_tree(encoded)?;
         *lock(&self.call.session.shared.latest_tree) = Some((name, Arc::clone(tree)));
         Ok(())
     }
 
     /// Takes a snapshot. The contents are in the store and durable, the snapshot itself is not kept yet.
     pub(super) fn snapshot(&self, known: &Tree, coverage: Coverage) -> Result<Snapshot> {
+        let snapshot = self.walk(known, coverage)?;
+        self.area.store().finish(self.syncs())?;
+        Ok(snapshot)
+    }
+
+    /// Takes a snapshot whose contents the caller makes durable, by finishing the store or by [`adopt`](Guarding::adopt).
+    pub(super) fn walk(&self, known: &Tree, coverage: Coverage) -> Result<Snapshot> {
         let session = &self.call.session;
         // Before the walk: what is committed while it goes on may be in the snapshot or not, and is distinguished either way.
         let note = self.last_commit();
@@ -150,17 +176,14 @@ impl<'a> Guarding<'a> {
             limits: Limits { file_bytes: coverage.file_bytes },
             is_cancelled: &|| cancel.is_cancelled(),
         })?;
-        self.area.store().finish(self.syncs())?;
         snapshot.tree.note = note;
         Ok(snapshot)
     }
 
     fn last_commit(&self) -> String {
-        self.call
-            .session
-            .shared
-            .transactions
-            .with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()).unwrap_or_default())
+        self.call.session.shared.transactions.with_latest(1, |entries, _| {
+            entries.last().map(|entry| entry.intent.id.clone()).unwrap_or_default()
+        })
     }
 
     /// Commits what differs between two snapshots, given as `changes`, and keeps the second one. `None` where nothing does.
@@ -175,13 +198,14 @@ impl<'a> Guarding<'a> {
     ) -> Result<Option<Adopted>> {
         let (changes, own) = self.without_own(changes, &before.note)?;
         if !changes.iter().any(Change::is_visible) {
-            if before != &**after {
+            self.area.store().finish(self.syncs())?;
+            if after.differs_from(before) {
                 self.keep(after)?;
             }
             return Ok(None);
         }
         let record = new_commit_id();
-        self.area.save_changes(&record, &changes, self.syncs())?;
+        self.area.save_with_contents(&record, &changes, self.syncs())?;
         let mut account = account_of(&self.area, &changes);
         account["record"] = record.as_str().into();
         account["marker"] = marker.id.as_str().into();
@@ -199,18 +223,25 @@ impl<'a> Guarding<'a> {
             stands_alone: true,
             ..Label::default()
         };
-        let (id, mut warnings) = self.commit(label)?;
-        self.keep(after)?;
+        // While the commit waits for the disk.
+        let (committed, encoded) = thread::scope(|scope| {
+            let encoding = thread::Builder::new().spawn_scoped(scope, || EncodedTree::of(after));
+            let committed = self.commit(label);
+            (committed, encoding.ok().and_then(|encoding| encoding.join().ok()))
+        });
+        let (id, mut warnings) = committed?;
+        self.keep_encoded(after, &encoded.unwrap_or_else(|| EncodedTree::of(after)))?;
         warnings.extend(self.keep_within(after, marker.max_bytes, &record)?);
         Ok(Some(Adopted { id, changes, account, own, warnings }))
     }
 
     /// Appends a commit without files to the history.
-    pub(super) fn commit(&self, label: Label) -> Result<(String, Vec<String>)> {
+    pub(super) fn commit(&self, label: Label) -> Result<(String, Vec<Warning>)> {
         let session = &self.call.session;
         let terms = Terms {
             rules: &session.write_rules,
             durability: session.options.durability,
+            base: None,
             wait: COMMIT_WAIT,
             // The changes have happened and cannot be cancelled.
             is_cancelled: &|| false,
@@ -221,21 +252,21 @@ impl<'a> Guarding<'a> {
     }
 
     /// Forgets the oldest commands where the store is over its limit, and says so.
-    pub(super) fn keep_within(&self, tree: &Tree, max_bytes: u64, record: &str) -> Result<Vec<String>> {
+    pub(super) fn keep_within(&self, tree: &Tree, max_bytes: u64, record: &str) -> Result<Vec<Warning>> {
         let gone = self.area.keep_within(max_bytes, tree, &[record.to_owned()])?;
         let size = self.area.store().size();
         let mut warnings = Vec::new();
         if !gone.is_empty() {
             let count = gone.len();
-            warnings.push(format!(
+            warnings.push(WarningCode::History.warning(format!(
                 "The old contents of the {count} oldest commands were forgotten: the store is limited to {max_bytes} bytes."
-            ));
+            )));
         }
         if size > max_bytes {
-            warnings.push(format!(
+            warnings.push(WarningCode::History.warning(format!(
                 "The store of old contents has {size} bytes, more than its limit of {max_bytes}: the files as they are, and \
                  this one command, need as much."
-            ));
+            )));
         }
         Ok(warnings)
     }

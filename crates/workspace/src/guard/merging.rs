@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 
 use super::super::files::permission::{Access, require};
 use super::super::in_flight::InFlightCall;
-use super::account::{difference, files_of, named, shown};
+use super::account::{difference, display_name, files_of, named};
 use super::calls::require_writable;
 use super::fork_files::{skipped_in, state_of};
 use super::forks::{current, discard_within, find, gone, require_idle};
-use super::guarding::{Coverage, Guarding, conflict};
+use super::guarding::{Coverage, Guarding};
 use super::recovery::recover_within;
 use super::request::{DEFAULT_MAX_BYTES, record_of};
-use super::reversal::{commit_reversal, make, put_back};
-use scenewright_error::{Error, Kind, Result, quote_name};
+use super::reversal::{commit_reversal, kept_folders, make_all, without_attributes};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote_name};
 use scenewright_fs::{ContentHash, IgnoreRules, RootSet, new_commit_id};
 use scenewright_snapshot::{
     CACHE, Change, Clash, ClashReason, Combination, Entry, Fork, ForkBase, Limits, Node, Preference,
@@ -79,6 +79,7 @@ pub(super) fn merge(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
     let session = &call.session;
     let guarding = Guarding::open(call)?;
     let mut warnings = recover_within(&guarding)?;
+    call.require_base()?;
     let mut fork = find(&guarding, arguments.text("name"))?;
     require_idle(&guarding, &fork)?;
     let strategy = match arguments.optional_text("strategy") {
@@ -93,7 +94,7 @@ pub(super) fn merge(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
         "fork": fork.name,
         "files": [],
         "conflicts": conflicts_of(call, &prepared.conflicts),
-        "leftOut": prepared.left_out.iter().take(MAX_NAMED).map(|spot| shown(session, spot)).collect::<Vec<_>>(),
+        "leftOut": prepared.left_out.iter().take(MAX_NAMED).map(|spot| display_name(session, spot)).collect::<Vec<_>>(),
         "discarded": [],
     });
     if prepared.conflicts.len() > MAX_CONFLICTS {
@@ -143,7 +144,8 @@ pub(super) fn merge(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
         match require_idle(&guarding, &fork).and_then(|()| discard_within(&guarding, &fork)) {
             Ok(()) => discarded.push(fork.name),
             Err(error) => {
-                warnings.push(format!("The fork {} stays: {}", quote_name(&fork.name), error.message));
+                let words = format!("The fork {} stays: {}", quote_name(&fork.name), error.message);
+                warnings.push(WarningCode::LeftAlone.warning(words));
             }
         }
     }
@@ -313,14 +315,14 @@ fn snapshot_of(guarding: &Guarding<'_>, fork: &Fork) -> Result<Tree> {
     })?;
     guarding.area.store().finish(guarding.syncs())?;
     let mut tree = snapshot.tree;
-    if tree != known {
+    if tree.differs_from(&known) {
         guarding.area.save_fork_tree(&fork.name, CACHE, &tree, false)?;
     }
     relocate_links(&mut tree, &paths, guarding.roots.paths());
     Ok(tree)
 }
 
-/// Returns the latest tree that both sides have in common: that of the last merge that still counts.
+/// Returns the latest tree that both sides have in common: the tree of the last merge that still counts.
 fn base_of(guarding: &Guarding<'_>, fork: &Fork) -> Result<Tree> {
     let counts = |base: &&ForkBase| {
         let Some(record) = &base.record else { return true };
@@ -334,8 +336,8 @@ fn base_of(guarding: &Guarding<'_>, fork: &Fork) -> Result<Tree> {
     let base = fork.bases.iter().rev().find(counts);
     let name = Fork::base_name(base.map_or(0, |base| base.number));
     guarding.area.fork_tree(&fork.name, &name)?.ok_or_else(|| {
-        let message = format!("What the fork {} was made of is not known any more.", quote_name(&fork.name));
-        Error::new(Kind::Io, message).with_hint("Its files are there: compare them by other means.")
+        let message = format!("What the fork {} was made of is no longer known.", quote_name(&fork.name));
+        Error::new(Kind::Io, message).with_hint("Its files still exist: compare them by other means.")
     })
 }
 
@@ -345,7 +347,7 @@ fn commit(
     fork: &mut Fork,
     prepared: Prepared,
     message: String,
-) -> Result<(String, Vec<String>)> {
+) -> Result<(String, Vec<Warning>)> {
     let call = guarding.call;
     let session = &call.session;
     let Prepared { changes, theirs, .. } = prepared;
@@ -372,23 +374,10 @@ fn commit(
     }
     area.save_fork(fork, guarding.syncs())?;
     area.begin_restoring(&restoring, guarding.syncs())?;
-    let restored =
-        make(guarding, &changes, &restoring.record).and_then(|restored| match restored.changed.first() {
-            None => Ok(restored),
-            Some(spot) => {
-                let message = format!("{} was changed while the merge was written.", shown(session, spot));
-                Err(conflict(message, "Merge again."))
-            }
-        });
-    let restored = match restored {
-        Ok(restored) => restored,
-        Err(error) => return Err(put_back(guarding, &changes, &restoring.record, error)),
-    };
-    let mut warnings = Vec::new();
-    for spot in &restored.kept {
-        let path = shown(session, spot);
-        warnings.push(format!("The folder {path} stays: it holds something that the fork does not know."));
-    }
+    let during = ("the merge was written", "Merge again.");
+    let restored = make_all(guarding, &changes, &restoring.record, during)?;
+    let mut warnings = kept_folders(session, &restored, "the fork does not know");
+    warnings.extend(without_attributes(session, &restored));
     let (id, more) = commit_reversal(guarding, &restoring, &changes)?;
     area.end_restoring()?;
     if let Some(base) = fork.bases.last_mut() {
@@ -407,7 +396,8 @@ fn commit(
 
 fn conflicts_of(call: &InFlightCall, conflicts: &[Conflict]) -> Vec<Value> {
     let rows = conflicts.iter().take(MAX_CONFLICTS).map(|conflict| {
-        let mut row = json!({ "path": shown(&call.session, &conflict.spot), "reason": conflict.reason });
+        let mut row =
+            json!({ "path": display_name(&call.session, &conflict.spot), "reason": conflict.reason });
         if let Some((ours, theirs)) = conflict.lines {
             row["line"] = ours.into();
             row["forkLine"] = theirs.into();
@@ -426,6 +416,7 @@ fn word_of(reason: ClashReason) -> &'static str {
         ClashReason::Kind => "kind",
         ClashReason::Target => "target",
         ClashReason::Mode => "mode",
+        ClashReason::Attributes => "attributes",
         ClashReason::Renamed => "renamed",
         ClashReason::NotCovered => "not_covered",
     }

@@ -18,6 +18,8 @@ mod forks;
 mod guarding;
 #[cfg(unix)]
 mod merging;
+#[cfg(target_os = "linux")]
+mod overlaid;
 #[cfg(unix)]
 mod recovery;
 mod request;
@@ -30,7 +32,7 @@ use serde_json::Value;
 
 use super::in_flight::InFlightCall;
 use super::session::Session;
-use scenewright_error::Result;
+use scenewright_error::{Result, Warning};
 use scenewright_fs::WorkspacePath;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
@@ -84,7 +86,7 @@ pub(crate) fn discard(call: &InFlightCall, arguments: &Arguments) -> Result<Answ
 }
 
 /// Finishes what a dead process left, and says so.
-pub(crate) fn recover(call: &InFlightCall) -> Result<Vec<String>> {
+pub(crate) fn recover(call: &InFlightCall) -> Result<Vec<Warning>> {
     #[cfg(unix)]
     return recovery::recover(call);
     #[cfg(not(unix))]
@@ -95,7 +97,7 @@ pub(crate) fn recover(call: &InFlightCall) -> Result<Vec<String>> {
 }
 
 /// Reverses the commit of a command. Returns the data of the answer, and warnings.
-pub(crate) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<(Value, Vec<String>)> {
+pub(crate) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<(Value, Vec<Warning>)> {
     #[cfg(unix)]
     {
         let mut warnings = recovery::recover(call)?;

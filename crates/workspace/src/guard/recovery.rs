@@ -7,11 +7,11 @@ use super::fork_files::finish_forks;
 use super::guarding::{CommandDescription, Coverage, Guarding};
 use super::request::record_of;
 use super::reversal::{commit_reversal, left_over, make};
-use scenewright_error::{Kind, Result, quote};
+use scenewright_error::{Kind, Result, Warning, WarningCode, quote};
 use scenewright_snapshot::{Area, MarkerKind, OpenMarker, compare};
 
 /// Recovers where there is something to recover.
-pub(super) fn recover(call: &InFlightCall) -> Result<Vec<String>> {
+pub(super) fn recover(call: &InFlightCall) -> Result<Vec<Warning>> {
     let state = &call.session.shared.state;
     if call.session.options.read_only || !Area::exists(state) {
         return Ok(Vec::new());
@@ -30,7 +30,7 @@ pub(super) fn recover(call: &InFlightCall) -> Result<Vec<String>> {
 }
 
 /// Recovers under the lock, and says what was found.
-pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<String>> {
+pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
     let mut warnings = Vec::new();
     if let Some(restoring) = guarding.area.restoring()? {
         let transactions = &guarding.call.session.shared.transactions;
@@ -43,13 +43,14 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<String>> {
             guarding.area.sweep(&guarding.roots, &changes, &restoring.record)?;
             let (steps, foreign) = left_over(guarding, &changes)?;
             let restored = make(guarding, &steps, &restoring.record)?;
-            warnings.push(format!(
+            warnings.push(WarningCode::Recovered.warning(format!(
                 "The {} that a dead process left half done was finished: {}.",
                 restoring.operation,
                 quote(&restoring.message)
-            ));
+            )));
             for spot in foreign.iter().chain(&restored.changed).take(10) {
-                warnings.push(format!("{} was changed by somebody since and stays as it is.", spot.text()));
+                let words = format!("{} was changed by somebody since and stays as it is.", spot.text());
+                warnings.push(WarningCode::LeftAlone.warning(words));
             }
             let (_, more) = commit_reversal(guarding, &restoring, &changes)?;
             warnings.extend(more);
@@ -61,6 +62,19 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<String>> {
             continue;
         }
         let marker = open.marker;
+        #[cfg(target_os = "linux")]
+        if let Some(dir) = &marker.overlay {
+            super::overlaid::remove(dir)?;
+            guarding.area.unmark(&marker.id)?;
+            // Where it had begun to write, that was finished above.
+            if warnings.is_empty() {
+                let message = quote(&marker.message);
+                let words =
+                    format!("The guard of {message} was killed. It ran in an overlay: nothing was written.");
+                warnings.push(WarningCode::Recovered.warning(words));
+            }
+            continue;
+        }
         let (known, base) = guarding.latest()?;
         let snapshot = guarding.snapshot(&known, Coverage::of(&marker))?;
         let tree = Arc::new(snapshot.tree);
@@ -73,14 +87,15 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<String>> {
         };
         let adopted = guarding.adopt(&known, &base, &tree, changes, &marker, description)?;
         guarding.area.unmark(&marker.id)?;
-        warnings.push(match adopted {
+        let words = match adopted {
             Some(adopted) => format!(
                 "The guard of {} was killed. What changed since it began is commit {}, which can be undone.",
                 quote(&marker.message),
                 adopted.id
             ),
             None => format!("The guard of {} was killed. Nothing had changed.", quote(&marker.message)),
-        });
+        };
+        warnings.push(WarningCode::Recovered.warning(words));
     }
     warnings.extend(finish_forks(guarding)?);
     Ok(warnings)

@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 
 use super::super::files::permission::{Access, require};
 use super::super::in_flight::InFlightCall;
-use super::account::{account_of, files_of, named, shown};
+use super::super::session::Session;
+use super::account::{account_of, display_name, files_of, named};
 use super::guarding::{Guarding, conflict};
 use super::request::record_of;
 use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES, Reversal};
-use scenewright_error::{Error, Kind, Result, quote, quote_name};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote, quote_name};
 use scenewright_fs::new_commit_id;
 use scenewright_journal::{Direction, Label};
 use scenewright_snapshot::{
@@ -22,13 +23,14 @@ const MAX_NAMED: usize = 20;
 const MAX_FILES: usize = 1_000;
 
 /// Reverses the commit of a command: its paths are brought to what they were before.
-pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<(Value, Vec<String>)> {
+pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<(Value, Vec<Warning>)> {
     let session = &call.session;
     if session.options.read_only {
         let message = "The workspace was opened with readOnly: nothing is restored.";
         return Err(Error::new(Kind::NotPermitted, message));
     }
     let guarding = Guarding::open(call)?;
+    call.require_base()?;
     let mut warnings = Vec::new();
     let changes = record_of(&guarding.call.session.shared.transactions, reversal.target)
         .map(|record| guarding.area.changes(&record))
@@ -38,7 +40,7 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
         let id = &reversal.original.intent.id;
         Error::new(
             Kind::NotFound,
-            format!("The old contents of {id} are not kept any more: the store has a limit."),
+            format!("The old contents of {id} are no longer kept: the store has a limit."),
         )
     })?;
     let mut changes: Vec<Change> = changes.into_iter().map(Change::reversed).collect();
@@ -81,21 +83,22 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
         Ok(restored) => restored,
         Err(error) => return Err(put_back(&guarding, &steps.made, &restoring.record, error)),
     };
-    for spot in &restored.kept {
-        let path = shown(session, spot);
-        warnings.push(format!("The folder {path} stays: it holds something that this commit does not know."));
-    }
+    warnings.extend(kept_folders(session, &restored, "this commit does not know"));
     for spot in restored.changed.iter().take(MAX_NAMED) {
-        warnings.push(format!("{} was changed in this moment and stays as it is.", shown(session, spot)));
+        let words = format!("{} was changed in this moment and stays as it is.", display_name(session, spot));
+        warnings.push(WarningCode::LeftAlone.warning(words));
     }
     for spot in restored.not_covered.iter().take(MAX_NAMED) {
-        warnings.push(format!("{} is not covered and stays as it is.", shown(session, spot)));
+        let words = format!("{} is not covered and stays as it is.", display_name(session, spot));
+        warnings.push(WarningCode::LeftAlone.warning(words));
     }
     if let Some(spot) = restored.owners.first() {
         let more = restored.owners.len() - 1;
-        warnings
-            .push(format!("The owner of {} and {more} more could not be restored.", shown(session, spot)));
+        let words =
+            format!("The owner of {} and {more} more could not be restored.", display_name(session, spot));
+        warnings.push(WarningCode::Privileges.warning(words));
     }
+    warnings.extend(without_attributes(session, &restored));
     let (id, more_warnings) = commit_reversal(&guarding, &restoring, &steps.made)?;
     guarding.area.end_restoring()?;
     warnings.extend(more_warnings);
@@ -107,12 +110,25 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
         "transactionId": id,
         key: reversal.original.intent.id,
         "files": files,
-        "overwritten": steps.overwritten.iter().map(|spot| shown(session, spot)).collect::<Vec<_>>(),
+        "overwritten": steps.overwritten.iter().map(|spot| display_name(session, spot)).collect::<Vec<_>>(),
     });
     if more > 0 {
         answer["moreFiles"] = more.into();
     }
     Ok((answer, warnings))
+}
+
+/// Names what was restored without its extended attributes or access lists.
+pub(super) fn without_attributes(session: &Session, restored: &Restored) -> Option<Warning> {
+    let first = restored.attributes.first()?;
+    let path = display_name(session, first);
+    let words = match restored.attributes.len() {
+        1 => format!("The extended attributes of {path} could not be restored."),
+        count => {
+            format!("The extended attributes of {path} and {} more could not be restored.", count - 1)
+        }
+    };
+    Some(WarningCode::Privileges.warning(words))
 }
 
 /// The steps of a reversal.
@@ -130,7 +146,7 @@ fn plan(
     guarding: &Guarding<'_>,
     changes: &[Change],
     reversal: &Reversal<'_>,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<Steps> {
     let mut steps = Steps { made: Vec::new(), overwritten: Vec::new(), bytes: guarding.area.store().size() };
     for change in changes {
@@ -147,8 +163,9 @@ fn plan(
     }
     let lost = named(&steps.made).filter(|it| it.after.as_ref().is_some_and(|entry| !entry.is_covered()));
     for change in lost.take(MAX_NAMED) {
-        let path = shown(&guarding.call.session, &change.spot);
-        warnings.push(format!("{path} cannot be restored: its contents were not covered."));
+        let path = display_name(&guarding.call.session, &change.spot);
+        let words = format!("{path} cannot be restored: its contents were not covered.");
+        warnings.push(WarningCode::LeftAlone.warning(words));
     }
     Ok(steps)
 }
@@ -217,12 +234,39 @@ pub(super) fn left_over(guarding: &Guarding<'_>, changes: &[Change]) -> Result<(
     Ok((steps, foreign))
 }
 
+/// Makes all changes of a commit or none: it fails where somebody else changed one of the paths meanwhile, and puts back what was made.
+/// `during` ends the sentence "was changed while", and `hint` says what to do then.
+pub(super) fn make_all(
+    guarding: &Guarding<'_>,
+    changes: &[Change],
+    record: &str,
+    (during, hint): (&str, &str),
+) -> Result<Restored> {
+    let made = make(guarding, changes, record).and_then(|restored| match restored.changed.first() {
+        None => Ok(restored),
+        Some(spot) => {
+            let path = display_name(&guarding.call.session, spot);
+            Err(conflict(format!("{path} was changed while {during}."), hint))
+        }
+    });
+    made.map_err(|error| put_back(guarding, changes, record, error))
+}
+
+/// Returns a warning for each folder that a restore left because it holds more; `unknown` ends the sentence "it holds something that".
+pub(super) fn kept_folders(session: &Session, restored: &Restored, unknown: &str) -> Vec<Warning> {
+    let warnings = restored.kept.iter().map(|spot| {
+        let path = display_name(session, spot);
+        WarningCode::LeftAlone.warning(format!("The folder {path} stays: it holds something that {unknown}."))
+    });
+    warnings.collect()
+}
+
 pub(super) fn make(guarding: &Guarding<'_>, steps: &[Change], record: &str) -> Result<Restored> {
     restore(&guarding.roots, guarding.area.store(), steps, record)
 }
 
-/// Puts back what a restore has done before it failed.
-pub(super) fn put_back(guarding: &Guarding<'_>, made: &[Change], record: &str, cause: Error) -> Error {
+/// Reverses the steps of a restore that failed.
+fn put_back(guarding: &Guarding<'_>, made: &[Change], record: &str, cause: Error) -> Error {
     let reversed: Vec<Change> = made.iter().cloned().map(Change::reversed).collect();
     let undone = guarding.area.sweep(&guarding.roots, made, record).and_then(|()| {
         let (steps, _) = left_over(guarding, &reversed)?;
@@ -231,7 +275,7 @@ pub(super) fn put_back(guarding: &Guarding<'_>, made: &[Change], record: &str, c
         guarding.area.forget(record)
     });
     match undone {
-        Ok(()) => Error { message: format!("{} Everything was put back.", cause.message), ..cause },
+        Ok(()) => Error { message: format!("{} Everything was restored.", cause.message), ..cause },
         Err(second) => Error {
             message: format!(
                 "{} Putting back failed too: {} It is finished at the next call.",
@@ -247,7 +291,7 @@ pub(super) fn commit_reversal(
     guarding: &Guarding<'_>,
     restoring: &Restoring,
     made: &[Change],
-) -> Result<(String, Vec<String>)> {
+) -> Result<(String, Vec<Warning>)> {
     let mut account = account_of(&guarding.area, made);
     account["record"] = restoring.record.as_str().into();
     guarding.commit(Label {
@@ -262,7 +306,7 @@ pub(super) fn commit_reversal(
 
 fn changed_since(guarding: &Guarding<'_>, reversal: &Reversal<'_>, changed: &[Spot]) -> Error {
     let session = &guarding.call.session;
-    let names: Vec<String> = changed.iter().map(|spot| shown(session, spot)).collect();
+    let names: Vec<String> = changed.iter().map(|spot| display_name(session, spot)).collect();
     let named: Vec<_> = names.iter().take(MAX_NAMED).map(|name| quote_name(name)).collect();
     let more = match names.len() - named.len() {
         0 => String::new(),
@@ -286,10 +330,10 @@ fn changed_since(guarding: &Guarding<'_>, reversal: &Reversal<'_>, changed: &[Sp
     let verb = if reversal.direction == Direction::Undo { "undo" } else { "redo" };
     let hint = match culprit {
         Some(_) => {
-            "Undo the later transaction first. Or set force: what is there now is replaced, and kept in the history."
+            "Undo the later transaction first. Or set force: the present contents are replaced, and kept in the history."
         }
         None => {
-            "Set force to replace what is there now; it is kept in the history, so that undo brings it back."
+            "Set force to replace the present contents; they are kept in the history, and undo restores them."
         }
     };
     conflict(

@@ -239,7 +239,7 @@ fn events_are_serialised_by_their_wire_names() {
 }
 
 #[test]
-fn contents_go_only_to_listeners_that_asked() {
+fn contents_reach_only_listeners_that_want_them() {
     let session = Session::new();
     session.write("a.txt", "text");
     session.edit("a.txt", "unheard");

@@ -86,6 +86,8 @@ pub(super) fn folders_on_the_way(roots: &[PathBuf], path: &Path) -> Vec<PathBuf>
     let above = path.ancestors().skip(1);
     let mut folders: Vec<PathBuf> = match root {
         Some(root) => above.take_while(|folder| folder.starts_with(root)).map(Path::to_owned).collect(),
+        // Outside of the roots: the folder of the file, and the one above it, which reports when the folder is
+        // replaced.
         None => above.take(2).map(Path::to_owned).collect(),
     };
     folders.reverse();

@@ -74,6 +74,7 @@ impl Folders {
             if let Some(folder) = self.folders.get_mut(path) {
                 folder.users += 1;
             } else {
+                // First known, then watched: an event between the two would be dropped.
                 self.inbox.add_folder(path);
                 let state = self.attach(path);
                 self.folders.insert(path.clone(), Folder { users: 1, state });
@@ -102,6 +103,7 @@ impl Folders {
     pub(super) fn attach_again(&mut self, top: &Path) {
         let beneath: Vec<PathBuf> =
             self.folders.keys().filter(|path| path.starts_with(top)).cloned().collect();
+        // All are detached before one is attached again: the new folder may have the watch of the old one.
         for path in &beneath {
             self.detach(path);
         }
@@ -175,6 +177,8 @@ impl Folders {
                 let inbox = Arc::clone(&self.inbox);
                 let (alive, thread) = mpsc::channel::<()>();
                 let receive = move |event| {
+                    // The closure owns the sender, so the channel closes when the system's thread drops the
+                    // closure.
                     let _ = &alive;
                     inbox.receive(event);
                 };
@@ -189,6 +193,7 @@ impl Folders {
             }
         };
         let watched = watcher.watch(path, RecursiveMode::NonRecursive);
+        // Put back before the outcome is looked at, as other folders use it.
         self.watcher = Some(watcher);
         match watched {
             Ok(()) => State::Watched,

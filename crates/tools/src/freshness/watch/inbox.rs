@@ -87,9 +87,11 @@ impl Inbox {
     pub(super) fn receive(&self, event: notify::Result<notify::Event>) {
         let Ok(event) = event else {
             let mut state = self.state();
+            // The queue of the system overflowed or failed: nobody knows which files changed.
             state.batch.everything = true;
             return self.arrived(state);
         };
+        // Reads would wake the worker, whose own read would be the next event.
         if matches!(event.kind, EventKind::Access(kind) if kind != AccessKind::Close(AccessMode::Write)) {
             return;
         }
@@ -121,6 +123,7 @@ impl Inbox {
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
                 Some(limit) => {
                     let Some(left) = limit.checked_sub(start.elapsed()) else {
+                        // The time to poll has come, with or without events.
                         return Some(std::mem::take(&mut state.batch));
                     };
                     self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0
@@ -130,6 +133,8 @@ impl Inbox {
         let begun = Instant::now();
         let mut seen = state.arrivals;
         let mut quiet_since = begun;
+        // Several events of one save are one look. The bound keeps a file that is written all the time from never
+        // being looked at.
         while !state.stopped && begun.elapsed() < QUIET * 4 {
             let Some(left) = QUIET.checked_sub(quiet_since.elapsed()).filter(|left| !left.is_zero()) else {
                 break;
@@ -145,6 +150,7 @@ impl Inbox {
 
     fn arrived(&self, mut state: MutexGuard<'_, State>) {
         state.arrivals += 1;
+        // The waiter needs the lock as soon as it wakes.
         drop(state);
         self.changed.notify_all();
     }
@@ -160,6 +166,7 @@ impl State {
         if self.watched_files.contains(&path) {
             self.batch.files.insert(path);
         } else if self.watched_folders.contains(&path) {
+            // A folder is also reported when a file in it changes, which has its own event.
             if !moves_folders {
                 return false;
             }

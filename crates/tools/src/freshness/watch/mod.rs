@@ -165,6 +165,7 @@ impl Watches {
         for key in keys {
             if let Some(watched) = book.files.get_mut(*key) {
                 watched.held += 1;
+                // Only files that are watched now: one that is watched later begins with the contents of the edit.
                 held.push((*key).to_owned());
             }
         }

@@ -31,6 +31,7 @@ impl Sighting {
                 Sighting::Present { stamp, content },
                 Sighting::Present { stamp: now, content: content_now },
             ) => match (content, content_now) {
+                // A touch, or the same bytes written again, is no change.
                 (Some(content), Some(content_now)) => content != content_now,
                 _ => (stamp.size, stamp.modified_ns) != (now.size, now.modified_ns),
             },
@@ -43,6 +44,7 @@ impl Sighting {
 /// would cost too much. Otherwise it is not, because two writes can share a tick of the clock.
 pub(super) fn examine(probe: &dyn Probe, key: &str, polled: Option<Sighting>) -> Result<Sighting> {
     let Some(stamp) = probe.stamp(key)? else { return Ok(Sighting::Missing) };
+    // Twice a second, reading a file whose stamp is the same would cost more than it finds. An event always reads.
     if let Some(known) = polled.filter(|known| known.stamp() == Some(&stamp)) {
         return Ok(known);
     }

@@ -47,6 +47,7 @@ fn suspects(book: &mut Book, batch: &Batch) -> (HashSet<String>, HashSet<String>
         book.folders.attach_again(Path::new(""));
     } else {
         for folder in &batch.folders {
+            // The event may mean that the folder was replaced; the watch would be on the old one.
             book.folders.attach_again(folder);
         }
         everything = book.folders.find_missing();
@@ -79,6 +80,7 @@ fn look_at(shared: &Shared, key: &str, is_polled: bool) {
     let event = {
         let mut book = shared.book();
         let Some(watched) = book.files.get_mut(key).filter(|watched| watched.held == 0) else { return };
+        // The session edited the file between the two locks: what was seen may be from before or after.
         if watched.own_edits != own_edits {
             let path = watched.path.clone();
             drop(book);

@@ -53,7 +53,7 @@ fn pages_of_any_size_make_up_the_whole() {
 }
 
 #[test]
-fn text_of_one_answer_is_bounded_and_pages_go_on() {
+fn text_of_one_answer_is_bounded_and_pages_continue() {
     let line = "x".repeat(1_000) + "\n";
     let sandbox = Sandbox::new(&[("a", &line.repeat(3_000))]);
     let unlimited = GrepFilesOptions { head_limit: Some(0), ..content() };

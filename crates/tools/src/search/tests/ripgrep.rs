@@ -120,7 +120,7 @@ fn number(variable: &str, default: u64) -> u64 {
 }
 
 #[test]
-fn patterns_of_the_benchmark_are_those_of_the_generator() {
+fn patterns_of_the_benchmark_come_from_the_generator() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/patterns.txt");
     let text: String = (1..=300).map(|seed| pattern(&mut Rng::with_seed(seed), 2) + "\n").collect();
     if std::env::var_os("SCENEWRIGHT_RG_WRITE").is_some() {
@@ -130,7 +130,7 @@ fn patterns_of_the_benchmark_are_those_of_the_generator() {
 }
 
 #[test]
-fn files_counts_and_lines_are_those_of_ripgrep() {
+fn files_counts_and_lines_equal_ripgrep() {
     if Command::new("rg").arg("--version").output().is_err() {
         eprintln!("ripgrep is not installed");
         return;

@@ -4,27 +4,30 @@ use std::fmt::Write as _;
 
 use super::super::refusal::find;
 use super::super::row::Row;
-use super::super::rows::ROWS;
+use super::super::rows::{ROWS, USE_OFFERED_NAME};
 use super::texts::TEXTS;
+use scenewright_error::WarningCode;
 
 const HEAD: &str = "\
-# Refusals of the file tools
+# Refusals of the file tools, and warnings
 
-<!-- Written from crates/workspace/src/files/rows.rs by `npm run generate refusals`. -->
+<!-- Written from crates/workspace/src/files/rows.rs and crates/error/src/warning.rs by `npm run generate refusals`. -->
 
-A tool that refuses has changed nothing. On the wire its answer is
+[Warnings](#warnings) are at the end. A tool that refuses has changed nothing. On the wire its answer is
 
 ```json
 { \"result\": false, \"behavior\": \"ask\", \"message\": \"…\", \"errorCode\": 7, \"kind\": \"stale_read\", \"meta\": {} }
 ```
 
-and in TypeScript `{ status: 'refused', error: { kind, message, errorCode?, meta?, hint? } }`. `kind` is always there and never
-changes its meaning; `errorCode` is there where the tables have a number, which belongs to its tool. Over MCP the text of the
+and in TypeScript `{ ok: false, status: 'refused', error: { code, group, message, wireCode?, details?, hint? } }`, where `code` is the
+kind and `wireCode` the number. `kind` is always there and never changes its meaning; `errorCode` is there where the tables have a number, which belongs to its tool. Over MCP the text of the
 answer is the message, what to do, the code and the kind, and `isError` is true. A name in `{braces}` stands for what the call
 brings. Where a row has no name in braces and names a file or a number, the message is an example.
 
 A tool checks in the order of its table. Before the first row come the arguments (`invalid_input`); where the path leads
 (`outside_workspace`) and what the host permits (`not_permitted`) come right behind the row with code 1.
+
+Where the message of `not_found` offers a name (`Did you mean X?`), what to do is `{offered}`
 
 Messages of `no_match` are followed, after an empty line, by the nearest place in the file with its line numbers and the
 reason why it is not the same; those of `ambiguous_match` by the lines of all matches. Every answer over MCP ends with
@@ -41,9 +44,19 @@ kind.
 |---|---|---|
 ";
 
+const WARNINGS_HEAD: &str = "
+## Warnings
+
+A warning is about something that succeeded. In TypeScript each is `{ code, message }`, in the results of projects and of workspaces;
+models read the message alone.
+
+| code | meaning |
+|---|---|
+";
+
 /// Returns the whole page.
 fn page() -> String {
-    let mut page = HEAD.to_owned();
+    let mut page = HEAD.replace("{offered}", USE_OFFERED_NAME);
     let mut tools: Vec<&str> = Vec::new();
     for row in ROWS {
         if !tools.contains(&row.tool) {
@@ -67,6 +80,10 @@ fn page() -> String {
         for text in *texts {
             let _ = writeln!(page, "| `{}` | ``{text}`` | {what_to_do} |", kind.as_str());
         }
+    }
+    page.push_str(WARNINGS_HEAD);
+    for code in WarningCode::ALL {
+        let _ = writeln!(page, "| `{}` | {} |", code.as_str(), code.about());
     }
     page
 }

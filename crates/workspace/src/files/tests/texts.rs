@@ -46,7 +46,7 @@ pub(super) static TEXTS: &[(Kind, &[&str])] = &[
     (
         Kind::NotFound,
         &[
-            "The root of the workspace is not there any more.",
+            "The root of the workspace no longer exists.",
             "The link {path} leads to a folder that is missing.",
             "There is no cell with the id \"{id}\": {has}.",
             "There is no cell number {number}: {has}.",

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 /// Returns the message of a panic that a guard caught.
-pub fn panic_words(panic: &(dyn Any + Send)) -> &str {
+pub fn panic_message(panic: &(dyn Any + Send)) -> &str {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => text,
         (_, Some(text)) => text,
@@ -16,13 +16,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn panic_words_reads_string_and_static_text() {
+    fn panic_message_reads_string_and_static_text() {
         let number = 7;
         let formatted = std::panic::catch_unwind(|| panic!("formatted {number}")).unwrap_err();
-        assert_eq!(panic_words(formatted.as_ref()), "formatted 7");
+        assert_eq!(panic_message(formatted.as_ref()), "formatted 7");
         let plain: Box<dyn Any + Send> = Box::new("plain");
-        assert_eq!(panic_words(plain.as_ref()), "plain");
+        assert_eq!(panic_message(plain.as_ref()), "plain");
         let other: Box<dyn Any + Send> = Box::new(number);
-        assert_eq!(panic_words(other.as_ref()), "panic without a message");
+        assert_eq!(panic_message(other.as_ref()), "panic without a message");
     }
 }
