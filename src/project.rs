@@ -153,8 +153,9 @@ impl NativeProject {
         env: &'env Env,
         set_json: String,
         call_id: u32,
+        base: Option<String>,
     ) -> napi::Result<Object<'env>> {
-        self.call_host(env, HostCall::PutParameterSet(set_json), call_id)
+        self.call_host(env, HostCall::PutParameterSet(set_json, base), call_id)
     }
 
     /// Runs main with values of its parameters beside other calls, and keeps nothing of it. Resolves to the answer to a call.

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use napi::bindgen_prelude::{Object, ToNapiValue};
 use napi::{Env, Error, JsDeferred, Status};
 
-use scenewright_error::panic_words;
+use scenewright_error::panic_message;
 
 type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
 
@@ -53,7 +53,7 @@ impl<T: ToNapiValue + 'static> Reply<T> {
         let started = std::thread::Builder::new().name("scenewright-task".into()).spawn(move || {
             match catch_unwind(AssertUnwindSafe(work)) {
                 Ok(value) => self.answer(value),
-                Err(panic) => self.fail(&format!("internal error: {}", panic_words(panic.as_ref()))),
+                Err(panic) => self.fail(&format!("internal error: {}", panic_message(panic.as_ref()))),
             }
         });
         // When no thread can be had, the closure is dropped, and the reply in it fails the promise.
@@ -69,7 +69,7 @@ impl<T: ToNapiValue + 'static> Reply<T> {
             match catch_unwind(AssertUnwindSafe(work)) {
                 Ok(Ok(value)) => self.answer(value),
                 Ok(Err(message)) => self.fail(&message),
-                Err(panic) => self.fail(&format!("internal error: {}", panic_words(panic.as_ref()))),
+                Err(panic) => self.fail(&format!("internal error: {}", panic_message(panic.as_ref()))),
             }
         });
         drop(started);

@@ -14,5 +14,7 @@ static ALLOCATOR: AddonAllocator = AddonAllocator;
 pub(crate) unsafe extern "C" fn scenewright_runner_main_1(services: &'static Services) -> ! {
     // SAFETY: nothing was called yet; what was allocated while the library was opened is napi's list of exports.
     unsafe { adopt(services) };
+    #[cfg(target_os = "linux")]
+    scenewright_workspace::run_if_in_overlay();
     scenewright_runner::serve(services)
 }

@@ -1,13 +1,15 @@
 //! The native class behind `Workspace`.
 
-use napi::bindgen_prelude::{Function, Object};
+#![expect(clippy::too_many_arguments, reason = "JavaScript calls these, and passes what is flat the fastest")]
+
+use napi::bindgen_prelude::{Buffer, Either, Function, Object};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status};
 use napi_derive::napi;
 
 use super::door::Door;
 use super::reply::Reply;
-use scenewright_workspace::{Workspace, closed, refuse_closed};
+use scenewright_workspace::{Answered, Form, Workspace, closed, refuse_closed};
 
 /// One session on the folders of a workspace. Opening it creates nothing on disk.
 #[napi]
@@ -40,15 +42,17 @@ impl NativeWorkspace {
         let (reply, promise) = Reply::<String>::new(env)?;
         match self.door.session() {
             Some(workspace) => {
-                workspace.call(&name, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
+                let answer = Box::new(move |answer| reply.answer(envelope_of(answer)));
+                workspace.call(&name, &args_json, call_id, answer);
             }
-            None => reply.answer(refuse_closed(false)),
+            None => reply.answer(envelope_of(refuse_closed(false))),
         }
         Ok(promise)
     }
 
     /// Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made. With
-    /// `shown_only` the answer has what a model is shown, and no data.
+    /// `shown_only` the answer has what a model is shown, and no data. With a base a change is refused unless that is the latest
+    /// commit.
     #[napi(catch_unwind, ts_return_type = "Promise<string>")]
     pub fn call_tool<'env>(
         &self,
@@ -58,14 +62,38 @@ impl NativeWorkspace {
         call_id: u32,
         within: Vec<String>,
         shown_only: bool,
+        base: Option<String>,
     ) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<String>::new(env)?;
         match self.door.session() {
             Some(workspace) => {
-                let answer = Box::new(move |answer| reply.answer(answer));
-                workspace.call_tool(&name, &args_json, call_id, &within, shown_only, answer);
+                let form = if shown_only { Form::Shown } else { Form::Whole };
+                let answer = Box::new(move |answer| reply.answer(envelope_of(answer)));
+                workspace.call_tool(&name, &args_json, call_id, &within, (form, base), answer);
             }
-            None => reply.answer(refuse_closed(true)),
+            None => reply.answer(envelope_of(refuse_closed(true))),
+        }
+        Ok(promise)
+    }
+
+    /// Calls a file tool for a client whose answer is the line that begins with `start`. Resolves to the whole line in
+    /// UTF-8, or to the envelope of an answer with a picture.
+    #[napi(catch_unwind, ts_return_type = "Promise<Buffer | string>")]
+    pub fn call_tool_for_line<'env>(
+        &self,
+        env: &'env Env,
+        name: String,
+        args_json: String,
+        call_id: u32,
+        start: String,
+    ) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<Either<Buffer, String>>::new(env)?;
+        match self.door.session() {
+            Some(workspace) => {
+                let answer = Box::new(move |answer| reply.answer(line_or_envelope(answer)));
+                workspace.call_tool(&name, &args_json, call_id, &[], (Form::Line(start), None), answer);
+            }
+            None => reply.answer(line_or_envelope(refuse_closed(true))),
         }
         Ok(promise)
     }
@@ -121,5 +149,20 @@ impl NativeWorkspace {
         let (reply, promise) = Reply::<String>::new(env)?;
         self.door.close(Box::new(move |thread| reply.answer_behind(thread, String::new())));
         Ok(promise)
+    }
+}
+
+/// Returns the envelope of an answer for which no line was wanted.
+fn envelope_of(answer: Answered) -> String {
+    match answer {
+        Answered::Envelope(envelope) => envelope,
+        Answered::Line(line) => String::from_utf8_lossy(&line).into_owned(),
+    }
+}
+
+fn line_or_envelope(answer: Answered) -> Either<Buffer, String> {
+    match answer {
+        Answered::Line(line) => Either::A(line.into()),
+        Answered::Envelope(envelope) => Either::B(envelope),
     }
 }

@@ -30,6 +30,8 @@ fn read_settings(folder: &ProjectFolder, name: &str) -> Result<AssetFile> {
 /// Reads an asset for a script. Where it is missing the error names those that are there.
 pub(crate) fn read(project: &Path, path: &str) -> Result<AssetFile> {
     let folder = ProjectFolder::open(project)?;
+    // Settings come the same way as assets, so that the scene's header records their hashes and a changed rate runs
+    // main again.
     if let Some(name) = path.strip_prefix(OF_PROJECT).filter(|name| is_settings(name)) {
         return read_settings(&folder, name);
     }
@@ -66,6 +68,7 @@ fn missing(asset: &AssetPath, there: &[AssetEntry]) -> Error {
     let more = if there.len() > shown.len() { ", …" } else { "" };
     let others = match shown.is_empty() {
         true => "; the project has no files there".to_owned(),
+        // A near name is enough; the list is for a name that is like none.
         false if guess.is_empty() => format!("; there are {}{more}", shown.join(", ")),
         false => String::new(),
     };

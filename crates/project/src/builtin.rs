@@ -26,6 +26,8 @@ pub(crate) fn function(name: &str) -> Option<String> {
         .iter()
         .filter_map(|(module, text)| {
             let export = format!("export function {name}(");
+            // The modules are formatted by us: an exported function begins its line, and its signature is on that
+            // line.
             let start = text.lines().position(|line| line.starts_with(&export))?;
             let lines: Vec<&str> = text.lines().collect();
             let signature = lines[start].trim_start_matches("export function ").trim_end_matches(" {");

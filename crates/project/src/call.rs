@@ -13,8 +13,8 @@ use super::parameters::GivenValues;
 use super::session::Session;
 use super::shared::{Committed, Ran, Shared, Sources, run};
 use super::snapshot::Snapshots;
-use scenewright_call::{CancelToken, LogLine, cancelled};
-use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_call::{CancelToken, Level, LogLine, cancelled};
+use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
 use scenewright_runner::{Runner, SceneNumber};
@@ -75,8 +75,12 @@ impl<'a> Call<'a> {
         base: Option<(SceneNumber, &Scene)>,
     ) -> Ran {
         self.emit_progress("run", "running main");
+        // A change that conflicts runs again, and prints again: its lines are counted from the start.
         self.printed.set(0);
         let printed = |line: &LogLine| {
+            if line.level == Level::Progress {
+                return self.emit_progress("run", &format!("running main: {}", line.text));
+            }
             self.printed.set(self.printed.get() + 1);
             self.session.printed(self.id, line);
         };
@@ -85,6 +89,8 @@ impl<'a> Call<'a> {
 
     /// Sends the lines of the last run that the listener has not received, such as a note at the end.
     pub(crate) fn emit_rest_of_logs(&self, logs: &[LogLine]) {
+        // The listener has the lines that were printed while the script ran; the note about omitted ones exists
+        // only at the end.
         for line in logs.iter().skip(self.printed.replace(logs.len())) {
             self.session.printed(self.id, line);
         }
@@ -129,6 +135,7 @@ impl<'a> Call<'a> {
     /// Writes the cache: for a small scene at once, for a large one on another thread when the caller has its
     /// answer. The latter also applies when the caller does not want to wait for the lock.
     pub(crate) fn cache(&self, committed: &Arc<Committed>) {
+        // Counted first, because making the text of a large scene costs as much as writing it.
         if committed.scene.entity_count() <= MAX_CACHED_AT_ONCE {
             let text = Shared::cache_text(committed);
             let is_cancelled = || self.cancel.is_cancelled();
@@ -144,33 +151,24 @@ impl<'a> Call<'a> {
     /// Adopts the scene of a run of the files as they are on disk.
     pub(crate) fn adopt_run(&self, sources: &Sources, outcome: RunOutcome) -> Arc<Committed> {
         let header = sources.header(&outcome, self.options());
-        self.shared.adopt(Committed::new(Arc::new(outcome.scene), header, new_commit_id(), None))
+        let committed =
+            self.shared.adopt(Committed::new(Arc::new(outcome.scene), header, new_commit_id(), None));
+        self.shared.note_loose(&committed);
+        committed
     }
 
-    /// Refuses a change whose caller has not seen the latest commit.
-    pub(crate) fn require_base(&self) -> Result<()> {
-        let Some(base) = &self.base else { return Ok(()) };
-        // The scene of a run that changed no file has an id as well.
-        if self.shared.is_scene_in_memory(base) {
-            return Ok(());
+    /// Returns the commit of the history that a change must be made on, for the comparison at the commit; `None` where its caller
+    /// gave none. Refuses the change where that is not the latest one.
+    pub(crate) fn require_base(&self) -> Result<Option<String>> {
+        let Some(base) = &self.base else { return Ok(None) };
+        let transactions = &self.shared.transactions;
+        let latest = transactions.latest_id();
+        // The scene of a run that changed no file has an id as well, which the history does not know. Ids are in the order of time.
+        if self.shared.is_scene_in_memory(base) && latest <= *base {
+            return Ok(Some(latest));
         }
-        let base_name = quote_name(base);
-        let later = self.shared.transactions.with_history(|entries| {
-            let position = entries.iter().rposition(|entry| entry.intent.id == *base)?;
-            let later = entries[position + 1..].last();
-            Some(later.map(|entry| (entry.intent.id.clone(), entry.intent.message.clone())))
-        });
-        let Some(later) = later else {
-            let message =
-                format!("{base_name} is not the latest commit: the history has no commit of that id.");
-            return Err(Error::new(Kind::Conflict, message).with_hint("history lists the commits there are."));
-        };
-        let Some((id, message)) = later else { return Ok(()) };
-        let message =
-            format!("The project was changed since {base_name}, by {id} ({message}). Nothing was changed.");
-        Err(Error::new(Kind::Conflict, message).with_hint(format!(
-            "Read again what is to be changed, and give {id} as base if the change is still wanted."
-        )))
+        transactions.require_base(base)?;
+        Ok(Some(base.clone()))
     }
 
     /// Returns the runner for the jobs of this call.
@@ -189,6 +187,8 @@ impl<'a> Call<'a> {
             tries += 1;
             let is_last_try = tries == MAX_TRIES;
             let gate = self.shared.gate();
+            // Read under the gate, so that all files are of one commit; run after it, so that a commit need not
+            // wait for the run.
             let files = Snapshots::new(&self.shared.folder);
             if let Some(known) = self.shared.known_scene(&files, self.options())? {
                 return Ok(known);
@@ -197,10 +197,10 @@ impl<'a> Call<'a> {
             let generation = self.shared.generation();
             drop(gate);
             if !sources.has_main() {
-                return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
-                    .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));
+                return Err(no_main());
             }
             let _alone = self.shared.make_alone();
+            // A scene was adopted while this call waited for its turn: it very likely fits the files.
             if !is_last_try && self.shared.generation() != generation {
                 continue;
             }
@@ -218,6 +218,8 @@ impl<'a> Call<'a> {
                 Ok(outcome) => outcome,
                 Err(failure) => return self.stale_scene(failure.error),
             };
+            // The last try: the scene is right for the files that were read, but is not the project's scene any
+            // longer, so it is neither kept nor cached.
             if !is_latest {
                 let header = sources.header(&outcome, self.options());
                 return Ok(Arc::new(Committed::new(Arc::new(outcome.scene), header, new_commit_id(), None)));
@@ -253,6 +255,8 @@ impl<'a> Call<'a> {
             return Err(cancelled());
         }
         let mut scene = Scene::clone(&committed.scene);
+        // Only the places are taken: the scene keeps its identity, so that pictures and differences of it stay
+        // valid.
         scene.take_source_places(&outcome.scene);
         let with_places = Committed {
             scene: Arc::new(scene),
@@ -270,6 +274,7 @@ impl<'a> Call<'a> {
 
     /// Returns the scene of the last run, and remembers that the files give another one.
     fn stale_scene(&self, error: Error) -> Result<Arc<Committed>> {
+        // A run that was cancelled, or whose runner failed, says nothing about the files.
         let is_of_script = !matches!(error.kind, Kind::Cancelled | Kind::Runner);
         let last_good = self.shared.last_good_scene(self.options()).filter(|_| is_of_script);
         let Some(last_good) = last_good else {
@@ -302,4 +307,10 @@ impl<'a> Call<'a> {
             previous,
         )))
     }
+}
+
+/// Returns the refusal of everything that needs a scene, in a project that has none.
+pub(crate) fn no_main() -> Error {
+    Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
+        .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }.")
 }

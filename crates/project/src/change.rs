@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-use super::call::{Call, LOCK_WAIT};
-use super::parameters::step_in_words;
+use super::call::{Call, LOCK_WAIT, no_main};
+use super::parameters::describe_step;
 use super::proposal::Proposal;
 use super::request::ChangeRequest;
 use super::shared::{Committed, Sources};
 use super::validation::{Purpose, Validated, validate};
 use crate::summary::{kept_account, summary};
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Kind, Result};
 use scenewright_fs::{FileName, WriteRules};
 use scenewright_journal::staging::{
     self, Change, Conflict, FailedCommit, NotCommitted, StagedChanges, Terms,
@@ -25,13 +25,13 @@ use scenewright_scene::{ParameterValue, Scene, SceneChanges};
 use scenewright_script::RunOutcome;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
-use scenewright_tools::cut_list::count_in_words;
+use scenewright_tools::cut_list::count_omitted;
 
 /// A change of the project in the pipeline: its validator runs the scene.
 struct SceneChange<'a> {
     call: &'a Call<'a>,
     request: &'a ChangeRequest<'a>,
-    /// Held from before the first file is replaced until the scene in memory is that of the files: a question sees all of
+    /// Held from before the first file is replaced until the scene in memory matches the files: a question sees all of
     /// the commit or nothing.
     gate: Option<MutexGuard<'a, ()>>,
 }
@@ -66,20 +66,24 @@ impl Change for SceneChange<'_> {
     type Guard = ();
 
     fn prepare(&mut self) -> std::result::Result<staging::Validated<Box<Proof>>, Box<Answer>> {
+        // After a conflict this is called again. The gate of the first attempt must be free, because validating
+        // takes it.
         self.gate = None;
         let request = self.request;
-        self.call.require_base().map_err(|error| Box::new(request.refused(error)))?;
         let validated = validate(self.call, request, Purpose::Commit);
         let mut validated = validated.map_err(|refused| Box::new(refused.answer))?;
         let mut answer = Answer::ok(Value::Null);
         validated.take_notes(&mut answer);
         let changes = validated.changes();
         let values = validated.value_step();
+        // Only a run has no message of its own: its values are what it changed.
         if values.is_some() && validated.proposal.message.is_empty() {
-            validated.proposal.message = step_in_words(&validated.values_before, &validated.outcome.scene);
+            validated.proposal.message = describe_step(&validated.values_before, &validated.outcome.scene);
         }
         let by = request.made_by(self.call.author, values.is_some());
         let Validated { proposal, sources, base, outcome, number, has_scene, matched, ran, .. } = validated;
+        // Files that took part in the run are compared at the commit as well: the scene must come from the files
+        // on disk.
         let unchanged = match sources.others(&outcome, |name| proposal.touches(name)) {
             Ok(unchanged) => unchanged,
             Err(error) => {
@@ -91,6 +95,7 @@ impl Change for SceneChange<'_> {
         let changes_of_files = proposal.file_list();
         let is_recorded = !changes_of_files.is_empty() || proposal.undoes.is_some() || values.is_some();
         let Proposal { mut files, message, undoes, .. } = proposal;
+        // main first, as in every list that a person sees.
         files.sort_by_key(|file| FileName::of_path(file.path()));
         let (tool, said, taken_back) = (request.tool, message.clone(), undoes.clone());
         let label = Label {
@@ -101,6 +106,7 @@ impl Change for SceneChange<'_> {
             detail: Some(kept_account(changes.as_ref(), by)),
             ..Label::default()
         };
+        // The time from here on, waiting for locks included, counts as the commit's.
         let validated_at = Instant::now();
         let proof = Box::new(Proof {
             sources,
@@ -137,9 +143,14 @@ pub(crate) fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
     let is_cancelled = || call.cancel.is_cancelled();
     // The new bytes are written and synced by then: until the first file is replaced a cancellation answers at once.
     let settle = || call.settle().is_ok();
+    let base = match call.require_base() {
+        Ok(base) => base,
+        Err(error) => return request.refused(error),
+    };
     let terms = Terms {
         rules: &WriteRules::default(),
         durability: call.options().durability,
+        base: base.as_deref(),
         wait: LOCK_WAIT,
         is_cancelled: &is_cancelled,
         settle: &settle,
@@ -153,6 +164,7 @@ pub(crate) fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
             FailedCommit { error, conflict: Some(Conflict { path, found }), .. } => {
                 request.refused(locate(error, transactions, &path, found.as_deref()))
             }
+            // The warnings were computed from bytes that are gone.
             FailedCommit { error, .. } if error.kind == Kind::Conflict => request.refused(error),
             FailedCommit { error, proof, .. } => {
                 Answer { warnings: proof.answer.warnings, ..request.refused(error) }
@@ -168,8 +180,7 @@ pub(crate) fn run_main(call: &Call<'_>, parameters: BTreeMap<String, ParameterVa
         if files.iter().any(|file| file.name.is_main()) {
             return Ok(());
         }
-        Err(Error::new(Kind::NotFound, "File not found: main")
-            .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."))
+        Err(no_main())
     };
     let parameters = Some(parameters);
     commit(call, &ChangeRequest { tool: "run", file: None, propose: &propose, parameters })
@@ -180,14 +191,19 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
     let Proof { sources, base, outcome, number, has_scene, changes, mut data, .. } = proof;
     let (contents, files, mut answer) = (proof.contents, proof.files, proof.answer);
     let transaction_id = committed.id;
+    // Before the event: the watch of another session must not report the commit as another process's.
     call.shared.note_reported(&transaction_id);
     answer.warnings.extend(committed.warnings);
     answer.status = Status::Committed;
     if has_scene {
+        // The summary before the scene moves; the cache last, as it may wait for a lock.
         data.insert("scene".into(), summary(&outcome.scene, changes.as_ref(), Some(&transaction_id)));
         let header = sources.header(&outcome, call.options());
         let scene = Arc::new(outcome.scene);
         let committed = call.shared.adopt(Committed::new(scene, header, transaction_id.clone(), base));
+        if !proof.is_recorded {
+            call.shared.note_loose(&committed);
+        }
         call.shared.note_number(&committed.scene, number);
         call.cache(&committed);
     } else {
@@ -206,18 +222,20 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
         "files": &files,
         "scene": data.get("scene").cloned().unwrap_or(Value::Null),
     });
-    let omitted = count_in_words(&mut event);
+    let omitted = count_omitted(&mut event);
     if !omitted.is_empty() {
         event["omitted"] = omitted.into();
     }
     if let Some(undoes) = proof.undoes {
         event["undoes"] = undoes.into();
     }
+    // To the others without the call's id, which has a meaning in this session alone.
     call.session.emit_to_others(&event.to_string());
     event["origin"] = "call".into();
     event["callId"] = call.id.into();
     call.session.emit(&event.to_string());
     for (name, bytes) in &contents {
+        // A file that the session wrote counts as read by it.
         call.session.record_write(name, bytes.as_deref());
     }
     answer.data = Value::Object(data);
@@ -245,5 +263,6 @@ fn data_of(request: &ChangeRequest<'_>, proposal: &Proposal<'_>) -> Map<String, 
 }
 
 fn ms(duration: Duration) -> f64 {
+    // Milliseconds with three decimals: a match takes microseconds.
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }

@@ -54,6 +54,7 @@ pub fn doctor(runner: &Path) -> Value {
 fn fonts() -> Value {
     let installed = ProjectFonts::new(PathBuf::new(), FontOptions::default());
     let families = installed.families();
+    // The built-in font has no Hangul, so a Korean text depends on the machine.
     let hangul = installed.source().find(&FontQuery::Covering("가나다한글".to_owned()));
     json!({
         "builtIn": Font::builtin().map(|font| font.name().to_owned()).unwrap_or_default(),

@@ -77,6 +77,8 @@ impl Project {
     }
 
     fn accept(self: &Arc<Self>, job: impl FnOnce() -> Result<Job>, call_id: u32, reply: OnReply) {
+        // First entered, then asked: a session that is closing waits for all calls that entered before it was
+        // marked.
         let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
         let Some(open) = open else { return reply(closed()) };
         match job() {
@@ -87,12 +89,14 @@ impl Project {
 
     fn take(self: &Arc<Self>, job: Job, open: OpenCall, call_id: u32, reply: OnReply) {
         let cancel = CancelToken::new();
+        // Before the work is queued, so that a cancellation finds it however early it comes.
         lock(&self.calls).insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));
         let turn = CallState::default();
         let registration = {
             let (turn, reply, project) = (turn.clone(), Arc::clone(&reply), Arc::clone(self));
             cancel.on_cancel(move || {
+                // True only before the commit replaces files. After that the answer is the commit's.
                 if turn.cancel() {
                     lock(&project.calls).remove(&call_id);
                     answer_once(&reply, Answer::refused(cancelled()));
@@ -109,10 +113,13 @@ impl Project {
             // Kept until the call is over: whatever it is doing, a cancellation is answered at once, and what it
             // still computes is thrown away.
             let _registration = registration;
+            // Cancelled in the queue: the answer was given then.
             if !turn.start(&cancel) {
                 return;
             }
             let call = Call::new(&project.session, &cancel, &turn, call_id, job.author, job.base.clone());
+            // Unwind safe: locks ignore poisoning, and whatever the panic left half done in memory is compared with
+            // the files by the next call.
             let answer = catch_unwind(AssertUnwindSafe(|| tools::answer(&call, job))).unwrap_or_else(|_| {
                 let error = Error::new(
                     Kind::Internal,
@@ -122,6 +129,7 @@ impl Project {
             });
             lock(&project.calls).remove(&call_id);
             answer_once(&held, answer);
+            // After the answer and still in the lane: the next call finds the work done or waits for it.
             call.take_after().into_iter().for_each(|work| work());
         });
         let shared = &self.session.shared;
@@ -171,6 +179,8 @@ impl Project {
         let outlook = Arc::new(Outlook::begin(&self.session));
         let look = move || {
             let has_news = |project: Arc<Self>| outlook.may_have_news(&project.session);
+            // A weak reference, because the watch belongs to the project: with a strong one neither would ever be
+            // dropped.
             if !project.upgrade().is_some_and(has_news) {
                 return;
             }
@@ -192,6 +202,7 @@ impl Project {
     /// Has an outlook look for news behind the calls that came before.
     fn look_in_line(self: &Arc<Self>, outlook: &Arc<Outlook>) {
         let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
+        // One look in the queue is enough: it sees all that changed until it begins.
         let Some(open) = open.filter(|_| outlook.claim_look()) else { return };
         let (project, looking) = (Arc::clone(self), Arc::clone(outlook));
         let pushed = self.session.shared.changes.push(Box::new(move || {
@@ -227,6 +238,7 @@ impl Project {
             drop(shared);
             finish(&later);
         };
+        // In the lane of changes, behind all that were begun. A call that was queued later does not delay it.
         if self.session.shared.changes.push(Box::new(written)).is_err() {
             finish(&done);
         }
@@ -237,6 +249,7 @@ impl Ends for Project {
     /// Refuses later calls and finishes those that were begun.
     fn end(self: Arc<Self>, done: OnEnd) {
         self.closed.store(true, Ordering::SeqCst);
+        // Taken out of the lock before it is dropped: dropping joins its thread, which may want the same lock.
         let watch = lock(&self.watch).take();
         drop(watch);
         let finish = move || {
@@ -261,6 +274,7 @@ impl RunnersInUse {
 
 impl Drop for RunnersInUse {
     fn drop(&mut self) {
+        // The last session of the process: idle children would otherwise keep it busy for a minute.
         if RUNNERS_IN_USE.fetch_sub(1, Ordering::SeqCst) == 1 {
             runner::rest();
         }

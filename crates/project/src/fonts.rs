@@ -116,8 +116,11 @@ impl Inner {
         if dirs.is_empty() {
             return Err(no_font_files());
         }
+        // Links are resolved on both sides before they are compared: a link in a font folder may lead anywhere.
         let resolved = OsDisk.canonical_path(&self.project.join(path)).ok();
         for dir in dirs {
+            // A missing file is refused in the same words as one elsewhere, so that a script cannot ask which files
+            // exist.
             let Some(resolved) = &resolved else { break };
             let Ok(dir) = OsDisk.canonical_path(dir) else { continue };
             let Ok(inside) = resolved.strip_prefix(&dir) else { continue };
@@ -156,6 +159,7 @@ impl Catalog {
     /// Returns the font for a query. If its file is gone or cannot be read, the fonts are listed again, once.
     fn find(&self, query: &FontQuery) -> Option<Arc<FontFile>> {
         let mut state = self.lock();
+        // A font that was uninstalled since the listing is looked for once more in a new one.
         for _ in 0..2 {
             let listing = self.listing(&mut state);
             let place = match listing.answers.get(query) {
@@ -166,6 +170,7 @@ impl Catalog {
                         FontQuery::Covering(characters) => listing.fonts.covering(characters),
                         FontQuery::File(_) => None,
                     };
+                    // All at once rather than the oldest: only a script that asks for endless characters gets here.
                     if listing.answers.len() >= MAX_ANSWERS {
                         listing.answers.clear();
                     }
@@ -227,11 +232,13 @@ impl Catalog {
             return Ok(None);
         };
         let hash = ContentHash::of(&bytes);
+        // A collection has several faces in one file, with one hash.
         let id = if place.index == 0 { hash.to_string() } else { format!("{hash}#{}", place.index) };
         let FontPlace { family, index, .. } = place.clone();
         let file = Arc::new(FontFile { id, family, index, bytes: bytes.into() });
         state.read.push(ReadFont { place, metadata, file: Arc::clone(&file) });
         let mut kept: usize = state.read.iter().map(|font| font.file.bytes.len()).sum();
+        // The list is ordered by use: the first font has not been used for longest.
         while kept > MAX_KEPT {
             kept -= state.read.remove(0).file.bytes.len();
         }

@@ -13,6 +13,7 @@ impl Shared {
         if let Some(committed) = lock(&self.committed).as_ref() {
             return match latest {
                 // Another process has set them since.
+                // Ids are in the order of time, across processes.
                 Some((id, values)) if id > committed.transaction_id => from_json(&values),
                 _ => committed.scene.declarations().set_values(),
             };

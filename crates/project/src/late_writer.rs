@@ -29,6 +29,8 @@ impl<T> LateWriter<T> {
         let is_at_work = {
             let mut state = lock(&self.state);
             state.waiting = Some(new);
+            // Set with the value, under one lock: a thread that is about to end either sees the value or is known
+            // to be over.
             std::mem::replace(&mut state.is_writing, true)
         };
         let work = write_all.clone();
@@ -65,6 +67,7 @@ impl<T> LateWriter<T> {
     fn next(&self) -> Option<T> {
         let mut state = lock(&self.state);
         let next = state.waiting.take();
+        // Under the same lock as the taking, so that a value put in after it starts the thread again.
         state.is_writing = next.is_some();
         next
     }
@@ -75,6 +78,7 @@ struct RestAfterPanic<'a, T>(&'a LateWriter<T>);
 
 impl<T> Drop for RestAfterPanic<'_, T> {
     fn drop(&mut self) {
+        // Otherwise the flag says that a thread is at work, and nothing would ever be written again.
         if std::thread::panicking() {
             lock(&self.0.state).is_writing = false;
         }

@@ -1,5 +1,7 @@
 //! Checks of the committed scene, and of files of other programs.
 
+use std::sync::{Arc, Mutex, Weak};
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
@@ -8,9 +10,45 @@ use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_lint::{Content, Plan, Profile, Report, Settings, check, sarif, settings_of, text};
 use scenewright_media::import::{Drawing, DxfSelection, SvgSelection, dxf, svg, table};
 use scenewright_scene::Scene;
+use scenewright_tools::exec::lock;
 
 /// The limits that a call sets, by name.
 pub(crate) type Limits = Vec<(String, f64)>;
+
+/// The last check of a scene: its findings are asked for page by page, and an export asks for those that a page has shown.
+#[derive(Debug, Default)]
+pub(crate) struct LastLint(Mutex<Option<Linted>>);
+
+#[derive(Debug)]
+struct Linted {
+    scene: Weak<Scene>,
+    question: LintQuestion,
+    report: Arc<Report>,
+}
+
+/// What a check depends on beside the scene.
+#[derive(Debug, PartialEq)]
+pub(crate) struct LintQuestion {
+    /// The bytes of `lint.json`.
+    pub file: Option<Vec<u8>>,
+    pub profile: Option<String>,
+    pub set: Limits,
+}
+
+impl LastLint {
+    /// Returns the check of a scene, which is made unless it was the last one that was asked for.
+    pub(crate) fn of(&self, scene: &Arc<Scene>, question: LintQuestion) -> Result<Arc<Report>> {
+        let is_same = |it: &&Linted| it.scene.as_ptr() == Arc::as_ptr(scene) && it.question == question;
+        if let Some(last) = lock(&self.0).as_ref().filter(is_same) {
+            return Ok(Arc::clone(&last.report));
+        }
+        let LintQuestion { file, profile, set } = &question;
+        let report = Arc::new(lint_scene(scene, file.as_deref(), profile.as_deref(), set)?);
+        let scene = Arc::downgrade(scene);
+        *lock(&self.0) = Some(Linted { scene, question, report: Arc::clone(&report) });
+        Ok(report)
+    }
+}
 
 /// Checks a scene with the settings of its project and of the call.
 pub(crate) fn lint_scene(
@@ -72,10 +110,12 @@ const MAX_ROUNDS: usize = 5;
 
 /// Reads a file by its contents, or where they leave it open by the ending of its name.
 fn drawing_of_file(bytes: &[u8], name: &str) -> Result<Drawing> {
+    // Comments and a document type may stand before the element, but seldom 4 KiB of them.
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
     let is_svg = start.contains("<svg") || start.trim_start().starts_with("<?xml");
     if is_svg || name.to_ascii_lowercase().ends_with(".svg") {
         let text = table::text(bytes)?;
+        // Traced: each entity knows its place in the file, which a repair needs.
         let selection = SvgSelection { is_traced: true, ..SvgSelection::default() };
         return svg::read(&text, selection);
     }
@@ -101,6 +141,7 @@ fn usual_profile(plan: &Plan) -> Profile {
     const CUTTING: [&str; 4] = ["cut", "engrave", "score", "sheet"];
     let is_for_machine = plan.items.iter().any(|item| {
         !matches!(item.content, Content::Dimension(_))
+            // Other programs write layers in capitals, and some with spaces at the end.
             && CUTTING.iter().any(|known| known.eq_ignore_ascii_case(item.layer.trim()))
     });
     if is_for_machine { Profile::Laser } else { Profile::Drawing }

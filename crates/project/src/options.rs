@@ -87,6 +87,7 @@ impl Options {
                 .unwrap_or(Settings::default().history_bytes),
             run: RunOptions {
                 as_written: false,
+                // The largest whole number that JavaScript can pass on exactly.
                 seed: whole(&map, "seed", "option", 0, (1 << 53) - 1)?.unwrap_or(0),
                 clock: clock.unwrap_or_default(),
                 limits: limits(&map)?,
@@ -154,6 +155,7 @@ fn limits(map: &Map<String, Value>) -> Result<Limits> {
     }
     if let Some(bytes) = size("sourceBytes", 1, 1 << 28)? {
         limits.source_bytes = bytes as usize;
+        // There is no option for the sum: a host that allows one large file allows it in a run.
         limits.total_source_bytes = limits.total_source_bytes.max(limits.source_bytes);
     }
     if let Some(count) = size("modules", 0, 100_000)? {

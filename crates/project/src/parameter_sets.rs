@@ -50,7 +50,7 @@ pub(crate) fn named(folder: &ProjectFolder, name: &str) -> Result<GivenValues> {
     }))
 }
 
-/// Returns the values of the arguments `set_name` and `parameters`, of which the latter count before those of the set; `None`
+/// Returns the values of the arguments `set_name` and `parameters`, of which the latter replace the set's; `None`
 /// when both are absent.
 pub(crate) fn given(folder: &ProjectFolder, arguments: &Arguments) -> Result<Option<GivenValues>> {
     chosen(folder, arguments.optional_text("set_name"), own_values(arguments))
@@ -64,12 +64,14 @@ pub(crate) fn chosen(
 ) -> Result<Option<GivenValues>> {
     let Some(set) = set else { return Ok(own) };
     let mut values = named(folder, set)?;
+    // The call is more particular than the set that it names.
     values.extend(own.unwrap_or_default());
     Ok(Some(values))
 }
 
 /// Reads the file of the sets.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Sets> {
+    // People edit the file, and some editors on Windows begin it with a byte order mark.
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let file: Value =
         serde_json::from_slice(bytes).map_err(|error| wrong(&format!("it is no JSON: {error}")))?;

@@ -47,15 +47,17 @@ pub(crate) fn from_json(values: &Value) -> GivenValues {
 /// Returns the values after a step back: names that the step is not about stay as they are.
 pub(crate) fn after_step(mut values: GivenValues, step: &ValueStep) -> GivenValues {
     let (before, after) = (from_json(&step.before), from_json(&step.after));
+    // The step has set back these values to those in the code.
     for name in before.keys().filter(|name| !after.contains_key(*name)) {
         values.remove(name);
     }
+    // Both sides list all values; only those that differ are the step's.
     values.extend(after.into_iter().filter(|(name, value)| before.get(name) != Some(value)));
     values
 }
 
 /// Describes what a run set, for the history: `width 80 → 150`. A value that is not set is that in the code.
-pub(crate) fn step_in_words(before: &GivenValues, scene: &Scene) -> String {
+pub(crate) fn describe_step(before: &GivenValues, scene: &Scene) -> String {
     let declarations = scene.declarations();
     let changed: Vec<String> = declarations
         .parameters

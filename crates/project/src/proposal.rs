@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::call::Call;
 use super::snapshot::Snapshots;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, Warning};
 use scenewright_fs::{FileName, WorkspacePath};
 use scenewright_journal::staging::{FileFate, StagedFile, StagedFiles};
 use scenewright_journal::{After, FileChange, ValueStep};
@@ -19,7 +19,7 @@ pub(crate) struct Proposal<'a> {
     pub call: &'a Call<'a>,
     pub snapshots: Snapshots<'a>,
     pub files: StagedFiles,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     /// The message of the change in the history.
     pub message: String,
     /// The transaction that the change undoes.
@@ -68,6 +68,7 @@ impl<'a> Proposal<'a> {
             self.require_creatable(name, None)?;
         }
         self.file(name)?.put_bytes(bytes);
+        // Several edits of one file are one change of it.
         *self.replaced.entry(name.clone()).or_default() += replaced;
         Ok(())
     }
@@ -83,6 +84,7 @@ impl<'a> Proposal<'a> {
         if bytes_of(self.file(to)?.now()).is_none() {
             self.require_creatable(to, Some(from))?;
         }
+        // Both files are read into the staged ones first: a rename moves what is staged.
         self.file(from)?;
         self.files.rename(&from.path(), &to.path());
         let replaced = self.replaced.remove(from).unwrap_or_default();
@@ -92,6 +94,7 @@ impl<'a> Proposal<'a> {
 
     /// Adopts a change that was planned from the disk's contents at the time.
     pub(crate) fn take_over(&mut self, name: &FileName, change: &FileChange) -> Result<()> {
+        // Files are read through links, so what the change recorded as a link cannot be compared with contents.
         if let After::Link(_) = change.after {
             let message =
                 format!("Could not put {name} back: it was a symbolic link. Make it again by hand.");
@@ -161,10 +164,12 @@ impl<'a> Proposal<'a> {
         for (touched, file) in self.touched() {
             match file.now() {
                 After::Absent => gone.extend(file_of(&touched)),
+                // It is staged under its old name until the rename is done.
                 _ if Some(&touched) == removed => {}
                 _ => made.extend(file_of(&touched)),
             }
         }
+        // File names, not module names: two modules may differ by case alone where the file system does not.
         let on_disk = self.call.shared.folder.module_files()?;
         let others = on_disk.iter().filter(|file| !gone.contains(file)).chain(&made);
         name.require_creatable(others.map(OsString::as_os_str)).map_err(|error| error.in_file(name.as_str()))

@@ -21,7 +21,7 @@ pub(crate) struct ReportChoices {
     pub thickness: Option<f64>,
 }
 
-/// Returns the settings of the project, with those of the call in their place.
+/// Returns the settings of the project, replaced by the call's where it gives some.
 pub(crate) fn settings_of(folder: &ProjectFolder, choices: &ReportChoices) -> Result<Settings> {
     let (report, lint) = (folder.read_settings("report.json")?, folder.read_settings("lint.json")?);
     let rates = match &choices.rates {

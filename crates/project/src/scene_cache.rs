@@ -1,4 +1,4 @@
-//! The cache `scene.json`: read, compared and written. That of a large scene is written on a thread of its own, so that
+//! The cache `scene.json`: read, compared and written. The cache of a large scene is written on a separate thread, so that
 //! neither the answer nor the next call waits for it.
 //!
 //! Invariant: nothing of this process reads the file or replaces it while a scene waits to be written. A process that
@@ -24,6 +24,8 @@ impl Shared {
     /// Returns the bytes of the cache; `None` if it is missing, or not worth reading.
     pub(super) fn read_scene_cache(&self) -> Option<Vec<u8>> {
         self.finish_cache();
+        // The stamp before the bytes: if the file is replaced in between, the stamp is the older one and the cache
+        // is read again.
         let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None);
         let bytes = self.folder.read_cache(CACHE).unwrap_or(None);
         *lock(&self.cache_stamp) = stamp;
@@ -50,6 +52,7 @@ impl Shared {
             return None;
         }
         let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None)?;
+        // The same stamp is the same file: this process wrote or read it last.
         if *lock(&self.cache_stamp) == Some(stamp) {
             return None;
         }

@@ -36,10 +36,12 @@ impl Session {
     pub(crate) fn listen(&self, listener: Box<dyn Fn(String) + Send + Sync>) {
         let listener: Arc<Listener> = Arc::new(move |event: &str| listener(event.to_owned()));
         self.shared.listen(&listener);
+        // The session holds the only strong reference: the folder's list drops listeners of closed sessions by it.
         *lock(&self.listener) = Some(listener);
     }
 
     pub(crate) fn emit(&self, event: &str) {
+        // Called outside of the lock, because a listener may replace itself.
         let listener = lock(&self.listener).clone();
         if let Some(listener) = listener {
             listener(event);
@@ -74,6 +76,7 @@ impl Session {
     /// Remembers a file that this session wrote or removed, unless somebody has already changed it again.
     pub(crate) fn record_write(&self, name: &FileName, bytes: Option<&[u8]>) {
         let Some(bytes) = bytes else { return lock(&self.reads).forget(name.as_str()) };
+        // Read again for its stamp and identity, which the replacement has changed.
         if let Ok(Some(file)) = self.shared.folder.read_file(name)
             && file.bytes == bytes
         {

@@ -12,13 +12,16 @@ use bytes::Bytes;
 use super::assets;
 use super::builtin;
 use super::late_writer::LateWriter;
+use super::lint::LastLint;
 use super::options::Options;
 use super::parameters;
 use super::snapshot::Snapshots;
 use scenewright_call::{CancelToken, LogLine};
 use scenewright_error::Result;
 use scenewright_export::json::{self, JsonHeader};
-use scenewright_fs::{AssetPath, ContentHash, FileName, ProjectFolder, Stamp, WaitLimit, WorkspacePath};
+use scenewright_fs::{
+    AssetPath, ContentHash, FileName, OwnState, ProjectFolder, Stamp, WaitLimit, WorkspacePath,
+};
 use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
 use scenewright_runner::{RunRequest, Runner, SceneNumber};
 use scenewright_scene::{GivenParameters, ParameterValue, Scene};
@@ -38,6 +41,22 @@ pub(crate) struct Committed {
     pub version: String,
     /// The scene before, for `highlight`; known only while this process lives.
     pub previous: Option<Arc<Scene>>,
+}
+
+/// A scene that no commit made: of a run that changed no file, or of files that were edited by hand.
+#[derive(Clone, Debug)]
+pub(crate) struct LooseScene {
+    id: String,
+    /// A hash of the files that it came of.
+    files: String,
+}
+
+/// The commit that is nearest to a moment.
+pub(crate) enum Nearest {
+    Before(String),
+    /// There is none before it: this is the first one after it.
+    After(String),
+    None,
 }
 
 /// The files that a run may import, read once: the same bytes are run, hashed and, at the commit, compared.
@@ -67,6 +86,8 @@ pub(crate) struct Shared {
     is_swept: AtomicBool,
     /// The latest transactions of this process, which its listeners have been notified of.
     emitted: Mutex<VecDeque<String>>,
+    /// The latest scenes of this process that no commit made.
+    loose: Mutex<VecDeque<LooseScene>>,
     /// The scenes of earlier commits that were asked for last.
     earlier: Mutex<VecDeque<Arc<Committed>>>,
     pub(super) committed: Mutex<Option<Arc<Committed>>>,
@@ -74,11 +95,14 @@ pub(crate) struct Shared {
     pub(super) kept_parameters: Mutex<Option<BTreeMap<String, ParameterValue>>>,
     /// The stamp of the cache when this process last read or wrote it.
     pub(super) cache_stamp: Mutex<Option<Stamp>>,
+    pub last_lint: LastLint,
     /// The last scene that a run made, with the number by which the runner knows it.
     numbered: Mutex<Option<(SceneNumber, Weak<Scene>)>>,
     /// The large scenes that are to be written to the cache.
     pub(super) cache_writer: LateWriter<Arc<Committed>>,
     listeners: Mutex<Vec<Weak<Listener>>>,
+    /// Lets a workspace that is opened on the folder meanwhile share the history, also before there is any.
+    _own_state: OwnState,
 }
 
 /// The most questions that are answered at once. Those that run or draw wait for a child besides, one per core; the others take
@@ -103,6 +127,13 @@ impl Committed {
     }
 }
 
+impl LooseScene {
+    /// Returns true if a run of these sources gives this scene.
+    pub(crate) fn is_of(&self, header: &JsonHeader) -> bool {
+        self.files == files_hash(header)
+    }
+}
+
 impl Shared {
     /// Returns the one object of this process for a folder.
     pub(crate) fn of(options: &Options) -> Result<Arc<Shared>> {
@@ -111,6 +142,7 @@ impl Shared {
         let all = ALL.get_or_init(Mutex::default);
         let mut all = lock(all);
         all.retain(|_, shared| shared.strong_count() > 0);
+        // The canonical path, so that two spellings of one folder share queue and scene.
         let path = folder.canonical_path().to_path_buf();
         if let Some(shared) = all.get(&path).and_then(Weak::upgrade) {
             return Ok(shared);
@@ -130,12 +162,15 @@ impl Shared {
             is_swept: AtomicBool::new(false),
             committed: Mutex::new(None),
             emitted: Mutex::default(),
+            loose: Mutex::default(),
             earlier: Mutex::default(),
             kept_parameters: Mutex::default(),
             cache_stamp: Mutex::default(),
+            last_lint: LastLint::default(),
             numbered: Mutex::default(),
             cache_writer: LateWriter::new("scenewright-cache"),
             listeners: Mutex::default(),
+            _own_state: OwnState::hold(&path),
         });
         all.insert(path, Arc::downgrade(&shared));
         Ok(shared)
@@ -147,6 +182,7 @@ impl Shared {
         self.transactions.recover(limit)?;
         // Only now: until its transaction is undone, a file that was set aside has the name of a leftover.
         // That harms nobody; when it cannot be removed now, the next call tries again.
+        // Swapped before the work, so that only one of several calls sweeps.
         if !self.is_swept.swap(true, Ordering::Relaxed) && self.folder.sweep(limit).is_err() {
             self.is_swept.store(false, Ordering::Relaxed);
         }
@@ -182,15 +218,29 @@ impl Shared {
         lock(&self.committed).as_ref().is_some_and(|held| held.transaction_id == transaction_id)
     }
 
-    /// Returns the commit that left the files as they were when a run of this process made the scene of an id: a run that changes no
-    /// file has an id that no history knows. Ids are in the order of time.
-    pub(crate) fn commit_behind(&self, scene_id: &str) -> Option<String> {
-        if !self.was_reported(scene_id) {
-            return None;
-        }
+    /// Remembers a scene that no commit made.
+    pub(crate) fn note_loose(&self, committed: &Committed) {
+        let scene = LooseScene { id: committed.transaction_id.clone(), files: files_hash(&committed.header) };
+        remember(&self.loose, scene, MAX_EMITTED);
+    }
+
+    /// Returns what is known of a scene that no commit made: a run that changes no file, and an edit by hand, give a scene an id that
+    /// no history knows.
+    pub(crate) fn loose_scene(&self, id: &str) -> Option<LooseScene> {
+        lock(&self.loose).iter().find(|scene| scene.id == id).cloned()
+    }
+
+    /// Returns the commit that left the files as they were when the scene of an id was made, as far as commits change files. Ids are in
+    /// the order of time.
+    pub(crate) fn commit_nearest(&self, scene_id: &str) -> Nearest {
         self.transactions.with_history(|entries| {
-            let before = entries.iter().rev().find(|entry| entry.intent.id.as_str() <= scene_id)?;
-            Some(before.intent.id.clone())
+            // Ids begin with the time, so the texts compare as the moments do.
+            let before = entries.iter().rev().find(|entry| entry.intent.id.as_str() <= scene_id);
+            match (before, entries.first()) {
+                (Some(before), _) => Nearest::Before(before.intent.id.clone()),
+                (None, Some(first)) => Nearest::After(first.intent.id.clone()),
+                (None, None) => Nearest::None,
+            }
         })
     }
 
@@ -212,6 +262,7 @@ impl Shared {
         let held = lock(&self.committed).clone();
         // Another process may have run the project since.
         let cached = self.cached_header();
+        // The header alone is enough to see that the scene in memory is the same, and reading a header is cheap.
         if let (Some(held), Some(cached)) = (&held, cached)
             && held.header.files == cached.files
         {
@@ -260,6 +311,7 @@ impl Shared {
         };
         // Another process may have run the same files with other values of their parameters.
         if let Some(held) = held {
+            // Files fit, but values of parameters are in no file: they are compared apart.
             let set = self.values_set_since(&held.transaction_id);
             let other = self.changed_cache().filter(|(scene, header)| {
                 *header == held.header && scene.declarations() != held.scene.declarations()
@@ -290,6 +342,7 @@ impl Shared {
         }
         // A cache that cannot be read is no cache: main is run instead.
         let Ok((mut scene, header)) = json::from_json(&text) else { return Ok(None) };
+        // Again with the header that was parsed: the first lines were only looked at.
         if header.key != key || !self.fits(files, &header, options)? {
             return Ok(None);
         }
@@ -298,10 +351,13 @@ impl Shared {
             return Ok(None);
         }
         scene.set_entity_limit(options.run.limits.entities);
-        let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
-        let found = Arc::new(Committed::new(Arc::new(scene), header, transaction_id, None));
-        *lock(&self.committed) = Some(Arc::clone(&found));
-        self.generation.fetch_add(1, Ordering::SeqCst);
+        let newest = self.newest_transaction();
+        let is_loose = newest.is_none();
+        let transaction_id = newest.unwrap_or_else(new_commit_id);
+        let found = self.adopt(Committed::new(Arc::new(scene), header, transaction_id, None));
+        if is_loose {
+            self.note_loose(&found);
+        }
         Ok(Some(found))
     }
 
@@ -313,6 +369,7 @@ impl Shared {
             Some(transaction_id) => {
                 let (scene, header) = (Arc::clone(&held.scene), held.header.clone());
                 self.adopt(Committed {
+                    // The same version: a page that shows the scene need not load it again.
                     version: held.version.clone(),
                     ..Committed::new(scene, header, transaction_id, None)
                 })
@@ -329,16 +386,18 @@ impl Shared {
     }
 
     pub(crate) fn newest_transaction(&self) -> Option<String> {
-        self.transactions.with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()))
+        self.transactions.with_latest(1, |entries, _| entries.last().map(|entry| entry.intent.id.clone()))
     }
 
     /// Returns true if every file, and every font, still has the bytes that a scene came from.
     fn fits(&self, files: &Snapshots<'_>, header: &JsonHeader, options: &Options) -> Result<bool> {
+        // A scene without main came of no run.
         if !header.files.contains_key(MAIN) {
             return Ok(false);
         }
         for (name, hash) in &header.files {
             if AssetPath::is_one(name) || assets::is_settings(name) {
+                // A missing asset has an empty hash, both in the header and now.
                 if assets::hash(&self.folder, name).unwrap_or_default() != *hash {
                     return Ok(false);
                 }
@@ -364,6 +423,7 @@ impl Shared {
 
     /// Remembers the number by which the runner knows a scene.
     pub(crate) fn note_number(&self, scene: &Arc<Scene>, number: Option<SceneNumber>) {
+        // Weak: the number is of use only while the scene itself is kept, and a pointer alone could be reused.
         *lock(&self.numbered) = number.map(|number| (number, Arc::downgrade(scene)));
     }
 
@@ -414,6 +474,7 @@ impl Shared {
             files.push(SourceFile { name, origin: Origin::User, content });
         }
         for (name, bytes) in overrides {
+            // The sets are a file of the project, but no source that a script can import.
             let Some(bytes) = bytes.as_ref().filter(|_| !name.is_parameter_sets()) else { continue };
             let name = name.as_str().to_owned();
             hashes.insert(name.clone(), ContentHash::of(bytes));
@@ -429,6 +490,7 @@ impl Sources {
     pub(crate) fn digest(&self) -> String {
         let mut all: Vec<String> =
             self.hashes.iter().map(|(name, hash)| format!("{name} {hash}\n")).collect();
+        // The hashes are in a map without an order.
         all.sort();
         content_hash(all.concat().as_bytes())
     }
@@ -528,6 +590,11 @@ fn content(bytes: Bytes) -> Content {
         Ok(document) => Content::Text(document.view().to_owned()),
         Err(error) => Content::Unusable(error),
     }
+}
+
+/// Returns a hash of the files that a scene came of.
+fn files_hash(header: &JsonHeader) -> String {
+    content_hash(format!("{:?}", header.files).as_bytes())
 }
 
 fn content_hash(bytes: &[u8]) -> String {

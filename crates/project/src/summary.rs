@@ -46,7 +46,9 @@ fn set_parameters(scene: &Scene) -> Map<String, Value> {
     let mut shown = Map::new();
     for (name, value) in scene.declarations().set_values() {
         let value = value_json(&value);
+        // Quotes, colon and comma.
         let length = name.len() + value.to_string().len() + 4;
+        // A long value is skipped rather than cut, and shorter ones after it may still fit.
         if length <= room {
             room -= length;
             shown.insert(name, value);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::call::Call;
 use super::parameter_sets;
@@ -13,12 +13,12 @@ use super::parameters::{GivenValues, after_step, to_json};
 use super::proposal::Proposal;
 use super::request::ChangeRequest;
 use super::shared::{Ran, Sources, run};
-use scenewright_error::Kind;
+use scenewright_error::{Kind, Warning, WarningCode};
 use scenewright_fs::FileName;
 use scenewright_journal::ValueStep;
 use scenewright_runner::SceneNumber;
 use scenewright_scene::{GivenParameters, Scene, SceneChanges, scene_changes};
-use scenewright_script::{RejectedScene, RunFailure, RunOutcome};
+use scenewright_script::{RejectedScene, RuleFacts, RunFailure, RunOutcome};
 use scenewright_tools::answer::{Answer, Status, error_info};
 
 /// A change that runs.
@@ -64,6 +64,7 @@ pub(crate) fn validate<'a>(
     let started = Instant::now();
     let mut proposal = Proposal::new(call);
     // A preview may be made beside a commit, and reads all files before it or all after it.
+    // A commit is in the lane of changes, where nothing else of this process replaces files.
     let gate = (purpose == Purpose::Preview).then(|| call.shared.gate());
     let refused = |error| Box::new(NotValid { answer: request.refused(error), rejected: None });
     (request.propose)(&mut proposal).map_err(refused)?;
@@ -85,6 +86,7 @@ pub(crate) fn validate<'a>(
     }
     let changed = contents.iter().filter(|(name, bytes)| bytes.is_some() && !name.is_parameter_sets());
     let changed = changed.map(|(name, _)| name.as_str().to_owned()).collect();
+    // The scene in memory and the files are compared under the gate: a question may be adopting one.
     let gate = gate.unwrap_or_else(|| call.shared.gate());
     let known = call.shared.known_scene(snapshots, call.options()).unwrap_or(None);
     drop(gate);
@@ -128,6 +130,7 @@ pub(crate) fn validate<'a>(
             })
         }
         Err(mut failure) => {
+            // Without main there was nothing that could have failed before.
             let had_failed = matches!(before, Before::Failed) && has_scene;
             let rejected = failure.rejected.take();
             let answer = reverted(request, proposal, failure, had_failed, purpose);
@@ -155,10 +158,10 @@ impl Validated<'_> {
     /// Adds everything besides the data to the answer.
     pub(crate) fn take_notes(&mut self, answer: &mut Answer) {
         answer.warnings.append(&mut self.proposal.warnings);
-        answer.warnings.append(&mut self.outcome.warnings);
+        answer.warnings.extend(self.outcome.warnings.drain(..).map(Warning::of_run));
         answer.logs = std::mem::take(&mut self.outcome.logs);
         if !self.has_scene {
-            answer.warnings.push(self.no_scene().to_owned());
+            answer.warnings.push(WarningCode::NoScene.warning(self.no_scene()));
         }
     }
 
@@ -232,10 +235,12 @@ fn reverted(
     let is_refused = is_wrong_value || error.kind == Kind::Cancelled;
     let is_limit = matches!(error.kind, Kind::Timeout | Kind::Cancelled);
     if had_failed && !is_limit && proposal.had(&FileName::main()) {
-        proposal.warnings.push("main was failing already before this change.".to_owned());
+        let words = "main was failing already before this change.";
+        proposal.warnings.push(WarningCode::AlreadyFailing.warning(words));
     }
     let names = proposal.names();
     let names: Vec<&str> = names.iter().map(FileName::as_str).collect();
+    // A limit has no place. Any other error of a change of one file is of that file, if it names no other.
     if let ([only], None, false) = (names.as_slice(), &error.file, is_limit) {
         error.file = Some((*only).to_owned());
     }
@@ -251,7 +256,36 @@ fn reverted(
     let mut answer = request.refused(error);
     answer.status = if is_refused { Status::Refused } else { Status::Reverted };
     answer.warnings = proposal.warnings;
-    answer.warnings.extend(failure.warnings);
+    answer.warnings.extend(failure.warnings.into_iter().map(Warning::of_run));
     answer.logs = failure.logs;
+    if !failure.broken.is_empty() {
+        answer.data["broken"] = failure.broken.iter().map(broken_rule).collect();
+    }
     answer
+}
+
+/// Describes a broken rule: `{ rule, file?, line?, entities?, measured?, demanded?, at? }`.
+pub(super) fn broken_rule(facts: &RuleFacts) -> Value {
+    let mut rule = json!({ "rule": facts.rule });
+    if let Some((file, line)) = &facts.place {
+        rule["file"] = file.as_str().into();
+        rule["line"] = (*line).into();
+    }
+    if !facts.entities.is_empty() {
+        rule["entities"] = facts.entities.clone().into();
+    }
+    if let Some(numbers) = facts.measured {
+        let [measured, demanded] = numbers.map(rounded);
+        rule["measured"] = measured.into();
+        rule["demanded"] = demanded.into();
+    }
+    if let Some(at) = facts.at {
+        rule["at"] = json!(at.map(rounded));
+    }
+    rule
+}
+
+/// Rounds away the digits that computing has added.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6 + 0.0
 }

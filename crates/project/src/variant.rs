@@ -5,20 +5,21 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::call::Call;
+use super::call::{Call, no_main};
 use super::lint::{limits_of, lint_scene};
 use super::parameters::from_json;
 use super::report::{choices_of, report_of, settings_of};
 use super::shared::{Sources, run};
 use super::snapshot::Snapshots;
 use super::summary::value_json;
-use scenewright_error::{Error, Kind, Result};
+use super::validation::broken_rule;
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode};
 use scenewright_fs::ContentHash;
 use scenewright_lint::Severity;
 use scenewright_report::Report;
 use scenewright_runner::PictureRequest;
 use scenewright_scene::{GivenParameters, Scene};
-use scenewright_tools::answer::{Answer, error_info};
+use scenewright_tools::answer::{Answer, error_info, warning_codes};
 
 /// The files beside the code that change what a variant answers.
 const SETTINGS: [&str; 3] = ["lint.json", "rates.json", "report.json"];
@@ -33,9 +34,10 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
     let files = Snapshots::new(folder);
     let mut sources = call.shared.sources(&files, &BTreeMap::new(), call.options())?;
     if !sources.has_main() {
-        return Err(Error::new(Kind::NotReady, "There is nothing to run: the project has no main"));
+        return Err(no_main());
     }
     let code = code_of(call, &sources)?;
+    // A table whose lines come of different code compares nothing.
     if let Some(expected) = question["code"].as_str().filter(|expected| *expected != code) {
         let message = format!("The project changed: its code is {code}, and the sweep began with {expected}");
         return Err(Error::new(Kind::Conflict, message));
@@ -46,16 +48,17 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
     let ran = run(&sources, Vec::new(), call.options(), limit, None, call.cancel, &|_| {});
     let outcome = match ran.outcome {
         Ok(outcome) => outcome,
+        // A cancelled variant has no line in the table; a failed one has, with its error.
         Err(failure) if failure.error.kind == Kind::Cancelled => return Err(failure.error),
         Err(failure) => {
-            let error = error_info(&failure.error);
-            let is_broken_rule = failure.error.kind == Kind::Invariant;
+            let warnings: Vec<Warning> = failure.warnings.into_iter().map(Warning::of_run).collect();
             return Ok(Answer::ok(json!({
                 "code": code,
                 "parameters": question["parameters"].as_object().cloned().unwrap_or_default(),
-                "error": error,
-                "violations": if is_broken_rule { vec![error.clone()] } else { Vec::new() },
-                "warnings": failure.warnings,
+                "error": error_info(&failure.error),
+                "violations": failure.broken.iter().map(broken_rule).collect::<Vec<_>>(),
+                "warnings": words_of(&warnings),
+                "warningCodes": warning_codes(&warnings),
             })));
         }
     };
@@ -67,28 +70,36 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
         .map(|parameter| (parameter.name.clone(), value_json(&parameter.value)))
         .collect();
     let report = report_of(scene, &settings_of(folder, &choices_of(&question)?)?);
+    let mut warnings: Vec<Warning> = outcome.warnings.into_iter().map(Warning::of_run).collect();
     let mut data = json!({
         "code": code,
         "parameters": parameters,
         "measures": measures(scene, &report),
         "violations": [],
         "lint": lint_counts(call, scene, &question)?,
-        "warnings": outcome.warnings,
     });
     let mut image = None;
     if let [Some(width), Some(height)] = [0, 1].map(|at| question["picture"][at].as_u64()) {
+        // The bounds of the tool render.
         let side = |it: u64| u32::try_from(it).unwrap_or(u32::MAX).clamp(16, 4096);
         let usual = super::tools::default_picture();
         let picture = PictureRequest { width: side(width), height: side(height), ..usual };
         match call.runner().picture(Arc::new(outcome.scene), picture) {
             Ok(png) => image = Some(png),
             // The variant is what it is without one.
-            Err(error) => data["warnings"].as_array_mut().into_iter().for_each(|all| {
-                all.push(format!("The picture was not drawn: {}", error.message).into());
-            }),
+            Err(error) => {
+                let words = format!("The picture was not drawn: {}", error.message);
+                warnings.push(WarningCode::NoPicture.warning(words));
+            }
         }
     }
+    data["warnings"] = words_of(&warnings);
+    data["warningCodes"] = warning_codes(&warnings);
     Ok(Answer { image, ..Answer::ok(data) })
+}
+
+fn words_of(warnings: &[Warning]) -> Value {
+    warnings.iter().map(|warning| warning.message.as_str()).collect()
 }
 
 /// Returns a hash of the code, and of the files beside it that the answers depend on.

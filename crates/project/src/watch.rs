@@ -20,10 +20,10 @@ use scenewright_fs::{ContentHash, FileName};
 use scenewright_journal::{Direction, HistoryEntry};
 use scenewright_scene::{Scene, scene_changes};
 use scenewright_tools::answer::error_info;
-use scenewright_tools::cut_list::count_in_words;
+use scenewright_tools::cut_list::count_omitted;
 use scenewright_tools::exec::{CallState, lock};
 use scenewright_tools::history::change_of;
-use scenewright_tools::name_lists::shown_changes;
+use scenewright_tools::name_lists::limited_changes;
 
 /// The state of a watching session: what it has reported, and what it saw.
 pub(crate) struct Outlook {
@@ -100,7 +100,7 @@ impl Outlook {
         stamps(session)
     }
 
-    /// Waits until files that somebody writes by hand stand still; `now` returns `None` when nobody wants to know any more, and then
+    /// Waits until files that somebody writes by hand stand still; `now` returns `None` when nobody waits for news, and then
     /// this returns false. Commits are not waited for, as they replace whole files.
     pub(crate) fn wait_until_settled(&self, now: impl Fn() -> Option<Stamps>) -> bool {
         let known = lock(&self.stamps).clone();
@@ -108,6 +108,7 @@ impl Outlook {
         let (mut last, mut still_since) = (now(), started);
         loop {
             let Some(current) = &last else { return false };
+            // The journal changed: it was a commit, whose files are whole.
             if current.1 != known.1 || started.elapsed() > MAX_UNSETTLED {
                 return true;
             }
@@ -149,6 +150,7 @@ impl Outlook {
         let before = stamps(session);
         let now = contents(session);
         // Somebody is writing: the watch comes back when that is over.
+        // The contents were read in between, and may be half of one state and half of another.
         if stamps(session).0 != before.0 {
             return;
         }
@@ -159,6 +161,7 @@ impl Outlook {
         if let Some(last) = entries.last() {
             seen.newest = Some(last.intent.id.clone());
         }
+        // A file that a transaction changed has the commit's event; it was not edited by hand as well.
         let touched: Vec<String> = entries.iter().flat_map(files_of).collect();
         let by_hand = show_edited(edited.iter().filter(|(name, _)| !touched.contains(name)));
         let foreign: Vec<&HistoryEntry> =
@@ -170,6 +173,7 @@ impl Outlook {
         if let Ok(Some(committed)) = &scene {
             for (index, entry) in foreign.iter().enumerate() {
                 let is_last = index + 1 == foreign.len();
+                // Only the last commit has the scene that there is now; those before it are over.
                 session.emit(&commit_event(session, entry, is_last.then_some(committed)).to_string());
             }
             if !by_hand.is_empty() {
@@ -184,6 +188,7 @@ impl Outlook {
         }
         match scene {
             Err(error) => {
+                // The same failure of the same files is one piece of news, however often an editor saves.
                 let words = format!("{:?} {}", edited.keys(), error.message);
                 if seen.stale.replace(words.clone()).is_none_or(|reported| reported != words) {
                     session.emit(&stale_event(&show_edited(&edited), &error, session).to_string());
@@ -251,7 +256,7 @@ fn commit_event(session: &Session, entry: &HistoryEntry, committed: Option<&Arc<
     let intent = &entry.intent;
     // One that cannot be read any more is left out.
     let account = session.shared.transactions.account_of(entry).ok().flatten();
-    let changes = account.and_then(|account| shown_changes(&account, false));
+    let changes = account.and_then(|account| limited_changes(&account, false));
     let scene = committed.map(|committed| {
         let mut scene = summary(&committed.scene, None, Some(&intent.id));
         scene["changes"] = changes
@@ -277,12 +282,12 @@ fn commit_event(session: &Session, entry: &HistoryEntry, committed: Option<&Arc<
     if let Some(undoes) = &intent.undoes {
         event["undoes"] = undoes.as_str().into();
     }
-    in_words(event)
+    with_counted_lists(event)
 }
 
 fn disk_event(files: &[Value], committed: &Committed, before: Option<&Scene>) -> Value {
     let changes = scene_changes(before, &committed.scene);
-    in_words(json!({
+    with_counted_lists(json!({
         "type": "disk",
         "transactionId": committed.transaction_id,
         "files": files,
@@ -299,8 +304,8 @@ fn stale_event(files: &[Value], error: &Error, session: &Session) -> Value {
 }
 
 /// Returns the event with the lengths of its cut lists in words.
-fn in_words(mut event: Value) -> Value {
-    let omitted = count_in_words(&mut event);
+fn with_counted_lists(mut event: Value) -> Value {
+    let omitted = count_omitted(&mut event);
     if !omitted.is_empty() {
         event["omitted"] = omitted.into();
     }

@@ -45,9 +45,11 @@ pub(crate) fn rings(lines: &[(usize, &Wire)], touching: f64) -> Rings {
             },
         }
     }
+    // Outlines that a program has drawn as separate lines and arcs are chained here into rings.
     let loose: Vec<Wire> = open.iter().map(|(_, wire)| (*wire).clone()).collect();
     let mut ends = Vec::new();
     let chains = chained(&loose, touching);
+    // A line that is drawn twice is left out of the chains; it is open unless it lies within a ring.
     ends.extend(chains.doubled.iter().map(|part| open[*part].0));
     for chain in chains.chains {
         let first = chain.parts.first().map_or(0, |part| open[*part].0);
@@ -58,6 +60,8 @@ pub(crate) fn rings(lines: &[(usize, &Wire)], touching: f64) -> Rings {
     }
     let rings = nested(rings);
     let wire_of = |index: usize| lines.iter().find(|(own, _)| *own == index).map(|(_, wire)| *wire);
+    // An open line inside of a ring is a cut in the part, whose area it does not change. One outside may be an
+    // outline that was meant to be closed.
     let is_alone = |index: &usize| {
         let point = wire_of(*index).map(|wire| wire.at_length(wire.length() * PROBES[2]).0);
         point.is_some_and(|point| !rings.iter().any(|ring| ring.holds(point)))
@@ -69,6 +73,7 @@ pub(crate) fn rings(lines: &[(usize, &Wire)], touching: f64) -> Rings {
 impl Ring {
     fn of(line: usize, wire: &Wire) -> Option<Ring> {
         let bounds = CurveTree::new([wire]).bounds()?;
+        // The area is exact, by the curves; the outline of straight pieces only answers what is inside.
         let area = wire.enclosed_area()?;
         let size = bounds.width().max(bounds.height());
         let shape = Wire::shape_of(vec![wire.clone()], FillRule::NonZero);
@@ -85,6 +90,8 @@ impl Ring {
     /// Returns true if most of another ring is inside: rings may touch.
     fn surrounds(&self, inner: &Ring) -> bool {
         let inside = inner.probes.iter().filter(|point| self.holds(**point)).count();
+        // A majority of the probes: rings that share an edge have some of them on the border, where rounding
+        // decides.
         self.area > inner.area && 2 * inside > inner.probes.len()
     }
 
@@ -104,6 +111,7 @@ fn nested(rings: Vec<Ring>) -> Vec<Ring> {
     let tree = BoxTree::new(rings.iter().map(|ring| ring.bounds).collect());
     tree.pairs(0.0, |a, b| {
         if rings[a].repeats(&rings[b]) {
+            // The first one stays, as in the chains.
             repeated[a.max(b)] = true;
         }
         true
@@ -132,6 +140,7 @@ pub(crate) fn net_areas(rings: &[Ring]) -> Vec<f64> {
     let mut areas = vec![0.0; rings.len()];
     for (index, ring) in rings.iter().enumerate() {
         match ring.parent {
+            // An odd number of rings around means a hole; an even one a part, also one inside of a hole.
             Some(parent) if ring.depth % 2 == 1 => areas[parent] -= ring.area,
             _ => areas[index] += ring.area,
         }

@@ -24,6 +24,7 @@ pub(crate) fn costs(
     let rates = settings.rates.as_ref()?;
     let mut bill = Bill { lines: Vec::new(), is_complete: true };
     if let Some(setup) = rates.setup {
+        // Once for the whole drawing, whatever is made.
         bill.charge("setup".to_owned(), Some(1.0), "job", Some(setup));
     }
     for role in PROCESSES {
@@ -56,6 +57,7 @@ pub(crate) fn costs(
             None => format!("{name}: {what}"),
         };
         let known = row.material.as_ref().and_then(|name| settings.materials.get(name));
+        // Where no material has a price, the material is the customer's, and nothing is missing.
         let Some(known) = known.filter(|it| it.per_kilogram.or(it.per_square_metre).is_some()) else {
             // Other materials have a price: this one is missing, and not free.
             let has_prices =
@@ -81,6 +83,7 @@ pub(crate) fn costs(
                 let on_sheets: f64 = sheets.iter().map(|sheet| sheet.used_area).sum();
                 let whole: f64 =
                     sheets.iter().filter(|sheet| sheet.outlines > 0).map(|sheet| sheet.area).sum();
+                // Shared by area, because a sheet may hold parts of several layers.
                 (on_sheets > 0.0).then(|| whole / on_sheets)
             }
         };
@@ -117,6 +120,7 @@ impl Bill {
             Some(quantity) => {
                 self.lines.push(CostLine { item, quantity, unit, rate, amount: quantity * rate });
             }
+            // The rate is there and what it charges is not known: a total without it would be too small.
             None => self.is_complete = false,
         }
     }

@@ -32,7 +32,7 @@ impl Cell {
     }
 
     /// Returns the words of the cell, numbers with three decimals at most.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn format(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
             Cell::Number(number) => number_text((number * 1e3).round() / 1e3),
@@ -60,6 +60,7 @@ pub(crate) fn sections(report: &Report) -> Vec<Section> {
 
     let mut tags: Vec<&String> = Vec::new();
     for tag in report.parts.iter().flat_map(|part| part.attributes.keys()) {
+        // In the order in which they first appear, so that a table keeps its columns when parts are added.
         if !tags.contains(&tag) {
             tags.push(tag);
         }
@@ -103,6 +104,7 @@ pub(crate) fn sections(report: &Report) -> Vec<Section> {
         ]
     });
     let mut rows: Vec<Vec<Cell>> = rows.collect();
+    // The sum of a single row would repeat it.
     if rows.len() > 1 {
         rows.push(vec![
             Cell::Text("all".to_owned()),
@@ -181,7 +183,7 @@ pub(crate) fn sections(report: &Report) -> Vec<Section> {
                 ]
             })
             .collect();
-        let words = if cost.complete { "total" } else { "total of what is known" };
+        let words = if cost.complete { "total" } else { "total of known amounts" };
         let empty = Cell::Text(String::new());
         rows.push(vec![
             Cell::Text(words.to_owned()),
@@ -202,6 +204,7 @@ pub(crate) fn sections(report: &Report) -> Vec<Section> {
     });
     let head = titled(&["Missing", "Of", "Where to give it"]);
     sections.push(Section { key: "missing", title: "Missing", head, rows: rows.collect() });
+    // Built first and dropped here, so that the sections stand in the order of the code.
     sections.retain(|section| !section.rows.is_empty());
     sections
 }
@@ -212,12 +215,12 @@ pub fn rows(report: &Report, section: Option<&str>) -> Vec<Vec<String>> {
     let all = sections(report);
     if let Some(key) = section {
         let Some(own) = all.into_iter().find(|it| it.key == key) else { return Vec::new() };
-        let shown = own.rows.iter().map(|row| row.iter().map(Cell::shown).collect());
+        let shown = own.rows.iter().map(|row| row.iter().map(Cell::format).collect());
         return std::iter::once(own.head).chain(shown).collect();
     }
     let mut rows = vec![["Item", "Value", "Unit"].map(str::to_owned).to_vec()];
     let mut push = |item: String, value: Cell, unit: &str| {
-        rows.push(vec![item, value.shown(), unit.to_owned()]);
+        rows.push(vec![item, value.format(), unit.to_owned()]);
     };
     let (length, area) = (report.units.length, report.units.area.as_str());
     for part in &report.parts {
@@ -228,6 +231,7 @@ pub fn rows(report: &Report, section: Option<&str>) -> Vec<Vec<String>> {
     }
     for row in report.layers.iter().filter(|row| row.process != "none") {
         let named = |what: &str| match row.layer.eq_ignore_ascii_case(row.process) {
+            // A layer named after its process says nothing new.
             true => format!("{}: {what}", row.process),
             false => format!("{} ({}): {what}", row.process, row.layer),
         };
@@ -250,6 +254,7 @@ pub fn rows(report: &Report, section: Option<&str>) -> Vec<Vec<String>> {
         let name = row.name.clone().unwrap_or_else(|| format!("sheet {}", index + 1));
         push(format!("{name}: use"), Cell::Number(row.used * 100.0), "%");
     }
+    // A total that is too small must not stand on a drawing without its warning.
     if let Some(cost) = report.cost.as_ref().filter(|cost| cost.complete) {
         push("cost".to_owned(), Cell::Number(cost.total), &cost.currency);
     }
@@ -266,7 +271,7 @@ pub fn text(report: &Report) -> String {
         out.push_str(section.title);
         out.push('\n');
         let shown: Vec<Vec<String>> =
-            section.rows.iter().map(|row| row.iter().map(Cell::shown).collect()).collect();
+            section.rows.iter().map(|row| row.iter().map(Cell::format).collect()).collect();
         let is_number = |column: usize| section.rows.iter().any(|row| matches!(row[column], Cell::Number(_)));
         let width = |column: usize| {
             let cells = shown.iter().map(|row| &row[column]).chain([&section.head[column]]);
@@ -434,6 +439,7 @@ pub fn csv(report: &Report) -> String {
     let mut out = String::new();
     for line in lines {
         out.push_str(&line.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(","));
+        // RFC 4180 ends lines with CR LF.
         out.push_str("\r\n");
     }
     out
@@ -442,6 +448,7 @@ pub fn csv(report: &Report) -> String {
 /// Quotes a cell. A text that a spreadsheet would take for a formula gets an apostrophe.
 fn csv_cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '@', '\t', '\r'])
+        // A negative number stays a number; `-1+cmd` is a formula.
         || (text.starts_with('-') && text.parse::<f64>().is_err());
     let text = if is_formula { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }

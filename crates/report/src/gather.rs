@@ -63,6 +63,8 @@ pub(crate) fn gather(scene: &Scene, settings: &Settings) -> Gathered {
                 inner.is_left_out |= annotation.is_some();
                 inner.is_sheet |= nested.iter().any(|(sheet, _)| sheet.as_deref() == Some(name));
                 if let Some(block) = block
+                    // Only the outermost instance is a part that somebody orders; blocks inside of it are how it is
+                    // drawn.
                     && outer.instance.is_none()
                     && !inner.is_left_out
                 {
@@ -89,6 +91,7 @@ pub(crate) fn gather(scene: &Scene, settings: &Settings) -> Gathered {
                     found.layers.len() - 1
                 });
                 let wires = Wire::all_of(leaf.shape, &leaf.world);
+                // A sheet is what parts are cut from. Its outline is not followed.
                 if found.layers[layer].role == Role::Sheet {
                     found.sheets.push((Some(leaf.name.to_owned()), closed(wires)));
                     continue;
@@ -102,6 +105,7 @@ pub(crate) fn gather(scene: &Scene, settings: &Settings) -> Gathered {
             }
         }
     }
+    // After those that are drawn, as their outlines may be entities on any layer.
     found.sheets.extend(nested);
     let is_used = |layer: usize| found.lines.iter().any(|line| line.layer == layer);
     let has_cut =
@@ -125,6 +129,7 @@ struct Around {
 
 fn role_of(layer: &str, settings: &Settings) -> (Role, bool) {
     let own = settings.layers.get(&key(layer)).and_then(|layer| layer.role);
+    // A layer that happens to be named `none` says nothing; only a file can take a layer out.
     match own.or_else(|| Role::named(&key(layer)).filter(|role| *role != Role::Nothing)) {
         Some(role) => (role, true),
         None => (Role::Nothing, false),
@@ -136,6 +141,7 @@ fn nested_sheets(scene: &Scene) -> Vec<(Option<String>, Vec<Wire>)> {
     let mut sheets: Vec<(Option<String>, Vec<Wire>)> = Vec::new();
     for sheet in &scene.declarations().sheets {
         if let Some(name) = &sheet.name {
+            // Parts of several calls of nest may lie on one sheet.
             let is_new = sheets.iter().all(|(known, _)| known.as_ref() != Some(name));
             if let Ok(shapes) = scene.world_shapes(name)
                 && is_new

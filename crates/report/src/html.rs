@@ -28,7 +28,7 @@ pub fn html(report: &Report, title: &str) -> String {
         for row in &section.rows {
             out.push_str("<tr>");
             for (column, cell) in row.iter().enumerate() {
-                let _ = write!(out, "<td{}>{}</td>", class(column), escaped(&cell.shown()));
+                let _ = write!(out, "<td{}>{}</td>", class(column), escaped(&cell.format()));
             }
             out.push_str("</tr>\n");
         }
@@ -39,5 +39,6 @@ pub fn html(report: &Report, title: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
+    // The ampersand first, as the others bring their own.
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

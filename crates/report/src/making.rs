@@ -46,15 +46,18 @@ pub fn report(scene: &Scene, settings: &Settings) -> Report {
         .filter(|(_, line)| drawing.layers[line.layer].role == Role::Cut)
         .map(|(index, line)| (index, &line.wire))
         .collect();
+    // Only cut lines enclose parts: an engraved frame takes nothing out of the sheet.
     let found = rings(&cut, TOUCHING / unit);
     making.note_open(&drawing, &found.open);
     let areas = net_areas(&found.rings);
+    // Before the sums, because a hole counts for the material of the outline around it.
     let made: Vec<Made> = found.rings.iter().map(|ring| making.made_of_line(&drawing, ring.line)).collect();
     let materials = making.materials(&found.rings, &areas, &made);
     let parts = making.parts(&drawing, &found.rings, &areas);
     let sheets = sheets(&drawing, &found.rings, &areas);
     let cost = costs(settings, unit, &layers, &materials, &sheets, &mut making.missing);
 
+    // A sum of options is None as soon as one is: a time that leaves something out is no time.
     let times = |all: &[ProcessRow]| all.iter().map(|row| row.time).sum::<Option<f64>>();
     let has_lines = !processes.is_empty();
     let used: (f64, f64) = sheets
@@ -93,12 +96,13 @@ struct Making<'a> {
 impl Making<'_> {
     fn miss(&mut self, what: &'static str, of: String, message: String) {
         let missing = Missing { what, of, message };
+        // Many lines lack the same number, which is named once.
         if !self.missing.contains(&missing) {
             self.missing.push(missing);
         }
     }
 
-    /// Returns the layers with lines, those of a process together.
+    /// Returns the layers with lines, grouped by process.
     fn layers(&mut self, drawing: &Gathered, ways: &[Way]) -> Vec<LayerRow> {
         let mut rows = Vec::new();
         for role in PROCESSES.into_iter().chain([Role::Nothing]) {
@@ -156,8 +160,10 @@ impl Making<'_> {
         }
         let thickness = thickness.map(|it| it * self.unit);
         let rates = self.settings.process(role, material, thickness).unwrap_or_default();
+        // Speeds are in millimetres a minute.
         let seconds = |length: f64, speed: f64| length * self.unit / speed * 60.0;
         let cut = match way.length > 0.0 {
+            // A rate that nothing needs is not missing.
             true => rates.speed.map(|speed| seconds(way.length, speed)),
             false => Some(0.0),
         };
@@ -263,6 +269,7 @@ impl Making<'_> {
         let mut rows: Vec<MaterialRow> = Vec::new();
         for (index, ring) in rings.iter().enumerate() {
             let is_hole = ring.depth % 2 == 1;
+            // A hole is cut out of the part around it, on whatever layer it is drawn.
             let owner = if is_hole { ring.parent.unwrap_or(index) } else { index };
             let (material, thickness) = &made[owner];
             let row = match rows.iter().position(|row| is_same_stock(row, material.as_deref(), *thickness)) {
@@ -308,6 +315,7 @@ impl Making<'_> {
             let values: Vec<(String, String)> =
                 listed.attributes.iter().map(|it| (it.tag.to_string(), it.value.clone())).collect();
             let (block, next) = (listed.block.clone(), rows.len());
+            // Instances whose attributes differ are different parts of one block.
             let at = *known.entry((block.clone(), values.clone())).or_insert(next);
             if at == next {
                 let (material, thickness) = self.made_of_instance(listed);
@@ -337,6 +345,7 @@ impl Making<'_> {
             if let Some(instance) = line.instance {
                 let row = &mut rows[row_of[instance]];
                 row.area += areas[index];
+                // The attributes and the block come first; the layer of the outline fills in what they leave open.
                 if row.material.is_none() || row.thickness.is_none() {
                     let stock = self.stock_of_layer(&drawing.layers[line.layer].name);
                     let (material, thickness) = self.resolve(&stock);
@@ -388,6 +397,7 @@ fn is_same_stock(row: &MaterialRow, material: Option<&str>, thickness: Option<f6
 fn length_of(text: &str, unit: f64) -> Option<f64> {
     let text = text.trim();
     let end = text.find(|letter: char| letter.is_alphabetic() || letter == '"').unwrap_or(text.len());
+    // People write decimals with a comma, too.
     let number: f64 = text[..end].trim().replace(',', ".").parse().ok()?;
     let millimeters = match text[end..].trim() {
         "" => return (number > 0.0 && number.is_finite()).then_some(number),
@@ -423,12 +433,15 @@ fn sheets(drawing: &Gathered, parts: &[Ring], areas: &[f64]) -> Vec<SheetRow> {
     let mut rows = Vec::new();
     for (name, wires) in &drawing.sheets {
         let lines: Vec<(usize, &Wire)> = wires.iter().map(|wire| (0, wire)).collect();
+        // A sheet may have holes, which no part can use.
         let own = rings(&lines, 0.0).rings;
         let net = net_areas(&own);
         let Some(bounds) = own.iter().map(|ring| ring.bounds).reduce(|one, other| one.union(other)) else {
             continue;
         };
         let is_on = |ring: &Ring| {
+            // A part counts for the sheet that its middle is on: one that leaves the sheet is still on one sheet
+            // only.
             let center = ring.bounds.center();
             own.iter().any(|sheet| sheet.depth == 0 && sheet.holds(center))
         };

@@ -10,7 +10,7 @@ pub struct Report {
     pub units: Units,
     /// The instances of blocks, counted by block and attributes.
     pub parts: Vec<PartRow>,
-    /// The layers with lines, those of one process together, in the order of the work.
+    /// The layers with lines, grouped by process, in the order of the work.
     pub layers: Vec<LayerRow>,
     /// The same by process.
     pub processes: Vec<ProcessRow>,
@@ -30,7 +30,7 @@ pub struct Report {
 /// The units of the numbers of a report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Units {
-    /// The unit of lengths and thicknesses, which is that of the drawing.
+    /// The unit of lengths and thicknesses, which is the drawing's.
     pub length: &'static str,
     /// The unit of areas.
     pub area: String,
@@ -43,7 +43,7 @@ pub struct Units {
     pub currency: Option<String>,
 }
 
-/// Instances of one block with the same attributes. Lengths, areas and masses are those of all of them together.
+/// Instances of one block with the same attributes. Lengths, areas and masses are sums over all of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PartRow {

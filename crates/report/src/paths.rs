@@ -17,12 +17,14 @@ pub(crate) struct Way {
     pub rapid: f64,
 }
 
-/// Follows all lines in the order of the processes, and within one in that of the drawing, which is that of a file. Returns
+/// Follows all lines in the order of the processes, and within one in the order of the drawing, which an exported file keeps. Returns
 /// the way by layer. A line that goes on where the one before ended, by either of its ends, needs no new beginning.
 pub(crate) fn ways(drawing: &Gathered, start: Point, touching: f64) -> Vec<Way> {
     let mut ways = vec![Way::default(); drawing.layers.len()];
     let mut at = start;
     for process in PROCESSES {
+        // The tool is lifted between processes: a line of the next one needs a new beginning even where it meets
+        // the last.
         let mut is_working = false;
         for line in drawing.lines.iter().filter(|line| drawing.layers[line.layer].role == process) {
             let (from, to) = (line.wire.start(), line.wire.reversed().start());
@@ -32,6 +34,7 @@ pub(crate) fn ways(drawing: &Gathered, start: Point, touching: f64) -> Vec<Way> 
             way.length += line.wire.length();
             if is_working && at.distance_to(from) <= touching {
                 at = to;
+            // A machine follows a line from either end.
             } else if is_working && at.distance_to(to) <= touching {
                 at = from;
             } else {

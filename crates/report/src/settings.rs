@@ -163,6 +163,7 @@ impl Settings {
             && let Ok(Value::Object(lint)) = serde_json::from_slice::<Value>(bytes)
         {
             // A file that the lint cannot use is reported by the lint.
+            // The layers of the lint first, so that report.json can say otherwise.
             for (name, meaning) in lint.get("layers").and_then(Value::as_object).into_iter().flatten() {
                 let role = meaning.as_str().and_then(Role::named);
                 settings.layers.insert(key(name), LayerSettings { role, stock: Stock::default() });
@@ -225,6 +226,7 @@ impl Settings {
         for (name, value) in file.entries("materials")? {
             value.only(&["density", "perKilogram", "perSquareMetre"])?;
             let known = self.materials.entry(name).or_default();
+            // Both files may describe a material; what the later one leaves out stays.
             known.density = value.positive("density")?.or(known.density);
             known.per_kilogram = value.amount("perKilogram")?.or(known.per_kilogram);
             known.per_square_metre = value.amount("perSquareMetre")?.or(known.per_square_metre);
@@ -249,6 +251,7 @@ impl Settings {
             Some(_) => return Err(file.wrong("charge must be \"parts\" or \"sheets\"")),
         };
         for (name, value) in file.entries("processes")? {
+            // The processes come before the sheet in the order of the roles.
             let role = Role::named(&name).filter(|role| *role < Role::Sheet).ok_or_else(|| {
                 file.wrong(&format!(
                     "processes.{} is not known; known are cut, engrave and score",
@@ -271,6 +274,7 @@ impl Settings {
         let own = self.rates.as_ref()?.processes.get(role.name())?;
         let fits = |(wanted, thick, _): &&(Option<String>, Option<f64>, ProcessRates)| {
             wanted.as_deref().is_none_or(|wanted| material == Some(wanted))
+                // A thickness is computed from inches at times, and equals the one in the file only up to rounding.
                 && thick.is_none_or(|thick| thickness.is_some_and(|it| is_same_size(it, thick)))
         };
         let Some((_, _, other)) = own.exceptions.iter().find(fits) else { return Some(own.clone()) };
@@ -321,6 +325,7 @@ impl Reader {
     }
 
     fn get(&self, name: &str) -> Option<&Value> {
+        // `null` is how a generated file says that it has no value.
         self.value.get(name).filter(|value| !value.is_null())
     }
 

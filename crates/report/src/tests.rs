@@ -42,7 +42,7 @@ const RATES: &str = r#"{ "currency": "EUR", "setup": 5,
     "materials": { "S235": { "density": 7850, "perKilogram": 2 } } }"#;
 
 #[test]
-fn lengths_pierces_areas_and_masses_are_those_of_the_geometry() {
+fn lengths_pierces_areas_and_masses_follow_from_the_geometry() {
     let report = report(&plate(), &settings(r#"{ "material": "S235", "thickness": 3 }"#, RATES));
     let [engrave, cut] = report.layers.as_slice() else { panic!("{report:?}") };
     assert_eq!((engrave.layer.as_str(), engrave.process, engrave.pierces), ("engrave", "engrave", 1));
@@ -79,7 +79,7 @@ fn exceptions_of_rates_are_for_their_material_and_thickness_in_millimetres() {
 }
 
 #[test]
-fn what_nothing_says_is_missing_by_name_and_never_guessed() {
+fn unknown_numbers_are_named_as_missing_and_never_guessed() {
     let mut scene = plate();
     layered(&mut scene, "sketch", "free", Shape::circle(200.0, 0.0, 5.0).unwrap());
     let bare = report(&scene, &Settings::default());
@@ -101,7 +101,7 @@ fn what_nothing_says_is_missing_by_name_and_never_guessed() {
 }
 
 #[test]
-fn layer_0_is_cut_unless_a_layer_is_there_for_that() {
+fn layer_0_is_cut_unless_a_cut_layer_exists() {
     let mut scene = Scene::new();
     scene.draw("a", Shape::rect(0.0, 0.0, 10.0, 10.0).unwrap()).unwrap();
     assert!(near(report(&scene, &Settings::default()).totals.cut_length, 40.0));
@@ -167,6 +167,7 @@ fn paths_of_cut_order_have_its_lengths_its_travel_and_the_area_of_the_parts() {
             score: Vec::new(),
             lead_in,
             tabs: None,
+            common: false,
             start: Point::new(-5.0, -5.0),
             keep: false,
         };
@@ -182,7 +183,7 @@ fn paths_of_cut_order_have_its_lengths_its_travel_and_the_area_of_the_parts() {
 }
 
 #[test]
-fn sheets_are_a_layer_or_what_parts_were_laid_out_on() {
+fn sheets_come_from_a_layer_or_from_nesting() {
     let mut scene = plate();
     layered(&mut scene, "sheet", "stock", Shape::rect(0.0, 0.0, 200.0, 100.0).unwrap());
     let used = (6000.0 - 100.0 * PI) / 20_000.0;

@@ -310,7 +310,7 @@ impl Child {
         if status.and_then(|it| it.code()) == Some(MEMORY_EXIT_CODE) || words.contains("memory allocation of")
         {
             let error = Error::new(Kind::Memory, "The memory limit was reached");
-            return Lost::Because { error, last_call: memory::parse_last_words(&words) };
+            return Lost::Because { error, last_call: memory::parse_last_call(&words) };
         }
         // Printed by the standard library's handler before it aborts; Windows has an exit status instead.
         if words.contains("overflowed its stack") || is_stack_overflow(status) {

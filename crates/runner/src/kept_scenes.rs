@@ -1,4 +1,4 @@
-//! The scenes that a child keeps, so that of the next one only the difference crosses to the parent.
+//! The scenes that a child keeps, so that only the difference of the next scene crosses to the parent.
 
 use super::heap::live_bytes;
 use super::protocol::{Delivered, Delivery, SceneNumber};

@@ -29,14 +29,14 @@ pub(super) fn exit_now(code: i32) -> ! {
 /// Ends the process because its job exceeds the memory limit, or the system has no more.
 #[cold]
 pub(super) extern "C" fn end() -> ! {
-    write_last_words();
+    write_last_call();
     exit_now(MEMORY_EXIT_CODE)
 }
 
 const LAST_WORDS: &str = "last call:";
 
 /// Sends the parent the script's last call, from a buffer on the stack: nothing may be allocated from here on.
-fn write_last_words() {
+fn write_last_call() {
     let Some(last) = PROGRESS.get().map(|it| it.last_call()) else { return };
     // Room for all numbers of a call at their longest; what does not fit is not written, and the parent knows
     // no call then.
@@ -50,7 +50,7 @@ fn write_last_words() {
 }
 
 /// Reads the last words, in the parent.
-pub(super) fn parse_last_words(words: &str) -> Option<LastCall> {
+pub(super) fn parse_last_call(words: &str) -> Option<LastCall> {
     let mut numbers = words.lines().find_map(|line| line.strip_prefix(LAST_WORDS))?.split_whitespace();
     let last = LastCall {
         calls: numbers.next()?.parse().ok()?,

@@ -14,7 +14,7 @@ use super::protocol::{Answer, Job, Request};
 use super::words::wrong_answer;
 use super::words::{explain, without_panic};
 use scenewright_call::{CancelToken, LogLine, cancelled};
-use scenewright_error::{Error, Kind};
+use scenewright_error::{Error, Kind, WarningCode, coded_warning};
 use scenewright_scene::typeset::{FontSource, NoFonts};
 use scenewright_script::Limits;
 
@@ -294,7 +294,10 @@ fn lacking(layers: &[Layer]) -> Option<String> {
         layers.iter().filter(|it| !it.active).map(|it| format!("{} ({})", it.name, it.detail)).collect();
     let list = missing.join(", ");
     (!missing.is_empty()).then(|| {
-        format!("The sandbox of scripts lacks {list} on this machine. `scenewright doctor` says what that leaves open.")
+        let words = format!(
+            "The sandbox of scripts lacks {list} on this machine. `scenewright doctor` says what that leaves open."
+        );
+        coded_warning(WarningCode::Sandbox, &words)
     })
 }
 
@@ -308,6 +311,9 @@ mod tests {
             |name: &str, active| Layer { name: name.into(), active, detail: "the kernel is old".into() };
         assert_eq!(lacking(&[layer("seccomp", true)]), None);
         let said = lacking(&[layer("seccomp", true), layer("landlock", false)]).unwrap();
-        assert!(said.starts_with("The sandbox of scripts lacks landlock (the kernel is old) on"), "{said}");
+        assert!(
+            said.starts_with("[sandbox] The sandbox of scripts lacks landlock (the kernel is old) on"),
+            "{said}"
+        );
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn run(
                 let error = Error::new(Kind::Timeout, "The time limit was reached");
                 let error = explain(error, Some(progress.last_call()), &sources, limits);
                 return Err(error.with_hint(
-                    "Its thread goes on until the script ends: only isolation \"process\" can stop it.",
+                    "Its thread continues until the script ends: only isolation \"process\" can stop it.",
                 ));
             }
             Err(RecvTimeoutError::Disconnected) => {

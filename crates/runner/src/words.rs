@@ -12,14 +12,14 @@ pub(super) fn explain(
     sources: &[SourceFile],
     limits: &Limits,
 ) -> Error {
-    let error = limit_in_words(error, limits);
+    let error = explain_limit(error, limits);
     match last_call {
         Some(last) => with_last_call(error, last, sources),
         None => error,
     }
 }
 
-fn limit_in_words(error: Error, limits: &Limits) -> Error {
+fn explain_limit(error: Error, limits: &Limits) -> Error {
     match error.kind {
         Kind::Timeout => Error {
             message: format!("The run took longer than {} (limit timeMs) and was stopped", seconds(limits.time_ms)),

@@ -22,7 +22,7 @@ use super::protocol::{
 };
 use super::protocol::{decode, read_frame};
 use super::{hardening, memory};
-use scenewright_error::panic_words;
+use scenewright_error::panic_message;
 use scenewright_executable::Services;
 use scenewright_export::{dxf, pdf, png, svg};
 use scenewright_media::read_pdf_pages;
@@ -127,8 +127,8 @@ thread_local! {
 }
 
 /// Returns the message of a panic and its place.
-fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let words: String = panic_words(panic).chars().take(MAX_PANIC_WORDS).collect();
+fn message_with_place(panic: &(dyn Any + Send)) -> String {
+    let words: String = panic_message(panic).chars().take(MAX_PANIC_WORDS).collect();
     match LAST_PANIC.with(|last| last.borrow_mut().take()) {
         Some(place) => format!("{words} (at {place})"),
         None => words,
@@ -144,7 +144,7 @@ pub(super) fn answer_guarded(
     held: u64,
 ) -> Answer {
     catch_unwind(AssertUnwindSafe(|| answer(request, progress, fonts, scenes, held)))
-        .unwrap_or_else(|panic| Answer::Panicked(panic_message(panic.as_ref())))
+        .unwrap_or_else(|panic| Answer::Panicked(message_with_place(panic.as_ref())))
 }
 
 fn answer(

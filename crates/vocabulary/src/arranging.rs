@@ -33,7 +33,7 @@ pub(crate) enum AlignTarget {
     Point(Point),
 }
 
-/// Moves entities so that an edge of their bounds is where that of the target is. Returns false if none moves.
+/// Aligns an edge of the bounds of entities with the target's. Returns false if none moves.
 pub(crate) fn align(
     scene: &mut Scene,
     names: &[String],

@@ -35,8 +35,8 @@ pub(crate) static IMPORT_DXF: Function = Function {
           layers, only what is on these; with space, what is drawn on sheets of paper, or all, instead of the model. Gives \
           the names, and in skipped how often each kind was left out, and why: every entity is in one of the two. With join, \
           a tolerance, loose lines become paths as by the function join, whose report is given as well. With weld, a tolerance, closed shapes that \
-          lie side by side on one layer with slits no wider than that become one, which is cut once; what is inside of another, \
-          such as a hole, stays. The text of a DXF is taken in place of a file as well.",
+          lie side by side on one layer with slits no wider than that become one, which is cut once; a shape \
+          inside of another, such as a hole, stays. The text of a DXF may be given in place of a file.",
     before: "const text = ['0', 'SECTION', '2', 'ENTITIES', '0', 'CIRCLE', '8', 'holes', '10', '0', '20', '0', '40', '30', '0',\n\
              \x20 'LWPOLYLINE', '70', '1', '10', '-60', '20', '-40', '10', '60', '20', '-40', '42', '1', '10', '60', '20', '40',\n\
              \x20 '10', '-60', '20', '40', '0', 'ENDSEC', '0', 'EOF'].join('\\n')",
@@ -77,12 +77,12 @@ pub(crate) static IMPORT_SVG: Function = Function {
     returns: IMPORTED,
     doc: "Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: \
           shapes as what they are, with paints, layers, transforms, clips, markers, symbols, texts and drawings in images. y \
-          points up in the scene, and the origin is that of the file. Lengths are converted to the scene's unit, or \
+          points up in the scene, and the file's origin is the scene's. Lengths are converted to the scene's unit, or \
           multiplied by scale. With unpainted, shapes without paint are drawn as thin lines, as some programs for cutters \
           mean them. Gradients and patterns are their first colour; with paints: 'areas', gradients are drawn in steps of one \
           colour, patterns by their tiles, and lines that were stretched as the areas that they cover. Gives the names, and in \
           skipped how often each kind was left out, and why: every shape is in one of the \
-          two. With join and weld, loose lines become paths and slits are closed as for importDxf. The text of an SVG is taken in place of a file as well.",
+          two. With join and weld, loose lines become paths and slits are closed as for importDxf. The text of an SVG may be given in place of a file.",
     before: "",
     example: "importSvg('logo', `<svg viewBox=\"0 0 60 40\" width=\"60mm\">\n\
               \x20 <rect id=\"card\" width=\"60\" height=\"40\" rx=\"6\" fill=\"navy\"/>\n\
@@ -164,7 +164,7 @@ enum Form {
 const FORMS: [(&str, Form); 4] =
     [("text", Form::Text), ("rows", Form::Rows), ("numbers", Form::Numbers), ("json", Form::Json)];
 
-/// Returns the bytes of a file, with the name for messages; or those of a text that is no name of a file.
+/// Returns the bytes of a file, with the name for messages; or the bytes of a text that is no name of a file.
 fn contents(call: &Call<'_>, written: &str, is_text: fn(&str) -> bool) -> Checked<(Vec<u8>, String)> {
     if is_text(written) {
         return Ok((written.as_bytes().to_vec(), "the text".to_owned()));

@@ -34,8 +34,8 @@ pub(crate) static DEFINE_BLOCK: Function = Function {
     doc: "Makes a block of entities, which leave the scene; insert shows it in any number of places. The base ([0, 0]) is \
           the point in the world that an instance is placed by. Attributes are values that each instance has of its own, \
           by their tags: a default alone for one that is not seen, or a place for a text. What is on layer 0 in a block \
-          is on the layer of each instance, and what has no style of its own has that of the instance. Blocks may hold \
-          instances of others. A block with instances cannot be defined anew; with keep, the entities stay as well.",
+          is on the layer of each instance, and entities without a style have the instance's. Blocks may hold \
+          instances of others. A block with instances cannot be redefined; with keep, the entities stay too.",
     before: "",
     example: "drawRect('trunk', 0, 10, 4, 20)\n\
               drawCircle('crown', 0, 28, 14)\n\

@@ -241,8 +241,8 @@ pub(crate) static DATUM: Function = Function {
     ],
     returns: "true",
     doc: "Draws the symbol of a datum: a triangle on the surface at the target and its letter in a box. angle is the \
-          direction away from the surface, in radians: by default that of the side ({ of: 'block', at: 'bottom' }), or the \
-          one with most room. offset is the length of the line, in millimetres on paper.",
+          direction away from the surface, in radians: by default the side's ({ of: 'block', at: 'bottom' }), \
+          or the one with most room. offset is the length of the line, in millimetres on paper.",
     before: "drawRect('block', 0, 0, 60, 30)",
     example: "datum('datum_a', { of: 'block', at: 'bottom' }, 'A')",
     call: |call| {

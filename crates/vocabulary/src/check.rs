@@ -26,7 +26,7 @@ pub(crate) static MIN_DISTANCE: Function = Function {
     ],
     returns: "Rule",
     doc: "Holds entities to a least distance, and says how near they are where it is less. Of two lists, each of the one \
-          is held against each of the other. A rule of its own, or the test of an invariant.",
+          is held against each of the other. Use it alone, or as the test of an invariant.",
     before: "drawRect('plate', 0, 0, 120, 80)\n\
              drawCircle('bore', 30, 0, 10)\n\
              drawCircle('pin', 0, 0, 6)",
@@ -56,7 +56,7 @@ pub(crate) static INSIDE: Function = Function {
     ],
     returns: "Rule",
     doc: "Holds entities to the inside of another one's area, and says how far they lead out of it. What touches the \
-          border from within is inside. A rule of its own, or the test of an invariant.",
+          border from within is inside. Use it alone, or as the test of an invariant.",
     before: "drawRect('plate', 0, 0, 120, 80)\n\
              drawCircle('bore', 30, 0, 10)",
     example: "check.inside('bore', 'plate')",
@@ -74,7 +74,7 @@ pub(crate) static NO_OVERLAP: Function = Function {
     parameters: &[required("names", "string[]"), optional("options", SEVERITY)],
     returns: "Rule",
     doc: "Holds closed shapes, and groups of them, to areas that do not overlap, and says which do and by how much. Those \
-          that only touch are right. A rule of its own, or the test of an invariant.",
+          that only touch are right. Use it alone, or as the test of an invariant.",
     before: "for (let index = 0; index < 3; index += 1) drawRect(`part_${index}`, index * 50, 0, 40, 30)",
     example: "check.noOverlap(listEntities({ name: 'part_*' }))",
     call: |call| {
@@ -94,8 +94,8 @@ pub(crate) static AREA: Function = Function {
         optional("options", SEVERITY),
     ],
     returns: "Rule",
-    doc: "Holds the area that an entity covers between two bounds, and says what it is where it is not. A rule of its own, \
-          or the test of an invariant.",
+    doc: "Holds the area that an entity covers between two bounds, and says what it is where it is not. Use it alone, or \
+          as the test of an invariant.",
     before: "drawRect('room', 0, 0, 4000, 3000)",
     example: "check.area('room', { min: 9e6 })",
     call: |call| {

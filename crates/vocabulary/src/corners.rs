@@ -71,9 +71,9 @@ pub(crate) static DRAW_REGULAR_POLYGON: Function = Function {
         optional("options", "{ angle?: number, inside?: boolean }"),
     ],
     returns: "true",
-    doc: "Draws a polygon with sides of the same length about x, y. The radius is that of the circle through its corners; \
-          with inside true, that of the circle inside that touches its sides, which is half the width across flats. The \
-          angle is that of its first corner, straight up unless given.",
+    doc: "Draws a polygon with sides of the same length about x, y. The radius belongs to the circle through \
+          its corners; with inside true, to the circle inside that touches its sides, which is half the width \
+          across flats. The angle is the direction of its first corner, straight up unless given.",
     before: "",
     example: "drawRegularPolygon('nut', 0, 0, 20, 6, { inside: true })",
     call: |call| {
@@ -120,8 +120,8 @@ pub(crate) static DRAW_SPLINE: Function = Function {
     domain: Domain::Corners,
     parameters: &[NAME, required("points", "Points"), optional("options", "{ closed?: boolean }")],
     returns: "true",
-    doc: "Draws a smooth curve through points, without jumps of direction or curvature. With closed true, it goes on from \
-          the last point to the first.",
+    doc: "Draws a smooth curve through points, without jumps of direction or curvature. With closed true, it \
+          continues from the last point to the first.",
     before: "",
     example: "drawSpline('river', [-80, -20, -30, 25, 10, -15, 45, 20, 80, 0])",
     call: |call| {
@@ -218,7 +218,7 @@ pub(crate) static TRIM: Function = Function {
     parameters: &[NAME, required("by", "string | string[]"), required("at", "[number, number]")],
     returns: "true",
     doc: "Removes the part of a line, arc or outline between two crossings with others, or between one and its end: the \
-          part that is nearest to the point at. What is left is the same entity.",
+          part that is nearest to the point at. The rest is the same entity.",
     before: "drawLine('beam', [-80, 0, 80, 0])\n\
              drawRect('column', 20, 0, 30, 60)",
     example: "trim('beam', 'column', [20, 0])",
@@ -255,7 +255,7 @@ pub(crate) static SPLIT_AT: Function = Function {
     domain: Domain::Corners,
     parameters: &[NAME, required("places", "string | string[] | Points")],
     returns: "string[]",
-    doc: "Cuts a line, arc or outline into entities of their own, name_0, name_1 and so on along it: where other entities \
+    doc: "Cuts a line, arc or outline into separate entities, name_0, name_1 and so on along it: where other entities \
           cross it, or at the points of it that are nearest to those given. Gives their names.",
     before: "drawCircle('ring', 0, 0, 40)",
     example: "splitAt('ring', [[40, 0], [0, 40]])\n\

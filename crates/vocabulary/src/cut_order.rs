@@ -23,7 +23,7 @@ pub(crate) static CUT_ORDER: Function = Function {
             "options",
             "{ leadIn?: number | { length: number, type?: 'arc' | 'line' }, \
              tabs?: { width: number, count?: number, spacing?: number }, engrave?: string[], score?: string[], \
-             start?: [number, number], keep?: boolean }",
+             common?: boolean, start?: [number, number], keep?: boolean }",
         ),
     ],
     returns: "{ paths: { name: string, part: string, kind: 'engrave' | 'score' | 'inner' | 'outer' | 'line', length: number, \
@@ -35,7 +35,8 @@ pub(crate) static CUT_ORDER: Function = Function {
           them in this order. Lines in engrave and score come first and stay as they are. leadIn is the length of a way in from \
           the side of what falls off, an arc that ends along the contour or a line at a right angle; where it meets another \
           contour it begins elsewhere or is shorter, and lead says how long it is. tabs are bridges of a width that hold a part: \
-          count of each outline, or at most spacing apart. For the width of the cut call kerf before.",
+          count of each outline, or at most spacing apart. With common, an edge that parts share is cut once, with the first of them; \
+          what is left of the others has neither a way in nor tabs. For the width of the cut call kerf before.",
     before: "drawRect('blank', 0, 0, 80, 50)\n\
              drawCircle('a', -20, 0, 10)\n\
              drawCircle('b', 20, 0, 8)\n\
@@ -44,7 +45,7 @@ pub(crate) static CUT_ORDER: Function = Function {
     example: "cutOrder(['plate'], 'plan', { leadIn: { length: 5, type: 'arc' }, tabs: { count: 3, width: 2 }, engrave: ['mark'], start: [-40, -25] })\n\
               console.log(exists('plan_cut_0'))",
     call: |call| {
-        const KNOWN: &[&str] = &["leadIn", "tabs", "engrave", "score", "start", "keep"];
+        const KNOWN: &[&str] = &["leadIn", "tabs", "engrave", "score", "common", "start", "keep"];
         let (names, result) = (call.names(0)?, call.string(1)?);
         let options = call.options(2, KNOWN)?;
         let options = CutOrderOptions {
@@ -52,6 +53,7 @@ pub(crate) static CUT_ORDER: Function = Function {
             score: names_option(call, &options, "score", "option score")?,
             lead_in: lead_in(call, &options)?,
             tabs: tabs(call, &options)?,
+            common: call.boolean_option(&options, "common")?.unwrap_or(false),
             start: call.point_option(&options, "start")?.unwrap_or(Point::ORIGIN),
             keep: call.boolean_option(&options, "keep")?.unwrap_or(false),
         };
@@ -67,6 +69,7 @@ pub(crate) static CUT_ORDER: Function = Function {
             .collect();
         let without =
             report.paths.iter().filter(|cut| matches!(cut.kind, "inner" | "outer") && cut.lead == 0.0);
+        let without = without.filter(|_| !options.common);
         // With tabs, only the first path along an outline has a way in.
         if options.lead_in.is_some() && options.tabs.is_none() && without.clone().count() > 0 {
             let named: Vec<&str> = without.map(|cut| cut.name.as_str()).take(4).collect();

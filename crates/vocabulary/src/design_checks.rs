@@ -42,7 +42,7 @@ pub(crate) static CLOSED: Function = Function {
     domain: Domain::Rules,
     parameters: &[required("names", "string | string[]"), optional("options", SEVERITY)],
     returns: "Rule",
-    doc: "Holds outlines to be closed: shapes of their own, or lines and arcs whose ends meet. Says where an end is open.",
+    doc: "Holds outlines to be closed: single shapes, or lines and arcs whose ends meet. Says where an end is open.",
     before: "drawLine('left', [0, 0, 0, 40, 30, 40])\n\
              drawLine('right', [30, 40, 30, 0, 0, 0])",
     example: "check.closed(['left', 'right'])",
@@ -215,7 +215,7 @@ pub(crate) static LINT: Function = Function {
         optional("options", SEVERITY),
     ],
     returns: "Rule",
-    doc: "Holds the scene to what a workshop accepts: no error of the lint, with the limits of the profile. Says which rule is \
+    doc: "Holds the scene to the standard of a workshop: no error of the lint, with the limits of the profile. Says which rule is \
           broken, by what and where.",
     before: "drawRect('plate', 0, 0, 120, 80)\n\
              setLayer('plate', 'cut')",

@@ -38,8 +38,9 @@ pub(crate) static DIMENSION: Function = Function {
           'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), \
           horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and \
           baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several, from 0; a circle \
-          counts once however many arcs draw it), or center and radius; angle is the direction of the leader. What a boolean \
-          took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, is what it left in the result. angle measures lines, or vertex, from, to \
+          counts once however many arcs draw it), or center and radius; angle is the direction of the leader.  \
+          An entity that a boolean took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, \
+          is its trace in the result. angle measures lines, or vertex, from, to \
           counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in \
           millimetres on paper, side the side of the line, through a point that it goes through; without them, and without \
           the angle of a radius or a diameter, the text finds a place that lies on nothing, outside of the part first. text replaces the number, \

@@ -22,6 +22,9 @@ pub trait CallObserver: Debug {
 
     /// Returns the file, line and column of the innermost code of the script that runs, as the engine counts.
     fn call_place(&self, context: &Context) -> Option<(String, u32, u32)>;
+
+    /// Hears in a few words what a function is doing that takes long.
+    fn working(&self, words: &str);
 }
 
 /// The drawing of one run.
@@ -74,6 +77,11 @@ impl Drawing {
         if let Ok(mut scene) = self.scene.try_borrow_mut() {
             scene.set_source_place(place);
         }
+    }
+
+    /// Reports in a few words what a function is doing that takes long.
+    pub(crate) fn working(&self, words: &str) {
+        self.observer.working(words);
     }
 
     /// Adds a warning once; after too many, further ones are dropped.

@@ -22,8 +22,9 @@ pub(crate) static HATCH: Function = Function {
         ),
     ],
     returns: "string",
-    doc: "Hatches the area of closed entities, less that of the islands, and gives the name of the hatch: that of the \
-          (first) entity with _hatch, or result. With of, name is that of the hatch, and of the entities or points around \
+    doc: "Hatches the area of closed entities without the islands, and gives the name of the hatch: the \
+          (first) entity's with _hatch, or result. With of, name is the name of the hatch, and of the \
+          entities or points around \
           its area. The pattern is ANSI31 (the default, but parallel lines where only an angle is given) to ANSI38, ISO02W100 to ISO15W100, SOLID, LINE, NET, NET3, DASH, \
           DOTS, BRICK, EARTH, INSUL, SQUARE, USER for parallel lines (with double, crossed), or lines of your own: \
           direction, a point of the first, the step to the next along and across, dashes above 0 and gaps below. angle \
@@ -53,7 +54,8 @@ fn hatch(call: &mut Call<'_>) -> Checked<JsValue> {
             }
             let [name] = &names[..] else {
                 return Err(Failure::Type(
-                    "name must be that of the hatch, since option of names its area, got an array".to_owned(),
+                    "name must be the name of the hatch, since option of names its area, got an array"
+                        .to_owned(),
                 ));
             };
             (name.clone(), area_of(call, &options, &of, islands)?)

@@ -59,11 +59,11 @@ pub(crate) fn closed(scene: &Scene, names: &[String]) -> Result<Margin, Breach> 
     let report = check(&plan, &settings);
     let is_open = |finding: &&Finding| matches!(finding.rule, "open-contour" | "gap");
     let mut failures = Failures::default();
-    let mut count = 0;
+    let mut count: u32 = 0;
     for finding in report.findings.iter().filter(is_open) {
         count += 1;
         let at = place(finding.at);
-        failures.add(at, || match finding.measured {
+        failures.add(at, entities_of(finding), || match finding.measured {
             Some(gap) => format!(
                 "{} is open by {} at {}, more than {most}",
                 named(&finding.entities),
@@ -77,7 +77,7 @@ pub(crate) fn closed(scene: &Scene, names: &[String]) -> Result<Margin, Breach> 
             ),
         });
     }
-    failures.or_kept(Some(format!("{count} open of ≤ 0")))
+    failures.or_kept(Some(format!("{count} open of ≤ 0")), f64::from(count), 0.0)
 }
 
 /// Refuses if there is less material somewhere than a width.
@@ -112,11 +112,12 @@ fn held_to(
         let value = value / unit;
         if value < least * (1.0 - SLACK) {
             let (measured, demanded) = (length_text(scene, value), length_text(scene, least));
-            failures.add(*at, || words(named(names), measured, point_text(*at), demanded));
+            let own = names.iter().map(String::as_str);
+            failures.add(*at, own, || words(named(names), measured, point_text(*at), demanded));
         }
     }
     let smallest = measures.iter().map(|it| it.value / unit).fold(f64::INFINITY, f64::min);
-    failures.or_kept(at_least(smallest, least))
+    failures.or_kept(at_least(smallest, least), smallest, least)
 }
 
 /// Refuses if the lint finds an error.
@@ -126,7 +127,7 @@ pub(crate) fn lint(scene: &Scene, profile: Profile) -> Result<Margin, Breach> {
     let mut failures = Failures::default();
     for finding in report.findings.iter().filter(|finding| finding.severity == Severity::Error) {
         let at = place(finding.at);
-        failures.add(at, || {
+        failures.add(at, entities_of(finding), || {
             let limit = finding.measured.zip(finding.limit).map(|(measured, limit)| {
                 format!(" ({} of {})", length_text(scene, measured / unit), length_text(scene, limit / unit))
             });
@@ -145,7 +146,11 @@ pub(crate) fn lint(scene: &Scene, profile: Profile) -> Result<Margin, Breach> {
         0 => format!("{errors} errors of ≤ 0"),
         warnings => format!("{errors} errors of ≤ 0, {warnings} warnings"),
     };
-    failures.or_kept(Some(margin))
+    failures.or_kept(Some(margin), errors as f64, 0.0)
+}
+
+fn entities_of(finding: &Finding) -> impl Iterator<Item = &str> {
+    finding.entities.iter().map(String::as_str)
 }
 
 /// Returns the plan of some entities, and of those in them, as if they were to be cut.
@@ -160,6 +165,7 @@ fn named_plan(scene: &Scene, names: &[String]) -> Result<Plan, SceneError> {
     plan.items.retain(|item| item.names.iter().any(|name| wanted.contains(name)));
     plan.items.iter_mut().for_each(|item| CUT.clone_into(&mut item.layer));
     plan.page = None;
+    plan.further_pages.clear();
     Ok(plan)
 }
 

@@ -1,6 +1,7 @@
 //! Arranging, nesting, connecting, and what a workshop needs.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use boa_engine::JsValue;
 use serde_json::json;
@@ -15,7 +16,7 @@ use super::function::Function;
 use super::nesting::{self, NestOptions, NestSheet};
 use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::{Axis, Bounds, OffsetJoin, OffsetStyle, Point, Relief, sin_cos};
-use scenewright_nesting::NestEffort;
+use scenewright_nesting::{NestEffort, NestStep};
 use scenewright_scene::{
     ArrowEnds, ConnectEnd, ConnectOptions, ConnectorCurve, LaidSheet, PointRef, Port, ResultOptions,
 };
@@ -42,8 +43,8 @@ pub(crate) static ALIGN: Function = Function {
         optional("to", "string | [number, number]"),
     ],
     returns: "boolean",
-    doc: "Moves entities so that an edge of their bounds, or the middle between two, is where that of the first is, or that \
-          of the entity or point to. Gives false when nothing moves.",
+    doc: "Moves entities so that an edge of their bounds, or the middle between two, is where the first \
+          entity has it, or where the entity or point to has it. Gives false when nothing moves.",
     before: "drawRect('a', -30, 10, 20, 30)\n\
              drawCircle('b', 10, -10, 12)\n\
              drawRect('c', 45, 5, 25, 14)",
@@ -148,7 +149,14 @@ pub(crate) static NEST: Function = Function {
             seed: seed.to_bits(),
         };
         let most = call.drawing.time_ms().saturating_mul(WORK_PER_MS);
-        let nested = nesting::nest(&mut call.scene(), &names, &sheets, &options, most)?;
+        let drawing = Rc::clone(&call.drawing);
+        let listener = |step: NestStep| {
+            drawing.working(&match step {
+                NestStep::Placed { placed, of } => format!("nest, {placed} of {of} parts placed"),
+                NestStep::Compressed { percent } => format!("nest, moving parts together, {percent} %"),
+            });
+        };
+        let nested = nesting::nest(&mut call.scene(), &names, &sheets, &options, most, &listener)?;
         if nested.is_stopped {
             call.drawing.warn(
                 "nest: the search ended early, as limits.timeMs leaves it no more time; raise it, or lower effort".to_owned(),
@@ -192,7 +200,7 @@ pub(crate) static KERF: Function = Function {
         optional("options", "{ result?: string, like?: string, keep?: boolean }"),
     ],
     returns: "boolean",
-    doc: "Makes up for what a cut of that width takes away: the outline of a part grows by half of it, and its holes shrink, \
+    doc: "Makes up for the material that a cut of that width takes away: the outline of a part grows by half of it, and its holes shrink, \
           so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of \
           the part, unless result names another entity; like and keep are as for booleanUnion.",
     before: "drawRect('plate', 0, 0, 80, 50)\n\

@@ -43,7 +43,7 @@ pub(crate) fn min_distance(
             let nearest = scene.distance(a, b)?;
             least = least.min(nearest.distance);
             if nearest.distance < distance - slack {
-                failures.add(nearest.from, || {
+                failures.add(nearest.from, [*a, *b], || {
                     format!(
                         "{} and {} are {} apart near {}, less than {}",
                         quoted(a),
@@ -56,7 +56,7 @@ pub(crate) fn min_distance(
             }
         }
     }
-    failures.or_kept(at_least(least, distance))
+    failures.or_kept(at_least(least, distance), least, distance)
 }
 
 /// Refuses if something of the inner entities is outside of the outer one's area, apart from the tolerance.
@@ -74,7 +74,7 @@ pub(crate) fn inside(scene: &Scene, inner: &[String], outer: &str) -> Result<Mar
         let (by, at) = scene.excess(name, outer)?;
         most = most.max(by);
         let place = at.or_else(|| scene.world_bounds(name).map(|bounds| bounds.center()));
-        failures.add(place.unwrap_or(Point::ORIGIN), || match at {
+        failures.add(place.unwrap_or(Point::ORIGIN), [name.as_str(), outer], || match at {
             Some(at) => format!(
                 "{} is outside of {} by {} at {}",
                 quoted(name),
@@ -85,7 +85,7 @@ pub(crate) fn inside(scene: &Scene, inner: &[String], outer: &str) -> Result<Mar
             None => format!("{} crosses the border of {}", quoted(name), quoted(outer)),
         });
     }
-    failures.or_kept(Some(format!("{} outside of ≤ 0", rounded(most))))
+    failures.or_kept(Some(format!("{} outside of ≤ 0", rounded(most))), most, 0.0)
 }
 
 /// Refuses if the areas of two of the entities overlap. Those that touch do not.
@@ -113,13 +113,13 @@ pub(crate) fn no_overlap(scene: &Scene, names: &[String]) -> Result<Margin, Brea
                     [bounds.min, bounds.max]
                 }));
                 let near = at.map(|it| format!(" near {}", point_text(it.center()))).unwrap_or_default();
-                failures.add(at.unwrap_or(*a_box).center(), || {
+                failures.add(at.unwrap_or(*a_box).center(), [*a, *b], || {
                     format!("{} and {} overlap by {}{near}", quoted(a), quoted(b), area_text(scene, shared))
                 });
             }
         }
     }
-    failures.or_kept(Some(format!("{} shared of ≤ 0", rounded(most))))
+    failures.or_kept(Some(format!("{} shared of ≤ 0", rounded(most))), most, 0.0)
 }
 
 /// Refuses if the area that an entity covers is less or greater than allowed.
@@ -127,14 +127,14 @@ pub(crate) fn area(scene: &Scene, name: &str, min: Option<f64>, max: Option<f64>
     let area = scene.area(name)?;
     let slack = area * AREA_SLACK;
     let margin = between(area, min, max);
-    let missed = match (min, max) {
-        (Some(min), _) if area < min - slack => format!("less than min {}", area_text(scene, min)),
-        (_, Some(max)) if area > max + slack => format!("more than max {}", area_text(scene, max)),
+    let (missed, demanded) = match (min, max) {
+        (Some(min), _) if area < min - slack => (format!("less than min {}", area_text(scene, min)), min),
+        (_, Some(max)) if area > max + slack => (format!("more than max {}", area_text(scene, max)), max),
         _ => return Ok(margin),
     };
     let words = format!("the area of {} is {}, {missed}", quoted(name), area_text(scene, area));
     let at = scene.world_bounds(name).map(|bounds| bounds.center());
-    Err(Breach { error: SceneError::scene(words), margin, places: at.into_iter().collect() })
+    Err(Breach::new(words, margin, area, demanded).at(at).of([name]))
 }
 
 /// Refuses if areas together are not their own mirror image.
@@ -177,7 +177,7 @@ pub(crate) fn symmetric(
         area_text(scene, missing),
         area_text(scene, slack)
     );
-    Err(Breach { error: SceneError::scene(words), margin, places: at.into_iter().collect() })
+    Err(Breach::new(words, margin, missing, slack).at(at).of(names.iter().map(String::as_str)))
 }
 
 /// Refuses if another number of entities matches a pattern.
@@ -191,10 +191,10 @@ pub(crate) fn count(
     let found = scene.list(&filter);
     let count = found.len() as f64;
     let margin = between(count, min, max);
-    let demanded = match (min, max) {
-        (Some(min), Some(max)) if min == max && count != min => format!("not {}", number_text(min)),
-        (Some(min), _) if count < min => format!("less than {}", number_text(min)),
-        (_, Some(max)) if count > max => format!("more than {}", number_text(max)),
+    let (missed, demanded) = match (min, max) {
+        (Some(min), Some(max)) if min == max && count != min => (format!("not {}", number_text(min)), min),
+        (Some(min), _) if count < min => (format!("less than {}", number_text(min)), min),
+        (_, Some(max)) if count > max => (format!("more than {}", number_text(max)), max),
         _ => return Ok(margin),
     };
     let mut names =
@@ -204,13 +204,13 @@ pub(crate) fn count(
     }
     let names = if names.is_empty() { names } else { format!(" ({names})") };
     let words = format!(
-        "the number of entities named {} is {}{names}, {demanded}",
+        "the number of entities named {} is {}{names}, {missed}",
         quoted(pattern),
         number_text(count)
     );
     let centers = found.iter().filter_map(|name| Some(scene.world_bounds(name)?.center()));
-    let places = centers.take(MAX_PLACES).collect();
-    Err(Breach { error: SceneError::scene(words), margin, places })
+    let places = centers.take(MAX_PLACES);
+    Err(Breach::new(words, margin, count, demanded).at(places).of(found.iter().map(String::as_str)))
 }
 
 /// Refuses if a side of the bounds of entities is not in one line.
@@ -231,7 +231,7 @@ pub(crate) fn aligned(scene: &Scene, names: &[String], side: Side) -> Result<Mar
         let off = (value(bounds) - value(first_box)).abs();
         most = most.max(off);
         if off > scene.tolerance() {
-            failures.add(bounds.center(), || {
+            failures.add(bounds.center(), [*name, *first], || {
                 format!(
                     "{} is off the line of {} by {} at {}, more than {}",
                     quoted(name),
@@ -243,7 +243,8 @@ pub(crate) fn aligned(scene: &Scene, names: &[String], side: Side) -> Result<Mar
             });
         }
     }
-    failures.or_kept(Some(format!("{} off of ≤ {}", rounded(most), rounded(scene.tolerance()))))
+    let margin = format!("{} off of ≤ {}", rounded(most), rounded(scene.tolerance()));
+    failures.or_kept(Some(margin), most, scene.tolerance())
 }
 
 /// Refuses if there is a gap between two entities.
@@ -261,7 +262,7 @@ pub(crate) fn touches(scene: &Scene, a: &str, b: &str) -> Result<Margin, Breach>
         point_text(nearest.from),
         length_text(scene, scene.tolerance())
     );
-    Err(Breach { error: SceneError::scene(words), margin, places: vec![nearest.from] })
+    Err(Breach::new(words, margin, nearest.distance, scene.tolerance()).at([nearest.from]).of([a, b]))
 }
 
 /// Returns a measured length beside the least one that is demanded; `None` where there was nothing to measure.
@@ -309,12 +310,22 @@ pub(crate) fn require(scene: &Scene, name: &str) -> Result<(), SceneError> {
 pub(crate) struct Failures {
     shown: Vec<String>,
     places: Vec<Point>,
+    entities: Vec<String>,
     total: usize,
 }
 
 impl Failures {
-    pub(crate) fn add(&mut self, place: Point, words: impl FnOnce() -> String) {
+    /// Adds a failure; the words are made for the first few.
+    pub(crate) fn add<'a>(
+        &mut self,
+        place: Point,
+        entities: impl IntoIterator<Item = &'a str>,
+        words: impl FnOnce() -> String,
+    ) {
         self.total += 1;
+        if self.entities.len() < MAX_NAMES_SHOWN {
+            self.entities.extend(entities.into_iter().map(str::to_owned));
+        }
         if self.shown.len() < MAX_FAILURES_SHOWN {
             self.shown.push(words());
         }
@@ -323,8 +334,9 @@ impl Failures {
         }
     }
 
-    /// Returns the margin of a rule that is kept, or the breach of one that failed, with its margin.
-    pub(crate) fn or_kept(self, margin: Margin) -> Result<Margin, Breach> {
+    /// Returns the margin of a rule that is kept, or the breach of one that failed, with its margin: the measure that misses what is
+    /// demanded by most.
+    pub(crate) fn or_kept(self, margin: Margin, measured: f64, demanded: f64) -> Result<Margin, Breach> {
         if self.total == 0 {
             return Ok(margin);
         }
@@ -332,8 +344,9 @@ impl Failures {
             0 => String::new(),
             more => format!("; and {more} more"),
         };
-        let error = SceneError::scene(format!("{}{more}", self.shown.join("; ")));
-        Err(Breach { error, margin, places: self.places })
+        let words = format!("{}{more}", self.shown.join("; "));
+        let breach = Breach::new(words, margin, measured, demanded).at(self.places);
+        Err(breach.of(self.entities.iter().map(String::as_str)))
     }
 }
 

@@ -32,8 +32,8 @@ pub(crate) static GET_LENGTH: Function = Function {
     domain: Domain::Queries,
     parameters: &[required("name", "string")],
     returns: "number",
-    doc: "Gives the length of an entity's lines in the world, exact for arcs and curves. That of a closed shape is its \
-          perimeter with that of its holes, that of a group the sum.",
+    doc: "Gives the length of an entity's lines in the world, exact for arcs and curves. A closed shape has \
+          the length of its perimeter and of its holes, a group the sum of its entities.",
     before: "drawBezier('fence', 'M -60 0 h 40 a 20 20 0 0 0 40 0 h 40')",
     example: "console.log(getLength('fence').toFixed(2))",
     call: |call| {
@@ -48,8 +48,8 @@ pub(crate) static CONTAINS: Function = Function {
     domain: Domain::Queries,
     parameters: &[required("outer", "string"), required("inner", "string")],
     returns: "boolean",
-    doc: "Returns true if all of the inner entity is inside of the outer one's area. What touches the border from within \
-          is inside, and so is what is out by no more than the tolerance.",
+    doc: "Returns true if all of the inner entity is inside of the outer one's area. A shape that touches the \
+          border from within is inside, and so is one that is out by no more than the tolerance.",
     before: "drawRect('plate', 0, 0, 120, 80)\n\
              drawRect('slot', 50, 0, 40, 10)",
     example: "if (!contains('plate', 'slot')) console.warn('the slot is cut off')",
@@ -108,7 +108,7 @@ pub(crate) static INTERSECTIONS: Function = Function {
     parameters: &[A, B],
     returns: "[number, number][]",
     doc: "Gives the points where the lines of two entities meet in the world, from left to right. Where they run along \
-          each other, these are the ends of what they share. Points nearer to each other than the tolerance are one.",
+          each other, these are the ends of the common part. Points nearer to each other than the tolerance are one.",
     before: "drawLine('road', [-80, -10, 80, 20])\n\
              drawBezier('river', 'M -80 0 C -40 90 10 -110 80 50')",
     example: "for (const [x, y] of intersections('road', 'river')) drawCircle(`bridge_${x}`, x, y, 5)",

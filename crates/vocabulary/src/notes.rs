@@ -280,8 +280,8 @@ pub(crate) static TABLE: Function = Function {
         ),
     ],
     returns: "true",
-    doc: "Draws a table of rows of texts, the first of which is the head unless header is false. at is its upper left \
-          corner in the scene, or a corner of the page's frame; the default is the lower right corner, above the title \
+    doc: "Draws a table of rows of texts. The first row is the head unless header is false. at is its upper left \
+          corner in the scene, or a corner of the frame of the page that was set last; the default is the lower right corner, above the title \
           block, or without a page [0, 0]. Columns are as wide as their texts, or as widths says, in millimetres on \
           paper.",
     before: "",

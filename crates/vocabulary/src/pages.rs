@@ -28,7 +28,7 @@ pub fn overview() -> String {
     }
     out.push_str("\nBesides: console.log / info / warn / error, a seeded Math.random, and import of modules by name.\n");
     out.push_str(
-        "Go on with describe {\"domain\": \"shapes\"}, {\"name\": \"drawCircle\"} or {\"file\": \"main\"}.\n",
+        "Continue with describe {\"domain\": \"shapes\"}, {\"name\": \"drawCircle\"} or {\"file\": \"main\"}.\n",
     );
     out
 }

@@ -76,8 +76,8 @@ impl Call<'_> {
         }
         let Some(feature) = self.object_of(&value, &["hole", "edge"])? else {
             return Err(Failure::Type(format!(
-                "option {key} must be the name of an entity, or {{ hole: name }} or {{ edge: name }} for what a boolean made of \
-                 it, got {}",
+                "option {key} must be the name of an entity, or {{ hole: name }} or {{ edge: name }} for the \
+                 trace that a boolean left of it, got {}",
                 describe(&value)
             )));
         };

@@ -126,7 +126,7 @@ const KINDS: &[(&str, ())] = &[
 fn check_kind(kind: &str) -> Checked<()> {
     if kind == "block" {
         return Err(Failure::Range(
-            "option type must be that of an entity: an instance of a block has the type \"instance\", got \"block\"".to_owned(),
+            "option type must be the type of an entity: an instance of a block has the type \"instance\", got \"block\"".to_owned(),
         ));
     }
     choice("option type", kind, KINDS)
@@ -138,7 +138,7 @@ pub(crate) static LIST_ENTITIES: Function = Function {
     parameters: &[optional("filter", "{ layer?: string, type?: string, group?: string, name?: string }")],
     returns: "string[]",
     doc: "Lists names from back to front. The filter's name may hold * and ?; its group keeps the entities inside \
-          that group, at any depth; its type is that of getEntity, such as 'circle', 'group' or 'instance'.",
+          that group, at any depth; its type is as getEntity gives it, such as 'circle', 'group' or 'instance'.",
     before: "drawRect('left_wall', -50, 0, 8, 60)\n\
              drawRect('right_wall', 50, 0, 8, 60)\n\
              drawRect('table', 0, 0, 40, 25)",

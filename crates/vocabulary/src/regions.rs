@@ -132,8 +132,8 @@ pub(crate) static CONVEX_HULL: Function = Function {
     domain: Domain::Regions,
     parameters: &[NAME, RESULT, OPTIONS],
     returns: "boolean",
-    doc: "Draws the smallest convex outline around the area of an entity: straight edges, and those of its arcs and curves that \
-          are on the outside, which stay what they are. Layer, style and options are as for booleanUnion. Gives false when the entity has no area.",
+    doc: "Draws the smallest convex outline around the area of an entity: straight edges, and its arcs and \
+          curves on the outside, which stay arcs and curves. Layer, style and options are as for booleanUnion. Gives false when the entity has no area.",
     before: "drawPolygon('gear', Array.from({ length: 16 }, (_, i) => [(i % 2 ? 25 : 40) * Math.cos((i * Math.PI) / 8), (i % 2 ? 25 : 40) * Math.sin((i * Math.PI) / 8)]))",
     example: "convexHull('gear', 'envelope')",
     call: |call| {
@@ -149,7 +149,7 @@ pub(crate) static DECOMPOSE: Function = Function {
     domain: Domain::Regions,
     parameters: &[NAME, required("prefix", "string"), OPTIONS],
     returns: "string[]",
-    doc: "Draws every connected part of an entity's area, with its holes, as an entity of its own: prefix_0, prefix_1 \
+    doc: "Draws every connected part of an entity's area, with its holes, as a separate entity: prefix_0, prefix_1 \
           and so on, from left to right, names that no entity may have yet. The parts, layer, style and options are as \
           for booleanUnion. Gives the names.",
     before: "drawRect('sheet', 0, 0, 120, 60)\n\
@@ -176,7 +176,7 @@ pub(crate) static JOIN: Function = Function {
     returns: JOINED,
     doc: "Joins loose lines, arcs and curves, and those in groups, to paths, in any order and direction, where their ends are no \
           further apart than tolerance, the scene's unless given. Arcs stay arcs; where two ends do not quite meet, lines give \
-          way. What is on different layers is not joined. One path is the entity result, the first line's name unless given; \
+          way. Lines of different layers are not joined. One path is the entity result, the first line's name unless given; \
           several are a group of result_0 and so on. They take the place, layer and style of the lines, which are removed unless \
           keep is true. Gives the paths with what they are made of, the gaps between ends that stay open with their places, the \
           branches where more than two ends meet, lines left out as others are doubled by them, and what is untouched as it is \

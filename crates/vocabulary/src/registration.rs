@@ -52,7 +52,7 @@ pub fn define(drawing: &Rc<Drawing>, context: &mut Context) -> JsResult<()> {
         object.define_property_or_throw(js_string!(name), hidden(callable.into()), context)?;
     }
     for (space, object) in spaces {
-        define_other_words(space, &object, context)?;
+        define_misnomers(space, &object, context)?;
         let global = context.global_object();
         global.define_property_or_throw(js_string!(space), hidden(object.into()), context)?;
     }
@@ -75,7 +75,7 @@ const OTHER_WORDS: &[(&str, &str, &[&str])] = &[
 ];
 
 /// Defines words of other programs as functions that name the right one.
-fn define_other_words(space: &str, object: &JsObject, context: &mut Context) -> JsResult<()> {
+fn define_misnomers(space: &str, object: &JsObject, context: &mut Context) -> JsResult<()> {
     for (_, right, words) in OTHER_WORDS.iter().filter(|(own, ..)| *own == space) {
         for word in *words {
             let name = format!("{space}.{word}");
@@ -95,7 +95,7 @@ fn define_other_words(space: &str, object: &JsObject, context: &mut Context) -> 
     Ok(())
 }
 
-/// Returns a property as those of the engine's own objects are: not listed, and a script may replace it.
+/// Returns a property like the ones of the engine's own objects: not listed, and a script may replace it.
 fn hidden(value: JsValue) -> PropertyDescriptor {
     PropertyDescriptor::builder().value(value).writable(true).enumerable(false).configurable(true).build()
 }

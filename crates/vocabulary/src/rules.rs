@@ -102,6 +102,10 @@ pub struct BrokenRule {
     pub cause: BrokenBy,
     /// The places of the fault in the world, where a ready check measured them.
     pub places: Vec<[f64; 2]>,
+    /// The entities that a ready check found to break it, the first few.
+    pub entities: Vec<String>,
+    /// What a ready check measured, and what is demanded.
+    pub measured: Option<[f64; 2]>,
 }
 
 /// The way in which a rule turned out to be broken.
@@ -131,7 +135,7 @@ pub enum NotKept {
 pub type RunJobs<'a> = &'a mut dyn FnMut(&mut Context) -> JsResult<()>;
 
 /// Holds the finished scene to its rules, and puts what was declared into it. Returns the broken rules that only warn, each
-/// with its number among those of the scene.
+/// with its number among the rules of the scene.
 pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<Vec<(usize, BrokenRule)>, NotKept> {
     let (book, drawing) = (book(context), drawing(context));
     check_names(&book).map_err(NotKept::Refused)?;
@@ -148,21 +152,27 @@ pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<Vec<(usize
             // The error names the limit that was reached, not the rule.
             return Err(NotKept::Rules(broken));
         }
-        let (margin, cause, places) = match made {
-            Ok(margin) => (margin, None, Vec::new()),
+        let (margin, broken_by, breach) = match made {
+            Ok(margin) => (margin, None, None),
             Err(BrokenBy::Exception(error)) if error.as_engine().is_some() => {
                 return Err(NotKept::Failed(error));
             }
             Err(cause) => {
                 let breach = book.take_breach();
-                let places = breach.iter().flat_map(|it| &it.places).map(|at| [at.x, at.y]).collect();
-                (breach.and_then(|breach| breach.margin), Some(cause), places)
+                (breach.as_ref().and_then(|breach| breach.margin.clone()), Some(cause), breach)
             }
         };
         let DeclaredRule { name, message, place, only_warns, .. } = rule;
-        if let Some(cause) = cause {
-            let (name, message, place) = (name.clone(), message.clone(), place.clone());
-            let rule = BrokenRule { name, message, place, cause, places };
+        if let Some(cause) = broken_by {
+            let rule = BrokenRule {
+                name: name.clone(),
+                message: message.clone(),
+                place: place.clone(),
+                cause,
+                places: breach.iter().flat_map(|it| &it.places).map(|at| [at.x, at.y]).collect(),
+                measured: breach.as_ref().and_then(|it| it.beside).map(|it| [it.measured, it.demanded]),
+                entities: breach.map(|it| it.entities).unwrap_or_default(),
+            };
             if !only_warns {
                 broken.push(rule);
                 continue;

@@ -57,8 +57,8 @@ fn param(call: &mut Call<'_>) -> Checked<JsValue> {
             Some(choices) => choices_of(call, &choices)?,
         },
     };
-    let label = words(call, &options, "label")?;
-    let (unit, group) = (words(call, &options, "unit")?, words(call, &options, "group")?);
+    let label = label_option(call, &options, "label")?;
+    let (unit, group) = (label_option(call, &options, "unit")?, label_option(call, &options, "group")?);
     if unit.is_some() && !matches!(default, ParameterValue::Number(_)) {
         return Err(Failure::Type(format!("option unit is for numbers, and value is {default}")));
     }
@@ -119,7 +119,7 @@ fn param(call: &mut Call<'_>) -> Checked<JsValue> {
 }
 
 /// Reads words for people in an option.
-fn words(call: &mut Call<'_>, options: &Options, key: &'static str) -> Checked<Option<String>> {
+fn label_option(call: &mut Call<'_>, options: &Options, key: &'static str) -> Checked<Option<String>> {
     let words = call.string_option(options, key)?;
     match &words {
         Some(words) if words.chars().count() > MAX_NAME_CHARACTERS => {

@@ -152,7 +152,7 @@ pub(crate) static DRAW_TEXT: Function = Function {
           that the host allows. 'Hershey Simplex' and 'Hershey Script' are built in too: single strokes for engraving, \
           not outlines. `\\n` begins a line; `lineSpacing` is a multiple of the font's line height. `angle` turns the text \
           about x, y. `valign` says what is at y: the first baseline, the top of its capitals, the middle or the bottom \
-          of all lines. `size` is that of the em square; with `capHeight: true` the height of capitals, and a number \
+          of all lines. `size` is the side of the em square; with `capHeight: true` the height of capitals, and a number \
           there takes its place. `box` breaks lines at its width, hangs from y unless `valign` says otherwise, and x, y \
           is the corner or middle of it that `align` and `valign` name; text higher than the box is a warning. \
           `markup: true` reads m^{2} as raised, H_{2}O as lowered, {+0.1|-0.2} as stacked, and \\\\ before ^ _ { | } or \

@@ -16,7 +16,7 @@ use super::drawing::drawing;
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
 use super::scene_error::scene_error;
-use scenewright_error::coded_warning;
+use scenewright_error::{WarningCode, coded_warning};
 use scenewright_geometry::{Point, Shape, number_text};
 use scenewright_scene::{
     DimensionOptions, DimensionSource, DimensionTarget, Direction, Place, PointRef, RoundMeasure, Row,
@@ -30,9 +30,6 @@ const MAX_CONSTRAINTS: usize = 2_000;
 
 /// The most free parts, redundant constraints and conflicting ones that words name.
 const MAX_NAMED: usize = 8;
-
-/// The code of a warning about what a sketch leaves open.
-const SKETCH: &str = "sketch";
 
 pub(crate) static DRAW_SKETCH: Function = Function {
     name: "sketch",
@@ -72,7 +69,7 @@ interface SketchArc { readonly kind: 'arc', readonly center: SketchPoint, readon
 interface SketchEllipse { readonly kind: 'ellipse', readonly center: SketchPoint }
 type SketchRound = SketchCircle | SketchArc
 type SketchCurve = SketchLine | SketchRound | SketchEllipse
-/** The name of the entity, after that of the sketch; construction: true for a curve that is not drawn. */
+/** The name of the entity, after the sketch's name; construction: true for a curve that is not drawn. */
 type SketchCurveOptions = { name?: string, construction?: boolean }
 /** show: true draws the constraint as a dimension. */
 type SketchDimensionOptions = { show?: boolean }
@@ -715,13 +712,13 @@ impl SketchInProgress {
             is_shown = call.boolean_option(&options, "show")?.unwrap_or(false);
         }
         self.sketch.constrain(constraint).map_err(|error| Failure::Range(error.0))?;
-        let words = self.words(constraint, value);
+        let words = self.describe_constraint(constraint, value);
         self.given.push(Given { words, line: Self::line_of(call), constraint, is_shown });
         Ok(JsValue::undefined())
     }
 
     /// Returns a constraint in words: its name, what it is on, its value.
-    fn words(&self, constraint: Constraint, value: &str) -> String {
+    fn describe_constraint(&self, constraint: Constraint, value: &str) -> String {
         let point = |point: PointId| self.points[point.0].name.clone();
         let curve = |curve: CurveId| self.curves[curve.0].0.name.clone();
         let (name, parts) = match constraint {
@@ -946,7 +943,7 @@ impl SketchInProgress {
                 "The sketch {name} has {} {degrees} of freedom left: {words} can move",
                 solution.freedom
             );
-            call.drawing.warn(coded_warning(SKETCH, &message));
+            call.drawing.warn(coded_warning(WarningCode::Sketch, &message));
         }
         if !solution.redundant.is_empty() {
             let shown = solution.redundant.iter().take(MAX_NAMED);
@@ -957,7 +954,7 @@ impl SketchInProgress {
                 list.push(format!("and {} more", solution.redundant.len() - MAX_NAMED));
             }
             let message = format!("Constraints of the sketch {name} say nothing new: {}", list.join(", "));
-            call.drawing.warn(coded_warning(SKETCH, &message));
+            call.drawing.warn(coded_warning(WarningCode::Sketch, &message));
         }
     }
 

@@ -118,11 +118,10 @@ pub(crate) static DEFINE_LAYER: Function = Function {
         ),
     ],
     returns: "true",
-    doc: "Makes a layer or changes one; what the options leave out stays, and null sets colour and line weight back to \
-          what they are by themselves. What is on a layer that is not visible is in \
-          no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later \
-          calls, nor can a group that holds it. What has no style of its own has the layer's colour, line type and line \
-          weight, which is in millimetres on paper and one of DXF's: 0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2 and some \
+    doc: "Makes a layer or changes one; properties that the options leave out stay, and null resets colour \
+          and line weight to their defaults. An entity on an invisible layer is in no picture, with all that \
+          is in it. An entity on a locked layer cannot be changed, moved or replaced by later calls, nor can \
+          a group that holds it. An entity without a style has the layer's colour, line type and line weight, which is in millimetres on paper and one of DXF's: 0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2 and some \
           between them.",
     before: "drawRect('block', 0, 0, 80, 50)\n\
              drawLine('bore', [[-10, -25], [-10, 25]])\n\

@@ -134,7 +134,7 @@ pub fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name).copied()
 }
 
-/// Returns true for a name that every script has from the vocabulary: that of a function, or of an object that holds some.
+/// Returns true for a name that every script has from the vocabulary: a function, or an object that holds some.
 pub fn is_global(name: &str) -> bool {
     let global = |function: &str| function.split_once('.').map_or(function, |(space, _)| space) == name;
     FUNCTIONS.iter().any(|function| global(function.name))

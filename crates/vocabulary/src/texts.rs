@@ -92,7 +92,7 @@ fn cap_height(call: &mut Call<'_>, given: &Options, size: f64) -> Checked<Option
         Some(is_size) => Ok(is_size.then_some(size)),
         None if value.is_number() => call.number_option(given, "capHeight"),
         None => Err(Failure::Type(format!(
-            "option capHeight must be a height, or true where size is that of capitals, got {}",
+            "option capHeight must be a height, or true where size is the height of capitals, got {}",
             describe(&value)
         ))),
     }

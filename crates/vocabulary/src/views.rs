@@ -160,7 +160,7 @@ pub(crate) static PARTS_LIST: Function = Function {
     ],
     returns: "true",
     doc: "Draws a table of the blocks of the finished drawing: a row for each block that has instances, with its number. \
-          columns are pairs of a head and what stands beneath: 'item', 'block', 'count', or the tag of an attribute, whose \
+          columns are pairs of a head and the contents beneath: 'item', 'block', 'count', or the tag of an attribute, whose \
           values are listed; the default is [['Pos.', 'item'], ['Part', 'block'], ['Qty', 'count']]. A block has the number \
           that a balloon writes at one of its instances, or else the next one; a balloon with the text '#' writes it. at is \
           as for table.",

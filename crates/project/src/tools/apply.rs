@@ -14,7 +14,7 @@ use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
 use crate::summary::summary;
 use crate::validation::{NotValid, Purpose, validate};
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, WarningCode};
 use scenewright_fs::FileName;
 use scenewright_fs::disk::{EntryKind, LastLink};
 use scenewright_text::edit::Replacement;
@@ -65,11 +65,13 @@ pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Ans
         answer.data["scene"] = summary(&proven.outcome.scene, Some(&changes), None);
         let scene = Arc::new(proven.outcome.scene);
         if proven.base.is_none() && arguments.flag("before") {
-            answer.warnings.push("There is no scene before the changes to show".to_owned());
+            let words = "There is no scene before the changes to show";
+            answer.warnings.push(WarningCode::NoPicture.warning(words));
         }
         let Some(mut picture) = render::picture_of_check(arguments, &scene, proven.base) else {
             return Ok(answer);
         };
+        // Rules that only warn; one that refuses has ended the check already.
         let breaches = scene.declarations().rules.iter().filter_map(|rule| rule.breach.as_ref());
         picture.places = breaches.flat_map(|breach| breach.places.iter().copied()).collect();
         let extent = render::extent(&scene, &picture);
@@ -84,7 +86,11 @@ pub(super) fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Ans
                 }
             }
             Err(error) if error.kind == Kind::Cancelled => return Err(error),
-            Err(error) => answer.warnings.push(format!("There is no picture: {}", error.message)),
+            // The answer to the question is the words; a picture that fails does not fail them.
+            Err(error) => {
+                let words = format!("There is no picture: {}", error.message);
+                answer.warnings.push(WarningCode::NoPicture.warning(words));
+            }
         }
     }
     Ok(answer)
@@ -174,6 +180,7 @@ fn require_movable(proposal: &mut Proposal<'_>, name: &FileName) -> Result<()> {
     refuse_builtin(proposal.call, name, old.as_deref())?;
     let Some(bytes) = old else { return Err(not_found(proposal.call, name)) };
     write::require_seen(proposal, name, &bytes)?;
+    // A file that an earlier step of the change made is in memory alone.
     if proposal.is_untouched(name) && is_link(proposal.call, name)? {
         let message = format!("{name} is a symbolic link, which cannot be deleted or renamed here.");
         return Err(Error::new(Kind::InvalidInput, message));

@@ -35,6 +35,7 @@ pub(super) fn not_found(call: &Call<'_>, name: &FileName) -> Error {
 
 /// Refuses to change a built-in module, unless the user has one of the same name.
 pub(super) fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> Result<()> {
+    // A file of the user's hides the built-in module of its name, in runs as here.
     if old.is_some() || !call.options().builtins || crate::builtin::find(name.as_str()).is_none() {
         return Ok(());
     }

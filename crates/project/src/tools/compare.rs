@@ -32,6 +32,8 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
     let mut data = json!({ "transactionId": committed.transaction_id });
     if let Some(saved) = &saved {
         let changes = scene_changes(Some(saved), scene);
+        // Both lists: a name may change without a difference that is drawn, and a drawing may differ in what no
+        // name shows, as its page.
         data["same"] = (changes.names.is_empty() && changes.drawing.is_empty()).into();
         data["drawing"] = changes.drawing.into();
     }
@@ -65,7 +67,7 @@ fn picture(
     call.runner().picture(Arc::clone(shown), request)
 }
 
-/// Returns the part of the plane that holds both scenes; that of the one shown where neither draws anything.
+/// Returns the part of the plane that holds both scenes; where neither draws anything, the shown scene's.
 fn frame(one: &Scene, other: &Scene) -> Fit {
     let bounds = match (one.bounds(), other.bounds()) {
         (Some(one), Some(other)) => one.union(other),

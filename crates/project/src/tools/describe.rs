@@ -49,6 +49,7 @@ fn function(name: &str, has_modules: bool) -> Result<String> {
     if let Some(page) = builtin::function(name).filter(|_| has_modules) {
         return Ok(page);
     }
+    // Before near names: `circle` of another program is explained rather than corrected.
     if let Some(hint) = scenewright_script::foreign_word(name) {
         let message = format!("There is no function {} in the vocabulary", quote_name(name));
         return Err(Error::new(Kind::NotFound, message).with_hint(hint));

@@ -5,7 +5,7 @@ use crate::call::Call;
 use crate::change::commit;
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode};
 use scenewright_fs::FileName;
 use scenewright_text::Document;
 use scenewright_text::edit::{EditError, Policy as EditPolicy, Replacement, replace, replace_many};
@@ -23,6 +23,7 @@ pub(super) fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answ
         Ok(())
     };
     let change = ChangeRequest { tool: "edit", file: Some(&name), propose: &propose, parameters: None };
+    // Refused before anything runs, with the words that the file's owner knows from the tool.
     if replacement.old == replacement.new {
         return Ok(change.refused(EditError::NoChange.into()));
     }
@@ -101,6 +102,7 @@ fn open(proposal: &mut Proposal<'_>, name: &FileName, creates: bool) -> Result<D
         };
     };
     let document = Document::decode(bytes.clone()).map_err(|error| error.in_file(name.as_str()))?;
+    // After decoding: a file that is no text is refused as such, whether it was read or not.
     read_first(proposal, name, &bytes)?;
     Ok(document)
 }
@@ -109,17 +111,20 @@ fn open(proposal: &mut Proposal<'_>, name: &FileName, creates: bool) -> Result<D
 /// step before.
 pub(super) fn read_first(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
     let policy = proposal.call.options().policy;
+    // An empty file holds nothing that an edit could destroy unseen.
     if policy == Policy::Off || bytes.is_empty() || !proposal.is_untouched(name) {
         return Ok(());
     }
     let which = if proposal.is_of_several { format!(" ({name})") } else { String::new() };
-    let warning = match (proposal.call.session.freshness(name, bytes), policy) {
+    let (code, words) = match (proposal.call.session.freshness(name, bytes), policy) {
         (Freshness::Fresh, _) => return Ok(()),
         (Freshness::NeverRead, Policy::Require) => {
             let message = "File has not been read yet. Read it first before writing to it.";
             return Err(Error::new(Kind::NotRead, message));
         }
-        (Freshness::NeverRead, _) => format!("Warning: Consider using read first{which}"),
+        (Freshness::NeverRead, _) => {
+            (WarningCode::NotRead, format!("Warning: Consider using read first{which}"))
+        }
         (_, Policy::Require) => {
             return Err(Error::new(
                 Kind::StaleRead,
@@ -127,11 +132,14 @@ pub(super) fn read_first(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[
                  to write it.",
             ));
         }
-        (_, _) => format!(
-            "Warning: {name} changed on disk since it was read; old_code still matched. Read it again to see the change."
+        (_, _) => (
+            WarningCode::ChangedSinceRead,
+            format!(
+                "Warning: {name} changed on disk since it was read; old_code still matched. Read it again to see the change."
+            ),
         ),
     };
-    proposal.warnings.push(warning);
+    proposal.warnings.push(code.warning(words));
     Ok(())
 }
 
@@ -144,7 +152,7 @@ fn first_of_several(
     (lines, found): (&[usize], usize),
     replaced: usize,
     prefix: &str,
-) -> Option<String> {
+) -> Option<Warning> {
     const SHOWN: usize = 20;
     if found <= replaced || edit.old.is_empty() {
         return None;
@@ -153,8 +161,8 @@ fn first_of_several(
     if found > SHOWN {
         list.push_str(&format!(" and {} more", found - SHOWN));
     }
-    Some(format!(
+    Some(WarningCode::AmbiguousMatch.warning(format!(
         "Warning: {prefix}old_code occurs {found} times (lines {list}); only the first was replaced. Give more context to \
          choose another, or set replace_all."
-    ))
+    )))
 }

@@ -7,17 +7,19 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
 use super::render;
+use super::sheet::{with_same_sheet, with_sheet_asked_for};
 use crate::call::Call;
 use crate::call::LOCK_WAIT;
-use crate::lint::lint_scene;
+use crate::lint::LintQuestion;
 use crate::parameter_sets;
 use crate::past::{scene_asked_for, scene_to_compare};
 use crate::shared::{Committed, Shared};
-use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote_name};
 use scenewright_export::dxf::{DxfOptions, TextMode};
 use scenewright_fs::WaitLimit;
 use scenewright_lint::Severity;
 use scenewright_runner::{ExportFormat, PictureRequest};
+use scenewright_scene::Scene;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
@@ -30,10 +32,11 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let options = dxf_options(format, arguments)?;
     let (committed, bytes) = file(call, arguments, options)?;
     let mut warnings = repeated_outlines(&committed, format, arguments);
-    warnings.extend(lint_line(call, &committed, format));
+    warnings.extend(lint_line(call, &committed, format).map(|words| WarningCode::Lint.warning(words)));
     let mut data =
         json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     if let Some(path) = arguments.optional_text("path") {
+        // From here on a file is replaced, so a cancellation comes too late.
         call.settle()?;
         let is_cancelled = || call.cancel.is_cancelled();
         let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled);
@@ -57,12 +60,14 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 const MAX_COMPARED: usize = 20_000;
 
 /// Returns a warning about outlines that a DXF has twice.
-fn repeated_outlines(committed: &Committed, format: &str, arguments: &Arguments) -> Vec<String> {
+fn repeated_outlines(committed: &Committed, format: &str, arguments: &Arguments) -> Vec<Warning> {
+    // Machines read DXF and cut a line as often as it is there; the other formats are looked at.
     if format != "dxf" || is_deduped(arguments) || committed.scene.entity_count() > MAX_COMPARED {
         return Vec::new();
     }
     let warning = committed.scene.repeated_outlines();
-    warning.map(|it| format!("{it}; dedupe: true leaves them out")).into_iter().collect()
+    let words = warning.map(|it| format!("{it}; dedupe: true leaves them out"));
+    words.map(|words| WarningCode::Lint.warning(words)).into_iter().collect()
 }
 
 /// Returns a line where a file for a machine or a printer has errors that a workshop would send it back for. Without a
@@ -72,7 +77,8 @@ fn lint_line(call: &Call<'_>, committed: &Committed, format: &str) -> Option<Str
         return None;
     }
     let file = call.shared.folder.read_lint_settings().ok().flatten();
-    let report = match lint_scene(&committed.scene, file.as_deref(), None, &Vec::new()) {
+    let question = LintQuestion { file, profile: None, set: Vec::new() };
+    let report = match call.shared.last_lint.of(&committed.scene, question) {
         Ok(report) => report,
         Err(error) => return Some(error.message),
     };
@@ -103,7 +109,7 @@ pub(super) fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let options = dxf_options(format, arguments)?;
     let (committed, bytes) = file(call, arguments, options)?;
     let mut warnings = repeated_outlines(&committed, format, arguments);
-    warnings.extend(lint_line(call, &committed, format));
+    warnings.extend(lint_line(call, &committed, format).map(|words| WarningCode::Lint.warning(words)));
     let data = json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     Ok(Answer { image: Some(bytes), warnings, ..Answer::ok(data) })
 }
@@ -131,30 +137,34 @@ fn file(call: &Call<'_>, arguments: &Arguments, options: DxfOptions) -> Result<(
         let message = format!("export: dedupe is for the formats \"dxf\" and \"svg\" only, not \"{format}\"");
         return Err(Error::new(Kind::InvalidInput, message));
     }
+    if arguments.has("sheet") && format == "json" {
+        let message = "export: sheet is for all formats but \"json\", which has all sheets";
+        return Err(Error::new(Kind::InvalidInput, message));
+    }
     let committed = call.with_parameters(
         scene_asked_for(call, arguments)?,
         parameter_sets::given(&call.shared.folder, arguments)?,
     )?;
+    let scene = with_sheet_asked_for(&committed.scene, arguments)?;
     let previous = match arguments.has("highlight") {
-        true => Some(scene_to_compare(call, &committed, arguments)?),
+        true => Some(with_same_sheet(scene_to_compare(call, &committed, arguments)?, arguments)),
         false => None,
     };
     call.emit_progress("export", &format!("writing the {format}"));
     let bytes = match previous {
         None if is_deduped(arguments) => {
-            let scene = Arc::new(committed.scene.without_repeated_outlines());
+            let scene = Arc::new(scene.without_repeated_outlines());
             let format = if format == "dxf" { ExportFormat::Dxf(options) } else { ExportFormat::Svg };
             call.runner().export(scene, format)?
         }
-        None => export(call, &committed, format, options)?,
+        None => export(call, &committed, scene, format, options)?,
         Some(previous) if format == "svg" => {
-            let scene = Arc::clone(&committed.scene);
             call.runner().export_changes(scene, previous, ExportFormat::Svg)?
         }
         Some(previous) => {
             let picture =
                 PictureRequest { previous: Some(previous), highlight: true, ..render::default_picture() };
-            call.runner().picture(Arc::clone(&committed.scene), picture)?
+            call.runner().picture(scene, picture)?
         }
     };
     Ok((committed, bytes))
@@ -201,10 +211,16 @@ fn text_mode(format: &str, asked: Option<&str>) -> Result<TextMode> {
     }
 }
 
-fn export(call: &Call<'_>, committed: &Committed, format: &str, dxf: DxfOptions) -> Result<Vec<u8>> {
-    let scene = Arc::clone(&committed.scene);
+fn export(
+    call: &Call<'_>,
+    committed: &Committed,
+    scene: Arc<Scene>,
+    format: &str,
+    dxf: DxfOptions,
+) -> Result<Vec<u8>> {
     let runner = call.runner();
     match format {
+        // Written here and not in the child: JSON draws nothing, and the cache has the same text.
         "json" => Ok(Shared::cache_text(committed).into_bytes()),
         "svg" => runner.export(scene, ExportFormat::Svg),
         "dxf" => runner.export(scene, ExportFormat::Dxf(dxf)),

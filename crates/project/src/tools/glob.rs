@@ -35,6 +35,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let assets = call.shared.folder.assets()?;
     let assets: Vec<Value> = assets
         .iter()
+        // The default pattern is for names of modules, and would leave out assets in folders.
         .filter(|entry| arguments.optional_text("pattern").is_none() || pattern.is_match(entry.path.inside()))
         .map(|entry| json!({ "path": entry.path.inside(), "sizeBytes": entry.size }))
         .collect();

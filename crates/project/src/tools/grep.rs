@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::common::{file_name, text_of};
 use crate::call::Call;
-use scenewright_error::Result;
+use scenewright_error::{Result, WarningCode};
 use scenewright_text::Document;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
@@ -24,7 +24,10 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
             let read = call.shared.folder.read(&entry.name);
             match read.and_then(|bytes| Document::decode(bytes.unwrap_or_default())) {
                 Ok(document) => documents.push((entry.name.as_str().to_owned(), document)),
-                Err(error) => warnings.push(format!("{} was not searched: {}", entry.name, error.message)),
+                Err(error) => {
+                    let words = format!("{} was not searched: {}", entry.name, error.message);
+                    warnings.push(WarningCode::Incomplete.warning(words));
+                }
             }
         }
     }
@@ -42,7 +45,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         text.push_str("(Results are truncated. Consider a more specific pattern, or name a file.)\n");
     }
     for warning in &warnings {
-        let _ = writeln!(text, "Warning: {warning}");
+        let _ = writeln!(text, "Warning: {}", warning.message);
     }
     let matches: Vec<_> = found
         .hits

@@ -1,5 +1,6 @@
 //! The tool `history`, and the removal of the history.
 
+use super::undo::is_of_project;
 use crate::call::Call;
 use crate::call::LOCK_WAIT;
 use scenewright_error::Result;
@@ -11,7 +12,12 @@ use scenewright_tools::history::{Naming, history, purged};
 pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let transactions = &call.shared.transactions;
     let root_set = transactions.root_set();
-    let naming = Naming { key: "file", shown: &|path| root_set.display_path(path), permits: &|_| Ok(true) };
+    let naming = Naming {
+        key: "file",
+        shown: &|path| root_set.display_path(path),
+        permits: &|_| Ok(true),
+        is_of_folder: &|entry| !is_of_project(entry),
+    };
     history(transactions, arguments, &naming)
 }
 

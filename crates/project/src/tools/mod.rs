@@ -14,6 +14,7 @@ mod inspect;
 mod parameter_sets;
 mod read;
 mod render;
+mod sheet;
 mod table;
 mod undo;
 mod view;
@@ -27,8 +28,8 @@ use super::author::Author;
 use super::call::Call;
 use crate::summary::summary;
 use crate::{report, variant};
-use scenewright_error::Result;
-use scenewright_tools::answer::{Answer, sentence};
+use scenewright_error::{Result, WarningCode};
+use scenewright_tools::answer::{Answer, Status, sentence};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::{Effect, Lane, find};
 
@@ -70,8 +71,8 @@ pub enum HostCall {
     Report(String),
     /// The named sets of values of parameters.
     ParameterSets,
-    /// A set to save, or to remove where it has no values, by the JSON of both.
-    PutParameterSet(String),
+    /// A set to save, or to remove where it has no values, by the JSON of both, and the commit that must be the latest one.
+    PutParameterSet(String, Option<String>),
     /// A run with values of parameters, of which nothing stays, by the JSON of the question. Any number of these are done at
     /// once.
     Variant(String),
@@ -100,7 +101,7 @@ impl Job {
 
     pub(crate) fn of_host(call: HostCall) -> Job {
         let effect = match call {
-            HostCall::PurgeHistory | HostCall::Restore(_) | HostCall::PutParameterSet(_) => Effect::Changes,
+            HostCall::PurgeHistory | HostCall::Restore(_) | HostCall::PutParameterSet(..) => Effect::Changes,
             HostCall::Summary
             | HostCall::ExportWhole(_)
             | HostCall::ReadExport(_)
@@ -115,7 +116,8 @@ impl Job {
         // Only a page restores a state, for the person at it.
         let author = if matches!(call, HostCall::Restore(_)) { Author::Person } else { Author::Tool };
         let lane = if effect == Effect::Changes { Lane::Changes } else { Lane::Questions };
-        Job { lane, effect, author, base: None, work: Work::Host(call) }
+        let base = if let HostCall::PutParameterSet(_, base) = &call { base.clone() } else { None };
+        Job { lane, effect, author, base, work: Work::Host(call) }
     }
 
     /// Returns true for a job that waits for no other, and that no other waits for.
@@ -129,6 +131,7 @@ pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
     if let Work::Host(HostCall::Variant(question_json)) = &job.work {
         return variant::answer(call, question_json).unwrap_or_else(Answer::refused);
     }
+    // Reads answer at once; at worst they show the files in the middle of another's commit, each of them whole.
     let wait = if job.lane == Lane::Texts { Duration::ZERO } else { OTHERS_WAIT };
     // A call that only reads can still do so.
     if let Err(error) = call.see_others(wait)
@@ -136,6 +139,8 @@ pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
     {
         return Answer { data: json!({ "rolledBack": true }), ..Answer::refused(error) };
     }
+    // Before anything is read: an answer is never older than the commit that it names.
+    let commit_id = (job.effect != Effect::Changes).then(|| call.shared.transactions.latest_id_at_once());
     let answered = match job.work {
         Work::Tool(handler, arguments) => handler(call, &arguments),
         Work::Host(HostCall::Summary) => scene(call),
@@ -147,7 +152,7 @@ pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
         Work::Host(HostCall::Compare(question_json)) => compare::answer(call, &question_json),
         Work::Host(HostCall::Report(question_json)) => report::answer(call, &question_json),
         Work::Host(HostCall::ParameterSets) => parameter_sets::answer(call),
-        Work::Host(HostCall::PutParameterSet(json)) => parameter_sets::put(call, &json),
+        Work::Host(HostCall::PutParameterSet(json, _)) => parameter_sets::put(call, &json),
         Work::Host(HostCall::Variant(json)) => variant::answer(call, &json),
         Work::Host(HostCall::Restore(id)) => undo::restore(call, &id),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
@@ -155,13 +160,16 @@ pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
         Work::Host(HostCall::Panic) => Err(call.runner().panic()),
     };
     let mut answer = answered.unwrap_or_else(Answer::refused);
+    // A purge commits nothing, and leaves a history without commits.
+    let is_without_commit = answer.status == Status::Ok;
+    answer.commit_id = commit_id.or_else(|| is_without_commit.then(|| call.shared.transactions.latest_id()));
     if let Some(stale) = call.take_stale()
         && answer.error.is_none()
     {
-        answer.warnings.push(format!(
+        answer.warnings.push(WarningCode::Broken.warning(format!(
             "main does not run as it is on disk ({}): this is the scene from before.",
             sentence(&stale)
-        ));
+        )));
         answer.stale = Some(stale);
     }
     answer

@@ -47,6 +47,7 @@ pub(crate) fn put(call: &Call<'_>, set_json: &str) -> Result<Answer> {
             proposal.message = format!("parameter set {} saved", quote_name(name));
         }
         let text = serde_json::to_string_pretty(&sets).unwrap_or_default() + "\n";
+        // Read back before it is written: the number of sets is only known now.
         parameter_sets::parse(text.as_bytes())?;
         proposal.put(&file, text.into_bytes(), 0)
     };

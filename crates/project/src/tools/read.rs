@@ -36,9 +36,11 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         let lines: Vec<&str> = document.lines().skip(first - 1).take(limit.unwrap_or(total)).collect();
         lines.join("\n")
     };
+    // An empty file has no lines, and the sum would give one.
     let count = if code.is_empty() && total == 0 { 0 } else { limit.unwrap_or(total).min(total + 1 - first) };
     let text = if arguments.flag("numbered") { number(&code, first) } else { code };
     if let Some(file) = &file {
+        // A cancelled read must not count as one: its caller has not seen the text.
         call.settle()?;
         call.session.record_read(&name, file, !whole);
     }

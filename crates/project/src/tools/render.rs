@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::sheet::{with_same_sheet, with_sheet_asked_for};
 use crate::call::Call;
 use crate::parameter_sets;
 use crate::past::{LAST_CHANGE, scene_asked_for, scene_to_compare};
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, WarningCode};
 use scenewright_export::png::{self, Extent, Fit, Grid, Labels};
 use scenewright_runner::PictureRequest;
 use scenewright_scene::{Color, Scene};
@@ -25,13 +26,14 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         scene_asked_for(call, arguments)?,
         parameter_sets::given(&call.shared.folder, arguments)?,
     )?;
+    let scene = with_sheet_asked_for(&committed.scene, arguments)?;
     let side = |name: &str, default: u32| {
         arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
     };
     let mut picture = PictureRequest {
         width: side("width", WIDTH),
         height: side("height", HEIGHT),
-        fit: fit(arguments, &committed.scene),
+        fit: fit(arguments, &scene),
         dark: arguments.optional_text("theme") == Some("dark"),
         background: arguments.optional_text("background").map(background).transpose()?,
         highlight: arguments.optional_text("highlight").is_some(),
@@ -47,18 +49,21 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let mut warnings = Vec::new();
     if let Some(missing) = without_previous(&picture) {
         match scene_to_compare(call, &committed, arguments) {
-            Ok(previous) => picture.previous = Some(previous),
+            Ok(previous) => picture.previous = Some(with_same_sheet(previous, arguments)),
             // A commit that was requested by id has no alternative.
             Err(error) if error.kind == Kind::Cancelled || names_other_commit(arguments) => {
                 return Err(error);
             }
-            Err(error) => warnings.push(format!("{missing}: {}", error.message)),
+            Err(error) => {
+                let words = format!("{missing}: {}", error.message);
+                warnings.push(WarningCode::NoPicture.warning(words));
+            }
         }
     }
     let (width, height) = (picture.width, picture.height);
     call.emit_progress("draw", "drawing the picture");
-    let extent = extent(&committed.scene, &picture);
-    let png = self::picture(call, Arc::clone(&committed.scene), picture)?;
+    let extent = extent(&scene, &picture);
+    let png = self::picture(call, scene, picture)?;
     let mut data = json!({
         "width": width,
         "height": height,

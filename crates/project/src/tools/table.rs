@@ -118,12 +118,12 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "check",
         title: "Try changes without saving",
-        description: "As apply, but saves nothing: answers the error, or what would change in the scene, with a picture \
-                      that marks it.",
+        description: "As apply, but saves nothing: the error, or what would change, with a picture that marks it.",
         arguments: &[
             may("changes", OneOf(&CHANGE), "As in apply."),
             PARAMETERS,
-            may("size", SizeOrOff(16, 4096), "[width, height] of the picture, or `off`."),
+            SET_NAME,
+            may("size", SizeOrOff(16, 4096), "[width, height] or `off`."),
             may("fit", NamesOrBox, "As in render."),
             may("before", Flag, "The scene before beside it."),
         ],
@@ -278,7 +278,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "render",
         title: "Picture of the scene",
-        description: "Draws the committed scene as a PNG picture. Look at it after a change.",
+        description: "Draws the committed scene as a PNG. Look at it after a change.",
         arguments: &[
             may("width", Whole(16, 4096), "Pixels. Default: 1600."),
             may("height", Whole(16, 4096), "Default: 1000."),
@@ -289,7 +289,8 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             may("rulers", Flag, ""),
             may("labels", FlagOrNames, "Names beside entities: true, or which."),
             may("layers", Texts(MAX_NAME), "Only these."),
-            may("hairlines", Flag, "Lines one pixel wide."),
+            may("hairlines", Flag, "Lines 1 px wide."),
+            may("sheet", Short(MAX_NAME), ""),
             may("theme", Choice(&["light", "dark"]), "Default: light."),
             may("background", Short(MAX_NAME), "A CSS colour, or `transparent`."),
             AT,
@@ -311,6 +312,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             may("text", Choice(&["outlines", "text"]), "dxf. Default: outlines."),
             may("fills", Flag, "dxf: false: no hatches."),
             may("dedupe", Flag, ""),
+            may("sheet", Short(MAX_NAME), ""),
             may("highlight", Short(MAX_NAME), "svg, png."),
             AT,
             PARAMETERS,

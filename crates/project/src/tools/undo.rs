@@ -4,11 +4,12 @@ use super::common::with_transaction;
 use crate::call::Call;
 use crate::change::commit;
 use crate::parameters::{GivenValues, to_json};
+use crate::past::explain_unknown;
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
-use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_error::{Error, Kind, Result, WarningCode, quote_name};
 use scenewright_fs::FileName;
-use scenewright_journal::{Direction, HistoryEntry, Moment, ValueStep};
+use scenewright_journal::{Direction, HistoryEntry, Intent, Moment, ValueStep};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
@@ -21,21 +22,24 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments, direction: Directio
         let transactions = &call.shared.transactions;
         let id = arguments.optional_text("id");
         let id = id.map(str::to_owned).or_else(|| last_of_project(call, direction));
+        // Planned inside of the proposal, so that after a conflict it is planned again from the files as they are
+        // then.
         let planned = transactions.plan(direction, id.as_deref(), arguments.flag("force"));
         let plan = planned.map_err(|error| explain_scene_id(call, id.as_deref(), error))?;
         let original = &plan.original.intent;
+        if !is_of_project(&plan.original) {
+            return Err(error_of_folder(tool, original));
+        }
         for change in &plan.changes {
-            let name = FileName::of_path(&change.path).ok_or_else(|| {
-                let message = format!("{} is not a file of the project any more.", change.path);
-                Error::new(Kind::NotFound, message)
-            })?;
-            proposal.take_over(&name, change)?;
+            if let Some(name) = FileName::of_path(&change.path) {
+                proposal.take_over(&name, change)?;
+            }
         }
         for path in &plan.overwritten {
-            proposal.warnings.push(format!(
-                "Warning: {} was changed since by somebody else; what it held is in the history now.",
+            proposal.warnings.push(WarningCode::Overwritten.warning(format!(
+                "Warning: {} was changed since by somebody else; its contents are now in the history.",
                 transactions.root_set().display_path(path)
-            ));
+            )));
         }
         proposal.message = format!("{tool} {}: {}", original.id, original.message);
         proposal.undoes = Some(plan.id);
@@ -50,34 +54,46 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments, direction: Directio
     )))
 }
 
+/// Returns whether a commit changed files of the project alone. One that a guarded command or a merged fork made did not: what it
+/// changed is in the accounts of the workspace, which the history of a project does not read.
+pub(super) fn is_of_project(entry: &HistoryEntry) -> bool {
+    !entry.has_account_of("guard")
+        && entry.intent.files.iter().all(|step| FileName::of_path(&step.path).is_some())
+}
+
+fn error_of_folder(tool: &str, intent: &Intent) -> Error {
+    let message =
+        format!("{} ({}) is a commit of the folder, not of the project.", intent.id, intent.message);
+    Error::new(Kind::InvalidInput, message).with_hint(format!(
+        "Use the {tool} of a workspace, or `scenewright {tool} --root DIR --id {}`.",
+        intent.id
+    ))
+}
+
 /// Returns the last change to undo that is of the project's files alone, where a workspace on the folder made the last one of all: its
 /// files may be no files of the project.
 fn last_of_project(call: &Call<'_>, direction: Direction) -> Option<String> {
-    let is_of_project =
-        |entry: &HistoryEntry| entry.intent.files.iter().all(|step| FileName::of_path(&step.path).is_some());
     call.shared.transactions.with_history(|entries| {
         let mut changes = entries.iter().rev().filter(|it| !it.undone && it.intent.undoes.is_none());
         let last = changes.next().filter(|_| direction == Direction::Undo)?;
         if is_of_project(last) {
+            // None leaves the choice to the journal, which has the same rule for the last change of all.
             return None;
         }
         changes.find(|entry| is_of_project(entry)).map(|entry| entry.intent.id.clone())
     })
 }
 
-/// Explains that an id names the scene of a run, which is not in the history.
+/// Explains that an id names a scene that no commit made.
 fn explain_scene_id(call: &Call<'_>, id: Option<&str>, error: Error) -> Error {
-    let Some(id) = id.filter(|id| error.kind == Kind::NotFound && call.shared.commit_behind(id).is_some())
-    else {
-        return error;
-    };
-    let is_in_history =
-        call.shared.transactions.with_history(|entries| entries.iter().any(|entry| entry.intent.id == id));
-    if is_in_history {
-        return error;
+    let Some(id) = id.filter(|_| error.kind == Kind::NotFound) else { return error };
+    if call.shared.loose_scene(id).is_none() {
+        return explain_unknown(call, id, error);
     }
-    let message =
-        format!("{} is the scene of a run that changed no file: there is nothing to undo.", quote_name(id));
+    let message = format!(
+        "{} is the scene of a run that changed no file, or of an edit by hand: no commit made it, so there is nothing to undo.",
+        quote_name(id)
+    );
     Error::new(Kind::NotFound, message).with_hint("history lists the commits that can be undone.")
 }
 

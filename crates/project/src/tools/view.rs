@@ -28,6 +28,7 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
             (Arc::clone(&committed.scene), committed.transaction_id.clone(), committed.version.clone())
         }
     };
+    // A page asks after each event, often for a scene that it has; megabytes are only sent for another one.
     if question["known"].as_str() == Some(version.as_str()) {
         return Ok(Answer::ok(json!({ "transactionId": transaction_id, "version": version, "same": true })));
     }

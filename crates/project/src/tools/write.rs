@@ -44,6 +44,7 @@ pub(super) fn write(proposal: &mut Proposal<'_>, name: &FileName, code: &str) ->
         Some(old) => {
             require_seen(proposal, name, old)?;
             let document = Document::decode(old.clone()).map_err(|error| error.in_file(name.as_str()))?;
+            // Keeps the encoding, the byte order mark and the line ends of the file.
             document.rewrite(code)?.into()
         }
     };

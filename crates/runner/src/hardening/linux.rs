@@ -17,7 +17,7 @@ pub(super) fn restrict_paths_and_network() -> Layer {
     let result = match landlock() {
         Ok(RulesetStatus::FullyEnforced) => Ok("no path, no TCP port, no signal to others"),
         Ok(RulesetStatus::PartiallyEnforced) => Ok("no path; the kernel is too old for some rights"),
-        Ok(RulesetStatus::NotEnforced) => Err("the kernel does not have it or has it off".to_owned()),
+        Ok(RulesetStatus::NotEnforced) => Err("the kernel lacks it or has it switched off".to_owned()),
         Err(error) => Err(error.to_string()),
     };
     Layer::new("landlock", result)

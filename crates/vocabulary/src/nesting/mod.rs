@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use self::boxes::laid_out_by_boxes;
 use scenewright_geometry::{Affine, Bounds, Point, Shape, covered_area, finite, not_negative};
-use scenewright_nesting::{NestChoices, NestEffort, NestPart, NestPlace, nest as search};
+use scenewright_nesting::{NestChoices, NestEffort, NestPart, NestPlace, NestStep, nest as search};
 use scenewright_scene::{Around, FINE, Scene, SceneError, Space, quoted};
 
 /// A sheet that parts are laid out on.
@@ -81,6 +81,7 @@ pub(crate) fn nest(
     sheets: &[NestSheet],
     options: &NestOptions,
     most_work: u64,
+    listener: &dyn Fn(NestStep),
 ) -> Result<Nested, SceneError> {
     let gap = not_negative("gap", options.gap)?;
     let margin = not_negative("margin", options.margin)?;
@@ -129,7 +130,7 @@ pub(crate) fn nest(
             copies.push((copy, index));
         }
     }
-    let found = Layout::of(scene, names, &copies, sheets, options, [gap, margin], most_work)?;
+    let found = Layout::of(scene, names, &copies, sheets, options, [gap, margin], (most_work, listener))?;
     let before = scene.clone();
     // Copies are made of what stands where it was, and moved after that.
     let make = |scene: &mut Scene| -> Result<(), SceneError> {
@@ -170,7 +171,7 @@ impl Layout {
         sheets: &[NestSheet],
         options: &NestOptions,
         [gap, margin]: [f64; 2],
-        most_work: u64,
+        (most_work, listener): (u64, &dyn Fn(NestStep)),
     ) -> Result<Layout, SceneError> {
         let mut areas = Vec::with_capacity(names.len());
         let mut parts = Vec::with_capacity(names.len());
@@ -207,7 +208,7 @@ impl Layout {
         let mut places: Vec<Option<NestPlace>> = vec![None; all.len()];
         let mut is_stopped = false;
         if !is_many || !are_boxes {
-            let found = search(&all, &searched, &choices)?;
+            let found = search(&all, &searched, &choices, listener)?;
             (places, is_stopped) = (found.places, found.is_stopped);
         }
         let box_at = |part: &NestPart<'_>, angle: f64| {

@@ -46,7 +46,7 @@ fn sheet(width: f64, height: f64) -> NestSheet {
 /// Lays shapes out, and returns how many were placed.
 fn laid(shapes: &[Shape], on: NestSheet, gap: f64, rotations: &[f64]) -> usize {
     let (mut scene, names) = scene_of(shapes);
-    let found = nest(&mut scene, &names, &[on], &options(gap, rotations), WORK).unwrap();
+    let found = nest(&mut scene, &names, &[on], &options(gap, rotations), WORK, &|_| {}).unwrap();
     assert_eq!(found.placed.len() + found.unplaced.len(), shapes.len());
     found.placed.len()
 }
@@ -122,7 +122,7 @@ proptest! {
         let (mut scene, names) = scene_of(&shapes);
         scene.draw("sheet", shape.clone()).unwrap();
         let on = [NestSheet::Entity("sheet".to_owned())];
-        let found = nest(&mut scene, &names, &on, &options(gap, &angles), WORK).unwrap();
+        let found = nest(&mut scene, &names, &on, &options(gap, &angles), WORK, &|_| {}).unwrap();
         prop_assert!(!found.placed.is_empty());
         assert_apart(&scene, &found.placed, &shape, gap);
     }
@@ -197,9 +197,15 @@ fn one_part_more_never_places_fewer_and_every_run_gives_the_same() {
     let turns = [0.0, FRAC_PI_2, PI, -FRAC_PI_2];
     let run = |count: usize| {
         let (mut scene, names) = scene_of(&workshop_parts(count));
-        let found =
-            nest(&mut scene, &names, &[sheet(220.0, 180.0)], &options(3.0, &turns), WORK_OF_DEFAULT_LIMIT)
-                .unwrap();
+        let found = nest(
+            &mut scene,
+            &names,
+            &[sheet(220.0, 180.0)],
+            &options(3.0, &turns),
+            WORK_OF_DEFAULT_LIMIT,
+            &|_| {},
+        )
+        .unwrap();
         assert_apart(&scene, &found.placed, &Shape::rect(110.0, 90.0, 220.0, 180.0).unwrap(), 3.0);
         (found, scene)
     };
@@ -222,6 +228,33 @@ fn one_part_more_never_places_fewer_and_every_run_gives_the_same() {
         }
     }
     assert!(before >= 23, "{before}");
+}
+
+#[test]
+fn parts_added_to_a_full_sheet_do_not_displace_others() {
+    let turns = [0.0, FRAC_PI_2, PI, -FRAC_PI_2];
+    let mut before = 0;
+    for count in [39, 41, 43, 45] {
+        let (mut scene, names) = scene_of(&workshop_parts(count));
+        let found = nest(
+            &mut scene,
+            &names,
+            &[sheet(300.0, 250.0)],
+            &options(3.0, &turns),
+            WORK_OF_DEFAULT_LIMIT,
+            &|_| {},
+        )
+        .unwrap();
+        assert!(
+            found.placed.len() >= before,
+            "{count} parts: {} placed, {before} before",
+            found.placed.len()
+        );
+        before = found.placed.len();
+        if count == 45 {
+            assert_no_room(&scene, &found.unplaced, [300.0, 250.0], 3.0, &turns);
+        }
+    }
 }
 
 /// Asserts that parts have no room on a sheet: wherever the box of one fits, it is nearer to others than the gap.
@@ -291,9 +324,15 @@ fn each_ring_takes_a_disc_of_many() {
         let mut shapes = vec![Shape::path(ring).unwrap(); count];
         shapes.extend(vec![Shape::circle(0.0, 0.0, 15.0).unwrap(); count]);
         let (mut scene, names) = scene_of(&shapes);
-        let found =
-            nest(&mut scene, &names, &[sheet(400.0, 300.0)], &options(2.0, &[0.0]), WORK_OF_DEFAULT_LIMIT)
-                .unwrap();
+        let found = nest(
+            &mut scene,
+            &names,
+            &[sheet(400.0, 300.0)],
+            &options(2.0, &[0.0]),
+            WORK_OF_DEFAULT_LIMIT,
+            &|_| {},
+        )
+        .unwrap();
         let is_ring = |name: &&String| name[1..].parse::<usize>().unwrap() < count;
         let rings = found.placed.iter().filter(is_ring).count();
         assert!(rings >= 28 && found.placed.len() - rings >= 28, "{rings} rings of {}", found.placed.len());
@@ -324,7 +363,7 @@ fn sheets_are_filled_one_after_the_other_with_copies_and_angles_of_parts() {
     );
     scene.draw("rest", hole.unwrap()).unwrap();
     let sheets = [NestSheet::Entity("rest".to_owned()), sheet(45.0, 42.0), sheet(30.0, 42.0)];
-    let found = nest(&mut scene, &names, &sheets, &choices, WORK).unwrap();
+    let found = nest(&mut scene, &names, &sheets, &choices, WORK, &|_| {}).unwrap();
     assert_eq!(
         found.unplaced,
         ["p0_6"].iter().filter(|name| !scene.exists(name)).map(|it| (*it).to_owned()).collect::<Vec<_>>()
@@ -336,7 +375,7 @@ fn sheets_are_filled_one_after_the_other_with_copies_and_angles_of_parts() {
         let bounds = scene.world_bounds(name).unwrap();
         assert!((bounds.height() - 40.0).abs() < 1e-9, "{name} is not upright");
     }
-    let error = nest(&mut scene, &names, &sheets[1..], &choices, WORK).unwrap_err();
+    let error = nest(&mut scene, &names, &sheets[1..], &choices, WORK, &|_| {}).unwrap_err();
     assert!(error.message.contains("exists already"), "{}", error.message);
 }
 
@@ -350,7 +389,8 @@ fn nested_parts_keep_gap_and_those_without_room_stay() {
         .collect();
     let (mut scene, names) = scene_of(&shapes);
     let nested =
-        nest(&mut scene, &names, &[sheet(100.0, 80.0)], &options(2.0, &[0.0, FRAC_PI_2]), WORK).unwrap();
+        nest(&mut scene, &names, &[sheet(100.0, 80.0)], &options(2.0, &[0.0, FRAC_PI_2]), WORK, &|_| {})
+            .unwrap();
     assert!(nested.placed.len() >= 20, "{nested:?}");
     assert_apart(&scene, &nested.placed, &Shape::rect(50.0, 40.0, 100.0, 80.0).unwrap(), 2.0);
     for name in &nested.unplaced {

@@ -22,6 +22,7 @@ pub(super) fn shortened(value: Value) -> Value {
         }
         Value::Object(map) => map.into_iter().map(|(key, value)| (key, shortened(value))).collect(),
         Value::String(text) if text.len() > MAX_TEXT_LEN => {
+            // By characters, as a cut inside of one is no text.
             let cut = text.char_indices().take_while(|(at, _)| *at < MAX_TEXT_LEN).map(|(_, letter)| letter);
             format!("{}…", cut.collect::<String>()).into()
         }
@@ -61,6 +62,7 @@ pub(super) fn counted(mut entity: Value) -> Value {
         });
         // Commands are letters, and numbers have none but an exponent's.
         let starts = data.char_indices().filter(|(_, letter)| letter.is_ascii_uppercase());
+        // Cut before a command, so that what is shown is a path by itself.
         let end = starts.map(|(at, _)| at).take_while(|at| *at <= MAX_DATA_LEN).last().unwrap_or(0);
         geometry["data"] = format!("{}…", data[..end].trim_end()).into();
         geometry["counts"] = counts;

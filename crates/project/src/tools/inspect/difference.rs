@@ -6,10 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::answers::{counted, paged, shortened};
 use crate::call::Call;
-use crate::past::{previous, scene_at};
+use crate::past::{previous, scene_before, scene_or_empty_after};
 use crate::shared::Committed;
 use scenewright_error::{Error, Kind, Result, quote_name};
-use scenewright_journal::Moment;
 use scenewright_scene::{Scene, changed_aspects, difference as difference_of};
 use scenewright_tools::arguments::Arguments;
 
@@ -24,18 +23,19 @@ pub(super) fn difference(
     let from = arguments.optional_text("from");
     let to = arguments.optional_text("to").or_else(|| arguments.optional_text("at"));
     let new = match to {
-        Some(id) => scene_at(call, Moment::After(id))?,
+        Some(id) => scene_or_empty_after(call, id)?,
         None => Arc::clone(&committed.scene),
     };
     let old = match (from, to) {
-        (Some(id), _) => scene_at(call, Moment::After(id))?,
-        (None, Some(id)) => scene_at(call, Moment::Before(id))?,
+        (Some(id), _) => scene_or_empty_after(call, id)?,
+        (None, Some(id)) => scene_before(call, id)?,
         (None, None) => previous(call, committed)?,
     };
     let difference = difference_of(&old, &new);
     let added = difference.added.iter().map(|name| (name, "added"));
     let removed = difference.removed.iter().map(|name| (name, "removed"));
     let changed = difference.changed.iter().map(|name| (name, "changed"));
+    // In this order on every page, so that an offset means the same row in each.
     let all = added.chain(removed).chain(changed).filter(|(it, _)| name.is_none_or(|name| name == *it));
     let all: Vec<(&String, &str)> = all.collect();
     if let Some(name) = name.filter(|name| !old.exists(name) && !new.exists(name)) {

@@ -58,6 +58,7 @@ fn of_two(scene: &Scene, name: &str, other: &str) -> Result<Value> {
 fn of_points(points: &[[f64; 2]]) -> Result<Value> {
     let from = |one: usize, other: usize| {
         let [x, y] = [points[other][0] - points[one][0], points[other][1] - points[one][1]];
+        // atan2(0, 0) is 0, which would be a wrong direction rather than none.
         if x == 0.0 && y == 0.0 {
             let [x, y] = points[one];
             return Err(Error::new(

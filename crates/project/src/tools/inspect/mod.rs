@@ -5,19 +5,20 @@ mod difference;
 mod measure;
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use self::answers::{counted, paged, shortened, unknown};
 use crate::call::Call;
-use crate::lint::{limits_of, lint_scene};
+use crate::lint::{LintQuestion, limits_of};
 use crate::parameter_sets;
 use crate::past::scene_asked_for;
 use crate::report::{ReportChoices, report_of, settings_of};
 use crate::summary::summary;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::{ParameterDescription, RuleDescription};
-use scenewright_scene::{OutlineItem, Scene};
+use scenewright_scene::{NamedPage, OutlineItem, Scene};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
@@ -30,6 +31,9 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
             let mut info = summary(scene, None, Some(&committed.transaction_id));
             info["types"] = types(scene);
             info["files"] = json!(committed.header.files.keys().collect::<Vec<_>>());
+            if scene.has_named_sheets() {
+                info["sheets"] = sheets(scene);
+            }
             info
         }
         "tree" => tree(scene, name, arguments)?,
@@ -50,12 +54,25 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
             }
             data
         }
-        "lint" => lint(call, scene, arguments)?,
+        "lint" => lint(call, &committed.scene, arguments)?,
         "report" => report(call, scene, arguments)?,
         "rules" => paged(RuleDescription::list(scene.declarations()), arguments, |row| json!(row)),
         _ => order(scene, name, arguments)?,
     };
     Ok(Answer::ok(data))
+}
+
+/// Returns the sheets with their sizes, and the areas of the scene that they show.
+fn sheets(scene: &Scene) -> Value {
+    let row = |sheet: &NamedPage| {
+        let area = scene.sheet_bounds(&sheet.page);
+        json!({
+            "name": &*sheet.name,
+            "size": sheet.page.size_text(),
+            "bounds": { "min": [area.min.x, area.min.y], "max": [area.max.x, area.max.y] },
+        })
+    };
+    scene.sheets().iter().map(row).collect()
 }
 
 /// Returns all about one entity, with the call that drew it where that is known.
@@ -68,14 +85,15 @@ fn entity(call: &Call<'_>, scene: &Scene, name: &str) -> Result<Value> {
 }
 
 /// Returns what a workshop would send back: `{ profile, findings, total, errors, next? }`.
-fn lint(call: &Call<'_>, scene: &Scene, arguments: &Arguments) -> Result<Value> {
+fn lint(call: &Call<'_>, scene: &Arc<Scene>, arguments: &Arguments) -> Result<Value> {
     let file = call.shared.folder.read_lint_settings()?;
     let set = arguments.values("set").into_iter().flatten();
     let set = set.map(|(name, value)| (name.to_owned(), value.clone())).collect::<serde_json::Map<_, _>>();
     let set = limits_of(&Value::Object(set))?;
-    let report = lint_scene(scene, file.as_deref(), arguments.optional_text("profile"), &set)?;
+    let profile = arguments.optional_text("profile").map(str::to_owned);
+    let report = call.shared.last_lint.of(scene, LintQuestion { file, profile, set })?;
     let errors = report.error_count();
-    let mut data = paged(report.findings, arguments, |finding| json!(finding));
+    let mut data = paged(report.findings.iter().collect(), arguments, |finding| json!(finding));
     data["findings"] = data["rows"].take();
     if let Some(data) = data.as_object_mut() {
         data.remove("rows");
@@ -124,6 +142,7 @@ fn tree(scene: &Scene, from: Option<&str>, arguments: &Arguments) -> Result<Valu
     while let Some((name, depth)) = waiting.pop() {
         let Some(item) = by_name.get(name) else { continue };
         rows.push((item, depth));
+        // A text is a group of glyphs for the engine and one thing for its author.
         if depth < most && item.text.is_none() {
             waiting.extend(item.children.iter().rev().map(|child| (*child, depth + 1)));
         }

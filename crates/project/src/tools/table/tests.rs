@@ -43,7 +43,7 @@ fn argument_refusal_names_argument_expected_and_given_value() {
         (
             "check",
             json!({ "x": [] }),
-            "check: there is no argument x. It takes: changes, parameters, size, fit, before.",
+            "check: there is no argument x. It takes: changes, parameters, set_name, size, fit, before.",
         ),
         ("run", json!([1]), "run: the arguments must be an object, got an array of 1"),
         (
