@@ -106,10 +106,7 @@ export function toCallToolResult(
  * await server.connect(new StdioServerTransport())
  * ```
  */
-export function createMcpServer(
-  opened: McpServed | readonly [McpServed, McpServed],
-  options?: McpServerOptions,
-): EmbeddedMcpServer
+export function createMcpServer(opened: McpServed, options?: McpServerOptions): EmbeddedMcpServer
 
 /**
  * Makes a listener for `createServer` of `node:http` or `node:https` that answers Streamable HTTP by a server of

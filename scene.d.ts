@@ -47,7 +47,7 @@ interface SketchArc { readonly kind: 'arc', readonly center: SketchPoint, readon
 interface SketchEllipse { readonly kind: 'ellipse', readonly center: SketchPoint }
 type SketchRound = SketchCircle | SketchArc
 type SketchCurve = SketchLine | SketchRound | SketchEllipse
-/** The name of the entity, after that of the sketch; construction: true for a curve that is not drawn. */
+/** The name of the entity, after the sketch's name; construction: true for a curve that is not drawn. */
 type SketchCurveOptions = { name?: string, construction?: boolean }
 /** show: true draws the constraint as a dimension. */
 type SketchDimensionOptions = { show?: boolean }
@@ -162,7 +162,7 @@ declare function drawEllipse(name: string, cx: number, cy: number, rx: number, r
 declare function drawBezier(name: string, path: string): true
 
 /**
- * Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of `name_g0`, `name_g1` and so on; blank text draws nothing and gives false. A Latin font is built in; `font` is the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder that the host allows. 'Hershey Simplex' and 'Hershey Script' are built in too: single strokes for engraving, not outlines. `\n` begins a line; `lineSpacing` is a multiple of the font's line height. `angle` turns the text about x, y. `valign` says what is at y: the first baseline, the top of its capitals, the middle or the bottom of all lines. `size` is that of the em square; with `capHeight: true` the height of capitals, and a number there takes its place. `box` breaks lines at its width, hangs from y unless `valign` says otherwise, and x, y is the corner or middle of it that `align` and `valign` name; text higher than the box is a warning. `markup: true` reads m^{2} as raised, H_{2}O as lowered, {+0.1|-0.2} as stacked, and \\ before ^ _ { | } or itself as the character.
+ * Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of `name_g0`, `name_g1` and so on; blank text draws nothing and gives false. A Latin font is built in; `font` is the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder that the host allows. 'Hershey Simplex' and 'Hershey Script' are built in too: single strokes for engraving, not outlines. `\n` begins a line; `lineSpacing` is a multiple of the font's line height. `angle` turns the text about x, y. `valign` says what is at y: the first baseline, the top of its capitals, the middle or the bottom of all lines. `size` is the side of the em square; with `capHeight: true` the height of capitals, and a number there takes its place. `box` breaks lines at its width, hangs from y unless `valign` says otherwise, and x, y is the corner or middle of it that `align` and `valign` name; text higher than the box is a warning. `markup: true` reads m^{2} as raised, H_{2}O as lowered, {+0.1|-0.2} as stacked, and \\ before ^ _ { | } or itself as the character.
  * @example drawText('title', 'Plan', 0, 100, 12, { align: 'center' })
  * drawText('fit', 'Ø25{+0.021|0}', 0, 60, 12, { align: 'center', markup: true })
  * drawText('note', 'All edges broken 0.5, unless said otherwise', -60, 40, 8, { box: 120 })
@@ -293,7 +293,7 @@ declare function setStroke(name: string, color: Color | null, width?: number, op
 declare function setLayer(name: string, layer: string, options?: { children?: boolean }): true
 
 /**
- * Makes a layer or changes one; what the options leave out stays, and null sets colour and line weight back to what they are by themselves. What is on a layer that is not visible is in no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later calls, nor can a group that holds it. What has no style of its own has the layer's colour, line type and line weight, which is in millimetres on paper and one of DXF's: 0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2 and some between them.
+ * Makes a layer or changes one; properties that the options leave out stay, and null resets colour and line weight to their defaults. An entity on an invisible layer is in no picture, with all that is in it. An entity on a locked layer cannot be changed, moved or replaced by later calls, nor can a group that holds it. An entity without a style has the layer's colour, line type and line weight, which is in millimetres on paper and one of DXF's: 0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2 and some between them.
  * @example defineLayer('hidden_edges', { linetype: 'dashed', visible: false })
  */
 declare function defineLayer(name: string, options?: { color?: Color | null, linetype?: 'continuous' | 'dashed' | 'dotted' | 'dashdot' | 'center' | 'hidden' | 'phantom', lineweight?: number | null, visible?: boolean, locked?: boolean }): true
@@ -348,7 +348,7 @@ declare function getWorldTransform(name: string): [[number, number, number], [nu
 declare function getWorldPoint(name: string, x: number, y: number): { x: number, y: number }
 
 /**
- * Lists names from back to front. The filter's name may hold * and ?; its group keeps the entities inside that group, at any depth; its type is that of getEntity, such as 'circle', 'group' or 'instance'.
+ * Lists names from back to front. The filter's name may hold * and ?; its group keeps the entities inside that group, at any depth; its type is as getEntity gives it, such as 'circle', 'group' or 'instance'.
  * @example for (const wall of listEntities({ name: '*_wall' })) setFill(wall, 'tan')
  */
 declare function listEntities(filter?: { layer?: string, type?: string, group?: string, name?: string }): string[]
@@ -360,13 +360,13 @@ declare function listEntities(filter?: { layer?: string, type?: string, group?: 
 declare function getArea(name: string): number
 
 /**
- * Gives the length of an entity's lines in the world, exact for arcs and curves. That of a closed shape is its perimeter with that of its holes, that of a group the sum.
+ * Gives the length of an entity's lines in the world, exact for arcs and curves. A closed shape has the length of its perimeter and of its holes, a group the sum of its entities.
  * @example console.log(getLength('fence').toFixed(2))
  */
 declare function getLength(name: string): number
 
 /**
- * Returns true if all of the inner entity is inside of the outer one's area. What touches the border from within is inside, and so is what is out by no more than the tolerance.
+ * Returns true if all of the inner entity is inside of the outer one's area. A shape that touches the border from within is inside, and so is one that is out by no more than the tolerance.
  * @example if (!contains('plate', 'slot')) console.warn('the slot is cut off')
  */
 declare function contains(outer: string, inner: string): boolean
@@ -385,7 +385,7 @@ declare function entitiesAt(x: number, y: number, tolerance?: number): string[]
 declare function distance(a: string, b: string): { distance: number, from: [number, number], to: [number, number] }
 
 /**
- * Gives the points where the lines of two entities meet in the world, from left to right. Where they run along each other, these are the ends of what they share. Points nearer to each other than the tolerance are one.
+ * Gives the points where the lines of two entities meet in the world, from left to right. Where they run along each other, these are the ends of the common part. Points nearer to each other than the tolerance are one.
  * @example for (const [x, y] of intersections('road', 'river')) drawCircle(`bridge_${x}`, x, y, 5)
  */
 declare function intersections(a: string, b: string): [number, number][]
@@ -423,19 +423,19 @@ declare function booleanXor(a: string | string[], b: string | string[], result: 
 declare function offsetPolygon(name: string, delta: number, result: string, options?: { joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number, like?: string, keep?: boolean }): boolean
 
 /**
- * Draws the smallest convex outline around the area of an entity: straight edges, and those of its arcs and curves that are on the outside, which stay what they are. Layer, style and options are as for booleanUnion. Gives false when the entity has no area.
+ * Draws the smallest convex outline around the area of an entity: straight edges, and its arcs and curves on the outside, which stay arcs and curves. Layer, style and options are as for booleanUnion. Gives false when the entity has no area.
  * @example convexHull('gear', 'envelope')
  */
 declare function convexHull(name: string, result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
- * Draws every connected part of an entity's area, with its holes, as an entity of its own: prefix_0, prefix_1 and so on, from left to right, names that no entity may have yet. The parts, layer, style and options are as for booleanUnion. Gives the names.
+ * Draws every connected part of an entity's area, with its holes, as a separate entity: prefix_0, prefix_1 and so on, from left to right, names that no entity may have yet. The parts, layer, style and options are as for booleanUnion. Gives the names.
  * @example for (const part of decompose('offcuts', 'piece')) setFill(part, 'tan')
  */
 declare function decompose(name: string, prefix: string, options?: { like?: string, keep?: boolean }): string[]
 
 /**
- * Joins loose lines, arcs and curves, and those in groups, to paths, in any order and direction, where their ends are no further apart than tolerance, the scene's unless given. Arcs stay arcs; where two ends do not quite meet, lines give way. What is on different layers is not joined. One path is the entity result, the first line's name unless given; several are a group of result_0 and so on. They take the place, layer and style of the lines, which are removed unless keep is true. Gives the paths with what they are made of, the gaps between ends that stay open with their places, the branches where more than two ends meet, lines left out as others are doubled by them, and what is untouched as it is closed.
+ * Joins loose lines, arcs and curves, and those in groups, to paths, in any order and direction, where their ends are no further apart than tolerance, the scene's unless given. Arcs stay arcs; where two ends do not quite meet, lines give way. Lines of different layers are not joined. One path is the entity result, the first line's name unless given; several are a group of result_0 and so on. They take the place, layer and style of the lines, which are removed unless keep is true. Gives the paths with what they are made of, the gaps between ends that stay open with their places, the branches where more than two ends meet, lines left out as others are doubled by them, and what is untouched as it is closed.
  * @example const { paths, gaps } = join(['bottom', 'end', 'top', 'side'], 'outline')
  * console.log(paths[0].closed, gaps.length, getArea('outline'))
  */
@@ -503,25 +503,25 @@ declare function param<T extends number | string | boolean>(name: string, value:
 declare function invariant(name: string, test: () => unknown, message?: string, options?: { severity?: 'error' | 'warn' }): true
 
 /**
- * Holds entities to a least distance, and says how near they are where it is less. Of two lists, each of the one is held against each of the other. A rule of its own, or the test of an invariant.
+ * Holds entities to a least distance, and says how near they are where it is less. Of two lists, each of the one is held against each of the other. Use it alone, or as the test of an invariant.
  * @example check.minDistance('bore', 'pin', 12)
  */
 declare namespace check { function minDistance(a: string | string[], b: string | string[], distance: number, options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
- * Holds entities to the inside of another one's area, and says how far they lead out of it. What touches the border from within is inside. A rule of its own, or the test of an invariant.
+ * Holds entities to the inside of another one's area, and says how far they lead out of it. What touches the border from within is inside. Use it alone, or as the test of an invariant.
  * @example check.inside('bore', 'plate')
  */
 declare namespace check { function inside(inner: string | string[], outer: string, options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
- * Holds closed shapes, and groups of them, to areas that do not overlap, and says which do and by how much. Those that only touch are right. A rule of its own, or the test of an invariant.
+ * Holds closed shapes, and groups of them, to areas that do not overlap, and says which do and by how much. Those that only touch are right. Use it alone, or as the test of an invariant.
  * @example check.noOverlap(listEntities({ name: 'part_*' }))
  */
 declare namespace check { function noOverlap(names: string[], options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
- * Holds the area that an entity covers between two bounds, and says what it is where it is not. A rule of its own, or the test of an invariant.
+ * Holds the area that an entity covers between two bounds, and says what it is where it is not. Use it alone, or as the test of an invariant.
  * @example check.area('room', { min: 9e6 })
  */
 declare namespace check { function area(name: string, bounds: { min?: number, max?: number, severity?: 'error' | 'warn' }, options?: { severity?: 'error' | 'warn' }): Rule }
@@ -533,7 +533,7 @@ declare namespace check { function area(name: string, bounds: { min?: number, ma
 declare namespace check { function clearance(layerA: string, layerB: string, distance: number, options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
- * Holds outlines to be closed: shapes of their own, or lines and arcs whose ends meet. Says where an end is open.
+ * Holds outlines to be closed: single shapes, or lines and arcs whose ends meet. Says where an end is open.
  * @example check.closed(['left', 'right'])
  */
 declare namespace check { function closed(names: string | string[], options?: { severity?: 'error' | 'warn' }): Rule }
@@ -575,7 +575,7 @@ declare namespace check { function aligned(names: string[], side: 'left' | 'righ
 declare namespace check { function touches(a: string, b: string, options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
- * Holds the scene to what a workshop accepts: no error of the lint, with the limits of the profile. Says which rule is broken, by what and where.
+ * Holds the scene to the standard of a workshop: no error of the lint, with the limits of the profile. Says which rule is broken, by what and where.
  * @example check.lint('laser')
  */
 declare namespace check { function lint(profile: 'laser' | 'cnc' | 'print' | 'drawing', options?: { severity?: 'error' | 'warn' }): Rule }
@@ -583,14 +583,14 @@ declare namespace check { function lint(profile: 'laser' | 'cnc' | 'print' | 'dr
 // assets: drawings and tables of other programs, from the project's folder assets/
 
 /**
- * Draws a DXF file of the folder assets/ as a group, with its parts named name_0, name_1 and so on: lines, arcs, polylines with bulges, splines, ellipses, hatches, texts, dimensions, points, multilines, helices, blocks, and the pictures that objects of other programs bring with them, each on its layer. Rays and construction lines end just outside of the rest. Lengths are converted from the file's unit to the scene's, or multiplied by scale. With layers, only what is on these; with space, what is drawn on sheets of paper, or all, instead of the model. Gives the names, and in skipped how often each kind was left out, and why: every entity is in one of the two. With join, a tolerance, loose lines become paths as by the function join, whose report is given as well. With weld, a tolerance, closed shapes that lie side by side on one layer with slits no wider than that become one, which is cut once; what is inside of another, such as a hole, stays. The text of a DXF is taken in place of a file as well.
+ * Draws a DXF file of the folder assets/ as a group, with its parts named name_0, name_1 and so on: lines, arcs, polylines with bulges, splines, ellipses, hatches, texts, dimensions, points, multilines, helices, blocks, and the pictures that objects of other programs bring with them, each on its layer. Rays and construction lines end just outside of the rest. Lengths are converted from the file's unit to the scene's, or multiplied by scale. With layers, only what is on these; with space, what is drawn on sheets of paper, or all, instead of the model. Gives the names, and in skipped how often each kind was left out, and why: every entity is in one of the two. With join, a tolerance, loose lines become paths as by the function join, whose report is given as well. With weld, a tolerance, closed shapes that lie side by side on one layer with slits no wider than that become one, which is cut once; a shape inside of another, such as a hole, stays. The text of a DXF may be given in place of a file.
  * @example const { names } = importDxf('part', text) // or 'part.dxf' in assets/
  * setFill(names[1], 'lightsteelblue')
  */
 declare function importDxf(name: string, file: string, options?: { layers?: string[], scale?: number, space?: 'model' | 'paper' | 'all', join?: number, weld?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number }, joined?: ReturnType<typeof join>, welded?: { name: string, parts: string[] }[] }
 
 /**
- * Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: shapes as what they are, with paints, layers, transforms, clips, markers, symbols, texts and drawings in images. y points up in the scene, and the origin is that of the file. Lengths are converted to the scene's unit, or multiplied by scale. With unpainted, shapes without paint are drawn as thin lines, as some programs for cutters mean them. Gradients and patterns are their first colour; with paints: 'areas', gradients are drawn in steps of one colour, patterns by their tiles, and lines that were stretched as the areas that they cover. Gives the names, and in skipped how often each kind was left out, and why: every shape is in one of the two. With join and weld, loose lines become paths and slits are closed as for importDxf. The text of an SVG is taken in place of a file as well.
+ * Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: shapes as what they are, with paints, layers, transforms, clips, markers, symbols, texts and drawings in images. y points up in the scene, and the file's origin is the scene's. Lengths are converted to the scene's unit, or multiplied by scale. With unpainted, shapes without paint are drawn as thin lines, as some programs for cutters mean them. Gradients and patterns are their first colour; with paints: 'areas', gradients are drawn in steps of one colour, patterns by their tiles, and lines that were stretched as the areas that they cover. Gives the names, and in skipped how often each kind was left out, and why: every shape is in one of the two. With join and weld, loose lines become paths and slits are closed as for importDxf. The text of an SVG may be given in place of a file.
  * @example importSvg('logo', `<svg viewBox="0 0 60 40" width="60mm">
  *   <rect id="card" width="60" height="40" rx="6" fill="navy"/>
  *   <circle id="sun" cx="20" cy="20" r="12" fill="gold"/>
@@ -608,7 +608,7 @@ declare function readAsset(file: string, options?: { as?: 'text' | 'rows' | 'num
 // blocks: blocks and arrays: one geometry in many places
 
 /**
- * Makes a block of entities, which leave the scene; insert shows it in any number of places. The base ([0, 0]) is the point in the world that an instance is placed by. Attributes are values that each instance has of its own, by their tags: a default alone for one that is not seen, or a place for a text. What is on layer 0 in a block is on the layer of each instance, and what has no style of its own has that of the instance. Blocks may hold instances of others. A block with instances cannot be defined anew; with keep, the entities stay as well.
+ * Makes a block of entities, which leave the scene; insert shows it in any number of places. The base ([0, 0]) is the point in the world that an instance is placed by. Attributes are values that each instance has of its own, by their tags: a default alone for one that is not seen, or a place for a text. What is on layer 0 in a block is on the layer of each instance, and entities without a style have the instance's. Blocks may hold instances of others. A block with instances cannot be redefined; with keep, the entities stay too.
  * @example drawRect('trunk', 0, 10, 4, 20)
  * drawCircle('crown', 0, 28, 14)
  * defineBlock('tree', ['trunk', 'crown'], { attributes: { species: { x: 0, y: -8, size: 6, align: 'center' } } })
@@ -651,13 +651,13 @@ declare function arrayAlong(name: string, path: string | Points, options: { coun
 // drafting: page, dimensions, notes and hatches; sizes are millimetres on paper
 
 /**
- * Hatches the area of closed entities, less that of the islands, and gives the name of the hatch: that of the (first) entity with _hatch, or result. With of, name is that of the hatch, and of the entities or points around its area. The pattern is ANSI31 (the default, but parallel lines where only an angle is given) to ANSI38, ISO02W100 to ISO15W100, SOLID, LINE, NET, NET3, DASH, DOTS, BRICK, EARTH, INSUL, SQUARE, USER for parallel lines (with double, crossed), or lines of your own: direction, a point of the first, the step to the next along and across, dashes above 0 and gaps below. angle turns it, in radians; gap is the distance of its lines in millimetres on paper, spacing in the scene's unit, scale a factor. The hatch follows its entities when they change later. DXF has it as HATCH, other formats as lines.
+ * Hatches the area of closed entities without the islands, and gives the name of the hatch: the (first) entity's with _hatch, or result. With of, name is the name of the hatch, and of the entities or points around its area. The pattern is ANSI31 (the default, but parallel lines where only an angle is given) to ANSI38, ISO02W100 to ISO15W100, SOLID, LINE, NET, NET3, DASH, DOTS, BRICK, EARTH, INSUL, SQUARE, USER for parallel lines (with double, crossed), or lines of your own: direction, a point of the first, the step to the next along and across, dashes above 0 and gaps below. angle turns it, in radians; gap is the distance of its lines in millimetres on paper, spacing in the scene's unit, scale a factor. The hatch follows its entities when they change later. DXF has it as HATCH, other formats as lines.
  * @example hatch('block', { pattern: 'ANSI31', gap: 3, islands: 'bore' })
  */
 declare function hatch(name: string | string[], options?: { pattern?: string | { angle?: number, base?: [number, number], step: [number, number], dashes?: number[] }[], angle?: number, gap?: number, spacing?: number, scale?: number, double?: boolean, origin?: [number, number], islands?: string | string[], color?: Color, of?: string | string[] | Points, result?: string }): string
 
 /**
- * Draws a dimension with the value that it measures in the finished scene: what moves later, it follows. Points are [x, y], the name of an entity for its centre, or { of: name, at }: 'left', 'topRight', 'start', 'end', 'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several, from 0; a circle counts once however many arcs draw it), or center and radius; angle is the direction of the leader. What a boolean took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, is what it left in the result. angle measures lines, or vertex, from, to counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in millimetres on paper, side the side of the line, through a point that it goes through; without them, and without the angle of a radius or a diameter, the text finds a place that lies on nothing, outside of the part first. text replaces the number, <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0] in the unit of the number, or a class of ISO 286 such as 'H7' with its limits in that unit (limits: false without), or 'H7/g6'. DXF has a DIMENSION.
+ * Draws a dimension with the value that it measures in the finished scene: what moves later, it follows. Points are [x, y], the name of an entity for its centre, or { of: name, at }: 'left', 'topRight', 'start', 'end', 'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several, from 0; a circle counts once however many arcs draw it), or center and radius; angle is the direction of the leader. An entity that a boolean took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, is its trace in the result. angle measures lines, or vertex, from, to counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in millimetres on paper, side the side of the line, through a point that it goes through; without them, and without the angle of a radius or a diameter, the text finds a place that lies on nothing, outside of the part first. text replaces the number, <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0] in the unit of the number, or a class of ISO 286 such as 'H7' with its limits in that unit (limits: false without), or 'H7/g6'. DXF has a DIMENSION.
  * @example dimension('width', { type: 'horizontal', of: 'plate' })
  * dimension('height', { type: 'vertical', of: 'plate', tolerance: '±0.1' })
  * dimension('bore_size', { type: 'diameter', of: 'bore', tolerance: 'H7' })
@@ -672,13 +672,13 @@ declare function dimension(name: string, options: { type: 'linear' | 'horizontal
 declare function setDimensionStyle(style: 'ISO' | 'architectural' | 'ASME', options?: { textHeight?: number, textPlace?: 'above' | 'centered', horizontal?: boolean, arrow?: 'filled' | 'open' | 'tick' | 'dot' | 'none', arrowSize?: number, extensionGap?: number, extensionBeyond?: number, textGap?: number, offset?: number, step?: number, decimals?: number, trailingZeros?: boolean, decimalMark?: '.' | ',', factor?: number }): true
 
 /**
- * Shows the drawing on a page: A0 to A6, B1 to B5, Letter, Legal, Tabloid, ANSI C to E, Arch C to E, or [width, height] in millimetres. PDF, SVG and pictures are exactly that page, DXF has a layout with a viewport. scale is such as '1:50'; without it, and without setDrawingScale, it is the largest usual one at which the drawing with its dimensions fits. Pens, texts, arrows and dashes are in millimetres on paper. The frame (page_frame) is 20 mm from the left edge and 10 from the others, or margin from all. The drawing is in its middle, or the point center is. titleBlock is as for titleBlock.
+ * Shows the drawing on a page: A0 to A6, B1 to B5, Letter, Legal, Tabloid, ANSI C to E, Arch C to E, or [width, height] in millimetres. PDF, SVG and pictures are exactly that page, DXF has a layout with a viewport. scale is such as '1:50'; without it, and without setDrawingScale, it is the largest usual one at which the drawing with its dimensions fits. Pens, texts, arrows and dashes are in millimetres on paper. The frame (page_frame) is 20 mm from the left edge and 10 from the others, or margin from all. The drawing is in its middle, or the point center is. titleBlock is as for titleBlock. Another name adds a sheet, which shows what is around its center at the same scale: PDF has a page for each, DXF a layout; SVG and pictures show the first, or the one that the option sheet of an export names. Without a name it is the first sheet, named Sheet. What is on a further sheet is page_frame_NAME and title_block_NAME.
  * @example setPage('A4', { orientation: 'landscape', scale: '1:1', titleBlock: { title: 'Plate', number: 'P-001' } })
  */
-declare function setPage(size: string | [number, number], options?: { orientation?: 'landscape' | 'portrait', scale?: number | string, margin?: number, center?: [number, number], frame?: boolean, titleBlock?: TitleBlock }): true
+declare function setPage(size: string | [number, number], options?: { name?: string, orientation?: 'landscape' | 'portrait', scale?: number | string, margin?: number, center?: [number, number], frame?: boolean, titleBlock?: TitleBlock }): true
 
 /**
- * Draws the title block (ISO 7200) into the lower right corner of the page that setPage sets, as the entity title_block. The scale is that of the page unless given; projection draws the symbol of the first or the third angle.
+ * Draws the title block (ISO 7200) into the lower right corner of the page that setPage set last, as the entity title_block. scale defaults to the page's, and sheet, where there are several sheets, to its number, such as 1/3; projection draws the symbol of the first or the third angle.
  * @example titleBlock({ title: 'Plate', number: 'P-001', owner: 'Works Ltd', creator: 'A. Smith', date: '2026-01-31', material: 'S235' })
  */
 declare function titleBlock(entries: TitleBlock): true
@@ -726,7 +726,7 @@ declare function holeCallout(name: string, of: string | { hole: string } | strin
 declare function toleranceFrame(name: string, target: PointRef, characteristic: 'straightness' | 'flatness' | 'roundness' | 'circularity' | 'cylindricity' | 'lineProfile' | 'surfaceProfile' | 'parallelism' | 'perpendicularity' | 'angularity' | 'position' | 'concentricity' | 'coaxiality' | 'symmetry' | 'circularRunout' | 'totalRunout', value: number | string, options?: { zone?: 'diameter' | 'sphere', modifiers?: string | string[], datums?: (string | string[])[], also?: { characteristic: string, value: number | string, zone?: 'diameter' | 'sphere', modifiers?: string | string[], datums?: (string | string[])[] }[], above?: string, offset?: [number, number], to?: PointRef, color?: Color }): true
 
 /**
- * Draws the symbol of a datum: a triangle on the surface at the target and its letter in a box. angle is the direction away from the surface, in radians: by default that of the side ({ of: 'block', at: 'bottom' }), or the one with most room. offset is the length of the line, in millimetres on paper.
+ * Draws the symbol of a datum: a triangle on the surface at the target and its letter in a box. angle is the direction away from the surface, in radians: by default the side's ({ of: 'block', at: 'bottom' }), or the one with most room. offset is the length of the line, in millimetres on paper.
  * @example datum('datum_a', { of: 'block', at: 'bottom' }, 'A')
  */
 declare function datum(name: string, target: PointRef, letter: string, options?: { angle?: number, offset?: number, color?: Color }): true
@@ -768,13 +768,13 @@ declare function northArrow(name: string, x: number, y: number, options?: { size
 declare function scaleBar(name: string, x: number, y: number, options?: { division?: number, divisions?: number, color?: Color }): true
 
 /**
- * Draws a table of rows of texts, the first of which is the head unless header is false. at is its upper left corner in the scene, or a corner of the page's frame; the default is the lower right corner, above the title block, or without a page [0, 0]. Columns are as wide as their texts, or as widths says, in millimetres on paper.
+ * Draws a table of rows of texts. The first row is the head unless header is false. at is its upper left corner in the scene, or a corner of the frame of the page that was set last; the default is the lower right corner, above the title block, or without a page [0, 0]. Columns are as wide as their texts, or as widths says, in millimetres on paper.
  * @example table('parts', [['No.', 'Part', 'Count'], [1, 'Plate', 1], [2, 'Screw M6', 4]])
  */
 declare function table(name: string, rows: (string | number)[][], options?: { at?: PointRef | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', header?: boolean, widths?: number[], color?: Color }): true
 
 /**
- * Draws a table of the blocks of the finished drawing: a row for each block that has instances, with its number. columns are pairs of a head and what stands beneath: 'item', 'block', 'count', or the tag of an attribute, whose values are listed; the default is [['Pos.', 'item'], ['Part', 'block'], ['Qty', 'count']]. A block has the number that a balloon writes at one of its instances, or else the next one; a balloon with the text '#' writes it. at is as for table.
+ * Draws a table of the blocks of the finished drawing: a row for each block that has instances, with its number. columns are pairs of a head and the contents beneath: 'item', 'block', 'count', or the tag of an attribute, whose values are listed; the default is [['Pos.', 'item'], ['Part', 'block'], ['Qty', 'count']]. A block has the number that a balloon writes at one of its instances, or else the next one; a balloon with the text '#' writes it. at is as for table.
  * @example partsList('parts', { at: [30, 30] })
  */
 declare function partsList(name: string, options?: { columns?: [string, string][], blocks?: string[], at?: PointRef | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', color?: Color }): true
@@ -788,7 +788,7 @@ declare function partsList(name: string, options?: { columns?: [string, string][
 declare function drawRoundedRect(name: string, x: number, y: number, width: number, height: number, radius: number | [number, number, number, number]): true
 
 /**
- * Draws a polygon with sides of the same length about x, y. The radius is that of the circle through its corners; with inside true, that of the circle inside that touches its sides, which is half the width across flats. The angle is that of its first corner, straight up unless given.
+ * Draws a polygon with sides of the same length about x, y. The radius belongs to the circle through its corners; with inside true, to the circle inside that touches its sides, which is half the width across flats. The angle is the direction of its first corner, straight up unless given.
  * @example drawRegularPolygon('nut', 0, 0, 20, 6, { inside: true })
  */
 declare function drawRegularPolygon(name: string, x: number, y: number, radius: number, sides: number, options?: { angle?: number, inside?: boolean }): true
@@ -800,7 +800,7 @@ declare function drawRegularPolygon(name: string, x: number, y: number, radius: 
 declare function drawSlot(name: string, x1: number, y1: number, x2: number, y2: number, width: number): true
 
 /**
- * Draws a smooth curve through points, without jumps of direction or curvature. With closed true, it goes on from the last point to the first.
+ * Draws a smooth curve through points, without jumps of direction or curvature. With closed true, it continues from the last point to the first.
  * @example drawSpline('river', [-80, -20, -30, 25, 10, -15, 45, 20, 80, 0])
  */
 declare function drawSpline(name: string, points: Points, options?: { closed?: boolean }): true
@@ -824,7 +824,7 @@ declare function chamfer(name: string, distance: number, options?: { corners?: P
 declare function thicken(line: string, width: number, options?: { cap?: 'butt' | 'round' | 'square', join?: 'miter' | 'round' | 'bevel', justify?: 'center' | 'left' | 'right', result?: string, like?: string, keep?: boolean }): boolean
 
 /**
- * Removes the part of a line, arc or outline between two crossings with others, or between one and its end: the part that is nearest to the point at. What is left is the same entity.
+ * Removes the part of a line, arc or outline between two crossings with others, or between one and its end: the part that is nearest to the point at. The rest is the same entity.
  * @example trim('beam', 'column', [20, 0])
  */
 declare function trim(name: string, by: string | string[], at: [number, number]): true
@@ -836,7 +836,7 @@ declare function trim(name: string, by: string | string[], at: [number, number])
 declare function extend(name: string, to: string | string[], end?: [number, number]): true
 
 /**
- * Cuts a line, arc or outline into entities of their own, name_0, name_1 and so on along it: where other entities cross it, or at the points of it that are nearest to those given. Gives their names.
+ * Cuts a line, arc or outline into separate entities, name_0, name_1 and so on along it: where other entities cross it, or at the points of it that are nearest to those given. Gives their names.
  * @example splitAt('ring', [[40, 0], [0, 40]])
  * setStroke('ring_1', 'firebrick', 2)
  */
@@ -845,7 +845,7 @@ declare function splitAt(name: string, places: string | string[] | Points): stri
 // making: arrange, nest, connect, and what a workshop needs
 
 /**
- * Moves entities so that an edge of their bounds, or the middle between two, is where that of the first is, or that of the entity or point to. Gives false when nothing moves.
+ * Moves entities so that an edge of their bounds, or the middle between two, is where the first entity has it, or where the entity or point to has it. Gives false when nothing moves.
  * @example align(['a', 'b', 'c'], 'bottom')
  */
 declare function align(names: string[], edge: 'left' | 'right' | 'top' | 'bottom' | 'centerX' | 'centerY', to?: string | [number, number]): boolean
@@ -864,7 +864,7 @@ declare function distribute(names: string[], axis: 'x' | 'y', options?: { gap?: 
 declare function nest(names: string[], sheet: string | [number, number] | (string | [number, number])[], options?: { gap?: number, margin?: number, kerf?: number, rotations?: number[], grain?: boolean, parts?: { [name: string]: { quantity?: number, rotations?: number[], grain?: boolean } }, effort?: 'fast' | 'good' | 'best', seed?: number }): { placed: string[], unplaced: string[], used: number, sheets: { placed: string[], used: number, extent: { min: [number, number], max: [number, number] } | null, remnant: { min: [number, number], max: [number, number] } | null }[] }
 
 /**
- * Makes up for what a cut of that width takes away: the outline of a part grows by half of it, and its holes shrink, so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of the part, unless result names another entity; like and keep are as for booleanUnion.
+ * Makes up for the material that a cut of that width takes away: the outline of a part grows by half of it, and its holes shrink, so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of the part, unless result names another entity; like and keep are as for booleanUnion.
  * @example kerf('part', 0.2)
  */
 declare function kerf(name: string, width: number, options?: { result?: string, like?: string, keep?: boolean }): boolean
@@ -876,11 +876,11 @@ declare function kerf(name: string, width: number, options?: { result?: string, 
 declare function dogbones(name: string, radius: number, result?: string, options?: { type?: 'dogbone' | 'tbone', edge?: 'long' | 'short', like?: string, keep?: boolean }): number
 
 /**
- * Draws the paths that a laser, a plasma torch or a mill follows along parts, one entity a cut, in the order of the cuts: what is inside of a contour before it, so holes before their outline and a part in a hole of another before that hole, and of what may be next the nearest, from start ([0, 0]) on. They take the place of the parts, unless keep is true, in the groups result_engrave, result_score and result_cut, on the layers engrave, score and cut; files have them in this order. Lines in engrave and score come first and stay as they are. leadIn is the length of a way in from the side of what falls off, an arc that ends along the contour or a line at a right angle; where it meets another contour it begins elsewhere or is shorter, and lead says how long it is. tabs are bridges of a width that hold a part: count of each outline, or at most spacing apart. For the width of the cut call kerf before.
+ * Draws the paths that a laser, a plasma torch or a mill follows along parts, one entity a cut, in the order of the cuts: what is inside of a contour before it, so holes before their outline and a part in a hole of another before that hole, and of what may be next the nearest, from start ([0, 0]) on. They take the place of the parts, unless keep is true, in the groups result_engrave, result_score and result_cut, on the layers engrave, score and cut; files have them in this order. Lines in engrave and score come first and stay as they are. leadIn is the length of a way in from the side of what falls off, an arc that ends along the contour or a line at a right angle; where it meets another contour it begins elsewhere or is shorter, and lead says how long it is. tabs are bridges of a width that hold a part: count of each outline, or at most spacing apart. With common, an edge that parts share is cut once, with the first of them; what is left of the others has neither a way in nor tabs. For the width of the cut call kerf before.
  * @example cutOrder(['plate'], 'plan', { leadIn: { length: 5, type: 'arc' }, tabs: { count: 3, width: 2 }, engrave: ['mark'], start: [-40, -25] })
  * console.log(exists('plan_cut_0'))
  */
-declare function cutOrder(names: string[], result: string, options?: { leadIn?: number | { length: number, type?: 'arc' | 'line' }, tabs?: { width: number, count?: number, spacing?: number }, engrave?: string[], score?: string[], start?: [number, number], keep?: boolean }): { paths: { name: string, part: string, kind: 'engrave' | 'score' | 'inner' | 'outer' | 'line', length: number, lead: number }[], length: number, travel: number }
+declare function cutOrder(names: string[], result: string, options?: { leadIn?: number | { length: number, type?: 'arc' | 'line' }, tabs?: { width: number, count?: number, spacing?: number }, engrave?: string[], score?: string[], common?: boolean, start?: [number, number], keep?: boolean }): { paths: { name: string, part: string, kind: 'engrave' | 'score' | 'inner' | 'outer' | 'line', length: number, lead: number }[], length: number, travel: number }
 
 /**
  * Draws what the finished drawing takes to make as a table with its upper left corner at x, y, and gives the name of its group, 'report' unless name is given: parts by block and attributes, and by layer and process cut length, pierces, rapid length and time, areas, masses, the use of sheets, costs. show takes one of these alone. Layers cut, engrave, score and sheet count, and 0 without these; materials and thicknesses stand in report.json beside main, speeds and prices in rates.json. Annotations are no part of it.

@@ -36,16 +36,19 @@ export interface TempPlace {
 export interface TempClosable extends TempPlace {
   /** Closes what was opened and removes the folder. */
   close(): Promise<void>
+  /** Closes and removes it at the end of `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /** A project in a temporary folder. */
 export interface TempProject extends TempClosable {
+  /** The open project. */
   readonly project: Project
 }
 
 /** A workspace on a temporary folder. */
 export interface TempWorkspace extends TempClosable {
+  /** The open workspace. */
   readonly workspace: Workspace
 }
 
@@ -114,6 +117,7 @@ export function createStabilizer(options?: { readonly root?: string | FileUrl | 
 
 /** The expected members of a failure. Absent members may have any value. */
 export interface ExpectedFailure {
+  /** The stable name of the failure. */
   readonly code?: SceneErrorCode | FileErrorCode | undefined
   /** The line of the failure in its file, counted from 1. */
   readonly line?: number | undefined
@@ -125,7 +129,9 @@ export interface ExpectedFailure {
 
 /** The result of a call of a project or of a workspace. */
 interface CallResult {
+  /** True if the call succeeded. */
   readonly ok: boolean
+  /** How the call ended. */
   readonly status: string
 }
 
@@ -156,6 +162,7 @@ export function assertReverts(call: Call, expected?: ExpectedFailure): Promise<S
 /** Throws unless the call was refused as expected: nothing ran, and nothing was written. Returns the error. */
 export function assertRefuses(call: Call, expected?: ExpectedFailure): Promise<SceneFailure | FileFailure>
 
+/** How a saved scene is compared. */
 export interface MatchesSceneOptions {
   /**
    * Replaces a saved scene that differs. Default: true with `--test-update-snapshots` of Node, or if the environment

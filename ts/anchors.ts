@@ -15,7 +15,7 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 /** Lines of the file that a refusal shows around an anchor. */
 const SHOWN_AROUND = 3
 
-/** A line that was cut for display has no anchor: its hash would be that of the part. */
+/** A line that was cut for display has no anchor: its hash would belong to the part. */
 const CUT = /\.\.\. \(\+\d+ characters?\)$/
 const CUT_LENGTH = 2_000
 
@@ -57,6 +57,7 @@ export class ShownLines {
     for (const [index, line] of lines.entries()) known.set(first + index, hashOf(line))
     this.#files.delete(path)
     this.#files.set(path, known)
+    // A map keeps the order of insertion, and each file was deleted and set again when it was read.
     const [oldest] = this.#files.keys()
     if (this.#files.size > MAX_REMEMBERED && oldest !== undefined) this.#files.delete(oldest)
   }
@@ -193,6 +194,7 @@ async function currentLines(call: Call, path: string, signal?: AbortSignal) {
     throw new Refused('The file is in another encoding than UTF-8 and UTF-16, and has no anchors. Give old_string.')
   }
   const lines = text.split(/\r\n|\n|\r/)
+  // The end of the last line begins no further one.
   if (lines.at(-1) === '') lines.pop()
   return { lines, path: envelope.path }
 }

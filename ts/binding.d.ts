@@ -23,7 +23,7 @@ export declare class NativeProject {
   /** Returns the named sets of values of parameters, as the answer to a call. */
   parameterSets(callId: number): Promise<NativeReply>
   /** Saves a named set, or removes it where it has no values. Resolves to the answer to a call. */
-  putParameterSet(setJson: string, callId: number): Promise<NativeReply>
+  putParameterSet(setJson: string, callId: number, base?: string | undefined | null): Promise<NativeReply>
   /** Runs main with values of its parameters beside other calls, and keeps nothing of it. Resolves to the answer to a call. */
   variant(questionJson: string, callId: number): Promise<NativeReply>
   /** Returns all files to the state that an earlier commit left. Resolves to the answer to a call. */
@@ -49,9 +49,15 @@ export declare class NativeWorkspace {
   call(name: string, argsJson: string, callId: number): Promise<string>
   /**
    * Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made. With
-   * `shown_only` the answer has what a model is shown, and no data.
+   * `shown_only` the answer has what a model is shown, and no data. With a base a change is refused unless that is the latest
+   * commit.
    */
-  callTool(name: string, argsJson: string, callId: number, within: Array<string>, shownOnly: boolean): Promise<string>
+  callTool(name: string, argsJson: string, callId: number, within: Array<string>, shownOnly: boolean, base?: string | undefined | null): Promise<string>
+  /**
+   * Calls a file tool for a client whose answer is the line that begins with `start`. Resolves to the whole line in
+   * UTF-8, or to the envelope of an answer with a picture.
+   */
+  callToolForLine(name: string, argsJson: string, callId: number, start: string): Promise<Buffer | string>
   /** Calls the listener with every event and every question as JSON. It never keeps the process alive. */
   onMessage(listener: (arg: string) => void): void
   /** Selects the events that are sent, with or without the contents of edited files. */

@@ -1,5 +1,14 @@
 import type * as api from '../index.js'
-import { isObject, misuse, nameOfType, reading, requireFunction, requireSignal, shown } from './check.js'
+import {
+  isObject,
+  misuse,
+  nameOfType,
+  reading,
+  requireBase,
+  requireFunction,
+  requireSignal,
+  formatValue,
+} from './check.js'
 import { nearestName } from './nearest.js'
 import { MAX_VALUES } from './wire.js'
 
@@ -65,6 +74,7 @@ export const SCENE_ARGUMENTS = {
   check: {
     changes: CHANGES,
     parameters: 'parameters',
+    setName: 'set_name',
     size: 'size',
     fit: 'fit',
     before: 'before',
@@ -88,7 +98,7 @@ export const SCENE_ARGUMENTS = {
     to: 'to',
     offset: 'offset',
     limit: 'limit',
-    set: 'set',
+    limits: 'set',
     profile: 'profile',
     commit: 'at',
   } satisfies Names<Merged<api.InspectArguments>>,
@@ -100,6 +110,7 @@ export const SCENE_ARGUMENTS = {
     rulers: 'rulers',
     labels: 'labels',
     hairlines: 'hairlines',
+    sheet: 'sheet',
     theme: 'theme',
     background: 'background',
     commit: 'at',
@@ -111,6 +122,7 @@ export const SCENE_ARGUMENTS = {
     text: 'text',
     fills: 'fills',
     dedupe: 'dedupe',
+    sheet: 'sheet',
     highlight: 'highlight',
     commit: 'at',
     parameters: 'parameters',
@@ -168,7 +180,7 @@ export const FILE_ARGUMENTS = {
     multiline: 'multiline',
     onlyMatching: '-o',
     sort: 'sort',
-    headLimit: 'head_limit',
+    limit: 'head_limit',
     offset: 'offset',
   } satisfies Names<api.FileGrepArguments>,
   LS: { path: 'path', ignore: 'ignore' } satisfies Names<api.FileTreeArguments>,
@@ -222,17 +234,14 @@ export function takeArguments(
   const { signal, onEvent, base, ...own } = read
   const known = [...Object.keys(table), ...options]
   for (const [name, value] of Object.entries({ onEvent, base })) {
-    if (value !== undefined && !options.includes(name as OptionName)) throw unknownName(who, name, known)
-  }
-  if (base !== undefined && (typeof base !== 'string' || base === '')) {
-    throw misuse(`${who}: base must be the id of a commit, got ${base === '' ? "''" : nameOfType(base)}.`)
+    if (value !== undefined && !options.includes(name as OptionName)) throw unknownName(who, table, name, known)
   }
   if (onEvent !== undefined) requireFunction(who, 'onEvent', onEvent)
   return {
     args: toWire(who, table, own, known),
     signal: requireSignal(who, signal),
     onEvent: onEvent as Given['onEvent'],
-    base,
+    base: requireBase(who, base),
   }
 }
 
@@ -241,7 +250,7 @@ function toWire(who: string, table: Table, given: object, known: readonly string
   return Object.fromEntries(
     entries.map(([name, value]): [string, unknown] => {
       const place = Object.hasOwn(table, name) ? table[name] : undefined
-      if (place === undefined) throw unknownName(who, name, known)
+      if (place === undefined) throw unknownName(who, table, name, known)
       if (typeof place === 'string') return [place, value]
       // A list that is too long for a call is passed on and refused there.
       if (!Array.isArray(value) || value.length > MAX_VALUES) return [place.wire, value]
@@ -263,8 +272,10 @@ function toWire(who: string, table: Table, given: object, known: readonly string
   )
 }
 
-function unknownName(who: string, name: string, known: readonly string[]): Error {
-  const near = nearestName(name, known)
+function unknownName(who: string, table: Table, name: string, known: readonly string[]): Error {
+  // Whoever knows the tools writes their names: `old_code`, `at`.
+  const ofTool = Object.entries(table).find(([, wire]) => (typeof wire === 'string' ? wire : wire.wire) === name)
+  const near = ofTool?.[0] ?? nearestName(name, known)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
-  return misuse(`${who}: there is no argument ${shown(name)}.${guess} Arguments: ${known.join(', ')}.`)
+  return misuse(`${who}: there is no argument ${formatValue(name)}.${guess} Arguments: ${known.join(', ')}.`)
 }

@@ -1,7 +1,7 @@
 import type * as api from '../index.js'
-import { isObject, misuse, nameOfType, readOptions, shown } from './check.js'
+import { isObject, misuse, nameOfType, readOptions, formatValue } from './check.js'
 import type { FileEnvelope } from './files.js'
-import { pictureWords, withoutDrawn } from './picture-words.js'
+import { describePicture, withoutDrawn } from './picture-words.js'
 import { cut, fileText } from './profiles.js'
 import { imageOf, textOf } from './results.js'
 import { roundedNumbers } from './rounding.js'
@@ -64,7 +64,7 @@ export function toCallToolResult(
     options,
   )
   if (typeof structured !== 'boolean') {
-    throw misuse(`toCallToolResult: structuredContent must be true or false, got ${shown(structured)}.`)
+    throw misuse(`toCallToolResult: structuredContent must be true or false, got ${formatValue(structured)}.`)
   }
   if ('success' in answer && typeof answer.success === 'boolean') {
     const { image, ...rest } = answer as api.ToolAnswer
@@ -170,7 +170,7 @@ function toResult(
       ? { content, structuredContent: structured(structure), isError: false }
       : { content, isError: false }
   }
-  const words = pictureWords(about, file?.path)
+  const words = describePicture(about, file?.path)
   const { data, mimeType } = image
   const link = file && {
     type: 'resource_link' as const,
@@ -200,7 +200,7 @@ function withIdsOnce<Answer extends { readonly data: unknown }>(answer: Answer):
 }
 
 /**
- * The structure of an answer, at a size that a model can read: texts are cut as those of the content, and long lists to
+ * The structure of an answer, at a size that a model can read: texts are cut as in the content, and long lists to
  * their first rows, with a warning.
  */
 function structured(answer: object): { [name: string]: unknown } {

@@ -31,12 +31,12 @@ function isArray(value: unknown): boolean {
 }
 
 /** Describes a value: a short text by its contents, any other value by its type. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   return typeof value === 'string' && value.length <= 40 ? `'${value}'` : nameOfType(value)
 }
 
 /** Describes a thrown value as text, whatever it is. */
-export function wordsOf(thrown: unknown): string {
+export function describeThrown(thrown: unknown): string {
   try {
     const words: unknown = thrown instanceof Error ? thrown.message || thrown.name : thrown
     return String(words)
@@ -51,7 +51,7 @@ export function reading<Value>(what: string, read: () => Value): Value {
     return read()
   } catch (thrown) {
     if (thrown instanceof ScenewrightError) throw thrown
-    throw misuse(`${what} could not be read: ${wordsOf(thrown)}`, thrown)
+    throw misuse(`${what} could not be read: ${describeThrown(thrown)}`, thrown)
   }
 }
 
@@ -74,9 +74,15 @@ export function readOptions<Options extends object>(
   if (unknown !== undefined) {
     const near = nearestName(unknown, known ?? [])
     const guess = near === undefined ? '' : ` Did you mean ${near}?`
-    throw misuse(`${who}: there is no option ${shown(unknown)}.${guess} Options: ${known?.join(', ')}.`)
+    throw misuse(`${who}: there is no option ${formatValue(unknown)}.${guess} Options: ${known?.join(', ')}.`)
   }
   return read
+}
+
+/** The commit that a change builds on. */
+export function requireBase(who: string, base: unknown): string | undefined {
+  if (base === undefined || (typeof base === 'string' && base !== '')) return base
+  throw misuse(`${who}: base must be the id of a commit, got ${base === '' ? "''" : nameOfType(base)}.`)
 }
 
 /** A signal of another realm or of a library is accepted too. */
@@ -91,12 +97,12 @@ export function requireSignal(who: string, signal: unknown): AbortSignal | undef
       typeof removeEventListener === 'function'
     )
   })
-  if (!isSignal) throw misuse(`${who}: signal must be an AbortSignal, got ${shown(signal)}.`)
+  if (!isSignal) throw misuse(`${who}: signal must be an AbortSignal, got ${formatValue(signal)}.`)
   return signal as AbortSignal
 }
 
 export function requireFunction(who: string, name: string, value: unknown): void {
-  if (typeof value !== 'function') throw misuse(`${who}: ${name} must be a function, got ${shown(value)}.`)
+  if (typeof value !== 'function') throw misuse(`${who}: ${name} must be a function, got ${formatValue(value)}.`)
 }
 
 export function requireText(who: string, name: string, value: unknown): void {

@@ -10,6 +10,7 @@ interface ProgramHeader {
 
 export function isElf64(bytes: Buffer): boolean
 export function neededGlibc(path: string): string | undefined
+export function loaderOf(path: string): string | undefined
 export function glibcSymbols(bytes: Buffer): Map<string, string[]>
 export function newest(versions: Iterable<string>): string | undefined
 export function compareVersions(one: string, other: string): number

@@ -1,6 +1,6 @@
 // The only reader of ELF files and the only comparison of versions. JavaScript, not TypeScript: `scripts/` use it where nothing
 // is built yet, with any Node from 20.
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
 const MAGIC = 0x7f454c46
 const SHT_DYNSYM = 11
@@ -25,6 +25,26 @@ export function neededGlibc(path) {
     // Unreadable, or cut short.
     return undefined
   }
+}
+
+/** Returns the loader that a Linux program names, such as /lib64/ld-linux-x86-64.so.2; `undefined` where it names none. */
+export function loaderOf(path) {
+  const PT_INTERP = 3
+  // The headers, and the name right behind them, are at the beginning, whatever the program's size is.
+  const bytes = Buffer.alloc(4096)
+  try {
+    const file = openSync(path, 'r')
+    try {
+      readSync(file, bytes, 0, bytes.length, 0)
+    } finally {
+      closeSync(file)
+    }
+    const header = isElf64(bytes) ? programHeaders(bytes).find(({ type }) => type === PT_INTERP) : undefined
+    return header && textAt(bytes, header.offset)
+  } catch {
+    // Unreadable, or arranged in another way.
+  }
+  return undefined
 }
 
 /** Returns the symbols that a file takes from glibc, by the version that they require. */

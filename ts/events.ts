@@ -1,4 +1,4 @@
-import { misuse, readOptions, reading, requireFunction, requireSignal, shown, wordsOf } from './check.js'
+import { misuse, readOptions, reading, requireFunction, requireSignal, formatValue, describeThrown } from './check.js'
 
 type Listener = (event: never) => void
 
@@ -39,7 +39,7 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
     const given: Partial<ListenOptions> = readOptions('on', '{ signal }', options as ListenOptions | undefined, known)
     const signal = requireSignal('on', given.signal)
     const { once = false } = given
-    if (typeof once !== 'boolean') throw misuse(`on: once must be true or false, got ${shown(once)}.`)
+    if (typeof once !== 'boolean') throw misuse(`on: once must be true or false, got ${formatValue(once)}.`)
     this.add(name, listener)
     const key = listener as Listener
     // Added again, it is as it was added last.
@@ -49,6 +49,7 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
     const remove = (): void => void this.#listenersOf('off', name).delete(key)
     if (signal?.aborted) return remove()
     reading('on: signal', () => signal?.addEventListener('abort', remove, { once: true }))
+    // Kept, so that a listener that is removed by hand is not held by a signal that lives on.
     this.#bounded.set(key, () => signal?.removeEventListener('abort', remove))
     if (once) this.#once.add(key)
   }
@@ -83,6 +84,7 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
     return (async function* () {
       try {
         for (;;) {
+          // Events that came before the end are still given out.
           for (let event = queue.shift(); event; event = queue.shift()) yield event
           if (isOver) return
           await new Promise<void>((resolve) => (wake = resolve))
@@ -125,7 +127,9 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
   emit(event: Events[keyof Events], shown?: (listener: Listener) => Events[keyof Events]): void {
     this.#observer?.(event)
     const listeners = this.#byName.get(event.type as keyof Events)
+    // A copy: a listener may add or remove others, which counts from the next event on.
     for (const listener of [...(listeners ?? [])]) {
+      // Removed before it is called: an event that it causes does not call it again.
       if (this.#once.delete(listener)) {
         listeners?.delete(listener)
         this.#bounded.get(listener)?.()
@@ -140,7 +144,7 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
   #listenersOf(who: string, name: keyof Events): Set<Listener> {
     const listeners = this.#byName.get(name)
     if (listeners) return listeners
-    throw misuse(`${who}: there is no event ${shown(name)}. Events: ${[...this.#byName.keys()].join(', ')}.`)
+    throw misuse(`${who}: there is no event ${formatValue(name)}. Events: ${[...this.#byName.keys()].join(', ')}.`)
   }
 }
 
@@ -149,6 +153,7 @@ export function callListener<Event>(who: string, listener: (event: Event) => unk
   const warn = (thrown: unknown): void => process.emitWarning(`${who} threw: ${describe(thrown)}`, 'ScenewrightWarning')
   try {
     const returned = listener(event())
+    // An unhandled rejection would end the process of the host.
     if (returned instanceof Promise) returned.catch(warn)
   } catch (thrown) {
     warn(thrown)
@@ -162,5 +167,5 @@ export function describe(thrown: unknown): string {
   } catch {
     // The message may still be readable.
   }
-  return wordsOf(thrown)
+  return describeThrown(thrown)
 }

@@ -1,9 +1,9 @@
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
-import { isObject, wordsOf } from './check.js'
+import { isObject, describeThrown } from './check.js'
 import { ScenewrightError } from './errors.js'
 import { visible } from './text.js'
-import { changeOf, inTypedWords, toFreshness, toolFailure, toTexts, toWarnings } from './vocabulary.js'
+import { changeOf, nameTypedArguments, toFreshness, toolFailure, toTexts, warningsOf } from './vocabulary.js'
 import type * as wire from './wire-types.js'
 
 /** The envelope of an answer to a call of a file tool, for example `FileTools['Read']`. */
@@ -45,7 +45,7 @@ function textsOf({ assistant, display, notes, changedFiles }: wire.FileSuccess):
   return {
     modelText: assistant,
     terminalText: display,
-    ...(notes && { notes: notes.map(inTypedWords) }),
+    ...(notes && { notes: notes.map(nameTypedArguments) }),
     ...(changedFiles && {
       changedFiles: changedFiles.map(({ path, reminder, ...freshness }) => ({
         path,
@@ -57,7 +57,8 @@ function textsOf({ assistant, display, notes, changedFiles }: wire.FileSuccess):
 }
 
 /** Fields in the result of every tool that changes a file. */
-function patchParts<Data extends wire.Patch>({ answer, operation }: AnsweredFile<unknown, Data>) {
+function patchParts<Data extends wire.Patch>(envelope: AnsweredFile<unknown, Data>) {
+  const { answer, operation } = envelope
   const { structuredPatch, snippet, diff, added, removed, truncated, modifiedByUser, userDiff } = answer
   return {
     ...textsOf(answer),
@@ -67,11 +68,11 @@ function patchParts<Data extends wire.Patch>({ answer, operation }: AnsweredFile
     ...(truncated && { truncated }),
     snippet,
     diff,
-    added,
-    removed,
+    addedLines: added,
+    removedLines: removed,
     ...(modifiedByUser && { modifiedByUser }),
     ...(userDiff !== undefined && { userDiff }),
-    warnings: toWarnings(answer.warnings),
+    warnings: warningsOf(envelope),
   }
 }
 
@@ -138,19 +139,27 @@ function committedEnding(answer: wire.Patch) {
   throw new ScenewrightError('internal', 'Internal fault: a change without its commit')
 }
 
+/** The latest commit when a question was asked. */
+function commitOf({ commitId }: Pick<wire.SucceededFileEnvelope, 'commitId'>): string {
+  if (commitId !== undefined) return commitId
+  throw new ScenewrightError('internal', 'Internal fault: an answer without the latest commit')
+}
+
 /** Fields in the result of every search. */
-function searchParts<Data extends wire.SearchNotes>({ answer }: AnsweredFile<'ok', Data>) {
+function searchParts<Data extends wire.SearchNotes>(envelope: AnsweredFile<'ok', Data>) {
+  const { answer } = envelope
   const { durationMs, truncated, skipped, partial, troubles } = answer
   return {
     ok: true as const,
     status: 'ok' as const,
+    commitId: commitOf(envelope),
     ...textsOf(answer),
     durationMs,
     truncated,
     skipped,
     ...(partial && { partial }),
     ...(troubles && { troubles }),
-    warnings: toWarnings(answer.warnings),
+    warnings: warningsOf(envelope),
   }
 }
 
@@ -167,7 +176,7 @@ export function grepResult(envelope: FileEnvelope<wire.FileTools['Grep']>): api.
   const { mode, filenames, numFiles, totalFiles, lines, counts, numMatches, nextOffset } = envelope.answer
   return {
     ...searchParts(envelope),
-    mode,
+    outputMode: mode,
     paths: filenames,
     count: numFiles,
     total: totalFiles,
@@ -192,10 +201,11 @@ export function readResult(envelope: FileEnvelope<wire.FileTools['Read']>): api.
   const result = {
     ok: true as const,
     status: 'ok' as const,
+    commitId: commitOf(envelope),
     ...textsOf(answer),
     path: answer.file_path,
     ...(answer.reminder !== undefined && { reminder: answer.reminder }),
-    warnings: toWarnings(answer.warnings),
+    warnings: warningsOf(envelope),
   }
   const picture = pictureOf(envelope)
   switch (answer.type) {
@@ -210,13 +220,17 @@ export function readResult(envelope: FileEnvelope<wire.FileTools['Read']>): api.
     }
     case 'notebook': {
       const { type, language, cells } = answer
-      return { ...result, type, ...(language !== undefined && { language }), cells }
+      return { ...result, type, ...(language !== undefined && { language }), cells: cells.map(toCell) }
     }
     case 'pdf': {
       const { type, totalPages, pages } = answer
       return { ...result, type, totalPages, pages, ...picture }
     }
   }
+}
+
+function toCell({ index: cellNumber, id: cellId, ...cell }: wire.Cell): api.NotebookCell {
+  return { cellNumber, cellId, ...cell }
 }
 
 /** The fields of a picture beside an answer. */
@@ -247,7 +261,7 @@ const WHAT_TO_DO = {
   invalid_input: 'Correct the argument that the message names.',
   cancelled: 'Do not repeat the call unchanged; ask what is wanted.',
   closed: 'Open it again.',
-  conflict: 'Read the file again, then repeat the call on what it holds now.',
+  conflict: 'Read the file again, then repeat the call on its present contents.',
   internal: 'Report it with the call that caused it.',
   not_permitted: 'Ask whoever runs the server, or do without the change.',
 } as const
@@ -287,7 +301,7 @@ export function callRecord(
     path: given,
   }
   const { counts, operation, path = given } = isRefused(envelope) ? refused : envelope
-  const { bytes, ...lines } = counts
+  const { bytes, added, removed } = counts
   const isCommitted = envelope.status !== 'ok' && envelope.status !== 'dry_run'
   return {
     tool: tool as api.FileToolName,
@@ -299,7 +313,8 @@ export function callRecord(
     ...('modifiedByUser' in envelope.answer && { modifiedByUser: true }),
     durationMs,
     byteLength: bytes,
-    ...lines,
+    addedLines: added,
+    removedLines: removed,
   }
 }
 
@@ -311,7 +326,7 @@ export async function answerQuestion(native: NativeWorkspace, hooks: Hooks, aske
   try {
     answer = { value: (await ask(hooks, asked)) ?? null }
   } catch (thrown) {
-    answer = { threw: wordsOf(thrown) }
+    answer = { threw: describeThrown(thrown) }
   }
   native.answerQuestion(asked.question, encode(answer))
 }
@@ -319,19 +334,21 @@ export async function answerQuestion(native: NativeWorkspace, hooks: Hooks, aske
 async function ask(hooks: Hooks, asked: wire.Question): Promise<unknown> {
   switch (asked.hook) {
     case 'confirm': {
-      const { filePath, originalContent, newContent, ...request } = asked.request
+      const { filePath, originalContent, newContent, added, removed, ...request } = asked.request
       const answer = await hooks.confirm?.({
         ...request,
         path: filePath,
         oldText: originalContent,
         newText: newContent,
+        addedLines: added,
+        removedLines: removed,
       })
       return isObject(answer) ? { newContent: (answer as { readonly newText?: unknown }).newText } : answer
     }
     case 'correct': {
-      const { filePath, oldString, newString, content, ...request } = asked.request
+      const { filePath, oldString, newString, content, edit: editNumber, ...request } = asked.request
       const texts = { oldText: oldString, newText: newString, text: content }
-      const answer = await hooks.correct?.({ ...request, path: filePath, ...texts })
+      const answer = await hooks.correct?.({ ...request, path: filePath, ...texts, editNumber })
       if (!isObject(answer)) return answer
       const { oldText, newText: put } = answer as Partial<api.OldAndNewText>
       return { oldString: oldText, newString: put }
@@ -346,6 +363,6 @@ function encode(answer: { value: unknown } | { threw: string }): string {
   try {
     return JSON.stringify(answer)
   } catch (thrown) {
-    return JSON.stringify({ threw: `its answer is not JSON: ${wordsOf(thrown)}` })
+    return JSON.stringify({ threw: `its answer is not JSON: ${describeThrown(thrown)}` })
   }
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { isObject, misuse, nameOfType, shown } from './check.js'
+import { isObject, misuse, nameOfType, formatValue } from './check.js'
 import { writtenPath } from './written-path.js'
 
 /** A path that was given as a text or as a URL of a file. */
@@ -11,7 +11,7 @@ export function folderPath(who: string, given: unknown): string {
     try {
       return fileURLToPath(given as URL)
     } catch (cause) {
-      throw misuse(`${who} must be the URL of a file, got ${shown(String((given as URL).href))}.`, cause)
+      throw misuse(`${who} must be the URL of a file, got ${formatValue(String((given as URL).href))}.`, cause)
     }
   }
   if (typeof given === 'string' && given !== '') return given

@@ -1,16 +1,16 @@
 import type * as api from '../index.js'
-import { misuse, readOptions, requireSignal, shown } from './check.js'
+import { misuse, readOptions, requireBase, requireSignal, formatValue } from './check.js'
 import { problemOf, refusedBy, requireRunnable, reverted, shortened } from './guard.js'
 import { toFileChange } from './shapes.js'
 import { within } from './verifying.js'
-import { toWarnings } from './vocabulary.js'
+import { warningsOf } from './vocabulary.js'
 import { isAnswered } from './wire.js'
 import type { ForkRow, MergeConflict } from './wire-types.js'
 import type { NativeCalls } from './workspace-calls.js'
 
-const FORK_OPTIONS = ['signal', 'message', 'dir', 'includeIgnored', 'maxFileBytes'] as const
+const FORK_OPTIONS = ['signal', 'message', 'forkDir', 'includeIgnored', 'maxFileBytes'] as const
 const FORKS_OPTIONS = ['signal'] as const
-const MERGE_OPTIONS = ['signal', 'strategy', 'message', 'check', 'discard', 'dryRun'] as const
+const MERGE_OPTIONS = ['signal', 'strategy', 'message', 'check', 'discard', 'dryRun', 'base'] as const
 const DISCARD_OPTIONS = ['signal', 'force'] as const
 
 type NameOf = string | { readonly name: string }
@@ -22,12 +22,12 @@ export async function makeFork(
   options: api.ForkOptions | undefined,
 ): Promise<api.ForkResult> {
   const given: api.ForkOptions = readOptions('Workspace.fork', "{ message: 'with a hash map' }", options, FORK_OPTIONS)
-  const { message, dir, includeIgnored, maxFileBytes } = given
+  const { message, forkDir, includeIgnored, maxFileBytes } = given
   const line = typeof message === 'string' ? shortened(message) : message
   const args = {
     name: nameOf('fork', name),
     message: line,
-    dir,
+    dir: forkDir,
     include_ignored: includeIgnored,
     file_bytes: maxFileBytes,
   }
@@ -37,10 +37,10 @@ export async function makeFork(
     requireSignal('Workspace.fork', given.signal),
   )
   if (!isAnswered(envelope)) return refusedBy('Workspace.fork', envelope)
-  const { files, bytes: byteLength, leftOut, moreLeftOut, ...row } = envelope.answer.data
-  const more = moreLeftOut === undefined ? {} : { moreLeftOut }
-  const warnings = toWarnings(envelope.answer.warnings)
-  return { ok: true, status: 'ok', fork: toFork(row), files, byteLength, leftOut, ...more, warnings }
+  const { files: fileCount, bytes: byteLength, leftOut: notCopied, moreLeftOut, ...row } = envelope.answer.data
+  const more = moreLeftOut === undefined ? {} : { moreNotCopied: moreLeftOut }
+  const warnings = warningsOf(envelope)
+  return { ok: true, status: 'ok', fork: toFork(row), fileCount, byteLength, notCopied, ...more, warnings }
 }
 
 /** Lists the forks of a workspace. */
@@ -49,7 +49,7 @@ export async function listForks(calls: NativeCalls, options: api.CallOptions | u
   const envelope = await calls.call('forks', { within: within() }, requireSignal('Workspace.forks', given.signal))
   if (!isAnswered(envelope)) return refusedBy('Workspace.forks', envelope)
   const { forks } = envelope.answer.data
-  return { ok: true, status: 'ok', forks: forks.map(toFork), warnings: toWarnings(envelope.answer.warnings) }
+  return { ok: true, status: 'ok', forks: forks.map(toFork), warnings: warningsOf(envelope) }
 }
 
 /** Brings what a fork changed to its workspace. */
@@ -67,12 +67,23 @@ export async function mergeFork(
   const line = typeof message === 'string' ? shortened(message) : message
   // Where a check may still revert the merge, the fork is needed until then.
   const first = check === undefined ? discard : 'none'
-  const args = { name, strategy, message: line, discard: first, dry_run: dryRun, within: within() }
+  const base = requireBase('Workspace.merge', given.base)
+  const args = { name, strategy, message: line, discard: first, dry_run: dryRun, base, within: within() }
   const envelope = await calls.call('merge', args, signal)
   if (!isAnswered(envelope)) return refusedBy('Workspace.merge', envelope)
-  const { transactionId, files, conflicts, moreConflicts, diff, truncated, ...data } = envelope.answer.data
-  const warnings = toWarnings(envelope.answer.warnings)
-  const merged = { ...data, files: files.map(toFileChange), warnings }
+  const {
+    transactionId,
+    files,
+    conflicts,
+    moreConflicts,
+    diff,
+    truncated,
+    fork: _,
+    leftOut,
+    ...data
+  } = envelope.answer.data
+  const warnings = warningsOf(envelope)
+  const merged = { name, ...data, files: files.map(toFileChange), notMerged: leftOut, warnings }
   const found = { conflicts, ...(moreConflicts !== undefined && { moreConflicts }) }
   if (diff !== undefined) {
     return { ok: true, status: 'ok', ...merged, ...found, diff, ...(truncated && { truncated }) }
@@ -111,10 +122,12 @@ export async function mergeFork(
   if (check === undefined || discard === undefined || discard === 'none') {
     return { ok: true, status: 'committed', ...merged, commitId: transactionId }
   }
+  // Listed after the check, which may have made or discarded forks itself.
   const going = discard === 'fork' ? [name] : await namesOf(calls)
   const discarded: string[] = []
   const warned: api.Warning[] = []
   for (const each of going) {
+    // Without force: a fork with changes that were not merged stays, and the warning says so.
     const gone = await discardFork(calls, each, {})
     if (gone.ok) discarded.push(each)
     else warned.push({ code: 'history', message: `The fork ${each} stays: ${gone.error.message}` })
@@ -139,7 +152,7 @@ export async function discardFork(
   const args = { name: nameOf('discard', fork), force: given.force, within: within() }
   const envelope = await calls.call('discard_fork', args, requireSignal('Workspace.discard', given.signal))
   if (!isAnswered(envelope)) return refusedBy('Workspace.discard', envelope)
-  return { ok: true, status: 'ok', name: envelope.answer.data.name, warnings: toWarnings(envelope.answer.warnings) }
+  return { ok: true, status: 'ok', name: envelope.answer.data.name, warnings: warningsOf(envelope) }
 }
 
 async function namesOf(calls: NativeCalls): Promise<readonly string[]> {
@@ -150,12 +163,12 @@ async function namesOf(calls: NativeCalls): Promise<readonly string[]> {
 function nameOf(method: string, fork: unknown): string {
   const name = typeof fork === 'object' && fork !== null && 'name' in fork ? fork.name : fork
   if (typeof name === 'string' && name !== '') return name
-  throw misuse(`Workspace.${method}: the fork must be given by its name, got ${shown(fork)}.`)
+  throw misuse(`Workspace.${method}: the fork must be given by its name, got ${formatValue(fork)}.`)
 }
 
-function toFork({ at, roots, message, ...row }: ForkRow): api.Fork {
+function toFork({ at, roots, message, merged: mergedCommitIds, ...row }: ForkRow): api.Fork {
   const [root = ''] = roots
-  return { ...row, root, roots, madeAt: at, ...(message !== undefined && { message }) }
+  return { ...row, mergedCommitIds, root, roots, madeAt: at, ...(message !== undefined && { message }) }
 }
 
 /** What each reason says of a path. */
@@ -168,6 +181,7 @@ const REASONS: { readonly [reason in MergeConflict['reason']]: string } = {
   kind: 'a file on one side, a folder or link on the other',
   target: 'both changed where the link leads',
   mode: 'both changed its mode',
+  attributes: 'both changed its extended attributes or access lists',
   renamed: 'both renamed it, differently',
   not_covered: 'the workspace leaves it out',
   changed_here: 'changed in the workspace since the fork was made',

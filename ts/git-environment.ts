@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-import { misuse, shown } from './check.js'
+import { misuse, formatValue } from './check.js'
 import { writtenPath } from './written-path.js'
 
 /** The paths of git's configuration files, which the native half reads. */
@@ -34,5 +34,5 @@ function excludesOf(given: unknown, own: string): Pick<GitEnvironment, 'excludes
   if (typeof given === 'string' && given !== '' && !given.includes('\0')) {
     return { excludesFile: writtenPath('globalGitignore', given), isConfigured: false }
   }
-  throw misuse(`Workspace.open: globalGitignore must be true, false or the path of a file, got ${shown(given)}.`)
+  throw misuse(`Workspace.open: globalGitignore must be true, false or the path of a file, got ${formatValue(given)}.`)
 }

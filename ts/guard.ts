@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 
 import type * as api from '../index.js'
-import { misuse, readOptions, requireSignal, shown } from './check.js'
+import { misuse, readOptions, requireBase, requireSignal, formatValue } from './check.js'
 import { describe } from './events.js'
+import type { Location } from './native.js'
 import { toFileChange } from './shapes.js'
 import { refusedResult } from './transaction.js'
 import { within } from './verifying.js'
-import { inGuardWords, toWarnings } from './vocabulary.js'
+import { nameGuardOptions, warningsOf } from './vocabulary.js'
 import { isAnswered, type Envelope, type Failed } from './wire.js'
 import type { GuardEnded, WorkspaceCalls } from './wire-types.js'
 import type { NativeCalls } from './workspace-calls.js'
@@ -23,17 +26,19 @@ const NOT_FOUND = 127
 const NOT_RUNNABLE = 126
 
 const SNAPSHOT_OPTIONS = ['signal', 'message', 'includeIgnored', 'maxFileBytes', 'maxBytes', 'key'] as const
-const ADOPT_OPTIONS = ['signal', 'guard', 'key', 'message', 'exitCode'] as const
+const ADOPT_OPTIONS = ['signal', 'guardId', 'key', 'message', 'exitCode'] as const
 const GUARD_OPTIONS = [
   'signal',
   'message',
   'includeIgnored',
   'maxFileBytes',
   'maxBytes',
+  'overlay',
   'check',
   'cwd',
   'env',
   'stdio',
+  'base',
 ] as const
 
 type Body<Value> = string | readonly string[] | (() => Value | Promise<Value>)
@@ -43,7 +48,17 @@ interface CommandOptions {
   readonly env: { readonly [name: string]: string | undefined }
   readonly stdio: 'inherit' | 'ignore'
   readonly signal?: AbortSignal | undefined
+  /** The program and its arguments that run a command in an overlay, in its own place. */
+  readonly wrapper?: readonly string[] | undefined
 }
+
+/** Where a guard works, and with what. */
+interface Surroundings extends Location {
+  readonly roots: readonly string[]
+}
+
+/** Why a command could not run in an overlay. */
+class OverlayError extends Error {}
 
 /** Takes a snapshot for a caller that runs the command itself. */
 export async function takeSnapshot(
@@ -57,9 +72,9 @@ export async function takeSnapshot(
     requireSignal('snapshot', given.signal),
   )
   if (!isAnswered(envelope)) return refusedBy('snapshot', envelope)
-  const { data, warnings } = envelope.answer
-  const { bytes: byteLength, ...taken } = data
-  return { ok: true, status: 'ok', ...taken, byteLength, warnings: toWarnings(warnings) }
+  const { guard: guardId, files: fileCount, read: readCount, bytes, storeBytes, ...taken } = envelope.answer.data
+  const sizes = { fileCount, byteLength: bytes, readCount, storeByteLength: storeBytes }
+  return { ok: true, status: 'ok', guardId, ...sizes, ...taken, warnings: warningsOf(envelope) }
 }
 
 /** Commits the changes since a snapshot. */
@@ -67,61 +82,88 @@ export async function adoptSnapshot(
   calls: NativeCalls,
   options: api.AdoptOptions | undefined,
 ): Promise<api.AdoptResult> {
-  const given: api.AdoptOptions = readOptions('adopt', '{ guard: id }', options, ADOPT_OPTIONS)
+  const given: api.AdoptOptions = readOptions('adopt', '{ guardId }', options, ADOPT_OPTIONS)
   return ended('adopt', await calls.call('guard_end', endArguments(given), requireSignal('adopt', given.signal)))
 }
 
 /** Runs a command or a function between two snapshots. */
 export async function runGuard<Value>(
   calls: NativeCalls,
-  roots: readonly string[],
+  { roots, runnerPath, addonPath }: Surroundings,
   body: Body<Value>,
   options: api.GuardOptions | undefined,
 ): Promise<api.GuardResult<Value | api.CommandEnd>> {
   calls.assertOpen()
   const given: api.GuardOptions = readOptions('Workspace.guard', "{ check: 'npm test' }", options, GUARD_OPTIONS)
-  const { check, cwd = roots[0] ?? '.', env = process.env, stdio = 'inherit', message } = given
+  const { check, cwd = roots[0] ?? '.', env = process.env, stdio = 'inherit', message, overlay = false } = given
+  const base = requireBase('Workspace.guard', given.base)
   requireRunnable('the command', body)
   if (check !== undefined) requireRunnable('check', check)
+  if (typeof overlay !== 'boolean') {
+    throw misuse(`Workspace.guard: overlay must be true or false, got ${formatValue(overlay)}.`)
+  }
+  if (overlay && (typeof body === 'function' || typeof check === 'function')) {
+    throw misuse('Workspace.guard: only commands run in an overlay: a function runs in this process.')
+  }
   const signal = requireSignal('Workspace.guard', given.signal)
-  const line = message ?? wordsOf(body)
-  const begun = await calls.call('guard_begin', beginArguments('guard', { ...given, message: line }), signal)
+  const line = message ?? describeBody(body)
+  const begin = { ...beginArguments('guard', { ...given, message: line }), base }
+  const begun = await calls.call('guard_begin', begin, signal)
   if (!isAnswered(begun)) return refusedBy('Workspace.guard', begun)
-  const { guard } = begun.answer.data
-  const warnings = toWarnings(begun.answer.warnings)
-  const command = { cwd, env: { ...env, [GUARD_VARIABLE]: guard }, stdio, signal }
-  const end = async (exitCode?: number): Promise<api.AdoptResult> => {
-    const result = ended('Workspace.guard', await calls.call('guard_end', endArguments({ guard, exitCode })))
+  const { guard, layers } = begun.answer.data
+  const warnings = warningsOf(begun)
+  const wrapper = layers && [runnerPath, addonPath, 'overlay', JSON.stringify({ layers, cwd: resolve(cwd) })]
+  const command = { cwd, env: { ...env, [GUARD_VARIABLE]: guard }, stdio, signal, wrapper }
+  const end = async (exitCode?: number, abandon?: true): Promise<api.AdoptResult> => {
+    // Without the signal: an aborted command has changed files too, and these must be recorded.
+    const args = { ...endArguments({ guardId: guard, exitCode }), abandon }
+    const result = ended('Workspace.guard', await calls.call('guard_end', args))
     return result.status === 'refused' ? result : { ...result, warnings: [...warnings, ...result.warnings] }
   }
 
   let value: Value | api.CommandEnd
+  let problem: string | undefined
   try {
     value = typeof body === 'function' ? await body() : await runCommand(body, command)
+    problem = check === undefined ? undefined : await problemOf(check, command)
   } catch (thrown) {
-    await reverted(calls, await end())
+    // Committed first and undone then, so that the history has what the function did, and redo can bring it back.
+    const result = await end(undefined, overlay || undefined)
+    if (thrown instanceof OverlayError) return noOverlay(thrown.message)
+    await reverted(calls, result)
     throw thrown
   }
-  const problem = check === undefined ? undefined : await problemOf(check, command)
   const exitCode = typeof body === 'function' ? undefined : (value as api.CommandEnd).exitCode
-  const result = await end(exitCode)
+  const result = await end(exitCode, overlay && problem !== undefined ? true : undefined)
   if (result.status === 'refused') return result
   if (problem === undefined) return { ...result, value }
   const warned = await reverted(calls, result)
   const error: api.FileFailure = {
     code: 'verify_failed',
     group: 'refusal',
-    message: `The check did not pass: ${problem}. Everything was reverted.`,
-    hint: 'redo makes the change again.',
+    message: `The check did not pass: ${problem}. ${overlay ? 'Nothing was written' : 'Everything was reverted'}.`,
+    ...(!overlay && { hint: 'redo makes the change again.' }),
   }
   return { ...result, ok: false, status: 'reverted', value, error, warnings: [...result.warnings, ...warned] }
 }
 
+function noOverlay(reason: string): api.Refused<api.FileFailure> {
+  const error: api.FileFailure = {
+    code: 'not_permitted',
+    group: 'refusal',
+    message: `Could not run the command in an overlay: ${reason}. Nothing was run.`,
+    hint: 'Guard it without overlay: the folder changes while it runs, and undo puts everything back.',
+  }
+  return { ok: false, status: 'refused', error, warnings: [] }
+}
+
 /** Runs a command to its end. One that cannot be started gets the exit code that a shell would give. */
 export function runCommand(command: string | readonly string[], options: CommandOptions): Promise<api.CommandEnd> {
-  const { cwd, stdio, signal } = options
+  const { cwd, stdio, signal, wrapper } = options
+  if (wrapper) return runWrapped(wrapper, typeof command === 'string' ? ['/bin/sh', '-c', command] : command, options)
   const [program = '', ...args] = typeof command === 'string' ? [command] : command
   return new Promise((resolve) => {
+    // A list is started as it is, so that no shell reads its arguments.
     const shell = typeof command === 'string'
     const child = spawn(program, args, { cwd, env: options.env, stdio, shell })
     const stop = (): void => void child.kill('SIGTERM')
@@ -132,10 +174,34 @@ export function runCommand(command: string | readonly string[], options: Command
     }
     child.once('error', (cause: NodeJS.ErrnoException) => {
       if (stdio === 'inherit') process.stderr.write(`scenewright: could not run ${program}: ${cause.message}\n`)
+      // No `exit` follows when a program could not be started.
       finish(cause.code === 'ENOENT' ? NOT_FOUND : NOT_RUNNABLE)
     })
     child.once('exit', (code, name) => {
       finish(code ?? SIGNALLED + (name === null ? 0 : constants.signals[name]))
+    })
+  })
+}
+
+/** Runs a command behind a wrapper, which says on its fourth descriptor that it was set up, or why not. */
+function runWrapped(
+  wrapper: readonly string[],
+  command: readonly string[],
+  { stdio, signal, env }: CommandOptions,
+): Promise<api.CommandEnd> {
+  const [program = '', ...args] = [...wrapper, ...command]
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env, stdio: [stdio, stdio, stdio, 'pipe'] })
+    let said = ''
+    const status = child.stdio[3] as Readable
+    status.setEncoding('utf8').on('data', (text: string) => void (said += text))
+    const stop = (): void => void child.kill('SIGTERM')
+    signal?.addEventListener('abort', stop, { once: true })
+    child.once('error', (cause) => reject(new OverlayError(cause.message)))
+    child.once('close', (code, name) => {
+      signal?.removeEventListener('abort', stop)
+      if (said !== 'ok' && name === null) reject(new OverlayError(said || `${program} ended with ${code}`))
+      else resolve({ exitCode: code ?? SIGNALLED + (name === null ? 0 : constants.signals[name]) })
     })
   })
 }
@@ -146,8 +212,9 @@ export async function reverted(
   result: { readonly status: string; readonly commitId?: string | undefined },
 ): Promise<readonly api.Warning[]> {
   if (result.status !== 'committed') return []
+  // Forced: the check of a merge runs after its commit, and may have written to the same files.
   const undone = await calls.call('undo', { id: result.commitId, force: true, within: within() })
-  if (isAnswered(undone)) return toWarnings(undone.answer.warnings)
+  if (isAnswered(undone)) return warningsOf(undone)
   const { message } = refusedResult(undone).error
   return [{ code: 'history', message: `Could not revert ${result.commitId}: ${message}` }]
 }
@@ -165,7 +232,7 @@ export async function problemOf(
     }
   }
   const { exitCode } = await runCommand(check, options)
-  return exitCode === 0 ? undefined : `${wordsOf(check)} ended with ${exitCode}`
+  return exitCode === 0 ? undefined : `${describeBody(check)} ended with ${exitCode}`
 }
 
 export function requireRunnable(name: string, given: unknown): void {
@@ -173,12 +240,12 @@ export function requireRunnable(name: string, given: unknown): void {
   const isList = Array.isArray(given) && given.length > 0 && given.every((part) => typeof part === 'string')
   if (isText || isList || typeof given === 'function') return
   throw misuse(
-    `Workspace.guard: ${name} must be a command, as a text or a list of texts, or a function, got ${shown(given)}.`,
+    `Workspace.guard: ${name} must be a command, as a text or a list of texts, or a function, got ${formatValue(given)}.`,
   )
 }
 
 /** The line of the history. */
-function wordsOf(body: unknown): string {
+function describeBody(body: unknown): string {
   const words =
     typeof body === 'function' ? body.name || 'a function' : Array.isArray(body) ? body.join(' ') : String(body)
   return shortened(words)
@@ -191,8 +258,11 @@ export function shortened(command: string): string {
   return line.length <= MAX ? line : `${line.slice(0, MAX - 1)}…`
 }
 
-function beginArguments(kind: 'guard' | 'snapshot', options: api.SnapshotOptions): object {
-  const { message, includeIgnored, maxFileBytes, maxBytes, key } = options
+function beginArguments(
+  kind: 'guard' | 'snapshot',
+  options: api.SnapshotOptions & Pick<api.GuardOptions, 'overlay'>,
+): object {
+  const { message, includeIgnored, maxFileBytes, maxBytes, key, overlay } = options
   const line = typeof message === 'string' ? shortened(message) : message
   return {
     kind,
@@ -201,24 +271,31 @@ function beginArguments(kind: 'guard' | 'snapshot', options: api.SnapshotOptions
     file_bytes: maxFileBytes,
     max_bytes: maxBytes,
     key,
+    overlay,
     within: within(),
   }
 }
 
-function endArguments({ guard, key, message, exitCode }: api.AdoptOptions): object {
-  return { guard, key, message, exit_code: exitCode, within: within() }
+function endArguments({ guardId, key, message, exitCode }: api.AdoptOptions): object {
+  return { guard: guardId, key, message, exit_code: exitCode, within: within() }
 }
 
 /** A refusal, in the words of the method that was called. */
 export function refusedBy(method: string, envelope: Failed): api.Refused<api.FileFailure> {
   const refused = refusedResult(envelope)
-  return { ...refused, error: { ...refused.error, message: inGuardWords(method, refused.error.message) } }
+  return { ...refused, error: { ...refused.error, message: nameGuardOptions(method, refused.error.message) } }
 }
 
 function ended(method: string, envelope: Envelope<WorkspaceCalls['guard_end']>): api.AdoptResult {
   if (!isAnswered(envelope)) return refusedBy(method, envelope)
-  const { files, transactionId, ...data }: GuardEnded = envelope.answer.data
-  const result = { ...data, files: files.map(toFileChange), warnings: toWarnings(envelope.answer.warnings) }
+  const { guard: guardId, files, transactionId, others, ...data }: GuardEnded = envelope.answer.data
+  const result = {
+    guardId,
+    ...data,
+    otherCommitIds: others,
+    files: files.map(toFileChange),
+    warnings: warningsOf(envelope),
+  }
   return transactionId === undefined
     ? { ok: true, ...result, status: 'unchanged' }
     : { ok: true, ...result, status: 'committed', commitId: transactionId }

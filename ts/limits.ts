@@ -12,7 +12,7 @@ const VARIABLES = {
   modules: 'SCENEWRIGHT_MODULES',
 } as const satisfies { readonly [Limit in keyof Required<api.SceneLimits>]: string }
 
-/** The caller's limits, and those of the environment for the rest. */
+/** The caller's limits, and the environment's for the rest. */
 export function withEnvironment(given: api.SceneLimits | undefined, env = process.env): api.SceneLimits | undefined {
   const limits: { [limit: string]: number } = {}
   for (const [limit, variable] of Object.entries(VARIABLES)) {

@@ -1,6 +1,6 @@
 import type * as api from '../index.js'
 import type { Embedded } from '../mcp/embed.js'
-import { isObject, misuse, nameOfType, readOptions, reading, requireFunction, shown } from './check.js'
+import { isObject, misuse, nameOfType, readOptions, reading, requireFunction, formatValue } from './check.js'
 import { ScenewrightError } from './errors.js'
 import { readBinaries } from './native.js'
 import { Project } from './project.js'
@@ -14,10 +14,7 @@ export const PROJECT_NAME = /^[A-Za-z0-9_-]{1,64}$/
 const MAX_PROJECTS = 100
 
 /** An MCP server over an open project or workspace. Its members are documented in `types/mcp.d.ts`. */
-export function createMcpServer(
-  opened: api.McpServed | readonly [api.McpServed, api.McpServed],
-  options?: api.McpServerOptions,
-): api.EmbeddedMcpServer {
+export function createMcpServer(opened: api.McpServed, options?: api.McpServerOptions): api.EmbeddedMcpServer {
   const all = isList(opened) ? opened.map(servedBy) : [servedBy(opened)]
   const profiles = all.map((one) => ('workspace' in one ? 'files' : 'scene'))
   if (isList(opened) && (all.length !== 2 || profiles[0] === profiles[1])) {
@@ -68,7 +65,7 @@ class EmbeddedServer implements api.EmbeddedMcpServer {
 
   /** The protocol is loaded when it is first needed. */
   #open(): Promise<Embedded> {
-    if (this.#isClosed) throw new ScenewrightError('closed', 'The MCP server is closed. Make another one to go on.')
+    if (this.#isClosed) throw new ScenewrightError('closed', 'The MCP server is closed. Create another one.')
     this.#embedded ??= import('../mcp/embed.js').then(({ embed }) => embed(this.#served, this.#options))
     return this.#embedded
   }
@@ -85,10 +82,12 @@ function servedBy(opened: unknown): Opened {
   }
   const projects = entries.map(([name, project]: [string, unknown]) => {
     if (!(project instanceof Project)) {
-      throw misuse(`createMcpServer: expected ${expected}; ${shown(name)} is ${nameOfType(project)}.`)
+      throw misuse(`createMcpServer: expected ${expected}; ${formatValue(name)} is ${nameOfType(project)}.`)
     }
     if (!PROJECT_NAME.test(name)) {
-      throw misuse(`createMcpServer: the name of a project has 1 to 64 letters, digits, _ and -, got ${shown(name)}.`)
+      throw misuse(
+        `createMcpServer: the name of a project has 1 to 64 letters, digits, _ and -, got ${formatValue(name)}.`,
+      )
     }
     return [name, project.door] as const
   })
@@ -126,10 +125,10 @@ function checkedOptions(
     }
   }
   if (readOnly !== undefined && typeof readOnly !== 'boolean') {
-    wrong(`readOnly must be true or false, got ${shown(readOnly)}`)
+    wrong(`readOnly must be true or false, got ${formatValue(readOnly)}`)
   }
   if (structuredContent !== undefined && typeof structuredContent !== 'boolean') {
-    wrong(`structuredContent must be true or false, got ${shown(structuredContent)}`)
+    wrong(`structuredContent must be true or false, got ${formatValue(structuredContent)}`)
   }
   const known: readonly string[] = profiles.flatMap((profile) =>
     toolDefinitions(profile, { ...(binaries && { binaries }) }).map((tool) => tool.name),
@@ -144,7 +143,7 @@ function checkedOptions(
   const names = chosen.map((tool) =>
     typeof tool === 'string' && offered.includes(tool)
       ? tool
-      : wrong(`there is no tool ${shown(tool)}. Tools: ${offered.join(', ')}`),
+      : wrong(`there is no tool ${formatValue(tool)}. Tools: ${offered.join(', ')}`),
   )
   return { ...rest, tools: names as api.McpToolName[] }
 }
@@ -160,9 +159,10 @@ function checkedExtraTools(given: unknown, taken: Set<string>): api.McpExtraTool
     if (!isObject(entry)) throw misuse(`${which} must be a tool, got ${nameOfType(entry)}.`)
     const tool = reading(which, () => ({ ...entry })) as Partial<api.McpExtraTool>
     if (typeof tool.name !== 'string' || !TOOL_NAME.test(tool.name)) {
-      throw misuse(`${which}: name must be 1 to 64 letters, digits, _, . and -, got ${shown(tool.name)}.`)
+      throw misuse(`${which}: name must be 1 to 64 letters, digits, _, . and -, got ${formatValue(tool.name)}.`)
     }
-    if (taken.has(tool.name)) throw misuse(`${which}: there is another tool ${shown(tool.name)}. Give it another name.`)
+    if (taken.has(tool.name))
+      throw misuse(`${which}: there is another tool ${formatValue(tool.name)}. Give it another name.`)
     taken.add(tool.name)
     if (typeof tool.description !== 'string') {
       throw misuse(`${which}: description must be a text for the model, got ${nameOfType(tool.description)}.`)

@@ -11,9 +11,8 @@ import { resolvePlatformFiles } from './platform-files.js'
 import { currentHost, platformName, RELEASE_PLATFORMS, runnerFileName, type Host } from './platform.js'
 
 /** The native half: the addon's exports, and the executable that scripts run in. */
-export interface Native {
+export interface Native extends Location {
   readonly binding: typeof binding
-  readonly runnerPath: string
 }
 
 /** The paths of the two binaries. */
@@ -45,7 +44,7 @@ export const VERSION: string = version
 // Fetched by name: webpack replaces the calls of this function that it recognizes.
 const createRequire: typeof nodeModule.createRequire = Reflect.get(nodeModule, 'createRequire')
 
-let loaded: (Native & Location) | undefined
+let loaded: Native | undefined
 
 /**
  * Loads the native half once a process; the runner may be another one for each who asks. Throws
@@ -59,7 +58,7 @@ export function native(binaries?: api.Binaries): Native {
     if (addonPath !== loaded.addonPath) {
       throw misuse(`binaries.addon is ${addonPath}, but this process has loaded ${loaded.addonPath}: name one of them.`)
     }
-    return { binding: loaded.binding, runnerPath }
+    return { binding: loaded.binding, addonPath, runnerPath }
   }
   return loaded
 }
@@ -82,9 +81,10 @@ export function readBinaries(who: string, given: unknown): api.Binaries | undefi
 }
 
 /** Finds and loads the binaries. */
-export function load(around: Surroundings): Native & Location {
+export function load(around: Surroundings): Native {
   const { addonPath, runnerPath } = locate(around)
   try {
+    // The file need not exist: it only says from where relative requests are resolved.
     const requireHere = createRequire(join(around.here, 'scenewright.js'))
     return { binding: requireHere(addonPath) as typeof binding, addonPath, runnerPath }
   } catch (cause) {
@@ -142,6 +142,7 @@ function locateAddon(around: Surroundings): string {
   if (!platformPackage) {
     looked.push(`the package ${packageName}, which is not installed`)
   } else if (platformPackage.version !== around.version) {
+    // Looked at before its files: the interface between the two halves may differ from version to version.
     looked.push(
       `the package ${packageName}, which is installed as ${platformPackage.version} ` +
         `while this is scenewright ${around.version}`,

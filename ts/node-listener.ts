@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type * as api from '../index.js'
 import { sendResponse, toWebRequest } from '../mcp/node-http.js'
-import { isObject, misuse, nameOfType, readOptions, requireFunction, shown } from './check.js'
+import { isObject, misuse, nameOfType, readOptions, requireFunction, formatValue } from './check.js'
 import { describe } from './events.js'
 
 /** A listener for `createServer` of Node. What it promises is documented in `types/mcp.d.ts`. */
@@ -19,7 +19,7 @@ export function toNodeListener(
   const { client, origin } = given
   if (client !== undefined) requireFunction(who, 'client', client)
   if (origin !== undefined && (typeof origin !== 'string' || !URL.canParse(origin))) {
-    throw misuse(`${who}: origin must be an address such as 'https://example.org', got ${shown(origin)}.`)
+    throw misuse(`${who}: origin must be an address such as 'https://example.org', got ${formatValue(origin)}.`)
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = await client?.(request)

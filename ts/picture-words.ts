@@ -1,6 +1,6 @@
 import type { Drawn } from './wire-types.js'
 
-/** The digits of a scale, and those of a coordinate that the picture can show. */
+/** The digits of a scale, and the digits of a coordinate that the picture can show. */
 const SCALE_DIGITS = 4
 const PLACE_DIGITS = 4
 
@@ -13,9 +13,9 @@ const SAID: ReadonlySet<string> = new Set(['picture', 'scale', 'units', 'shown',
  * Describes a picture for a host that shows none: its size, its scale, its marks, and its file. Empty without a
  * picture.
  */
-export function pictureWords(structure: object, path: string | undefined): string | undefined {
+export function describePicture(structure: object, path: string | undefined): string | undefined {
   const drawn = drawnIn(structure)
-  const about = drawn && wordsOf(drawn)
+  const about = drawn && describeDrawn(drawn)
   const file = path === undefined ? undefined : `The file: ${path}`
   const words = [about, file].filter((part) => part !== undefined)
   return words.length === 0 ? undefined : words.join('\n')
@@ -27,7 +27,7 @@ export function withoutDrawn<Answer extends { readonly data: unknown }>(answer: 
   return { ...answer, data: Object.fromEntries(fields) }
 }
 
-function wordsOf({ width, height, scale, units, shown, marked }: Drawn): string {
+function describeDrawn({ width, height, scale, units, shown, marked }: Drawn): string {
   const size = `Picture of ${width} × ${height} px`
   if (scale === undefined || !shown) return `${size}.`
   const unit = units ?? 'unit'

@@ -1,3 +1,5 @@
+import { loaderOf } from './elf.mjs'
+
 /** The platforms of a release, by their names in Node-API packages. */
 export const RELEASE_PLATFORMS: readonly string[] = [
   'darwin-arm64',
@@ -41,8 +43,14 @@ export function currentHost(): Host {
   return platform === 'linux' ? { platform, arch, libc: currentLibc() } : { platform, arch }
 }
 
-/** Node names the version of glibc in its report exactly when it runs on one. */
+/**
+ * The C library by the name of this program's loader. Where that says nothing, by Node's report, which takes milliseconds: it has
+ * the version of glibc exactly when Node runs on one.
+ */
 function currentLibc(): 'gnu' | 'musl' {
+  const loader = loaderOf(process.execPath)
+  const named = loader === undefined ? undefined : /ld-(linux|musl)/.exec(loader)?.[1]
+  if (named !== undefined) return named === 'musl' ? 'musl' : 'gnu'
   return !process.report || currentGlibc() !== undefined ? 'gnu' : 'musl'
 }
 

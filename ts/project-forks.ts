@@ -8,7 +8,7 @@ interface Runnable {
   run(): Promise<api.RunResult>
 }
 
-/** Forks and merges are those of the folder: a project is one, with its assets and exports. */
+/** Forks and merges concern the whole folder: a project is one, with its assets and exports. */
 export async function inFolder<Result>(root: string, use: (folder: Workspace) => Promise<Result>): Promise<Result> {
   const folder = await Workspace.open({ root })
   try {

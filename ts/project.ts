@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import type * as api from '../index.js'
 import { brand } from './brand.js'
 import { PROJECT_CALL_ARGUMENTS, SCENE_ARGUMENTS, takeArguments, type Given } from './call-arguments.js'
-import { isObject, misuse, nameOfType, readOptions, reading, requireSignal, shown } from './check.js'
+import { isObject, misuse, nameOfType, readOptions, reading, requireSignal, formatValue } from './check.js'
 import { fromNative, ScenewrightError, unwrap } from './errors.js'
 import { callListener, Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
@@ -25,6 +25,7 @@ import {
   renderResult,
   reportResult,
   runResult,
+  savedSetsResult,
   sceneResult,
   setsResult,
   sourceResult,
@@ -41,7 +42,7 @@ import { eventOf } from './shapes.js'
 import { sweepOf } from './sweep/sweep.js'
 import { reportQuestion } from './sweep/question.js'
 import { requireAuthor, undoStackOf } from './undo-stack.js'
-import { inOptionWords } from './vocabulary.js'
+import { nameTypedOptions } from './vocabulary.js'
 import { encodeArguments, MAX_VALUES, parseSession, type Envelope, type Failed } from './wire.js'
 import type { SceneTools } from './wire-types.js'
 import { writtenPath } from './written-path.js'
@@ -160,11 +161,11 @@ export class Project implements api.Project {
     const { author = 'anyone', limit = DEFAULT_STACK_ROWS } = given
     requireAuthor('undoStack', author)
     if (!Number.isSafeInteger(limit) || limit < 1) {
-      throw misuse(`undoStack: limit must be a whole number from 1, got ${shown(limit)}.`)
+      throw misuse(`undoStack: limit must be a whole number from 1, got ${formatValue(limit)}.`)
     }
     const signal = requireSignal('undoStack', given.signal)
     const own = author === 'self' ? new Set(this.#own) : undefined
-    const rows = async (offset: number): Promise<api.Page<api.SceneHistoryEntry>> =>
+    const rows = async (offset: number): Promise<api.ResultPage<api.SceneHistoryEntry>> =>
       unwrap(await this.history({ offset, limit: HISTORY_ROWS, ...(signal && { signal }) }))
     return undoStackOf(rows, own, limit)
   }
@@ -215,22 +216,22 @@ export class Project implements api.Project {
   }
 
   async saveParameterSet(
-    ...given: [args: api.SaveParameterSetArguments & api.CallOptions]
-  ): Promise<api.ParameterSetsResult> {
-    const { args, signal } = takeArguments('saveParameterSet', PROJECT_CALL_ARGUMENTS.saveParameterSet, given, [
-      'signal',
-    ])
+    ...given: [args: api.SaveParameterSetArguments & api.CallOptions & api.BaseOption]
+  ): Promise<api.ParameterSetsChange> {
+    const known = PROJECT_CALL_ARGUMENTS.saveParameterSet
+    const { args, signal, base } = takeArguments('saveParameterSet', known, given, ['signal', 'base'])
     const { name, values } = args as { readonly name?: unknown; readonly values?: unknown }
-    if (!isObject(values)) throw misuse(`saveParameterSet: values must be an object, got ${shown(values)}.`)
-    return setsResult(await this.#session.putParameterSet({ name, values }, signal))
+    if (!isObject(values)) throw misuse(`saveParameterSet: values must be an object, got ${formatValue(values)}.`)
+    return savedSetsResult(await this.#session.putParameterSet({ name, values }, base, signal))
   }
 
-  async removeParameterSet(...given: [args: { name: string } & api.CallOptions]): Promise<api.ParameterSetsResult> {
-    const { args, signal } = takeArguments('removeParameterSet', PROJECT_CALL_ARGUMENTS.removeParameterSet, given, [
-      'signal',
-    ])
+  async removeParameterSet(
+    ...given: [args: api.RemoveParameterSetArguments & api.CallOptions & api.BaseOption]
+  ): Promise<api.ParameterSetsChange> {
+    const known = PROJECT_CALL_ARGUMENTS.removeParameterSet
+    const { args, signal, base } = takeArguments('removeParameterSet', known, given, ['signal', 'base'])
     const { name } = args as { readonly name?: unknown }
-    return setsResult(await this.#session.putParameterSet({ name, values: null }, signal))
+    return savedSetsResult(await this.#session.putParameterSet({ name, values: null }, base, signal))
   }
 
   sweep(args: api.SweepArguments): AsyncIterable<api.SweepVariant> {
@@ -330,7 +331,7 @@ export class Project implements api.Project {
 
   async close(options?: api.CloseOptions): Promise<void> {
     const { cancel = false } = readOptions('close', '{ cancel: true }', options, ['cancel'])
-    if (typeof cancel !== 'boolean') throw misuse(`close: cancel must be true or false, got ${shown(cancel)}.`)
+    if (typeof cancel !== 'boolean') throw misuse(`close: cancel must be true or false, got ${formatValue(cancel)}.`)
     await this.#session.close(cancel ? 0 : undefined)
     this.#listeners.end()
   }
@@ -382,7 +383,7 @@ export function openSession(options: api.ProjectOptions & { root: string }): Ope
     Infinity,
   )
   if ('problem' in encoded)
-    throw new ScenewrightError('invalid_input', `Project.open: ${inOptionWords(encoded.problem)}`)
+    throw new ScenewrightError('invalid_input', `Project.open: ${nameTypedOptions(encoded.problem)}`)
   const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log', 'progress', 'externalEdit', 'broken'])
   try {
     const project = new binding.NativeProject(encoded.json)
@@ -395,7 +396,7 @@ export function openSession(options: api.ProjectOptions & { root: string }): Ope
     })
     return { session, listeners }
   } catch (thrown) {
-    throw fromNative(thrown, inOptionWords)
+    throw fromNative(thrown, nameTypedOptions)
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as api from '../index.js'
 import { ScenewrightError } from './errors.js'
-import { changedSceneOf, sceneHistory, sceneOf, takeWords, toSceneFileChange } from './shapes.js'
-import { sceneFailure, toPage, toView, toWarnings } from './vocabulary.js'
+import { changedSceneOf, sceneHistory, sceneOf, removeOmissionNotes, toSceneFileChange } from './shapes.js'
+import { sceneFailure, toPage, toView, warningsOf } from './vocabulary.js'
 import { isAnswered, type Answered, type Envelope, type Failed, type Succeeded } from './wire.js'
 import type * as wire from './wire-types.js'
 
@@ -12,15 +12,16 @@ type CommittedChange<Data> = Answered<'committed', Data> & {
 }
 
 /** Fields in the result of every committed change. */
-function committedParts({ answer, timings, omitted }: CommittedChange<wire.SceneChange>) {
-  takeWords(answer.data, omitted)
+function committedParts(envelope: CommittedChange<wire.SceneChange>) {
+  const { answer, timings, omitted } = envelope
+  removeOmissionNotes(answer.data, omitted)
   const { scene } = answer.data
   return {
     ok: true as const,
     status: 'committed' as const,
     commitId: scene ? scene.transactionId : answer.data.transactionId,
     ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }),
-    ...notesOf(answer),
+    ...notesOf(envelope),
     timings,
   }
 }
@@ -71,7 +72,7 @@ export function runResult(envelope: Envelope<wire.SceneTools['run']>): api.RunRe
   return { ...parts, sceneId: scene.sceneId, ...(envelope.commit.isRecorded && { commitId }), scene }
 }
 
-/** The envelope of `check`: like that of a change, but without a commit, and with a picture if there is one. */
+/** The envelope of `check`: like a change's, but without a commit, and with a picture if there is one. */
 export function checkResult(envelope: Envelope<wire.SceneTools['check']>): api.CheckResult {
   if (!isAnswered(envelope)) {
     // The scene that breaks a rule, with the places marked.
@@ -79,15 +80,16 @@ export function checkResult(envelope: Envelope<wire.SceneTools['check']>): api.C
     return { ...failedChange(envelope), ...(marked && { png: marked }) }
   }
   const { status, answer, omitted, picture } = envelope
-  takeWords(answer.data, omitted)
+  removeOmissionNotes(answer.data, omitted)
   const { files, scene, picture: drawn } = answer.data
   return {
     ok: true,
     status,
+    commitId: envelope.commitId,
     files: files.map(toSceneFileChange),
     ...(drawn && { picture: toDrawn(drawn) }),
     ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }),
-    ...notesOf(answer),
+    ...notesOf(envelope),
     ...(picture && { png: picture }),
   }
 }
@@ -162,12 +164,16 @@ export function reportResult(envelope: Envelope<wire.ProjectCalls['report']>): a
 }
 
 /** The envelope of the named sets of values. */
-export function setsResult(
-  envelope: Envelope<wire.ProjectCalls['parameterSets']> | Envelope<wire.ProjectCalls['putParameterSet']>,
-): api.ParameterSetsResult {
-  return shapedResult(envelope as Envelope<wire.ProjectCalls['parameterSets']>, ({ answer }) => ({
-    sets: answer.data.sets as api.ParameterSets,
-  }))
+export function setsResult(envelope: Envelope<wire.ProjectCalls['parameterSets']>): api.ParameterSetsResult {
+  return shapedResult(envelope, ({ answer }) => ({ sets: answer.data.sets as api.ParameterSets }))
+}
+
+/** The envelope of a named set that was saved or removed. */
+export function savedSetsResult(envelope: Envelope<wire.ProjectCalls['putParameterSet']>): api.ParameterSetsChange {
+  if (!isAnswered(envelope)) return failedChange(envelope)
+  const { sets, transactionId } = envelope.answer.data
+  const saved = { commitId: transactionId, sets: sets as api.ParameterSets }
+  return { ok: true, status: 'committed', ...saved, ...notesOf(envelope) }
 }
 
 function withNextOffset({ next, ...data }: wire.ReportView): object {
@@ -288,27 +294,42 @@ function withTextOnDemand<Result extends object>(
 }
 
 /** The envelope of a question. `shape` makes the data of the result, from lists that end with names and not with words. */
-export function shapedResult<Data extends object, Shaped extends object, Parts>(
+export function shapedResult<Data extends object, Shaped extends object, Parts extends OfLatest>(
   envelope: (Answered<'ok', Data> & Parts) | Failed,
   shape: (answered: Answered<'ok', Data> & Parts) => Shaped,
 ): api.SceneAnswer<Shaped> {
   // A failed question is a refusal, whatever the reason.
   if (!isAnswered(envelope)) return { ok: false, status: 'refused', ...failureOf(envelope) }
-  takeWords(envelope.answer.data, envelope.omitted)
+  removeOmissionNotes(envelope.answer.data, envelope.omitted)
   // Properties that are computed on demand stay getters.
-  return Object.assign(shape(envelope), { ok: true as const, status: 'ok' as const }, notesOf(envelope.answer))
+  const { commitId } = envelope
+  return Object.assign(shape(envelope), { ok: true as const, status: 'ok' as const, commitId }, notesOf(envelope))
 }
+
+/** The part of an envelope that every question has. */
+type OfLatest = Required<Pick<wire.SucceededEnvelope, 'commitId'>>
 
 function failedChange(envelope: Failed): api.ResultNotes & (api.Reverted | api.Refused) {
   const { status, answer } = envelope
   const file = answer.data?.file
-  return { ok: false, status, ...(file !== undefined && { file }), ...failureOf(envelope) }
+  const broken = answer.data?.broken
+  return {
+    ok: false,
+    status,
+    ...(file !== undefined && { file }),
+    ...(broken && { brokenRules: broken }),
+    ...failureOf(envelope),
+  }
 }
 
 function failureOf(envelope: Failed): api.ResultNotes & { readonly error: api.SceneFailure } {
-  return { ...notesOf(envelope.answer), error: sceneFailure(errorOf(envelope)) }
+  return { ...notesOf(envelope), error: sceneFailure(errorOf(envelope)) }
 }
 
-function notesOf({ warnings, logs = [], stale }: wire.Notes): api.ResultNotes {
-  return { warnings: toWarnings(warnings), logs, ...(stale && { broken: sceneFailure(stale) }) }
+function notesOf(envelope: {
+  readonly answer: wire.Notes
+  readonly warningCodes?: readonly string[]
+}): api.ResultNotes {
+  const { logs = [], stale } = envelope.answer
+  return { warnings: warningsOf(envelope), logs, ...(stale && { broken: sceneFailure(stale) }) }
 }

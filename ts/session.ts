@@ -55,7 +55,7 @@ export class Session {
   readonly #callListeners = new Map<number, CallListener>()
   readonly #inFlight = new Set<number>()
   #lastCallId = 0
-  /** The number of events that have arrived. It wraps around where that of the other side does. */
+  /** The number of events that have arrived. It wraps around where the other side's counter does. */
   #arrived = 0
   /** Calls whose events are still to come, with the number of the last of them. */
   readonly #late = new Set<{ readonly events: number; readonly go: () => void }>()
@@ -134,6 +134,7 @@ export class Session {
   noteEvent(): void {
     this.#arrived = (this.#arrived + 1) >>> 0
     for (const late of this.#late) {
+      // Equal, not at least: numbers wrap around, and each number passes this line exactly once.
       if (late.events === this.#arrived) late.go()
     }
   }
@@ -196,15 +197,16 @@ export class Session {
   /** Saves a named set, or removes it where its values are null. */
   async putParameterSet(
     set: { readonly name: unknown; readonly values: unknown },
+    base?: string,
     signal?: AbortSignal,
   ): Promise<Envelope<ProjectCalls['putParameterSet']>> {
     this.assertOpen()
     const encoded = encodeArguments(set)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
-    return this.#cancellable(signal, (callId) => this.#native.putParameterSet(encoded.json, callId))
+    return this.#cancellable(signal, (callId) => this.#native.putParameterSet(encoded.json, callId, base))
   }
 
-  /** One variant of a sweep, beside all other calls. The picture of the envelope is that of the variant. */
+  /** One variant of a sweep, beside all other calls. The envelope's picture shows the variant. */
   async variant(question: object, signal?: AbortSignal): Promise<Envelope<ProjectCalls['variant']>> {
     this.assertOpen()
     const encoded = encodeArguments(question)
@@ -239,11 +241,13 @@ export class Session {
    * same end, and the shortest time counts.
    */
   async close(graceMs = CLOSE_GRACE_MS): Promise<void> {
+    // The set is read when the time is over: calls that have ended until then need no cancelling.
     const cancelAll = (): void => {
       for (const callId of this.#inFlight) this.#native.cancel(callId)
     }
     const timer = setTimeout(cancelAll, graceMs)
     try {
+      // One close for all callers; the timer above is each caller's own.
       this.#closing ??= this.#native.close().catch(rethrow)
       await this.#closing
     } finally {
@@ -252,7 +256,7 @@ export class Session {
   }
 
   assertOpen(): void {
-    if (this.#closing) throw new ScenewrightError('closed', 'The project is closed. Open it again to go on.')
+    if (this.#closing) throw new ScenewrightError('closed', 'The project is closed. Open it again.')
   }
 
   async #cancellable<Call extends AnyCall>(
@@ -260,6 +264,7 @@ export class Session {
     start: (callId: number) => Promise<NativeReply>,
     listener?: CallListener,
   ): Promise<Envelope<Call>> {
+    // A signal that was aborted before emits no event, so the listener below would never be called.
     if (signal?.aborted) return refusal('cancelled', CANCELLED)
     const callId = this.#nextCallId()
     if (listener) this.#callListeners.set(callId, listener)
@@ -268,6 +273,7 @@ export class Session {
     reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
       const { envelope: json, picture, events } = await start(callId)
+      // Before the listener of the call is removed below: the last events of a call are its own.
       await this.#afterEvents(events)
       // As the schemas of the native half promise; the tests hold it to them.
       const envelope: Envelope<Call> = JSON.parse(json)

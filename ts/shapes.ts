@@ -6,7 +6,7 @@ import type * as wire from './wire-types.js'
 // is converted here to the one for programs.
 
 /** Removes the sentences at the ends of the lists that were cut. */
-export function takeWords(data: unknown, omitted: wire.Omitted | undefined): void {
+export function removeOmissionNotes(data: unknown, omitted: wire.Omitted | undefined): void {
   for (const pointer of Object.keys(omitted ?? {})) {
     const list = at(data, pointer)
     if (Array.isArray(list)) list.pop()
@@ -78,12 +78,15 @@ function mapValues<Key extends string, From, To>(
 export function sceneHistory(
   page: wire.HistoryData,
   omitted: wire.Omitted | undefined,
-): api.Page<api.SceneHistoryEntry> {
+): api.ResultPage<api.SceneHistoryEntry> {
   return historyPage(page, omitted, toSceneFileChange)
 }
 
 /** A page of the history of a workspace. */
-export function fileHistory(page: wire.HistoryPage, omitted: wire.Omitted | undefined): api.Page<api.FileHistoryEntry> {
+export function fileHistory(
+  page: wire.HistoryPage,
+  omitted: wire.Omitted | undefined,
+): api.ResultPage<api.FileHistoryEntry> {
   return historyPage(page, omitted, toFileChange)
 }
 
@@ -91,7 +94,7 @@ function historyPage<From, To>(
   page: wire.Page & { readonly rows: readonly (wire.HistoryRow & { readonly files: readonly From[] })[] },
   omitted: wire.Omitted | undefined,
   toChange: (changed: From) => To,
-): api.Page<api.HistoryEntry<To>> {
+): api.ResultPage<api.HistoryEntry<To>> {
   const rows = page.rows.map(({ id, time, files, scene, undoes, ...entry }, index) => ({
     commitId: id,
     committedAt: Date.parse(time),
@@ -127,7 +130,7 @@ export function eventOf(event: wire.ProjectEvent): api.ProjectEvents[keyof api.P
     const { transactionId, error } = event
     return { type: 'broken', ...(transactionId && { sceneId: transactionId }), files, error: sceneFailure(error) }
   }
-  takeWords(event, event.omitted)
+  removeOmissionNotes(event, event.omitted)
   if (event.type === 'disk') {
     const { omitted, scene, transactionId } = event
     const sceneOfDisk = scene && changedSceneOf(scene, omitted, '/scene')

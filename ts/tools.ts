@@ -1,5 +1,5 @@
 import type * as api from '../index.js'
-import { misuse, readOptions, shown } from './check.js'
+import { misuse, readOptions, formatValue } from './check.js'
 import { fromNative } from './errors.js'
 import { native, readBinaries } from './native.js'
 import OUTPUT_SCHEMAS from './output-schemas.json'
@@ -22,7 +22,7 @@ export function toolDefinitions<Profile extends 'files' | 'scene', const Prefix 
   options?: api.ToolDefinitionOptions<Prefix>,
 ): api.ToolDefinition<`${Prefix}${Profile extends 'files' ? api.FileToolName : api.SceneToolName}`>[] {
   if (profile !== 'files' && profile !== 'scene') {
-    throw misuse(`toolDefinitions: the profile must be 'files' or 'scene', got ${shown(profile)}.`)
+    throw misuse(`toolDefinitions: the profile must be 'files' or 'scene', got ${formatValue(profile)}.`)
   }
   const known = ['outputSchemas', 'prefix', 'binaries'] as const
   const given: Partial<api.ToolDefinitionOptions<Prefix>> = readOptions(
@@ -33,7 +33,7 @@ export function toolDefinitions<Profile extends 'files' | 'scene', const Prefix 
   )
   const { outputSchemas = false, prefix = '' } = given
   if (typeof outputSchemas !== 'boolean') {
-    throw misuse(`toolDefinitions: outputSchemas must be true or false, got ${shown(outputSchemas)}.`)
+    throw misuse(`toolDefinitions: outputSchemas must be true or false, got ${formatValue(outputSchemas)}.`)
   }
   requirePrefix('toolDefinitions', prefix)
   const table = toolTable(profile, outputSchemas, readBinaries('toolDefinitions', given.binaries))
@@ -46,7 +46,7 @@ const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/
 /** What may stand in front of the names of tools. */
 export function requirePrefix(who: string, prefix: unknown): void {
   if (typeof prefix === 'string' && PREFIX.test(prefix)) return
-  throw misuse(`${who}: prefix must be at most 40 letters, digits, _, . and -, got ${shown(prefix)}.`)
+  throw misuse(`${who}: prefix must be at most 40 letters, digits, _, . and -, got ${formatValue(prefix)}.`)
 }
 
 /**

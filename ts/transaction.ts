@@ -1,11 +1,11 @@
 import type * as api from '../index.js'
 import { STEP_ARGUMENTS, takeArguments } from './call-arguments.js'
-import { readOptions, requireFunction, requireSignal, wordsOf } from './check.js'
+import { readOptions, requireBase, requireFunction, requireSignal, describeThrown } from './check.js'
 import { RefusedError, ScenewrightError } from './errors.js'
 import { errorOf } from './results.js'
 import { toFileChange } from './shapes.js'
 import { verifying, within } from './verifying.js'
-import { changeOf, fileFailure, groupOf, toWarnings } from './vocabulary.js'
+import { changeOf, fileFailure, groupOf, warningsOf } from './vocabulary.js'
 import { isAnswered, type Answered, type Envelope, type Failed } from './wire.js'
 import type { FilesInPlace, WorkspaceCalls } from './wire-types.js'
 import type { NativeCalls } from './workspace-calls.js'
@@ -37,25 +37,30 @@ export async function runTransaction<Value>(
     verify,
     message,
     signal: given,
-  } = readOptions(who, '{ verify, message, signal }', options, ['verify', 'message', 'signal'])
+    base: givenBase,
+  } = readOptions(who, '{ verify, message, signal }', options, ['verify', 'message', 'signal', 'base'])
   if (verify !== undefined) requireFunction(who, 'verify', verify)
   const signal = requireSignal(who, given)
-  const begun = await calls.call('begin', { message, ...(isByTool && { by_tool: true }) }, signal)
+  const base = requireBase(who, givenBase)
+  const begun = await calls.call('begin', { message, base, ...(isByTool && { by_tool: true }) }, signal)
   if (!isAnswered(begun)) return refusedResult(begun)
   const { transaction } = begun.answer.data
   const draft = new Draft(calls, transaction)
+  // Steps of the body that go on after its end, because it did not wait for them, are refused from here on.
   const drafted = await runBody(calls, draft, body, signal).finally(() => draft.end())
   if ('stopped' in drafted) return { ok: false, status: 'refused', error: STOPPED[drafted.stopped], warnings: [] }
   if ('refused' in drafted) return drafted.refused
   const { value } = drafted
+  // `false`, as from `verify`: a body may check its own draft.
   if (value === false) {
     await draft.discard()
-    return { ok: false, status: 'reverted', error: BODY_RETURNED_FALSE }
+    return { ok: false, status: 'reverted', error: BODY_RETURNED_FALSE, warnings: [] }
   }
 
   const args = {
     transaction,
     verify: verify !== undefined,
+    base,
     within: within(),
     ...(folders && { made_folders: folders.made, removed_folders: folders.removed }),
   }
@@ -74,9 +79,12 @@ export async function runTransaction<Value>(
     })
     return { ...revertedResult(ended), ...(reason === 'threw' && { cause: thrown }) }
   }
+  // A transaction within `verify` of another would wait for the outer one's lock forever. By the ids the native half
+  // refuses its calls.
   const ids = [...(verifying.getStore() ?? []), request.commitId]
   let verdict: { value: boolean | void } | { stopped: Stopped }
   try {
+    // An async function, so that what `verify` throws at once is a rejection like any other.
     const started = verifying.run(ids, async () => verify(request))
     verdict = await unlessStopped(started, calls, signal)
   } catch (thrown) {
@@ -84,6 +92,7 @@ export async function runTransaction<Value>(
   }
   if ('stopped' in verdict) return abort(verdict.stopped)
   if (verdict.value === false) return abort('false')
+  // Not cancellable from here on: the files are in place, and the caller knows of nothing else.
   const ended = await calls.end('commit', { transaction })
   return isAnswered(ended) ? committedResult(ended, value) : revertedResult(ended)
 }
@@ -112,12 +121,14 @@ async function runBody<Value>(
   signal: AbortSignal | undefined,
 ): Promise<{ value: Value } | { stopped: Stopped } | { refused: api.Refused<api.FileFailure> }> {
   try {
+    // An async function, as the body may throw before its first promise.
     const drafted = await unlessStopped((async () => body(draft.door()))(), calls, signal)
     const refused = 'stopped' in drafted ? undefined : draft.refused
     if ('stopped' in drafted || refused) await draft.discard()
     return refused ? { refused } : drafted
   } catch (thrown) {
     await draft.discard()
+    // Both: the error may be from another transaction, which this body has called.
     if (thrown instanceof RefusedError && draft.refused) return { refused: draft.refused }
     throw thrown
   }
@@ -141,6 +152,7 @@ function unlessStopped<Value>(
       (value) => settle(() => resolve({ value })),
       (thrown: unknown) => settle(() => reject(thrown)),
     )
+    // After `work` has its handlers: a rejection that nobody waits for would end the process.
     if (signal?.aborted) cancelled()
     if (calls.closed.aborted) closed()
     signal?.addEventListener('abort', cancelled, { once: true })
@@ -225,7 +237,7 @@ class Draft {
     given: readonly unknown[],
   ): Promise<Envelope<WorkspaceCalls[Name]>> {
     if (this.#hasEnded) {
-      throw new ScenewrightError('closed', 'The transaction has ended. Begin another one to go on.')
+      throw new ScenewrightError('closed', 'The transaction has ended. Begin another one.')
     }
     const { args, signal } = takeArguments(`tx.${name}`, STEP_ARGUMENTS[name], given, ['signal'])
     return this.#calls.call(name, { ...(args as object), transaction: this.#transaction }, signal)
@@ -243,20 +255,19 @@ function staged<Change extends api.ChangeKind>(change: Change) {
 }
 
 export function refusedResult(envelope: Failed): api.Refused<api.FileFailure> {
-  const warnings = toWarnings(envelope.answer.warnings)
-  return { ok: false, status: 'refused', error: fileFailure(errorOf(envelope)), warnings }
+  return { ok: false, status: 'refused', error: fileFailure(errorOf(envelope)), warnings: warningsOf(envelope) }
 }
 
 function revertedResult(envelope: Failed): api.TransactionReverted {
-  return { ok: false, status: 'reverted', error: fileFailure(errorOf(envelope)) }
+  return { ok: false, status: 'reverted', error: fileFailure(errorOf(envelope)), warnings: warningsOf(envelope) }
 }
 
 function committedResult<Value>(
-  { answer }: Answered<'ok' | 'committed', FilesInPlace>,
+  envelope: Answered<'ok' | 'committed', FilesInPlace>,
   value: Value,
 ): api.TransactionCommitted<Value> {
-  const warnings = toWarnings(answer.warnings)
-  return { ok: true, status: 'committed', ...verifyRequest(answer.data), value, warnings }
+  const files = verifyRequest(envelope.answer.data)
+  return { ok: true, status: 'committed', ...files, value, warnings: warningsOf(envelope) }
 }
 
 function verifyRequest({ transactionId, files }: FilesInPlace): api.VerifyRequest {
@@ -267,7 +278,8 @@ const MAX_WORDS_LEN = 2_000
 
 /** Describes a thrown value as text that can cross the binding. */
 function messageOf(thrown: unknown): string {
-  return wordsOf(thrown)
+  // Strings of JavaScript may have half a character, also where the cut splits one; text of the native half may not.
+  return describeThrown(thrown)
     .slice(0, MAX_WORDS_LEN)
     .replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -1,10 +1,10 @@
 import type * as api from '../index.js'
-import { misuse, shown } from './check.js'
+import { misuse, formatValue } from './check.js'
 
 /** Whose changes are meant. */
 export function requireAuthor(who: string, author: unknown): void {
   if (author === 'anyone' || author === 'self') return
-  throw misuse(`${who}: author must be 'anyone' or 'self', got ${shown(author)}.`)
+  throw misuse(`${who}: author must be 'anyone' or 'self', got ${formatValue(author)}.`)
 }
 
 /**
@@ -12,7 +12,7 @@ export function requireAuthor(who: string, author: unknown): void {
  * stack needs. With `own`, only those changes are in the part for undo.
  */
 export async function undoStackOf(
-  rowsFrom: (offset: number) => Promise<api.Page<api.SceneHistoryEntry>>,
+  rowsFrom: (offset: number) => Promise<api.ResultPage<api.SceneHistoryEntry>>,
   own: ReadonlySet<string> | undefined,
   limit: number,
 ): Promise<api.UndoStack> {
@@ -25,13 +25,14 @@ export async function undoStackOf(
   let offset: number | undefined = 0
   const isOwn = ({ commitId }: api.SceneHistoryEntry): boolean => own === undefined || own.has(commitId)
   while (offset !== undefined) {
-    const page: api.Page<api.SceneHistoryEntry> = await rowsFrom(offset)
+    const page: api.ResultPage<api.SceneHistoryEntry> = await rowsFrom(offset)
     for (const row of page.rows) {
       const at = undone.indexOf(row.commitId)
       if (row.undoesCommitId === undefined) {
         isBehindChange = true
         if (at >= 0) found.set(row.commitId, row)
-        if (!row.undone && isOwn(row) && undo.length < limit) undo.push(row)
+        // What changed other files of the folder, undo without an id passes by.
+        if (!row.undone && !row.ofFolder && isOwn(row) && undo.length < limit) undo.push(row)
         continue
       }
       // What was undone by a redo is an undo, and no change that could be made again.
@@ -43,7 +44,7 @@ export async function undoStackOf(
   }
   for (const id of undone) {
     const row = found.get(id)
-    if (row && redo.length < limit) redo.push(row)
+    if (row && !row.ofFolder && redo.length < limit) redo.push(row)
   }
   return { undo, redo }
 }

@@ -38,9 +38,9 @@ export function sceneFailure({ kind, message, hint, ...place }: wire.ErrorInfo):
   return {
     code: kind,
     group: groupOf(kind),
-    message: inTypedWords(message),
+    message: nameTypedArguments(message),
     ...place,
-    ...(hint !== undefined && { hint: inTypedWords(hint) }),
+    ...(hint !== undefined && { hint: nameTypedArguments(hint) }),
   }
 }
 
@@ -54,10 +54,10 @@ export function fileFailure({ kind, message, file, stack: _, hint, ...place }: w
   return {
     code: kind,
     group: groupOf(kind),
-    message: inTypedWords(message),
+    message: nameTypedArguments(message),
     ...(file !== undefined && { path: file }),
     ...place,
-    ...(hint !== undefined && { hint: inTypedWords(hint) }),
+    ...(hint !== undefined && { hint: nameTypedArguments(hint) }),
   }
 }
 
@@ -68,11 +68,11 @@ export function toolFailure(refusal: wire.FileRefusal): api.FileFailure {
   return {
     code: kind,
     group: groupOf(kind),
-    message: inTypedWords(message),
+    message: nameTypedArguments(message),
     ...(file !== undefined && { path: file }),
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
-    ...(hint !== undefined && { hint: inTypedWords(hint) }),
+    ...(hint !== undefined && { hint: nameTypedArguments(hint) }),
     ...(errorCode !== undefined && { wireCode: errorCode }),
     ...(meta && { details: failureDetails(meta) }),
   }
@@ -85,7 +85,7 @@ function failureDetails(meta: wire.RefusalMeta): api.FileFailureDetails {
     ...(filePath !== undefined && { path: filePath }),
     ...(lastWriteTime !== undefined && { modifiedAt: lastWriteTime }),
     ...(readTimestamp !== undefined && { readAt: readTimestamp }),
-    ...(editIndex !== undefined && { editIndex }),
+    ...(editIndex !== undefined && { editNumber: editIndex }),
     ...(oldText !== undefined && { oldText }),
     ...(fileSize !== undefined && { byteLength: fileSize }),
   }
@@ -107,7 +107,7 @@ const TYPED_WORDS: ReadonlyMap<string, string> = new Map([
   ['cell_type', 'cellType'],
   ['edit_mode', 'editMode'],
   ['output_mode', 'outputMode'],
-  ['head_limit', 'headLimit'],
+  ['head_limit', 'limit'],
   ['no_ignore', 'noIgnore'],
   ['dry_run', 'dryRun'],
   ['allow_placeholders', 'allowPlaceholders'],
@@ -125,7 +125,7 @@ const OPTION_WORDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A message about an option of `open`. */
-export function inOptionWords(message: string): string {
+export function nameTypedOptions(message: string): string {
   return message.replace(/\b(option|Argument) (\w+)/g, (found, noun: string, name: string) => {
     const typed = OPTION_WORDS.get(name)
     return typed === undefined ? found : `${noun} ${typed}`
@@ -139,54 +139,57 @@ const GUARD_WORDS: ReadonlyMap<string, string> = new Map([
   ['max_bytes', 'maxBytes'],
   ['exit_code', 'exitCode'],
   ['dry_run', 'dryRun'],
+  ['dir', 'forkDir'],
+  ['guard', 'guardId'],
 ])
 
 /** A message about an option of one of them, whichever was called. */
-export function inGuardWords(method: string, message: string): string {
+export function nameGuardOptions(method: string, message: string): string {
   return message.replace(
     /^(?:guard_begin|guard_end|fork|forks|merge|discard_fork): (\w+)/,
     (_, name: string) => `${method}: ${GUARD_WORDS.get(name) ?? name}`,
   )
 }
 
+/** Phrases of hints that name a tool, for models, and the phrases that name the method, for programs. */
+const TYPED_PHRASES: readonly (readonly [wire: RegExp, typed: string])[] = [
+  [/^(undo|redo|history): id\b/, '$1: commitId'],
+  [/\bwrite \{ "file": "main", "code": "…" \}/, "write({ file: 'main', text: '…' })"],
+  [/^glob lists the files/, 'files lists the files'],
+  [/\bdescribe (without arguments lists|lists)\b/, 'reference $1'],
+  [/\bhistory without an id\b/, 'history without a commitId'],
+  [/\bwith export and a path\b/, 'with export and toExports'],
+]
+
 /** A message with the names of the typed methods. Quoted text is left alone, unless it is just such a name. */
-export function inTypedWords(message: string): string {
-  return message.replace(/^(undo|redo|history): id\b/, '$1: commitId').replace(WIRE_WORD, (found) => {
+export function nameTypedArguments(message: string): string {
+  const phrased = TYPED_PHRASES.reduce((text, [wire, typed]) => text.replace(wire, typed), message)
+  return phrased.replace(WIRE_WORD, (found) => {
     if (!found.startsWith('"')) return TYPED_WORDS.get(found) ?? found
     const typed = TYPED_WORDS.get(found.slice(1, -1))
     return typed === undefined ? found : `"${typed}"`
   })
 }
 
-/** How the warnings of each code begin, or a text in them; the first match counts. */
-const WARNINGS: readonly (readonly [RegExp, api.WarningCode])[] = [
-  [/has not been read|not been read|^Consider using [Rr]ead first/, 'not_read'],
-  [/changed (?:on disk )?since it was (?:last )?read|has changed since/, 'changed_since_read'],
-  [/occurs (?:more than once|\d+ times)|also (?:at|on) line|occurrences/, 'ambiguous_match'],
-  [/ has \d+ names \(hard links\)/, 'hard_link'],
-  [/ lost its set-(?:user|group)-ID bit/, 'privileges'],
-  [/^main was failing already/, 'already_failing'],
-  [/^There is no (?:picture|scene before)|no picture/, 'no_picture'],
-  [/^(?:There is no scene|The project has no main)/, 'no_scene'],
-  [/^main does not run as it is on disk/, 'broken'],
-  [/journal|history|cannot be undone|transaction/i, 'history'],
-  [/was not searched|was left out|too long to be sent|cut here/, 'incomplete'],
-  [/^(?:[\w$]+\(|[\w.-]+: |getTextMetrics)|not defined/, 'script'],
-]
-
-/** Warnings with their codes. */
-export function toWarnings(messages: readonly string[] = []): api.Warning[] {
-  return messages.map((wire) => {
-    // The native half names the code of some itself.
-    const [, coded, words = ''] = /^\[([a-z_]+)\] ([\s\S]*)$/.exec(wire) ?? []
-    const message = coded === undefined ? wire.replace(/^Warning: /, '') : words
-    const code = coded ?? WARNINGS.find(([pattern]) => pattern.test(message))?.[1] ?? 'other'
-    return { code, message: inTypedWords(message) }
+/** Warnings with their codes, as the envelope has both. A model reads the messages alone, which begin with a word for it. */
+export function toWarnings(messages: readonly string[] = [], codes: readonly string[] = []): api.Warning[] {
+  return messages.map((wire, index) => {
+    const code = codes[index] ?? 'script'
+    const message = wire.replace(`[${code}] `, '').replace(/^Warning: /, '')
+    return { code, message: nameTypedArguments(message) }
   })
 }
 
+/** The warnings of an envelope. */
+export function warningsOf(envelope: {
+  readonly answer: { readonly warnings?: readonly string[] }
+  readonly warningCodes?: readonly string[]
+}): api.Warning[] {
+  return toWarnings(envelope.answer.warnings, envelope.warningCodes)
+}
+
 /** A page, with the offset of the next one. */
-export function toPage<Row>({ rows, total, next }: wire.Page & { readonly rows: readonly Row[] }): api.Page<Row> {
+export function toPage<Row>({ rows, total, next }: wire.Page & { readonly rows: readonly Row[] }): api.ResultPage<Row> {
   return { rows, count: rows.length, total, ...(next && { nextOffset: next.offset }) }
 }
 

@@ -59,19 +59,20 @@ export type SavedSets = Committed & {
   readonly sets: ParameterSets
 }
 
-/** A run with values of parameters, of which nothing stays; a picture is beside the answer. */
+/** A run with values of parameters that leaves nothing behind; its picture is returned beside the answer. */
 export type Variant = {
   /** A hash of the code and of the settings. */
   readonly code: string
   readonly parameters: { readonly [name: string]: ParameterValue }
   readonly measures?: Measures
-  readonly violations: readonly ErrorInfo[]
+  readonly violations: readonly BrokenRule[]
   readonly lint?: {
     readonly profile: 'laser' | 'cnc' | 'print' | 'drawing'
     readonly errors: number
     readonly warnings: number
   }
   readonly warnings: readonly string[]
+  readonly warningCodes: readonly string[]
   readonly error?: ErrorInfo
 }
 
@@ -109,17 +110,17 @@ export type Comparison = Committed & {
 
 /** Calls of the host, to which no name of a tool leads, by the methods of the binding. */
 export interface ProjectCalls {
-  readonly summary: Outcome<'ok', SceneOfCommit>
-  readonly exportWhole: Outcome<'ok', WholeExport>
-  readonly readExport: Outcome<'ok', ReadExport>
-  readonly view: Outcome<'ok', View>
-  readonly compare: Outcome<'ok', Comparison>
-  readonly report: Outcome<'ok', Report>
-  readonly parameterSets: Outcome<'ok', Sets>
+  readonly summary: Outcome<'ok', SceneOfCommit, 'commitId'>
+  readonly exportWhole: Outcome<'ok', WholeExport, 'commitId'>
+  readonly readExport: Outcome<'ok', ReadExport, 'commitId'>
+  readonly view: Outcome<'ok', View, 'commitId'>
+  readonly compare: Outcome<'ok', Comparison, 'commitId'>
+  readonly report: Outcome<'ok', Report, 'commitId'>
+  readonly parameterSets: Outcome<'ok', Sets, 'commitId'>
   readonly putParameterSet: Outcome<'committed', SavedSets, 'timings' | 'commit'>
   readonly variant: Outcome<'ok', Variant>
   readonly restore: Outcome<'ok', ApplyData>
-  readonly purgeHistory: Outcome<'ok', Purged>
+  readonly purgeHistory: Outcome<'ok', Purged, 'commitId'>
 }
 
 export type ProjectEvent = CommitEvent | RevertEvent | LogEvent | ProgressEvent | DiskEvent | StaleEvent
@@ -173,7 +174,7 @@ export type DiskEvent = Committed & {
   readonly omitted?: Omitted
 }
 
-/** Files were edited by hand, and the project does not run with them: the scene stays that of before. */
+/** Files were edited by hand, and the project does not run with them: the previous scene stays. */
 export type StaleEvent = {
   readonly type: 'stale'
   readonly transactionId?: string
@@ -240,6 +241,7 @@ export type GrepData = {
 export type HistoryData = Page & {
   readonly rows: readonly (HistoryRow & {
     readonly files: readonly NamedChange[]
+    readonly ofFolder?: true
   })[]
 }
 
@@ -427,8 +429,18 @@ export type InfoView = SceneOfCommit & {
     readonly ellipse?: number
     readonly path?: number
     readonly instance?: number
+    readonly text?: number
+    readonly dimension?: number
+    readonly hatch?: number
+    readonly leader?: number
+    readonly note?: number
   }
   readonly files: readonly string[]
+  readonly sheets?: readonly {
+    readonly name: string
+    readonly size: string
+    readonly bounds: Bounds
+  }[]
 }
 
 export type TreeView = Page & {
@@ -545,7 +557,7 @@ export type ChangedAspects = {
   }
 }
 
-/** All about one entity, told apart by `type`. */
+/** All about one entity; `type` decides which fields it has. */
 export type EntityView = GroupEntity | CircleEntity | RectEntity | LineEntity | PolygonEntity | ArcEntity | EllipseEntity | PathEntity | InstanceEntity
 
 /** The call that drew an entity; line and column from 1, the column in UTF-16 code units. */
@@ -789,7 +801,7 @@ export type Notes = {
 /** The answer object of a call that succeeded. */
 export type Success = Notes & {
   readonly success: true
-  /** As the schema of the call has it. */
+  /** As the schema of the call defines it. */
   readonly data: unknown
 }
 
@@ -823,6 +835,26 @@ export type FailureData = {
   readonly rolledBack?: true
   readonly transactionId?: string
   readonly files?: readonly PathChange[]
+  /** The rules that the scene breaks, the first 6. */
+  readonly broken?: readonly BrokenRule[]
+}
+
+/** A rule that a change would have broken, in figures. */
+export type BrokenRule = {
+  /** The name of the rule. */
+  readonly rule: string
+  /** The file that declares it. */
+  readonly file?: string
+  /** The line of its declaration, from 1. */
+  readonly line?: number
+  /** The entities that break it, the first 6. */
+  readonly entities?: readonly string[]
+  /** The number that misses the demanded one by most, in the unit of the scene. */
+  readonly measured?: number
+  /** The number that the rule demands. */
+  readonly demanded?: number
+  /** The first place in the scene where it is broken. */
+  readonly at?: Point
 }
 
 /** The envelope of a call that succeeded, as it crosses the binding. */
@@ -833,6 +865,10 @@ export type SucceededEnvelope = {
   readonly text?: string
   readonly timings?: Timings
   readonly commit?: CommitNotes
+  /** The codes of the warnings, in their order. */
+  readonly warningCodes?: readonly string[]
+  /** The latest commit when a question was asked. */
+  readonly commitId?: string
   readonly omitted?: Omitted
 }
 
@@ -840,6 +876,8 @@ export type SucceededEnvelope = {
 export type FailedEnvelope = {
   readonly status: 'reverted' | 'refused'
   readonly answer: Failure
+  /** The codes of the warnings, in their order. */
+  readonly warningCodes?: readonly string[]
   readonly omitted?: Omitted
 }
 
@@ -960,7 +998,7 @@ export type Committed = {
   readonly transactionId: string
 }
 
-/** A picture: its size in pixels, and what it shows. */
+/** A picture: its size in pixels, and the part of the scene in it. */
 export type Drawn = {
   readonly width: number
   readonly height: number
@@ -1065,6 +1103,10 @@ export type SucceededFileEnvelope = {
   }
   readonly operation: 'read' | 'search' | 'create' | 'update'
   readonly path?: string
+  /** The codes of the warnings, in their order. */
+  readonly warningCodes?: readonly string[]
+  /** The latest commit when a question was asked. */
+  readonly commitId?: string
   readonly image?: {
     readonly data: string
     readonly mimeType: string
@@ -1308,6 +1350,12 @@ export type GuardBegun = {
   readonly storeBytes: number
   readonly notCovered: readonly NotCovered[]
   readonly moreNotCovered?: number
+  /** The layers of the overlay in which the command is to run, one for each root. */
+  readonly layers?: readonly {
+    readonly root: string
+    readonly upper: string
+    readonly work: string
+  }[]
 }
 
 /** What changed since; without `transactionId` nothing did. */
@@ -1345,7 +1393,7 @@ export type ForkRow = {
 /** A path that a fork has no copy of. */
 export type LeftOut = {
   readonly path: string
-  readonly reason: 'ignored' | 'repository_elsewhere' | 'socket' | 'device' | 'too_large' | 'unreadable' | 'other_file_system'
+  readonly reason: 'ignored' | 'repository_elsewhere' | 'attributes' | 'socket' | 'device' | 'too_large' | 'unreadable' | 'other_file_system'
 }
 
 /** What a merge did or, of a trial, would do; without `transactionId` nothing was written. */
@@ -1365,7 +1413,7 @@ export type Merged = {
 
 export type MergeConflict = {
   readonly path: string
-  readonly reason: 'lines' | 'contents' | 'deleted_here' | 'deleted_in_fork' | 'both_created' | 'kind' | 'target' | 'mode' | 'renamed' | 'not_covered' | 'changed_here'
+  readonly reason: 'lines' | 'contents' | 'deleted_here' | 'deleted_in_fork' | 'both_created' | 'kind' | 'target' | 'mode' | 'attributes' | 'renamed' | 'not_covered' | 'changed_here'
   /** The line in the workspace. */
   readonly line?: number
   /** The line in the fork. */
@@ -1459,7 +1507,7 @@ export interface WorkspaceCalls {
     readonly name: string
   }>
   readonly purge_history: Outcome<'ok', Purged>
-  readonly history: Outcome<'ok', HistoryPage>
+  readonly history: Outcome<'ok', HistoryPage, 'commitId'>
 }
 
 /** An event, or a question to a function of the host. */
@@ -1564,18 +1612,18 @@ export type FileToolName = 'Read' | 'Write' | 'Edit' | 'MultiEdit' | 'Glob' | 'G
 /** The answers that succeed, by the names of the tools. */
 export interface SceneTools {
   readonly apply: Outcome<'committed', ApplyData, 'timings' | 'commit'>
-  readonly check: Outcome<'ok', CheckData>
-  readonly describe: Outcome<'ok', DescribeData, 'text'>
+  readonly check: Outcome<'ok', CheckData, 'commitId'>
+  readonly describe: Outcome<'ok', DescribeData, 'text' | 'commitId'>
   readonly edit: Outcome<'committed', EditData, 'timings' | 'commit'>
-  readonly export: Outcome<'ok', ExportData>
-  readonly glob: Outcome<'ok', GlobData>
-  readonly grep: Outcome<'ok', GrepData, 'text'>
-  readonly history: Outcome<'ok', HistoryData>
-  readonly inspect: Outcome<'ok', InspectData>
+  readonly export: Outcome<'ok', ExportData, 'commitId'>
+  readonly glob: Outcome<'ok', GlobData, 'commitId'>
+  readonly grep: Outcome<'ok', GrepData, 'text' | 'commitId'>
+  readonly history: Outcome<'ok', HistoryData, 'commitId'>
+  readonly inspect: Outcome<'ok', InspectData, 'commitId'>
   readonly multi_edit: Outcome<'committed', MultiEditData, 'timings' | 'commit'>
-  readonly read: Outcome<'ok', ReadData, 'text'>
+  readonly read: Outcome<'ok', ReadData, 'text' | 'commitId'>
   readonly redo: Outcome<'committed', RedoData, 'timings' | 'commit'>
-  readonly render: Outcome<'ok', RenderData>
+  readonly render: Outcome<'ok', RenderData, 'commitId'>
   readonly run: Outcome<'committed', RunData, 'timings' | 'commit'>
   readonly undo: Outcome<'committed', UndoData, 'timings' | 'commit'>
   readonly write: Outcome<'committed', WriteData, 'timings' | 'commit'>

@@ -106,7 +106,7 @@ function plain(value: unknown, path: string, parents: readonly object[], room: {
   return Object.fromEntries(copy)
 }
 
-/** The deepest nesting of arguments: far beyond that of any tool. */
+/** The deepest nesting of arguments: far deeper than any tool needs. */
 const MAX_DEPTH = 32
 
 /** The most values in the arguments of a call, nested ones included: more than the largest change has. */

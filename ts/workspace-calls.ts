@@ -23,6 +23,14 @@ const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
 
 const EVENTS = Object.keys(WORKSPACE_EVENTS) as (keyof api.WorkspaceEvents)[]
 
+/** How a file tool is called. */
+export interface ToolCall {
+  /** The answer has no data: it is for a model. */
+  readonly isShownOnly?: boolean | undefined
+  /** The commit that a change builds on. */
+  readonly base?: string | undefined
+}
+
 /** The native half of one session, the calls in flight on it, and its events. */
 export class NativeCalls {
   readonly #native: NativeWorkspace
@@ -50,23 +58,53 @@ export class NativeCalls {
   }
 
   /**
-   * Calls a file tool. Refusals are envelopes; throws only when closed and for bugs of this package. With
-   * `isShownOnly` the answer has no data.
+   * Calls a file tool. Refusals are envelopes; throws only when closed and for bugs of this package.
    */
-  async callTool(name: string, args: unknown, signal?: AbortSignal, isShownOnly = false): Promise<FileEnvelope> {
+  async callTool(
+    name: string,
+    args: unknown,
+    signal?: AbortSignal,
+    { isShownOnly = false, base }: ToolCall = {},
+  ): Promise<FileEnvelope> {
+    const encoded = this.#encode(name, args, signal)
+    if ('refused' in encoded) return encoded.refused
+    return this.#cancellable(
+      signal,
+      (callId) => this.#native.callTool(name, encoded.json, callId, [...within()], isShownOnly, base),
+      parse<FileEnvelope>,
+    )
+  }
+
+  /**
+   * Calls a file tool for a client whose answer is the line that begins with `start`. Returns the whole line, or the
+   * envelope of an answer that is more than text.
+   */
+  async callToolForLine(
+    name: string,
+    args: unknown,
+    start: string,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array | FileEnvelope> {
+    const encoded = this.#encode(name, args, signal)
+    if ('refused' in encoded) return encoded.refused
+    return this.#cancellable(
+      signal,
+      (callId) => this.#native.callToolForLine(name, encoded.json, callId, start),
+      (answer) => (typeof answer === 'string' ? parse<FileEnvelope>(answer) : answer),
+    )
+  }
+
+  /** The arguments of a file tool as JSON, or the refusal of a call that cannot be made. */
+  #encode(name: string, args: unknown, signal?: AbortSignal): { json: string } | { refused: FileEnvelope } {
     this.assertOpen()
     const encoded = encodeArguments(args)
-    if ('problem' in encoded) return toolRefusal('invalid_input', encoded.problem)
-    if (signal?.aborted) return toolRefusal('cancelled', 'The call was cancelled.')
+    if ('problem' in encoded) return { refused: toolRefusal('invalid_input', encoded.problem) }
+    if (signal?.aborted) return { refused: toolRefusal('cancelled', 'The call was cancelled.') }
     if (changingTools().has(name) && this.#asked.getStore()?.isAwaited) {
-      return toolRefusal(
-        'invalid_input',
-        'A change that is made in a hook of another change would wait for it for ever.',
-      )
+      const words = 'A change that is made in a hook of another change would wait for it for ever.'
+      return { refused: toolRefusal('invalid_input', words) }
     }
-    return this.#cancellable(signal, (callId) =>
-      this.#native.callTool(name, encoded.json, callId, [...within()], isShownOnly),
-    )
+    return encoded
   }
 
   listen<Name extends keyof api.WorkspaceEvents>(
@@ -127,7 +165,7 @@ export class NativeCalls {
   }
 
   assertOpen(): void {
-    if (this.#closing) throw new ScenewrightError('closed', 'The workspace is closed. Open it again to go on.')
+    if (this.#closing) throw new ScenewrightError('closed', 'The workspace is closed. Open it again.')
   }
 
   /** Calls by name. Refusals are envelopes; throws only when closed and for faults of our own. */
@@ -144,14 +182,22 @@ export class NativeCalls {
     if (asked?.isAwaited && asked.holdsTransactions && TRANSACTION_CALLS.has(name)) {
       return refusal('invalid_input', 'A transaction in a hook of another transaction would wait for it for ever.')
     }
-    return this.#cancellable(signal, (callId) => this.#native.call(name, encoded.json, callId))
+    return this.#cancellable(
+      signal,
+      (callId) => this.#native.call(name, encoded.json, callId),
+      parse<Envelope<WorkspaceCalls[Name]>>,
+    )
   }
 
   /** Ends a transaction. It cannot be cancelled, and also succeeds while the workspace is being closed. */
   end(name: 'commit', args: object): Promise<Envelope<WorkspaceCalls['commit']>>
   end(name: 'abort', args: object): Promise<Failed>
   end(name: 'commit' | 'abort', args: object): Promise<Envelope<WorkspaceCalls['commit']>> {
-    return this.#cancellable(undefined, (callId) => this.#native.call(name, JSON.stringify(args), callId))
+    return this.#cancellable(
+      undefined,
+      (callId) => this.#native.call(name, JSON.stringify(args), callId),
+      parse<Envelope<WorkspaceCalls['commit']> & Failed>,
+    )
   }
 
   /** It can be called repeatedly; all calls wait for the same end. */
@@ -172,17 +218,16 @@ export class NativeCalls {
     return this.#closing
   }
 
-  async #cancellable<Answer>(
+  async #cancellable<Answer, Native>(
     signal: AbortSignal | undefined,
-    start: (callId: number) => Promise<string>,
+    start: (callId: number) => Promise<Native>,
+    read: (answer: Native) => Answer,
   ): Promise<Answer> {
     const callId = this.#nextCallId()
     const cancel = (): void => this.#native.cancel(callId)
     reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
-      // As the schemas of the native half promise; the tests hold it to them.
-      const answer: Answer = JSON.parse(await start(callId))
-      return answer
+      return read(await start(callId))
     } catch (thrown) {
       throw fromNative(thrown)
     } finally {
@@ -195,4 +240,9 @@ export class NativeCalls {
     this.#lastCallId = this.#lastCallId >= 0xffff_ffff ? 1 : this.#lastCallId + 1
     return this.#lastCallId
   }
+}
+
+/** Parses an answer of the native half, which is as its schemas promise; the tests hold it to them. */
+function parse<Answer>(json: string): Answer {
+  return JSON.parse(json)
 }

@@ -12,7 +12,7 @@ import {
   requireFunction,
   requireSignal,
   requireText,
-  shown,
+  formatValue,
 } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { describe } from './events.js'
@@ -33,16 +33,21 @@ import { historyFolder, rootFolders } from './folders.js'
 import { gitEnvironment } from './git-environment.js'
 import { discardFork, listForks, makeFork, mergeFork } from './forks.js'
 import { adoptSnapshot, runGuard, takeSnapshot } from './guard.js'
-import { native, readBinaries } from './native.js'
+import { native, readBinaries, type Location } from './native.js'
 import { fileHistory, toFileChange } from './shapes.js'
 import { refusedResult, runTransaction, type FolderChanges } from './transaction.js'
 import { within } from './verifying.js'
-import { inOptionWords, toFreshness, toWarnings } from './vocabulary.js'
+import { changingTools } from './tools.js'
+import { nameTypedOptions, toFreshness, warningsOf } from './vocabulary.js'
 import { encodeArguments, isAnswered, parseSession, type Answered, type Envelope } from './wire.js'
 import type { FileTools, TakenBack, WorkspaceCalls } from './wire-types.js'
-import { NativeCalls } from './workspace-calls.js'
+import { NativeCalls, type ToolCall } from './workspace-calls.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
+
+const CHANGE_OPTIONS = ['signal', 'base'] as const
+
+const SESSION_OPTIONS = ['readFirst', 'session', ...HOOKS, 'onCall'] as const
 
 /** The typed face of one session on a workspace. Its members are documented in `types/workspace.d.ts`. */
 export class Workspace implements api.Workspace {
@@ -52,18 +57,21 @@ export class Workspace implements api.Workspace {
   /** True where Read and Grep show anchors, and edits take them. */
   readonly anchors: boolean
   readonly #shown = new ShownLines()
+  readonly #options: Partial<api.WorkspaceOptions>
+  readonly #location: Location
 
-  private constructor(
-    roots: readonly string[],
-    calls: NativeCalls,
-    onCall: api.WorkspaceOptions['onCall'],
-    anchors: boolean,
-  ) {
-    if (!(calls instanceof NativeCalls)) throw misuse('A workspace is opened with Workspace.open({ root }).')
+  private constructor(opened: Opened) {
+    const { roots, calls, options, location } = (opened as Partial<Opened> | undefined) ?? {}
+    // Whoever calls this from outside gives nothing that only this file has.
+    if (!roots || !options || !location || !(calls instanceof NativeCalls)) {
+      throw misuse('A workspace is opened with Workspace.open({ root }).')
+    }
     this.roots = roots
     this.#calls = calls
-    this.#onCall = onCall
-    this.anchors = anchors
+    this.#onCall = options.onCall
+    this.anchors = options.anchors ?? false
+    this.#options = options
+    this.#location = location
   }
 
   static async open(options: api.WorkspaceOptions): Promise<Workspace> {
@@ -73,54 +81,32 @@ export class Workspace implements api.Workspace {
       options,
       WORKSPACE_OPTIONS,
     )
-    const { root, roots: several, historyDir, session, readFirst, binaries, globalGitignore, ...rest } = given
-    const { confirm, correct, permission, onCall, anchors = false, ...others } = rest
-    if (typeof anchors !== 'boolean') {
-      throw misuse(`Workspace.open: anchors must be true or false, got ${shown(anchors)}.`)
-    }
-    const roots = reading('Workspace.open: roots', () => rootFolders(root, several))
-    const functions = { confirm, correct, permission, onCall }
-    for (const [name, hook] of Object.entries(functions)) {
-      if (hook !== undefined) requireFunction('Workspace.open', name, hook)
-    }
-    const { binding, runnerPath } = native(readBinaries('Workspace.open', binaries))
-    const encoded = encodeArguments(
-      {
-        ...others,
-        roots,
-        runnerPath,
-        policy: readFirst,
-        stateDir: historyFolder(historyDir),
-        isStateChosen: historyDir !== undefined,
-        git: gitEnvironment(globalGitignore),
-        state: parseSession('Workspace', session),
-        hooks: HOOKS.filter((name) => functions[name] !== undefined),
-      },
-      Infinity,
-    )
-    if ('problem' in encoded)
-      throw new ScenewrightError('invalid_input', `Workspace.open: ${inOptionWords(encoded.problem)}`)
-    try {
-      const calls = new NativeCalls(new binding.NativeWorkspace(encoded.json), functions)
-      return made(roots, calls, onCall, anchors)
-    } catch (thrown) {
-      throw fromNative(thrown, inOptionWords)
-    }
+    return made(openSession(given))
+  }
+
+  session(options: api.WorkspaceSessionOptions = {}): Workspace {
+    this.#calls.assertOpen()
+    const example = "{ readFirst: 'require' }"
+    const given: api.WorkspaceSessionOptions = readOptions('session', example, options, SESSION_OPTIONS)
+    const { session: _, ...shared } = this.#options
+    return made(openSession({ ...shared, ...given }))
   }
 
   async read(...given: [args: api.FileReadArguments & api.CallOptions]): Promise<api.FileReadResult> {
     return readResult(await this.#tool('read', 'Read', given))
   }
 
-  async write(...given: [args: api.FileWriteArguments & api.CallOptions]): Promise<api.FileWriteResult> {
+  async write(...given: [args: api.FileWriteArguments & api.FileChangeOptions]): Promise<api.FileWriteResult> {
     return writeResult(await this.#tool('write', 'Write', given))
   }
 
-  async edit(...given: [args: api.FileEditArguments & api.CallOptions]): Promise<api.FileEditResult> {
+  async edit(...given: [args: api.FileEditArguments & api.FileChangeOptions]): Promise<api.FileEditResult> {
     return editResult(await this.#tool('edit', 'Edit', given))
   }
 
-  async multiEdit(...given: [args: api.FileMultiEditArguments & api.CallOptions]): Promise<api.FileMultiEditResult> {
+  async multiEdit(
+    ...given: [args: api.FileMultiEditArguments & api.FileChangeOptions]
+  ): Promise<api.FileMultiEditResult> {
     return multiEditResult(await this.#tool('multiEdit', 'MultiEdit', given))
   }
 
@@ -136,13 +122,15 @@ export class Workspace implements api.Workspace {
     return treeResult(await this.#tool('tree', 'LS', given))
   }
 
-  async notebookEdit(...given: [args: api.NotebookEditArguments & api.CallOptions]): Promise<api.NotebookEditResult> {
+  async notebookEdit(
+    ...given: [args: api.NotebookEditArguments & api.FileChangeOptions]
+  ): Promise<api.NotebookEditResult> {
     return notebookResult(await this.#tool('notebookEdit', 'NotebookEdit', given))
   }
 
-  async callTool(name: string, args: unknown = {}, options?: api.CallOptions): Promise<api.FileToolAnswer> {
-    const { signal } = takeArguments('callTool', {}, [options], ['signal'])
-    return wireAnswer(await this.call(name, args, signal))
+  async callTool(name: string, args: unknown = {}, options?: api.FileChangeOptions): Promise<api.FileToolAnswer> {
+    const { signal, base } = takeArguments('callTool', {}, [options], CHANGE_OPTIONS)
+    return wireAnswer(await this.call(name, args, signal, base))
   }
 
   /** Calls a tool by its wire name with wire arguments. Refusals are envelopes. Not part of the public face. */
@@ -150,13 +138,14 @@ export class Workspace implements api.Workspace {
     name: Name,
     args: unknown,
     signal?: AbortSignal,
+    base?: string,
   ): Promise<FileEnvelope<FileTools[Name]>>
-  async call(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope>
-  async call(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
+  async call(name: string, args: unknown, signal?: AbortSignal, base?: string): Promise<FileEnvelope>
+  async call(name: string, args: unknown, signal?: AbortSignal, base?: string): Promise<FileEnvelope> {
     requireText('callTool', 'the name of the tool', name)
-    if (!this.anchors) return this.#callOwn(name, args, signal)
+    if (!this.anchors) return this.#callOwn(name, args, signal, { base })
     const own = {
-      call: (tool: string, given: unknown, within?: AbortSignal) => this.#callOwn(tool, given, within),
+      call: (tool: string, given: unknown, within?: AbortSignal) => this.#callOwn(tool, given, within, { base }),
       isFresh: async (path: string) => path !== '' && (await this.checkFreshness(path)).state === 'fresh',
       shown: this.#shown,
     }
@@ -166,12 +155,27 @@ export class Workspace implements api.Workspace {
   /** Calls a tool for a model: the answer has its text, and no data. Not part of the public face. */
   async show(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
     // The anchors are computed from the data.
-    return this.anchors ? this.call(name, args, signal) : this.#callOwn(name, args, signal, true)
+    return this.anchors ? this.call(name, args, signal) : this.#callOwn(name, args, signal, { isShownOnly: true })
   }
 
-  async #callOwn(name: string, args: unknown, signal?: AbortSignal, isShownOnly = false): Promise<FileEnvelope> {
+  /**
+   * Calls a tool for a client whose answer is the line that begins with `start`. Returns the whole line, or the envelope of an
+   * answer that is more than text. Not part of the public face.
+   */
+  async showAsLine(
+    name: string,
+    args: unknown,
+    start: string,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array | FileEnvelope> {
+    // Anchors and records are made of the envelope.
+    if (this.anchors || this.#onCall) return this.show(name, args, signal)
+    return this.#calls.callToolForLine(name, args, start, signal)
+  }
+
+  async #callOwn(name: string, args: unknown, signal?: AbortSignal, way: ToolCall = {}): Promise<FileEnvelope> {
     const startedAt = performance.now()
-    const envelope = await this.#calls.callTool(name, args, signal, isShownOnly)
+    const envelope = await this.#calls.callTool(name, args, signal, way)
     if (this.#onCall)
       reportCall(this.#onCall, callRecord(name, envelope, performance.now() - startedAt, this.#pathOf(args)))
     return envelope
@@ -232,7 +236,7 @@ export class Workspace implements api.Workspace {
     const known = ['contents', 'signal', 'once'] as const
     const given: api.WorkspaceListenOptions = readOptions('on', '{ contents: true }', options, known)
     const { contents = false } = given
-    if (typeof contents !== 'boolean') throw misuse(`on: contents must be true or false, got ${shown(contents)}.`)
+    if (typeof contents !== 'boolean') throw misuse(`on: contents must be true or false, got ${formatValue(contents)}.`)
     this.#calls.listen(name, listener, given, contents)
     return this
   }
@@ -284,13 +288,13 @@ export class Workspace implements api.Workspace {
     return runTransaction(this.#calls, body, options, { isByTool: true })
   }
 
-  async undo(...given: [args?: api.WorkspaceUndoArguments & api.CallOptions]): Promise<api.WorkspaceUndoResult> {
+  async undo(...given: [args?: api.WorkspaceUndoArguments & api.FileChangeOptions]): Promise<api.WorkspaceUndoResult> {
     const envelope = await this.#restore('undo', given)
     if (!isAnswered(envelope)) return refusedResult(envelope)
     return { ...restored(envelope), undoneCommitId: envelope.answer.data.undone }
   }
 
-  async redo(...given: [args?: api.WorkspaceUndoArguments & api.CallOptions]): Promise<api.WorkspaceRedoResult> {
+  async redo(...given: [args?: api.WorkspaceUndoArguments & api.FileChangeOptions]): Promise<api.WorkspaceRedoResult> {
     const envelope = await this.#restore('redo', given)
     if (!isAnswered(envelope)) return refusedResult(envelope)
     return { ...restored(envelope), redoneCommitId: envelope.answer.data.redone }
@@ -300,17 +304,16 @@ export class Workspace implements api.Workspace {
     const { args, signal } = takeArguments('history', HISTORY_ARGUMENTS.history, given, ['signal'])
     const envelope = await this.#calls.call('history', args, signal)
     if (!isAnswered(envelope)) return refusedResult(envelope)
-    const { data, warnings } = envelope.answer
-    return { ok: true, status: 'ok', ...fileHistory(data, envelope.omitted), warnings: toWarnings(warnings) }
+    const page = fileHistory(envelope.answer.data, envelope.omitted)
+    return { ok: true, status: 'ok', commitId: envelope.commitId, ...page, warnings: warningsOf(envelope) }
   }
 
   async purgeHistory(...given: [options?: api.CallOptions]): Promise<api.WorkspacePurgeResult> {
     const { signal } = takeArguments('purgeHistory', {}, given, ['signal'])
     const envelope = await this.#calls.call('purge_history', { within: within() }, signal)
     if (!isAnswered(envelope)) return refusedResult(envelope)
-    const { data, warnings } = envelope.answer
-    const purged = { commits: data.transactions, byteLength: data.bytes }
-    return { ok: true, status: 'ok', ...purged, warnings: toWarnings(warnings) }
+    const { transactions: commits, bytes: byteLength } = envelope.answer.data
+    return { ok: true, status: 'ok', commits, byteLength, warnings: warningsOf(envelope) }
   }
 
   guard(command: string | readonly string[], options?: api.GuardOptions): Promise<api.GuardResult<api.CommandEnd>>
@@ -319,7 +322,7 @@ export class Workspace implements api.Workspace {
     body: string | readonly string[] | (() => Value | Promise<Value>),
     options?: api.GuardOptions,
   ): Promise<api.GuardResult<Value | api.CommandEnd>> {
-    return runGuard(this.#calls, this.roots, body, options)
+    return runGuard(this.#calls, { roots: this.roots, ...this.#location }, body, options)
   }
 
   snapshot(options?: api.SnapshotOptions): Promise<api.SnapshotResult> {
@@ -359,8 +362,9 @@ export class Workspace implements api.Workspace {
     tool: Name,
     given: readonly unknown[],
   ): Promise<FileEnvelope<FileTools[Name]>> {
-    const { args, signal } = takeArguments(method, FILE_ARGUMENTS[tool], given, ['signal'])
-    return this.call(tool, args, signal)
+    const options = changingTools().has(tool) ? CHANGE_OPTIONS : (['signal'] as const)
+    const { args, signal, base } = takeArguments(method, FILE_ARGUMENTS[tool], given, options)
+    return this.call(tool, args, signal, base)
   }
 
   /** The path in the arguments, which may be the reason of the refusal. */
@@ -382,16 +386,65 @@ export class Workspace implements api.Workspace {
     name: Name,
     given: readonly unknown[],
   ): Promise<Envelope<WorkspaceCalls[Name]>> {
-    const { args, signal } = takeArguments(name, HISTORY_ARGUMENTS[name], given, ['signal'])
-    return this.#calls.call(name, { ...(args as object), within: within() }, signal)
+    const { args, signal, base } = takeArguments(name, HISTORY_ARGUMENTS[name], given, CHANGE_OPTIONS)
+    return this.#calls.call(name, { ...(args as object), base, within: within() }, signal)
   }
 }
 
 brand(Workspace, 'Workspace')
 
+/** A session that was opened, with its options. */
+interface Opened {
+  readonly roots: readonly string[]
+  readonly calls: NativeCalls
+  readonly options: Partial<api.WorkspaceOptions>
+  readonly location: Location
+}
+
 /** Makes a workspace. Where a class names itself, bundlers give it another name, which stacks would show. */
-function made(...parts: [readonly string[], NativeCalls, api.WorkspaceOptions['onCall'], boolean]): Workspace {
-  return Reflect.construct(Workspace, parts)
+function made(opened: Opened): Workspace {
+  return Reflect.construct(Workspace, [opened])
+}
+
+/** Opens a session with options whose names were checked. */
+function openSession(given: Partial<api.WorkspaceOptions>): Opened {
+  const { root, roots: several, historyDir, session, readFirst, binaries, globalGitignore, ...rest } = given
+  const { confirm, correct, permission, onCall, anchors = false, ...others } = rest
+  if (typeof anchors !== 'boolean') {
+    throw misuse(`Workspace.open: anchors must be true or false, got ${formatValue(anchors)}.`)
+  }
+  const roots = reading('Workspace.open: roots', () => rootFolders(root, several))
+  const functions = { confirm, correct, permission, onCall }
+  for (const [name, hook] of Object.entries(functions)) {
+    if (hook !== undefined) requireFunction('Workspace.open', name, hook)
+  }
+  const { binding, ...location } = native(readBinaries('Workspace.open', binaries))
+  const { runnerPath } = location
+  const encoded = encodeArguments(
+    {
+      ...others,
+      roots,
+      runnerPath,
+      policy: readFirst,
+      stateDir: historyFolder(historyDir),
+      isStateChosen: historyDir !== undefined,
+      git: gitEnvironment(globalGitignore),
+      state: parseSession('Workspace', session),
+      hooks: HOOKS.filter((name) => functions[name] !== undefined),
+    },
+    Infinity,
+  )
+  if ('problem' in encoded) {
+    throw new ScenewrightError('invalid_input', `Workspace.open: ${nameTypedOptions(encoded.problem)}`)
+  }
+  try {
+    const calls = new NativeCalls(new binding.NativeWorkspace(encoded.json), functions)
+    // A session that is opened later must find the same folders, wherever the process is then.
+    const { root: _, ...options } = given
+    return { roots, calls, options: { ...options, roots }, location }
+  } catch (thrown) {
+    throw fromNative(thrown, nameTypedOptions)
+  }
 }
 
 /** Calls the listener without waiting for it. */
@@ -399,14 +452,15 @@ function reportCall(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record:
   const report = (thrown: unknown): void =>
     process.emitWarning(`onCall of a workspace threw: ${describe(thrown)}`, 'ScenewrightWarning')
   try {
+    // The listener may be async, although its type returns nothing.
     void Promise.resolve(onCall(record)).catch(report)
   } catch (thrown) {
     report(thrown)
   }
 }
 
-function restored({ answer }: Answered<'committed', TakenBack>): api.Restored {
-  const { transactionId, files, overwritten, moreFiles, also } = answer.data
+function restored(envelope: Answered<'committed', TakenBack>): api.Restored {
+  const { transactionId, files, overwritten, moreFiles, also } = envelope.answer.data
   return {
     ok: true,
     status: 'committed',
@@ -414,8 +468,8 @@ function restored({ answer }: Answered<'committed', TakenBack>): api.Restored {
     files: files.map(toFileChange),
     overwritten,
     ...(moreFiles !== undefined && { moreFiles }),
-    ...(also && { also }),
-    warnings: toWarnings(answer.warnings),
+    ...(also && { alsoUndoneCommitIds: also }),
+    warnings: warningsOf(envelope),
   }
 }
 

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { misuse, wordsOf } from './check.js'
+import { misuse, describeThrown } from './check.js'
 import { quote } from './text.js'
 
 /**
@@ -28,7 +28,7 @@ export function writtenPath(
   const isUser = /^~[a-z][\w-]*$/.test(first) && rest !== ''
   if (!(isHome || isVariable || isUser) || exists(first)) return resolve(given)
   if (isHome) {
-    if (!isAbsolute(home)) throw refused('has no home folder to stand for')
+    if (!isAbsolute(home)) throw refused('no home folder is known for ~')
     return resolve(home, `.${rest}`)
   }
   if (isVariable) throw refused(`begins with ${quote(first)}, a variable that nobody expanded`)
@@ -42,6 +42,6 @@ function fromUrl(given: string, refused: (reason: string) => Error): string {
     if (url.host.toLowerCase() === 'localhost') url.host = ''
     return resolve(fileURLToPath(url))
   } catch (cause) {
-    throw refused(`names no file of this machine (${wordsOf(cause)})`)
+    throw refused(`names no file of this machine (${describeThrown(cause)})`)
   }
 }

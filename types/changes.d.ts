@@ -7,6 +7,7 @@ export type ChangeKind = 'created' | 'updated' | 'deleted' | 'renamed'
 export interface SceneFileChange {
   /** `main` or the name of a module; the new name for a renamed file. */
   readonly file: string
+  /** The kind of change to the file. */
   readonly change: ChangeKind
   /** The old name. Only for `renamed`. */
   readonly from?: string | undefined
@@ -18,6 +19,7 @@ export interface SceneFileChange {
 export interface FileChange {
   /** Relative to the first root, with `/`; absolute in another root. The new path for a renamed file. */
   readonly path: string
+  /** The kind of change to the file. */
   readonly change: ChangeKind
   /** The old path. Only for `renamed`. */
   readonly from?: string | undefined

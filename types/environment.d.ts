@@ -9,11 +9,11 @@ declare global {
 /** The native binaries, for when they are not found automatically, as in a bundle. */
 export interface Binaries {
   /**
-   * Path of the addon, `scenewright.<platform>.node`. Default: that of `SCENEWRIGHT_ADDON`. A process loads one
+   * Path of the addon, `scenewright.<platform>.node`. Default: the variable `SCENEWRIGHT_ADDON`. A process loads one
    * addon: projects and workspaces that are opened later must use the same one.
    */
   addon?: string | undefined
-  /** Path of the executable `scenewright-runner`. Default: that of `SCENEWRIGHT_RUNNER`, otherwise the folder of the addon. */
+  /** Path of the executable `scenewright-runner`. Default: the variable `SCENEWRIGHT_RUNNER`, otherwise the folder of the addon. */
   runner?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export type SceneBytes = typeof globalThis extends { Buffer: { isBuffer(value: u
   : Uint8Array<ArrayBuffer>
 
 /** An `AbortSignal`, of Node or of the DOM. */
-export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer AbortSignal } }
+export type CallSignal = typeof globalThis extends { AbortSignal: { prototype: infer AbortSignal } }
   ? AbortSignal
   : {
       readonly aborted: boolean

@@ -76,7 +76,9 @@ export type FileErrorCode =
 
 /** The reason why a call of a project failed: its code, its place, and the remedy. */
 export interface SceneFailure {
+  /** The stable name of the failure. */
   readonly code: SceneErrorCode
+  /** The group of the code, for an exhaustive switch. */
   readonly group: FailureGroup
   /** One or more sentences for a person or a model. */
   readonly message: string
@@ -96,7 +98,9 @@ export interface SceneFailure {
 
 /** The reason why a call of a workspace failed. `docs/errors.md` lists every code and its remedy. */
 export interface FileFailure {
+  /** The stable name of the failure. */
   readonly code: FileErrorCode
+  /** The group of the code, for an exhaustive switch. */
   readonly group: FailureGroup
   /** One or more sentences for a person or a model. */
   readonly message: string
@@ -125,7 +129,7 @@ export interface FileFailureDetails {
   /** Time at which this session read the file, in milliseconds since 1970 UTC; `null` if it did not. */
   readonly readAt?: number | null | undefined
   /** Number of the edit among several, from 1. */
-  readonly editIndex?: number | undefined
+  readonly editNumber?: number | undefined
   /** The text that was to be replaced. */
   readonly oldText?: string | undefined
   /** Size of the file in bytes. */

@@ -1,6 +1,7 @@
 // Arguments of the file tools.
 import type { Replacement } from './common.js'
 
+/** The file to read, and which part of it. */
 export interface FileReadArguments {
   /** Relative to the first root, or absolute inside any. Links are followed if they stay inside their root. */
   path: string
@@ -12,7 +13,8 @@ export interface FileReadArguments {
   pages?: string | undefined
 }
 
-export interface FileEditWays {
+/** The file that is edited, and how its text is found. */
+export interface FileEditOptions {
   /** Path of the file, as in {@link FileReadArguments}. */
   path: string
   /**
@@ -39,9 +41,11 @@ export interface AnchoredReplacement {
   newText: string
 }
 
-export type FileEditArguments = FileEditWays & (FileReplacement | AnchoredReplacement)
+/** One replacement in a file. */
+export type FileEditArguments = FileEditOptions & (FileReplacement | AnchoredReplacement)
 
-export interface FileMultiEditArguments extends FileEditWays {
+/** Several replacements in a file. */
+export interface FileMultiEditArguments extends FileEditOptions {
   /**
    * At least one; each sees the result of the ones before it. All or nothing. All anchors refer to the file before the
    * call.
@@ -49,6 +53,7 @@ export interface FileMultiEditArguments extends FileEditWays {
   edits: readonly (FileReplacement | AnchoredReplacement)[]
 }
 
+/** A file and its whole text. */
 export interface FileWriteArguments {
   /** See {@link FileReadArguments}. Missing folders are created. */
   path: string
@@ -58,6 +63,7 @@ export interface FileWriteArguments {
   allowPlaceholders?: boolean | undefined
 }
 
+/** The cell of a notebook to change, and its new source. */
 export interface NotebookEditArguments {
   /** Path of the notebook, as in {@link FileReadArguments}. */
   path: string
@@ -73,7 +79,8 @@ export interface NotebookEditArguments {
   editMode?: 'replace' | 'insert' | 'delete' | undefined
 }
 
-export interface FileSearchWays {
+/** The files that a search looks at. */
+export interface FileSearchOptions {
   /** The folder to search in. Default: the first root. */
   path?: string | undefined
   /** Include hidden files. Default `false`. */
@@ -82,12 +89,14 @@ export interface FileSearchWays {
   noIgnore?: boolean | undefined
 }
 
-export interface FileGlobArguments extends FileSearchWays {
+/** The names to find. */
+export interface FileGlobArguments extends FileSearchOptions {
   /** `*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`. Without `/`: at any depth. */
   pattern: string
 }
 
-export interface FileGrepArguments extends FileSearchWays {
+/** The text to find, and the form of the answer. */
+export interface FileGrepArguments extends FileSearchOptions {
   /** A regular expression in the syntax of Rust's regex. Without capitals it ignores case, unless `ignoreCase` is given. */
   pattern: string
   /** Search only files that match one of these globs: `*.ts`, or a list with commas or spaces, `*.ts,*.js`. */
@@ -113,11 +122,12 @@ export interface FileGrepArguments extends FileSearchWays {
   /** The order of the files. Default `modified`: newest first. */
   sort?: 'modified' | 'path' | undefined
   /** The most files, or lines for `content`, up to 100,000; 0 for as many as fit. Default 100 files, 1,000 lines. */
-  headLimit?: number | undefined
+  limit?: number | undefined
   /** Number of files or lines to skip: `nextOffset` of the previous page. */
   offset?: number | undefined
 }
 
+/** The folder to list. */
 export interface FileTreeArguments {
   /** The folder to list. */
   path: string

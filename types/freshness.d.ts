@@ -10,6 +10,7 @@ export type FreshnessState = 'fresh' | 'changed' | 'unread'
 
 /** A file, compared with the contents that the session read or wrote last. */
 export interface FreshnessCheck {
+  /** The state of the file, compared with what the session knows. */
   readonly state: FreshnessState
   /** Time at which the session read or wrote the file, in milliseconds since 1970 UTC. */
   readonly readAt?: number | undefined
@@ -31,10 +32,15 @@ export interface ImportantFile {
 
 /** The events of a workspace session, by name. */
 export interface WorkspaceEvents {
+  /** The session read a file. */
   read: FileReadEvent
+  /** The session changed a file. */
   edit: FileEditEvent
+  /** A call noticed that others changed a file since the session read it. */
   conflict: FileConflictEvent
+  /** A file that the session had read was changed by others. */
   externalEdit: FileExternalEditEvent
+  /** A watched file was changed from outside. */
   change: FileChangeEvent
 }
 
@@ -48,6 +54,7 @@ export interface FileReadEvent extends FileEvent<'read'> {
 
 /** The session changed a file. */
 export interface FileEditEvent extends FileEvent<'edit'> {
+  /** `created` if the file did not exist before. */
   readonly change: 'created' | 'updated'
   /** Size of the file in bytes. */
   readonly byteLength: number
@@ -105,6 +112,7 @@ export interface WorkspaceListenOptions extends ListenOptions {
 
 /** The members that every event of a workspace has. */
 export interface FileEvent<Type extends string> {
+  /** The name of the event. */
   readonly type: Type
   /** Relative to the first root, or absolute. */
   readonly path: string

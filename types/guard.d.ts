@@ -1,7 +1,7 @@
 // Undo for whatever happens in the folders: commands of a shell, other programs, a host's own tools.
 
 import type { FileChange } from './changes.js'
-import type { CallOptions, Refused, Warning } from './common.js'
+import type { BaseOption, CallOptions, Refused, Warning } from './common.js'
 import type { FileFailure } from './errors.js'
 
 /** Options of {@link Workspace.snapshot}. */
@@ -20,9 +20,9 @@ export interface SnapshotOptions extends CallOptions {
 
 /** Options of {@link Workspace.adopt}. */
 export interface AdoptOptions extends CallOptions {
-  /** The id that {@link Workspace.snapshot} returned. */
-  guard?: string | undefined
-  /** The `key` of the snapshot. Without `guard` and `key`, the oldest snapshot that was not adopted is used. */
+  /** The `guardId` that {@link Workspace.snapshot} returned. */
+  guardId?: string | undefined
+  /** The `key` of the snapshot. Without `guardId` and `key`, the oldest snapshot that was not adopted is used. */
   key?: string | undefined
   /** The message in the history, in place of the snapshot's. */
   message?: string | undefined
@@ -31,7 +31,12 @@ export interface AdoptOptions extends CallOptions {
 }
 
 /** Options of {@link Workspace.guard}. */
-export interface GuardOptions extends Omit<SnapshotOptions, 'key'> {
+export interface GuardOptions extends Omit<SnapshotOptions, 'key'>, BaseOption {
+  /**
+   * Run the command in an overlay: nothing in the folders changes until it has ended, and then all of it at once. Linux only; refused
+   * with the reason where the kernel does not let this user make one. Not for functions. Default `false`.
+   */
+  overlay?: boolean | undefined
   /**
    * Decides whether the changes stay: a command must exit with 0; a function must not throw, nor return `false`. Otherwise
    * everything is reverted.
@@ -39,7 +44,7 @@ export interface GuardOptions extends Omit<SnapshotOptions, 'key'> {
   check?: string | readonly string[] | (() => unknown) | undefined
   /** The folder in which commands run. Default: the first root. */
   cwd?: string | undefined
-  /** The environment of commands. Default: that of this process. */
+  /** The environment of commands. Default: the environment of this process. */
   env?: { readonly [name: string]: string | undefined } | undefined
   /** Destination of the commands' output: this process's output (`inherit`, the default), or none. */
   stdio?: 'inherit' | 'ignore' | undefined
@@ -47,7 +52,9 @@ export interface GuardOptions extends Omit<SnapshotOptions, 'key'> {
 
 /** A file that a guard does not cover: it is neither kept nor restored. */
 export interface NotCovered {
+  /** Path of what is not covered. */
   readonly path: string
+  /** The reason why it is not covered. */
   readonly reason: 'socket' | 'device' | 'too_large' | 'unreadable' | 'other_file_system'
   /** True if the command changed it. */
   readonly changed: boolean
@@ -56,19 +63,25 @@ export interface NotCovered {
 /** The result of {@link Workspace.snapshot}. */
 export type SnapshotResult =
   | {
+      /** Always true: the call succeeded. */
       readonly ok: true
+      /** Always `ok`: the snapshot is taken, and the files are as they were. */
       readonly status: 'ok'
       /** The id, for {@link Workspace.adopt}. */
-      readonly guard: string
+      readonly guardId: string
       /** Number of files covered. */
-      readonly files: number
+      readonly fileCount: number
+      /** Size of the covered files in bytes. */
       readonly byteLength: number
       /** Number of files that were read, because they are new or changed since the last snapshot. */
-      readonly read: number
+      readonly readCount: number
       /** Size of the store of old contents in bytes. */
-      readonly storeBytes: number
+      readonly storeByteLength: number
+      /** Paths that are not covered, at most 20. */
       readonly notCovered: readonly NotCovered[]
+      /** Number of further paths that are not covered. */
       readonly moreNotCovered?: number | undefined
+      /** Things that succeeded but deserve a look. */
       readonly warnings: readonly Warning[]
     }
   | Refused<FileFailure>
@@ -76,23 +89,30 @@ export type SnapshotResult =
 /** The changes of a command. */
 export interface Guarded {
   /** Id of the guard or snapshot. */
-  readonly guard: string
+  readonly guardId: string
   /** The files, links and folders that changed, at most 1,000. */
   readonly files: readonly FileChange[]
+  /** Number of files beyond the first 1,000. */
   readonly moreFiles?: number | undefined
+  /** Number of lines that were added. */
   readonly addedLines?: number | undefined
+  /** Number of lines that were removed. */
   readonly removedLines?: number | undefined
+  /** Number of bytes that were added. */
   readonly addedBytes?: number | undefined
+  /** Number of bytes that were removed. */
   readonly removedBytes?: number | undefined
   /** Ignored folders that changed and are not covered. */
   readonly ignored: readonly string[]
   /** Paths that are not covered, changed ones first; at most 20. */
   readonly notCovered: readonly NotCovered[]
+  /** Number of further paths that are not covered. */
   readonly moreNotCovered?: number | undefined
   /** Messages of other commands that were running: their changes may be in this commit. */
   readonly beside: readonly string[]
   /** Ids of commits that our tools made meanwhile. Their changes are not part of this commit. */
-  readonly others: readonly string[]
+  readonly otherCommitIds: readonly string[]
+  /** Things that succeeded but deserve a look. */
   readonly warnings: readonly Warning[]
 }
 
@@ -115,10 +135,13 @@ export type GuardResult<Value> =
   | (Guarded & {
       /** The check failed and everything was restored. `redo` with `commitId` makes the changes again. */
       readonly status: 'reverted'
+      /** Always false: the call did not succeed. */
       readonly ok: false
-      /** Absent if nothing had changed. */
+      /** Absent if nothing had changed, and after a guard in an overlay. */
       readonly commitId?: string | undefined
+      /** The value that the function returned, or the end of the command. */
       readonly value: Value
+      /** The check that did not pass. */
       readonly error: FileFailure
     })
   | Refused<FileFailure>

@@ -1,5 +1,5 @@
 // Questions to the committed scene, and their answers.
-import type { Page } from './common.js'
+import type { ResultPage } from './common.js'
 import type { LintArguments, LintPage } from './lint.js'
 import type { ReportPage } from './report.js'
 import type { ParameterSets } from './sweep.js'
@@ -8,7 +8,7 @@ import type { Bounds, SceneSummary, Units } from './scene-summary.js'
 
 /** A question about the committed scene. Long answers come in pages of `limit` rows, 100 by default. */
 export type InspectArguments = InspectQuestion & {
-  /** A commit of the history: the scene after it. Default: the scene as it is. */
+  /** A commit of the history, or the `sceneId` of a run or an edit by hand of this process: the scene after it. Default: the scene as it is. */
   commit?: string | undefined
 }
 
@@ -37,9 +37,13 @@ type InspectQuestion =
    * `name` restricts the answer to one entity.
    */
   | ({
+      /** The view that answers the question. */
       view: 'difference'
+      /** The commit before: its scene is compared. Default: the one before `to`. */
       from?: string | undefined
+      /** The commit after. Default: the latest. */
       to?: string | undefined
+      /** Compare only this entity. */
       name?: string | undefined
     } & PageArguments)
   /** The parameters that the code declares, with their values. */
@@ -64,6 +68,7 @@ export type InspectResult<Question extends InspectArguments = InspectArguments> 
 
 /** The data of the answer to a question. */
 export type Inspected<Question extends InspectArguments = InspectArguments> = Question extends {
+  /** The view that was asked for. */
   view: infer View extends keyof InspectViews
 }
   ? { readonly view: View } & InspectViews[View]
@@ -75,34 +80,49 @@ export type Inspected<Question extends InspectArguments = InspectArguments> = Qu
 
 /** The data of each view except `measure`, whose data depends on the arguments. */
 export interface InspectViews {
+  /** The whole scene in a few lines. */
   info: SceneInfo
-  tree: Page<TreeRow>
+  /** The entities as a tree, a page of rows. */
+  tree: ResultPage<TreeRow>
+  /** One entity with everything about it. */
   entity: EntityDetails
+  /** The bounds of an entity, or of the scene. */
   bounds: EntityBounds
+  /** The entities in the order in which they are drawn, a page of rows. */
   order: DrawOrder
-  at: Page<string>
+  /** The entities at a point. */
+  at: ResultPage<string>
+  /** The difference between two commits. */
   difference: SceneDifference
+  /** The parameters that the scene declares. */
   parameters: ParametersPage
-  rules: Page<SceneRule>
+  /** The rules that the scene declares, with their margins. */
+  rules: ResultPage<SceneRule>
+  /** The mistakes that a workshop would send back. */
   lint: LintPage
+  /** The work and the material of the drawing. */
   report: ReportPage
 }
 
 /** The parameters, and the named sets of values. */
-export type ParametersPage = Page<SceneParameter> & {
+export type ParametersPage = ResultPage<SceneParameter> & {
   /** Absent where the project has none. */
   readonly sets?: ParameterSets | undefined
 }
 
 /** A value that `param` declares. */
 export interface SceneParameter {
+  /** The name in `param`. */
   readonly name: string
   /** The value in the current scene. */
   readonly value: number | string | boolean
   /** The value in the code. */
   readonly default: number | string | boolean
+  /** The least value, where there is one. */
   readonly min?: number | undefined
+  /** The greatest value, where there is one. */
   readonly max?: number | undefined
+  /** The distance between values, where there is one. */
   readonly step?: number | undefined
   /** The label of a control. */
   readonly label?: string | undefined
@@ -116,10 +136,15 @@ export interface SceneParameter {
 
 /** A rule, declared by `invariant` or by a built-in check, with the place of its declaration. */
 export interface SceneRule {
+  /** The name of the rule. */
   readonly name: string
+  /** The message that is given where the rule is broken. */
   readonly message?: string | undefined
+  /** The file that declares it. */
   readonly file: string
+  /** Line of the declaration, counted from 1. */
   readonly line: number
+  /** Column of the declaration, counted from 1. */
   readonly column: number
   /** The measured value beside the demanded one, such as `3.2 of ≥ 3`. */
   readonly margin?: string | undefined
@@ -129,25 +154,43 @@ export interface SceneRule {
   readonly broken?: string | undefined
 }
 
+/** A point in the unit of the scene, y up. */
 export type ScenePoint = readonly [x: number, y: number]
 
 /** Red, green, blue and alpha, each from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
 
+/** The kinds of entities. */
 export type EntityType = keyof Geometries
 
 /** A type in a list. A text from `drawText` counts as one entity, a path or a group of glyphs; so do dimensions and notes. */
 export type ListedType = EntityType | 'text' | 'dimension' | 'hatch' | 'leader' | 'note'
 
+/** The whole scene in a few lines. */
 export interface SceneInfo extends SceneSummary {
   /** Number of entities of each type. Types that do not occur are absent. */
   readonly types: { readonly [Type in ListedType]?: number | undefined }
   /** The files that were run, by name. */
   readonly files: readonly string[]
+  /** The sheets in the order of the first `setPage` for each; absent without a page, or with one that has no name. */
+  readonly sheets?: readonly SheetInfo[] | undefined
 }
 
-export interface TreeRow {
+/** A sheet of a drawing. */
+export interface SheetInfo {
+  /** The name of the sheet, by which `render` and `export` take it. */
   readonly name: string
+  /** The size, such as `A4 portrait`, or the width and the height in millimetres. */
+  readonly size: string
+  /** The part of the scene that the sheet shows. */
+  readonly bounds: Bounds
+}
+
+/** An entity in the tree. */
+export interface TreeRow {
+  /** The name of the entity. */
+  readonly name: string
+  /** The kind of the entity. */
   readonly type: ListedType
   /** Depth in the tree, counted from 1. */
   readonly depth: number
@@ -155,23 +198,31 @@ export interface TreeRow {
   readonly children?: number | undefined
 }
 
+/** The bounds of an entity, or of the scene. */
 export interface EntityBounds {
   /** `null` for the whole scene. */
   readonly name: string | null
   /** `null` if nothing is drawn; `size` and `center` are then `null` too. */
   readonly bounds: Bounds | null
+  /** Width and height of the bounds; `null` for an empty scene. */
   readonly size: readonly [width: number, height: number] | null
+  /** The middle of the bounds; `null` for an empty scene. */
   readonly center: ScenePoint | null
+  /** The unit of the scene. */
   readonly units: Units
 }
 
-export interface DrawOrder extends Page<OrderRow> {
+/** The entities in the order in which they are drawn. */
+export interface DrawOrder extends ResultPage<OrderRow> {
   /** The name of the group, or `root`. */
   readonly level: string
 }
 
+/** An entity in the order of drawing. */
 export interface OrderRow {
+  /** The name of the entity. */
   readonly name: string
+  /** The kind of the entity. */
   readonly type: ListedType
   /** The position in the draw order, from 0 at the back. */
   readonly z: number
@@ -179,18 +230,23 @@ export interface OrderRow {
 
 /** Area and length of one entity, exact for arcs and curves. */
 export interface MeasuredEntity {
+  /** The name of the entity. */
   readonly name: string
   /** `null` for an open shape. */
   readonly area: number | null
+  /** The length of its outline, or of the line. */
   readonly length: number
   /** The direction of a line, or the sweep of an arc, in radians. `null` for everything else. */
   readonly angle: number | null
+  /** The unit of the scene. */
   readonly units: Units
 }
 
 /** The distance between two entities. */
 export interface MeasuredPair {
+  /** The name of the first entity. */
   readonly name: string
+  /** The name of the second entity. */
   readonly other: string
   /** The shortest distance. */
   readonly distance: number
@@ -198,35 +254,46 @@ export interface MeasuredPair {
   readonly points: readonly [ScenePoint, ScenePoint]
   /** Angle from one line to the other, in radians; `null` unless both are lines. */
   readonly angle: number | null
+  /** The unit of the scene. */
   readonly units: Units
 }
 
 /** The distance between two points. */
 export interface MeasuredDistance {
+  /** The two points that were given. */
   readonly points: readonly [ScenePoint, ScenePoint]
+  /** The distance between the points. */
   readonly distance: number
+  /** Never there: it is for three points. */
   readonly distances?: undefined
   /** The direction from the first to the second, in radians. */
   readonly angle: number
+  /** The unit of the scene. */
   readonly units: Units
 }
 
 /** The angle at the second of three points. */
 export interface MeasuredAngle {
+  /** The three points that were given. */
   readonly points: readonly [ScenePoint, ScenePoint, ScenePoint]
+  /** Never there: it is for two points. */
   readonly distance?: undefined
   /** Distances from the second point to the first and to the third. */
   readonly distances: readonly [number, number]
   /** Angle from the first point to the third, in radians. */
   readonly angle: number
+  /** The unit of the scene. */
   readonly units: Units
 }
 
 /** All about one entity, under the names of `getEntity` in scripts, in camelCase. `type` distinguishes the kinds. */
 export type EntityDetails = { readonly [Type in EntityType]: EntityOfType<Type> }[EntityType]
 
+/** An entity of one kind, with everything about it. */
 export interface EntityOfType<Type extends EntityType> extends Shortened {
+  /** The name of the entity. */
   readonly name: string
+  /** The kind of the entity. */
   readonly type: Type
   /** The group that contains the entity. */
   readonly parent: string | null
@@ -234,11 +301,13 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
   readonly children: readonly string[]
   /** The effective style, inherited or the entity's own. */
   readonly style: EntityStyle
+  /** The layer that it lies on. */
   readonly layer: string
   /** The position among its siblings, from 0 at the back. */
   readonly zOrder: number
   /** Shape and bounds in the entity's own coordinates, before `transform`. */
   readonly local: {
+    /** The shape in its own coordinates. */
     readonly geometry: Geometries[Type]
     /** Details of a text; absent for other entities. */
     readonly text?: TextDetails | undefined
@@ -246,8 +315,11 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
     readonly annotation?: { readonly [kind: string]: unknown } | undefined
     /** Only for instances of blocks. */
     readonly instance?: InstanceDetails | undefined
+    /** How the shape is placed in the scene. */
     readonly transform: TransformDetails
+    /** The point that it turns about, in its own coordinates. */
     readonly pivot: ScenePoint
+    /** The bounds in its own coordinates; `null` if nothing is drawn. */
     readonly bounds: Bounds | null
   }
   /** Bounds and centre in the coordinates of the scene. */
@@ -260,7 +332,9 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
 export interface SourcePlace {
   /** `main` or the name of a module. */
   readonly file: string
+  /** Line of the call, counted from 1. */
   readonly line: number
+  /** Column of the call, counted from 1. */
   readonly column: number
 }
 
@@ -272,30 +346,45 @@ export interface Shortened {
 
 /** The geometry of each type of entity. Angles are radians, counter-clockwise. */
 export interface Geometries {
+  /** A group has no shape of its own. */
   group: null
+  /** A circle. */
   circle: { readonly center: ScenePoint; readonly radius: number }
+  /** A rectangle. */
   rect: { readonly center: ScenePoint; readonly width: number; readonly height: number }
+  /** A line of straight pieces. */
   line: CountedVertices & { readonly points: readonly ScenePoint[] }
+  /** A closed outline, which may have holes. */
   polygon: CountedVertices & {
+    /** The corners in their order. */
     readonly points: readonly ScenePoint[]
+    /** The outlines of the holes. */
     readonly holes: readonly (readonly ScenePoint[])[]
     /** Number of all holes, of which only the first are listed. Absent if all are. */
     readonly holeCount?: number | undefined
   }
+  /** A part of a circle. */
   arc: {
+    /** The middle of the circle. */
     readonly center: ScenePoint
+    /** The radius of the circle. */
     readonly radius: number
+    /** The angle at which it begins, in radians. */
     readonly startAngle: number
+    /** The angle at which it ends, in radians. */
     readonly endAngle: number
   }
+  /** An ellipse. */
   ellipse: { readonly center: ScenePoint; readonly radii: ScenePoint; readonly rotation: number }
   /** SVG path data with absolute commands, y upwards; long data is cut after 600 bytes, ends with `…`, and is counted. */
   path: { readonly data: string; readonly counts?: PathCounts | undefined }
+  /** An instance of a block. */
   instance: null
 }
 
 /** The block of an instance, and the instance's own data. */
 export interface InstanceDetails {
+  /** The name of the block. */
   readonly block: string
   /** Attributes in the order of their definition. Absent if the block has none. */
   readonly attributes?: readonly { readonly tag: string; readonly value: string }[] | undefined
@@ -309,27 +398,44 @@ export interface CountedVertices {
 
 /** The parts of a long path. */
 export interface PathCounts {
+  /** Number of pieces that do not touch. */
   readonly subpaths: number
+  /** Number of pieces that are closed. */
   readonly closed: number
+  /** Number of straight edges. */
   readonly lines: number
+  /** Number of Bézier curves. */
   readonly curves: number
+  /** Number of arcs. */
   readonly arcs: number
 }
 
+/** The effective look of an entity. */
 export interface EntityStyle {
+  /** The colour of the area; `null` where it has none. */
   readonly fill: Rgba | null
+  /** The pen of the outline; `null` where it has none. */
   readonly stroke: {
+    /** The colour of the pen. */
     readonly color: Rgba
+    /** The width of the pen. */
     readonly width: number
+    /** The lengths of dashes and gaps. */
     readonly dash: readonly number[]
+    /** The ends of lines. */
     readonly cap: 'butt' | 'round' | 'square'
+    /** The corners of lines. */
     readonly join: 'miter' | 'round' | 'bevel'
   } | null
 }
 
+/** How a shape is placed. */
 export interface TransformDetails {
+  /** The way by which it is moved. */
   readonly translate: ScenePoint
+  /** The angle by which it is turned, in radians. */
   readonly rotation: number
+  /** The factors by which it is stretched. */
   readonly scale: ScenePoint
   /** The rows of the linear part, if it contains a shear; rotation and scale are then only approximations. */
   readonly matrix?: readonly [ScenePoint, ScenePoint] | undefined
@@ -337,48 +443,74 @@ export interface TransformDetails {
 
 /** The source of a text. */
 export interface TextDetails {
+  /** The text as it was given. */
   readonly text: string
+  /** The x of its place. */
   readonly x: number
+  /** The y of its place. */
   readonly y: number
+  /** The size of the em square. */
   readonly size: number
+  /** The side that lies at its place. */
   readonly align: 'left' | 'center' | 'right'
   /** The font of the text. Absent for the built-in one. */
   readonly font?: string | undefined
+  /** The height of capitals, where the size was given by it. */
   readonly capHeight: number
+  /** The distance between two base lines. */
   readonly lineHeight: number
 }
 
 /** The entities that differ, with the number of each kind of change. */
-export interface SceneDifference extends Page<DifferenceRow>, Shortened {
+export interface SceneDifference extends ResultPage<DifferenceRow>, Shortened {
   /** Start of the comparison, as given; `null` if it was omitted. */
   readonly from: string | null
+  /** End of the comparison, as given; `null` if it was omitted. */
   readonly to: string | null
+  /** Number of entities that were added. */
   readonly added: number
+  /** Number of entities that were removed. */
   readonly removed: number
+  /** Number of entities that were changed. */
   readonly changed: number
 }
 
+/** An entity that differs. */
 export interface DifferenceRow {
+  /** The name of the entity. */
   readonly name: string
+  /** The kind of difference. */
   readonly change: 'added' | 'removed' | 'changed'
+  /** The kind of the entity. */
   readonly type: ListedType
   /** The aspects that changed. Only for an entity in both scenes. */
   readonly what?: ChangedAspects | undefined
 }
 
+/** The differences of an entity. Absent members are equal. */
 export interface ChangedAspects {
+  /** The kinds before and after. */
   readonly type?: FromTo<EntityType> | undefined
+  /** The shapes before and after. */
   readonly geometry?: FromTo<Geometries[EntityType]> | undefined
+  /** The places and pivots before and after. */
   readonly transform?: FromTo<TransformDetails & { readonly pivot: ScenePoint }> | undefined
+  /** The styles before and after. */
   readonly style?: FromTo<EntityStyle> | undefined
+  /** The layers before and after. */
   readonly layer?: FromTo<string> | undefined
+  /** The texts before and after. */
   readonly text?: FromTo<TextDetails | null> | undefined
+  /** The groups before and after. */
   readonly group?: FromTo<string | null> | undefined
   /** The position among the siblings. Only if nothing else differs. */
   readonly order?: FromTo<number> | undefined
 }
 
+/** A value before and after. */
 export interface FromTo<Value> {
+  /** The value before. */
   readonly from: Value
+  /** The value after. */
   readonly to: Value
 }

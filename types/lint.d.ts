@@ -4,19 +4,22 @@ import type { SceneAnswer } from './project-results.js'
 /** The purpose of a drawing, which selects the rules and their limits. */
 export type LintProfile = 'laser' | 'cnc' | 'print' | 'drawing'
 
+/** The profile and the limits of a check. */
 export interface LintArguments {
   /**
-   * The purpose of the drawing. Default: that of `lint.json`, otherwise `laser` for a scene with a cutting layer, otherwise
+   * The purpose of the drawing. Default: the profile in `lint.json`, otherwise `laser` for a scene with a cutting layer, otherwise
    * `drawing`.
    */
   profile?: LintProfile | undefined
-  /** Limits in millimetres by name, such as `kerf`, in place of those of the profile and of `lint.json`. */
-  set?: { readonly [limit: string]: number } | undefined
+  /** Limits in millimetres by name, such as `kerf`, replacing the limits of the profile and of `lint.json`. */
+  limits?: { readonly [limit: string]: number } | undefined
 }
 
 /** The findings of a check; empty for a clean drawing. */
 export interface LintReport {
+  /** The profile that was checked. */
   readonly profile: LintProfile
+  /** The findings, errors first. */
   readonly findings: readonly LintFinding[]
 }
 
@@ -24,6 +27,7 @@ export interface LintReport {
 export interface LintFinding {
   /** The name of the rule, such as `open-contour`; each has a page in docs/lint. */
   readonly rule: string
+  /** An error is sent back, a warning deserves a look. */
   readonly severity: 'error' | 'warning'
   /** A sentence about the fault. */
   readonly message: string
@@ -51,4 +55,5 @@ export interface LintPage extends LintReport {
   readonly nextOffset?: number | undefined
 }
 
+/** The findings, or the refusal. */
 export type LintResult = SceneAnswer<LintReport>

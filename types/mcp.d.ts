@@ -1,11 +1,13 @@
 // Tools over the Model Context Protocol, for hosts that serve them with a server of their own.
-import type { Binaries, Signal, WebRequest, WebResponse } from './environment.js'
+import type { Binaries, CallSignal, WebRequest, WebResponse } from './environment.js'
 import type { Project } from './project.js'
 import type { FileToolName, SceneToolName } from './tools.js'
 import type { Workspace } from './workspace.js'
 
-/** The things that a server serves: a project, several by their names, or a workspace. */
-export type McpServed = Project | Workspace | { readonly [name: string]: Project }
+type Projects = Project | { readonly [name: string]: Project }
+
+/** The things that a server serves: a project, several by their names, a workspace, or projects and a workspace in either order. */
+export type McpServed = Projects | Workspace | readonly [Projects, Workspace] | readonly [Workspace, Projects]
 
 /** The names of the tools that a server may offer. `view` shows the drawing in hosts that have MCP Apps. */
 export type McpToolName = SceneToolName | FileToolName | 'view'
@@ -14,17 +16,24 @@ export type McpToolName = SceneToolName | FileToolName | 'view'
 export interface McpExtraTool {
   /** 1 to 64 letters, digits, `_`, `.` and `-`. The prefix of the server does not count for it. */
   readonly name: string
+  /** The name that people see. Default: none. */
   readonly title?: string | undefined
   /** The words by which a model chooses it. */
   readonly description: string
   /** JSON Schema of the arguments. The call checks them itself. */
   readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
+  /** JSON Schema of the answer, for clients that read structured answers. */
   readonly outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown } | undefined
+  /** Hints for clients on what the tool does. They are not enforced. */
   readonly annotations?:
     | {
+        /** True if the tool changes nothing. */
         readonly readOnlyHint?: boolean | undefined
+        /** True if the tool may remove or overwrite something. */
         readonly destructiveHint?: boolean | undefined
+        /** True if a second equal call has no further effect. */
         readonly idempotentHint?: boolean | undefined
+        /** True if the tool reaches beyond this machine. */
         readonly openWorldHint?: boolean | undefined
       }
     | undefined
@@ -32,13 +41,14 @@ export interface McpExtraTool {
    * Answers a call: with a text, with any value, which becomes JSON, or with the parts of an answer (`{ content }`). An error that
    * it throws is for the model to read. `signal` is aborted when the client cancels or goes away.
    */
-  call(args: { readonly [name: string]: unknown }, context: { readonly signal: Signal }): unknown
+  call(args: { readonly [name: string]: unknown }, context: { readonly signal: CallSignal }): unknown
 }
 
 /** A call of a tool of a server, when it is over. */
 export interface McpCallRecord {
   /** The name by which the client called it. */
   readonly tool: string
+  /** The arguments, as the client sent them. */
   readonly args: unknown
   /** False for a refusal and for a failure. */
   readonly ok: boolean
@@ -48,14 +58,19 @@ export interface McpCallRecord {
 
 /** A request of Node's server, as far as its client is known by it. */
 export interface NodeRequest {
+  /** The method, such as `POST`. */
   readonly method?: string | undefined
+  /** The path with its query. */
   readonly url?: string | undefined
+  /** The headers, by their names in small letters. */
   readonly headers: { readonly [name: string]: string | string[] | undefined }
 }
 
 /** A response of Node's server. */
 export interface NodeResponse {
+  /** The status that is sent with the head. */
   statusCode: number
+  /** Ends the response. */
   end(): unknown
 }
 
@@ -68,7 +83,7 @@ export interface NodeListenerOptions {
   readonly client?:
     | ((request: NodeRequest) => string | undefined | null | Promise<string | undefined | null>)
     | undefined
-  /** The address that clients know, where a proxy stands before this server. Default: that of the header `Host`. */
+  /** The address that clients know, where a proxy stands before this server. Default: the header `Host`. */
   readonly origin?: string | undefined
 }
 
@@ -87,9 +102,11 @@ export type McpToolResult = {
   content: McpContent[]
   /** The answer object, on request; only for a success without a picture. */
   structuredContent?: { [name: string]: unknown } | undefined
+  /** True for a refusal and for a failure. */
   isError: boolean
 }
 
+/** The tools that a server offers, and how it names them. */
 export interface McpServerOptions {
   /**
    * Prefix for the name of each tool and prompt, so that two servers of one client do not clash: `plan_` makes
@@ -119,17 +136,26 @@ export interface McpServerOptions {
 
 /** A transport of any version of the SDK. */
 export interface McpTransport {
+  /** Begins to receive messages. */
   start(): Promise<void>
+  /** Sends a message to the client. */
   send(message: never, options?: never): Promise<void>
+  /** Ends the connection. */
   close(): Promise<void>
+  /** Called when the connection has ended. */
   onclose?: (() => void) | undefined
+  /** Called with a fault of the connection. */
   onerror?: ((error: Error) => void) | undefined
+  /** Called with each message of the client. */
   onmessage?: ((message: never, extra?: never) => void) | undefined
 }
 
 /** An MCP server over open projects or a workspace. It speaks the protocol versions of 2025 and 2026, as each client requests. */
 export interface EmbeddedMcpServer {
-  /** Serves one client on a transport until one of them closes. Any number of clients may be served at once. */
+  /**
+   * Serves one client on a transport until one of them closes. Any number of clients may be served at once. A project or a
+   * workspace that is open does not keep the process alive: one over stdio ends when its client closes.
+   */
   connect(transport: McpTransport): Promise<void>
 
   /**

@@ -2,11 +2,13 @@
 import type { Replacement } from './common.js'
 import type { FileUrl } from './environment.js'
 
+/** The names to list. */
 export interface FilesArguments {
   /** Full glob syntax (`*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`), matched against names. Default: all. */
   pattern?: string | undefined
 }
 
+/** The file to read, and which part of it. */
 export interface ReadArguments {
   /** `main` or the name of a module. */
   file: string
@@ -18,11 +20,13 @@ export interface ReadArguments {
   numbered?: boolean | undefined
 }
 
+/** A text in a file, and the one that replaces it. */
 export interface EditArguments extends Replacement {
   /** `main` or the name of a module. */
   file: string
 }
 
+/** Several replacements in one file. */
 export interface MultiEditArguments {
   /** `main` or the name of a module. */
   file: string
@@ -30,6 +34,7 @@ export interface MultiEditArguments {
   edits: readonly Replacement[]
 }
 
+/** A file and its whole contents. */
 export interface WriteArguments {
   /** `main` or the name of a module. */
   file: string
@@ -42,55 +47,82 @@ export type ProposedChange = ProposedEdit | ProposedWrite | ProposedDelete | Pro
 
 /** A change that replaces a text in a file. */
 export interface ProposedEdit extends EditArguments {
+  /** `edit` or absent: the other fields show that it is an edit. */
   type?: 'edit' | undefined
+  /** Not for an edit. */
   text?: undefined
+  /** Not for an edit. */
   from?: undefined
+  /** Not for an edit. */
   to?: undefined
 }
 
 /** Creates or replaces a whole file. */
 export interface ProposedWrite extends WriteArguments {
+  /** `write` or absent: the other fields show that it writes a file. */
   type?: 'write' | undefined
+  /** Not for a whole file. */
   oldText?: undefined
+  /** Not for a whole file. */
   newText?: undefined
+  /** Not for a whole file. */
   replaceAll?: undefined
+  /** Not for a whole file. */
   expectedReplacements?: undefined
+  /** Not for a whole file. */
   from?: undefined
+  /** Not for a whole file. */
   to?: undefined
 }
 
 /** A change that deletes a file. */
 export interface ProposedDelete {
+  /** Always `delete`: it distinguishes the members of the union. */
   type: 'delete'
   /** `main` or the name of a module. */
   file: string
+  /** Not for a deletion. */
   oldText?: undefined
+  /** Not for a deletion. */
   newText?: undefined
+  /** Not for a deletion. */
   replaceAll?: undefined
+  /** Not for a deletion. */
   expectedReplacements?: undefined
+  /** Not for a deletion. */
   text?: undefined
+  /** Not for a deletion. */
   from?: undefined
+  /** Not for a deletion. */
   to?: undefined
 }
 
 /** A change that renames a module. */
 export interface ProposedRename {
+  /** `rename` or absent: the other fields show that it renames a module. */
   type?: 'rename' | undefined
   /** The name of a module. */
   from: string
   /** The new name, which must be free. */
   to: string
+  /** Not for a rename. */
   file?: undefined
+  /** Not for a rename. */
   oldText?: undefined
+  /** Not for a rename. */
   newText?: undefined
+  /** Not for a rename. */
   replaceAll?: undefined
+  /** Not for a rename. */
   expectedReplacements?: undefined
+  /** Not for a rename. */
   text?: undefined
 }
 
 /** Values of the scene's parameters by their names; parameters that are left out have the value in the code. */
 export type ParameterValues = { readonly [name: string]: number | string | boolean }
 
+/** The values of parameters of a run. */
 export interface RunArguments {
   /** The values of parameters for this run. Default: those in the code. */
   parameters?: ParameterValues | undefined
@@ -104,6 +136,8 @@ export interface CheckArguments {
   changes?: readonly ProposedChange[] | undefined
   /** Default: those that the last run set. */
   parameters?: ParameterValues | undefined
+  /** A set of `parameter-sets.json`; `parameters` take the place of its values. */
+  setName?: string | undefined
   /** The width and the height of the picture in pixels, 16 to 4096, or `off` for none. Default 1600 × 1000. */
   size?: readonly [width: number, height: number] | 'off' | undefined
   /** The part that fills the picture; `last_change` is the part that the changes affect. Default: the whole scene. */
@@ -112,6 +146,7 @@ export interface CheckArguments {
   before?: boolean | undefined
 }
 
+/** The changes that are made together. */
 export interface ApplyArguments {
   /** At least one; each sees the result of the ones before it. */
   changes: readonly ProposedChange[]
@@ -119,6 +154,7 @@ export interface ApplyArguments {
   message?: string | undefined
 }
 
+/** The text to find. */
 export interface GrepArguments {
   /** A regular expression. Case is ignored unless the pattern has a capital letter. */
   pattern: string
@@ -142,6 +178,7 @@ export interface ReferenceArguments {
  */
 export type PictureFit = string | readonly string[] | readonly [minX: number, minY: number, maxX: number, maxY: number]
 
+/** The size, the part and the look of a picture. */
 export interface RenderArguments {
   /** Width in pixels, 16 to 4096. Default 1600. */
   width?: number | undefined
@@ -166,6 +203,8 @@ export interface RenderArguments {
   layers?: readonly string[] | undefined
   /** Draw all lines one pixel wide. Default `false`. */
   hairlines?: boolean | undefined
+  /** The sheet to show of a drawing with several, by its name. Default: the first. */
+  sheet?: string | undefined
   /** Colours of the picture. Default `light`. */
   theme?: 'light' | 'dark' | undefined
   /**
@@ -173,7 +212,7 @@ export interface RenderArguments {
    * theme's.
    */
   background?: string | undefined
-  /** A commit of the history: the scene after it. Default: the scene as it is. */
+  /** A commit of the history, or the `sceneId` of a run or an edit by hand of this process: the scene after it. Default: the scene as it is. */
   commit?: string | undefined
   /** Draws the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
   parameters?: ParameterValues | undefined
@@ -181,10 +220,12 @@ export interface RenderArguments {
   setName?: string | undefined
 }
 
-/** DXF is R2010; PDF is one page at true scale. */
+/** DXF is R2010, with a layout for each sheet; PDF has a page at true scale for each. */
 export type ExportFormat = 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
 
+/** The format of a file, and where it goes. */
 export interface ExportArguments {
+  /** The format of the file. */
   format: ExportFormat
   /**
    * Write the export to this path, outside of the project if wanted; an existing file is replaced in one step. Only for hosts:
@@ -201,9 +242,13 @@ export interface ExportArguments {
    * Leave out outlines of a DXF or an SVG that lie on others of their layer, which a cutter would follow twice. Default `false`.
    */
   dedupe?: boolean | undefined
+  /**
+   * The sheet to write alone, by its name; not for `json`. Default: all sheets in a PDF and a DXF, the first in an SVG and a PNG.
+   */
+  sheet?: string | undefined
   /** Changes to highlight in an SVG or a PNG, as in {@link RenderArguments}. */
   highlight?: 'last_change' | (string & {}) | undefined
-  /** A commit of the history: the scene after it. Default: the scene as it is. */
+  /** A commit of the history, or the `sceneId` of a run or an edit by hand of this process: the scene after it. Default: the scene as it is. */
   commit?: string | undefined
   /** Exports the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
   parameters?: ParameterValues | undefined

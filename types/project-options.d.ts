@@ -4,9 +4,11 @@ import type { SceneFailure } from './errors.js'
 import type { SceneFileChange } from './changes.js'
 import type { CommittedScene, SceneChanges } from './scene-summary.js'
 
+/** The folder of a project, and how its scripts are run. */
 export interface ProjectOptions {
   /**
-   * The project folder. It need not exist: the first commit creates it.
+   * The project folder. It need not exist: the first commit creates it. There `main` is `scene.code.js`, and a module `NAME` is
+   * `modules/NAME.js`.
    *
    * 1. this option
    * 2. the environment variable `SCENEWRIGHT_DIR`
@@ -24,6 +26,7 @@ export interface ProjectOptions {
    *   this process; a bug of the engine can read the memory of this process.
    */
   isolation?: 'process' | 'thread' | undefined
+  /** Bounds of each run. Default: those of {@link SceneLimits}. */
   limits?: SceneLimits | undefined
   /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
   durability?: 'fsync' | 'fast' | undefined
@@ -38,10 +41,10 @@ export interface ProjectOptions {
   clock?: 'frozen' | 'real' | undefined
   /** Lets scripts import the modules that are shipped with the package. Default `true`. */
   builtins?: boolean | undefined
-  /** Fonts for texts, in addition to the built-in one. Default: those of the machine. */
+  /** Fonts for texts, in addition to the built-in one. Default: the fonts of the machine. */
   fonts?: FontOptions | undefined
   /**
-   * The native binaries, for when they are not found automatically. Default: those of the environment, otherwise those of the
+   * The native binaries, for when they are not found automatically. Default: the binaries that the environment names, otherwise those of the
    * package.
    */
   binaries?: Binaries | undefined
@@ -91,10 +94,11 @@ export interface FontOptions {
 }
 
 /**
- * A change was committed in the project folder: by this object or another one of this process, and after {@link
- * Project.watch}, by another process.
+ * A change of the project was committed: by this object or another `Project` of this process, and after {@link Project.watch}, by
+ * another process or by a workspace on the folder.
  */
 export interface CommitEvent {
+  /** Always `commit`: it distinguishes the members of the union. */
   readonly type: 'commit'
   /** Id of the commit in the history. Absent for a run that changed no parameter, which is not in the history. */
   readonly commitId?: string | undefined
@@ -104,7 +108,7 @@ export interface CommitEvent {
   readonly message: string
   /** Id of the commit that this one reverses: of the change for an undo, of the undo for a redo. */
   readonly undoesCommitId?: string | undefined
-  /** Origin of the commit: a call of this object, another object of this process, or another process. */
+  /** Origin of the commit: a call of this object, another `Project` of this process, or a workspace or another process. */
   readonly origin: 'call' | 'session' | 'process'
   /** The call of this object that made it. */
   readonly callId?: number | undefined
@@ -112,6 +116,7 @@ export interface CommitEvent {
   readonly canUndo: boolean
   /** True if {@link Project.redo} has something to make again now. */
   readonly canRedo: boolean
+  /** The files of the project that changed: none for a commit of other files of the folder. */
   readonly files: readonly SceneFileChange[]
   /** The committed scene. Absent if the project has no main, and for a commit of another process that is no longer the latest. */
   readonly scene?: CommittedScene | undefined
@@ -121,9 +126,11 @@ export interface CommitEvent {
 
 /** Files were edited by hand, and the project runs with them. Only after {@link Project.watch}. */
 export interface ExternalEditEvent {
+  /** Always `externalEdit`: it distinguishes the members of the union. */
   readonly type: 'externalEdit'
   /** Id of this state of the scene. The history has no such commit. */
   readonly sceneId: string
+  /** The files that changed. */
   readonly files: readonly SceneFileChange[]
   /** Absent where the project has no main. */
   readonly scene?: CommittedScene | undefined
@@ -134,35 +141,47 @@ export interface ExternalEditEvent {
  * inspected and exported; results report that as `broken`. Only after {@link Project.watch}.
  */
 export interface BrokenEvent {
+  /** Always `broken`: it distinguishes the members of the union. */
   readonly type: 'broken'
   /** Id of the last working state of the scene. */
   readonly sceneId?: string | undefined
+  /** The files that changed. */
   readonly files: readonly SceneFileChange[]
+  /** Why it failed, and what to do next. */
   readonly error: SceneFailure
 }
 
 /** A change ran, failed and was reverted. */
 export interface RevertEvent {
+  /** Always `revert`: it distinguishes the members of the union. */
   readonly type: 'revert'
   /** The call whose change it was. */
   readonly callId: number
+  /** The files that changed. */
   readonly files: readonly SceneFileChange[]
+  /** Why it failed, and what to do next. */
   readonly error: SceneFailure
 }
 
 /** A line that a running script wrote with `console`. */
 export interface LogEvent {
+  /** Always `log`: it distinguishes the members of the union. */
   readonly type: 'log'
   /** The call that the script runs for. */
   readonly callId: number
+  /** The function of `console` that was called; `debug` is `log`. */
   readonly level: 'log' | 'info' | 'warn' | 'error'
+  /** The line, as `console` formats it. */
   readonly message: string
 }
 
 /** A step of a call that takes long. */
 export interface ProgressEvent {
+  /** Always `progress`: it distinguishes the members of the union. */
   readonly type: 'progress'
+  /** The call that it belongs to. */
   readonly callId: number
+  /** The step in progress. */
   readonly step: 'run' | 'compare' | 'commit' | 'draw' | 'export'
   /** The step in a few words. */
   readonly message: string
@@ -173,10 +192,16 @@ export type ProjectEvent = ProjectEvents[keyof ProjectEvents]
 
 /** The events of a project, by name. */
 export interface ProjectEvents {
+  /** A change was committed. */
   commit: CommitEvent
+  /** A change ran, failed and was reverted. */
   revert: RevertEvent
+  /** A running script wrote a line. */
   log: LogEvent
+  /** A call that takes long went a step on. */
   progress: ProgressEvent
+  /** Files were edited by hand, and the project runs with them. */
   externalEdit: ExternalEditEvent
+  /** Files were edited by hand, and the project does not run with them. */
   broken: BrokenEvent
 }

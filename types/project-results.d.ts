@@ -1,6 +1,6 @@
 // Results of the methods of a project. `ok` distinguishes success from failure, `status` the members of a union.
 import type { SceneFileChange } from './changes.js'
-import type { HistoryEntry, Page, PurgedHistory, Refused, Warning } from './common.js'
+import type { HistoryEntry, PurgedHistory, Refused, ResultPage, Warning } from './common.js'
 import type { SceneBytes } from './environment.js'
 import type { SceneFailure } from './errors.js'
 import type { ExportFormat } from './project-arguments.js'
@@ -18,21 +18,47 @@ export interface ResultNotes {
 
 /** A change that ran, failed, and left no trace: files and scene are byte for byte as they were. */
 export interface Reverted {
+  /** Always false: the call did not succeed. */
   readonly ok: false
+  /** Always `reverted`: the change was tried, failed, and left no trace. */
   readonly status: 'reverted'
+  /** Why it failed, and what to do next. */
   readonly error: SceneFailure
   /** The file that the change was for. Absent for changes that are not about a single file. */
   readonly file?: string | undefined
+  /** The rules that the scene would break, the first 6, of an error with the code `invariant`. */
+  readonly brokenRules?: readonly BrokenRule[] | undefined
+}
+
+/** A rule that a scene breaks, in figures. Measures are there where a ready check made them. */
+export interface BrokenRule {
+  /** The name of the rule. */
+  readonly rule: string
+  /** The file that declares it. */
+  readonly file?: string | undefined
+  /** The line of its declaration, from 1. */
+  readonly line?: number | undefined
+  /** The entities that break it, the first 6. */
+  readonly entities?: readonly string[] | undefined
+  /** The number that misses the demanded one by most, in the unit of the scene; a count, or an area in its square. */
+  readonly measured?: number | undefined
+  /** The number that the rule demands. */
+  readonly demanded?: number | undefined
+  /** The first place in the scene where it is broken. */
+  readonly at?: readonly [number, number] | undefined
 }
 
 /** A change that ran and was committed. */
 export interface Committed {
+  /** Always true: the call succeeded. */
   readonly ok: true
+  /** Always `committed`: the change is on disk, and in the history. */
   readonly status: 'committed'
   /** Id of this commit in the history. */
   readonly commitId: string
   /** Absent where the project has no main. */
   readonly scene?: CommittedScene | undefined
+  /** Durations of the steps. */
   readonly timings: ChangeTimings
 }
 
@@ -49,6 +75,7 @@ export interface ChangeTimings {
 /** A change that was committed, with its data, or one that was not. */
 export type ChangeResult<Data> = ResultNotes & ((Committed & Readonly<Data>) | Reverted | Refused)
 
+/** The result of an edit: committed, reverted or refused. */
 export type EditResult = ChangeResult<{
   /** `main` or the name of a module. */
   file: string
@@ -58,8 +85,10 @@ export type EditResult = ChangeResult<{
   replacements: number
 }>
 
+/** The result of several replacements: committed, reverted or refused. */
 export type MultiEditResult = EditResult
 
+/** The result of writing a file: committed, reverted or refused. */
 export type WriteResult = ChangeResult<{
   /** `main` or the name of a module. */
   file: string
@@ -69,36 +98,48 @@ export type WriteResult = ChangeResult<{
 
 /** A successful run. It changes no file, and is in the history only if it changed a parameter; its scene has an id. */
 export interface Ran {
+  /** Always true: the call succeeded. */
   readonly ok: true
+  /** Always `committed`: the scene of the run is the committed one. */
   readonly status: 'committed'
   /** Id of this state of the scene, for the argument `commit` of {@link Project.render} and others. */
   readonly sceneId: string
   /** Id of the commit in the history, if the run changed the values of parameters. */
   readonly commitId?: string | undefined
+  /** The scene that the run drew. */
   readonly scene: CommittedScene
+  /** Durations of the steps. */
   readonly timings: ChangeTimings
 }
 
+/** The result of a run: committed, reverted or refused. */
 export type RunResult = ResultNotes & (Ran | Reverted | Refused)
 
-export type ApplyResult = ChangeResult<{ files: readonly SceneFileChange[] }>
+/** The result of several changes: committed, reverted or refused. */
+export type ApplyResult = ChangeResult<{
+  /** The files that changed. */
+  files: readonly SceneFileChange[]
+}>
 
+/** The result of an undo: committed, reverted or refused. */
 export type UndoResult = ChangeResult<{
+  /** The files that changed. */
   files: readonly SceneFileChange[]
   /** Id of the change that was undone. */
   undoneCommitId: string
 }>
 
+/** The result of a redo: committed, reverted or refused. */
 export type RedoResult = ChangeResult<{
+  /** The files that changed. */
   files: readonly SceneFileChange[]
   /** Id of the change that was redone. */
   redoneCommitId: string
 }>
 
 /** Changes that would succeed: nothing was saved, and the committed scene is unchanged. */
-export interface Checked {
-  readonly ok: true
-  readonly status: 'ok'
+export interface Checked extends Answered {
+  /** The files that would change. */
   readonly files: readonly SceneFileChange[]
   /** Absent if the project would have no main. */
   readonly scene?: CheckedScene | undefined
@@ -114,16 +155,30 @@ export interface CheckedReverted extends Reverted {
   readonly png?: SceneBytes | undefined
 }
 
+/** The result of a check: what the changes would draw, or why they would be reverted. */
 export type CheckResult = ResultNotes & (Checked | CheckedReverted | Refused)
 
 /** The answer to a question, or a refusal. */
-export type SceneAnswer<Data> = ResultNotes &
-  (({ readonly ok: true; readonly status: 'ok' } & Readonly<Data>) | Refused)
+export type SceneAnswer<Data> = ResultNotes & ((Answered & Readonly<Data>) | Refused)
+
+/** The members that every answer to a question has. */
+export interface Answered {
+  /** Always true: the call succeeded. */
+  readonly ok: true
+  /** Always `ok`: the question is answered, and nothing was changed. */
+  readonly status: 'ok'
+  /**
+   * Id of the latest commit when the call began, for {@link BaseOption.base} of a change: what was returned is not older. `'0'`
+   * before the first commit.
+   */
+  readonly commitId: string
+}
 
 /** A commit in the history of a project. */
 export type SceneHistoryEntry = HistoryEntry<SceneFileChange>
 
-export type HistoryResult = SceneAnswer<Page<SceneHistoryEntry>>
+/** A page of the history, or the refusal. */
+export type HistoryResult = SceneAnswer<ResultPage<SceneHistoryEntry>>
 
 /** The changes that can be undone and made again, the next step first. */
 export interface UndoStack {
@@ -133,6 +188,7 @@ export interface UndoStack {
   readonly redo: readonly SceneHistoryEntry[]
 }
 
+/** The size of the removed history, or the refusal. */
 export type PurgeResult = SceneAnswer<PurgedHistory>
 
 /** A file of a project. */
@@ -147,7 +203,9 @@ export interface FileEntry {
   readonly modifiedAt?: number | undefined
 }
 
+/** The files of the project, or the refusal. */
 export type FilesResult = SceneAnswer<{
+  /** The files of the project, `main` first. */
   files: readonly FileEntry[]
   /** Number of files in `files`. */
   count: number
@@ -155,7 +213,9 @@ export type FilesResult = SceneAnswer<{
   assets?: readonly { readonly path: string; readonly byteLength: number }[] | undefined
 }>
 
+/** The contents of a file, or the refusal. */
 export type ReadResult = SceneAnswer<{
+  /** `main` or the name of a module. */
   file: string
   /** The code in the file. An empty file gives an empty string. */
   text: string
@@ -171,7 +231,9 @@ export type ReadResult = SceneAnswer<{
   modelText: string
 }>
 
+/** The lines that were found, or the refusal. */
 export type GrepResult = SceneAnswer<{
+  /** The lines that match, in the order of the files. */
   matches: readonly { readonly file: string; readonly line: number; readonly text: string }[]
   /** Number of matches in `matches`. */
   count: number
@@ -181,11 +243,13 @@ export type GrepResult = SceneAnswer<{
   modelText: string
 }>
 
+/** A page about the vocabulary, or the refusal. */
 export type ReferenceResult = SceneAnswer<{
   /** The answer, as a page of text. */
   text: string
 }>
 
+/** The committed scene in a few lines, or the refusal. */
 export type SummaryResult = SceneAnswer<SceneSummary>
 
 /** The size of a picture, and the part of the scene in it. */
@@ -198,12 +262,13 @@ export interface Drawn {
   readonly scale?: number | undefined
   /** The unit of the scene. */
   readonly units?: string | undefined
-  /** The visible part of the scene, from edge to edge. For two scenes side by side, that of each half. */
+  /** The visible part of the scene, from edge to edge. For two scenes side by side, the part that each half shows. */
   readonly shown?: Bounds | undefined
   /** Number of marked entities, if the picture marks a change. */
   readonly marked?: { readonly added: number; readonly changed: number; readonly removed: number } | undefined
 }
 
+/** A picture of the scene, or the refusal. */
 export type RenderResult = SceneAnswer<
   Drawn & {
     /** The picture as a PNG. */
@@ -215,8 +280,10 @@ export type RenderResult = SceneAnswer<
   }
 >
 
+/** A file of the scene, or the refusal. */
 export type ExportResult = SceneAnswer<
   {
+    /** The format of the file. */
     format: ExportFormat
     /** Size of the file in bytes. */
     byteLength: number
@@ -229,14 +296,19 @@ export type ExportResult = SceneAnswer<
 export interface WrittenExport {
   /** Relative to the project folder; absolute with `toFile`. */
   readonly path: string
+  /** Never there: the file has the bytes. */
   readonly data?: undefined
+  /** Never there: the file has the text. */
   readonly text?: undefined
+  /** Never there: the file has the text. */
   readonly encoding?: undefined
 }
 
 /** An export in the result itself, of any size. */
 export interface InlineExport {
+  /** Never there: no path was given. */
   readonly path?: undefined
+  /** The bytes of the file. */
   readonly data: SceneBytes
   /** `data` as a text. It is computed when it is first read. */
   readonly text: string

@@ -1,5 +1,6 @@
 // The door to a folder of JavaScript that draws a scene.
 import type {
+  BaseOption,
   CallOptions,
   ChangeOptions,
   EventsOptions,
@@ -23,7 +24,14 @@ import type {
 import type { InspectArguments, InspectResult } from './inspect.js'
 import type { LintArguments, LintResult } from './lint.js'
 import type { ReportArguments, ReportResult } from './report.js'
-import type { ParameterSetsResult, SaveParameterSetArguments, SweepArguments, SweepVariant } from './sweep.js'
+import type {
+  ParameterSetsChange,
+  ParameterSetsResult,
+  RemoveParameterSetArguments,
+  SaveParameterSetArguments,
+  SweepArguments,
+  SweepVariant,
+} from './sweep.js'
 import type {
   ApplyArguments,
   CheckArguments,
@@ -61,6 +69,7 @@ import type {
 } from './project-results.js'
 import type { SceneToolName, ToolAnswer } from './tools.js'
 
+/** How a project is closed. */
 export interface CloseOptions {
   /** Cancel the calls in flight at once instead of waiting a second for them. Default `false`. */
   readonly cancel?: boolean | undefined
@@ -116,7 +125,7 @@ export class Project {
   /** Reads a file, and remembers that this session has read it. */
   read(args: ReadArguments & ProjectCallOptions): Promise<ReadResult>
 
-  /** Replaces text in one file, runs the project, and commits or reverts. */
+  /** Replaces text in one file, runs the project, and commits or reverts. {@link Project.apply} takes a message for the history. */
   edit(args: EditArguments & ChangeOptions): Promise<EditResult>
 
   /** Makes several replacements in one file, with one run. */
@@ -204,7 +213,7 @@ export class Project {
    *
    * @example
    * ```ts
-   * const result = await project.lint({ profile: 'laser', set: { kerf: 0.15 } })
+   * const result = await project.lint({ profile: 'laser', limits: { kerf: 0.15 } })
    * ```
    */
   lint(args?: LintArguments & ProjectCallOptions): Promise<LintResult>
@@ -215,7 +224,7 @@ export class Project {
    *
    * @example
    * ```ts
-   * const { totals, missing } = orThrow(await project.report({ material: 'S235', thickness: 3 }))
+   * const { totals, missing } = unwrap(await project.report({ material: 'S235', thickness: 3 }))
    * ```
    */
   report(args?: ReportArguments & ProjectCallOptions): Promise<ReportResult>
@@ -224,10 +233,10 @@ export class Project {
   parameterSets(options?: CallOptions): Promise<ParameterSetsResult>
 
   /** Saves a named set in `parameter-sets.json`, as a commit that can be undone. */
-  saveParameterSet(args: SaveParameterSetArguments & CallOptions): Promise<ParameterSetsResult>
+  saveParameterSet(args: SaveParameterSetArguments & CallOptions & BaseOption): Promise<ParameterSetsChange>
 
   /** Removes a named set, as a commit that can be undone. */
-  removeParameterSet(args: { name: string } & CallOptions): Promise<ParameterSetsResult>
+  removeParameterSet(args: RemoveParameterSetArguments & CallOptions & BaseOption): Promise<ParameterSetsChange>
 
   /**
    * Runs the project with many values of its parameters on all processors, and yields each variant when it is done. Nothing is

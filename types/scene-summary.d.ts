@@ -2,7 +2,9 @@
 
 /** A box in the scene's unit, y up. */
 export interface Bounds {
+  /** The corner with the least x and y. */
   readonly min: readonly [x: number, y: number]
+  /** The corner with the greatest x and y. */
   readonly max: readonly [x: number, y: number]
 }
 
@@ -13,9 +15,11 @@ export type Units = 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'
 export interface DrawnScene {
   /** Number of shapes and groups. */
   readonly entities: number
+  /** Number of groups. */
   readonly groups: number
   /** The exact bounds, without stroke width; `null` for an empty scene. */
   readonly bounds: Bounds | null
+  /** The unit of the scene. */
   readonly units: Units
   /** Names of the first layers. */
   readonly layers: readonly string[]
@@ -33,18 +37,23 @@ export interface SceneSummary extends DrawnScene {
 
 /** The scene of a commit. */
 export interface CommittedScene extends SceneSummary {
+  /** The differences from the scene before. */
   readonly changes: SceneChanges
 }
 
 /** The scene that a checked change would draw. */
 export interface CheckedScene extends DrawnScene {
+  /** The differences from the scene before. */
   readonly changes: SceneChanges
 }
 
 /** The differences from the previous scene. */
 export interface SceneChanges {
+  /** Names of the entities that were added. */
   readonly added: NameList
+  /** Names of the entities that were removed. */
   readonly removed: NameList
+  /** Names of the entities that were changed. */
   readonly changed: NameList
   /** The changes described as geometry, one line each: `hole: Ø6 → Ø10`, `4 holes added (Ø6)`. */
   readonly drawing: readonly string[]

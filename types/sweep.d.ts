@@ -1,9 +1,10 @@
 // Sweeps: one drawing with many values of its parameters. And the named sets of values.
 import type { SceneFailure } from './errors.js'
 import type { LintProfile } from './lint.js'
-import type { CallOptions } from './common.js'
+import type { CallOptions, Refused, Warning } from './common.js'
+import type { SceneBytes } from './environment.js'
 import type { ParameterValues } from './project-arguments.js'
-import type { SceneAnswer } from './project-results.js'
+import type { BrokenRule, ResultNotes, Reverted, SceneAnswer } from './project-results.js'
 import type { ReportTotals } from './report.js'
 import type { Units } from './scene-summary.js'
 
@@ -12,13 +13,36 @@ export interface ParameterSets {
   readonly [name: string]: ParameterValues
 }
 
+/** The named sets of values, or the refusal. */
 export type ParameterSetsResult = SceneAnswer<{ readonly sets: ParameterSets }>
 
+/** The result of saving or removing a named set, which is a commit. */
+export type ParameterSetsChange = ResultNotes & (ParameterSetsCommitted | Reverted | Refused)
+
+/** A named set was saved or removed. */
+export interface ParameterSetsCommitted {
+  /** Always true: the call succeeded. */
+  readonly ok: true
+  /** Always `committed`: the change is on disk, and can be undone. */
+  readonly status: 'committed'
+  /** Id of this commit in the history. */
+  readonly commitId: string
+  /** All sets as they are now. */
+  readonly sets: ParameterSets
+}
+
+/** A named set of values to save. */
 export interface SaveParameterSetArguments {
   /** 1 to 64 characters. A set of this name is replaced. */
   name: string
   /** The values, at least one. */
   values: ParameterValues
+}
+
+/** A named set of values to remove. */
+export interface RemoveParameterSetArguments {
+  /** The name of the set, which must exist. */
+  name: string
 }
 
 /** The variants of a sweep: `set`, `csv` or `variants`. */
@@ -56,26 +80,30 @@ export interface SweepVariant {
   readonly ok: boolean
   /** Absent for a variant that failed. */
   readonly measures?: SweepMeasures | undefined
-  /** The broken rules, of which a run names the first with its place; the hint names others. */
-  readonly violations: readonly SceneFailure[]
+  /** The rules that the variant breaks, the first 6. */
+  readonly violations: readonly BrokenRule[]
   /** How much the lint found. Absent for a variant that failed. */
   readonly lint?: { readonly profile: LintProfile; readonly errors: number; readonly warnings: number } | undefined
-  /** The sentences that a run warned with. */
-  readonly warnings: readonly string[]
+  /** Things that succeeded but deserve a look. */
+  readonly warnings: readonly Warning[]
   /** Why it failed. */
   readonly error?: SceneFailure | undefined
   /** A hash of the code and the settings that it was made from. */
-  readonly code: string
+  readonly codeHash: string
   /** The time that it took, in milliseconds. */
-  readonly ms: number
+  readonly durationMs: number
   /** The picture, where one was asked for and the variant did not fail. No part of the line of a file. */
-  readonly png?: Uint8Array | undefined
+  readonly png?: SceneBytes | undefined
 }
 
 /** The size of a scene, and the sums of its report. Lengths are in `units`, areas in its square, masses in kg, times in s. */
-export interface SweepMeasures extends Omit<ReportTotals, never> {
+export interface SweepMeasures extends ReportTotals {
+  /** Number of shapes and groups. */
   readonly entities: number
+  /** Width of the drawing. Absent for an empty one. */
   readonly width?: number | undefined
+  /** Height of the drawing. Absent for an empty one. */
   readonly height?: number | undefined
+  /** The unit of the scene. */
   readonly units: Units
 }

@@ -22,12 +22,17 @@ export type SceneToolName =
 
 /** The object in a tool's answer to an agent. */
 export interface ToolAnswer {
+  /** False for a refusal and for a failure. */
   readonly success: boolean
+  /** The data of the tool, as its output schema describes them. */
   readonly data: unknown
+  /** Things that succeeded but deserve a look. */
   readonly warnings?: readonly string[] | undefined
+  /** Lines that the scripts wrote with `console`. */
   readonly logs?: readonly string[] | undefined
   /** A sentence that begins with the place, if there is one: `main:3:7: x is not defined`. */
   readonly error?: string | undefined
+  /** The failure, with its place. */
   readonly errorInfo?: ToolFailure | undefined
   /** The picture of `render` and `check`. */
   readonly image?: { readonly data: string; readonly mimeType: 'image/png' } | undefined
@@ -37,12 +42,19 @@ export interface ToolAnswer {
 export interface ToolFailure {
   /** The code of the failure, as in {@link SceneFailure.code}. */
   readonly kind: string
+  /** One or more sentences for a person or a model. */
   readonly message: string
+  /** The file with the failure: `main` or the name of a module. */
   readonly file?: string | undefined
+  /** Line in the file, counted from 1. */
   readonly line?: number | undefined
+  /** Column in the line, counted from 1 in UTF-16 code units. */
   readonly column?: number | undefined
+  /** The source line with a caret under the place. */
   readonly frame?: string | undefined
+  /** The call stack of the script, innermost first, one call per line. */
   readonly stack?: string | undefined
+  /** The next step that resolves it. */
   readonly hint?: string | undefined
 }
 
@@ -69,6 +81,7 @@ export interface FileToolAnswer {
   readonly result: boolean
   /** Message of a refusal. */
   readonly message?: string | undefined
+  /** The number that the tool gives this refusal, if it has one. */
   readonly errorCode?: number | undefined
   /** The code of the refusal, as in {@link FileFailure.code}. */
   readonly kind?: string | undefined
@@ -89,17 +102,25 @@ export interface ToolDefinitionOptions<Prefix extends string = string> {
 
 /** The definition of a tool, for a host to register with a model. */
 export interface ToolDefinition<Name extends string = string> {
+  /** The name. */
   readonly name: Name
+  /** The name that people see. */
   readonly title: string
+  /** The words by which a model chooses the tool. */
   readonly description: string
   /** JSON Schema of the arguments. */
   readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
   /** JSON Schema of the answer, for hosts that send it as `structuredContent`: see {@link toCallToolResult}. */
   readonly outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown } | undefined
+  /** Hints for clients on what the tool does. */
   readonly annotations: {
+    /** True if the tool changes no files. */
     readonly readOnlyHint?: boolean | undefined
+    /** True if the tool may remove or overwrite something. */
     readonly destructiveHint?: boolean | undefined
+    /** True if a second equal call has no further effect. */
     readonly idempotentHint?: boolean | undefined
+    /** True if the tool reaches beyond this machine. */
     readonly openWorldHint?: boolean | undefined
   }
 }

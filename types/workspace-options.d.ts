@@ -4,6 +4,7 @@ import type { Binaries, FileUrl } from './environment.js'
 import type { FileErrorCode } from './errors.js'
 import type { FileToolName } from './tools.js'
 
+/** The folders of a workspace, what its tools may do there, and the functions of the host. */
 export interface WorkspaceOptions {
   /** The folder, which must exist. Give this or `roots`. */
   root?: string | FileUrl | undefined
@@ -14,7 +15,8 @@ export interface WorkspaceOptions {
    * first transaction.
    *
    * 1. this option
-   * 2. `.scenewright` in the only root, where that is a scene project: its commits and those of the workspace are one history
+   * 2. `.scenewright` in the only root, where that is a scene project, or one is open on it in this process: its commits and those
+   *    of the workspace are one history. In a new folder, open the project before the workspace
    * 3. the environment variable `SCENEWRIGHT_STATE_DIR`
    * 4. `$XDG_STATE_HOME/scenewright` or `~/.local/state/scenewright`; `~/Library/Application Support/scenewright` on
    *    macOS; `%LOCALAPPDATA%\scenewright` on Windows
@@ -27,6 +29,7 @@ export interface WorkspaceOptions {
    * MiB.
    */
   historyBytes?: number | undefined
+  /** Bounds of files and searches. */
   limits?:
     | {
         /** Larger files are refused (`too_large`), in bytes. At most 1 GiB. Default 64 MiB. */
@@ -39,7 +42,7 @@ export interface WorkspaceOptions {
       }
     | undefined
   /**
-   * The native binaries, for when they are not found automatically. Default: those of the environment, otherwise those of the
+   * The native binaries, for when they are not found automatically. Default: the binaries that the environment names, otherwise those of the
    * package.
    */
   binaries?: Binaries | undefined
@@ -90,19 +93,27 @@ export interface WorkspaceOptions {
    */
   confirm?: ((request: ConfirmRequest) => ConfirmAnswer | Promise<ConfirmAnswer>) | undefined
   /** May repair an edit whose old text was not found. The repaired edit must match exactly, and as often as requested. */
-  correct?: ((request: CorrectRequest) => Correction | Promise<Correction>) | undefined
+  correct?: ((request: CorrectRequest) => CorrectAnswer | Promise<CorrectAnswer>) | undefined
   /**
    * Decides whether a tool may touch a path. It is also called for each file that a search or a listing would show, and
    * for those of transactions; refused files are left out and counted (`skipped.not_permitted`). An exception counts as a
    * refusal.
    */
-  permission?: ((request: PermissionRequest) => Permission | Promise<Permission>) | undefined
+  permission?: ((request: PermissionRequest) => PermissionAnswer | Promise<PermissionAnswer>) | undefined
   /** Called after every call of a tool. An exception that it throws becomes a process warning. */
   onCall?: ((record: CallRecord) => void | Promise<void>) | undefined
 }
 
+/** Options of {@link Workspace.session}. Default of each but `session`: as the workspace was opened. */
+export interface WorkspaceSessionOptions
+  extends Pick<WorkspaceOptions, 'readFirst' | 'confirm' | 'correct' | 'permission' | 'onCall'> {
+  /** The text that {@link Workspace.exportSession} returned. Default: a session that has read nothing. */
+  session?: string | undefined
+}
+
 /** A proposed change, for {@link WorkspaceOptions.confirm}. */
 export interface ConfirmRequest {
+  /** The wire name of the tool. */
   readonly tool: FileToolName
   /** Absolute path of the file. */
   readonly path: string
@@ -110,34 +121,43 @@ export interface ConfirmRequest {
   readonly oldText: string | null
   /** The whole text after. */
   readonly newText: string
+  /** The change as a unified diff. */
   readonly diff: string
   /** True if the diff leaves out some of the changes, as in {@link PatchedFile}. */
   readonly truncated?: true | undefined
-  readonly added: number
-  readonly removed: number
+  /** Number of lines that would be added. */
+  readonly addedLines: number
+  /** Number of lines that would be removed. */
+  readonly removedLines: number
 }
 
+/** `proceed` or true, `cancel` or false, or the text to write instead. */
 export type ConfirmAnswer = 'proceed' | 'cancel' | boolean | { readonly newText: string }
 
 /** An edit whose old text was not found, for {@link WorkspaceOptions.correct}. */
 export interface CorrectRequest {
+  /** The wire name of the tool. */
   readonly tool: FileToolName
   /** Absolute path of the file. */
   readonly path: string
+  /** The text that was not found. */
   readonly oldText: string
+  /** The text that was to replace it. */
   readonly newText: string
   /** The text of the file after the previous edits. */
   readonly text: string
   /** The most similar place, and how it differs. */
   readonly diagnosis: string | null
   /** Number of the edit in a MultiEdit, from 1; `null` otherwise. */
-  readonly edit: number | null
+  readonly editNumber: number | null
+  /** True if every occurrence was to be replaced. */
   readonly replaceAll: boolean
+  /** The number of occurrences that the edit demanded; `null` without one. */
   readonly expectedReplacements: number | null
 }
 
 /** The texts of the repaired edit, both of which may differ from the given ones; nothing if it cannot be repaired. */
-export type Correction = Readonly<OldAndNewText> | null | undefined | void
+export type CorrectAnswer = Readonly<OldAndNewText> | null | undefined | void
 
 /** An access to decide on, for {@link WorkspaceOptions.permission}. */
 export interface PermissionRequest {
@@ -145,16 +165,20 @@ export interface PermissionRequest {
   readonly tool: FileToolName | 'transaction' | 'merge'
   /** Absolute path, with links followed. */
   readonly path: string
+  /** The access that the tool wants. */
   readonly access: 'read' | 'write'
 }
 
 /** `true` permits the access; `false` or a reason refuses it. */
-export type Permission = boolean | { readonly reason: string }
+export type PermissionAnswer = boolean | { readonly reason: string }
 
 /** The record of a call that {@link WorkspaceOptions.onCall} receives. */
 export interface CallRecord {
+  /** The wire name of the tool. */
   readonly tool: FileToolName
+  /** False for a refusal. */
   readonly ok: boolean
+  /** How the call ended. */
   readonly status: 'ok' | 'committed' | 'refused'
   /** The code of the refusal. */
   readonly code?: FileErrorCode | undefined
@@ -167,11 +191,12 @@ export interface CallRecord {
   readonly change?: 'created' | 'updated' | undefined
   /** True if the host's `confirm` replaced the proposed text by another. */
   readonly modifiedByUser?: true | undefined
+  /** Duration of the call in milliseconds. */
   readonly durationMs: number
   /** Number of bytes read or written. */
   readonly byteLength: number
   /** Number of lines added. */
-  readonly added: number
+  readonly addedLines: number
   /** Number of lines removed. */
-  readonly removed: number
+  readonly removedLines: number
 }

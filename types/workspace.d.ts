@@ -1,5 +1,11 @@
 // The door to the files of any folder.
-import type { CallOptions, EventsOptions, HistoryArguments, WorkspaceUndoArguments } from './common.js'
+import type {
+  CallOptions,
+  EventsOptions,
+  FileChangeOptions,
+  HistoryArguments,
+  WorkspaceUndoArguments,
+} from './common.js'
 import type {
   FileEditArguments,
   FileGlobArguments,
@@ -50,7 +56,7 @@ import type {
   MergeOptions,
   MergeResult,
 } from './forks.js'
-import type { WorkspaceOptions } from './workspace-options.js'
+import type { WorkspaceOptions, WorkspaceSessionOptions } from './workspace-options.js'
 
 /**
  * The file tools of an agent on some folders, and transactions over them.
@@ -90,6 +96,18 @@ export class Workspace {
    */
   static open(options: WorkspaceOptions): Promise<Workspace>
 
+  /**
+   * Opens another session on the same folders with the same options: for each window of an editor, or each agent. It has its own
+   * record of what was read, its own listeners and, where they are given, its own functions of the host. The history is the same.
+   * Each is closed by itself.
+   *
+   * @example
+   * ```ts
+   * await using window = workspace.session({ confirm: (request) => askIn(window, request) })
+   * ```
+   */
+  session(options?: WorkspaceSessionOptions): Workspace
+
   /** The roots, absolute, as they were given. */
   readonly roots: readonly string[]
 
@@ -100,13 +118,13 @@ export class Workspace {
   read(args: FileReadArguments & CallOptions): Promise<FileReadResult>
 
   /** Creates a file with its folders, or replaces the whole text of one that was read. */
-  write(args: FileWriteArguments & CallOptions): Promise<FileWriteResult>
+  write(args: FileWriteArguments & FileChangeOptions): Promise<FileWriteResult>
 
   /** Replaces a text that occurs once in a file that was read. All other bytes stay as they are. */
-  edit(args: FileEditArguments & CallOptions): Promise<FileEditResult>
+  edit(args: FileEditArguments & FileChangeOptions): Promise<FileEditResult>
 
   /** Makes several edits of one file in order, each on the result of the previous ones: all or nothing. */
-  multiEdit(args: FileMultiEditArguments & CallOptions): Promise<FileMultiEditResult>
+  multiEdit(args: FileMultiEditArguments & FileChangeOptions): Promise<FileMultiEditResult>
 
   /** Finds files by name, newest modified first, at most 100. */
   glob(args: FileGlobArguments & CallOptions): Promise<FileGlobResult>
@@ -118,14 +136,14 @@ export class Workspace {
   tree(args: FileTreeArguments & CallOptions): Promise<FileTreeResult>
 
   /** Replaces, inserts or deletes a cell of a Jupyter notebook that was read. */
-  notebookEdit(args: NotebookEditArguments & CallOptions): Promise<NotebookEditResult>
+  notebookEdit(args: NotebookEditArguments & FileChangeOptions): Promise<NotebookEditResult>
 
   /**
    * Calls a tool by its wire name; arguments and answer have the fixed wire names. Refusals are answers; the only
    * errors thrown are {@link ScenewrightError}s.
    */
-  callTool(name: FileToolName, args?: object, options?: CallOptions): Promise<FileToolAnswer>
-  callTool(name: string, args?: object, options?: CallOptions): Promise<FileToolAnswer>
+  callTool(name: FileToolName, args?: unknown, options?: FileChangeOptions): Promise<FileToolAnswer>
+  callTool(name: string, args?: unknown, options?: FileChangeOptions): Promise<FileToolAnswer>
 
   /** Marks the current contents of a file as read by this session. Rejects if the file is missing. */
   recordRead(path: string): Promise<void>
@@ -201,10 +219,10 @@ export class Workspace {
   ): Promise<TransactionResult<Value>>
 
   /** Undoes a commit: restores bytes and existence of its files, and the modes of recreated files. */
-  undo(args?: WorkspaceUndoArguments & CallOptions): Promise<WorkspaceUndoResult>
+  undo(args?: WorkspaceUndoArguments & FileChangeOptions): Promise<WorkspaceUndoResult>
 
   /** Redoes a commit that was undone. */
-  redo(args?: WorkspaceUndoArguments & CallOptions): Promise<WorkspaceRedoResult>
+  redo(args?: WorkspaceUndoArguments & FileChangeOptions): Promise<WorkspaceRedoResult>
 
   /**
    * Runs a command, or a function that may run anything, as one transaction: all changes under the roots meanwhile become

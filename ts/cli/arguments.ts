@@ -3,6 +3,8 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { ParseArgsConfig } from 'node:util'
 
 import type * as api from '../../index.js'
+import { flagOf, integerOf, textOf, withoutAbsent } from './flag-values.js'
+import { guardCommand, type GuardCommand } from './guard-arguments.js'
 import { FAMILIES, type FamilyName } from '../names/family.js'
 import { quote } from '../text.js'
 import { nearestName } from '../nearest.js'
@@ -48,25 +50,7 @@ export type Command =
   | { readonly name: 'history'; readonly options: Place; readonly page: api.HistoryArguments }
   | { readonly name: 'purge'; readonly options: Place }
   | { readonly name: 'undo' | 'redo'; readonly options: Place; readonly which: api.WorkspaceUndoArguments }
-  | {
-      readonly name: 'guard'
-      readonly root: string
-      /** One word is a line for the shell; several are a program and its arguments. */
-      readonly command: readonly string[]
-      readonly options: api.GuardOptions
-    }
-  | {
-      readonly name: 'snapshot'
-      readonly root?: string | undefined
-      readonly hook: boolean
-      readonly options: api.SnapshotOptions
-    }
-  | {
-      readonly name: 'adopt'
-      readonly root?: string | undefined
-      readonly hook: boolean
-      readonly options: api.AdoptOptions
-    }
+  | GuardCommand
   | { readonly name: 'fork'; readonly root: string; readonly fork: string; readonly options: api.ForkOptions }
   | { readonly name: 'forks'; readonly root: string }
   | { readonly name: 'merge'; readonly root: string; readonly fork: string; readonly options: api.MergeOptions }
@@ -78,6 +62,7 @@ export type Command =
       readonly changes: string
       readonly message?: string | undefined
       readonly parameters?: api.ParameterValues | undefined
+      readonly setName?: string | undefined
       /** The path for the picture of a check. */
       readonly output?: string | undefined
     }
@@ -185,12 +170,13 @@ const PICTURE_OPTIONS = {
   label: { type: 'string', multiple: true },
   layer: { type: 'string', multiple: true },
   hairlines: { type: 'boolean' },
+  sheet: { type: 'string' },
   ...VALUES_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
 const CHANGE_OPTIONS = {
   apply: { changes: { type: 'string' }, message: { type: 'string' } },
-  check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' }, ...PARAMETER_OPTIONS },
+  check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' }, ...VALUES_OPTIONS },
 } as const satisfies { readonly [name: string]: ParseArgsConfig['options'] }
 
 /** As many projects as a person switches between on one page; each keeps a child process ready. */
@@ -207,13 +193,6 @@ const HISTORY_OPTIONS = {
   id: { type: 'string' },
   purge: { type: 'boolean' },
   root: { type: 'string', multiple: true },
-} as const satisfies ParseArgsConfig['options']
-
-const GUARD_OPTIONS = {
-  message: { type: 'string' },
-  'include-ignored': { type: 'boolean' },
-  'max-file-bytes': { type: 'string' },
-  'max-bytes': { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
 
 const FORK_OPTIONS = {
@@ -249,6 +228,7 @@ const EXPORT_OPTIONS = {
   text: { type: 'string' },
   'no-fills': { type: 'boolean' },
   dedupe: { type: 'boolean' },
+  sheet: { type: 'string' },
   ...VALUES_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
@@ -280,21 +260,20 @@ export function parseCommand(argv: readonly string[]): Command {
     case 'apply':
     case 'check': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...CHANGE_OPTIONS[name] }, 1)
-      const changes = text(parsed, 'changes')
+      const changes = textOf(parsed, 'changes')
       if (!changes) throw new UsageError(`${name} needs --changes FILE.json.`)
       const others = withoutAbsent({
-        message: text(parsed, 'message'),
-        output: text(parsed, 'output'),
-        parameters: parameters(parsed),
+        message: textOf(parsed, 'message'),
+        output: textOf(parsed, 'output'),
       })
-      return { name, options: projectOptions(parsed), changes, ...others }
+      return { name, options: projectOptions(parsed), changes, ...others, ...values(parsed) }
     }
     case 'history': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...HISTORY_OPTIONS }, 1)
       const options = placeOf(parsed)
       const page = withoutAbsent<api.HistoryArguments>({
-        limit: integer(parsed, 'limit', 1),
-        commitId: text(parsed, 'id'),
+        limit: integerOf(parsed, 'limit', 1),
+        commitId: textOf(parsed, 'id'),
       })
       if (parsed.values['purge'] !== true) return { name, options, page }
       if (Object.keys(page).length === 0) return { name: 'purge', options }
@@ -304,7 +283,7 @@ export function parseCommand(argv: readonly string[]): Command {
     case 'redo': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...UNDO_OPTIONS }, 1)
       const force = parsed.values['force'] === true ? true : undefined
-      const [id, to, file] = [text(parsed, 'id'), text(parsed, 'to'), text(parsed, 'file')]
+      const [id, to, file] = [textOf(parsed, 'id'), textOf(parsed, 'to'), textOf(parsed, 'file')]
       const options = placeOf(parsed)
       if ('project' in options && (to !== undefined || file !== undefined)) {
         throw new UsageError('--to and --file are for the history of the file tools: give --root DIR.', name)
@@ -312,51 +291,13 @@ export function parseCommand(argv: readonly string[]): Command {
       const at = file === undefined ? undefined : resolve(file)
       return { name, options, which: withoutAbsent<api.WorkspaceUndoArguments>({ commitId: id, to, path: at, force }) }
     }
-    case 'guard': {
-      const end = rest.indexOf('--')
-      const command = end < 0 ? [] : rest.slice(end + 1)
-      const flags = end < 0 ? rest : rest.slice(0, end)
-      const parsed = readFlags(
-        name,
-        flags,
-        { ...GUARD_OPTIONS, root: { type: 'string' }, check: { type: 'string' } },
-        1,
-      )
-      if (command.length === 0) {
-        throw new UsageError('guard needs a command behind --, as in guard . -- npm install.', name)
-      }
-      const check = text(parsed, 'check')
-      return {
-        name,
-        root: parsed.positionals[0] ?? text(parsed, 'root') ?? '.',
-        command,
-        options: { ...guardOptions(parsed), ...withoutAbsent({ check }) },
-      }
-    }
+    case 'guard':
     case 'snapshot':
-    case 'adopt': {
-      const own = { root: { type: 'string' }, key: { type: 'string' }, hook: { type: 'boolean' } } as const
-      const key = (parsed: Parsed) => withoutAbsent({ key: text(parsed, 'key') })
-      const place = (parsed: Parsed) => ({
-        hook: parsed.values['hook'] === true,
-        ...withoutAbsent({ root: parsed.positionals[0] ?? text(parsed, 'root') }),
-      })
-      if (name === 'snapshot') {
-        const parsed = readFlags(name, rest, { ...GUARD_OPTIONS, ...own }, 1)
-        return { name, ...place(parsed), options: { ...guardOptions(parsed), ...key(parsed) } }
-      }
-      const others = { id: { type: 'string' }, message: { type: 'string' }, 'exit-code': { type: 'string' } } as const
-      const parsed = readFlags(name, rest, { ...own, ...others }, 1)
-      const adopted = withoutAbsent<api.AdoptOptions>({
-        guard: text(parsed, 'id'),
-        message: text(parsed, 'message'),
-        exitCode: integer(parsed, 'exit-code', 0),
-      })
-      return { name, ...place(parsed), options: { ...adopted, ...key(parsed) } }
-    }
+    case 'adopt':
+      return guardCommand(name, rest)
     case 'forks': {
       const parsed = readFlags(name, rest, { root: { type: 'string' } }, 1)
-      return { name, root: parsed.positionals[0] ?? text(parsed, 'root') ?? '.' }
+      return { name, root: parsed.positionals[0] ?? textOf(parsed, 'root') ?? '.' }
     }
     case 'fork':
     case 'merge':
@@ -370,7 +311,7 @@ export function parseCommand(argv: readonly string[]): Command {
         name,
         options: projectOptions(parsed),
         others: others.map((dir) => folderOf(dir) ?? dir),
-        ...withoutAbsent({ port: portOf(parsed), readOnly, open: flag(parsed, 'open') }),
+        ...withoutAbsent({ port: portOf(parsed), readOnly, open: flagOf(parsed, 'open') }),
       }
     }
     case 'render': {
@@ -390,6 +331,7 @@ export function parseCommand(argv: readonly string[]): Command {
         ...(texts !== undefined && { text: texts }),
         ...(fills !== undefined && { fills }),
         ...(parsed.values.dedupe === true && { dedupe: true }),
+        ...withoutAbsent({ sheet: textOf(parsed, 'sheet') }),
         ...values(parsed),
       }
       return { name, options: projectOptions(parsed), output, file }
@@ -411,20 +353,20 @@ export function parseCommand(argv: readonly string[]): Command {
     }
     case 'init': {
       const parsed = readFlags(name, rest, { example: { type: 'string' } }, 1)
-      return { name, ...withoutAbsent({ dir: parsed.positionals[0], example: text(parsed, 'example') }) }
+      return { name, ...withoutAbsent({ dir: parsed.positionals[0], example: textOf(parsed, 'example') }) }
     }
     case 'demo': {
       const options = { example: { type: 'string' }, port: { type: 'string' }, 'no-open': { type: 'boolean' } } as const
       const parsed = readFlags(name, rest, options, 0)
       const open = parsed.values['no-open'] !== true
-      return { name, open, ...withoutAbsent({ example: text(parsed, 'example'), port: portOf(parsed) }) }
+      return { name, open, ...withoutAbsent({ example: textOf(parsed, 'example'), port: portOf(parsed) }) }
     }
     case 'setup': {
       const parsed = readFlags(name, rest, { print: { type: 'boolean' }, dir: { type: 'string' } }, 2)
       const [client, positional] = parsed.positionals
       if (client === undefined)
         throw new UsageError('setup needs the name of a client, as in setup claude-code.', 'setup')
-      const dir = positional ?? text(parsed, 'dir')
+      const dir = positional ?? textOf(parsed, 'dir')
       return { name, client, print: parsed.values['print'] === true, ...withoutAbsent({ dir }) }
     }
     default:
@@ -434,50 +376,41 @@ export function parseCommand(argv: readonly string[]): Command {
 
 function projectOptions(parsed: Parsed): FolderOptions {
   const positional = parsed.positionals[0]
-  const flag = text(parsed, 'dir')
+  const flag = textOf(parsed, 'dir')
   if (positional !== undefined && flag !== undefined) throw new UsageError('Give the folder once: DIR or --dir.')
   const fontFolders = texts(parsed, 'fonts')
-  const memoryMb = integer(parsed, 'memory-mb', 1)
+  const memoryMb = integerOf(parsed, 'memory-mb', 1)
   return withoutAbsent<FolderOptions>({
     root: folderOf(positional ?? flag),
     readFirst: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
     durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
     clock: oneOf(parsed, 'clock', ['frozen', 'real']),
-    seed: integer(parsed, 'seed', 0),
+    seed: integerOf(parsed, 'seed', 0),
     fonts: fontFolders.length === 0 ? undefined : { dirs: fontFolders },
     limits: withoutAbsent<api.SceneLimits>({
-      timeMs: integer(parsed, 'time-ms', 1),
+      timeMs: integerOf(parsed, 'time-ms', 1),
       memoryBytes: memoryMb === undefined ? undefined : memoryMb * 1024 * 1024,
-      entities: integer(parsed, 'entities', 1),
-      modules: integer(parsed, 'modules', 0),
-      outputBytes: integer(parsed, 'output-bytes', 0),
-      sourceBytes: integer(parsed, 'source-bytes', 1),
+      entities: integerOf(parsed, 'entities', 1),
+      modules: integerOf(parsed, 'modules', 0),
+      outputBytes: integerOf(parsed, 'output-bytes', 0),
+      sourceBytes: integerOf(parsed, 'source-bytes', 1),
     }),
-  })
-}
-
-function guardOptions(parsed: Parsed): api.SnapshotOptions {
-  return withoutAbsent<api.SnapshotOptions>({
-    message: text(parsed, 'message'),
-    includeIgnored: flag(parsed, 'include-ignored'),
-    maxFileBytes: integer(parsed, 'max-file-bytes', 1),
-    maxBytes: integer(parsed, 'max-bytes', 1),
   })
 }
 
 function forkCommand(name: 'fork' | 'merge' | 'discard', parsed: Parsed): Command {
   const fork = parsed.positionals[0]
   if (fork === undefined) throw new UsageError(`${name} needs the name of a fork, as in ${name} variant-a.`, name)
-  const place = { root: text(parsed, 'root') ?? '.', fork }
-  if (name === 'discard') return { name, ...place, options: withoutAbsent({ force: flag(parsed, 'force') }) }
-  const message = text(parsed, 'message')
+  const place = { root: textOf(parsed, 'root') ?? '.', fork }
+  if (name === 'discard') return { name, ...place, options: withoutAbsent({ force: flagOf(parsed, 'force') }) }
+  const message = textOf(parsed, 'message')
   if (name === 'fork') {
-    const dir = text(parsed, 'dir')
+    const dir = textOf(parsed, 'dir')
     const options = withoutAbsent<api.ForkOptions>({
       message,
-      dir: dir === undefined ? undefined : resolve(dir),
-      includeIgnored: flag(parsed, 'include-ignored'),
-      maxFileBytes: integer(parsed, 'max-file-bytes', 1),
+      forkDir: dir === undefined ? undefined : resolve(dir),
+      includeIgnored: flagOf(parsed, 'include-ignored'),
+      maxFileBytes: integerOf(parsed, 'max-file-bytes', 1),
     })
     return { name, ...place, options }
   }
@@ -485,8 +418,8 @@ function forkCommand(name: 'fork' | 'merge' | 'discard', parsed: Parsed): Comman
   const options = withoutAbsent<api.MergeOptions>({
     message,
     strategy: oneOf(parsed, 'strategy', ['hunks', 'first', 'fork', 'workspace']),
-    check: text(parsed, 'check'),
-    dryRun: flag(parsed, 'dry-run'),
+    check: textOf(parsed, 'check'),
+    dryRun: flagOf(parsed, 'dry-run'),
     discard: isAll ? 'all' : parsed.values['discard'] === true ? 'fork' : undefined,
   })
   return { name, ...place, options }
@@ -554,7 +487,9 @@ function mcpCommand(parsed: Parsed): Extract<Command, { name: 'mcp' }> {
 function filesCommand(parsed: Parsed): Extract<Command, { name: 'files' }> {
   const names = oneOf(parsed, 'names', FAMILIES)
   const first = parsed.positionals[0]
-  if (first !== undefined && names !== 'mcp-filesystem') throw new UsageError(`Unexpected argument '${quote(first)}'.`)
+  if (first !== undefined && names !== 'mcp-filesystem') {
+    throw new UsageError(`Unexpected argument '${quote(first)}'. Give a folder with --root.`, 'files')
+  }
   const given = workspaceOptions(parsed, [...texts(parsed, 'root'), ...parsed.positionals])
   const options = withoutAbsent<FoldersOptions>({ ...given, readFirst: given.readFirst ?? readFirstOf(names) })
   const serving = servingOf(parsed.values)
@@ -576,18 +511,19 @@ function placeOf(parsed: Parsed): Place {
 
 function pictureOf(parsed: Parsed): api.RenderArguments {
   return withoutAbsent<api.RenderArguments>({
-    width: integer(parsed, 'width', 1),
-    height: integer(parsed, 'height', 1),
+    width: integerOf(parsed, 'width', 1),
+    height: integerOf(parsed, 'height', 1),
     fit: boxOf(parsed) ?? fitOf(parsed),
     theme: oneOf(parsed, 'theme', ['light', 'dark']),
-    background: text(parsed, 'background'),
+    background: textOf(parsed, 'background'),
     highlight: oneOf(parsed, 'highlight', ['last_change']),
-    before: flag(parsed, 'before'),
-    grid: lengthOf(parsed, 'grid-step') ?? flag(parsed, 'grid'),
-    rulers: flag(parsed, 'rulers'),
-    labels: listed(parsed, 'label') ?? flag(parsed, 'labels'),
+    before: flagOf(parsed, 'before'),
+    grid: lengthOf(parsed, 'grid-step') ?? flagOf(parsed, 'grid'),
+    rulers: flagOf(parsed, 'rulers'),
+    labels: listed(parsed, 'label') ?? flagOf(parsed, 'labels'),
     layers: listed(parsed, 'layer'),
-    hairlines: flag(parsed, 'hairlines'),
+    hairlines: flagOf(parsed, 'hairlines'),
+    sheet: textOf(parsed, 'sheet'),
     ...values(parsed),
   })
 }
@@ -597,17 +533,13 @@ function fitOf(parsed: Parsed): string | readonly string[] | undefined {
   return names?.length === 1 ? names[0] : names
 }
 
-function flag({ values }: Parsed, name: string): true | undefined {
-  return values[name] === true ? true : undefined
-}
-
 function listed(parsed: Parsed, name: string): readonly string[] | undefined {
   const names = texts(parsed, name)
   return names.length === 0 ? undefined : names
 }
 
 function lengthOf(parsed: Parsed, name: string): number | undefined {
-  const given = text(parsed, name)
+  const given = textOf(parsed, name)
   if (given === undefined) return undefined
   const length = given.trim() === '' ? NaN : Number(given)
   if (!(length > 0 && Number.isFinite(length))) {
@@ -626,14 +558,14 @@ function parameters(parsed: Parsed): api.ParameterValues | undefined {
 
 /** Values of parameters and the name of a set; nothing where there are none. */
 function values(parsed: Parsed): { parameters?: api.ParameterValues; setName?: string } {
-  const setName = text(parsed, 'set-name')
+  const setName = textOf(parsed, 'set-name')
   if (setName === '') throw new UsageError('--set-name needs the name of a set of parameter-sets.json.')
   const own = parameters(parsed)
   return { ...(own !== undefined && { parameters: own }), ...(setName !== undefined && { setName }) }
 }
 
 function boxOf(parsed: Parsed): [number, number, number, number] | undefined {
-  const given = text(parsed, 'box')
+  const given = textOf(parsed, 'box')
   if (given === undefined) return undefined
   if (listed(parsed, 'fit') !== undefined) throw new UsageError('Give --fit or --box, not both.')
   const [minX, minY, maxX, maxY, ...more] = given.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
@@ -646,7 +578,7 @@ function boxOf(parsed: Parsed): [number, number, number, number] | undefined {
 }
 
 function portOf(parsed: Parsed): number | undefined {
-  const port = integer(parsed, 'port', 0)
+  const port = integerOf(parsed, 'port', 0)
   if (port !== undefined && port > 65_535) throw new UsageError(`--port must be a port of at most 65535, got ${port}.`)
   return port
 }
@@ -662,15 +594,10 @@ function unknownFormat(output: string): string {
 }
 
 function requireOutput(parsed: Parsed, command: string): string {
-  const output = text(parsed, 'output')
+  const output = textOf(parsed, 'output')
   if (output === undefined || output === '')
     throw new UsageError('Say where to write it: -o FILE, or -o - for standard output.', command)
   return output
-}
-
-function text({ values }: Parsed, name: string): string | undefined {
-  const value = values[name]
-  return typeof value === 'string' ? value : undefined
 }
 
 function texts({ values }: Parsed, name: string): readonly string[] {
@@ -678,26 +605,14 @@ function texts({ values }: Parsed, name: string): readonly string[] {
   return Array.isArray(value) ? value : []
 }
 
-function integer(parsed: Parsed, name: string, min: number): number | undefined {
-  const value = text(parsed, name)
-  if (value === undefined) return undefined
-  const number = Number(value)
-  if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= min) return number
-  throw new UsageError(`--${name} must be a whole number from ${min}, got '${quote(value)}'.`)
-}
-
 function oneOf<const Choice extends string>(
   parsed: Parsed,
   name: string,
   choices: readonly Choice[],
 ): Choice | undefined {
-  const value = text(parsed, name)
+  const value = textOf(parsed, name)
   if (value === undefined) return undefined
   const choice = choices.find((candidate) => candidate === value)
   if (choice !== undefined) return choice
   throw new UsageError(`--${name} must be one of ${choices.join(', ')}, got '${quote(value)}'.`)
-}
-
-function withoutAbsent<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
 }

@@ -133,7 +133,7 @@ async function run(project: Project, options: api.CallOptions, args: api.RunArgu
 /** A file of changes uses the tool's names: a model may have written it. */
 async function apply(project: Project, { signal, onEvent }: api.ProjectCallOptions, args: object): Promise<number> {
   const envelope = await project.door.session.call('apply', args, signal, onEvent)
-  const result = inWordsOfTheFile(filesResult(envelope), envelope)
+  const result = withToolMessage(filesResult(envelope), envelope)
   for (const line of result.logs) stdout.foreign(line)
   report(result, project)
   if (result.status !== 'committed') return 1
@@ -148,7 +148,7 @@ async function check(
   output: string | undefined,
 ): Promise<number> {
   const envelope = await project.door.session.call('check', args, signal, onEvent)
-  const result = inWordsOfTheFile(checkResult(envelope), envelope)
+  const result = withToolMessage(checkResult(envelope), envelope)
   // A picture on stdout is the only output there.
   const out = output === '-' ? stderr : stdout
   for (const line of result.logs) out.foreign(line)
@@ -160,16 +160,16 @@ async function check(
 }
 
 /** The result with the tool's message, which uses the same names as the file of changes. */
-function inWordsOfTheFile<Result extends { readonly ok: boolean }>(result: Result, envelope: Envelope): Result {
+function withToolMessage<Result extends { readonly ok: boolean }>(result: Result, envelope: Envelope): Result {
   if (isAnswered(envelope)) return result
   const { message } = errorOf(envelope)
   const { error } = result as Result & { readonly error: api.SceneFailure }
   return { ...result, error: { ...error, message } }
 }
 
-/** The values of parameters on the command line, where there are any. */
-function parametersIn({ parameters }: { parameters?: api.ParameterValues | undefined }): api.RunArguments {
-  return parameters === undefined ? {} : { parameters }
+/** The values of parameters of a check, under the names of the tool. */
+function parametersIn({ parameters, setName }: Pick<api.CheckArguments, 'parameters' | 'setName'>): object {
+  return { ...(parameters !== undefined && { parameters }), ...(setName !== undefined && { set_name: setName }) }
 }
 
 /** The changes in a file, which may also contain a message. */
@@ -237,8 +237,8 @@ async function reverse(
   for (const line of result.logs) stdout.foreign(line)
   report(result, opened)
   if (result.status !== 'committed') return 1
-  if ('also' in result && result.also !== undefined) {
-    for (const id of result.also) stdout.line(`${stdout.style.green('undone')} ${id}`)
+  if ('alsoUndoneCommitIds' in result && result.alsoUndoneCommitIds !== undefined) {
+    for (const id of result.alsoUndoneCommitIds) stdout.line(`${stdout.style.green('undone')} ${id}`)
   }
   const [done, id] = 'undoneCommitId' in result ? ['undone', result.undoneCommitId] : ['redone', result.redoneCommitId]
   writeChanges(`${stdout.style.green(done)} ${id}`, result)
@@ -341,7 +341,7 @@ function unasked<Asked extends { readonly options: FolderOptions }>(command: Ask
   return { ...command, options: { readFirst: 'off', ...command.options } }
 }
 
-/** The folders of the projects of a server; one without a name may be that of the current folder. */
+/** The folders of the projects of a server; one without a name may be the project of the current folder. */
 function withFolders(projects: ReadonlyMap<string, string | undefined>): ReadonlyMap<string, string | undefined> {
   return new Map([...projects].map(([name, dir]) => [name, serverFolder(dir)]))
 }

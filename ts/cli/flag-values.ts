@@ -11,6 +11,25 @@ export function textOf({ values }: Parsed, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** True where a flag without a value is given. */
+export function flagOf({ values }: Parsed, name: string): true | undefined {
+  return values[name] === true ? true : undefined
+}
+
+/** The whole number behind a flag. */
+export function integerOf(parsed: Parsed, name: string, min: number): number | undefined {
+  const value = textOf(parsed, name)
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= min) return number
+  throw new UsageError(`--${name} must be a whole number from ${min}, got '${quote(value)}'.`)
+}
+
+/** The object without the fields that are undefined. */
+export function withoutAbsent<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
+}
+
 /** One of some words behind a flag. */
 export function choiceOf<const Choice extends string>(
   parsed: Parsed,

@@ -61,13 +61,13 @@ function merge(result: api.MergeResult, { root }: ForkCommand, stdout: Output, s
   } else if (result.status === 'unchanged') {
     stdout.line('The folder has everything that the fork changed.')
   } else {
-    stdout.line(`${style.green(result.status === 'committed' ? 'merged' : 'reverted')} ${result.fork}`)
+    stdout.line(`${style.green(result.status === 'committed' ? 'merged' : 'reverted')} ${result.name}`)
     stdout.line(indent(formatFiles(result.files, style)))
     if (result.status === 'committed') {
       stderr.line(stderr.style.dim(`merge: scenewright undo --root ${root === '.' ? '.' : quote(root)} reverses it`))
     }
   }
-  for (const path of result.leftOut) stderr.line(stderr.style.dim(`merge: not merged: ${path}`))
+  for (const path of result.notMerged) stderr.line(stderr.style.dim(`merge: not merged: ${path}`))
   for (const name of result.discarded) stdout.line(`${style.green('discarded')} ${name}`)
   return result.status === 'reverted' || conflicts.length > 0 ? 1 : 0
 }
@@ -77,19 +77,24 @@ function writeConflicts(conflicts: readonly api.MergeConflict[], more = 0, stder
   if (more > 0) stderr.line(`  … and ${more} more`)
 }
 
-function rowOf({ name, root, message, merged, madeAt }: api.Fork): string {
-  const state = merged.length > 0 ? '  merged' : ''
+function rowOf({ name, root, message, mergedCommitIds, madeAt }: api.Fork): string {
+  const state = mergedCommitIds.length > 0 ? '  merged' : ''
   const words = message === undefined ? '' : `  ${message}`
   return `${name}  ${new Date(madeAt).toISOString().slice(0, 16).replace('T', ' ')}  ${root}${state}${words}`
 }
 
 function notesOn(result: Extract<api.ForkResult, { readonly ok: true }>): string[] {
-  const { files, fork, leftOut, moreLeftOut = 0 } = result
-  const lines = [`${files === 1 ? '1 file' : `${files} files`} ${fork.sharesBlocks ? 'share their blocks' : 'copied'}`]
-  const ignored = leftOut.filter(({ reason }) => reason === 'ignored').map(({ path }) => path)
+  const { fileCount, fork, notCopied, moreNotCopied = 0 } = result
+  const lines = [
+    `${fileCount === 1 ? '1 file' : `${fileCount} files`} ${fork.sharesBlocks ? 'share their blocks' : 'copied'}`,
+  ]
+  const ignored = notCopied.filter(({ reason }) => reason === 'ignored').map(({ path }) => path)
   if (ignored.length > 0) lines.push(`ignored folders are not copied: ${ignored.join(', ')} (--include-ignored)`)
-  for (const { path, reason } of leftOut.filter((it) => it.reason !== 'ignored'))
-    lines.push(`not copied (${reason}): ${path}`)
-  if (moreLeftOut > 0) lines.push(`and ${moreLeftOut} more are not copied`)
+  for (const { path, reason } of notCopied.filter((it) => it.reason !== 'ignored')) {
+    lines.push(
+      reason === 'attributes' ? `copied without its extended attributes: ${path}` : `not copied (${reason}): ${path}`,
+    )
+  }
+  if (moreNotCopied > 0) lines.push(`and ${moreNotCopied} more are not copied`)
   return lines
 }

@@ -64,7 +64,7 @@ export async function snapshot(command: CommandOf<'snapshot'>, stdout: Output, s
       const result = await workspace.snapshot(command.options)
       report(result, stderr)
       if (result.status === 'refused') return 1
-      stdout.line(result.guard)
+      stdout.line(result.guardId)
       return 0
     })
   }
@@ -162,7 +162,7 @@ function hookAnswer(result: api.Guarded & { readonly commitId: string }): string
 
 /** The text for a person when a command has ended. */
 function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api.Refused>, root: string): string[] {
-  const { files, moreFiles = 0, ignored, notCovered, others, beside } = result
+  const { files, moreFiles = 0, ignored, notCovered, otherCommitIds, beside } = result
   const lines: string[] = []
   if (result.status === 'unchanged') {
     lines.push('nothing changed')
@@ -173,9 +173,8 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
     lines.push(`${count === 1 ? '1 file' : `${count} files`} changed${counted}`)
     const place = root === '.' ? '.' : quote(root)
     if (result.status === 'reverted') {
-      if (result.commitId !== undefined) {
-        lines.push(`reverted; scenewright redo --root ${place} makes it again`)
-      }
+      const redo = `reverted; scenewright redo --root ${place} makes it again`
+      lines.push(result.commitId === undefined ? 'nothing was written' : redo)
     } else {
       // It is the latest commit, which needs no id.
       lines.push(`scenewright undo --root ${place} puts everything back`)
@@ -190,7 +189,7 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
     lines.push(
       `not covered and unchanged: ${rest === 1 ? '1 path' : `${rest} paths`}, such as ${notCovered.at(-1)?.path ?? ''}`,
     )
-  if (others.length > 0) lines.push(`changed by commits of their own meanwhile: ${others.join(', ')}`)
+  if (otherCommitIds.length > 0) lines.push(`changed meanwhile by separate commits: ${otherCommitIds.join(', ')}`)
   if (beside.length > 0) lines.push(`other commands were under way: ${beside.join('; ')}`)
   return lines
 }

@@ -62,11 +62,11 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
   view: {
     summary: 'Shows the scene in the browser while it is made, on this machine only.',
     details:
-      'If the page of the project is already running, the command prints its address and exits. Of several\n' +
-      'folders each gets a page, with a switch between them.',
+      'If the page of the project is already running, the command prints its address and exits. Where another\n' +
+      'command shows a project, this one joins its page, which has a switch between all of them.',
     usage: ['scenewright view [DIR …] [--port N] [--open] [--read-only]'],
     flags: [
-      ['--port N', 'the port of the page (default: a free one)'],
+      ['--port N', 'a page of its own on this port; 0 for any (default: the page that runs, or a free port)'],
       ['--open', 'open the page in the browser'],
       ['--read-only', 'a page that shows and exports, and changes nothing'],
     ],
@@ -96,6 +96,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
       ['--text text', 'in a DXF, text that can be edited in place of outlines'],
       ['--no-fills', 'in a DXF, outlines only, as for a laser cutter'],
       ['--dedupe', 'in a DXF or SVG, leave out outlines that lie on others'],
+      ['--sheet NAME', 'this sheet alone of a drawing with several'],
       PARAM,
       SET_NAME,
     ],
@@ -103,13 +104,13 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
     takesProject: true,
   },
   lint: {
-    summary: 'Checks the scene, or a DXF or SVG file, for what a workshop would send back.',
+    summary: 'Checks the scene, or a DXF or SVG file, for faults that a workshop would send back.',
     usage: ['scenewright lint [DIR|FILE.dxf|FILE.svg] [--profile laser|cnc|print|drawing] [flags]'],
     details:
       'Exit code 0: no errors, 1: errors, 2: it could not be checked. Limits and the meaning of layers\n' +
       'may stand in lint.json, in the project or beside the file.',
     flags: [
-      ['--profile NAME', 'the use of the drawing (default: that of lint.json, or by its layers)'],
+      ['--profile NAME', 'the use of the drawing (default: from lint.json, or by its layers)'],
       ['--format FORMAT', 'text, json, or sarif for code hosts (default text)'],
       ['--set NAME=MM', 'a limit, as in --set kerf=0.2; may be repeated'],
       ['--fix', 'repair what needs no decision: in a change of the project, or a new file'],
@@ -175,7 +176,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
     summary: 'Shows what changes would do to the drawing, and saves nothing.',
     usage: ['scenewright check [DIR] --changes FILE.json [-o FILE.png]'],
     details: 'FILE.json is as for scenewright apply; - is stdin.',
-    flags: [['-o FILE.png', 'a picture of the scene with the changes'], PARAM],
+    flags: [['-o FILE.png', 'a picture of the scene with the changes'], PARAM, SET_NAME],
     topics: ['scripts'],
     takesProject: true,
   },
@@ -199,10 +200,11 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
       'DIR is the folder that is guarded (default: the current one). A COMMAND alone is a line for the shell:\n' +
       "  scenewright guard . -- 'npm install && npm run format'\n" +
       'scenewright undo --root DIR puts everything back; scenewright history --root DIR lists the commands.\n' +
-      'Exit code: that of the command; of the check, where that fails; 125 where the guard cannot begin.',
+      "Exit code: the command's, or the check's if that fails; 125 if the guard cannot begin.",
     flags: [
       ['--check COMMAND', 'revert everything unless this command ends with 0'],
-      ['--include-ignored', 'cover ignored folders as well, such as node_modules'],
+      ['--overlay', 'change nothing in the folder before the command has ended (Linux)'],
+      ['--include-ignored', 'also cover ignored folders, such as node_modules'],
       ['--message TEXT', 'the line of the history (default: the command)'],
       ['--max-file-bytes N', 'the largest file that is covered (default 256 MiB)'],
       ['--max-bytes N', 'the largest size of the store of old contents (default 2 GiB)'],
@@ -215,7 +217,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
     flags: [
       ['--key NAME', 'a name by which adopt finds the snapshot'],
       ['--message TEXT', 'the line of the history'],
-      ['--include-ignored', 'cover ignored folders as well, such as node_modules'],
+      ['--include-ignored', 'also cover ignored folders, such as node_modules'],
       ['--max-file-bytes N', 'the largest file that is covered (default 256 MiB)'],
       ['--max-bytes N', 'the largest size of the store of old contents (default 2 GiB)'],
     ],
@@ -243,7 +245,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
       ['--root DIR', 'the folder that is copied (default: the current one)'],
       ['--dir DIR', 'where the copy goes (default: beside the history of commands)'],
       ['--message TEXT', 'what the fork is for'],
-      ['--include-ignored', 'copy ignored folders as well, and merge what changes in them'],
+      ['--include-ignored', 'also copy ignored folders, and merge their changes'],
       ['--max-file-bytes N', 'the largest file that is copied (default 256 MiB)'],
     ],
   },
@@ -287,7 +289,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
       ['--id ID', 'a commit of scenewright history'],
       ['--to ID', 'with --root: undo everything after this commit'],
       ['--file FILE', 'with --root: only this file or folder of the commit'],
-      ['--force', 'also undo where the files were changed since; what they held stays in the history'],
+      ['--force', 'also undo where the files were changed since; the changed contents stay in the history'],
       ['--root DIR', 'the history of the file tools on a folder, in place of a project; may be repeated'],
     ],
     topics: ['scripts'],
@@ -298,7 +300,7 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
     usage: ['scenewright redo [DIR] [--id ID] [--force]'],
     flags: [
       ['--id ID', 'a commit of scenewright history'],
-      ['--force', 'also redo where the files were changed since; what they held stays in the history'],
+      ['--force', 'also redo where the files were changed since; the changed contents stay in the history'],
       ['--root DIR', 'the history of the file tools on a folder, in place of a project; may be repeated'],
     ],
     topics: ['scripts'],
@@ -371,7 +373,8 @@ const TOPICS: { readonly [Name in Topic]: string } = {
   --rulers                     rulers along the edges
   --labels, --label NAME       names beside the outermost entities, or beside these (may be repeated)
   --layer NAME                 only this layer; may be repeated
-  --hairlines                  all lines one pixel wide`,
+  --hairlines                  all lines one pixel wide
+  --sheet NAME                 this sheet of a drawing with several`,
   scripts: `Flags for running scripts (mcp, run, view, apply, check, render, export, undo, redo):
   --time-ms MS                 wall time of one run (default 5000)
   --memory-mb MB               memory of the child process (default 512)
@@ -406,7 +409,7 @@ _MODULES, _OUTPUT_BYTES, _SOURCE_BYTES.`,
   serving: SERVING_HELP,
 }
 
-/** The whole help, or that of a command or a topic. `examples` and `clients` are the possible arguments of `init` and `setup`. */
+/** The whole help, or the help of a command or a topic. `examples` and `clients` are the possible arguments of `init` and `setup`. */
 export function helpOf(
   name: string | undefined,
   lists: { readonly examples?: readonly string[]; readonly clients?: readonly string[] } = {},

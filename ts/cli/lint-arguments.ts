@@ -34,7 +34,7 @@ export function lintArguments({ values }: Parsed): Pick<LintCommand, 'args' | 'f
   const format = choice(values['format'], 'format', ['text', 'json', 'sarif'] as const) ?? 'text'
   const given = values['set']
   const set = Array.isArray(given) ? limitsOf(given as readonly string[]) : undefined
-  const args = { ...(profile !== undefined && { profile }), ...(set !== undefined && { set }) }
+  const args = { ...(profile !== undefined && { profile }), ...(set !== undefined && { limits: set }) }
   return { args, format, fix: values['fix'] === true }
 }
 

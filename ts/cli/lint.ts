@@ -21,8 +21,10 @@ export function isDrawing(path: string): boolean {
 export async function lintDrawing(path: string, command: LintCommand, out: Output, notes: Output): Promise<number> {
   const bytes = readDrawing(path)
   const settings = settingsBeside(path)
+  const { limits, ...args } = command.args
   const request = {
-    ...command.args,
+    ...args,
+    ...(limits && { set: limits }),
     name: basename(path),
     fix: command.fix,
     ...(settings !== undefined && { settings }),

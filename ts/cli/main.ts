@@ -1,53 +1,5 @@
-import { Console } from 'node:console'
-
-import { ScenewrightError } from '../errors.js'
-import { describe } from '../events.js'
-import { parseCommand, UsageError } from './arguments.js'
-import { CommandError } from './command-error.js'
+import { parseCommand } from './arguments.js'
 import { execute } from './commands.js'
-import { Output } from './terminal.js'
+import { start } from './start.js'
 
-/** Runs the command line, and ends the process after all output is written. */
-async function main(): Promise<void> {
-  // On the MCP server stdout belongs to the protocol, whatever a dependency may want to print.
-  globalThis.console = new Console(process.stderr, process.stderr)
-  // The reader of the output may stop early, as head does. The command still runs to its end.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
-  process.exitCode = await exitCodeOf(process.argv.slice(2))
-  // A client may keep stdin open after the server has ended, which must not keep the process alive.
-  process.stdout.write('', () => process.exit())
-}
-
-/** Windows reports EOF or EINVAL, depending on the pipe, where others report EPIPE. */
-const CLOSED_PIPE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED'])
-
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (!CLOSED_PIPE.has(error.code)) throw error
-}
-
-async function exitCodeOf(argv: readonly string[]): Promise<number> {
-  const stderr = new Output(process.stderr)
-  const { style } = stderr
-  try {
-    return await execute(parseCommand(argv))
-  } catch (thrown) {
-    if (thrown instanceof UsageError) {
-      const help = thrown.command === undefined ? '--help' : `${thrown.command} --help`
-      stderr.line(`${style.red('scenewright')}: ${style.plain(thrown.message)}\nSee scenewright ${help}`)
-      return 2
-    }
-    if (thrown instanceof CommandError) {
-      stderr.line(`${style.red('scenewright')}: ${style.plain(thrown.message)}`)
-      return 1
-    }
-    if (thrown instanceof ScenewrightError) {
-      stderr.line(`${style.red(thrown.code)}: ${style.plain(thrown.message)}`)
-      return 1
-    }
-    // A bug of this package, with all known details.
-    stderr.foreign(describe(thrown))
-    return 1
-  }
-}
-
-void main()
+void start((argv) => execute(parseCommand(argv)))

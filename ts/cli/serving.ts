@@ -73,7 +73,7 @@ export function servingOf(values: Values, env = process.env): Serving {
   const http = values['http'] === true
   if (!http) {
     const stray = Object.keys(SERVING_OPTIONS).find((name) => values[name] !== undefined)
-    if (stray !== undefined) throw new UsageError(`--${stray} is for a server that listens: give --http as well.`)
+    if (stray !== undefined) throw new UsageError(`--${stray} is for a server that listens: also give --http.`)
     return { readOnly, structured }
   }
   const host = textOf(values, 'host') ?? '127.0.0.1'
@@ -182,7 +182,7 @@ function oauthOf(values: Values, url: URL | undefined): HttpPlace['oauth'] {
   const scopes = listOf(values, 'scope')
   if (!issuer) {
     if (scopes.length > 0)
-      throw new UsageError('--scope is for tokens of an authorization server: give --oauth URL as well.')
+      throw new UsageError('--scope is for tokens of an authorization server: also give --oauth URL.')
     return undefined
   }
   if (!url) throw new UsageError('--oauth needs --url URL: the address for which tokens are issued.')

@@ -1,12 +1,12 @@
 import type * as api from '../../index.js'
 import { MAIN_FILE } from './places.js'
 
-// Refusals are written for callers of tools. A person in a shell has commands and files instead of tools.
+// Refusals are written for callers of tools and of methods. A person in a shell has commands and files instead.
 
-/** The shell's version of a hint for callers of tools. The first match counts; `undefined` leaves the hint out. */
+/** The shell's version of a hint for callers of methods. The first match counts; `undefined` leaves the hint out. */
 const HINTS: readonly (readonly [hint: RegExp, inShell: string | undefined])[] = [
-  [/^Create it with write \{.*$/, 'Make a project: scenewright init DIR. Or name the folder of one.'],
-  [/^history without an id lists those there are\.$/, 'scenewright history lists the commits.'],
+  [/^Create it with write\(.*$/, 'Make a project: scenewright init DIR. Or name the folder of one.'],
+  [/^history without a commitId lists those there are\.$/, 'scenewright history lists the commits.'],
   [
     /^history lists what was undone; give its id .*$/,
     'scenewright history lists what was undone; name one with --id ID.',
@@ -15,19 +15,16 @@ const HINTS: readonly (readonly [hint: RegExp, inShell: string | undefined])[] =
     /^history lists those there are, down to (.*?);.*$/,
     'scenewright history lists the commits, down to $1; older ones were dropped at the size limit.',
   ],
-  [/^glob lists the files there are\.$/, `The files are main (${MAIN_FILE}) and those in the folder modules.`],
+  [/^files lists the files there are\.$/, `The files are main (${MAIN_FILE}) and those in the folder modules.`],
   [/^Undo the later transaction first\. Or set force: /, 'Undo the later commit first. Or give --force: '],
   [/^Set force to replace /, 'Give --force to replace '],
-  [/^(.*): describe lists them\.$/, '$1. docs/reference.md of the package lists them.'],
+  [/^(.*): reference lists them\.$/, '$1. docs/reference.md of the package lists them.'],
   [/^(.*); all of it can be in one apply\.$/, '$1; all of it can be in one file of changes.'],
-  [/\b(read|write|edit|multi_edit|apply|check|grep|glob|describe|inspect|render|view|export|run) \{/, undefined],
+  [/\b(read|write|edit|multi_edit|apply|check|grep|glob|describe|inspect|render|view|export|run)[ (]\{/, undefined],
 ]
 
-/** The message of tools about a project without its main file. */
-const MISSING_MAIN: ReadonlySet<string> = new Set([
-  'File not found: main',
-  'There is no scene yet: the project has no main',
-])
+/** The message of everything that needs a scene, about a project without its main file. */
+const MISSING_MAIN = 'There is no scene yet: the project has no main'
 
 /** A hint that a person in a shell can follow. */
 export function hintForShell(hint: string | undefined): string | undefined {
@@ -42,7 +39,7 @@ export function hintForShell(hint: string | undefined): string | undefined {
 export function errorForShell(error: api.SceneFailure, folder: string | undefined): api.SceneFailure {
   const { hint: given, ...rest } = error
   const hint = hintForShell(given)
-  const isMissingMain = MISSING_MAIN.has(error.message)
+  const isMissingMain = error.message === MISSING_MAIN
   const message =
     isMissingMain && folder !== undefined
       ? `There is no main (${MAIN_FILE}) in ${folder}, so there is nothing to draw.`

@@ -31,8 +31,9 @@ const CHUNK_BYTES = 1 << 20
 /** What a line of an earlier start says. */
 export interface KnownLine {
   readonly index: number
-  readonly code: string
+  readonly codeHash: string
   readonly given: string
+  readonly isOk: boolean
 }
 
 /**
@@ -114,13 +115,14 @@ export class SweepFile {
     } catch {
       value = undefined
     }
-    const { index, code, given } = (isObject(value) ? value : {}) as {
+    const { index, codeHash, given, ok } = (isObject(value) ? value : {}) as {
       readonly index?: unknown
-      readonly code?: unknown
+      readonly codeHash?: unknown
       readonly given?: unknown
+      readonly ok?: unknown
     }
-    if (typeof index === 'number' && typeof code === 'string' && isObject(given)) {
-      return { index, code, given: JSON.stringify(given) }
+    if (typeof index === 'number' && typeof codeHash === 'string' && isObject(given)) {
+      return { index, codeHash, given: JSON.stringify(given), isOk: ok === true }
     }
     throw new CommandError(
       `Line ${line} of ${this.#path} is no result of a sweep. Name another file with --out, or remove this one.`,
@@ -136,7 +138,7 @@ interface Owner {
   readonly started?: string | undefined
 }
 
-/** Makes the file that keeps other sweeps away. That of a process that has died is removed. */
+/** Makes the file that keeps other sweeps away. A dead process's file is removed. */
 async function takeLock(lock: string, waiting: (owner: string) => void, signal: AbortSignal): Promise<void> {
   const own: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
   let isWaiting = false

@@ -27,7 +27,7 @@ export class SweepProgress {
     const now = performance.now()
     if (now - this.#shownAt < (isTerminal ? TERMINAL_MS : LOG_MS)) return
     this.#shownAt = now
-    this.#stream.write(isTerminal ? `\r\u001b[K${this.#words()}` : `${this.#words()}\n`)
+    this.#stream.write(isTerminal ? `\r\u001b[K${this.#formatProgress()}` : `${this.#formatProgress()}\n`)
     this.#isShown = isTerminal
   }
 
@@ -38,19 +38,19 @@ export class SweepProgress {
   }
 
   get took(): string {
-    return inWords((performance.now() - this.#startedAt) / 1_000)
+    return formatDuration((performance.now() - this.#startedAt) / 1_000)
   }
 
-  #words(): string {
+  #formatProgress(): string {
     const seconds = (performance.now() - this.#startedAt) / 1_000
     const rate = this.#done / seconds
     const left = (this.#total - this.#done) / rate
     const share = Math.floor((this.#done / this.#total) * 100)
-    return `${this.#done} of ${this.#total} variants (${share} %), ${rate.toPrecision(3)} a second, about ${inWords(left)} left`
+    return `${this.#done} of ${this.#total} variants (${share} %), ${rate.toPrecision(3)} a second, about ${formatDuration(left)} left`
   }
 }
 
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 100) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
   if (seconds < 6_000) return `${Math.round(seconds / 60)} min`
   return `${(seconds / 3_600).toFixed(1)} h`

@@ -3,13 +3,11 @@ import { join } from 'node:path'
 
 import type * as api from '../../index.js'
 import { ScenewrightError } from '../errors.js'
-import { nearestName } from '../nearest.js'
 import { openSession } from '../project.js'
 import type { Session } from '../session.js'
 import { keyOf, type PlannedVariant } from '../sweep/plan.js'
-import { prepare, probe, runVariants, type Sweep } from '../sweep/sweep.js'
+import { prepare, probe, runVariants, unknownParameter, type Sweep } from '../sweep/sweep.js'
 import { SweepError } from '../sweep/sweep-error.js'
-import { quote } from '../text.js'
 import { CommandError } from './command-error.js'
 import type { FolderOptions } from './folder-options.js'
 import { SweepFile } from './sweep-file.js'
@@ -20,7 +18,7 @@ import { UsageError } from './usage-error.js'
 
 type Command = SweepCommand & { readonly options: FolderOptions & { root: string } }
 
-/** Runs a sweep and answers the exit code: 0 when every variant has its line, whatever that says. */
+/** Runs a sweep and answers the exit code: 0 when every variant has its line and one of them is good, 1 when all failed. */
 export async function sweep(command: Command, signal: AbortSignal, out: Output, notes: Output): Promise<number> {
   const { session } = openSession({ readFirst: 'off', ...command.options })
   try {
@@ -50,19 +48,23 @@ async function write(
 ): Promise<number> {
   const { plan } = sweep
   const { code, parameters } = await probe(session, sweep, signal)
-  warnOfUnknown(plan.variants, parameters, notes)
+  const unknown = await unknownParameter(session, sweep, parameters, signal)
+  if (unknown !== undefined) throw new UsageError(unknown, 'sweep')
   if (plan.repeated > 0) notes.line(`${plan.repeated} of the variants are given more than once; each is run once.`)
   if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
   const waiting = (owner: string): void =>
-    notes.line(`${path}: ${notes.style.plain(owner)} is writing to it; this sweep goes on when it has ended.`)
+    notes.line(`${path}: ${notes.style.plain(owner)} is writing to it; this sweep continues when it has ended.`)
   const file = path === undefined ? undefined : await SweepFile.open(path, waiting, signal)
   try {
-    const done = file ? finished(file, plan.variants, code, path ?? '') : new Set<number>()
+    const { done, failed: failedBefore } = file
+      ? finished(file, plan.variants, code, path ?? '')
+      : { done: new Set<number>(), failed: 0 }
     const left = plan.variants.filter(({ index }) => !done.has(index))
-    if (done.size > 0) notes.line(`${done.size} of ${plan.variants.length} variants are there already.`)
+    if (done.size > 0) notes.line(`${done.size} of ${plan.variants.length} variants are done already.`)
     const given = new Map(left.map(({ index, values }) => [index, values]))
     const progress = new SweepProgress(left.length, process.stderr)
     let failed = 0
+    let cause: api.SceneFailure | undefined
     try {
       for await (const { png, ...variant } of runVariants(session, sweep, code, left, signal)) {
         const picture = png === undefined || pictures === undefined ? undefined : join(pictures, `${variant.index}.png`)
@@ -75,6 +77,7 @@ async function write(
         if (file) file.append(line)
         else out.file(`${line}\n`)
         if (!variant.ok) failed += 1
+        cause ??= variant.error
         progress.step()
       }
     } finally {
@@ -83,11 +86,14 @@ async function write(
     const share = plan.variants.length === plan.total ? '' : ` of this share, of ${plan.total} in all`
     const words = failed === 0 ? 'none failed' : `${failed} failed`
     notes.line(`${left.length} variants run in ${progress.took}, ${words}; ${plan.variants.length}${share} are done.`)
-    return 0
+    if (failed + failedBefore < plan.variants.length) return 0
+    throw new CommandError(
+      `All ${plan.variants.length} variants failed${cause ? `, the first with: ${inWords(cause)}` : ''}.`,
+    )
   } catch (thrown) {
     if (!(thrown instanceof ScenewrightError)) throw thrown
     if (thrown.code === 'cancelled') {
-      const again = path === undefined ? '' : ' The same command goes on from there.'
+      const again = path === undefined ? '' : ' The same command continues from there.'
       throw new CommandError(`The sweep was stopped.${again}`)
     }
     if (thrown.code === 'conflict') {
@@ -101,40 +107,32 @@ async function write(
   }
 }
 
-/** The variants that a file has. Throws where its lines are of other code, or of another sweep. */
+/** An error with its place. */
+function inWords({ file, line, message }: api.SceneFailure): string {
+  return `${file === undefined || line === undefined ? '' : `${file}:${line}: `}${message.replace(/\.$/, '')}`
+}
+
+/** The variants that a file has, and how many of them failed. Throws where its lines are of other code, or of another sweep. */
 function finished(
   file: SweepFile,
   variants: readonly PlannedVariant[],
   code: string,
   path: string,
-): ReadonlySet<number> {
+): { readonly done: ReadonlySet<number>; readonly failed: number } {
   const planned = new Map(variants.map(({ index, values }) => [index, keyOf(values)]))
   const done = new Set<number>()
+  let failed = 0
   for (const line of file.lines()) {
     const other = (reason: string): CommandError =>
       new CommandError(`${path} ${reason}. Name another file with --out, or remove this one.`)
-    if (line.code !== code) throw other(`was made by other code (${line.code}, and now ${code})`)
+    if (line.codeHash !== code) throw other(`was made by other code (${line.codeHash}, and now ${code})`)
     const own = planned.get(line.index)
     if (own === undefined || own !== keyOf(JSON.parse(line.given) as object as { [name: string]: unknown })) {
       throw other(`has the results of another sweep or share (variant ${line.index})`)
     }
     if (done.has(line.index)) throw other(`has the variant ${line.index} twice`)
     done.add(line.index)
+    if (!line.isOk) failed += 1
   }
-  return done
-}
-
-/** Warns of names that the drawing does not have as it is: each variant would fail. */
-function warnOfUnknown(
-  variants: readonly PlannedVariant[],
-  parameters: readonly string[] | undefined,
-  notes: Output,
-): void {
-  const names = new Set(variants.slice(0, 1).flatMap(({ values }) => Object.keys(values)))
-  for (const name of parameters ? names : []) {
-    if (parameters?.includes(name) !== false) continue
-    const near = nearestName(name, parameters)
-    const guess = near === undefined ? '' : ` Did you mean ${near}?`
-    notes.line(`${notes.style.yellow('warning')}: the drawing declares no parameter ${quote(name)}.${guess}`)
-  }
+  return { done, failed }
 }

@@ -78,9 +78,7 @@ async function applyFile(tx: Transaction, file: FilePatch): Promise<void> {
   if (file.kind === 'add') {
     const there = await tx.try.read({ path })
     if (there.ok && there.text.trim() !== '') {
-      throw new PatchError(
-        `${path}: the patch adds this file, and it is there already. Use "*** Update File: ${path}".`,
-      )
+      throw new PatchError(`${path}: the patch adds this file, and it exists already. Use "*** Update File: ${path}".`)
     }
     await tx.write({ path, text: file.content })
     return

@@ -101,7 +101,7 @@ export class Tools {
     return new FamilyError(this.inOwnNames(message), envelope.answer.kind)
   }
 
-  /** Replaces the names of our tools in a text by those of the family. */
+  /** Replaces the names of our tools in a text by the family's. */
   inOwnNames(text: string): string {
     return text.replace(/\b(?:use|with|Use|With|or) (?:the )?([A-Z]\w+)\b/g, (words, name: string) => {
       const named = this.ownNames[name]

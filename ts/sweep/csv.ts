@@ -13,7 +13,7 @@ export function variantsOfCsv(text: string): { readonly [parameter: string]: Val
   for (const [index, name] of names.entries()) {
     if (name === '') throw new SweepError(`Line 1 of the CSV: column ${index + 1} has no name.`)
     if (names.indexOf(name) !== index)
-      throw new SweepError(`Line 1 of the CSV: the column ${quote(name)} is there twice.`)
+      throw new SweepError(`Line 1 of the CSV: the column ${quote(name)} appears twice.`)
   }
   if (lines.length === 0) throw new SweepError('The CSV has no variants: there is no line below its first one.')
   return lines.map(({ cells, line }) => {

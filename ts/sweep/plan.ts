@@ -1,5 +1,5 @@
 import type * as api from '../../index.js'
-import { isObject, misuse, shown } from '../check.js'
+import { isObject, misuse, formatValue } from '../check.js'
 import { quote } from '../text.js'
 import { MAX_VARIANTS, valuesOf, type Value } from './axis.js'
 import { variantsOfCsv } from './csv.js'
@@ -13,7 +13,7 @@ export interface PlannedVariant {
 
 /** The variants of a sweep, each of them once. */
 export interface Plan {
-  /** Those of the share. */
+  /** The indexes of the share. */
   readonly variants: readonly PlannedVariant[]
   /** The number of all, whatever the share. */
   readonly total: number
@@ -59,22 +59,22 @@ export function keyOf(values: { readonly [parameter: string]: unknown }): string
   return JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)))
 }
 
-/** Which indexes a share such as `3/16` has: those of the third of sixteen, in turns, so that shares take as long as each other. */
+/** The indexes of a share such as `3/16`: every sixteenth, from the third on, so that shares take as long as each other. */
 function shareOf(share: unknown): (index: number) => boolean {
   if (share === undefined) return () => true
   const match = typeof share === 'string' ? /^(\d+)\/(\d+)$/.exec(share.trim()) : null
   const [which, count] = [Number(match?.[1]), Number(match?.[2])]
   if (!match || !(which >= 1 && which <= count && Number.isSafeInteger(count))) {
-    throw new SweepError(`A share is a part of a number of parts, 1/16 to 16/16, got ${shown(share)}.`)
+    throw new SweepError(`A share is a part of a number of parts, 1/16 to 16/16, got ${formatValue(share)}.`)
   }
   return (index) => index % count === which - 1
 }
 
 function combinations(set: unknown): { readonly [parameter: string]: Value }[] {
-  if (!isObject(set) || Array.isArray(set)) throw misuse(`sweep: set must be an object, got ${shown(set)}.`)
+  if (!isObject(set) || Array.isArray(set)) throw misuse(`sweep: set must be an object, got ${formatValue(set)}.`)
   const axes = Object.entries(set).map(([name, values]): [string, readonly Value[]] => {
     if (typeof values === 'string') return [name, valuesOf(name, values)]
-    if (!Array.isArray(values)) throw misuse(`sweep: the values of ${shown(name)} must be a text or an array.`)
+    if (!Array.isArray(values)) throw misuse(`sweep: the values of ${formatValue(name)} must be a text or an array.`)
     return [name, values.map((value) => checked(name, value))]
   })
   if (axes.length === 0) throw new SweepError('A sweep needs values of at least one parameter.')
@@ -89,7 +89,7 @@ function combinations(set: unknown): { readonly [parameter: string]: Value }[] {
 }
 
 function listed(variants: unknown): { readonly [parameter: string]: Value }[] {
-  if (!Array.isArray(variants)) throw misuse(`sweep: variants must be an array, got ${shown(variants)}.`)
+  if (!Array.isArray(variants)) throw misuse(`sweep: variants must be an array, got ${formatValue(variants)}.`)
   if (variants.length === 0) throw new SweepError('A sweep needs at least one variant.')
   return variants.map((variant: unknown, index) => {
     if (!isObject(variant) || Array.isArray(variant)) throw misuse(`sweep: variants[${index}] must be an object.`)
@@ -99,10 +99,12 @@ function listed(variants: unknown): { readonly [parameter: string]: Value }[] {
 
 function checked(name: string, value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value as Value
-  throw misuse(`sweep: a value of ${shown(name)} must be a number, a text, or true or false, got ${shown(value)}.`)
+  throw misuse(
+    `sweep: a value of ${formatValue(name)} must be a number, a text, or true or false, got ${formatValue(value)}.`,
+  )
 }
 
 function text(csv: unknown): string {
   if (typeof csv === 'string') return csv
-  throw misuse(`sweep: csv must be the text of a table, got ${shown(csv)}.`)
+  throw misuse(`sweep: csv must be the text of a table, got ${formatValue(csv)}.`)
 }

@@ -1,4 +1,4 @@
-import { isObject, misuse, shown } from '../check.js'
+import { isObject, misuse, formatValue } from '../check.js'
 
 /** The question for a report: rates may be an object or the text of a file. */
 export function reportQuestion(who: string, args: unknown, title?: string): object {
@@ -11,6 +11,6 @@ export function ratesOf(who: string, rates: unknown): { readonly rates?: string 
   if (rates === undefined) return {}
   if (typeof rates === 'string') return { rates }
   if (!isObject(rates))
-    throw misuse(`${who}: rates must be the text of a rate file or its object, got ${shown(rates)}.`)
+    throw misuse(`${who}: rates must be the text of a rate file or its object, got ${formatValue(rates)}.`)
   return { rates: JSON.stringify(rates) }
 }

@@ -2,11 +2,11 @@ import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 
 import type * as api from '../../index.js'
-import { misuse, readOptions, requireSignal, shown } from '../check.js'
+import { misuse, readOptions, requireSignal, formatValue } from '../check.js'
 import { ScenewrightError } from '../errors.js'
 import { errorOf } from '../results.js'
 import type { Session } from '../session.js'
-import { sceneFailure } from '../vocabulary.js'
+import { sceneFailure, toWarnings } from '../vocabulary.js'
 import { isAnswered, type Failed } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
 import type { Value } from './axis.js'
@@ -45,7 +45,10 @@ export async function* sweepOf(session: Session, args: api.SweepArguments): Asyn
     if (thrown instanceof SweepError) throw new ScenewrightError('invalid_input', `sweep: ${thrown.message}`)
     throw thrown
   }
-  const { code } = await probe(session, sweep, requireSignal('sweep', args.signal))
+  const signal = requireSignal('sweep', args.signal)
+  const { code, parameters } = await probe(session, sweep, signal)
+  const unknown = await unknownParameter(session, sweep, parameters, signal)
+  if (unknown !== undefined) throw new ScenewrightError('invalid_input', `sweep: ${unknown}`)
   yield* runVariants(session, sweep, code, sweep.plan.variants, args.signal)
 }
 
@@ -54,11 +57,11 @@ export async function prepare(session: Session, args: api.SweepArguments): Promi
   const given: api.SweepArguments = readOptions('sweep', "{ set: { width: '100..200/10' } }", args, ARGUMENTS)
   const { jobs = availableParallelism(), picture, profile, signal } = given
   if (!Number.isSafeInteger(jobs) || jobs < 1)
-    throw misuse(`sweep: jobs must be a whole number from 1, got ${shown(jobs)}.`)
+    throw misuse(`sweep: jobs must be a whole number from 1, got ${formatValue(jobs)}.`)
   const common = { ...(await namedSet(session, given.setName, signal)), ...given.parameters }
   const size = picture === true ? [1600, 1000] : picture === false ? undefined : picture
   if (size !== undefined && !isSize(size))
-    throw misuse(`sweep: picture must be true or [width, height], got ${shown(size)}.`)
+    throw misuse(`sweep: picture must be true or [width, height], got ${formatValue(size)}.`)
   const question = {
     ...(profile !== undefined && { profile }),
     ...ratesOf('sweep', given.rates),
@@ -80,7 +83,7 @@ async function namedSet(
   if (found) return found
   const names = Object.keys(sets)
   const known = names.length === 0 ? 'the project has none' : `the project has ${names.slice(0, 12).join(', ')}`
-  throw new SweepError(`There is no parameter set ${shown(name)}; ${known}.`)
+  throw new SweepError(`There is no parameter set ${formatValue(name)}; ${known}.`)
 }
 
 /** Runs the drawing as it is: what its code is called, and the parameters that it has. */
@@ -93,6 +96,31 @@ export async function probe(
   if (!isAnswered(envelope)) throw refused(envelope)
   const { code, error, parameters } = envelope.answer.data
   return { code, parameters: error ? undefined : Object.keys(parameters) }
+}
+
+/**
+ * The reason why the drawing cannot take one of the names that are varied; undefined where it can take all. A name that the drawing as
+ * it is does not have is tried with the values of its first variant: one parameter may be there only where another says so.
+ */
+export async function unknownParameter(
+  session: Session,
+  { plan, question }: Sweep,
+  parameters: readonly string[] | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const tried = new Set(parameters)
+  if (parameters === undefined) return undefined
+  for (const { values } of plan.variants) {
+    const names = Object.keys(values).filter((name) => !tried.has(name))
+    if (names.length === 0) continue
+    for (const name of names) tried.add(name)
+    const envelope = await session.variant({ ...question, picture: undefined, parameters: values }, signal)
+    if (!isAnswered(envelope)) throw refused(envelope)
+    const { error } = envelope.answer.data
+    const isUnknown = error?.kind === 'invalid_input' && error.message.startsWith('There is no parameter')
+    if (error && isUnknown) return [`${error.message}.`, error.hint].filter((it) => it !== undefined).join(' ')
+  }
+  return undefined
 }
 
 /** Runs variants, so many at once, and yields each when it is done. Who stops early cancels those that are running. */
@@ -142,19 +170,19 @@ async function runOne(
   const startedAt = performance.now()
   const envelope = await session.variant({ ...question, code, parameters: values }, signal)
   if (!isAnswered(envelope)) throw refused(envelope)
-  const { parameters, error, measures, violations, lint, warnings } = envelope.answer.data
-  const ms = Math.round((performance.now() - startedAt) * 10) / 10
+  const { parameters, error, measures, violations, lint, warnings, warningCodes } = envelope.answer.data
+  const durationMs = Math.round((performance.now() - startedAt) * 10) / 10
   return {
     index,
     parameters,
     ok: error === undefined,
     ...(measures && { measures }),
-    violations: violations.map(inLine),
+    violations,
     ...(lint && { lint }),
-    warnings,
+    warnings: toWarnings(warnings, warningCodes),
     ...(error && { error: inLine(error) }),
-    code,
-    ms,
+    codeHash: code,
+    durationMs,
     ...(envelope.picture && { png: envelope.picture }),
   }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import type * as api from '../../index.js'
 import type * as testing from '../../testing.js'
-import { isObject, misuse, nameOfType, readOptions, shown } from '../check.js'
+import { isObject, misuse, nameOfType, readOptions, formatValue } from '../check.js'
 import { matchesScene, type Updates } from './saved-scene.js'
 import { committed, refused, requireResult, resultOf, reverted, satisfiesRules, type Verdict } from './verdicts.js'
 
@@ -16,7 +16,7 @@ export async function assertCommits(subject: unknown): Promise<never> {
   return result as never
 }
 
-/** Throws unless the result is that of a change that was committed. */
+/** Throws unless the result is a committed change. */
 export function assertCommitted(result: unknown): void {
   enforce(committed(requireResult('assertCommitted', result)), assertCommitted)
 }
@@ -49,7 +49,7 @@ export async function assertMatchesScene(
 ): Promise<void> {
   const { update } = readOptions('assertMatchesScene', '{ update: true }', options, ['update'])
   if (update !== undefined && typeof update !== 'boolean') {
-    throw misuse(`assertMatchesScene: update must be true or false, got ${shown(update)}.`)
+    throw misuse(`assertMatchesScene: update must be true or false, got ${formatValue(update)}.`)
   }
   const path = pathOf(file)
   const verdict = await matchesScene('assertMatchesScene', project, path, updatesOf(update), {

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 
 import type * as api from '../../index.js'
 import type * as testing from '../../testing.js'
-import { isObject, misuse, nameOfType, shown } from '../check.js'
+import { isObject, misuse, nameOfType, formatValue } from '../check.js'
 import { Project, Workspace } from '../index.js'
 import { createStabilizer } from './stabilizer.js'
 
@@ -111,7 +111,7 @@ async function sessionOf(
   read: () => Promise<string>,
 ): Promise<{ readonly session?: string }> {
   if (typeof filesAreRead !== 'boolean') {
-    throw misuse(`${caller}: filesAreRead must be true or false, got ${shown(filesAreRead)}.`)
+    throw misuse(`${caller}: filesAreRead must be true or false, got ${formatValue(filesAreRead)}.`)
   }
   if (!filesAreRead) return {}
   if (session !== undefined)
@@ -186,10 +186,10 @@ function writeBeneath(caller: string, dir: string, path: string, name: string, c
   const file = resolve(dir, path)
   const inside = relative(dir, file)
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || resolve(inside) === inside) {
-    throw misuse(`${caller}: ${shown(name)} must name a file within the folder.`)
+    throw misuse(`${caller}: ${formatValue(name)} must name a file within the folder.`)
   }
   if (typeof content !== 'string' && !(content instanceof Uint8Array)) {
-    throw misuse(`${caller}: the content of ${shown(name)} must be a text or bytes, got ${nameOfType(content)}.`)
+    throw misuse(`${caller}: the content of ${formatValue(name)} must be a text or bytes, got ${nameOfType(content)}.`)
   }
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)

@@ -1,7 +1,7 @@
 // The checks behind the matchers of Vitest and the functions for other runners: each returns a verdict with a message.
 import type * as api from '../../index.js'
 import type * as testing from '../../testing.js'
-import { isObject, misuse, nameOfType, readOptions, shown } from '../check.js'
+import { isObject, misuse, nameOfType, readOptions, formatValue } from '../check.js'
 import { formatError, styleOf } from '../cli/terminal.js'
 import { Project } from '../index.js'
 
@@ -75,9 +75,9 @@ function failed(
   ].filter((difference) => difference !== undefined)
   const pass = differences.length === 0
   const headline = pass
-    ? `expected the call not to be ${status}${wordsOf({ code, file, line })}, but it was`
+    ? `expected the call not to be ${status}${describeExpected({ code, file, line })}, but it was`
     : `the call was ${status}, but ${differences.join(', and ')}`
-  return { pass, message: `${headline}\n\n${shownError(error)}` }
+  return { pass, message: `${headline}\n\n${formatFailure(error)}` }
 }
 
 const EXPECTED = ['code', 'line', 'file', 'message'] as const
@@ -95,17 +95,17 @@ function messageDiffers(who: string, expected: string | RegExp | undefined, actu
   }
   const fits = isPattern ? new RegExp(expected).test(actual) : actual.includes(String(expected))
   if (fits) return undefined
-  return `its message does not ${isPattern ? 'match' : 'contain'} ${isPattern ? String(expected) : shown(expected)}`
+  return `its message does not ${isPattern ? 'match' : 'contain'} ${isPattern ? String(expected) : formatValue(expected)}`
 }
 
-function wordsOf(expected: { readonly [name: string]: unknown }): string {
+function describeExpected(expected: { readonly [name: string]: unknown }): string {
   const given = Object.entries(expected).filter(([, value]) => value !== undefined)
   return given.length === 0 ? '' : ` with ${given.map(([name, value]) => `${name} ${quoted(value)}`).join(', ')}`
 }
 
 function quoted(value: unknown): string {
   if (value === undefined) return 'missing'
-  return typeof value === 'number' ? String(value) : shown(value)
+  return typeof value === 'number' ? String(value) : formatValue(value)
 }
 
 /** Checks that a project runs, declares rules, and satisfies them: with each set of values, if there are any. */
@@ -145,19 +145,19 @@ export async function projectOf(who: string, received: unknown): Promise<Project
 /** A failure as text that follows "but". */
 export function failure(error: api.SceneFailure | undefined): string {
   if (!error) return 'the project does not run'
-  return `the project does not run\n\n${shownError(error)}`
+  return `the project does not run\n\n${formatFailure(error)}`
 }
 
 function whatHappened(result: AnyResult): string {
-  if (result.error) return `it was ${result.status}\n\n${shownError(result.error)}`
+  if (result.error) return `it was ${result.status}\n\n${formatFailure(result.error)}`
   if (result.status === 'ok') return "its status is 'ok': a question, or a check, which saves nothing"
   return COMMITTED.has(result.status)
     ? `it was committed${linesOf(drawingOf(result))}`
-    : `its status is ${shown(result.status)}`
+    : `its status is ${formatValue(result.status)}`
 }
 
 /** An error as a shell shows it, without colours: a test's output goes to logs as often as to a terminal. */
-function shownError(error: api.SceneFailure): string {
+function formatFailure(error: api.SceneFailure): string {
   return formatError(error, styleOf({ isTTY: false }))
 }
 

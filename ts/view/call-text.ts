@@ -24,6 +24,19 @@ export function elementsAt(code: string, start: number): Span[] | undefined {
   return code[start] === '[' ? listFrom(code, start + 1) : undefined
 }
 
+/** The values of the object whose bracket is at a place in code, by their names; undefined if there is no object. */
+export function fieldsAt(code: string, start: number): Map<string, Span> | undefined {
+  if (code[start] !== '{') return undefined
+  const fields = new Map<string, Span>()
+  for (const span of listFrom(code, start + 1) ?? []) {
+    const [head, , name] = /^(['"]?)([\w$]+)\1\s*:\s*/.exec(code.slice(span.start, span.end)) ?? []
+    // A short form such as { to } is a name alone.
+    if (head !== undefined && name !== undefined) fields.set(name, { start: span.start + head.length, end: span.end })
+    else fields.set(code.slice(span.start, span.end), span)
+  }
+  return fields
+}
+
 /** The texts between commas up to the closing bracket, each without the space around it. */
 function listFrom(code: string, start: number): Span[] | undefined {
   const spans: Span[] = []

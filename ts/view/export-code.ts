@@ -8,7 +8,7 @@ export interface ExportPlan {
   readonly layers: { readonly [layer: string]: LayerUse }
   /** The width of the cut, in the unit of the drawing; 0 where outlines are followed as they are. */
   readonly kerf: number
-  /** The unit that lengths are written in, and the factor that they are multiplied by; absent for that of the drawing. */
+  /** The unit that lengths are written in, and the factor that they are multiplied by; absent for the drawing's unit. */
   readonly units?: { readonly name: string; readonly factor: number } | undefined
   readonly page?:
     | { readonly size: string; readonly orientation: 'portrait' | 'landscape'; readonly scale?: string | undefined }
@@ -32,7 +32,7 @@ const COLORS = { cut: '#ff0000', score: '#0000ff' }
 
 /**
  * The code of a project with what an export does to the drawing: `main` with steps at its end, and a module that runs first.
- * Values of parameters are those of the drawing. Rules are about the drawing and not about what a machine is given, so they
+ * Parameters have the drawing's values. Rules are about the drawing and not about what a machine is given, so they
  * are not asked; nor is anything written to the console but the counts, after `mark`.
  */
 export function exportCode(

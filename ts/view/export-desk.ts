@@ -81,7 +81,7 @@ const MAX_KEPT_BYTES = 64 << 20
 /** As many layers as a person can choose for. */
 const MAX_LAYERS = 1_000
 
-/** The widest cut, in millimetres: that of a large saw. */
+/** The widest cut, in millimetres: a large saw's. */
 const MAX_KERF = 50
 
 /** The findings that a preview lists. */

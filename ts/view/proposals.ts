@@ -17,9 +17,11 @@ export type Proposal =
       readonly before: string
       readonly after: string
       readonly offset: number
+      /** What else a person should know of it. */
+      readonly note?: string
     }
   /** A parameter is set: the code has its name in the place of the value. */
-  | { readonly type: 'parameter'; readonly name: string; readonly value: Value }
+  | { readonly type: 'parameter'; readonly name: string; readonly value: Value; readonly note?: string }
   /** The value does not come from one place in the code that could be changed. */
   | { readonly type: 'none'; readonly reason: string; readonly file?: string; readonly line?: number }
 
@@ -30,7 +32,9 @@ export type Property = 'x' | 'y' | 'radius' | 'width' | 'height'
 const MEASURES: { readonly [call: string]: readonly Property[] } = {
   drawCircle: ['x', 'y', 'radius'],
   drawRect: ['x', 'y', 'width', 'height'],
+  drawRoundedRect: ['x', 'y', 'width', 'height'],
   drawArc: ['x', 'y', 'radius'],
+  drawEllipse: ['x', 'y'],
 }
 
 /** The functions that draw shapes by a list of points, the first argument after the name. */
@@ -39,12 +43,18 @@ const BY_POINTS: ReadonlySet<string> = new Set(['drawLine', 'drawPolygon'])
 /** The largest difference between a number in the code and the coordinate in the scene that it stands for. */
 const SAME = 1e-9
 
-type None = Proposal & { readonly type: 'none' }
+export type None = Proposal & { readonly type: 'none' }
 
-/** A place in code, and its new text. */
-interface Edit {
+/** A value in code, and what it should be. */
+export interface WantedValue {
   readonly span: Span
   readonly value: number
+}
+
+/** A place in code, and its new text. */
+export interface Edit {
+  readonly span: Span
+  readonly code: string
 }
 
 /** The change that writes the value of a parameter into the code. */
@@ -80,23 +90,27 @@ export async function proposeMeasures(
   const drawn = await callOf(session, code, name)
   if ('type' in drawn) return drawn
   const { file, line, text, call, spans } = drawn
-  const edits: Edit[] = []
-  const wanted = Object.entries(measures) as [Property, number][]
-  for (const [property, value] of wanted) {
+  const wanted: WantedValue[] = []
+  for (const [property, value] of Object.entries(measures) as [Property, number][]) {
     const position = (Object.hasOwn(MEASURES, call) ? MEASURES[call] : undefined)?.indexOf(property) ?? -1
     const span = position >= 0 ? spans[position + 1] : undefined
     if (!span) return computed(file, line)
+    wanted.push({ span, value })
+  }
+  return proposeValues({ file, line, text }, wanted)
+}
+
+/** The change that makes expressions in one file have other values: numbers in the text, or values of parameters. */
+export function proposeValues({ file, line, text }: CodePlace, wanted: readonly WantedValue[]): Proposal {
+  const edits: Edit[] = []
+  for (const { span, value } of wanted) {
     const source = sourceOf(text, span, value)
-    if (source.type === 'literal') edits.push(source)
+    if (source.type === 'literal') edits.push({ span: source.span, code: codeOf(source.value) })
     // A change of code and of a parameter together cannot be previewed in one step.
     else if (source.type === 'parameter' && wanted.length === 1) return source
     else return computed(file, line, text.slice(span.start, span.end))
   }
-  return replacing(
-    file,
-    text,
-    edits.map(({ span, value }) => ({ span, code: codeOf(value) })),
-  )
+  return replacing(file, text, edits)
 }
 
 /** Where a value in code comes from, and what has to stand there for it to be another one. */
@@ -121,6 +135,8 @@ function sourceOf(text: string, span: Span, value: number, left = MAX_NAMES): So
     const inner = { start: span.start, end: span.start + base.length }
     return sourceOf(text, inner, Number((value / factor).toPrecision(12)), left)
   }
+  const negative = /^-\s*(?=[A-Za-z_$])/.exec(written)
+  if (negative) return sourceOf(text, { start: span.start + negative[0].length, end: span.end }, -value, left)
   if (!/^[A-Za-z_$][\w$]*$/.test(written)) return { type: 'none' }
   const parameter = parameterBehind(text, written)
   if (parameter !== undefined) return { type: 'parameter', name: parameter, value }
@@ -142,49 +158,19 @@ function constantBehind(text: string, name: string): Span | undefined {
   return { start, end: start + expression.length }
 }
 
-/** The measure of a shape that a dimension of a type shows, and how many of it. */
-const SHOWN: { readonly [type: string]: readonly [property: Property, factor: number] } = {
-  horizontal: ['width', 1],
-  vertical: ['height', 1],
-  radius: ['radius', 1],
-  diameter: ['radius', 0.5],
+/** A point of a line or a polygon by its position, where it is, and where it should be. */
+export interface MovedPoint {
+  readonly index: number
+  readonly was: Point
+  readonly to: Point
 }
 
-/** The change that makes a dimension show another value: that of the measure which it shows. */
-export async function proposeDimensionValue(
+/** The change that moves points of a line or a polygon. */
+export async function proposePoints(
   session: Session,
   code: Code,
   name: string,
-  value: number,
-): Promise<Proposal> {
-  const drawn = await callOf(session, code, name)
-  if ('type' in drawn) return drawn
-  const { file, line, text, call, spans } = drawn
-  const options = spans[1]
-  if (call !== 'dimension' || !options) return computed(file, line)
-  const written = text.slice(options.start, options.end)
-  const type = optionOf(written, 'type')
-  const of = optionOf(written, 'of')
-  const [property, factor] = (type !== undefined && Object.hasOwn(SHOWN, type) ? SHOWN[type] : undefined) ?? []
-  if (of === undefined || property === undefined || factor === undefined) {
-    const reason = `The dimension shows a distance that no single measure in the code is: ${written.slice(0, 120)}`
-    return { type: 'none', reason, file, line }
-  }
-  return proposeMeasures(session, code, of, { [property]: Number((value * factor).toPrecision(12)) })
-}
-
-/** The text of an option that is written out in an object. */
-function optionOf(object: string, name: string): string | undefined {
-  const found = new RegExp(`[{,]\\s*${name}\\s*:\\s*(['"\`])((?:(?!\\1)[^\\\\\n$])*)\\1`).exec(object)
-  return found?.[2]
-}
-
-/** The change that moves one point of a line or a polygon. `was` is its position in the scene. */
-export async function proposePoint(
-  session: Session,
-  code: Code,
-  name: string,
-  { index, was, to }: { readonly index: number; readonly was: Point; readonly to: Point },
+  moved: readonly MovedPoint[],
 ): Promise<Proposal> {
   const drawn = await callOf(session, code, name)
   if ('type' in drawn) return drawn
@@ -192,33 +178,42 @@ export async function proposePoint(
   const list = BY_POINTS.has(call) ? spans[1] : undefined
   const elements = list && elementsAt(text, list.start)
   if (!elements) return computed(file, line)
-  // Points are written as pairs, or as numbers in a row.
-  const pair = elements[index] && elementsAt(text, elements[index].start)
-  const found = pair ?? elements.slice(2 * index, 2 * index + 2)
-  const edits: { span: Span; code: string }[] = []
-  for (const axis of [0, 1] as const) {
-    const span = found[axis]
-    const written = span && text.slice(span.start, span.end)
-    const value = written === undefined ? undefined : literalOf(written)
-    // A point at another position in the code, as after a spread, is not the dragged one.
-    const isSame = typeof value === 'number' && Math.abs(value - was[axis]) <= SAME * Math.max(1, Math.abs(value))
-    if (span && isSame && to[axis] !== was[axis]) edits.push({ span, code: codeOf(to[axis]) })
-    else if (!isSame && to[axis] !== was[axis]) return computed(file, line, written)
+  const textOf = ({ start, end }: Span): string => text.slice(start, end)
+  const hasSpread = elements.some((element) => textOf(element).startsWith('...'))
+  const wanted: WantedValue[] = []
+  for (const { index, was, to } of moved) {
+    // Points are written as pairs, or as numbers in a row.
+    const pair = elements[index] && elementsAt(text, elements[index].start)
+    const found = pair ?? elements.slice(2 * index, 2 * index + 2)
+    for (const axis of [0, 1] as const) {
+      if (to[axis] === was[axis]) continue
+      const span = found[axis]
+      const value = span && literalOf(textOf(span))
+      // A point at another position in the code, as after a spread, is not the moved one.
+      const isSame = typeof value === 'number' && Math.abs(value - was[axis]) <= SAME * Math.max(1, Math.abs(value))
+      if (!span || (!isSame && (hasSpread || value !== undefined))) return computed(file, line, span && textOf(span))
+      wanted.push({ span, value: to[axis] })
+    }
   }
-  return edits.length === 0 ? computed(file, line) : replacing(file, text, edits)
+  return proposeValues(drawn, wanted)
 }
 
-interface DrawnBy {
+/** A call in code. */
+export interface CodePlace {
   readonly file: string
   readonly line: number
   readonly text: string
+}
+
+/** The call that draws an entity. */
+export interface DrawnBy extends CodePlace {
   /** The name of the function. */
   readonly call: string
   readonly spans: readonly Span[]
 }
 
 /** The call that draws an entity, if it contains the name as a literal. */
-async function callOf(session: Session, code: Code, name: string): Promise<DrawnBy | None> {
+export async function callOf(session: Session, code: Code, name: string): Promise<DrawnBy | None> {
   const envelope = await session.call('inspect', { view: 'entity', name })
   if (!isAnswered(envelope)) return { type: 'none', reason: errorOf(envelope).message }
   const { place } = envelope.answer.data as { readonly place?: api.SourcePlace | undefined }
@@ -233,15 +228,16 @@ async function callOf(session: Session, code: Code, name: string): Promise<Drawn
   return spans && isNamed ? { file, line, text, call, spans } : computed(file, line)
 }
 
-function computed(file: string, line: number, written?: string): None {
+/** The answer that a value is computed, and where. */
+export function computed(file: string, line: number, written?: string): None {
   const how = written === undefined ? '.' : `: ${written.slice(0, 80)}.`
   return { type: 'none', reason: `The code computes it${how}`, file, line }
 }
 
 /** The most decimals of a measured point: finer ones only come from the pixels of the screen. */
-const DECIMALS = 6
+export const DECIMALS = 6
 
-type Point = readonly [x: number, y: number]
+export type Point = readonly [x: number, y: number]
 
 /** The line of code that draws a dimension between two points. */
 export function proposeDimension(code: Code, from: Point, to: Point): Proposal {
@@ -265,7 +261,7 @@ export function proposeShapeDimension(code: Code, name: string, type: (typeof SH
 function addingDimension(code: Code, options: string): Proposal {
   const file = 'main'
   const text = code.get(file)
-  if (text === undefined) return { type: 'none', reason: 'There is no code yet that it could stand in.' }
+  if (text === undefined) return { type: 'none', reason: 'There is no code yet to put it in.' }
   let number = 1
   while ([...code.values()].some((other) => other.includes(`dim_${number}'`))) number += 1
   const call = `dimension('dim_${number}', ${options})`
@@ -284,11 +280,7 @@ function parameterBehind(text: string, name: string): string | undefined {
 }
 
 /** The lines around the edits, before and after them. */
-function replacing(
-  file: string,
-  text: string,
-  edits: readonly { readonly span: Span; readonly code: string }[],
-): Proposal {
+export function replacing(file: string, text: string, edits: readonly Edit[]): Proposal {
   const inOrder = [...edits].sort((one, other) => one.span.start - other.span.start)
   const [first, last] = [inOrder[0]?.span, inOrder.at(-1)?.span]
   if (!first || !last) return { type: 'none', reason: 'Nothing is different.', file }

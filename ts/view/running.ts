@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { historyFolder } from '../folders.js'
+import { VERSION } from '../native.js'
+
 /** The record of a running view, for the next one to find. */
 export interface RunningView {
   readonly url: string
@@ -11,19 +14,30 @@ export interface RunningView {
 const ANSWER_MS = 1_500
 
 /**
- * The file in which a view records that it serves a project. Only the user can read it, since its address gives access to
+ * A file in which a view records an address of its server. Only the user can read it, since the address gives access to
  * anyone.
  */
 export class RunningViewFile {
   readonly #folder: string
   readonly #path: string
 
-  constructor(dir: string) {
-    this.#folder = join(dir, '.scenewright')
-    this.#path = join(this.#folder, 'view.json')
+  private constructor(folder: string, name: string) {
+    this.#folder = folder
+    this.#path = join(folder, name)
   }
 
-  /** The running view; undefined if there is none, or only the file of one that died. */
+  /** The file that has the address of a project's page. */
+  static ofProject(dir: string): RunningViewFile {
+    return new RunningViewFile(join(dir, '.scenewright'), 'view.json')
+  }
+
+  /** The file that has the address at which the user's commands hand projects over to a server that runs. */
+  static ofUser(readOnly: boolean): RunningViewFile {
+    // A page that only looks lists no addresses of pages that change.
+    return new RunningViewFile(historyFolder(undefined), readOnly ? 'view-read-only.json' : 'view.json')
+  }
+
+  /** The running view; undefined if there is none, or only the file of one that died or has another version. */
   async find(): Promise<RunningView | undefined> {
     const running = this.#read()
     if (!running) return undefined
@@ -36,12 +50,12 @@ export class RunningViewFile {
   }
 
   /** Records a running view. Without the record the next one starts as well, which does no harm. */
-  put(running: RunningView): void {
+  put({ url, readOnly }: RunningView): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
       // An existing file would keep its mode, so it is replaced by a new one.
       rmSync(this.#path, { force: true })
-      writeFileSync(this.#path, JSON.stringify(running), { flag: 'wx', mode: 0o600 })
+      writeFileSync(this.#path, JSON.stringify({ url, readOnly, version: VERSION }), { flag: 'wx', mode: 0o600 })
     } catch {
       // A read-only folder can still be viewed.
     }
@@ -54,10 +68,12 @@ export class RunningViewFile {
 
   #read(): RunningView | undefined {
     try {
-      const { url, readOnly } = JSON.parse(readFileSync(this.#path, 'utf8')) as { url?: unknown; readOnly?: unknown }
+      const { url, readOnly, version } = JSON.parse(readFileSync(this.#path, 'utf8')) as {
+        readonly [field: string]: unknown
+      }
       // Only a view on this machine is contacted, whatever the file says.
       const isOurs = typeof url === 'string' && /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}\/$/.test(url)
-      return isOurs ? { url, readOnly: readOnly === true } : undefined
+      return isOurs && version === VERSION ? { url, readOnly: readOnly === true } : undefined
     } catch {
       return undefined
     }

@@ -1,16 +1,25 @@
-/** What is different in the entities of a scene for pages, so that a page that shows the one before need not be sent all. */
+/** What is different in a scene for pages, so that a page that shows the one before need not be sent all. */
 export interface ScenePatch {
-  /** The entities at the beginning and at the end that are as they were. */
-  readonly head: number
-  readonly tail: number
-  /** The new scene with the entities between alone. */
+  /** The rows that are replaced, in their order. */
+  readonly runs: readonly PatchRun[]
+  /** The positions that layers and styles of rows that stay have now; absent where they are the same. */
+  readonly layers?: readonly number[]
+  readonly styles?: readonly number[]
+  /** The new scene with the rows of the runs alone. */
   readonly json: Buffer
+}
+
+/** Rows of the scene before, and how many of the new ones stand in their place. */
+export interface PatchRun {
+  readonly start: number
+  readonly removed: number
+  readonly added: number
 }
 
 /** Where the entities begin and end, in the form that the native half writes: one in each row. No text has a raw line end. */
 const BEGIN = Buffer.from('"entities":[\n')
 const END = Buffer.from('\n]}\n')
-const BETWEEN = Buffer.from(',\n')
+const LINE_END = 10
 
 /** The bytes that are compared at once. */
 const CHUNK = 16 << 10
@@ -18,55 +27,221 @@ const CHUNK = 16 << 10
 /** A patch that is larger than this share of the scene saves too little. */
 const MAX_SHARE = 0.5
 
+/** How many rows are looked ahead for those that are the same again, and after how many others this is tried once more. */
+const MAX_AHEAD = 16
+const LOOK_AGAIN = 32
+
+/** The numbers at the beginning of a row that are positions. A quotation mark in a name has a backslash before it. */
+const POSITIONS = /^(\{"name":"(?:[^"\\]|\\.)*","type":"[a-z_]*")(?:,"in":(\d+))?,"layer":(\d+)(?:,"style":(\d+))?/
+
 /** What leads from one scene to the next; nothing where that is most of it, or the bytes have another form. */
 export function patchOf(before: Buffer, after: Buffer): ScenePatch | undefined {
-  const [old, fresh] = [rowsOf(before), rowsOf(after)]
+  const [old, fresh] = [Rows.of(before), Rows.of(after)]
   if (!old || !fresh) return undefined
-  const same = commonStart(old, fresh)
-  const separator = fresh.subarray(0, same).lastIndexOf(BETWEEN)
-  const start = separator < 0 ? 0 : separator + BETWEEN.length
-  const ending = commonEnd(old.subarray(start), fresh.subarray(start))
-  const next = ending === 0 ? -1 : fresh.indexOf(BETWEEN, fresh.length - ending)
-  const end = next < 0 ? fresh.length : next
-  const header = after.subarray(0, after.indexOf(BEGIN) + BEGIN.length)
-  const json = Buffer.concat([header, fresh.subarray(start, end), END])
-  if (json.length > MAX_SHARE * after.length) return undefined
-  const tail = next < 0 ? 0 : lineEndsIn(fresh, next + BETWEEN.length, fresh.length) + 1
-  return { head: lineEndsIn(fresh, 0, start), tail, json }
-}
-
-/** The rows of the entities; nothing where there are none. */
-function rowsOf(scene: Buffer): Buffer | undefined {
-  const start = scene.indexOf(BEGIN)
-  const end = scene.length - END.length
-  const isWhole = start >= 0 && end > start + BEGIN.length && scene.subarray(end).equals(END)
-  return isWhole ? scene.subarray(start + BEGIN.length, end) : undefined
-}
-
-function commonStart(one: Buffer, other: Buffer): number {
-  const most = Math.min(one.length, other.length)
-  let at = 0
-  while (at + CHUNK <= most && one.compare(other, at, at + CHUNK, at, at + CHUNK) === 0) at += CHUNK
-  while (at < most && one[at] === other[at]) at += 1
-  return at
-}
-
-function commonEnd(one: Buffer, other: Buffer): number {
-  const most = Math.min(one.length, other.length)
-  const [a, b] = [one.length, other.length]
-  let count = 0
-  while (
-    count + CHUNK <= most &&
-    one.compare(other, b - count - CHUNK, b - count, a - count - CHUNK, a - count) === 0
-  ) {
-    count += CHUNK
+  const layers = placesOf(old.tables.layers, fresh.tables.layers)
+  const styles = placesOf(old.tables.styles, fresh.tables.styles)
+  const runs = new Comparison(old, fresh, layers, styles).runs()
+  const parts: Buffer[] = []
+  let [shift, bytes] = [0, 0]
+  for (const { start, removed, added } of runs) {
+    if (added > 0) {
+      const part = fresh.between(start + shift, start + shift + added)
+      bytes += part.length
+      parts.push(...(parts.length > 0 ? [BETWEEN] : []), part)
+    }
+    shift += added - removed
   }
-  while (count < most && one[a - count - 1] === other[b - count - 1]) count += 1
-  return count
+  if (bytes + fresh.head.length > MAX_SHARE * after.length) return undefined
+  const json = Buffer.concat([fresh.head, ...parts, END])
+  return { runs, json, ...(!isSame(layers) && { layers }), ...(!isSame(styles) && { styles }) }
 }
 
-function lineEndsIn(text: Buffer, start: number, end: number): number {
-  let count = 0
-  for (let at = text.indexOf(10, start); at >= 0 && at < end; at = text.indexOf(10, at + 1)) count += 1
-  return count
+const BETWEEN = Buffer.from(',\n')
+
+/** The new position of each thing of a list, -1 for one that is gone. */
+function placesOf(old: readonly unknown[], fresh: readonly unknown[]): number[] {
+  const places = new Map(fresh.map((it, index) => [JSON.stringify(it), index]))
+  return old.map((it) => places.get(JSON.stringify(it)) ?? -1)
+}
+
+function isSame(places: readonly number[]): boolean {
+  return places.every((place, index) => place === index)
+}
+
+/** The rows of a scene, by their places in its bytes. */
+class Rows {
+  readonly bytes: Buffer
+  /** All up to the first row. */
+  readonly head: Buffer
+  readonly tables: { readonly layers: readonly unknown[]; readonly styles: readonly unknown[] }
+  /** Where each row begins, and one more: where the next would. */
+  readonly starts: Uint32Array
+
+  private constructor(bytes: Buffer, start: number, end: number) {
+    this.bytes = bytes
+    this.head = bytes.subarray(0, start)
+    const { layers = [], styles = [] } = JSON.parse(`${this.head.toString('utf8')}]}`) as Partial<Rows['tables']>
+    this.tables = { layers, styles }
+    const starts = [start]
+    for (let at = bytes.indexOf(LINE_END, start); at >= 0 && at < end; at = bytes.indexOf(LINE_END, at + 1))
+      starts.push(at + 1)
+    starts.push(end + BETWEEN.length)
+    this.starts = Uint32Array.from(starts)
+  }
+
+  /** The rows; nothing where there are none, or the bytes have another form. */
+  static of(scene: Buffer): Rows | undefined {
+    const start = scene.indexOf(BEGIN) + BEGIN.length
+    const end = scene.length - END.length
+    const isWhole = start >= BEGIN.length && end > start && scene.subarray(end).equals(END)
+    return isWhole ? new Rows(scene, start, end) : undefined
+  }
+
+  get count(): number {
+    return this.starts.length - 1
+  }
+
+  /** The bytes of some rows, without the comma after the last. */
+  between(start: number, end: number): Buffer {
+    return this.bytes.subarray(this.starts[start], (this.starts[end] ?? 0) - BETWEEN.length)
+  }
+
+  text(row: number): string {
+    return this.between(row, row + 1).toString('latin1')
+  }
+}
+
+/** Compares the rows of two scenes in their order. */
+class Comparison {
+  readonly #old: Rows
+  readonly #fresh: Rows
+  readonly #layers: readonly number[]
+  readonly #styles: readonly number[]
+  readonly #hasSameTables: boolean
+  /** Where each row of the scene before is now. Of a run that is replaced, it is the one at the same place in it. */
+  readonly #places: Int32Array
+  /** Where the run begins that is being read, in either scene. */
+  #open: readonly [old: number, fresh: number] | undefined
+
+  constructor(old: Rows, fresh: Rows, layers: readonly number[], styles: readonly number[]) {
+    this.#old = old
+    this.#fresh = fresh
+    this.#layers = layers
+    this.#styles = styles
+    this.#hasSameTables = isSame(layers) && isSame(styles)
+    this.#places = new Int32Array(old.count).fill(-1)
+  }
+
+  runs(): PatchRun[] {
+    const [old, fresh] = [this.#old.count, this.#fresh.count]
+    const runs: PatchRun[] = []
+    let i = this.#head()
+    let j = i
+    for (let at = 0; at < i; at += 1) this.#places[at] = at
+    while (i < old && j < fresh) {
+      if (this.#isSame(i, j)) {
+        this.#places[i] = j
+        i += 1
+        j += 1
+        continue
+      }
+      const [start, first] = [i, j]
+      this.#open = [i, j]
+      for (let read = 0; ; read += 1) {
+        const next = read % LOOK_AGAIN === 0 ? this.#nextSame(i, j) : undefined
+        if (next) [i, j] = next
+        if (next || i >= old || j >= fresh || (read > 0 && this.#isSame(i, j))) break
+        i += 1
+        j += 1
+      }
+      if (i >= old || j >= fresh) [i, j] = [old, fresh]
+      runs.push(this.#close(start, first, i, j))
+    }
+    if (i < old || j < fresh) runs.push(this.#close(i, j, old, fresh))
+    return runs
+  }
+
+  #close(start: number, first: number, i: number, j: number): PatchRun {
+    for (let at = start; at < i; at += 1) this.#places[at] = first + at - start
+    this.#open = undefined
+    return { start, removed: i - start, added: j - first }
+  }
+
+  /** The rows at the beginning that have the same bytes, which is most of them after most changes. */
+  #head(): number {
+    if (!this.#hasSameTables) return 0
+    const [one, other] = [this.#old, this.#fresh]
+    const [a, b] = [one.head.length, other.head.length]
+    const most = Math.min(one.bytes.length - a, other.bytes.length - b)
+    let at = 0
+    while (at + CHUNK <= most && one.bytes.compare(other.bytes, b + at, b + at + CHUNK, a + at, a + at + CHUNK) === 0)
+      at += CHUNK
+    while (at < most && one.bytes[a + at] === other.bytes[b + at]) at += 1
+    return Math.min(rowAt(one, a + at), rowAt(other, b + at))
+  }
+
+  /** The next rows that are the same, near to these, or where both have as many left. */
+  #nextSame(i: number, j: number): readonly [number, number] | undefined {
+    const isPair = (a: number, b: number): boolean =>
+      this.#isSame(a, b) &&
+      (a + 1 >= this.#old.count || b + 1 >= this.#fresh.count || this.#isSame(a + 1, b + 1, [a, b]))
+    for (let sum = 1; sum <= 2 * MAX_AHEAD; sum += 1) {
+      for (let ahead = Math.max(0, sum - MAX_AHEAD); ahead <= Math.min(sum, MAX_AHEAD); ahead += 1) {
+        const [a, b] = [i + ahead, j + sum - ahead]
+        if (a < this.#old.count && b < this.#fresh.count && isPair(a, b)) return [a, b]
+      }
+    }
+    // Many rows were added or removed at one place: the rest is at the same distance from the end.
+    const more = this.#fresh.count - j - (this.#old.count - i)
+    const [a, b] = more > 0 ? [i, j + more] : [i - more, j]
+    return more !== 0 && a < this.#old.count && b < this.#fresh.count && isPair(a, b) ? [a, b] : undefined
+  }
+
+  /**
+   * Whether a row says the same as another one, whose positions count in its own scene. `pair` are rows from which on both
+   * would go on side by side.
+   */
+  #isSame(i: number, j: number, pair?: readonly [old: number, fresh: number]): boolean {
+    if (this.#hasSameTables && i === j && (!this.#open || this.#open[0] === this.#open[1])) {
+      return this.#hasSameBytes(i, j)
+    }
+    const [was, is] = [this.#old.text(i), this.#fresh.text(j)]
+    const [one, other] = [POSITIONS.exec(was), POSITIONS.exec(is)]
+    if (!one || !other || one[1] !== other[1] || was.slice(one[0].length) !== is.slice(other[0].length)) return false
+    return (
+      placed(one[2], (at) => this.#placeOf(at, pair)) === other[2] &&
+      placed(one[3], (at) => this.#layers[at] ?? -1) === other[3] &&
+      placed(one[4], (at) => this.#styles[at] ?? -1) === other[4]
+    )
+  }
+
+  #hasSameBytes(i: number, j: number): boolean {
+    const [old, fresh] = [this.#old.starts, this.#fresh.starts]
+    const start = old[i] ?? 0
+    const first = fresh[j] ?? 0
+    const length = (old[i + 1] ?? 0) - start - BETWEEN.length
+    if (length !== (fresh[j + 1] ?? 0) - first - BETWEEN.length) return false
+    return this.#old.bytes.compare(this.#fresh.bytes, first, first + length, start, start + length) === 0
+  }
+
+  #placeOf(row: number, pair: readonly [old: number, fresh: number] | undefined): number {
+    if (pair && row >= pair[0]) return pair[1] + row - pair[0]
+    const [start, first] = this.#open ?? [Infinity, 0]
+    return row >= start ? first + row - start : (this.#places[row] ?? -1)
+  }
+}
+
+function placed(position: string | undefined, place: (at: number) => number): string | undefined {
+  return position === undefined ? undefined : String(place(Number(position)))
+}
+
+/** The row that a byte is in. */
+function rowAt({ starts, count }: Rows, at: number): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? Infinity) <= at) low = middle
+    else high = middle - 1
+  }
+  return low
 }

@@ -3,38 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { basename, dirname } from 'node:path'
 
 import { ScenewrightError } from '../errors.js'
-import { shapedResult, wholeFile } from '../results.js'
-import type { Session } from '../session.js'
-import { isAnswered } from '../wire.js'
-import type { ErrorInfo } from '../wire-types.js'
-import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS, pageAnswer } from './calls.js'
-import { GoodCode, type Code } from './good-code.js'
-import { isSame, newToken, objection } from './guard.js'
-import { LiveScene, MAX_WHOLE_BYTES, type LiveEvent, type SceneBytes } from './live-scene.js'
-import { checkedNote, NoteQueue } from './notes.js'
-import { ExportDesk, type Opened } from './export-desk.js'
-import { sceneFile, viewPage } from './page.js'
-import { checkSet } from './parameter-sets.js'
-import { EXAMPLE } from './example.js'
-import {
-  commitProposal,
-  proposeDefault,
-  proposeDimension,
-  proposeDimensionValue,
-  proposeMeasures,
-  proposePoint,
-  proposeShapeDimension,
-  SHAPE_DIMENSIONS,
-  type Property,
-  type Proposal,
-} from './proposals.js'
+import { isSame, newToken } from './guard.js'
+import { admit, answerFault, readJson, refuse, sendJson } from './http-answers.js'
+import { ProjectView, type OtherPage, type ViewedProject } from './project-view.js'
 
-/** The largest request of a page. */
-const MAX_BODY_BYTES = 64 << 10
-
-/** The most connections, and the most of them that receive events. Further ones are refused. */
+/** The most connections. Further ones are refused. */
 const MAX_CONNECTIONS = 128
-const MAX_LISTENERS = 16
 
 /** The time that a request may take to arrive, and the time that a connection is kept after an answer. */
 const HEADERS_TIMEOUT_MS = 5_000
@@ -42,19 +16,18 @@ const CHECK_INTERVAL_MS = 1_000
 const REQUEST_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
 
-/** A page without an event for longer reconnects. */
-const HEARTBEAT_MS = 15_000
+/** A token: 256 bits in the alphabet of addresses. */
+const TOKEN = /^[\w-]{43}$/
 
-/** The most bytes that may be queued for a slow listener: one scene and the events after it. */
-const MAX_WAITING_BYTES = 2 << 20
-
-/** A page on each of some projects, served on loopback. */
+/** Pages of projects, served on loopback. */
 export interface ViewServer {
   /**
    * The addresses, in the order of the projects. Each holds a token of its own: anyone with one can view and export and,
    * unless the view is read-only, undo and run; and switch to the other projects.
    */
   readonly urls: readonly string[]
+  /** The address at which other commands of the user hand their projects over. It is for no page. */
+  readonly control: string
   close(): Promise<void>
 }
 
@@ -66,34 +39,36 @@ export interface ViewSetup {
   readonly readOnly?: boolean | undefined
 }
 
-/** A project that has a page. */
-export interface ViewedProject extends Opened {
+/** How a server is set up, besides. */
+interface ServerSetup extends ViewSetup {
+  /** Pages that other processes serve. */
+  readonly others?: readonly OtherPage[]
+  /** The tokens of the projects, where their pages have addresses already. */
+  readonly tokens?: readonly string[]
+}
+
+/** The request of another command that has a project for the page. */
+export interface JoinRequest {
   readonly dir: string
+  /** The options that the project is opened with. */
+  readonly options: object
+  /** The token of its address, where it has one already. */
+  readonly token?: string | undefined
 }
 
-/** A page that another process serves, to switch to. */
-export interface OtherPage {
-  readonly name: string
-  readonly url: string
-}
-
-/** Serves the live views of projects. `openAt` opens a folder as the projects were, for a file that is to be written. */
+/** Serves the live views of projects. `open` opens the project of another command, with its options. */
 export async function serveViews(
   projects: readonly ViewedProject[],
-  openAt: (dir: string) => Opened,
-  { port = 0, readOnly = false, others = [] }: ViewSetup & { readonly others?: readonly OtherPage[] } = {},
+  open: (options: object, dir: string) => ViewedProject,
+  { port = 0, readOnly = false, others = [], tokens = [] }: ServerSetup = {},
 ): Promise<ViewServer> {
-  const names = distinctNames(projects.map(({ dir }) => dir))
-  const views = projects.map((project, index) => new View(project, names[index] ?? '', openAt, readOnly))
-  const [first] = views
-  if (!first) throw new ScenewrightError('invalid_input', 'There is no project to show.')
-  const options = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
-  const server = createServer(options, (request, response) => {
-    // A view checks the token again, and refuses one that is nobody's.
-    const [, token = ''] = (request.url ?? '').split('/', 2)
-    const asked = views.filter((view) => isSame(token, view.token))
-    void (asked[0] ?? first).answer(request, response)
+  const views = projects.map((project, index) => {
+    return new ProjectView(project, { token: tokens[index] ?? newToken(), isReadOnly: readOnly })
   })
+  if (views.length === 0) throw new ScenewrightError('invalid_input', 'There is no project to show.')
+  const pages = new PageSet(views, others, readOnly, open)
+  const options = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
+  const server = createServer(options, (request, response) => void pages.answer(request, response))
   server.maxConnections = MAX_CONNECTIONS
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
@@ -102,16 +77,121 @@ export async function serveViews(
   server.on('clientError', (_, socket) => socket.destroy())
   await listening(server, port)
   const bound = (server.address() as AddressInfo).port
-  const pages = views.map(({ name, token }) => ({ name, url: `http://127.0.0.1:${bound}/${token}/` }))
-  for (const [index, view] of views.entries()) view.start(bound, [...pages, ...others], index)
+  pages.start(bound)
   return {
-    urls: pages.map(({ url }) => url),
-    close: () =>
-      new Promise((closed) => {
-        for (const view of views) view.stop()
+    urls: views.map((view) => view.urlAt(bound)),
+    control: `http://127.0.0.1:${bound}/${pages.control}/`,
+    close: async () => {
+      pages.stop()
+      await new Promise<void>((closed) => {
         server.close(() => closed())
         server.closeAllConnections()
-      }),
+      })
+      await pages.closeJoined()
+    },
+  }
+}
+
+/** The pages of one server: for its own projects, and for projects that other commands have handed over. */
+class PageSet {
+  readonly control = newToken()
+  readonly #own: readonly ProjectView[]
+  readonly #joined = new Map<ProjectView, ViewedProject>()
+  readonly #others: readonly OtherPage[]
+  readonly #isReadOnly: boolean
+  readonly #open: (options: object, dir: string) => ViewedProject
+  readonly #closing = new Set<Promise<void>>()
+  #port = 0
+
+  constructor(
+    own: readonly ProjectView[],
+    others: readonly OtherPage[],
+    isReadOnly: boolean,
+    open: (options: object, dir: string) => ViewedProject,
+  ) {
+    this.#own = own
+    this.#others = others
+    this.#isReadOnly = isReadOnly
+    this.#open = open
+  }
+
+  get #views(): ProjectView[] {
+    return [...this.#own, ...this.#joined.keys()]
+  }
+
+  start(port: number): void {
+    this.#port = port
+    for (const view of this.#own) view.start(port)
+    this.#setPages()
+  }
+
+  stop(): void {
+    for (const view of this.#views) view.stop()
+  }
+
+  /** Closes the projects of other commands; their own commands close the rest. */
+  async closeJoined(): Promise<void> {
+    for (const view of [...this.#joined.keys()]) this.#remove(view)
+    await Promise.all(this.#closing)
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, token = ''] = (request.url ?? '').split('/', 2)
+    // All are compared, so that the time does not depend on which of them it is.
+    const isControl = isSame(token, this.control)
+    const [asked] = this.#views.filter((view) => isSame(token, view.token))
+    if (isControl) return this.#answerCommand(request, response)
+    // A view checks the token again, and refuses one that is nobody's.
+    await (asked ?? this.#own[0])?.answer(request, response)
+  }
+
+  /** Answers another command of the same user. */
+  async #answerCommand(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      if (!admit(request, response, this.#port)) return
+      const [, , name] = (request.url ?? '').split('/')
+      if (request.method === 'GET' && name === '') return sendJson(response, { readOnly: this.#isReadOnly })
+      if (request.method === 'POST' && name === 'join') return this.#join(await readJson(request), response)
+      refuse(response, 404, 'Not found.')
+    } catch (thrown) {
+      answerFault(response, thrown)
+    }
+  }
+
+  /** Serves the project of another command for as long as that keeps its connection. */
+  #join(body: object, response: ServerResponse): void {
+    const { dir, options, token } = body as { readonly [name in keyof JoinRequest]?: unknown }
+    if (typeof dir !== 'string' || typeof options !== 'object' || options === null) {
+      throw new TypeError('a project has a folder and options')
+    }
+    const isFree = (it: string): boolean => TOKEN.test(it) && this.#views.every((view) => view.token !== it)
+    const wanted = typeof token === 'string' && isFree(token) ? token : newToken()
+    const project = this.#open(options, dir)
+    const view = new ProjectView(project, { token: wanted, isReadOnly: this.#isReadOnly })
+    this.#joined.set(view, project)
+    response.once('close', () => this.#remove(view))
+    view.start(this.#port)
+    this.#setPages()
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson' })
+    response.write(`${JSON.stringify({ url: view.urlAt(this.#port) })}\n`)
+  }
+
+  #remove(view: ProjectView): void {
+    const project = this.#joined.get(view)
+    if (!project) return
+    this.#joined.delete(view)
+    view.stop()
+    const closing = project.session.close().catch(() => {})
+    this.#closing.add(closing)
+    void closing.finally(() => this.#closing.delete(closing))
+    this.#setPages()
+  }
+
+  #setPages(): void {
+    const views = this.#views
+    const names = distinctNames(views.map(({ dir }) => dir))
+    const pages = views.map((view, index) => ({ name: names[index] ?? '', url: view.urlAt(this.#port) }))
+    for (const [index, view] of views.entries()) view.setPages([...pages, ...this.#others], index)
   }
 }
 
@@ -131,399 +211,4 @@ async function listening(server: Server, port: number): Promise<void> {
     })
     server.listen({ host: '127.0.0.1', port, exclusive: true }, resolve)
   })
-}
-
-type Route = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => Promise<void> | void
-
-class View {
-  readonly token = newToken()
-  /** What people call the project: its folder. */
-  readonly name: string
-  readonly #notes: NoteQueue
-  #port = 0
-  /** The pages that a person may switch between, and which of them this is. */
-  #pages: readonly OtherPage[] = []
-  #position = 0
-  readonly #desk: ExportDesk
-  readonly #session: Session
-  readonly #dir: string
-  readonly #isReadOnly: boolean
-  readonly #live: LiveScene
-  readonly #listeners = new Set<ServerResponse>()
-  #heartbeat: NodeJS.Timeout | undefined
-
-  readonly #routes: { readonly [route: string]: Route } = {
-    'GET ': (request, response) => this.#page(request, response),
-    'GET scene': (_, response, query) => this.#scene(response, query),
-    'GET events': (request, response) => this.#events(request, response),
-    'GET export': (_, response, query) => this.#export(response, query),
-    'POST export-preview': (request, response) => this.#previewExport(request, response),
-    'GET exported': (_, response, query) => this.#exported(response, query),
-    'GET projects': (_, response) => sendJson(response, { pages: this.#pages, current: this.#position }),
-    'POST call': (request, response) => this.#call(request, response),
-    'POST notes': (request, response) => this.#note(request, response),
-    'GET file': (_, response) => this.#file(response),
-    'POST preview': (request, response) => this.#preview(request, response),
-    'POST propose': (request, response) => this.#propose(request, response),
-    'POST change': (request, response) => this.#change(request, response),
-    'POST restore': (request, response) => this.#restore(request, response),
-    'GET sets': (_, response) => this.#sets(response),
-    'POST sets': (request, response) => this.#putSet(request, response),
-    'POST example': (_, response) => this.#example(response),
-    'POST restore-code': (_, response) => this.#restoreCode(response),
-  }
-
-  constructor(
-    { session, listeners, dir }: ViewedProject,
-    name: string,
-    openAt: (dir: string) => Opened,
-    isReadOnly: boolean,
-  ) {
-    this.#session = session
-    this.#isReadOnly = isReadOnly
-    this.name = name
-    this.#dir = dir
-    this.#desk = new ExportDesk(dir, openAt)
-    this.#notes = new NoteQueue(dir)
-    this.#live = new LiveScene(session, listeners, dir, (event, scene) => this.#emit(event, scene))
-  }
-
-  start(port: number, pages: readonly OtherPage[], position: number): void {
-    this.#port = port
-    this.#pages = pages
-    this.#position = position
-    this.#live.start()
-    this.#heartbeat = setInterval(() => this.#send(() => ': still here\n\n'), HEARTBEAT_MS)
-  }
-
-  stop(): void {
-    clearInterval(this.#heartbeat)
-    this.#live.stop()
-    for (const response of this.#listeners) response.end()
-  }
-
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      response.setHeader('X-Content-Type-Options', 'nosniff')
-      response.setHeader('Referrer-Policy', 'no-referrer')
-      response.setHeader('Cache-Control', 'no-store')
-      response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
-      response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
-      response.setHeader('X-Frame-Options', 'DENY')
-      response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-      const problem = objection(request, this.#port)
-      if (problem !== undefined) return refuse(response, 403, `Refused: ${problem}.`)
-      // The path is neither decoded nor resolved: it is one of the few below, or unknown.
-      const [path = '', query = ''] = (request.url ?? '').split('?', 2)
-      const [, token = '', name, ...more] = path.split('/')
-      if (!isSame(token, this.token) || name === undefined || more.length > 0)
-        return refuse(response, 404, 'Not found.')
-      const route = Object.hasOwn(this.#routes, `${request.method} ${name}`)
-        ? this.#routes[`${request.method} ${name}`]
-        : undefined
-      if (!route) return refuse(response, 404, 'Not found.')
-      await route(request, response, new URLSearchParams(query))
-    } catch (thrown) {
-      if (response.headersSent) return void response.destroy()
-      const isInput = thrown instanceof TypeError || thrown instanceof SyntaxError
-      refuse(response, isInput ? 400 : 500, thrown instanceof Error ? thrown.message : 'Internal fault.')
-    }
-  }
-
-  #page(request: IncomingMessage, response: ServerResponse): void {
-    const { html, policy, tag } = viewPage()
-    response.setHeader('Content-Security-Policy', policy)
-    response.setHeader('ETag', tag)
-    if (request.headers['if-none-match'] === tag) return void response.writeHead(304).end()
-    send(response, 'text/html; charset=utf-8', html)
-  }
-
-  async #scene(response: ServerResponse, query: URLSearchParams): Promise<void> {
-    const at = query.get('at')
-    response.setHeader('X-Project', encodeURIComponent(this.name))
-    if (this.#isReadOnly) response.setHeader('X-Read-Only', 'true')
-    if (at !== null) return sendScene(response, await this.#live.sceneAt(at), 409)
-    const found = await this.#live.scene()
-    // An empty project is an answer, not a failure that a browser should report.
-    if (!found) return sendJson(response, { empty: true })
-    sendScene(response, found, 200)
-  }
-
-  /** The page with the embedded scene, as one file that needs no server. */
-  async #file(response: ServerResponse): Promise<void> {
-    const found = await this.#live.scene()
-    if (!found || !('json' in found)) return sendJson(response, { error: found ?? NOTHING_DRAWN }, 409)
-    const name = encodeURIComponent(`${this.name}.html`).replaceAll("'", '%27')
-    response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${name}`)
-    send(response, 'text/html; charset=utf-8', sceneFile(this.name, found))
-  }
-
-  /** The scene with other values of its parameters, for a slider that is being dragged. */
-  async #preview(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { parameters } = (await readJson(request)) as { readonly parameters?: unknown }
-    if (typeof parameters !== 'object' || parameters === null) throw new TypeError('parameters must be an object')
-    if (this.#isReadOnly) return this.#refuseChange(response, 'preview')
-    const values = parameters as { readonly [name: string]: unknown }
-    sendScene(response, await this.#live.preview(values, goneWith(response)), 200)
-  }
-
-  /** The change of code for a change on the page. */
-  async #propose(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    sendJson(response, (await this.#proposal(await readJson(request))).proposal)
-  }
-
-  /** Makes a proposed change, if the proposal is still the same. */
-  async #change(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#isReadOnly) return this.#refuseChange(response, 'change')
-    const body = await readJson(request)
-    const { proposal, code } = await this.#proposal(body)
-    const { after } = body as { readonly after?: unknown }
-    if (proposal.type !== 'code' || proposal.after !== after) {
-      const message = 'The code has changed since: look at the proposal again.'
-      return sendJson(response, { status: 'refused', answer: { success: false, error: message } })
-    }
-    sendJson(response, pageAnswer(await commitProposal(this.#session, code, proposal)))
-  }
-
-  async #proposal(body: object): Promise<{ proposal: Proposal; code: Code }> {
-    const { parameter, value, entity, measures, point, from, to, dimension } = body as {
-      readonly [name: string]: unknown
-    }
-    const code = new GoodCode(this.#dir).read() ?? new Map()
-    if (typeof entity === 'string' && dimension !== undefined) {
-      const type = SHAPE_DIMENSIONS.find((it) => it === dimension)
-      if (!type) throw new TypeError(`dimension must be one of ${SHAPE_DIMENSIONS.join(', ')}`)
-      return { proposal: proposeShapeDimension(code, entity, type), code }
-    }
-    if (typeof entity === 'string' && typeof value === 'number') {
-      return { proposal: await proposeDimensionValue(this.#session, code, entity, value), code }
-    }
-    if (typeof entity === 'string' && Number.isInteger(point) && isPoint(from) && isPoint(to)) {
-      const moved = { index: point as number, was: from, to }
-      return { proposal: await proposePoint(this.#session, code, entity, moved), code }
-    }
-    if (isPoint(from) && isPoint(to)) return { proposal: proposeDimension(code, from, to), code }
-    if (typeof parameter === 'string' && ['number', 'string', 'boolean'].includes(typeof value)) {
-      return { proposal: proposeDefault(code, parameter, value as string), code }
-    }
-    const isMeasures =
-      typeof measures === 'object' && measures !== null && Object.values(measures).every(Number.isFinite)
-    if (typeof entity !== 'string' || !isMeasures) {
-      throw new TypeError('a proposal names a parameter and its value, an entity and its measures, or points')
-    }
-    const wanted = measures as { readonly [property in Property]?: number }
-    return { proposal: await proposeMeasures(this.#session, code, entity, wanted), code }
-  }
-
-  /** Restores all files to the state after an earlier commit. */
-  async #restore(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { id } = (await readJson(request)) as { readonly id?: unknown }
-    if (typeof id !== 'string') throw new TypeError('id must be the id of a commit')
-    if (this.#isReadOnly) return this.#refuseChange(response, 'restore')
-    sendJson(response, pageAnswer(await this.#session.restore(id)))
-  }
-
-  /** Restores the last working code. */
-  async #restoreCode(response: ServerResponse): Promise<void> {
-    if (this.#isReadOnly) return this.#refuseChange(response, 'restore-code')
-    const changes = this.#live.code.changedSince().map(([file, code]) => ({ type: 'write', file, code }))
-    if (changes.length === 0) {
-      const error = 'This page has not seen the code that worked. Undo goes back in the history.'
-      return sendJson(response, { status: 'refused', answer: { success: false, error } })
-    }
-    const message = 'the last code that worked, in place of an edit that fails'
-    sendJson(
-      response,
-      pageAnswer(await this.#session.call('apply', { changes, message }, undefined, undefined, { author: 'person' })),
-    )
-  }
-
-  /** Saves or removes a named set of values. */
-  async #putSet(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { name, values = null } = (await readJson(request)) as { readonly name?: unknown; readonly values?: unknown }
-    if (this.#isReadOnly) return this.#refuseChange(response, 'sets')
-    const set = checkSet(name, values)
-    const envelope = await this.#session.putParameterSet(set)
-    if (!isAnswered(envelope)) throw new TypeError(envelope.answer.errorInfo.message)
-    sendJson(response, envelope.answer.data.sets)
-  }
-
-  /** The named sets of values; none where their file cannot be used. */
-  async #sets(response: ServerResponse): Promise<void> {
-    const envelope = await this.#session.parameterSets()
-    sendJson(response, isAnswered(envelope) ? envelope.answer.data.sets : {})
-  }
-
-  /** Draws an example in an empty project. */
-  async #example(response: ServerResponse): Promise<void> {
-    if (this.#isReadOnly) return this.#refuseChange(response, 'example')
-    if (new GoodCode(this.#dir).read()?.has('main') !== false) {
-      return sendJson(response, { status: 'refused', answer: { success: false, error: 'There is a drawing already.' } })
-    }
-    sendJson(
-      response,
-      pageAnswer(
-        await this.#session.call('write', { file: 'main', code: EXAMPLE }, undefined, undefined, { author: 'person' }),
-      ),
-    )
-  }
-
-  #refuseChange(response: ServerResponse, name: string): void {
-    refuse(response, 403, `${name} was not done: this view is read-only. Start it without --read-only.`)
-  }
-
-  #events(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#listeners.size >= MAX_LISTENERS) return refuse(response, 503, 'Too many pages are open.')
-    request.socket.setTimeout(0)
-    response.writeHead(200, { 'Content-Type': 'text/event-stream', Connection: 'keep-alive' })
-    const { knownState } = this.#live
-    response.write(`retry: 1000\n\n${knownState ? eventText(knownState) : ''}`)
-    this.#listeners.add(response)
-    response.once('close', () => this.#listeners.delete(response))
-    // A page that connects late may have missed an event.
-    this.#live.look().catch(() => {})
-  }
-
-  async #export(response: ServerResponse, query: URLSearchParams): Promise<void> {
-    const format = query.get('format') ?? ''
-    if (!Object.hasOwn(MEDIA_TYPES, format)) {
-      throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}`)
-    }
-    const result = shapedResult(await this.#session.exportWhole({ format }), (answered) => ({
-      file: wholeFile(answered),
-    }))
-    if (result.status === 'refused') return sendJson(response, { error: result.error }, 409)
-    this.#sendFile(response, format, result.file)
-  }
-
-  /** Makes a file of the drawing as a person wants it, and shows what is in it. */
-  async #previewExport(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readJson(request)
-    // Code that fails is not on the page; what worked last is.
-    await this.#live.scene()
-    const code = (this.#live.failure && this.#live.code.last) ?? new GoodCode(this.#dir).read()
-    if (!code?.has('main')) return sendJson(response, { error: NOTHING_DRAWN }, 409)
-    const made = await this.#desk.preview(this.#session, code, body, goneWith(response))
-    if (!('summary' in made)) return sendJson(response, { error: made }, 409)
-    const about = JSON.stringify(made.summary)
-    send(
-      response,
-      JSON_TYPE,
-      Buffer.concat([Buffer.from(`${about.slice(0, -1)},"scene":`), made.scene, Buffer.from('}')]),
-    )
-  }
-
-  /** The file that a preview showed. */
-  #exported(response: ServerResponse, query: URLSearchParams): void {
-    const file = this.#desk.file(query.get('id') ?? '')
-    if (!file) return refuse(response, 404, 'This file is no longer kept: make the preview again.')
-    this.#sendFile(response, file.format, file.bytes)
-  }
-
-  #sendFile(response: ServerResponse, format: string, bytes: Buffer): void {
-    const name = encodeURIComponent(`${basename(this.#dir)}.${format}`).replaceAll("'", '%27')
-    response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${name}`)
-    send(response, MEDIA_TYPES[format] ?? 'application/octet-stream', bytes)
-  }
-
-  async #call(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readJson(request)
-    const { name, arguments: args = {} } = body as { readonly name?: unknown; readonly arguments?: unknown }
-    if (typeof name !== 'string' || !PAGE_TOOLS.has(name)) throw new TypeError('the page may not call that tool')
-    if (typeof args !== 'object' || args === null) throw new TypeError('arguments must be an object')
-    if (this.#isReadOnly && !LOOKING_TOOLS.has(name)) return this.#refuseChange(response, name)
-    sendJson(response, await callForPage(this.#session, name, args, goneWith(response)))
-  }
-
-  async #note(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#notes.add(checkedNote(await readJson(request)))
-    sendJson(response, { sent: true })
-  }
-
-  #emit(event: LiveEvent, scene?: SceneBytes): void {
-    const text = eventText(event)
-    const whole = (scene && this.#sceneEvent(scene)) ?? text
-    // A page that lags requests the latest scene, and does not receive those in between.
-    this.#send((response) => (response.writableLength === 0 ? whole : text))
-  }
-
-  #send(textFor: (response: ServerResponse) => string): void {
-    for (const response of this.#listeners) {
-      if (response.writableLength > MAX_WAITING_BYTES) response.destroy()
-      else response.write(textFor(response))
-    }
-  }
-
-  /** The event that contains the scene, so that pages need not request it. */
-  #sceneEvent({ transactionId, version, json, patch }: SceneBytes): string | undefined {
-    const isWhole = json.length <= MAX_WHOLE_BYTES
-    if (!isWhole && (!patch || patch.json.length > MAX_WHOLE_BYTES)) return undefined
-    const about = JSON.stringify({
-      transactionId,
-      version,
-      project: this.name,
-      readOnly: this.#isReadOnly,
-      ...(!isWhole && patch && { from: patch.from, head: patch.head, tail: patch.tail }),
-    })
-    // Between the rows are line ends, which would end the event; within names and texts they are written as `\\n`.
-    const rows = (isWhole || !patch ? json : patch.json).toString('utf8').replaceAll('\n', ' ')
-    return `event: ${isWhole ? 'scene' : 'patch'}\ndata: ${about.slice(0, -1)},"scene":${rows}}\n\n`
-  }
-}
-
-function isPoint(value: unknown): value is readonly [number, number] {
-  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite)
-}
-
-/** The signal that cancels the work for a page that has disconnected. */
-function goneWith(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  return gone.signal
-}
-
-function sendScene(response: ServerResponse, found: SceneBytes | ErrorInfo, failedStatus: number): void {
-  if (!('json' in found)) return sendJson(response, { error: found }, failedStatus)
-  response.setHeader('X-Transaction', encodeURIComponent(found.transactionId))
-  response.setHeader('X-Version', encodeURIComponent(found.version))
-  send(response, JSON_TYPE, found.json)
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8'
-
-const NOTHING_DRAWN: ErrorInfo = { kind: 'not_ready', message: 'There is nothing to export yet.' }
-
-function eventText(event: LiveEvent): string {
-  // JSON contains no raw line ends, so the event cannot end early.
-  return `data: ${JSON.stringify(event)}\n\n`
-}
-
-async function readJson(request: IncomingMessage): Promise<object> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length
-    if (length > MAX_BODY_BYTES) throw new TypeError(`a message has at most ${MAX_BODY_BYTES} bytes`)
-    parts.push(part)
-  }
-  const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
-  if (typeof value !== 'object' || value === null) throw new TypeError('the message must be an object')
-  return value
-}
-
-function send(response: ServerResponse, type: string, body: string | Buffer): void {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes)
-}
-
-function sendJson(response: ServerResponse, value: object, status = 200): void {
-  const bytes = Buffer.from(JSON.stringify(value))
-  response.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': bytes.length })
-  response.end(bytes)
-}
-
-function refuse(response: ServerResponse, status: number, words: string): void {
-  // The rest of the request is not read.
-  response.setHeader('Connection', 'close')
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${words}\n`)
 }
