@@ -35,13 +35,17 @@ export class ClientUsage {
     const usage = this.#usageOf(client)
     const now = performance.now()
     const perMs = this.#limits.perMinute / 60_000
+    // A bucket that refills: no timer runs for a client, and one that was quiet can send a minute's requests at
+    // once.
     usage.allowance = Math.min(this.#limits.perMinute, usage.allowance + (now - usage.filledAt) * perMs)
     usage.filledAt = now
+    // Nothing is subtracted for a refused request, or a client that retries too early would never get in.
     if (usage.allowance < 1) return { retryAfterS: Math.ceil((1 - usage.allowance) / perMs / 1_000) }
     const kind = isStream ? 'streams' : 'open'
     if (usage[kind] >= (isStream ? this.#limits.streams : this.#limits.concurrent)) return { retryAfterS: 1 }
     usage.allowance -= 1
     usage[kind] += 1
+    // A response may both end and be closed.
     let hasLeft = false
     const leave = (): void => {
       if (!hasLeft) usage[kind] -= 1
@@ -55,6 +59,8 @@ export class ClientUsage {
     if (known) return known
     if (this.#clients.size >= MAX_CLIENTS) {
       for (const [name, { open, streams }] of this.#clients) {
+        // Only those without requests: an active one that is forgotten would begin with a full allowance and no
+        // streams.
         if (open + streams === 0) this.#clients.delete(name)
       }
     }

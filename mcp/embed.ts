@@ -33,6 +33,7 @@ export function embed(served: readonly Served[], options: api.McpServerOptions):
       const handle = serveStdio((context) => createServer(toolbox, context), { transport, onerror: reportError })
       observeListening(transport, toolbox)
       handles.add(handle)
+      // The entry above has set its own.
       const closed = transport.onclose
       transport.onclose = () => {
         handles.delete(handle)
@@ -40,6 +41,7 @@ export function embed(served: readonly Served[], options: api.McpServerOptions):
       }
     },
     fetch(request, client = '') {
+      // Made with the first request: its sweep is a timer, which a host without HTTP need not have.
       endpoint ??= new HttpEndpoint({ toolboxFor: async () => toolbox, release: async () => {} })
       return endpoint.answer(request, client)
     },

@@ -27,7 +27,7 @@ interface ExportForm extends AnswerForm {
 }
 
 /** The arguments of an export that select a variant of a format. */
-const CHOICES: ReadonlySet<string> = new Set(['text', 'fills', 'dedupe'])
+const CHOICES: ReadonlySet<string> = new Set(['text', 'fills', 'dedupe', 'sheet'])
 
 /**
  * The answer of the tool `export`: with a link to a resource, which has the file whatever its size. A file that is too

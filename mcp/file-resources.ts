@@ -16,7 +16,7 @@ import type { Given, ResourceChange, ResourceSource, SourceContext } from './too
 /** The number of recently used files in the list of resources. */
 const LISTED_FILES = 50
 
-/** The media types of files by extension; that of others depends on whether they are text. */
+/** The media types of files by extension; other files get one by whether they are text. */
 const TYPES: { readonly [extension: string]: string } = {
   '.css': 'text/css',
   '.csv': 'text/csv',
@@ -71,6 +71,7 @@ export class FileResources implements ResourceSource {
     const path = pathOf(uri)
     if (path === undefined) return undefined
     const workspace = await this.#workspace(server)
+    // By the tool, not from the disk: it holds to the folders and ignored files, and counts the file as read.
     const { answer } = toolEnvelope(await workspace.call('ReadBytes', { path }, signal))
     if (!answer.result) {
       if (answer.kind === 'not_found' || answer.kind === 'outside_workspace') return undefined
@@ -79,6 +80,7 @@ export class FileResources implements ResourceSource {
     const blob = String(answer['bytes'])
     const type = TYPES[extname(path).toLowerCase()]
     const bytes = Buffer.from(blob, 'base64')
+    // By the contents, not the extension: text that is no UTF-8 would lose its bytes. NUL is UTF-8, but no text.
     if (bytes.includes(0) || !isUtf8(bytes)) return [{ uri, mimeType: type ?? 'application/octet-stream', blob }]
     return [{ uri, mimeType: type ?? 'text/plain', text: bytes.toString('utf8') }]
   }
@@ -93,7 +95,7 @@ export class FileResources implements ResourceSource {
   }
 
   /** Notifies listeners that all files may have changed, as when the client has named other folders. */
-  tellOfOthers(): void {
+  emitAllChanged(): void {
     for (const listener of this.#listeners) listener({ uris: [], concerns: () => false, isListChanged: true })
   }
 
@@ -109,6 +111,7 @@ export class FileResources implements ResourceSource {
     // A resource is named by its absolute path, without the slash that precedes it in the template.
     const isOfTemplate = value !== '' && resolve(sep, value).startsWith(root)
     const typed = isOfTemplate ? relative(root, resolve(sep, value)) : value
+    // The last part alone: a person often types the middle of a path, which `matching` compares with the whole.
     const pattern = `**/*${globLiteral(typed.split(/[\\/]/).at(-1) ?? '')}*`
     const found = await workspace.call('Glob', { pattern }, signal)
     if (found.status === 'refused') return []
@@ -137,6 +140,7 @@ export class FileResources implements ResourceSource {
         const change = { uris: [uri], concerns: (other: string) => other === uri, isListChanged }
         for (const listener of this.#listeners) listener(change)
       }
+      // A change from outside leaves the list as it is; edits and reads reorder the files that were used last.
       workspace.on('change', ({ path }) => notify(path, false))
       workspace.on('edit', ({ path }) => notify(path, true))
       workspace.on('read', ({ path }) => notify(path, true))

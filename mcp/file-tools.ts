@@ -14,7 +14,7 @@ import { FileResources } from './file-resources.js'
 import { filePrompts } from './prompts.js'
 import type { WorkspaceSource } from './roots.js'
 import type { Offer } from './scene-tools.js'
-import type { Toolbox } from './toolbox.js'
+import type { CallContext, Toolbox } from './toolbox.js'
 
 /** The file tools as a server offers them. */
 export interface FileOffer extends Offer {
@@ -27,7 +27,7 @@ export interface FileOffer extends Offer {
 }
 
 /**
- * The file tools over a workspace, under their own names or those of another family. If nothing can be changed, the
+ * The file tools over a workspace, under their own names or another family's. If nothing can be changed, the
  * tools that change files are not listed, and calls of them are refused.
  */
 export function fileTools(
@@ -57,7 +57,7 @@ export function fileTools(
     fault: (kind: 'closed' | 'internal', message: string) => fileCallResult(toolRefusal(kind, message)),
     rootsChanged: async () => {
       await workspace.changed()
-      resources.tellOfOthers()
+      resources.emitAllChanged()
     },
     close: () => workspace.close(),
   }
@@ -79,6 +79,7 @@ export function fileTools(
   const changes = all.filter(({ annotations }) => annotations?.readOnlyHint !== true)
   const changing = new Set(changes.map(({ name }) => name))
   const ownNames = new Map(chosen.map(({ name }) => [prefix + name, name]))
+  const isRefused = (tool: string): boolean => readOnly && !isRefusedByWorkspace && changing.has(tool)
   const offered = chosen.filter(({ name }) => !readOnly || !changing.has(name))
   return {
     ...shared,
@@ -86,8 +87,7 @@ export function fileTools(
     knows: (name) => ownNames.has(name),
     call: async (name, args, { signal, server }) => {
       const tool = ownNames.get(name) ?? name
-      if (readOnly && !isRefusedByWorkspace && changing.has(tool))
-        return fileCallResult(toolRefusal('not_permitted', refusedChange(name)))
+      if (isRefused(tool)) return fileCallResult(toolRefusal('not_permitted', refusedChange(name)))
       const session = await workspace.of(server)
       const envelope = structured ? await session.call(tool, args, signal) : await session.show(tool, args, signal)
       return fileCallResult(envelope, {
@@ -95,6 +95,15 @@ export function fileTools(
         file: pictureFileOf(envelope),
       })
     },
+    ...(!structured && {
+      callForLine: async (name: string, args: unknown, start: string, { signal, server }: CallContext) => {
+        const tool = ownNames.get(name) ?? name
+        if (isRefused(tool)) return fileCallResult(toolRefusal('not_permitted', refusedChange(name)))
+        const session = await workspace.of(server)
+        const answer = await session.showAsLine(tool, args, start, signal)
+        return answer instanceof Uint8Array ? answer : fileCallResult(answer, { file: pictureFileOf(answer) })
+      },
+    }),
   }
 }
 

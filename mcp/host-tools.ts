@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 
 import type * as api from '../index.js'
-import { isObject, wordsOf } from '../ts/check.js'
+import { isObject, describeThrown } from '../ts/check.js'
 import { callListener } from '../ts/events.js'
 import type { Toolbox } from './toolbox.js'
 
@@ -50,6 +50,6 @@ async function callExtra(tool: api.McpExtraTool, args: unknown, signal: AbortSig
     }
     return { content: [{ type: 'text', text: JSON.stringify(answer) ?? String(answer) }], isError: false }
   } catch (thrown) {
-    return { content: [{ type: 'text', text: wordsOf(thrown) }], isError: true }
+    return { content: [{ type: 'text', text: describeThrown(thrown) }], isError: true }
   }
 }

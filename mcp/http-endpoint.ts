@@ -73,6 +73,7 @@ export class HttpEndpoint {
     this.#source = source
     this.#limits = limits
     this.#modern = new ModernClients(source, limits)
+    // Unreferenced: the sweep alone must not keep a process alive.
     this.#sweep = setInterval(() => this.#closeIdle(), Math.min(limits.idleMs, 60_000)).unref()
   }
 
@@ -149,6 +150,7 @@ export class HttpEndpoint {
       return refusal(429, TOO_MANY, words, { 'retry-after': '30' })
     }
     const toolbox = await this.#source.toolboxFor(client)
+    // One server and one toolbox a session: what its agent has read must not count as read by another.
     const server = createServer(toolbox, { era: 'legacy' })
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
@@ -182,6 +184,7 @@ export class HttpEndpoint {
   async #end(id: string): Promise<void> {
     const session = this.#sessions.get(id)
     if (!session) return
+    // Before the waits: a second DELETE or a sweep meanwhile finds nothing left to end.
     this.#sessions.delete(id)
     await session.server.close()
     await this.#source.release(session.toolbox)
@@ -205,6 +208,7 @@ async function bodyOf(request: Request): Promise<{ readonly value: unknown } | {
   const parts: Uint8Array[] = []
   let length = 0
   const tooLong = `The message is longer than ${MAX_MESSAGE_BYTES} bytes. Nothing was done. Send less at once.`
+  // Refused by its header before a byte of it is read; a chunked body has no such header and is counted below.
   if (Number(request.headers.get('content-length') ?? 0) > MAX_MESSAGE_BYTES) {
     return { response: refusal(413, INVALID_REQUEST, tooLong) }
   }
@@ -224,6 +228,7 @@ async function bodyOf(request: Request): Promise<{ readonly value: unknown } | {
 /** True for a request that begins a session. The SDK refuses an invalid one. */
 function isInitialize(value: unknown): boolean {
   const messages = Array.isArray(value) ? value : [value]
+  // A batch may hold it too: the protocol of March 2025 has batches.
   return messages.some(
     (message) => isInitializeRequest(message) || (message as { method?: unknown } | null)?.method === 'initialize',
   )

@@ -57,6 +57,7 @@ export async function serveOnHttp(source: ToolboxSource, options: HttpOptions): 
   const { url, close } = await listen(source, options)
   report(`serving MCP on ${url}`)
   await untilSignal()
+  // A request in progress must not keep a process alive that was asked to end.
   await settledWithin(CLOSE_TIMEOUT_MS, close())
 }
 
@@ -71,6 +72,8 @@ export async function listen(source: ToolboxSource, options: HttpOptions): Promi
   const server = createNodeServer(setup, (request, response) => {
     answer(request, response, endpoint, usage, rules, facts).catch((thrown: unknown) => {
       reportError(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      // A response that has begun cannot become an error: only a broken connection shows its client that it is
+      // incomplete.
       if (response.headersSent) response.destroy()
       else void sendResponse(refusal(500, -32_603, 'Internal fault. Nothing more is known of it here.'), response)
     })
@@ -80,10 +83,12 @@ export async function listen(source: ToolboxSource, options: HttpOptions): Promi
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.maxHeadersCount = MAX_HEADERS
+  // Without a listener Node answers 400, and a client that sends no HTTP reads no answer.
   server.on('clientError', (_, socket) => socket.destroy())
   boundHalfOpen(server)
   await new Promise<void>((listening, failed) => {
     server.once('error', failed)
+    // URLs have the brackets of an IPv6 address, sockets do not.
     server.listen(port, host.replace(/^\[|\]$/g, ''), listening)
   })
   return { url: addressOf(server), close: () => closeServer(server, endpoint) }
@@ -95,6 +100,8 @@ function boundHalfOpen(server: Server): void {
   server.on('connection', (socket) => {
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
+    // A set keeps the order of insertion, so its first member has waited longest. Refusing the new connection
+    // instead would let 128 silent ones keep everyone out.
     const [oldest] = silent
     if (silent.size > MAX_HALF_OPEN) oldest?.destroy()
   })
@@ -117,16 +124,19 @@ async function answer(
   const foreign = refuseForeign(request, described ? { ...rules, origins: undefined } : rules)
   if (foreign) return sendResponse(foreign, outgoing)
   if (described) return sendResponse(described, outgoing)
+  // Before admission: browsers send preflight requests without the token.
   if (request.method === 'OPTIONS') return send(new Response(null, { status: 204 }))
+  // Before admission too: a client reads here where it gets a token.
   if (rules.oauth && pathname.startsWith(METADATA_PATH)) return send(Response.json(rules.oauth.metadata))
   if (pathname !== MCP_PATH) return send(refusal(404, TOO_MANY, `There is nothing here. The endpoint is ${MCP_PATH}.`))
   const admission = await admit(request, incoming.socket.remoteAddress ?? '', rules)
   if ('response' in admission) return send(admission.response)
   const entered = usage.enter(admission.client, request.method === 'GET')
   if ('retryAfterS' in entered) {
-    const words = 'This client asks for more at once than the server answers. Wait, then go on.'
+    const words = 'This client has too many open requests. Wait, then try again.'
     return send(refusal(429, TOO_MANY, words, { 'retry-after': String(entered.retryAfterS) }))
   }
+  // The connection's end, not the answer's: a stream of notifications counts for as long as it is open.
   outgoing.once('close', entered.leave)
   return send(await endpoint.answer(request, admission.client))
 }
@@ -137,7 +147,9 @@ function withCors(response: Response, request: Request): Response {
   if (origin === null) return response
   const headers = new Headers(response.headers)
   headers.set('access-control-allow-origin', origin)
+  // A cache must not give the response for one origin to a page of another.
   headers.set('vary', 'Origin')
+  // Pages read no other headers of a response, and a session cannot go on without its id.
   headers.set('access-control-expose-headers', 'Mcp-Session-Id, WWW-Authenticate, Retry-After')
   if (request.method === 'OPTIONS') {
     headers.set('access-control-allow-methods', 'GET, POST, DELETE')
@@ -153,6 +165,8 @@ function addressOf(server: Server): string {
 }
 
 async function closeServer(server: Server, endpoint: HttpEndpoint): Promise<void> {
+  // No new connections from here on. It resolves once the last one has ended, for which the streams must be closed
+  // first.
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   await endpoint.close()
   server.closeAllConnections()

@@ -2,7 +2,7 @@ import { quote } from '../ts/text.js'
 import { invalidParams } from './refusals.js'
 import type { ReadContents, ResourceSource, Toolbox } from './toolbox.js'
 
-/** The tools, resources and prompts of several toolboxes as those of one. Their names differ. */
+/** The tools, resources and prompts of several toolboxes as one. Their names differ. */
 export function joinToolboxes(all: readonly Toolbox[]): Toolbox {
   const [first, ...others] = all
   if (!first) throw new Error('There is no toolbox to serve.')
@@ -24,6 +24,7 @@ export function joinToolboxes(all: readonly Toolbox[]): Toolbox {
     prompts: all.flatMap((toolbox) => toolbox.prompts),
     resources: joinResources(all.map((toolbox) => toolbox.resources)),
     async complete(subject, value, given, context) {
+      // One after the other: a toolbox that knows nothing of the subject returns an empty list without work.
       for (const toolbox of all) {
         const found = await toolbox.complete(subject, value, given, context)
         if (found.length > 0) return found

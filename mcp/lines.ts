@@ -31,6 +31,7 @@ export class LineReader {
     for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
       const last = rest.subarray(0, end)
       rest = rest.subarray(end + 1)
+      // The usual case, a message in one chunk, is not copied.
       if (this.#length === 0 && last.length <= this.#maxBytes) {
         yield { bytes: last }
       } else {
@@ -47,12 +48,14 @@ export class LineReader {
     if (this.#outline) return this.#outline.take(bytes)
     if (this.#length > this.#maxBytes) {
       this.#outline = new MessageOutline()
+      // The id may be in the part that was read before the line became too long.
       this.#outline.take(this.#room.subarray(0, before))
       this.#outline.take(bytes)
       this.#room = Buffer.alloc(0)
       return
     }
     if (this.#length > this.#room.length) {
+      // Twice the need, so that a line of many chunks is copied a bounded number of times per byte.
       const room = Buffer.allocUnsafe(Math.min(this.#maxBytes, Math.max(FIRST_ROOM, 2 * this.#length)))
       this.#room.copy(room, 0, 0, before)
       this.#room = room

@@ -58,6 +58,7 @@ export class ModernClients {
     const client = this.#clientOf(name)
     if (!client) return undefined
     client.open += 1
+    // The time of its end: a client that listens for hours is not idle when its stream breaks.
     const done = (): void => {
       client.open -= 1
       client.usedAt = performance.now()
@@ -82,6 +83,7 @@ export class ModernClients {
 
   async close(): Promise<void> {
     const all = [...this.#clients.values()]
+    // First: a request during the shutdown would be answered by a handler that closes.
     this.#clients.clear()
     await Promise.allSettled(all.map(async ({ opened }) => (await opened).end()))
   }
@@ -115,6 +117,7 @@ export class ModernClients {
 
   async #open(name: string): Promise<OpenedClient> {
     const toolbox = await this.#source.toolboxFor(name)
+    // Each request has a server of its own, so changes are forwarded once, by the handler, not by each server.
     const handler = createMcpHandler((context) => createServer(toolbox, context, { notifies: false }), {
       legacy: 'reject',
       maxRequestBodySize: MAX_MESSAGE_BYTES,
@@ -126,6 +129,7 @@ export class ModernClients {
       if (isListChanged) handler.notify.resourcesChanged()
     })
     const end = async (): Promise<void> => {
+      // Before the handler: a change during its close would notify closed streams.
       stop()
       await handler.close()
       await this.#source.release(toolbox)

@@ -15,9 +15,11 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 export function toWebRequest(request: IncomingMessage, response: ServerResponse, origin: string): Request {
   const gone = new AbortController()
   response.once('close', () => {
+    // A connection that closes after the answer is no cancellation.
     if (!response.writableFinished) gone.abort()
   })
   const { method = 'GET', url = '/' } = request
+  // Fetch refuses a body with either.
   const hasBody = method !== 'GET' && method !== 'HEAD'
   // A request target with a host is for a proxy, which this is not.
   const target = new URL(url.startsWith('/') ? `${origin}${url}` : origin)
@@ -37,10 +39,12 @@ export async function sendResponse(answer: Response, response: ServerResponse): 
     response.end()
     return
   }
+  // A stream of notifications may have no first event for hours, but its client waits for the headers.
   response.flushHeaders()
   const body = Readable.fromWeb(answer.body as NodeStream)
   await new Promise<void>((resolve) => {
     response.once('close', () => {
+      // Also when the client disconnects: the source would never end otherwise.
       body.destroy()
       resolve()
     })

@@ -33,6 +33,7 @@ export class MessageOutline {
 
   take(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += 1) {
+      // Nearly all bytes of a message that is too long are in one string: they are passed in a tight loop.
       if (this.#inString && !this.#kept) at = this.#skipString(bytes, at)
       const byte = bytes[at]
       if (byte === undefined) return
@@ -93,6 +94,7 @@ export class MessageOutline {
         if (!this.#isAtKeys || !this.#expectsKey) return
         this.#expectsKey = false
         this.#keys.add(this.#key)
+        // After the colon, so that what is kept is the value alone.
         if (this.#key === 'id') this.#startKeeping(MAX_ID_BYTES)
         return
       case 0x2c: // ,
@@ -132,12 +134,15 @@ export class MessageOutline {
     this.#inMessage = false
     const isResponse = this.#keys.has('result') || this.#keys.has('error')
     const isNotification = this.#id === undefined && this.#keys.has('method')
+    // A message that has neither id nor method is no request, and gets an error with the id null, as JSON-RPC
+    // requires.
     if (!isResponse && !isNotification && this.#ids.length < MAX_IDS) this.#ids.push(this.#id ?? null)
   }
 
   #endValue(): void {
     const kept = this.#kept
     this.#kept = undefined
+    // With a key expected no value has begun: this is an empty object or a comma too many.
     if (this.#key !== 'id' || this.#expectsKey) return
     const id = kept && parsed(kept)
     this.#id = typeof id === 'string' || typeof id === 'number' ? id : null
@@ -156,6 +161,7 @@ export class MessageOutline {
 
   #keep(byte: number): void {
     if (!this.#kept) return
+    // A key or an id that is longer is none of those looked for, and its beginning alone could look like one.
     if (this.#kept.length < this.#keptLimit) this.#kept.push(byte)
     else this.#kept = undefined
   }

@@ -32,6 +32,7 @@ export class PictureFolder {
     try {
       await this.#prepare()
       const now = new Date()
+      // Writing the time tells whether the file exists, and protects it from the removal of the oldest.
       const isKnown = await utimes(path, now, now).then(
         () => true,
         () => false,
@@ -50,6 +51,7 @@ export class PictureFolder {
     try {
       await this.#assertOwn()
       const path = join(this.#folder, name)
+      // Not `stat`: a link of that name could lead to any file.
       return (await lstat(path)).isFile() ? await readFile(path) : undefined
     } catch {
       return undefined
@@ -74,6 +76,7 @@ export class PictureFolder {
   async #write(path: string, png: Buffer): Promise<void> {
     const temporary = join(this.#folder, `.${randomBytes(6).toString('hex')}.part`)
     try {
+      // Under a name that `read` and `removeOld` do not match: a client never sees a half-written picture.
       await writeFile(temporary, png, { flag: 'wx', mode: 0o600 })
       await rename(temporary, path)
     } catch (thrown) {

@@ -1,5 +1,3 @@
-import type { ServerContext } from '@modelcontextprotocol/server'
-
 import type { CallListener } from '../ts/session.js'
 import { oneLine } from '../ts/text.js'
 import { report } from './report.js'
@@ -19,9 +17,24 @@ export interface Progress {
   stop(): void
 }
 
+/** Where a client asked for progress: its token, and the way to it. */
+export interface ProgressRequest {
+  readonly progressToken?: string | number | undefined
+  readonly notify: Notify
+}
+
+/** Sends a notification that belongs to a request. */
+export type Notify = (notification: { method: 'notifications/progress'; params: ProgressParams }) => Promise<void>
+
+interface ProgressParams {
+  readonly progressToken: string | number
+  readonly progress: number
+  readonly message: string
+  readonly [key: string]: unknown
+}
+
 /** Reports to a client that asked for it that the call is still going on, and its current step. */
-export function startProgress(tool: string, { mcpReq }: ServerContext): Progress {
-  const progressToken = mcpReq._meta?.progressToken
+export function startProgress(tool: string, { progressToken, notify }: ProgressRequest): Progress {
   if (progressToken === undefined) return { report: () => {}, stop: () => {} }
   const startedAt = performance.now()
   let lastProgress = 0
@@ -35,7 +48,7 @@ export function startProgress(tool: string, { mcpReq }: ServerContext): Progress
     lastSentAt = performance.now()
     const message = doing === '' ? `${tool}: ${Math.round(elapsed)} s` : `${tool}: ${doing}`
     const params = { progressToken, progress, message }
-    mcpReq.notify({ method: 'notifications/progress', params }).catch((error: Error) => report(error.message))
+    notify({ method: 'notifications/progress', params }).catch((error: Error) => report(error.message))
   }
   const timer = setInterval(send, INTERVAL_MS)
   return {

@@ -13,7 +13,7 @@ export interface PromptMaterial {
   tool(name: string): string
 }
 
-const words = (text: string): PromptMessage => ({ role: 'user', content: { type: 'text', text } })
+const userMessage = (text: string): PromptMessage => ({ role: 'user', content: { type: 'text', text } })
 
 const list = (steps: readonly (string | false | undefined)[]): string =>
   steps
@@ -36,7 +36,7 @@ export function scenePrompts(material: PromptMaterial, isReadOnly: boolean): Pro
       ],
       async write({ sketch = '', units = 'mm', file = 'main' }) {
         return [
-          words(
+          userMessage(
             `Draw this part: ${sketch}\n\nWork in ${quote(units)}, in the file ${quote(file)}.\n` +
               list([
                 `Use ${tool('describe')} to learn the drawing functions, and ${tool('glob')} to see what files there are.`,
@@ -63,7 +63,7 @@ export function scenePrompts(material: PromptMaterial, isReadOnly: boolean): Pro
         const { layer, kerf, material: stuff } = given
         const what = layer ? `the layer ${quote(layer)}` : 'the scene'
         return [
-          words(
+          userMessage(
             `Prepare ${what} for a laser cutter${stuff ? ` (${quote(stuff)})` : ''}.\n` +
               list([
                 `Look at it with ${tool('render')}, and ask ${tool('inspect')} for info and tree.`,
@@ -90,7 +90,7 @@ export function scenePrompts(material: PromptMaterial, isReadOnly: boolean): Pro
       async write(given, context) {
         const { entity } = given
         return [
-          words(
+          userMessage(
             entity
               ? `Explain the entity ${quote(entity)} of this scene: what it shows, its measures (${tool('inspect')}, view entity and measure), and which code draws it (${tool('grep')}, ${tool('read')}).`
               : `Explain this scene to somebody who has not seen its code: what it shows, how it is divided into groups and layers (${tool('inspect')}, view info and tree), which file draws which part, and which constants one would change to change the main measures (${tool('read')}).`,
@@ -110,7 +110,7 @@ export function scenePrompts(material: PromptMaterial, isReadOnly: boolean): Pro
       async write(given, context) {
         const { problem, file } = given
         return [
-          words(
+          userMessage(
             `${problem ? `Something is wrong with this scene: ${problem}` : 'This scene does not run.'} Repair it.\n` +
               list([
                 isReadOnly
@@ -138,12 +138,12 @@ export function filePrompts(material: Pick<PromptMaterial, 'file' | 'tool'>, isR
     {
       name: 'explain_file',
       title: 'Explain a file',
-      description: 'Explains what a file does, and who uses it.',
+      description: 'Explains what a file does, and what uses it.',
       arguments: [{ name: 'path', description: 'The file.', required: true }],
       async write(given, context) {
         const { path = '' } = given
         return [
-          words(
+          userMessage(
             `Explain the file ${quote(path)}: what it is for, its parts, and with ${tool('Grep')} who uses it. ` +
               'Say what is unusual or easily misunderstood.',
           ),
@@ -162,7 +162,7 @@ export function filePrompts(material: Pick<PromptMaterial, 'file' | 'tool'>, isR
       async write(given, context) {
         const { change = '', path } = given
         return [
-          words(
+          userMessage(
             `Make this change in every file that it concerns: ${change}\n` +
               list([
                 `Find all places with ${tool('Grep')}, those in comments, documents and tests as well.`,
@@ -181,7 +181,7 @@ export function filePrompts(material: Pick<PromptMaterial, 'file' | 'tool'>, isR
       arguments: [{ name: 'count', description: 'How many changes. Default: 5.' }],
       async write({ count = '5' }) {
         return [
-          words(
+          userMessage(
             `Look over the last ${quote(count)} changes: list them with ${tool('History')}, see each as a diff by its id, ` +
               `and read what is around (${tool('Read')}). Name mistakes with file and line` +
               (isReadOnly ? '.' : `, and propose a repair. Take nothing back without asking (${tool('Undo')}).`),

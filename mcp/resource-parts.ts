@@ -28,6 +28,7 @@ export function within(maxBytes: number, uri: string, contents: ReadContents[]):
   const length = contents.reduce((sum, one) => sum + textOf(one).length, 0)
   // A character takes six bytes at most.
   if (length * 6 + ENVELOPE_BYTES <= maxBytes) return contents
+  // Measured only for contents that may be too large: nearly all pass by their length.
   if (Buffer.byteLength(JSON.stringify(contents)) + ENVELOPE_BYTES <= maxBytes) return contents
   const parts = bordersIn(contents[0] ? textOf(contents[0]) : '').length
   const sign = uri.includes('?') ? '&' : '?'

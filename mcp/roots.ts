@@ -41,6 +41,7 @@ export function clientWorkspace(
     return Workspace.open(optionsOn(roots.length > 0 ? roots : options.roots))
   }
   const close = async (): Promise<void> => {
+    // Forgotten before it is closed: a call in between opens another workspace instead of using one that closes.
     const closing = opened
     opened = undefined
     await closing?.then(
@@ -50,6 +51,7 @@ export function clientWorkspace(
   }
   return {
     of(server) {
+      // The promise is kept, not the workspace: calls that come during the opening share it.
       opened ??= open(server).catch((thrown: unknown) => {
         opened = undefined
         throw thrown
@@ -72,6 +74,7 @@ async function rootsOf(server: Server): Promise<string[]> {
     report(`the client did not name its roots: ${describe(thrown)}`)
     return []
   }
+  // A workspace refuses folders within each other, which editors do name: a repository and one of its packages.
   const folders = [...new Set(uris.flatMap(folderOf))]
   const isWithin = (folder: string, other: string): boolean =>
     folder !== other && folder.startsWith(other.endsWith(sep) ? other : other + sep)

@@ -86,6 +86,7 @@ export class SceneResources implements ResourceSource {
       session.call('glob', {}, signal),
       session.call('history', { limit: LISTED_COMMITS }, signal),
     ])
+    // A list with one half missing is better than none: the other half still leads to its resources.
     const code = isAnswered(files) ? files.answer.data.files.filter(({ source }) => source === 'user') : []
     const rows = isAnswered(history) ? history.answer.data.rows : []
     return [
@@ -163,6 +164,7 @@ export class SceneResources implements ResourceSource {
     const others = ['entities/', 'layers/'].map((part) => this.#base + part)
     return {
       uris: known,
+      // A change may cut off its names, and a layer changes with its entities: all of both are concerned.
       concerns: (uri) => known.includes(uri) || others.some((part) => uri.startsWith(part)),
       // A commit is a resource itself.
       isListChanged: true,
@@ -173,6 +175,7 @@ export class SceneResources implements ResourceSource {
   #pathOf(uri: string): string[] | undefined {
     if (!this.owns(uri)) return undefined
     try {
+      // Decoded after the split: a name may have a slash itself.
       return uri.slice(this.#base.length).split('/').map(decodeURIComponent)
     } catch {
       return undefined
@@ -245,10 +248,12 @@ function refused(answer: { readonly error: string; readonly errorInfo: { readonl
 /** The variant of a format that a URI requests. */
 function choicesIn(query: URLSearchParams): object {
   const [text, fills, dedupe] = [query.get('text'), query.get('fills'), query.get('dedupe')]
+  const sheet = query.get('sheet')
   return {
     ...(text !== null && { text }),
     ...(fills !== null && { fills: fills !== 'false' }),
     ...(dedupe !== null && { dedupe: dedupe === 'true' }),
+    ...(sheet !== null && { sheet }),
   }
 }
 

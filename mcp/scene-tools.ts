@@ -87,8 +87,10 @@ class SceneToolbox implements Toolbox {
     const isChosen = ({ name }: Tool): boolean => chosen === undefined || chosen.includes(name)
     this.#questions = new Set(all.filter(canRead).map(({ name }) => name))
     const allowed = all.filter(isChosen).filter((tool) => !readOnly || canRead(tool))
-    this.tools = allowed.map((tool) => this.#shown(tool))
+    this.tools = allowed.map((tool) => this.#listedTool(tool))
     this.#offered = new Map(allowed.map(({ name }) => [prefix + name, name]))
+    // Known but refused, so that the agent reads why; a tool of an unknown name is an error of the protocol
+    // instead.
     const left = all.filter((tool) => isChosen(tool) && !allowed.includes(tool))
     this.#changing = new Set(left.map(({ name }) => prefix + name))
     const folders = [...projects].map(([name, { dir }]) => [name, dir] as const)
@@ -140,7 +142,7 @@ class SceneToolbox implements Toolbox {
 
   /**
    * A question of a client comes after the changes that it has asked for before: a model that edits and looks in one turn means the
-   * drawing after the edit. Those of other clients are not waited for.
+   * drawing after the edit. Other clients' resources are not waited for.
    */
   async #inOrder<Answer>(tool: string, { server, signal }: CallContext, ask: () => Promise<Answer>): Promise<Answer> {
     const own = this.#underWay.get(server) ?? new Set<Promise<unknown>>()
@@ -179,7 +181,7 @@ class SceneToolbox implements Toolbox {
   }
 
   /** A tool as clients see it. */
-  #shown(tool: Tool): Tool {
+  #listedTool(tool: Tool): Tool {
     const { properties = {}, required = [] } = tool.inputSchema
     const argument = { type: 'string', enum: [...this.#projects.keys()], description: 'The project.' }
     const readable = this.#readOnly && tool.name === 'export' ? withoutPath(tool) : tool
@@ -236,6 +238,7 @@ async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promi
   const aborted = new Promise<void>((resolve) => (stop = resolve))
   signal.addEventListener('abort', stop, { once: true })
   await Promise.race([work, aborted])
+  // The signal may live longer than the wait, and would keep its listener.
   signal.removeEventListener('abort', stop)
 }
 
@@ -284,6 +287,7 @@ export function matching(names: readonly string[], value: string): string[] {
   const wanted = value.toLowerCase()
   const starting = names.filter((name) => name.toLowerCase().startsWith(wanted))
   const containing = names.filter((name) => !starting.includes(name) && name.toLowerCase().includes(wanted))
+  // One more than the protocol sends, by which the caller knows that there are more.
   return [...starting, ...containing].slice(0, MAX_COMPLETIONS + 1)
 }
 

@@ -93,6 +93,7 @@ function catalogueOf({ url, profile }: CardFacts): object {
 /** The serving host in reverse DNS order, from its own host name. */
 function publisherOf(url: string): string {
   const { hostname } = new URL(url)
+  // An address has no parts to reverse, and colons are not allowed in a name.
   const isAddress = /^[\d.]+$|:/.test(hostname)
   return isAddress
     ? hostname.replace(/[^\d.a-f-]/gi, '-').replace(/^-+|-+$/g, '')

@@ -1,13 +1,13 @@
 import type { CallToolResult, McpRequestContext } from '@modelcontextprotocol/server'
 
-import { fromNative } from '../ts/errors.js'
 import { describe } from '../ts/events.js'
 import { VERSION } from '../ts/native.js'
 import { quote } from '../ts/text.js'
 import { UNCHANGING } from './cache-times.js'
+import { answerCall } from './calls.js'
 import { answerCompletions } from './completion.js'
+import { DirectCalls } from './direct-calls.js'
 import { page } from './pages.js'
-import { startProgress } from './progress.js'
 import { Server, serveStdio } from './protocol.js'
 import { invalidParams, noResource } from './refusals.js'
 import { report } from './report.js'
@@ -32,9 +32,6 @@ const FLUSH_TIMEOUT_MS = 500
 /** The most resources that a client can subscribe to. */
 const MAX_FOLLOWED = 1_000
 
-/** The date of the first protocol version with links to resources in contents. */
-const LINKS_SINCE = '2025-06-18'
-
 /**
  * Serves tools on stdin and stdout until the client goes away or a signal ends it.
  *
@@ -46,16 +43,26 @@ export async function serveOnStdio(tools: Toolbox): Promise<void> {
   const { stdin, stdout } = process
   const transport = new LineTransport(stdin, stdout)
   const setup = { maxAnswerBytes: MAX_MESSAGE_BYTES }
-  const handle = serveStdio((context) => createServer(tools, context, setup), { transport, onerror: reportError })
+  const calls = new DirectCalls(tools, transport)
+  transport.take = (message) => calls.take(message)
+  const endpoint = (context: McpRequestContext): Server => {
+    const server = createServer(tools, context, setup)
+    if (context.era === 'legacy') calls.serve(server)
+    return server
+  }
+  const handle = serveStdio(endpoint, { transport, onerror: reportError })
+  // After serveStdio, which sets the receiver that this one wraps.
   observeListening(transport, tools)
   const inputEnded = new Promise<void>((end) => void stdin.once('end', end).once('close', end))
   await Promise.race([
     transport.closed,
+    // A client that pipes its requests in and closes the pipe still reads the answers.
     inputEnded.then(() => settledWithin(ANSWER_TIMEOUT_MS, transport.closed)),
     untilSignal(),
   ])
   await settledWithin(CLOSE_TIMEOUT_MS, Promise.allSettled([handle.close(), tools.close()]))
   if (stdout.writableLength === 0 || stdout.destroyed) return
+  // Writes are in order, so the callback of an empty one is called after all others.
   await settledWithin(FLUSH_TIMEOUT_MS, new Promise((drained) => stdout.write('', drained)))
   // A client that no longer reads does not block the shutdown.
   if (stdout.writableLength > 0) process.exit()
@@ -73,6 +80,7 @@ export async function settledWithin(limitMs: number, work: Promise<unknown>): Pr
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise((giveUp) => (timer = setTimeout(giveUp, limitMs)))
   await Promise.race([work, tooLong])
+  // A pending timer would keep the process alive for the rest of the limit.
   clearTimeout(timer)
 }
 
@@ -126,22 +134,11 @@ export function createServer(
   server.setNotificationHandler('notifications/roots/list_changed', () => toolbox.rootsChanged?.())
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
     if (!toolbox.knows(params.name)) throw invalidParams(`Unknown tool: ${quote(params.name)}`)
-    const progress = startProgress(params.name, context)
-    const { signal } = context.mcpReq
-    try {
-      const result = await toolbox.call(params.name, params.arguments ?? {}, {
-        ...source(signal),
-        report: progress.report,
-      })
-      return knowsLinks(server) ? result : withoutLinks(result)
-    } catch (thrown) {
-      // A bug of this package. As a result it keeps its kind, which a protocol error would lose.
-      const { code, message } = fromNative(thrown)
-      return toolbox.fault(code === 'closed' ? 'closed' : 'internal', message)
-    } finally {
-      progress.stop()
-    }
+    const { signal, _meta: meta, notify } = context.mcpReq
+    const { name, arguments: args = {} } = params
+    return answerCall(toolbox, { name, args, server, signal, progressToken: meta?.progressToken, notify })
   })
+  // A client of 2026 has requested its notifications by name, whether it has listed or not.
   let hasListed = era === 'modern'
   server.setRequestHandler('resources/list', async ({ params }, { mcpReq: { signal } }) => {
     hasListed = true
@@ -164,16 +161,6 @@ export function createServer(
   // A client without a list needs no notification that it is outdated.
   if (notifies) notifyOfChanges(server, toolbox, followed, () => hasListed)
   return server
-}
-
-function knowsLinks(server: Server): boolean {
-  const version = server.getNegotiatedProtocolVersion()
-  return version === undefined || version >= LINKS_SINCE
-}
-
-/** The result for a client that rejects unknown kinds of content. The text also names the file of a picture. */
-function withoutLinks(result: CallToolResult): CallToolResult {
-  return { ...result, content: result.content.filter(({ type }) => type !== 'resource_link') }
 }
 
 function answerPrompts(server: Server, toolbox: Toolbox, source: (signal: AbortSignal) => SourceContext): void {
@@ -208,6 +195,7 @@ function answerSubscriptions(
     if (followed.size >= MAX_FOLLOWED) {
       throw invalidParams(`A client may subscribe to ${MAX_FOLLOWED} resources at most. Unsubscribe from some.`)
     }
+    // Before the wait: a change during it would go unreported otherwise.
     followed.add(uri)
     await toolbox.resources.follow?.([uri], source(signal))
     return {}
@@ -229,11 +217,13 @@ function notifyOfChanges(
   // A notification after the client has disconnected is dropped.
   const ignored = (): void => {}
   const notify = ({ uris, concerns, isListChanged }: ResourceChange): void => {
+    // A change concerns more resources than it lists, as all entities and layers, so each subscription is checked.
     const changed = followed ? [...followed].filter(concerns) : uris
     for (const uri of changed) server.sendResourceUpdated({ uri }).catch(ignored)
     if (isListChanged && hasListed()) server.sendResourceListChanged().catch(ignored)
   }
   const stop = toolbox.resources.watch(notify)
+  // The SDK has one callback, and another part may have set it already.
   const closed = server.onclose
   server.onclose = () => {
     stop()

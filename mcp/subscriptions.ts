@@ -28,6 +28,8 @@ export function followListened(message: unknown, { resources }: Toolbox): void {
   const uris = notifications?.resourceSubscriptions
   if (!Array.isArray(uris)) return
   const texts = uris.filter((uri) => typeof uri === 'string').slice(0, MAX_FOLLOWED)
+  // Watching needs the workspace, which clients of 2026 do not name by roots. A server without a connection has
+  // none.
   const nobody = new Server({ name: 'scenewright', version: VERSION }, {})
   // A resource that cannot be watched cannot be read either, and reading it reports that.
   void resources.follow?.(texts, { server: nobody, signal: new AbortController().signal }).catch(() => {})

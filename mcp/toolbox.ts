@@ -30,6 +30,11 @@ export interface Toolbox {
   /** True for the name of a tool that can be called, even if it is not listed. */
   knows(name: string): boolean
   call(name: string, args: unknown, context: CallContext): Promise<CallToolResult>
+  /**
+   * Does the same for a client whose answer is the line that begins with `start` and ends with `}` after the result. Returns
+   * that line, or the result where it is no text. Absent where no lines are made.
+   */
+  callForLine?(name: string, args: unknown, start: string, context: CallContext): Promise<Uint8Array | CallToolResult>
   readonly prompts: readonly PromptRow[]
   readonly resources: ResourceSource
   /** Names that begin with a text, for an argument of a prompt or a variable of a resource template. */

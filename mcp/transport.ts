@@ -15,14 +15,16 @@ const INTERNAL_ERROR = -32_603
 /**
  * JSON-RPC on two streams, a message a line.
  *
- * What cannot be read is answered and costs nothing else: one that is too long with its own id, without ever being
- * held; what is no JSON with the id `null`. A batch is read as its messages, each of which is answered by itself.
- * Empty lines and `\r` at the end of a line are let pass.
+ * A message that cannot be read gets an error as its answer, and the connection goes on: one that is too long gets it
+ * with its own id, without ever being held in memory, and one that is not JSON with the id `null`. A batch is read as
+ * its messages, each of which is answered by itself. Empty lines and `\r` at the end of a line are ignored.
  */
 export class LineTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
+  /** Gets every message first, before it is checked, and returns true for one that goes no further. */
+  take: (message: unknown) => boolean = () => false
   readonly #input: Readable
   readonly #output: Writable
   readonly #lines = new LineReader(MAX_MESSAGE_BYTES)
@@ -30,9 +32,9 @@ export class LineTransport implements Transport {
   readonly #pending = new Set<string | number>()
   #inputHasEnded = false
   #isClosed = false
-  #tellClosed: () => void = () => {}
+  #resolveClosed: () => void = () => {}
   /** Resolves at the end: when the input has ended and all requests are answered, or the client no longer reads. */
-  readonly closed = new Promise<void>((resolve) => (this.#tellClosed = resolve))
+  readonly closed = new Promise<void>((resolve) => (this.#resolveClosed = resolve))
 
   constructor(input: Readable, output: Writable) {
     this.#input = input
@@ -42,6 +44,7 @@ export class LineTransport implements Transport {
   async start(): Promise<void> {
     this.#input.on('data', this.#read).on('error', this.#fail).on('end', this.#end).on('close', this.#end)
     this.#output.on('error', this.#fail)
+    // Such a stream emits no more events. Later, so that the caller has its listeners set first.
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#end)
   }
 
@@ -52,17 +55,46 @@ export class LineTransport implements Transport {
     this.#input.pause()
     // The output keeps its listener: pending writes may still fail.
     this.onclose?.()
-    this.#tellClosed()
+    this.#resolveClosed()
+  }
+
+  /** The number of requests that were not answered yet. */
+  get pendingCount(): number {
+    return this.#pending.size
+  }
+
+  /** Notes a request that is to be answered. */
+  expect(id: string | number): void {
+    this.#pending.add(id)
+  }
+
+  /** Notes that a request was cancelled: it is not answered. */
+  forget(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#settle(id)
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
     if (!('method' in message) && message.id !== undefined) this.#settle(message.id)
     let line = JSON.stringify(message)
+    // A UTF-16 unit is at most three bytes of UTF-8: short lines, nearly all, need not be measured.
     if (line.length * 3 > MAX_MESSAGE_BYTES && Buffer.byteLength(line) > MAX_MESSAGE_BYTES) {
       line = JSON.stringify(tooLongToSend(message, Buffer.byteLength(line)))
     }
-    if (this.#output.write(`${line}\n`)) return
+    await this.#write(`${line}\n`)
+  }
+
+  /** Sends the answer to a request as a whole line, which is known to be short enough. */
+  async sendLine(id: string | number, line: Uint8Array): Promise<void> {
+    if (this.#isClosed) throw new Error('The connection is closed.')
+    this.#settle(id)
+    await this.#write(line)
+  }
+
+  /** Writes a line, and waits while the client does not read. */
+  async #write(line: string | Uint8Array): Promise<void> {
+    if (this.#output.write(line)) return
+    // An output that fails never drains, so its end resolves this too.
     await new Promise<void>((resolve) => {
       const done = (): void => {
         this.#output.off('drain', done).off('error', done).off('close', done)
@@ -74,6 +106,7 @@ export class LineTransport implements Transport {
 
   readonly #read = (chunk: Buffer): void => {
     for (const line of this.#lines.take(chunk)) {
+      // A message before this one may have closed the connection.
       if (this.#isClosed) return
       this.#readLine(line)
     }
@@ -92,11 +125,13 @@ export class LineTransport implements Transport {
     if (bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return
     let value: unknown
     try {
+      // Fatal: U+FFFD in place of invalid bytes would be written into a document without notice.
       value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     } catch (thrown) {
       return this.#refuseUnread(bytes, thrown)
     }
     if (!Array.isArray(value)) return this.#deliver(value)
+    // JSON-RPC refuses an empty batch as an invalid request.
     if (value.length === 0) this.#deliver(undefined)
     for (const message of value) this.#deliver(message)
   }
@@ -111,24 +146,22 @@ export class LineTransport implements Transport {
   }
 
   #deliver(value: unknown): void {
+    if (typeof value === 'object' && value !== null && this.take(value)) return
     let message: JSONRPCMessage
     try {
       message = parseJSONRPCMessage(value)
     } catch {
       const words = 'The message is no request, notification or response of JSON-RPC 2.0. Nothing was done.'
+      // An error for a response would have an id of ours, which its sender may take for its own.
       if (!isResponse(value)) this.#refuse(idOf(value), INVALID_REQUEST, words)
       return this.onerror?.(new Error(words))
     }
     if ('method' in message) {
-      if ('id' in message) this.#pending.add(message.id)
-      else if (message.method === 'notifications/cancelled') this.#forget(message.params?.['requestId'])
+      // Before it is delivered: an answer may be sent during the delivery.
+      if ('id' in message) this.expect(message.id)
+      else if (message.method === 'notifications/cancelled') this.forget(message.params?.['requestId'])
     }
     this.onmessage?.(message)
-  }
-
-  /** A cancelled request is not answered. */
-  #forget(id: unknown): void {
-    if (typeof id === 'string' || typeof id === 'number') this.#settle(id)
   }
 
   #settle(id: string | number): void {

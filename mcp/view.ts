@@ -297,6 +297,8 @@ async function scenePart(
   }
   const { transactionId, version, same } = envelope.answer.data
   const { stale } = envelope.answer
+  // A page that knows a scene asks only whether there is another one; it fetches the parts of a known commit by
+  // `at`.
   if (same || (known !== undefined && at === undefined)) {
     const data = { transactionId, version, project, isSame: same === true, ...(stale && { stale }) }
     return pageResult(same ? 'The scene is the known one.' : 'There is another scene.', { success: true, data })
@@ -327,6 +329,7 @@ function overridden<Target extends object>(target: Target, members: Partial<Targ
   return new Proxy(target, {
     get(_, name) {
       if (Object.hasOwn(members, name)) return Reflect.get(members, name)
+      // Bound to the target: private members are not found through a proxy.
       const value: unknown = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },

@@ -22,6 +22,7 @@ export function watched(response: Response, done: () => void): Response {
         controller.error(thrown)
       }
     },
+    // The client has disconnected: the source must stop too, as a stream of notifications ends in no other way.
     cancel(reason) {
       end()
       return reader.cancel(reason)
