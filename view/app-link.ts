@@ -67,6 +67,7 @@ export class AppLink implements Link {
   static async open(onTheme: (theme: Theme) => void): Promise<AppLink> {
     const port = new HostPort(window.parent)
     const link = new AppLink(port, onTheme)
+    // Listens before it introduces itself: a host may send both right after its answer.
     port.on('ui/notifications/host-context-changed', (context) => link.#adopt(context as HostContext))
     const named = new Promise<void>((done) => {
       port.on('ui/notifications/tool-input', (params) => {
@@ -96,11 +97,13 @@ export class AppLink implements Link {
   async load(at?: string): Promise<LoadedScene> {
     const parts: string[] = []
     for (;;) {
+      // Hosts bound the size of one answer, so a large scene comes in parts; the first names their number.
       const found = await this.#part({ ...(at !== undefined && { at }), part: parts.length })
       parts.push(found.text ?? '')
       if (parts.length < (found.parts ?? 1)) continue
       const { transactionId, project, readOnly = false } = found
       const version = found.version ?? transactionId
+      // An earlier commit is looked at and not followed.
       if (at === undefined) this.#known = version
       return { scene: JSON.parse(parts.join('')), transactionId, version, project, readOnly }
     }
@@ -108,7 +111,7 @@ export class AppLink implements Link {
 
   async preview(parameters: object): Promise<LoadedScene> {
     const found = await this.#part({ parameters })
-    // Each part is a run of its own: a scene of several is shown when the slider is let go.
+    // Each part would cost another run, so a scene of several parts is shown when the slider is released.
     if ((found.parts ?? 1) > 1) throw new Refused({ kind: 'too_large', message: 'It is shown when you let go.' })
     const { transactionId, version = transactionId, project, readOnly = false } = found
     return { scene: JSON.parse(found.text ?? ''), transactionId, version, project, readOnly }
@@ -122,7 +125,8 @@ export class AppLink implements Link {
   }
 
   async send(note: NoteToAgent): Promise<void> {
-    const words = noteWords(note)
+    // A host that takes messages shows the note to its model at once.
+    const words = formatNote(note)
     if (this.#port.can('message')) {
       const result = (await this.#port.request('ui/message', {
         role: 'user',
@@ -164,6 +168,7 @@ export class AppLink implements Link {
         connected(true)
         const { version = found.transactionId, transactionId, stale } = found
         const failure = stale ? JSON.stringify(stale) : ''
+        // The same scene with the same failure is no news; a failure that ended is.
         if ((found.isSame || stale) && this.#failure === failure) return
         this.#failure = failure
         hear({ type: 'scene', version: stale ? this.#known : version, transactionId, ...(stale && { error: stale }) })
@@ -185,6 +190,7 @@ export class AppLink implements Link {
     }
     this.#look = look
     const again = (): void => {
+      // A page that nobody sees asks nothing, and looks again at the next interval.
       const next = document.visibilityState === 'hidden' ? Promise.resolve() : look()
       void next.finally(() => setTimeout(again, POLL_MS))
     }
@@ -206,17 +212,19 @@ export class AppLink implements Link {
     this.#context = { ...this.#context, ...context }
     const { theme, toolInfo } = context
     const tool = toolInfo?.tool?.name
+    // A host may put a prefix before the names of a server's tools; all names have the same.
     const own = OWN_NAMES.find((name) => tool?.endsWith(name))
     if (tool !== undefined && own !== undefined) this.#prefix = tool.slice(0, -own.length)
     if (theme) this.#onTheme(theme)
     // The page uses the host's fonts but not its colours: a drawing needs a quiet background.
     const font = context.styles?.variables?.['--font-sans']
+    // The value comes from outside and is written into a style: only characters of font names pass.
     if (font !== undefined && /^[\w\s"',.-]+$/.test(font)) document.documentElement.style.setProperty('--sans', font)
   }
 }
 
 /** A person's note. */
-export function noteWords({ text, selected }: NoteToAgent): string {
+export function formatNote({ text, selected }: NoteToAgent): string {
   const names = selected.map((name) => JSON.stringify(name)).join(', ')
   if (names === '') return text
   return text.trim() === ''
@@ -235,6 +243,7 @@ const PAGE_ANSWER = 'scenewright/answer'
 /** The answer object in the result of a tool: from its `_meta`, else written as JSON, else plain text. */
 function answerOf({ content = [], _meta = {}, isError }: ToolResult): Answer {
   const text = content.find(({ type }) => type === 'text')?.text ?? ''
+  // The text for a model may be shortened; the answer in `_meta` never is.
   const found = _meta[PAGE_ANSWER] ?? parsed(text)
   if (typeof found === 'object' && found !== null && 'success' in found) {
     return { status: isError ? 'refused' : 'ok', answer: found as Answer['answer'], text }

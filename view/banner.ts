@@ -3,7 +3,7 @@ import type { Link } from './link.js'
 import type { Entity } from './scene.js'
 import type { Stage } from './stage.js'
 import type { State, Store } from './store.js'
-import { errorWords, hintWords, refusalWords, thrownWords } from './words.js'
+import { messageForPerson, hintForPerson, describeRefusal, describeFailure } from './words.js'
 import type { ErrorWire } from './wire.js'
 
 /** The reason why the scene is not up to date: the code on disk fails, or a change was refused. */
@@ -12,13 +12,13 @@ export class Banner {
   readonly #link: Link
   readonly #stage: Stage
   readonly #place = byId('banner')
-  readonly #say: (words: string, isProblem?: boolean) => void
+  readonly #notify: (message: string, isProblem?: boolean) => void
 
-  constructor(store: Store, link: Link, stage: Stage, say: (words: string, isProblem?: boolean) => void) {
+  constructor(store: Store, link: Link, stage: Stage, notify: (message: string, isProblem?: boolean) => void) {
     this.#store = store
     this.#link = link
     this.#stage = stage
-    this.#say = say
+    this.#notify = notify
     // A dismissed banner comes back when a person asks why the page is stale.
     byId('connection').addEventListener('click', () => store.set({ dismissed: undefined }))
     store.listen((state, changed) => {
@@ -31,9 +31,11 @@ export class Banner {
 
   #draw(state: State): void {
     const { failure, dismissed, reverted, live } = state
+    // By identity: the same failure stays dismissed, a new one shows.
     const isFailing = failure !== undefined && failure !== dismissed
     const error = isFailing ? failure : reverted?.error
     this.#place.hidden = error === undefined
+    // Also without an error, which removes the marks of the last one.
     this.#stage.markViolations(error ? blamed(error, state) : [])
     if (!error) return this.#place.replaceChildren()
     const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':')
@@ -42,12 +44,12 @@ export class Banner {
         ? 'The code on disk fails. This is the last working drawing'
         : 'The code fails, so there is no drawing yet'
       : (reverted?.what ?? '')
-    const hint = hintWords(error)
+    const hint = hintForPerson(error)
     const words = h(
       'div',
       { class: 'words' },
       h('strong', {}, title),
-      h('span', {}, place === '' ? errorWords(error) : `${place}  ${errorWords(error)}`),
+      h('span', {}, place === '' ? messageForPerson(error) : `${place}  ${messageForPerson(error)}`),
       error.frame !== undefined && h('pre', { tabindex: '0', 'aria-label': 'The place in the code' }, error.frame),
       hint !== undefined && h('p', { class: 'quiet' }, hint),
       this.#ways(state, error, isFailing),
@@ -89,10 +91,10 @@ export class Banner {
     if (!hand) return
     try {
       const { answer } = await hand.restoreCode()
-      if (answer.success) this.#say('The code that worked last is on disk again. Undo brings the other back.')
-      else this.#say(refusalWords(answer), true)
+      if (answer.success) this.#notify('The last working code is on disk again. Undo restores the other.')
+      else this.#notify(describeRefusal(answer), true)
     } catch (thrown) {
-      this.#say(thrownWords(thrown, 'The code could not be restored'), true)
+      this.#notify(describeFailure(thrown, 'The code could not be restored'), true)
     }
   }
 
@@ -101,10 +103,11 @@ export class Banner {
     const text = `Please fix this error:\n${place}  ${error.message}${error.frame === undefined ? '' : `\n${error.frame}`}`
     try {
       const { live } = this.#store.state
+      // The server refuses a longer note.
       await this.#link.send({ text: text.slice(0, 4_000), selected: [], transactionId: live?.transactionId ?? '' })
-      this.#say('Sent: the agent reads it with its next answer.')
+      this.#notify('Sent: the agent reads it with its next answer.')
     } catch (thrown) {
-      this.#say(thrownWords(thrown, 'The error could not be sent'), true)
+      this.#notify(describeFailure(thrown, 'The error could not be sent'), true)
     }
   }
 }

@@ -18,6 +18,7 @@ export class BoxTree {
   constructor(boxes: readonly Box[]) {
     const order = sortedIntoTiles(boxes)
     let total = 0
+    // Each level has a sixteenth of the nodes below it, up to a single root.
     for (let count = boxes.length; ; count = Math.ceil(count / FANOUT)) {
       this.#levels.push(total)
       total += count
@@ -65,6 +66,7 @@ export class BoxTree {
       const first = below + (node - start) * FANOUT
       for (let child = first; child < Math.min(first + FANOUT, start); child += 1) waiting.push([level - 1, child])
     }
+    // The stack visits nodes in no useful order, and painting needs back to front.
     return found.sort((a, b) => a - b)
   }
 }
@@ -77,6 +79,8 @@ const MAX_BOXES = 2 ** 22
 function sortedIntoTiles(boxes: readonly Box[]): Uint32Array {
   const order = Uint32Array.from(boxes.keys())
   sortAlong(boxes, 0, order)
+  // Sort-Tile-Recursive (Leutenegger, 1997): as many strips as each strip has nodes, so that tiles are nearly
+  // square.
   const strip = Math.max(FANOUT, Math.ceil(Math.sqrt(boxes.length / FANOUT)) * FANOUT)
   for (let start = 0; start < order.length; start += strip) sortAlong(boxes, 1, order.subarray(start, start + strip))
   return order
@@ -93,6 +97,7 @@ function sortAlong(boxes: readonly Box[], axis: 0 | 1, order: Uint32Array): void
   for (let at = 0; at < order.length; at += 1) {
     const box = boxes[order[at] ?? 0]
     const middle = box ? (box[axis] + box[axis === 0 ? 2 : 3]) / 2 : NaN
+    // NaN would end up anywhere in the sorting.
     middles[at] = Number.isFinite(middle) ? middle : 0
     least = Math.min(least, middles[at] ?? 0)
     most = Math.max(most, middles[at] ?? 0)

@@ -27,7 +27,7 @@ export function toWorld({ x, y, scale }: Camera, { width, height }: Size, [sx, s
 }
 
 /** The visible box, enlarged by a number of pixels. */
-export function shownBox(camera: Camera, size: Size, margin = 0): Box {
+export function visibleBox(camera: Camera, size: Size, margin = 0): Box {
   const [minX, maxY] = toWorld(camera, size, [-margin, -margin])
   const [maxX, minY] = toWorld(camera, size, [size.width + margin, size.height + margin])
   return [minX, minY, maxX, maxY]
@@ -38,6 +38,7 @@ export function fitted(box: Box | null, { width, height }: Size): Camera {
   if (!box) return { x: 0, y: 0, scale: 1 }
   const [minX, minY, maxX, maxY] = box
   const free = 2 * FIT_MARGIN * Math.min(width, height)
+  // A line along an axis has no size across it.
   const across = Math.max(width - free, 1) / Math.max(maxX - minX, 1e-12)
   const up = Math.max(height - free, 1) / Math.max(maxY - minY, 1e-12)
   const size = Math.max(maxX - minX, maxY - minY)

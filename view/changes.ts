@@ -4,6 +4,7 @@ import type { Box, StyleWire } from './wire.js'
 /** Compares a scene with the next one, and reuses equal outlines. */
 export function changedBoxes(before: SceneModel, after: SceneModel): Box[] | undefined {
   const [[x, y], [otherX, otherY]] = [before.origin, after.origin]
+  // Paths are relative to the origin, so with another one nothing can be reused.
   if (x !== otherX || y !== otherY) return undefined
   const looks = new Looks(before, after)
   const places = new Int32Array(before.entities.length).fill(-1)
@@ -20,6 +21,7 @@ export function changedBoxes(before: SceneModel, after: SceneModel): Box[] | und
     const place = old ? (places[old.index] ?? -1) : -1
     if (old && place >= 0 && looks.isSame(old, entity)) {
       after.takePath(entity, before, old)
+      // An entity that comes earlier than one before it has changed the order: what it covers may look different.
       if (place > last) {
         last = place
         kept[old.index] = 1
@@ -53,6 +55,7 @@ class Looks {
   readonly #after: readonly string[]
 
   constructor(before: SceneModel, after: SceneModel) {
+    // Compared as text: a scene has few styles and many entities, which refer to them by number.
     this.#before = before.wire.styles.map((style) => JSON.stringify(style))
     this.#after = after.wire.styles.map((style) => JSON.stringify(style))
   }
@@ -99,6 +102,7 @@ export function patchesOf(boxes: Iterable<Box>, width: number, height: number): 
   const tiles = new Uint8Array(across * down)
   const tile = (pixel: number, count: number): number => Math.min(count, Math.max(0, Math.floor(pixel / TILE)))
   for (const [minX, minY, maxX, maxY] of boxes) {
+    // Written so that NaN is left out as well.
     if (!(maxX >= 0 && maxY >= 0 && minX < width && minY < height)) continue
     const [first, end] = [tile(minX, across - 1), tile(maxX, across - 1) + 1]
     for (let row = tile(minY, down - 1); row <= tile(maxY, down - 1); row += 1)

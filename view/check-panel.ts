@@ -2,7 +2,7 @@ import { byId, h } from './dom.js'
 import type { Link } from './link.js'
 import type { Stage } from './stage.js'
 import type { State, Store } from './store.js'
-import { refusalWords, thrownWords } from './words.js'
+import { describeRefusal, describeFailure } from './words.js'
 import type { FindingWire, RuleWire } from './wire.js'
 
 const PROFILES = [
@@ -50,6 +50,8 @@ export class CheckPanel {
   /** The version of the scene and the profile of the numbers. */
   #checked = ''
   #data: LintData | undefined
+  /** The findings whose rows are shown, as JSON. */
+  #drawn = '[]'
   #timer = 0
   /** Counts the checks, so that a late answer is dropped. */
   #turn = 0
@@ -111,16 +113,18 @@ export class CheckPanel {
     const { live } = this.#store.state
     const key = `${live?.version} ${this.#profile}`
     if (!live || key === this.#checked) return this.#draw()
+    // An answer that comes after a later question is dropped.
     const turn = (this.#turn += 1)
     try {
       const profile = this.#profile === '' ? {} : { profile: this.#profile }
+      // Both questions are sent before either is awaited.
       const asked = this.#link.call('inspect', { view: 'lint', limit: MAX_FINDINGS, ...profile })
       const [{ answer }, { answer: ruled }] = await Promise.all([
         asked,
         this.#link.call('inspect', { view: 'rules', limit: MAX_RULES }),
       ])
       if (turn !== this.#turn) return
-      if (!answer.success) throw new Error(refusalWords(answer))
+      if (!answer.success) throw new Error(describeRefusal(answer))
       this.#data = answer.data as LintData
       this.#checked = key
       this.#drawRules(ruled.success ? ((ruled.data as { rows?: readonly RuleWire[] }).rows ?? []) : [])
@@ -130,8 +134,8 @@ export class CheckPanel {
       this.#data = undefined
       this.#checked = ''
       this.#showBadge('Not checked', '')
-      this.#words.textContent = thrownWords(thrown, 'The drawing was not checked')
-      this.#found.replaceChildren()
+      this.#words.textContent = describeFailure(thrown, 'The drawing was not checked')
+      this.#drawFindings([])
       this.#mark()
     }
   }
@@ -147,13 +151,23 @@ export class CheckPanel {
     const more = total > findings.length ? `, ${findings.length} listed` : ''
     this.#words.textContent =
       total === 0 ? `Nothing to send back, checked as ${profile}.` : `${words}${more} as ${profile}.`
-    const focused = document.activeElement?.getAttribute('data-finding')
-    this.#found.replaceChildren(...findings.map((finding, index) => this.#row(finding, index)))
-    if (focused != null) this.#found.querySelector<HTMLElement>(`[data-finding="${focused}"]`)?.focus()
+    this.#drawFindings(findings)
     this.#mark()
   }
 
+  #drawFindings(findings: readonly FindingWire[]): void {
+    // Rows that stay keep their elements: a press on a row that another replaces before the release is no click.
+    const drawn = JSON.stringify(findings)
+    if (drawn === this.#drawn) return
+    this.#drawn = drawn
+    const focused = document.activeElement?.getAttribute('data-finding')
+    this.#found.replaceChildren(...findings.map((finding, index) => this.#row(finding, index)))
+    // Redrawing the rows would lose the focus of somebody who walks through them by keys.
+    if (focused != null) this.#found.querySelector<HTMLElement>(`[data-finding="${focused}"]`)?.focus()
+  }
+
   #showBadge(words: string, state: string): void {
+    // Announced only while the panel is open: at every edit it would be noise.
     if (this.#badge.textContent !== words && state !== '' && this.#isOpen) this.#hear(`Check: ${words}`)
     this.#badge.textContent = words
     this.#badge.dataset['found'] = state
@@ -226,7 +240,7 @@ export class CheckPanel {
   /** Marks the places on the drawing while the list is open and the current scene is shown. */
   #mark(): void {
     const { past, before } = this.#store.state
-    const isShown = this.#isOpen && !this.#part.hidden && !past && !before
+    const isShown = this.#isOpen && !past && !before
     this.#store.set({ findings: isShown ? (this.#data?.findings ?? []) : [], ...(!isShown && { place: undefined }) })
   }
 }

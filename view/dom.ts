@@ -88,7 +88,7 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
 }
 
 /** A number for people: with no more digits than it needs. */
-export function shownNumber(value: number, digits = 3): string {
+export function formatNumber(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return '–'
   const rounded = Number(value.toFixed(digits))
   const few = rounded === 0 && value !== 0 ? Number(value.toPrecision(3)) : rounded

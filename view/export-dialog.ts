@@ -1,12 +1,12 @@
 import { fitted, toScreen } from './camera.js'
-import { byId, h, icon, shownNumber } from './dom.js'
+import { byId, h, icon, formatNumber } from './dom.js'
 import type { Desk, Link } from './link.js'
 import { lineSample } from './layers.js'
 import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
 import type { Store } from './store.js'
-import { shownColors } from './theme.js'
-import { thrownWords } from './words.js'
+import { colorMapper } from './theme.js'
+import { describeFailure } from './words.js'
 import type { ExportPreview, ExportWish, LayerUse, LayerWire } from './wire.js'
 
 /** The kinds of files, each with its options. */
@@ -29,7 +29,7 @@ const UNITS = ['mm', 'cm', 'm', 'in', 'ft'] as const
 const PAGES = ['A4', 'A3', 'A2', 'A1', 'A0', 'A5', 'Letter', 'Legal', 'Tabloid'] as const
 const SCALES = ['10:1', '5:1', '2:1', '1:1', '1:2', '1:5', '1:10', '1:20', '1:50', '1:100', '1:200', '1:500'] as const
 
-/** The size of the picture, in pixels of the page; it is painted for sharp screens as well. */
+/** The size of the picture in pixels of the page. On a screen with a higher resolution it is painted larger. */
 const PICTURE = { width: 560, height: 380 }
 
 /** While a person types, the file is not made for every letter. */
@@ -48,7 +48,7 @@ const MARK_PIXELS = 6
 export class ExportDialog {
   readonly #store: Store
   readonly #desk: Desk | undefined
-  readonly #say: (words: string, isProblem?: boolean) => void
+  readonly #notify: (message: string, isProblem?: boolean) => void
   readonly #dialog = byId<HTMLDialogElement>('export')
   readonly #uses = new Map<string, LayerUse>()
   #format = 'dxf'
@@ -64,10 +64,11 @@ export class ExportDialog {
   #preview: ExportPreview | undefined
   #parts: Parts | undefined
 
-  constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
+  constructor(store: Store, link: Link, notify: (message: string, isProblem?: boolean) => void) {
     this.#store = store
     this.#desk = link.desk
-    this.#say = say
+    this.#notify = notify
+    // The server stops making a file that nobody waits for.
     this.#dialog.addEventListener('close', () => this.#asked.abort())
     // A drawing that changes meanwhile is updated.
     store.listen((_, changed) => {
@@ -81,7 +82,7 @@ export class ExportDialog {
 
   open(): void {
     if (!this.#desk || this.#dialog.open) return
-    if (!this.#store.state.live) return this.#say('There is nothing to export yet.')
+    if (!this.#store.state.live) return this.#notify('There is nothing to export yet.')
     this.#draw()
     this.#dialog.showModal()
     byId('export-format').focus()
@@ -90,7 +91,7 @@ export class ExportDialog {
   #draw(): void {
     const { live } = this.#store.state
     if (!live) return this.#dialog.close()
-    // What is drawn again gives the focus to where it was.
+    // Redrawing replaces the focused element, so the focus is restored.
     const focused = this.#dialog.contains(document.activeElement) ? document.activeElement?.id : undefined
     const parts = partsOf()
     this.#parts = parts
@@ -131,6 +132,7 @@ export class ExportDialog {
       h('h3', {}, 'Layers'),
       h('div', { class: 'uses' }, ...usedLayers(live).map(([layer, count]) => this.#layerRow(layer, count))),
     )
+    // The width of the cut means nothing without a layer to cut.
     const isCut = usedLayers(live).some(([layer]) => this.#useOf(layer) === 'cut')
     if (isCut) {
       const kerf = h('input', { id: 'export-kerf', type: 'number', min: 0, max: 50, step: 'any', value: this.#kerf })
@@ -187,7 +189,7 @@ export class ExportDialog {
           'label',
           { class: 'tick', for: 'export-dedupe' },
           tick,
-          h('span', {}, 'Leave out lines that are there twice'),
+          h('span', {}, 'Leave out lines that are drawn twice'),
         ),
       )
     }
@@ -257,7 +259,7 @@ export class ExportDialog {
     return h(
       'div',
       { class: 'use' },
-      lineSample(layer, shownColors(this.#store.state.theme)),
+      lineSample(layer, colorMapper(this.#store.state.theme)),
       h('span', { class: 'name', title: name }, name),
       h('span', { class: 'count' }, count.toLocaleString('en-US')),
       pick,
@@ -299,6 +301,7 @@ export class ExportDialog {
     this.#asked.abort()
     this.#asked = new AbortController()
     const { signal } = this.#asked
+    // The button may only download the file that the picture shows.
     this.#preview = undefined
     if (this.#parts) {
       this.#parts.download.disabled = true
@@ -312,9 +315,10 @@ export class ExportDialog {
     if (!this.#desk || !live) return
     try {
       const preview = await this.#desk.preview(this.#wish(live), signal)
+      // A later choice has asked for another file.
       if (!signal.aborted) this.#show(preview)
     } catch (thrown) {
-      if (!signal.aborted) this.#complain(thrownWords(thrown, 'The file could not be made'))
+      if (!signal.aborted) this.#complain(describeFailure(thrown, 'The file could not be made'))
     }
   }
 
@@ -355,7 +359,7 @@ export class ExportDialog {
     if (!preview || !this.#desk) return
     await this.#desk.download(preview.id)
     this.#dialog.close()
-    this.#say(`The ${preview.format.toUpperCase()} is on its way to your downloads.`)
+    this.#notify(`The ${preview.format.toUpperCase()} is on its way to your downloads.`)
   }
 }
 
@@ -445,11 +449,11 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
 function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean): [name: string, value: string][] {
   const { bounds, page, units, scale = 1 } = model.wire
   const size = ([minX, minY, maxX, maxY]: readonly [number, number, number, number]): string =>
-    `${shownNumber(maxX - minX)} × ${shownNumber(maxY - minY)} ${units}`
+    `${formatNumber(maxX - minX)} × ${formatNumber(maxY - minY)} ${units}`
   const rows: [string, string][] = []
   if (bounds) rows.push(['Drawing', size(bounds)])
   if (page)
-    rows.push(['Page', `${size(page)}, ${scale >= 1 ? `1:${shownNumber(scale)}` : `${shownNumber(1 / scale)}:1`}`])
+    rows.push(['Page', `${size(page)}, ${scale >= 1 ? `1:${formatNumber(scale)}` : `${formatNumber(1 / scale)}:1`}`])
   rows.push([
     'Layers',
     usedLayers(model)
@@ -465,6 +469,6 @@ function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean
   }
   rows.push(['Doubles', doubles === 0 ? 'none' : `${doubles} found${isDeduped ? ', left out' : ''}`])
   const found = total === 0 ? 'clean' : `${errors} errors, ${total - errors} warnings`
-  rows.push(['Check', `${found} (${preview.profile})`], ['File', `${shownNumber(bytes / 1_000, 1)} kB`])
+  rows.push(['Check', `${found} (${preview.profile})`], ['File', `${formatNumber(bytes / 1_000, 1)} kB`])
   return rows
 }

@@ -11,8 +11,9 @@ export interface Handle {
   dragged(to: Point): { readonly geometry: GeometryWire; readonly question: ProposalQuestion }
 }
 
-/** The distance at which a pointer grabs a handle, in pixels: a finger's width including the handle. */
+/** The distances in pixels at which a pointer and a finger grab a handle; a fingertip is 44 wide. */
 const REACH_PIXELS = 9
+const FINGER_REACH_PIXELS = 22
 
 /** Half the side of a handle, in pixels. */
 const HALF_SIDE = 4
@@ -22,6 +23,7 @@ const MAX_HANDLES = 60
 
 /** The handles of a shape; none if a transform separates its code from its place. */
 export function handlesOf({ name, type, geometry, matrix }: Entity): Handle[] {
+  // With a transform the numbers in the code are in other coordinates than the pointer.
   if (!geometry || matrix) return []
   const { center, radius, width, height, points } = geometry
   if ((type === 'line' || type === 'polygon') && points && points.length <= MAX_HANDLES) {
@@ -82,17 +84,20 @@ export function handleAt(
   handles: readonly Handle[],
   surface: Pick<Surface, 'camera' | 'size'>,
   at: Point,
+  isFinger: boolean,
 ): Handle | undefined {
+  const reach = isFinger ? FINGER_REACH_PIXELS : REACH_PIXELS
   const apart = (handle: Handle): number => {
     const [x, y] = toScreen(surface.camera, surface.size, handle.at)
     return Math.hypot(at[0] - x, at[1] - y)
   }
-  const near = handles.filter((handle) => apart(handle) <= REACH_PIXELS)
+  const near = handles.filter((handle) => apart(handle) <= reach)
   return near.sort((one, other) => apart(one) - apart(other))[0]
 }
 
 /** A point rounded to the digits that a pixel has at this scale. */
 export function rounded([x, y]: Point, scale: number): Point {
+  // A pixel at this scale is worth so many decimals; more would be noise in the code.
   const digits = Math.max(0, Math.min(9, Math.ceil(Math.log10(scale))))
   return [Number(x.toFixed(digits)), Number(y.toFixed(digits))]
 }

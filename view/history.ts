@@ -3,8 +3,17 @@ import type { Link } from './link.js'
 import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
-import { shownColors } from './theme.js'
-import { commitMaker, commitTitle, drawingWords, errorWords, hintWords, thrownWords, timeWords } from './words.js'
+import { colorMapper } from './theme.js'
+import {
+  commitMaker,
+  commitTitle,
+  describeDrawing,
+  describeFolder,
+  messageForPerson,
+  hintForPerson,
+  describeFailure,
+  formatTime,
+} from './words.js'
 import type { Answer, HistoryRow } from './wire.js'
 
 /** The number of rows in one request. */
@@ -27,7 +36,7 @@ const MAX_PICTURED_LEAVES = 5_000
 const PICTURE_PAUSE_MS = 60
 
 /** A message that is shown and announced to screen readers. */
-export type Say = (words: string, isProblem?: boolean) => void
+export type Notify = (message: string, isProblem?: boolean) => void
 
 /**
  * The strip of commits, oldest first: step through them, compare any two, go back to one. Only those in sight are elements,
@@ -36,7 +45,7 @@ export type Say = (words: string, isProblem?: boolean) => void
 export class History {
   readonly #store: Store
   readonly #link: Link
-  readonly #say: Say
+  readonly #notify: Notify
   readonly #hear: (words: string) => void
   readonly #list: HTMLElement
   readonly #row: HTMLElement
@@ -54,11 +63,11 @@ export class History {
   #isAtEnd = true
 
   /** `hear` receives the announcements for screen readers. */
-  constructor(store: Store, link: Link, say: Say, hear: (words: string) => void) {
+  constructor(store: Store, link: Link, notify: Notify, hear: (words: string) => void) {
     this.#hear = hear
     this.#store = store
     this.#link = link
-    this.#say = say
+    this.#notify = notify
     const move = (tool: 'undo' | 'redo', words: string): HTMLButtonElement =>
       h(
         'button',
@@ -111,7 +120,7 @@ export class History {
   /** Undoes or redoes. */
   async move(tool: 'undo' | 'redo', args: object = {}): Promise<void> {
     const { isReadOnly } = this.#store.state
-    if (isReadOnly) return this.#say('Nothing can be changed here: this view is read-only.')
+    if (isReadOnly) return this.#notify('Nothing can be changed here: this view is read-only.')
     await this.#act(
       tool,
       () => this.#link.call(tool, args),
@@ -129,19 +138,19 @@ export class History {
     try {
       const { answer } = await call()
       const error = answer.errorInfo ?? { kind: 'refused', message: answer.error ?? `${what}.` }
-      if (answer.success) this.#say(done)
+      if (answer.success) this.#notify(done)
       // It is not an error that nothing is left.
-      else if (error.kind === 'not_found' && hintWords(error) === undefined && error.file === undefined) {
-        this.#say(`${errorWords(error)}${/[.!]$/.test(error.message) ? '' : '.'}`)
+      else if (error.kind === 'not_found' && hintForPerson(error) === undefined && error.file === undefined) {
+        this.#notify(`${messageForPerson(error)}${/[.!]$/.test(error.message) ? '' : '.'}`)
       } else {
         const way =
           error.kind === 'conflict' && tool !== 'restore'
-            ? { label: 'Replace what is there now', go: () => void this.move(tool, { force: true }) }
+            ? { label: 'Replace the present code', go: () => void this.move(tool, { force: true }) }
             : undefined
         this.#store.set({ reverted: { what, error, way } })
       }
     } catch (thrown) {
-      this.#say(thrownWords(thrown, what), true)
+      this.#notify(describeFailure(thrown, what), true)
     } finally {
       this.#store.set({ isBusy: false })
     }
@@ -152,20 +161,23 @@ export class History {
     if (this.#store.state.before) return this.endCompare()
     // The last commit's changes are shown relative to the one before it.
     const { history } = this.#store.state
+    // Undone commits and the undos themselves cancel each other out.
     const counted = history.filter((row) => row !== undefined && row.undone !== true && row.undoes === undefined)
     const previous = counted[1]
-    if (!previous) return this.#say('There is no earlier commit to compare with.')
+    if (!previous) return this.#notify('There is no earlier commit to compare with.')
     await this.compareWith(previous)
   }
 
   /** Compares a commit with the present scene, or with another commit. */
   async compareWith(row: HistoryRow, other?: HistoryRow): Promise<void> {
     if (this.#compared?.before === row && !other) return this.endCompare()
+    // Ids are in the order of time.
     const [before, after] = other && other.id < row.id ? [other, row] : [row, other]
     this.#compared = { before, after }
     this.#draw()
     try {
       const [old, later] = await Promise.all([this.#scene(before.id), after && this.#scene(after.id)])
+      // Another pair was chosen while these scenes were loaded.
       if (this.#compared?.before !== before || this.#compared.after !== after) return
       byId('before-name').textContent = `Before: ${this.#title(before)}`
       byId('after-name').textContent = after ? `After: ${this.#title(after)}` : 'After'
@@ -176,7 +188,7 @@ export class History {
     } catch (thrown) {
       this.#compared = undefined
       this.#draw()
-      this.#say(thrownWords(thrown, 'That scene could not be had'), true)
+      this.#notify(describeFailure(thrown, 'That scene could not be loaded'), true)
     }
   }
 
@@ -196,7 +208,7 @@ export class History {
     const from = past ? shown : 0
     const to = from - by
     if (to <= 0) return to < 0 || past ? this.endPast() : undefined
-    if (to >= history.length) return this.#say('This is the first commit.')
+    if (to >= history.length) return this.#notify('This is the first commit.')
     const row = history[to] ?? (await this.#rowAt(to))
     if (row) await this.showPast(row)
   }
@@ -207,9 +219,9 @@ export class History {
       this.#compared = undefined
       this.#store.set({ past: row, model, before: undefined })
       this.#scrollTo(this.#store.state.history.findIndex((it) => it?.id === row.id))
-      this.#hear(`The scene after “${this.#title(row)}”, ${timeWords(row.time)}.`)
+      this.#hear(`The scene after “${this.#title(row)}”, ${formatTime(row.time)}.`)
     } catch (thrown) {
-      this.#say(thrownWords(thrown, 'That scene could not be had'), true)
+      this.#notify(describeFailure(thrown, 'That scene could not be loaded'), true)
     }
   }
 
@@ -243,6 +255,7 @@ export class History {
       for (const [index, row] of page.rows.entries()) history[index] = row
       const old = this.#store.state.history
       const last = page.rows.at(-1)
+      // Where the new page ends in the known list: the rows after it are the same, shifted.
       const at = last ? old.findIndex((row) => row?.id === last.id) : -1
       if (at >= 0) {
         for (let index = page.rows.length; index < page.total; index += 1) {
@@ -267,6 +280,7 @@ export class History {
   /** Requests the page that contains a row. */
   async #rowAt(index: number): Promise<HistoryRow | undefined> {
     const offset = Math.floor(index / PAGE_ROWS) * PAGE_ROWS
+    // Every frame of a scroll asks again until the page is there.
     if (this.#loadingPages.has(offset)) return undefined
     this.#loadingPages.add(offset)
     try {
@@ -330,7 +344,7 @@ export class History {
         'aria-selected': String(isPressed),
         'aria-posinset': position + 1,
         'aria-setsize': count,
-        title: `${[title, ...(row.scene?.drawing ?? [])].join('\n')}\n${row.message}\n${new Date(row.time).toLocaleString()}\nClick to compare with the present scene, with Shift two commits, double click to look at it`,
+        title: `${[title, ...(row.scene?.drawing ?? []), ...filesOf(row)].join('\n')}\n${row.message}\n${new Date(row.time).toLocaleString()}\nClick to compare with the present scene, with Shift two commits, double click to look at it`,
         click: (event: MouseEvent) => {
           this.#active = position
           this.#pick(row, event.shiftKey)
@@ -352,9 +366,10 @@ export class History {
 
   /** The author and time of a commit, and its changes of the drawing unless the title has them. */
   #subtitle(row: HistoryRow, title: string): string {
-    const drawn = drawingWords(row)
-    const others = drawn !== undefined && drawn !== title && row.undoes === undefined ? [drawn] : []
-    return [...others, commitMaker(row), timeWords(row.time)].join(' · ')
+    const drawn = describeDrawing(row)
+    const others =
+      drawn !== undefined && drawn !== title && row.undoes === undefined ? [drawn] : [describeFolder(row) ?? []].flat()
+    return [...others, commitMaker(row), formatTime(row.time)].join(' · ')
   }
 
   #pick(row: HistoryRow, isSecond: boolean): void {
@@ -411,6 +426,7 @@ export class History {
   async #drawMissing(): Promise<void> {
     // Through a host each would be a visible call.
     if (!this.#link.hand) return
+    // Asked again after each picture: the strip may have been scrolled meanwhile.
     for (let id = this.#nextWithout(); id !== undefined; id = this.#nextWithout()) {
       await new Promise((next) => setTimeout(next, PICTURE_PAUSE_MS))
       try {
@@ -427,6 +443,7 @@ export class History {
   #nextWithout(): string | undefined {
     if ((this.#store.state.live?.leaves.length ?? Infinity) > MAX_PICTURED_LEAVES) return undefined
     const ids = [...this.#row.querySelectorAll<HTMLElement>('.commit')].map((chip) => chip.dataset['commit'] ?? '')
+    // From the newest back.
     return ids.reverse().find((id) => !this.#pictures.has(id) && !this.#pictureless.has(id))
   }
 
@@ -435,8 +452,9 @@ export class History {
     canvas.width = PICTURE.width
     canvas.height = PICTURE.height
     const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
-    paintSmall(canvas, model, { hidden, shown: shownColors(theme), hairline: 0.8 })
+    paintSmall(canvas, model, { hidden, shown: colorMapper(theme), hairline: 0.8 })
     this.#pictures.set(id, canvas)
+    // A map keeps the order in which keys were added.
     const [oldest] = this.#pictures.keys()
     if (this.#pictures.size > MAX_PICTURES && oldest !== undefined) this.#pictures.delete(oldest)
   }
@@ -484,8 +502,19 @@ export class History {
   async #restore(row: HistoryRow): Promise<void> {
     const { hand } = this.#link
     if (!hand) return
-    await this.#act('restore', () => hand.restore(row.id), `Restored: ${this.#title(row)}. Undo brings the other back.`)
+    await this.#act('restore', () => hand.restore(row.id), `Restored: ${this.#title(row)}. Undo restores the other.`)
     if (this.#store.state.before) this.endCompare()
     this.endPast()
   }
+}
+
+/** The most files that the title of a commit lists. */
+const MAX_FILES = 8
+
+/** The files that a commit changed, a line each. */
+function filesOf({ files = [] }: HistoryRow): string[] {
+  const lines = files
+    .slice(0, MAX_FILES)
+    .map(({ file, change, to }) => `${file} ${change}${to === undefined ? '' : ` to ${to}`}`)
+  return files.length > MAX_FILES ? [...lines, `and ${files.length - MAX_FILES} more files`] : lines
 }

@@ -94,6 +94,7 @@ export class HostPort {
       return
     }
     const waiting = id === undefined ? undefined : this.#waiting.get(id)
+    // An answer that came after the time limit.
     if (!waiting || id === undefined) return
     this.#waiting.delete(id)
     clearTimeout(waiting.timer)

@@ -1,5 +1,16 @@
+import { patched, type PatchWire } from './patch.js'
 import { Refused, type Desk, type Hand, type Link, type LiveEvent, type LoadedScene, type NoteToAgent } from './link.js'
-import type { Answer, ErrorWire, ExportPreview, PagesWire, ParameterSetsWire, ProposalWire, SceneWire } from './wire.js'
+import type {
+  Answer,
+  ErrorWire,
+  ExportPreview,
+  ForkSceneWire,
+  ForkWire,
+  PagesWire,
+  ParameterSetsWire,
+  ProposalWire,
+  SceneWire,
+} from './wire.js'
 
 /** The way to the server that served this page. */
 export class HttpLink implements Link {
@@ -7,6 +18,13 @@ export class HttpLink implements Link {
     propose: async (question) => (await this.#json('propose', question)) as ProposalWire,
     change: async (question, after) => (await this.#json('change', { ...question, after })) as Answer,
     restore: async (id) => (await this.#json('restore', { id })) as Answer,
+    forks: async () => ((await (await fetch('forks')).json()) as { forks: readonly ForkWire[] }).forks,
+    fork: async (name) => {
+      const found = await (await fetch(`fork?name=${encodeURIComponent(name)}`)).json()
+      if ('error' in (found as object)) throw new Refused((found as { error: ErrorWire }).error)
+      return found as ForkSceneWire
+    },
+    chooseFork: async (name, choice) => (await this.#json('fork', { name, choice })) as Answer,
     restoreCode: async () => (await this.#json('restore-code', {})) as Answer,
     sets: async () => (await fetch('sets')).json() as Promise<ParameterSetsWire>,
     saveSet: async (name, values) => (await this.#json('sets', { name, values })) as ParameterSetsWire,
@@ -22,7 +40,7 @@ export class HttpLink implements Link {
     return (await (await fetch('projects')).json()) as PagesWire
   }
 
-  /** The latest scene, which the next one may be told the difference from. */
+  /** The latest scene. The server may send the next one as the difference from it. */
   #latest: LoadedScene | undefined
 
   async load(at?: string): Promise<LoadedScene> {
@@ -54,9 +72,9 @@ export class HttpLink implements Link {
     source.addEventListener('error', () => connected(false))
     source.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
     source.addEventListener('patch', ({ data }) => {
-      const { from, head, tail, ...rest } = JSON.parse(data) as LoadedScene & PatchWire
+      const { from, runs, layers, styles, ...rest } = JSON.parse(data) as LoadedScene & PatchWire
       const { transactionId, version } = rest
-      const scene = patched(this.#latest, from, { head, tail, scene: rest.scene })
+      const scene = patched(this.#latest, { from, runs, layers, styles }, rest.scene)
       const loaded = scene && { ...rest, scene }
       if (loaded) this.#latest = loaded
       // A page that has another scene asks for the whole of this one.
@@ -85,28 +103,11 @@ export class HttpLink implements Link {
   }
 }
 
-/** From which scene a patch leads, and how many of its entities stay at the beginning and at the end. */
-interface PatchWire {
-  readonly from: string
-  readonly head: number
-  readonly tail: number
-}
-
-/** The scene that a patch leads to; nothing where it leads from another one. Rows that stay are the same objects. */
-function patched(
-  latest: LoadedScene | undefined,
-  from: string,
-  { head, tail, scene }: { readonly head: number; readonly tail: number; readonly scene: SceneWire | undefined },
-): SceneWire | undefined {
-  const old = latest?.version === from ? latest.scene?.entities : undefined
-  if (!old || !scene || head + tail > old.length) return undefined
-  return { ...scene, entities: [...old.slice(0, head), ...scene.entities, ...old.slice(old.length - tail)] }
-}
-
 /** Lets the browser download what an address of the server answers. */
 function save(address: string): void {
   const link = document.createElement('a')
   link.href = address
+  // An empty name takes the server's, and makes the browser save rather than show.
   link.download = ''
   link.click()
 }

@@ -1,11 +1,11 @@
-import { byId, h, shownNumber, typeIcon } from './dom.js'
+import { byId, h, formatNumber, typeIcon } from './dom.js'
 import type { Link } from './link.js'
 import { proposalView } from './parameters.js'
 import { placed } from './paths.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
-import { refusalWords, thrownWords } from './words.js'
-import type { Answer, PlaceWire, Point, ProposalQuestion, ShapeDimension } from './wire.js'
+import { describeRefusal, describeFailure } from './words.js'
+import type { Answer, DimensionWire, PlaceWire, Point, ProposalQuestion, ShapeDimension } from './wire.js'
 
 /** The lines of code to show above and below the call. */
 const LINES_AROUND = 2
@@ -20,16 +20,16 @@ export class Inspector {
   readonly #place = byId('inspector')
   #asked: Asked = new Map()
   #of: string | undefined
-  /** The place for the preview of a change of the selection. */
-  #proposals: HTMLElement | undefined
+  /** The place for the preview of a change, and the entity and version of the scene that it is about. */
+  #proposals: { readonly place: HTMLElement; readonly entity: string; readonly version: string } | undefined
   /** Counts the selections, so that a late answer about an earlier one is dropped. */
   #turn = 0
 
-  readonly #say: (words: string, isProblem?: boolean) => void
+  readonly #notify: (message: string, isProblem?: boolean) => void
 
-  constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
+  constructor(store: Store, link: Link, notify: (message: string, isProblem?: boolean) => void) {
     this.#store = store
-    this.#say = say
+    this.#notify = notify
     this.#link = link
     store.listen((state, changed) => {
       if (changed.has('selected') || changed.has('model')) this.#draw(state)
@@ -39,10 +39,12 @@ export class Inspector {
 
   #draw({ model, selected }: State): void {
     this.#turn += 1
+    // Answers are about one version of the scene.
     if (this.#of !== model?.version) this.#asked = new Map()
     this.#of = model?.version
     const found = selected.flatMap((name) => model?.find(name) ?? [])
     const [first, second] = found
+    if (!first || second) this.#proposals = undefined
     if (!model || !first) {
       const words =
         selected.length > 0
@@ -67,12 +69,12 @@ export class Inspector {
     if (entity.children.length > 0 && entity.type !== 'text') fact('Holds', `${entity.children.length}`)
     if (entity.bounds) {
       const [minX, minY, maxX, maxY] = entity.bounds
-      fact('Size', `${shownNumber(maxX - minX)} × ${shownNumber(maxY - minY)} ${units}`)
-      fact('Centre', `${shownNumber((minX + maxX) / 2)}, ${shownNumber((minY + maxY) / 2)}`)
+      fact('Size', `${formatNumber(maxX - minX)} × ${formatNumber(maxY - minY)} ${units}`)
+      fact('Centre', `${formatNumber((minX + maxX) / 2)}, ${formatNumber((minY + maxY) / 2)}`)
     }
     const { radius, points } = entity.geometry ?? {}
-    if (radius !== undefined && !entity.matrix) fact('Radius', `${shownNumber(radius)} ${units}`)
-    const proposals = h('div')
+    if (radius !== undefined && !entity.matrix) fact('Radius', `${formatNumber(radius)} ${units}`)
+    const proposals = this.#proposalsOf(model, entity)
     if (points) fact('Points', `${points.length}`)
     this.#addStyle(model, entity, fact)
     const source = h('div')
@@ -82,9 +84,16 @@ export class Inspector {
     void this.#addSource(model, entity, source, proposals)
   }
 
+  /** The place for previews. A scene that is only loaded again keeps what is shown there. */
+  #proposalsOf({ version }: SceneModel, { name }: Entity): HTMLElement {
+    if (this.#proposals?.entity !== name || this.#proposals.version !== version) {
+      this.#proposals = { place: h('div'), entity: name, version }
+    }
+    return this.#proposals.place
+  }
+
   /** Boxes for the measures that a person may type; the change of code is shown first. */
   #handPart(entity: Entity, proposals: HTMLElement): HTMLElement {
-    this.#proposals = proposals
     const { isReadOnly, past } = this.#store.state
     const measures = entity.matrix ? [] : measuresOf(entity)
     const part = h('div', { class: 'hand' })
@@ -128,26 +137,37 @@ export class Inspector {
     return part
   }
 
-  /** A box for the value of a dimension. Its place in the code is known once the call is. */
-  #addDimensionBox(model: SceneModel, entity: Entity, proposals: HTMLElement): void {
+  /** Boxes for the values of a dimension. Its place in the code is known once the call is. */
+  async #addDimensionBoxes(entity: Entity, proposals: HTMLElement): Promise<void> {
     const { isReadOnly, past } = this.#store.state
-    const shown = shownValue(model, entity)
-    if (shown === undefined || !this.#link.hand || isReadOnly || past || proposals.previousElementSibling) return
-    const input = h('input', {
-      type: 'number',
-      step: 'any',
-      value: shown,
-      'data-measure': 'value',
-      'aria-label': `Value of ${entity.name}`,
+    if (!this.#link.hand || isReadOnly || past) return
+    const turn = this.#turn
+    const { answer } = await this.#ask('inspect', { view: 'entity', name: entity.name })
+    if (turn !== this.#turn || !answer.success || proposals.previousElementSibling) return
+    const { local } = answer.data as { local?: { annotation?: { dimension?: DimensionWire } } }
+    const measures = local?.annotation?.dimension?.measures ?? []
+    const boxes = measures.slice(0, MAX_POINTS).map(({ kind, value }, index) => {
+      const number = 'angle' in kind ? (value * 180) / Math.PI : value
+      const shown = Number(number.toFixed(6))
+      const [label, name] = measures.length === 1 ? ['Value', 'value'] : [`Value ${index + 1}`, `value-${index + 1}`]
+      const input = h('input', {
+        type: 'number',
+        step: 'any',
+        value: shown,
+        'data-measure': name,
+        'aria-label': `${label} of ${entity.name}`,
+      })
+      input.addEventListener('change', () => {
+        const typed = input.valueAsNumber
+        input.value = String(shown)
+        if (!Number.isFinite(typed) || typed === shown) return
+        void this.#propose({ entity: entity.name, value: typed, index }, proposals)
+      })
+      return h('label', {}, h('span', {}, label), input)
     })
-    input.addEventListener('change', () => {
-      const value = input.valueAsNumber
-      input.value = String(shown)
-      if (Number.isFinite(value) && value !== shown) void this.#propose({ entity: entity.name, value }, proposals)
-    })
-    const box = h('label', {}, h('span', {}, 'Value'), input)
+    if (boxes.length === 0) return
     proposals.before(
-      h('details', { open: true }, h('summary', {}, 'Change by hand'), h('div', { class: 'measures' }, box)),
+      h('details', { open: true }, h('summary', {}, 'Change by hand'), h('div', { class: 'measures' }, ...boxes)),
     )
   }
 
@@ -155,7 +175,7 @@ export class Inspector {
   propose(question: ProposalQuestion): void {
     if (!this.#proposals) return
     byId('right').classList.add('open')
-    void this.#propose(question, this.#proposals)
+    void this.#propose(question, this.#proposals.place)
   }
 
   async #propose(question: ProposalQuestion, place: HTMLElement): Promise<void> {
@@ -174,12 +194,15 @@ export class Inspector {
                 },
               })
         view.remove()
-        if (!answer.success) this.#say(refusalWords(answer), true)
+        if (!answer.success) this.#notify(describeRefusal(answer), true)
       })
-      place.replaceChildren(view)
+      // The scene may have changed since it was asked; what is proposed is for its code as it is now.
+      const isSame = 'entity' in question && this.#proposals?.entity === question.entity
+      const now = isSame && !place.isConnected ? this.#proposals?.place : place
+      now?.replaceChildren(view)
       view.scrollIntoView({ block: 'nearest' })
     } catch (thrown) {
-      this.#say(thrownWords(thrown, 'It was not changed'), true)
+      this.#notify(describeFailure(thrown, 'It was not changed'), true)
     }
   }
 
@@ -198,7 +221,7 @@ export class Inspector {
     if (fill !== undefined) fact('Fill', swatch(fill), fill)
     if (stroke) {
       const dash = stroke.dash && stroke.dash.length > 0 ? ', dashed' : ''
-      fact('Stroke', swatch(stroke.color), `${shownNumber(stroke.width)}${dash}`)
+      fact('Stroke', swatch(stroke.color), `${formatNumber(stroke.width)}${dash}`)
     }
   }
 
@@ -207,8 +230,8 @@ export class Inspector {
     const { answer } = await this.#ask('inspect', { view: 'measure', name: entity.name })
     if (turn !== this.#turn || !answer.success) return
     const { area, length } = answer.data as { area?: number | null; length?: number }
-    if (typeof area === 'number') fact('Area', `${shownNumber(area)} ${units}²`)
-    if (typeof length === 'number' && length > 0) fact('Length', `${shownNumber(length)} ${units}`)
+    if (typeof area === 'number') fact('Area', `${formatNumber(area)} ${units}²`)
+    if (typeof length === 'number' && length > 0) fact('Length', `${formatNumber(length)} ${units}`)
   }
 
   async #addSource(model: SceneModel, entity: Entity, place: HTMLElement, proposals: HTMLElement): Promise<void> {
@@ -225,7 +248,7 @@ export class Inspector {
     const code = answer.success ? codeOf(answer.data, text) : ''
     const first = Math.max(1, line - LINES_AROUND)
     const own = code.split('\n')[line - first]?.slice(column - 1) ?? ''
-    if (/^dimension\s*\(/.test(own)) this.#addDimensionBox(model, entity, proposals)
+    if (/^dimension\s*\(/.test(own)) void this.#addDimensionBoxes(entity, proposals)
     const lines = dedented(code.split('\n').slice(0, 2 * LINES_AROUND + 1))
     const shown = lines.map((words, index) =>
       h(
@@ -263,7 +286,7 @@ export class Inspector {
     if (first !== undefined && second !== undefined) {
       // Two lines meet at an angle and its supplement: people mean the smaller one.
       const apart = Math.abs(first - second) % 180
-      facts.append(h('dt', {}, 'Angle'), h('dd', {}, `${shownNumber(Math.min(apart, 180 - apart))}°`))
+      facts.append(h('dt', {}, 'Angle'), h('dd', {}, `${formatNumber(Math.min(apart, 180 - apart))}°`))
     }
     void this.#addDistance(a, b, facts, model.wire.units)
   }
@@ -273,7 +296,7 @@ export class Inspector {
     const { answer } = await this.#ask('inspect', { view: 'measure', name: a.name, other: b.name })
     if (turn !== this.#turn || !answer.success) return
     const { distance } = answer.data as { distance: number }
-    facts.append(h('dt', {}, 'Distance'), h('dd', {}, `${shownNumber(distance)} ${units}`))
+    facts.append(h('dt', {}, 'Distance'), h('dd', {}, `${formatNumber(distance)} ${units}`))
   }
 
   #nameButton(name: string): HTMLElement {
@@ -284,6 +307,7 @@ export class Inspector {
     const key = JSON.stringify([tool, args])
     const known = this.#asked.get(key)
     if (known) return known
+    // The promise is kept, so that two panels that ask the same share one call.
     const asked = this.#link.call(tool, args).catch((): Answer => ({ status: 'refused', answer: { success: false } }))
     this.#asked.set(key, asked)
     return asked
@@ -345,19 +369,10 @@ function dimensionsOf({ type }: Entity): [ShapeDimension, string][] {
   ]
 }
 
-/** The number that a dimension shows. */
-function shownValue(model: SceneModel, entity: Entity): number | undefined {
-  const texts = [entity, ...entity.children.map((child) => model.at(child))]
-  for (const { text } of texts) {
-    const [number] = /\d+(?:[.,]\d+)?/.exec(text ?? '') ?? []
-    if (number !== undefined) return Number(number.replace(',', '.'))
-  }
-  return undefined
-}
-
 /** Lines without their common indentation. */
 function dedented(lines: readonly string[]): string[] {
   const starts = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  // Without a line that counts, the minimum would be infinite.
   const least = Math.min(...starts, 80)
   return lines.map((line) => line.slice(least))
 }

@@ -14,6 +14,7 @@ export interface KeyActions {
   sheet(): void
   check(): void
   export(): void
+  forks(): void
   console(): void
   note(): void
   undo(): void
@@ -27,7 +28,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['↑ ↓ ← →', 'Move the drawing; with Shift further. While measuring: move the cross'],
   ['+ −', 'Zoom in and out'],
   ['0', 'Show everything'],
-  ['Enter', 'Zoom to what is selected. While measuring: set a point'],
+  ['Enter', 'Zoom to the selection. While measuring: set a point'],
   ['[ ]', 'Select the object before, and the next'],
   [', .', 'Show the commit before, and the next'],
   ['Esc', 'Select nothing, end a measure or a comparison, return from an earlier commit'],
@@ -39,6 +40,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['S', 'The drawing, or its sheet as it prints'],
   ['C', 'What a workshop would send back, and the rules'],
   ['E', 'Export with a preview'],
+  ['F', 'The forks of the project, side by side'],
   ['/', 'Search the objects'],
   ['N', 'Write to the agent'],
   ['L', 'Console'],
@@ -46,7 +48,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['?', 'This list'],
 ]
 
-/** Handles keys: those of the drawing if it has the focus, the others anywhere except in a text field. */
+/** Handles keys: keys of the drawing while it has the focus, all other keys anywhere except in a text field. */
 export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): void {
   stage.canvas.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -132,6 +134,9 @@ function anywhere(key: string, store: Store, actions: KeyActions): boolean {
       return true
     case 'e':
       actions.export()
+      return true
+    case 'f':
+      actions.forks()
       return true
     case '/':
       actions.search()

@@ -1,6 +1,6 @@
 import { byId, h, icon } from './dom.js'
 import type { Store } from './store.js'
-import { shownColors } from './theme.js'
+import { colorMapper } from './theme.js'
 import type { LayerWire } from './wire.js'
 
 /** The layers, each with a switch that hides it here; the scene itself stays as it is. */
@@ -29,7 +29,7 @@ export class LayerList {
 
   #draw(): void {
     const { model, hidden, theme } = this.#store.state
-    const shown = shownColors(theme)
+    const shown = colorMapper(theme)
     const counts = new Map<number, number>()
     for (const { layer, geometry } of model?.entities ?? []) {
       if (geometry) counts.set(layer, (counts.get(layer) ?? 0) + 1)

@@ -3,6 +3,8 @@ import type {
   ErrorWire,
   ExportPreview,
   ExportWish,
+  ForkSceneWire,
+  ForkWire,
   PagesWire,
   ParameterSetsWire,
   ProposalQuestion,
@@ -15,6 +17,8 @@ export type LiveEvent =
   | SceneEvent
   | { readonly type: 'log'; readonly level: string; readonly message: string }
   | { readonly type: 'revert'; readonly error: ErrorWire }
+  /** Other projects can be switched to than before. */
+  | { readonly type: 'projects' }
 
 /** The current scene, complete if it came with the event. */
 export interface SceneEvent {
@@ -79,6 +83,12 @@ export interface Hand {
   change(question: ProposalQuestion, after: string): Promise<Answer>
   /** Restores all files to the state after an earlier commit. */
   restore(id: string): Promise<Answer>
+  /** The forks of the project. */
+  forks(): Promise<readonly ForkWire[]>
+  /** The drawing of a fork. Throws {@link Refused}. */
+  fork(name: string): Promise<ForkSceneWire>
+  /** Merges a fork into the project and removes it, or removes it alone. */
+  chooseFork(name: string, choice: 'keep' | 'discard'): Promise<Answer>
   /** Restores the last working code. */
   restoreCode(): Promise<Answer>
   /** The named sets of values. */

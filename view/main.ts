@@ -4,6 +4,7 @@ import { CheckPanel } from './check-panel.js'
 import { Console } from './console.js'
 import { byId } from './dom.js'
 import { ExportDialog } from './export-dialog.js'
+import { ForkView } from './fork-view.js'
 import { History } from './history.js'
 import { FileLink } from './file-link.js'
 import { HttpLink } from './http-link.js'
@@ -27,7 +28,7 @@ import { applyTheme, preferredTheme, type Theme } from './theme.js'
 import { ToastPlace } from './toast.js'
 import { buildToolbar, FORMATS } from './toolbar.js'
 import { ObjectTree } from './tree.js'
-import { thrownWords } from './words.js'
+import { describeFailure } from './words.js'
 
 const MAX_LOGS = 500
 
@@ -36,6 +37,7 @@ class View {
   readonly #store = new Store()
   readonly #link: Link
   readonly #stage: Stage
+  readonly #projects: ProjectSwitch
   #loading: Promise<void> | undefined
   #loadsAgain = false
   /** The latest version of the scene that an event named; null where there is no scene. */
@@ -48,29 +50,30 @@ class View {
     const store = this.#store
     this.setTheme(rememberedTheme() ?? preferredTheme())
     this.#stage = new Stage(store, link.hand && ((question) => inspector.propose(question)))
-    const say = (words: string, isProblem = false): void => this.#say(words, isProblem)
+    const notify = (words: string, isProblem = false): void => this.#notify(words, isProblem)
     const tree = new ObjectTree(store, (name) => this.#stage.bringIntoSight(name))
     new LayerList(store)
-    const inspector = new Inspector(store, link, say)
+    const inspector = new Inspector(store, link, notify)
     const panel = new ParameterPanel(
       store,
       link,
       (loaded) => this.#show(loaded),
       () => this.#reload(),
     )
-    new ParameterSets(store, link, panel, say)
-    new Banner(store, link, this.#stage, say)
+    new ParameterSets(store, link, panel, notify)
+    new Banner(store, link, this.#stage, notify)
     new ToastPlace(store)
     new Printer(store)
-    new MeasureBar(store, link, say)
-    new StartCard(store, link, say)
-    new ProjectSwitch(link)
+    new MeasureBar(store, link, notify)
+    new StartCard(store, link, notify)
+    this.#projects = new ProjectSwitch(link)
     const sheets = new SheetTabs(store)
     const check = new CheckPanel(store, link, this.#stage, announce)
-    const files = new ExportDialog(store, link, say)
+    const files = new ExportDialog(store, link, notify)
     const console = new Console(store)
-    const note = new NoteForm(store, link, say)
-    const history = new History(store, link, say, announce)
+    const note = new NoteForm(store, link, notify)
+    const history = new History(store, link, notify, announce)
+    const forks = new ForkView(store, link, notify)
     const toggleConsole = (): void => byId('tool-console').click()
     buildToolbar(store, {
       fit: () => this.#stage.fit(),
@@ -98,6 +101,7 @@ class View {
       sheet: () => sheets.step(1),
       check: () => check.toggle(),
       export: () => files.open(),
+      forks: () => void forks.open(),
       console: toggleConsole,
       note: () => {
         byId('right').classList.add('open')
@@ -115,7 +119,11 @@ class View {
     void this.#load()
     this.#link.listen(
       (event) => this.#hear(event),
-      (isConnected) => this.#store.set({ connection: isConnected ? 'live' : 'lost' }),
+      (isConnected) => {
+        // The server may be another one, with other projects.
+        if (isConnected && this.#store.state.connection === 'lost') this.#projects.refresh()
+        this.#store.set({ connection: isConnected ? 'live' : 'lost' })
+      },
     )
     if (this.#link instanceof FileLink) this.#store.set({ connection: 'file' })
   }
@@ -146,6 +154,8 @@ class View {
         this.#store.set({ logs: [...this.#store.state.logs, row].slice(-MAX_LOGS) })
         return
       }
+      case 'projects':
+        return this.#projects.refresh()
       case 'revert':
         this.#store.set({ reverted: { what: 'A change was refused: the code would fail', error: event.error } })
     }
@@ -183,7 +193,7 @@ class View {
     const shown = this.#shown
     try {
       const loaded = await this.#link.load()
-      // What came by itself meanwhile is as new, or newer.
+      // A scene that an event brought meanwhile is as new, or newer.
       if (shown === this.#shown) this.#show(loaded)
     } catch (thrown) {
       if (thrown instanceof Refused && thrown.error.kind !== 'not_ready') this.#store.set({ failure: thrown.error })
@@ -215,7 +225,7 @@ class View {
     const live = new SceneModel(scene, transactionId, version || transactionId)
     this.#store.set({
       live,
-      // Somebody who looks at an earlier commit goes on doing so.
+      // A person who looks at an earlier commit keeps seeing it.
       ...(!past && { model: live }),
       isLoaded: true,
       project: project || known,
@@ -265,14 +275,14 @@ class View {
 
   async #download(format: string): Promise<void> {
     try {
-      this.#say(await this.#link.download(format))
+      this.#notify(await this.#link.download(format))
     } catch (thrown) {
-      this.#say(thrownWords(thrown, 'It could not be exported'), true)
+      this.#notify(describeFailure(thrown, 'It could not be exported'), true)
     }
   }
 
-  /** Says something to those who see the page, and to those who hear it. */
-  #say(words: string, isProblem = false): void {
+  /** Shows a message, and announces it to screen readers. */
+  #notify(words: string, isProblem = false): void {
     announce(words)
     this.#store.set({ toast: { words, isProblem } })
   }
@@ -323,7 +333,7 @@ function remember(theme: Theme): void {
 }
 
 async function main(): Promise<void> {
-  // A ring around the drawing is for those who use keys.
+  // The focus ring around the drawing helps people who use keys.
   const root = document.documentElement
   document.addEventListener('keydown', ({ key }) => key === 'Tab' && root.toggleAttribute('data-keys', true))
   document.addEventListener('pointerdown', () => root.toggleAttribute('data-keys', false))

@@ -3,20 +3,20 @@ import type { Link } from './link.js'
 import { measureText } from './overlay.js'
 import { proposalView } from './parameters.js'
 import type { State, Store } from './store.js'
-import { refusalWords, thrownWords } from './words.js'
+import { describeRefusal, describeFailure } from './words.js'
 import type { Point } from './wire.js'
 
-/** What can be done with two points that were measured: a dimension between them, as a line of the code. */
+/** The offer to add a dimension between two measured points, as a line of the code. */
 export class MeasureBar {
   readonly #store: Store
   readonly #link: Link
   readonly #place = byId('measure-bar')
-  readonly #say: (words: string, isProblem?: boolean) => void
+  readonly #notify: (message: string, isProblem?: boolean) => void
 
-  constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
+  constructor(store: Store, link: Link, notify: (message: string, isProblem?: boolean) => void) {
     this.#store = store
     this.#link = link
-    this.#say = say
+    this.#notify = notify
     store.listen((state, changed) => {
       if (changed.has('measured') || changed.has('isReadOnly') || changed.has('past')) this.#draw(state)
     })
@@ -45,11 +45,11 @@ export class MeasureBar {
         if (proposal.type !== 'code') return
         const { answer } = await hand.change({ from, to }, proposal.after)
         if (answer.success) this.#store.set({ measured: [], tool: 'select' })
-        else this.#say(refusalWords(answer), true)
+        else this.#notify(describeRefusal(answer), true)
       })
       this.#place.replaceChildren(view)
     } catch (thrown) {
-      this.#say(thrownWords(thrown, 'The dimension was not added'), true)
+      this.#notify(describeFailure(thrown, 'The dimension was not added'), true)
     }
   }
 }

@@ -1,25 +1,25 @@
-import { byId, shownNumber } from './dom.js'
+import { byId, formatNumber } from './dom.js'
 import type { Link } from './link.js'
 import type { Store } from './store.js'
-import { thrownWords } from './words.js'
+import { describeFailure } from './words.js'
 import type { PlaceWire } from './wire.js'
 
 /** The most objects whose lines of code go with a note, and the most characters of a note. */
 const MAX_PLACES = 8
 const MAX_LENGTH = 4_000
 
-/** The words of a person for the agent, with what is selected. */
+/** A person's note for the agent, with the selection. */
 export class NoteForm {
   readonly #store: Store
   readonly #link: Link
   readonly #text = byId<HTMLTextAreaElement>('note-text')
   readonly #state = byId('note-state')
   readonly #send = byId<HTMLButtonElement>('note-send')
-  readonly #say: (words: string, isProblem?: boolean) => void
+  readonly #notify: (message: string, isProblem?: boolean) => void
 
-  constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
+  constructor(store: Store, link: Link, notify: (message: string, isProblem?: boolean) => void) {
     this.#store = store
-    this.#say = say
+    this.#notify = notify
     this.#link = link
     // No form: where a host does not allow forms in its sandbox, none is ever submitted.
     this.#send.addEventListener('click', () => void this.#submit())
@@ -61,7 +61,7 @@ export class NoteForm {
       this.#state.textContent = 'Sent: the agent reads it with its next answer.'
     } catch (thrown) {
       this.#show()
-      this.#say(thrownWords(thrown, 'The note could not be sent'), true)
+      this.#notify(describeFailure(thrown, 'The note could not be sent'), true)
     }
   }
 
@@ -70,7 +70,7 @@ export class NoteForm {
     const points = this.#store.state.strokes.flat()
     if (points.length === 0) return ''
     const range = (values: readonly number[]): string =>
-      `${shownNumber(Math.min(...values))} to ${shownNumber(Math.max(...values))}`
+      `${formatNumber(Math.min(...values))} to ${formatNumber(Math.max(...values))}`
     return `\n\nMarked with a brush: x ${range(points.map(([x]) => x))}, y ${range(points.map(([, y]) => y))}`
   }
 

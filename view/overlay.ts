@@ -1,11 +1,11 @@
-import { shownBox, toScreen, type Camera, type Size } from './camera.js'
-import { shownNumber } from './dom.js'
+import { visibleBox, toScreen, type Camera, type Size } from './camera.js'
+import { formatNumber } from './dom.js'
 import type { SnapPoint } from './paths.js'
 import type { Entity, SceneModel, SceneDifference } from './scene.js'
 import type { Palette } from './theme.js'
 import type { Box, FindingWire, Point } from './wire.js'
 
-/** Where the window's drawing is put, and what it needs. */
+/** The canvas context of the window, with the camera and the colours to draw with. */
 export interface Surface {
   readonly context: CanvasRenderingContext2D
   readonly camera: Camera
@@ -28,7 +28,7 @@ export function drawGrid({ context, camera, size, palette }: Surface): void {
   context.fillStyle = palette.ground
   context.fillRect(0, 0, size.width, size.height)
   const step = niceStep(14 / camera.scale)
-  const [minX, minY, maxX, maxY] = shownBox(camera, size)
+  const [minX, minY, maxX, maxY] = visibleBox(camera, size)
   const strong = new Path2D()
   const weak = new Path2D()
   const sharp = (value: number): number => Math.round(value) + 0.5
@@ -78,7 +78,7 @@ export function drawScaleBar({ context, camera, size, palette }: Surface, units:
   context.font = '11px system-ui, sans-serif'
   context.textAlign = 'center'
   context.textBaseline = 'bottom'
-  halo(context, `${shownNumber(length, 9)} ${units}`, x + pixels / 2, y - 4, palette)
+  halo(context, `${formatNumber(length, 9)} ${units}`, x + pixels / 2, y - 4, palette)
 }
 
 function halo(context: CanvasRenderingContext2D, text: string, x: number, y: number, palette: Palette): void {
@@ -91,7 +91,7 @@ function halo(context: CanvasRenderingContext2D, text: string, x: number, y: num
   context.fillText(text, x, y)
 }
 
-/** Draws the outline of an entity, with what is in it, over the drawing. */
+/** Draws the outline of an entity and of its children over the drawing. */
 export function markEntity(surface: Surface, model: SceneModel, entity: Entity, color: string, width: number): void {
   const { context, camera, size, ratio } = surface
   const [ox, oy] = model.origin
@@ -165,7 +165,7 @@ export function markViolation(surface: Surface, model: SceneModel, entity: Entit
 /** The most places that are marked: more of them hide the drawing. */
 const MAX_PLACES = 500
 
-/** The radius of the mark of a place, and that of the ring around the one that was chosen, in pixels. */
+/** The radius of the mark of a place, and of the ring around the chosen place, in pixels. */
 const PLACE_RADIUS = 7
 const CHOSEN_RADIUS = 13
 
@@ -264,7 +264,7 @@ export function drawMeasure(
 export function measureText([x1, y1]: Point, [x2, y2]: Point, units: string): string {
   const [dx, dy] = [x2 - x1, y2 - y1]
   const angle = (Math.atan2(dy, dx) * 180) / Math.PI
-  return `${shownNumber(Math.hypot(dx, dy))} ${units}   Δx ${shownNumber(dx)}  Δy ${shownNumber(dy)}  ${shownNumber(angle, 1)}°`
+  return `${formatNumber(Math.hypot(dx, dy))} ${units}   Δx ${formatNumber(dx)}  Δy ${formatNumber(dy)}  ${formatNumber(angle, 1)}°`
 }
 
 function drawLabel({ context, size, palette }: Surface, text: string, x: number, y: number): void {

@@ -7,7 +7,7 @@ const LATE_MS = 22
 /** The late frames that a movement may have in excess of those in time. */
 const MAX_LATE = 3
 
-/** The pace of the frames of one movement: whether they come in time, or some of what they show has to be left out. */
+/** The pace of the frames of one movement: shows whether frames come in time, or details must be left out. */
 export class Pace {
   #last = -Infinity
   #late = 0

@@ -1,9 +1,9 @@
-import { fitted, shownBox, type Camera, type Size } from './camera.js'
+import { fitted, visibleBox, type Camera, type Size } from './camera.js'
 import { changedBoxes, patchesOf, reachOf, type Patch } from './changes.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { Box, StyleWire } from './wire.js'
 
-/** What the painter needs to know besides the scene. */
+/** The settings of the painter besides the scene. */
 export interface Look {
   /** The layers that are hidden. */
   readonly hidden: ReadonlySet<string>
@@ -11,12 +11,14 @@ export interface Look {
   readonly shown: (color: string) => string
   /** The thinnest line, in pixels. */
   readonly hairline: number
+  /** The names of entities that are left out with their contents, such as the frames of other sheets. */
+  readonly elsewhere?: ReadonlySet<string>
 }
 
-/** The pixels around the window that are painted as well, so that a pan shows no empty edge. */
+/** The margin around the window that is painted too, in pixels, so that a pan shows no empty edge. */
 const MARGIN = 192
 
-/** What one frame may give to painting. */
+/** The time that one frame may spend on painting. */
 interface Slice {
   readonly ms: number
   /** The most entities: their pixels may be made later than their commands. */
@@ -66,6 +68,10 @@ const MIN_LINE_SHARE = 0.2
 /** The share of a dot that the lines of an unfilled shape cover. */
 const DOT_COVERED = 0.45
 
+function isLeftOut(model: SceneModel, entity: Entity, { hidden, elsewhere }: Look): boolean {
+  return model.isHidden(entity, hidden) || (elsewhere !== undefined && model.isIn(entity, elsewhere))
+}
+
 /** One picture of the scene, and the camera that it was painted for. */
 interface Picture {
   readonly canvas: HTMLCanvasElement
@@ -111,12 +117,13 @@ export class Painter {
     this.#model = model
     this.#look = look
     this.#isStale = true
-    // What was begun is of another scene.
+    // The unfinished picture shows another scene.
     this.#endJob()
+    // With another look every pixel changes.
     if (model && this.#shown?.look === look) this.#repaint(this.#shown, model)
   }
 
-  /** Begins to paint a scene that was just set, before the frame that shows it. */
+  /** Starts painting a scene that was just set, before the frame that shows it. */
   begin(camera: Camera, size: Size, ratio: number): void {
     if (!this.#isStale || this.#job || !this.#model) return
     this.#start(camera, size, ratio)
@@ -147,6 +154,7 @@ export class Painter {
 
   #goOn(camera: Camera, size: Size, ratio: number): void {
     const isMoved = camera !== this.#camera
+    // Cameras are values that are replaced, so another object means a movement.
     this.#camera = camera
     this.#stillFrames = isMoved ? 0 : this.#stillFrames + 1
     if (!this.#job && this.#model) {
@@ -179,7 +187,7 @@ export class Painter {
     }
     const picture: Picture = { canvas, camera, size, ratio, margin, context, model, look: this.#look }
     aim(picture)
-    this.#job = { ...picture, waiting: model.tree.touching(shownBox(camera, size, margin)), done: 0 }
+    this.#job = { ...picture, waiting: model.tree.touching(visibleBox(camera, size, margin)), done: 0 }
   }
 
   #paint(job: Job, { ms, entities }: Slice): void {
@@ -190,10 +198,11 @@ export class Painter {
       const stop = Math.min(end, job.done + ENTITIES_PER_LOOK)
       for (; job.done < stop; job.done += 1) {
         const entity = job.model.leafAt(job.waiting[job.done] ?? -1)
-        if (!job.model.isHidden(entity, job.look.hidden)) brush.draw(entity)
+        if (!isLeftOut(job.model, entity, job.look)) brush.draw(entity)
       }
       if (performance.now() > until) break
     }
+    // The old picture stays until the new one is whole.
     if (job.done < job.waiting.length) return
     this.#spare = this.#shown?.canvas
     this.#shown = job
@@ -203,8 +212,8 @@ export class Painter {
   /** Paints what is different from the scene of a picture into it; a picture of too much else is left to be painted again. */
   #repaint(picture: Picture, model: SceneModel): void {
     const boxes = changedBoxes(picture.model, model)
-    // Who is in a hidden layer may be so by the groups around.
-    if (!boxes || picture.look.hidden.size > 0) return
+    // An entity may be on a hidden layer, or on another sheet, by one of the groups around it.
+    if (!boxes || picture.look.hidden.size > 0 || picture.look.elsewhere?.size) return
     const { canvas, context } = picture
     const widest = model.wire.styles.reduce((most, style) => Math.max(most, reachOf(style)), 0)
     const reach = widest + CHANGE_MARGIN / picture.camera.scale
@@ -238,7 +247,7 @@ export class Painter {
   }
 }
 
-/** Sets the coordinates of the world, less the origin, for what is drawn into a picture. */
+/** Sets the transform so that drawing uses coordinates of the world, less the origin. */
 function aim({ context, canvas, camera, ratio, model }: Picture): void {
   const zoom = camera.scale * ratio
   const [ox, oy] = model.origin
@@ -249,7 +258,7 @@ function aim({ context, canvas, camera, ratio, model }: Picture): void {
   context.miterLimit = 4
 }
 
-/** A box of the world in the pixels of a picture, with the edges of what is drawn there. */
+/** A box of the world in pixels of a picture, enlarged by the soft edges of shapes. */
 function pixelsOf({ canvas, camera, ratio }: Picture, [minX, minY, maxX, maxY]: Box): Box {
   const zoom = camera.scale * ratio
   const around = CHANGE_MARGIN * ratio
@@ -262,7 +271,7 @@ function pixelsOf({ canvas, camera, ratio }: Picture, [minX, minY, maxX, maxY]: 
   ]
 }
 
-/** A part of a picture as a box of the world, with so much around it. */
+/** A part of a picture as a box of the world, enlarged by a margin. */
 function worldOf({ canvas, camera, ratio }: Picture, { left, top, width, height }: Patch, around: number): Box {
   const zoom = camera.scale * ratio
   const minX = camera.x + (left - canvas.width / 2) / zoom
@@ -274,6 +283,7 @@ function worldOf({ canvas, camera, ratio }: Picture, { left, top, width, height 
 function covers(picture: Picture, camera: Camera, size: Size, ratio: number, isMoved: boolean): boolean {
   if (picture.ratio !== ratio || picture.size.width !== size.width || picture.size.height !== size.height) return false
   const grown = camera.scale / picture.camera.scale
+  // Once the movement ends, the picture is painted at its true scale.
   if (grown !== 1 && !isMoved) return false
   if (grown > MAX_ENLARGED) return false
   const dx = Math.abs(picture.camera.x - camera.x) * camera.scale
@@ -366,9 +376,9 @@ class Brush {
   }
 }
 
-/** Paints a whole scene at once into a small picture, such as that of a commit. */
+/** Paints a whole scene at once into a small picture, such as the thumbnail of a commit. */
 export function paintSmall(canvas: HTMLCanvasElement, model: SceneModel, look: Look): void {
-  paintAll(canvas, model, look, fitted(model.bounds, canvas))
+  paintFrom(canvas, model, look, fitted(model.bounds, canvas))
 }
 
 /** Paints a box of the world at once, to the edges of a picture. */
@@ -379,10 +389,11 @@ export function paintBox(
   [minX, minY, maxX, maxY]: Box,
 ): void {
   const scale = Math.min(canvas.width / (maxX - minX), canvas.height / (maxY - minY))
-  paintAll(canvas, model, look, { x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale })
+  paintFrom(canvas, model, look, { x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale })
 }
 
-function paintAll(canvas: HTMLCanvasElement, model: SceneModel, look: Look, camera: Camera): void {
+/** Paints a whole scene at once, as a camera sees it. */
+export function paintFrom(canvas: HTMLCanvasElement, model: SceneModel, look: Look, camera: Camera): void {
   const context = canvas.getContext('2d')
   if (!context) return
   const size = { width: canvas.width, height: canvas.height }
@@ -400,6 +411,6 @@ function paintAll(canvas: HTMLCanvasElement, model: SceneModel, look: Look, came
   const brush = new Brush(picture)
   for (const position of model.leaves.keys()) {
     const entity = model.leafAt(position)
-    if (!model.isHidden(entity, look.hidden)) brush.draw(entity)
+    if (!isLeftOut(model, entity, look)) brush.draw(entity)
   }
 }

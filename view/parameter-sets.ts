@@ -2,7 +2,7 @@ import { byId, h, icon } from './dom.js'
 import type { Link } from './link.js'
 import type { ParameterPanel } from './parameters.js'
 import type { State, Store } from './store.js'
-import { thrownWords } from './words.js'
+import { describeFailure } from './words.js'
 import type { ParameterSetsWire } from './wire.js'
 
 /** Named sets of values, such as the sizes in which a part is made: chosen from a list, saved under a name. */
@@ -10,14 +10,14 @@ export class ParameterSets {
   readonly #link: Link
   readonly #panel: ParameterPanel
   readonly #place = byId('parameter-sets')
-  readonly #say: (words: string, isProblem?: boolean) => void
+  readonly #notify: (message: string, isProblem?: boolean) => void
   #sets: ParameterSetsWire = {}
   #hasAsked = false
 
-  constructor(store: Store, link: Link, panel: ParameterPanel, say: (words: string, isProblem?: boolean) => void) {
+  constructor(store: Store, link: Link, panel: ParameterPanel, notify: (message: string, isProblem?: boolean) => void) {
     this.#link = link
     this.#panel = panel
-    this.#say = say
+    this.#notify = notify
     store.listen((state, changed) => {
       if (changed.has('live') || changed.has('isReadOnly') || changed.has('past')) this.#show(state)
     })
@@ -102,9 +102,9 @@ export class ParameterSets {
     if (!hand) return
     try {
       this.#draw(await hand.saveSet(name, values))
-      this.#say(values ? `Saved as “${name}”.` : `“${name}” was removed.`)
+      this.#notify(values ? `Saved as “${name}”.` : `“${name}” was removed.`)
     } catch (thrown) {
-      this.#say(thrownWords(thrown, 'The set was not saved'), true)
+      this.#notify(describeFailure(thrown, 'The set was not saved'), true)
     }
   }
 }

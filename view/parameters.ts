@@ -1,13 +1,13 @@
-import { byId, h, icon, shownNumber } from './dom.js'
+import { byId, h, icon, formatNumber } from './dom.js'
 import type { Link, LoadedScene } from './link.js'
 import { Refused } from './link.js'
 import type { State, Store } from './store.js'
-import { errorWords, refusalWords, thrownWords } from './words.js'
+import { messageForPerson, describeRefusal, describeFailure } from './words.js'
 import type { ErrorWire, ParameterWire, ProposalWire } from './wire.js'
 
 type Value = number | string | boolean
 
-/** How far a value may be from a step, as a share of the step: as the native half has it. */
+/** The tolerance between a value and a step, as a share of the step; the same number as in the native half. */
 const STEP_TOLERANCE = 1e-6
 
 /**
@@ -27,7 +27,7 @@ export class ParameterPanel {
   readonly #wanted = new Map<string, Value>()
   /** The values to look at next, while a slider is dragged. */
   #looked: Map<string, Value> | undefined
-  /** The values of the last run, until the page has its scene: a run takes those that it is not given from the code. */
+  /** The values of the last run, until the page has its scene. A run takes missing values from the code. */
   #ran: { readonly values: { readonly [name: string]: Value }; readonly id: string } | undefined
   #isRunning = false
   #isLooking = false
@@ -91,9 +91,9 @@ export class ParameterPanel {
       for (const input of row?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-parameter]') ?? []) {
         if (input instanceof HTMLSelectElement) input.selectedIndex = choices.indexOf(value as string)
         else if (input.type === 'checkbox') input.checked = value === true
-        // What is being typed is not taken away; what was refused is.
+        // A value that is being typed stays; a refused one is replaced.
         else if (force || input !== document.activeElement || input.type === 'range') input.value = String(value)
-        if (typeof value === 'number' && input.type === 'range') input.ariaValueText = shownNumber(value)
+        if (typeof value === 'number' && input.type === 'range') input.ariaValueText = formatNumber(value)
       }
     }
     this.#reset.hidden = !this.#parameters.some(isSet) || this.#store.state.isReadOnly
@@ -108,17 +108,17 @@ export class ParameterPanel {
     const isLocked = isReadOnly || past !== undefined
     for (const input of this.#place.querySelectorAll<HTMLInputElement>('input, select, button'))
       input.disabled = isLocked
-    if (isReadOnly) this.#say('read-only')
-    else if (past) this.#say('an earlier commit is shown')
-    else if (this.#state.textContent === 'an earlier commit is shown') this.#say('')
+    if (isReadOnly) this.#showStatus('read-only')
+    else if (past) this.#showStatus('an earlier commit is shown')
+    else if (this.#state.textContent === 'an earlier commit is shown') this.#showStatus('')
     this.#reset.disabled = isLocked
   }
 
-  #say(words: string): void {
+  #showStatus(words: string): void {
     this.#state.textContent = words
   }
 
-  /** Says beside a control why its value was not taken. */
+  /** Shows beside a control why its value was refused. */
   #complain(name: string, words: string): void {
     const place = this.#rowOf(name)?.querySelector('.complaint')
     if (place) place.textContent = words
@@ -188,14 +188,14 @@ export class ParameterPanel {
       row.append(h('input', { ...common, type: 'search', value, change: write }), complaint)
       return row
     }
-    // A browser that holds a box to its steps would have words of its own, and none for a reader of the page.
+    // A browser that checks the steps itself shows its own message, and announces none to screen readers.
     const number = h('input', { ...common, type: 'number', value, step: 'any' })
     number.addEventListener('change', () => {
       const objection = objectionTo(number.value, parameter)
       if (objection === undefined) return this.#set(name, number.valueAsNumber)
       this.#wanted.delete(name)
       this.#showValues(true)
-      this.#complain(name, `${objection}. It stays ${shownNumber(this.#valueOf(name) as number, 9)}.`)
+      this.#complain(name, `${objection}. It stays ${formatNumber(this.#valueOf(name) as number, 9)}.`)
     })
     row.append(number)
     if (min !== undefined && max !== undefined) {
@@ -203,7 +203,7 @@ export class ParameterPanel {
         type: 'range',
         'data-parameter': name,
         'aria-label': label,
-        'aria-valuetext': shownNumber(value),
+        'aria-valuetext': formatNumber(value),
         min,
         max,
         step: step ?? niceStep(max - min),
@@ -211,7 +211,7 @@ export class ParameterPanel {
       })
       range.addEventListener('input', () => {
         number.value = range.value
-        range.setAttribute('aria-valuetext', shownNumber(range.valueAsNumber))
+        range.setAttribute('aria-valuetext', formatNumber(range.valueAsNumber))
         this.#look(name, range.valueAsNumber)
       })
       range.addEventListener('change', () => this.#set(name, range.valueAsNumber))
@@ -245,7 +245,7 @@ export class ParameterPanel {
     await this.#run()
   }
 
-  /** Shows the scene as it would be; what is dragged meanwhile is looked at next, and all between is left out. */
+  /** Previews the scene. Of the values dragged meanwhile, only the latest is previewed next. */
   #look(name: string, value: Value): void {
     if (!this.#link.preview) return
     this.#looked = (this.#looked ?? new Map()).set(name, value)
@@ -269,7 +269,7 @@ export class ParameterPanel {
           this.#show(loaded)
         } catch (thrown) {
           if (!this.#looked) break
-          for (const name of now.keys()) this.#complain(name, thrownWords(thrown, 'It cannot be shown'))
+          for (const name of now.keys()) this.#complain(name, describeFailure(thrown, 'It cannot be shown'))
         }
         if (isSame(now, this.#looked)) break
       }
@@ -278,7 +278,7 @@ export class ParameterPanel {
     }
   }
 
-  /** Runs with what is wanted; what is wanted meanwhile is run next, and all between is left out. */
+  /** Runs with the wanted values. Of the values set meanwhile, only the latest are run next. */
   async #run(): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
@@ -288,12 +288,12 @@ export class ParameterPanel {
         const parameters = { ...this.#values(), ...Object.fromEntries(this.#wanted) }
         for (const name of this.#wanted.keys()) tried.add(name)
         this.#wanted.clear()
-        this.#say('running')
+        this.#showStatus('running')
         const { answer } = await this.#link.call('run', { parameters })
         if (answer.success) {
           this.#ran = { values: parameters, id: commitOf(answer.data) }
           tried.clear()
-          this.#say('')
+          this.#showStatus('')
           this.#store.set({ reverted: undefined })
           continue
         }
@@ -301,29 +301,31 @@ export class ParameterPanel {
       }
     } catch (thrown) {
       const error =
-        thrown instanceof Refused ? thrown.error : { kind: 'io', message: thrownWords(thrown, 'The value was not set') }
+        thrown instanceof Refused
+          ? thrown.error
+          : { kind: 'io', message: describeFailure(thrown, 'The value was not set') }
       this.#refused(error, tried)
     } finally {
       this.#isRunning = false
     }
-    // What was looked at is not what is.
+    // The preview differs from the committed scene.
     if (this.#isPreview && tried.size > 0) await this.#reload()
     this.#isPreview = false
     this.#settle()
   }
 
-  /** Forgets the values of the last run once the page has its scene. Ids of commits grow. */
+  /** Drops the values of the last run once the page has its scene. Ids of commits grow. */
   #settle(): void {
     if (this.#ran && (this.#store.state.live?.transactionId ?? '') >= this.#ran.id) this.#ran = undefined
     this.#showValues()
   }
 
-  /** Says why values were not taken, and shows those of the scene again. */
+  /** Shows why values were refused, and shows the scene's values again. */
   #refused(error: ErrorWire, tried: ReadonlySet<string>): void {
     this.#ran = undefined
-    this.#say('not possible')
+    this.#showStatus('not possible')
     this.#showValues(true)
-    for (const name of tried) this.#complain(name, errorWords(error))
+    for (const name of tried) this.#complain(name, messageForPerson(error))
     if (error.kind !== 'invalid_input') {
       this.#store.set({ reverted: { what: 'The drawing cannot have this value', error } })
     }
@@ -343,11 +345,11 @@ export class ParameterPanel {
         if (proposal.type !== 'code') return
         const { answer } = await hand.change(question, proposal.after)
         place.remove()
-        if (!answer.success) this.#complain(name, refusalWords(answer))
+        if (!answer.success) this.#complain(name, describeRefusal(answer))
       })
       row?.append(place)
     } catch (thrown) {
-      this.#complain(name, thrownWords(thrown, 'It was not saved'))
+      this.#complain(name, describeFailure(thrown, 'It was not saved'))
     }
   }
 
@@ -362,7 +364,7 @@ function commitOf(data: unknown): string {
   return (data as { scene?: { transactionId?: string } } | undefined)?.scene?.transactionId ?? ''
 }
 
-/** What a change would be in the code, with a button that makes it. */
+/** The change in the code, with a button that makes it. */
 export function proposalView(proposal: ProposalWire, confirm: () => Promise<void>): HTMLElement {
   const cancel = h(
     'button',
@@ -387,6 +389,7 @@ export function proposalView(proposal: ProposalWire, confirm: () => Promise<void
       ),
     )
   } else place.append(h('p', {}, `It is the parameter ${proposal.name}: set it to ${proposal.value}.`))
+  if (proposal.note !== undefined) place.append(h('p', { class: 'quiet' }, proposal.note))
   const make = h(
     'button',
     { type: 'button', class: 'primary', 'data-confirm': true, click: () => void confirm() },
@@ -437,18 +440,18 @@ function objectionTo(
   const number = Number(typed)
   if (typed.trim() === '' || !Number.isFinite(number)) return 'A number is needed'
   if (min !== undefined && number < min)
-    return `${shownNumber(number, 9)} is less than ${shownNumber(min, 9)}, the least that is allowed`
+    return `${formatNumber(number, 9)} is less than ${formatNumber(min, 9)}, the least that is allowed`
   if (max !== undefined && number > max)
-    return `${shownNumber(number, 9)} is more than ${shownNumber(max, 9)}, the most that is allowed`
+    return `${formatNumber(number, 9)} is more than ${formatNumber(max, 9)}, the most that is allowed`
   if (step === undefined || number === code || number === max) return undefined
   const base = min ?? (typeof code === 'number' ? code : 0)
   const count = (number - base) / step
   if (Math.abs(count - Math.round(count)) <= STEP_TOLERANCE) return undefined
-  // Without a least value multiples of the step will do as well.
+  // Without a least value, multiples of the step are accepted too.
   if (min === undefined && Math.abs(number / step - Math.round(number / step)) <= STEP_TOLERANCE) return undefined
   const below = base + Math.floor(count) * step
   const above = Math.min(below + step, max ?? Infinity)
-  return `${shownNumber(number, 9)} is between two steps: ${shownNumber(below, 9)} and ${shownNumber(above, 9)} are allowed`
+  return `${formatNumber(number, 9)} is between two steps: ${formatNumber(below, 9)} and ${formatNumber(above, 9)} are allowed`
 }
 
 /** A step that divides a range into some hundred. */

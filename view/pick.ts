@@ -3,8 +3,9 @@ import { isClosed, snapPoints, type SnapPoint } from './paths.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { Box, Point } from './wire.js'
 
-/** How far a pointer may be from a line, in pixels. */
+/** How far a pointer may be from a line, in pixels, and a finger. */
 const PICK_PIXELS = 5
+const FINGER_PICK_PIXELS = 12
 
 /** How far a measure looks for a point to snap to, in pixels. */
 const SNAP_PIXELS = 12
@@ -21,12 +22,18 @@ function scratchContext(): CanvasRenderingContext2D | null {
 
 /**
  * The entities under a point of the world, the one that a person means first: lines that the pointer is on, the front one
- * first; then faces, the smallest first, whether they are filled or not. What a filled face hides comes last.
+ * first; then faces, the smallest first, whether they are filled or not. Shapes that a filled face hides come last.
  */
-export function entitiesAt(model: SceneModel, hidden: ReadonlySet<string>, [x, y]: Point, scale: number): Entity[] {
+export function entitiesAt(
+  model: SceneModel,
+  hidden: ReadonlySet<string>,
+  [x, y]: Point,
+  scale: number,
+  isFinger = false,
+): Entity[] {
   const context = scratchContext()
   if (!context) return []
-  const reach = PICK_PIXELS / scale
+  const reach = (isFinger ? FINGER_PICK_PIXELS : PICK_PIXELS) / scale
   const [px, py] = [x - model.origin[0], y - model.origin[1]]
   const lines: Entity[] = []
   const faces: Face[] = []
@@ -74,7 +81,7 @@ export function entitiesIn(model: SceneModel, hidden: ReadonlySet<string>, box: 
   return [...new Set(found)]
 }
 
-/** How far a brush stroke reaches, in pixels: half of its own width. */
+/** The reach of a brush stroke in pixels: half its width. */
 const BRUSH_PIXELS = 6
 
 /** A stroke whose ends are nearer than this share of its length goes around something. */

@@ -1,7 +1,7 @@
 import { byId, h } from './dom.js'
 import { paintBox } from './painter.js'
 import type { SceneModel } from './scene.js'
-import { shownSheet } from './sheet-tabs.js'
+import { chosenSheet, notesElsewhere, sheetsOf } from './sheet-tabs.js'
 import type { State, Store } from './store.js'
 import type { Box, SheetWire } from './wire.js'
 
@@ -40,7 +40,7 @@ export function paperOf({ wire }: SceneModel, sheet?: SheetWire): Paper | undefi
   const scale = (sheet ? sheet.scale : wire.scale) ?? 1
   const box = page ?? bounds
   if (!box) return undefined
-  // Without a page nobody has said at which scale: full size is what a ruler on the paper agrees with.
+  // Without a page there is no scale. At full size a ruler on the paper agrees with the dimensions.
   const millimetre = (MILLIMETRES[units] ?? 1) / (page ? scale : 1)
   const around = page ? 0 : MARGIN / millimetre
   const [minX, minY, maxX, maxY] = [box[0] - around, box[1] - around, box[2] + around, box[3] + around]
@@ -59,7 +59,9 @@ export class Printer {
 
   #prepare(state: State): void {
     const { model, hidden } = state
-    const paper = model && paperOf(model, shownSheet(state))
+    // Where no tab is open, the first of several sheets is printed.
+    const chosen = chosenSheet(state) ?? (model && sheetsOf(model)[0])
+    const paper = model && paperOf(model, chosen)
     const sheet = document.styleSheets[0]
     if (!model || !paper || !sheet) return
     const { box, width, height } = paper
@@ -68,7 +70,9 @@ export class Printer {
     canvas.width = Math.max(1, Math.round(width * sharpness))
     canvas.height = Math.max(1, Math.round(height * sharpness))
     // Paper is white, whatever the screen is.
-    paintBox(canvas, model, { hidden, shown: (color) => color, hairline: 0.1 * sharpness }, box)
+    const elsewhere = chosen && notesElsewhere(model, chosen)
+    const look = { hidden, shown: (color: string) => color, hairline: 0.1 * sharpness, ...(elsewhere && { elsewhere }) }
+    paintBox(canvas, model, look, box)
     canvas.style.width = `${width}mm`
     canvas.style.height = `${height}mm`
     this.#place.replaceChildren(canvas)

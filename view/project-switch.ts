@@ -2,13 +2,23 @@ import { byId, h } from './dom.js'
 import type { Link } from './link.js'
 import type { PagesWire } from './wire.js'
 
-/** The switch between the projects that one command serves. Where there is only one, its name stands there. */
+/** The switch between the projects that one command serves. A single project shows only its name. */
 export class ProjectSwitch {
   readonly #list = byId<HTMLSelectElement>('projects')
+  readonly #link: Link
+  #current = 0
 
   constructor(link: Link) {
+    this.#link = link
     this.#list.addEventListener('change', () => location.assign(this.#list.value))
-    link.projects?.().then(
+    // A page that comes out of the browser's memory shows the project that it is of.
+    window.addEventListener('pageshow', () => (this.#list.selectedIndex = this.#current))
+    this.refresh()
+  }
+
+  /** Asks which projects there are: other commands bring some and take them away. */
+  refresh(): void {
+    this.#link.projects?.().then(
       (found) => this.#draw(found),
       () => {
         // The name of the project alone is shown.
@@ -17,14 +27,13 @@ export class ProjectSwitch {
   }
 
   #draw({ pages, current }: PagesWire): void {
-    if (pages.length < 2) return
+    this.#current = current
+    const isAlone = pages.length < 2
+    this.#list.hidden = isAlone
+    byId('project').classList.toggle('hidden-text', !isAlone)
     this.#list.replaceChildren(
       ...pages.map(({ name, url }, index) => h('option', { value: addressOf(url), selected: index === current }, name)),
     )
-    this.#list.hidden = false
-    byId('project').classList.add('hidden-text')
-    // A page that comes out of the browser's memory shows the project that it is of.
-    window.addEventListener('pageshow', () => (this.#list.selectedIndex = current))
   }
 }
 

@@ -13,12 +13,12 @@ export interface Entity extends EntityWire {
 /** A scene that can be drawn, searched and asked. */
 export class SceneModel {
   readonly transactionId: string
-  /** The name of this state of the scene: that of the commit is the same for several. */
+  /** The name of this state of the scene; several states may have the same commit. */
   readonly version: string
   readonly wire: SceneWire
   readonly entities: readonly Entity[]
   readonly roots: readonly number[]
-  /** What is drawn, back to front. */
+  /** The entities with a shape, back to front. */
   readonly leaves: readonly number[]
   readonly tree: BoxTree
   /** Subtracted from all coordinates before they are drawn: far from the origin, pixels need digits that floats lack. */
@@ -36,7 +36,7 @@ export class SceneModel {
     const leaves: number[] = []
     wire.entities.forEach((row, index) => {
       const parent = row.in === undefined ? undefined : entities[row.in]
-      // What has a shape holds nothing: of a hundred thousand each list would count.
+      // An entity with a shape has no children. With 100,000 of them, one shared empty list saves memory.
       const children = row.geometry ? NO_CHILDREN : []
       entities.push({ ...row, index, children, depth: parent ? parent.depth + 1 : 0 })
       ;(parent ? parent.children : roots).push(index)
@@ -115,7 +115,7 @@ export class SceneModel {
     }
   }
 
-  /** What a person means who points at a shape: the shape, or the text that it is a glyph of. */
+  /** The entity that a person means by pointing at a shape: the shape, or the text that it is a glyph of. */
   meant(leaf: Entity): Entity {
     for (const group of this.around(leaf)) if (group.type === 'text') return group
     return leaf
@@ -132,6 +132,14 @@ export class SceneModel {
     return found
   }
 
+  /** True when the entity or a group around has one of these names. */
+  isIn(entity: Entity, names: ReadonlySet<string>): boolean {
+    if (names.size === 0) return false
+    if (names.has(entity.name)) return true
+    for (const group of this.around(entity)) if (names.has(group.name)) return true
+    return false
+  }
+
   /** True when a layer of the entity or of a group around is hidden. */
   isHidden(entity: Entity, hidden: ReadonlySet<string>): boolean {
     if (hidden.size === 0) return false
@@ -141,7 +149,7 @@ export class SceneModel {
   }
 }
 
-/** The list of what has a shape of its own; one for all, so that nothing may be added to it. */
+/** The empty list of children that all shapes share; nothing may be added to it. */
 const NO_CHILDREN = Object.freeze<number[]>([]) as number[]
 
 /** The first entity of each name. */

@@ -1,4 +1,4 @@
-import { byId, h, shownNumber } from './dom.js'
+import { byId, h, formatNumber } from './dom.js'
 import type { SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import type { SheetWire } from './wire.js'
@@ -10,8 +10,13 @@ export function sheetsOf({ wire }: SceneModel): readonly SheetWire[] {
 }
 
 /** The sheet that is shown as it prints; nothing where all of the drawing is shown. */
-export function shownSheet({ model, sheet }: State): SheetWire | undefined {
+export function chosenSheet({ model, sheet }: State): SheetWire | undefined {
   return model && sheet !== undefined ? sheetsOf(model)[sheet] : undefined
+}
+
+/** The names of what is on other sheets than the one that is shown. */
+export function notesElsewhere(model: SceneModel, sheet: SheetWire): ReadonlySet<string> {
+  return new Set(sheetsOf(model).flatMap((other) => (other.name === sheet.name ? [] : (other.notes ?? []))))
 }
 
 /** The tabs over a drawing that has paper: all of it, and each sheet as it prints. */
@@ -54,7 +59,7 @@ export class SheetTabs {
     const hadFocus = this.#place.contains(document.activeElement)
     this.#place.replaceChildren(
       this.#tab('Drawing', 'All that is drawn', undefined),
-      ...sheets.map((it, index) => this.#tab(it.name, `As it prints, ${scaleWords(it)}`, index)),
+      ...sheets.map((it, index) => this.#tab(it.name, `As it prints, ${formatScale(it)}`, index)),
     )
     if (hadFocus) this.#place.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
   }
@@ -80,6 +85,6 @@ export class SheetTabs {
   }
 }
 
-function scaleWords({ scale = 1 }: SheetWire): string {
-  return scale >= 1 ? `1:${shownNumber(scale)}` : `${shownNumber(1 / scale)}:1`
+function formatScale({ scale = 1 }: SheetWire): string {
+  return scale >= 1 ? `1:${formatNumber(scale)}` : `${formatNumber(1 / scale)}:1`
 }

@@ -1,5 +1,5 @@
-import { fitted, panned, shownBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
-import { byId, shownNumber } from './dom.js'
+import { fitted, panned, visibleBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
+import { byId, formatNumber } from './dom.js'
 import { Gestures } from './gestures.js'
 import { drawGhost, drawHandles, handleAt, handlesOf, rounded, type Handle } from './handles.js'
 import {
@@ -23,9 +23,9 @@ import { Painter, type Look } from './painter.js'
 import type { SnapPoint } from './paths.js'
 import { entitiesAt, entitiesBrushed, entitiesIn, snapAt } from './pick.js'
 import { differenceOf, type Entity, type SceneDifference, type SceneModel } from './scene.js'
-import { shownSheet } from './sheet-tabs.js'
+import { chosenSheet, notesElsewhere, sheetsOf } from './sheet-tabs.js'
 import type { State, Store } from './store.js'
-import { palette, shownColors, type Palette } from './theme.js'
+import { palette, colorMapper, type Palette } from './theme.js'
 import type { Box, GeometryWire, Point, ProposalQuestion } from './wire.js'
 
 /** The time of a move of the camera that nobody's hand makes. */
@@ -48,10 +48,10 @@ const DRAWN: ReadonlySet<keyof State> = new Set([
   'theme',
 ])
 
-/** A drawing that could be shown so much larger is: smaller changes are not worth a movement. */
+/** The factor by which a drawing must be able to grow before the view moves: smaller changes are not worth a movement. */
 const MAX_SMALLER = 1.8
 
-/** What is chosen in a list is in sight when it is so far from the edges, and so large, in pixels. */
+/** An entity chosen in a list is in sight when it is this far from the edges, and this large, in pixels. */
 const SIGHT_MARGIN = 24
 const SEEN_PIXELS = 10
 
@@ -70,7 +70,7 @@ interface Glide {
   readonly start: number
 }
 
-/** The window on the scene: what it shows, and what a hand does in it. */
+/** The window on the scene: its picture, and the gestures in it. */
 export class Stage {
   readonly #store: Store
   readonly canvas: HTMLCanvasElement
@@ -119,10 +119,10 @@ export class Stage {
       pan: (dx, dy) => this.#moveByHand(panned(this.#camera, dx, dy)),
       zoom: (at, factor) => this.#moveByHand(zoomed(this.#camera, this.#size, at, factor)),
       hover: (at) => this.#hover(at),
-      tap: (at, adds) => this.#tap(at, adds),
+      tap: (at, adds, isFinger) => this.#tap(at, adds, isFinger),
       doubleTap: () => this.zoomToSelection(),
       box: (from, to, isDone) => this.#box(from, to, isDone),
-      grab: (at) => this.#grab(at),
+      grab: (at, isFinger) => this.#grab(at, isFinger),
       drag: (at, isDone) => this.#drag(at, isDone),
     })
     store.listenFirst((state, changed) => this.#hear(state, changed))
@@ -136,7 +136,7 @@ export class Stage {
     return this.#size
   }
 
-  /** True when nothing moves, and picture and panels are those of the scene. */
+  /** True when nothing moves, and picture and panels show the latest scene. */
   get isSettled(): boolean {
     return !this.#isMoving && this.#store.isSettled
   }
@@ -189,7 +189,7 @@ export class Stage {
     ])
     this.#follows = false
     const near = fitted(box, this.#size)
-    // A little of what is around stays in sight.
+    // Some of the surroundings stay in sight.
     this.glideTo({ ...near, scale: near.scale * 0.7 })
   }
 
@@ -199,7 +199,7 @@ export class Stage {
     if (!bounds) return
     const [minX, minY, maxX, maxY] = bounds
     const target = this.#target
-    const [left, bottom, right, top] = shownBox(target, this.#size, -SIGHT_MARGIN)
+    const [left, bottom, right, top] = visibleBox(target, this.#size, -SIGHT_MARGIN)
     const pixels = Math.max(maxX - minX, maxY - minY) * target.scale
     const isSeen = minX >= left && maxX <= right && minY >= bottom && maxY <= top
     if (isSeen && pixels >= SEEN_PIXELS) return
@@ -221,7 +221,7 @@ export class Stage {
       return size > 0 ? [size] : []
     })
     const target = this.#target
-    const [left, bottom, right, top] = shownBox(target, this.#size, -SIGHT_MARGIN)
+    const [left, bottom, right, top] = visibleBox(target, this.#size, -SIGHT_MARGIN)
     const isSeen = at[0] >= left && at[0] <= right && at[1] >= bottom && at[1] <= top
     const least =
       sizes.length > 0 ? (PLACE_SHARE * Math.min(this.#size.width, this.#size.height)) / Math.min(...sizes) : 0
@@ -281,7 +281,7 @@ export class Stage {
       this.#glide = undefined
       return this.#showZoom()
     }
-    const [minX, minY, maxX, maxY] = shownBox(this.#target, this.#size)
+    const [minX, minY, maxX, maxY] = visibleBox(this.#target, this.#size)
     const isCut = bounds[0] < minX || bounds[1] < minY || bounds[2] > maxX || bounds[3] > maxY
     if (isCut || whole.scale > MAX_SMALLER * this.#target.scale) this.glideTo(whole)
   }
@@ -298,7 +298,7 @@ export class Stage {
     this.#store.set({ selected: found.slice(0, MAX_BOXED).map(({ name }) => name) })
   }
 
-  /** The handles of what is selected, where it is one shape that a hand may change. */
+  /** The handles of the selection, if it is one shape that can be edited by hand. */
   get #handles(): Handle[] {
     const { model, selected, tool, isReadOnly, past, before } = this.#store.state
     const [name, another] = selected
@@ -307,18 +307,18 @@ export class Stage {
     return entity ? handlesOf(entity) : []
   }
 
-  #grab(at: Point): boolean {
+  #grab(at: Point, isFinger: boolean): boolean {
     if (this.#store.state.tool === 'brush') {
       this.#stroke = [toWorld(this.#camera, this.#size, at)]
       return true
     }
-    const handle = handleAt(this.#handles, { camera: this.#camera, size: this.#size }, at)
+    const handle = handleAt(this.#handles, { camera: this.#camera, size: this.#size }, at, isFinger)
     const [name] = this.#store.state.selected
     this.#held = handle && name !== undefined ? { handle, name } : undefined
     return this.#held !== undefined
   }
 
-  /** Goes on with a stroke of the brush; what it has marked is selected when it ends. */
+  /** Continues a stroke of the brush; the marked entities are selected when it ends. */
   #brush(stroke: readonly Point[], at: Point | undefined, isDone: boolean): void {
     const { model, hidden, selected, strokes } = this.#store.state
     const drawn = at ? [...stroke, toWorld(this.#camera, this.#size, at)] : stroke
@@ -326,7 +326,7 @@ export class Stage {
     this.ask()
     if (!isDone || !at || !model) return
     const names = entitiesBrushed(model, hidden, drawn, this.#camera.scale).map(({ name }) => name)
-    // The first stroke begins a selection of its own; the next ones add to it.
+    // The first stroke starts a new selection; the next ones add to it.
     const known = strokes.length > 0 ? selected : []
     this.#store.set({ selected: [...new Set([...known, ...names])].slice(0, MAX_BOXED), strokes: [...strokes, drawn] })
   }
@@ -359,7 +359,10 @@ export class Stage {
     if (changed.has('model') || changed.has('before')) {
       this.#difference = state.before && state.model ? differenceOf(state.before, state.model) : undefined
     }
-    const isOtherLook = changed.has('theme') || changed.has('hidden') || changed.has('sheet')
+    // What is on the other sheets follows from the drawing.
+    const isOnSheet = state.model !== undefined && state.sheet !== undefined && sheetsOf(state.model).length > 1
+    const isOtherLook =
+      changed.has('theme') || changed.has('hidden') || changed.has('sheet') || (changed.has('model') && isOnSheet)
     if (isOtherLook) this.#look = lookOf(state)
     if (changed.has('model') || isOtherLook) this.#after.set(state.model, this.#look)
     if (changed.has('before') || isOtherLook) this.#before.set(state.before, this.#look)
@@ -373,7 +376,7 @@ export class Stage {
     if (changed.has('model')) this.#showZoom()
     if (changed.has('tool')) this.#cursor = undefined
     if ([...changed].some((key) => DRAWN.has(key))) this.ask()
-    // What stands still is painted now, so that the next frame has it.
+    // While nothing moves, the scene is painted now, so that the next frame shows it.
     if (changed.has('model') && performance.now() - this.#lastMove > STILL_MS) {
       this.#after.begin(this.#camera, this.#size, this.#ratio)
     }
@@ -408,11 +411,11 @@ export class Stage {
       palette: this.#palette,
     }
     this.#context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0)
-    const sheet = shownSheet(state)
+    const sheet = chosenSheet(state)
     if (sheet) drawDesk(surface)
     else drawGrid(surface)
-    const paper = sheet?.box ?? state.model?.wire.page
-    if (paper) drawSheet(surface, paper, sheet ? PAPER : this.#palette.ground)
+    if (sheet) drawSheet(surface, sheet.box, PAPER)
+    else for (const { box } of state.model ? sheetsOf(state.model) : []) drawSheet(surface, box, this.#palette.ground)
     this.#context.save()
     // What lies beside the paper is not printed.
     if (sheet) clipTo(surface, sheet.box)
@@ -498,10 +501,10 @@ export class Stage {
     }
     const [x, y] = this.#cursor?.point ?? world
     const digits = Math.max(0, Math.min(6, Math.ceil(Math.log10(this.#camera.scale)) + 1))
-    readout.textContent = `x ${shownNumber(x, digits)}   y ${shownNumber(y, digits)}`
+    readout.textContent = `x ${formatNumber(x, digits)}   y ${formatNumber(y, digits)}`
   }
 
-  #tap(at: Point, adds: boolean): void {
+  #tap(at: Point, adds: boolean, isFinger: boolean): void {
     const { model, hidden, tool, selected } = this.#store.state
     // Nothing came of a stroke that did not move.
     this.#stroke = undefined
@@ -510,8 +513,8 @@ export class Stage {
       this.#hover(at)
       return this.setPoint()
     }
-    const found = entitiesAt(model, hidden, toWorld(this.#camera, this.#size, at), this.#camera.scale)
-    // Who points at the same again means what is behind it.
+    const found = entitiesAt(model, hidden, toWorld(this.#camera, this.#size, at), this.#camera.scale, isFinger)
+    // A second click at the same place selects the entity behind.
     const known = found.findIndex(({ name }) => selected.length === 1 && name === selected[0])
     const name = found[adds ? 0 : (known + 1) % Math.max(found.length, 1)]?.name
     if (name === undefined) return this.#store.set({ selected: adds ? selected : [] })
@@ -522,20 +525,23 @@ export class Stage {
   #showZoom(): void {
     const { wire } = this.#store.state.model ?? {}
     byId('zoom').textContent =
-      `${shownNumber(Number(this.#camera.scale.toPrecision(3)), 9)} px per ${wire?.units ?? 'unit'}`
+      `${formatNumber(Number(this.#camera.scale.toPrecision(3)), 9)} px per ${wire?.units ?? 'unit'}`
   }
 }
 
-/** What the window shows when it shows everything. */
+/** The box that the window shows when it shows everything. */
 function boundsOf(state: State): Box | null {
-  return shownSheet(state)?.box ?? state.model?.bounds ?? null
+  return chosenSheet(state)?.box ?? state.model?.bounds ?? null
 }
 
 /** The colour of paper, on which everything has the colour that it prints with. */
 const PAPER = '#ffffff'
 
 function lookOf(state: State): Look {
-  const { hidden, theme } = state
-  if (shownSheet(state)) return { hidden, shown: (color) => color, hairline: 0.8 }
-  return { hidden, shown: shownColors(theme), hairline: theme === 'contrast' ? 1.25 : 0.8 }
+  const { hidden, theme, model } = state
+  const sheet = chosenSheet(state)
+  if (model && sheet) {
+    return { hidden, shown: (color) => color, hairline: 0.8, elsewhere: notesElsewhere(model, sheet) }
+  }
+  return { hidden, shown: colorMapper(theme), hairline: theme === 'contrast' ? 1.25 : 0.8 }
 }

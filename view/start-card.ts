@@ -1,19 +1,19 @@
 import { byId, h } from './dom.js'
 import type { Link } from './link.js'
 import type { State, Store } from './store.js'
-import { refusalWords, thrownWords } from './words.js'
+import { describeRefusal, describeFailure } from './words.js'
 
-/** What the page says before anything is drawn: how to begin. */
+/** The card with first steps, shown before anything is drawn. */
 export class StartCard {
   readonly #store: Store
   readonly #link: Link
   readonly #place = byId('empty')
-  readonly #say: (words: string, isProblem?: boolean) => void
+  readonly #notify: (message: string, isProblem?: boolean) => void
 
-  constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
+  constructor(store: Store, link: Link, notify: (message: string, isProblem?: boolean) => void) {
     this.#store = store
     this.#link = link
-    this.#say = say
+    this.#notify = notify
     store.listen((state, changed) => {
       if ((['live', 'model', 'isLoaded', 'failure', 'isReadOnly'] as const).some((key) => changed.has(key)))
         this.#draw(state)
@@ -50,9 +50,9 @@ export class StartCard {
     this.#store.set({ isBusy: true })
     try {
       const { answer } = await hand.example()
-      if (!answer.success) this.#say(refusalWords(answer), true)
+      if (!answer.success) this.#notify(describeRefusal(answer), true)
     } catch (thrown) {
-      this.#say(thrownWords(thrown, 'The example could not be drawn'), true)
+      this.#notify(describeFailure(thrown, 'The example could not be drawn'), true)
     } finally {
       this.#store.set({ isBusy: false })
     }

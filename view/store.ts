@@ -3,7 +3,7 @@ import type { ErrorWire, FindingWire, HistoryRow, Point } from './wire.js'
 
 /** What all parts of the page know. */
 export interface State {
-  /** The scene that is shown: the present one, or that of an earlier commit. */
+  /** The scene that is shown: the present one, or the scene of an earlier commit. */
   readonly model: SceneModel | undefined
   /** The present scene. */
   readonly live: SceneModel | undefined
@@ -24,11 +24,11 @@ export interface State {
   readonly hovered: string | undefined
   readonly hidden: ReadonlySet<string>
   readonly tool: 'select' | 'measure' | 'brush'
-  /** What was marked with the brush for the next note: the points of each stroke, in the world. */
+  /** The brush strokes for the next note: the points of each, in the world. */
   readonly strokes: readonly (readonly Point[])[]
   /** The points of a measure that are set. */
   readonly measured: readonly Point[]
-  /** What is marked on the drawing: what a workshop would send back. */
+  /** The findings that are marked on the drawing. */
   readonly findings: readonly FindingWire[]
   /** The place that was chosen in a list. */
   readonly place: Point | undefined
@@ -43,14 +43,14 @@ export interface State {
   /** Why the last change was refused. */
   readonly reverted: Reverted | undefined
   readonly logs: readonly LogRow[]
-  /** The commits that are known, newest first; what has not been asked for is a hole. */
+  /** The known commits, newest first; commits that were not requested yet are holes. */
   readonly history: readonly (HistoryRow | undefined)[]
   /** Words that are shown for a while. */
   readonly toast: Toast | undefined
   readonly isBusy: boolean
 }
 
-/** A change that was refused: what was tried, and why it was not done. */
+/** A refused change: the attempt, and the reason for the refusal. */
 export interface Reverted {
   readonly what: string
   readonly error: ErrorWire

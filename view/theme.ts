@@ -16,7 +16,7 @@ export interface Palette {
 
 export type Theme = 'light' | 'dark' | 'contrast'
 
-/** Reads the colours of the canvas from the style sheet, so that a theme stands in one place. */
+/** Reads the colours of the canvas from the style sheet, so that a theme is defined in one place. */
 export function palette(): Palette {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string): string => style.getPropertyValue(name).trim()
@@ -36,7 +36,7 @@ export function palette(): Palette {
   }
 }
 
-/** The ground of a dark picture, as `crates/export/src/theme.rs` has it. */
+/** The ground of a dark picture, the same as in `crates/export/src/theme.rs`. */
 const DARK_GROUND = [0.11, 0.12, 0.14]
 const BLACK_GROUND = [0, 0, 0]
 
@@ -44,7 +44,7 @@ const BLACK_GROUND = [0, 0, 0]
  * The colours of a drawing on the ground of a theme, as the exported pictures have them: on a dark one greys change places,
  * black with white; colours stay.
  */
-export function shownColors(theme: Theme): (color: string) => string {
+export function colorMapper(theme: Theme): (color: string) => string {
   const known = new Map<string, string>()
   const ground = theme === 'contrast' ? BLACK_GROUND : DARK_GROUND
   return (color) => {

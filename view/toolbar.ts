@@ -2,7 +2,7 @@ import { byId, h, icon, type IconName } from './dom.js'
 import type { Store } from './store.js'
 import type { Theme } from './theme.js'
 
-/** What the buttons do. */
+/** The actions of the buttons. */
 export interface Actions {
   fit(): void
   compare(): void

@@ -2,15 +2,19 @@ import { byId, h, icon, typeIcon } from './dom.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 
+/** The height of a row, as in the style sheet: higher where fingers choose it. */
 const ROW_HEIGHT = 26
+const TOUCH_ROW_HEIGHT = 44
+const NARROW = matchMedia('(max-width: 560px)')
+const rowHeight = (): number => (NARROW.matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT)
 
-/** The rows above and below the window that are made as well. */
+/** The number of rows made above and below the window. */
 const SPARE_ROWS = 8
 
 interface Row {
   readonly entity: Entity
   readonly depth: number
-  /** Where it is among those of its group, from 1, and how many these are. */
+  /** Its position in its group, from 1, and the size of the group. */
   readonly place: number
   readonly of: number
 }
@@ -49,6 +53,7 @@ export class ObjectTree {
       }
     })
     new ResizeObserver(() => this.#draw()).observe(this.#window)
+    NARROW.addEventListener('change', () => this.#relist())
     store.listen((state, changed) => {
       if (changed.has('model')) this.#relist()
       if (changed.has('selected')) this.#showSelected(state)
@@ -85,7 +90,7 @@ export class ObjectTree {
     const total = model ? model.entities.filter(({ type }) => type !== 'group').length : 0
     byId('object-count').textContent =
       words === '' ? total.toLocaleString('en-US') : `${this.#rows.length.toLocaleString('en-US')} found`
-    this.#list.style.height = `${this.#rows.length * ROW_HEIGHT}px`
+    this.#list.style.height = `${this.#rows.length * rowHeight()}px`
     this.#draw()
   }
 
@@ -110,8 +115,8 @@ export class ObjectTree {
 
   #draw(): void {
     const { selected, hovered, hidden, model } = this.#store.state
-    const first = Math.max(0, Math.floor(this.#window.scrollTop / ROW_HEIGHT) - SPARE_ROWS)
-    const count = Math.ceil(this.#window.clientHeight / ROW_HEIGHT) + 2 * SPARE_ROWS
+    const first = Math.max(0, Math.floor(this.#window.scrollTop / rowHeight()) - SPARE_ROWS)
+    const count = Math.ceil(this.#window.clientHeight / rowHeight()) + 2 * SPARE_ROWS
     const rows = this.#rows.slice(first, first + count)
     const elements = rows.map((row, at) => {
       const { entity, depth, place, of } = row
@@ -159,7 +164,7 @@ export class ObjectTree {
         typeIcon(entity.type),
         h('span', { class: 'name' }, entity.name),
       )
-      element.style.top = `${index * ROW_HEIGHT}px`
+      element.style.top = `${index * rowHeight()}px`
       element.style.paddingLeft = `${8 + depth * 14}px`
       return element
     })
@@ -169,7 +174,7 @@ export class ObjectTree {
     else this.#window.removeAttribute('aria-activedescendant')
   }
 
-  /** Marks the row of what the pointer is on. The rows stay the same elements: one that is pressed may not go away. */
+  /** Marks the row of the entity under the pointer. The rows stay the same elements, since one may be pressed. */
   #point({ hovered }: State): void {
     for (const row of this.#list.children) row.classList.toggle('pointed', row.getAttribute('data-name') === hovered)
   }
@@ -207,17 +212,17 @@ export class ObjectTree {
 
   #goTo(index: number): void {
     this.#active = Math.min(Math.max(index, 0), this.#rows.length - 1)
-    const top = this.#active * ROW_HEIGHT
+    const top = this.#active * rowHeight()
     const { scrollTop, clientHeight } = this.#window
     if (top < scrollTop) this.#window.scrollTop = top
-    else if (top + ROW_HEIGHT > scrollTop + clientHeight) this.#window.scrollTop = top + ROW_HEIGHT - clientHeight
+    else if (top + rowHeight() > scrollTop + clientHeight) this.#window.scrollTop = top + rowHeight() - clientHeight
     this.#draw()
   }
 
   #key(event: KeyboardEvent): void {
     const row = this.#rows[this.#active]
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return
-    const page = Math.max(1, Math.floor(this.#window.clientHeight / ROW_HEIGHT) - 1)
+    const page = Math.max(1, Math.floor(this.#window.clientHeight / rowHeight()) - 1)
     const isOpen = this.#open.has(row.entity.name)
     switch (event.key) {
       case 'ArrowDown':

@@ -21,6 +21,8 @@ export interface SheetWire {
   readonly name: string
   readonly box: Box
   readonly scale?: number
+  /** The names of what is on this sheet alone, such as its frame: other sheets that show the same place leave it out. */
+  readonly notes?: readonly string[]
 }
 
 /** Least x and y, greatest x and y. */
@@ -101,7 +103,7 @@ export interface ParameterWire {
 /** Values of parameters under the names that a person gave them. */
 export type ParameterSetsWire = { readonly [set: string]: { readonly [parameter: string]: number | string | boolean } }
 
-/** What a tool answered, and how the call ended. */
+/** The answer of a tool, and how the call ended. */
 export interface Answer {
   readonly status: string
   readonly answer: {
@@ -134,17 +136,28 @@ export interface PlaceWire {
   readonly column: number
 }
 
+/** What a dimension measures, as a question about it answers. */
+export interface DimensionWire {
+  readonly measures: readonly {
+    /** One member, whose name says what is measured. */
+    readonly kind: { readonly [kind: string]: unknown }
+    /** A length as it is written, or radians. */
+    readonly value: number
+  }[]
+}
+
 /** A change in the history. */
 export interface HistoryRow {
   readonly id: string
   readonly time: string
   readonly tool?: string
   readonly message: string
+  readonly by?: 'tool' | 'person' | 'parameter'
   readonly undone?: boolean
   /** The commit that this one reverses. */
   readonly undoes?: string
   readonly files?: readonly { readonly file: string; readonly change: string; readonly to?: string }[]
-  /** What it did to the drawing, a line for each change in the words of a drafter: `hole: Ø6 → Ø10`. */
+  /** The changes of the drawing, one line each, in the words of a drafter: `hole: Ø6 → Ø10`. */
   readonly scene?: { readonly drawing?: readonly string[] }
 }
 
@@ -156,23 +169,30 @@ export type ProposalWire =
       readonly line: number
       readonly before: string
       readonly after: string
+      /** What else a person should know of it. */
+      readonly note?: string
     }
-  | { readonly type: 'parameter'; readonly name: string; readonly value: number | string | boolean }
+  | {
+      readonly type: 'parameter'
+      readonly name: string
+      readonly value: number | string | boolean
+      readonly note?: string
+    }
   | { readonly type: 'none'; readonly reason: string; readonly file?: string; readonly line?: number }
 
-/** What a person wants to change by hand. */
+/** A change that a person makes by hand. */
 export type ProposalQuestion =
   | { readonly parameter: string; readonly value: number | string | boolean }
   | { readonly entity: string; readonly measures: { readonly [property: string]: number } }
-  /** The value that a dimension is to show. */
-  | { readonly entity: string; readonly value: number }
+  /** The value that a dimension is to show, by its position in the dimension. */
+  | { readonly entity: string; readonly value: number; readonly index: number }
   /** A new dimension of a shape. */
   | { readonly entity: string; readonly dimension: ShapeDimension }
   /** A point of a line or a polygon, by its position among the points. */
   | { readonly entity: string; readonly point: number; readonly from: Point; readonly to: Point }
   | { readonly from: Point; readonly to: Point }
 
-/** What a machine does with the shapes of a layer. */
+/** The use of a layer's shapes by a machine. */
 export type LayerUse = 'keep' | 'cut' | 'engrave' | 'score' | 'omit'
 
 /** How a person wants a drawing to be written. */
@@ -227,7 +247,7 @@ export interface RuleWire {
   readonly line: number
   /** A rule that warns does not refuse the change that breaks it. */
   readonly severity?: 'warn'
-  /** What was measured beside what is demanded, such as `3.2 of ≥ 3`. */
+  /** The measured value beside the demanded one, such as `3.2 of ≥ 3`. */
   readonly margin?: string
   /** How the drawing breaks a rule that warns. */
   readonly broken?: string
@@ -238,6 +258,21 @@ export interface RuleWire {
 export interface PagesWire {
   readonly pages: readonly { readonly name: string; readonly url: string }[]
   readonly current: number
+}
+
+/** A fork of the project, in which something is tried. */
+export interface ForkWire {
+  readonly name: string
+  readonly message?: string
+  /** In milliseconds since 1970 UTC. */
+  readonly madeAt: number
+  readonly isMerged: boolean
+}
+
+/** What a fork draws, with a line for each difference from the project. */
+export interface ForkSceneWire {
+  readonly drawing: readonly string[]
+  readonly scene: SceneWire
 }
 
 /** The dimensions of one shape that a person may ask for. */

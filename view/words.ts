@@ -19,20 +19,20 @@ const CODE_KINDS: ReadonlySet<string> = new Set([
 ])
 
 /** An error as a person on the page reads it. */
-export function errorWords({ message }: ErrorWire): string {
+export function messageForPerson({ message }: ErrorWire): string {
   return message
 }
 
 /** The hint of an error, where it does not name calls that a person on the page cannot make. */
-export function hintWords({ kind, hint }: ErrorWire): string | undefined {
+export function hintForPerson({ kind, hint }: ErrorWire): string | undefined {
   if (hint === undefined || !CODE_KINDS.has(kind)) return undefined
   return /\{ "|\bforce\b|\bset force\b/i.test(hint) ? undefined : hint
 }
 
-/** What went wrong, as a person reads it. */
-export function thrownWords(thrown: unknown, what: string): string {
-  if (thrown instanceof Refused) return errorWords(thrown.error)
-  // What a browser says of a server that is gone is not for people.
+/** A failure as a message for a person. */
+export function describeFailure(thrown: unknown, what: string): string {
+  if (thrown instanceof Refused) return messageForPerson(thrown.error)
+  // The browser's own message about a missing server does not help a person.
   if (thrown instanceof TypeError)
     return `${what}: the program behind this page does not answer. Start scenewright view again.`
   return thrown instanceof Error ? `${what}: ${thrown.message}` : `${what}.`
@@ -41,7 +41,7 @@ export function thrownWords(thrown: unknown, what: string): string {
 /** The most changes of a drawing that a title names: it is read at a glance. */
 const MAX_CHANGES = 2
 
-/** What a commit did, in a few words. */
+/** The effect of a commit in a few words. */
 export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | undefined): string {
   const { tool, message, undoes, files = [] } = row
   if (tool === 'undo' || tool === 'redo') {
@@ -54,17 +54,17 @@ export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | 
   if (tool === 'restore') return `Restored: ${message.replace(/^restore [^:]*: ?/, '')}`
   const renamed = files.find(({ change }) => change === 'renamed')
   if (renamed) return `${renamed.file} renamed to ${renamed.to ?? ''}`
-  if (message !== '' && !isGenerated(message)) return message
-  return drawingWords(row) ?? fileWords(row) ?? (message === '' ? 'Run again' : message)
+  if (message !== '' && (isOfFolder(row) || !isGenerated(message))) return message
+  return describeDrawing(row) ?? describeFiles(row) ?? (message === '' ? 'Run again' : message)
 }
 
-/** Messages that tools make of their arguments: what they did to the drawing says more. */
+/** True for a message that a tool generated from its arguments; the changes of the drawing say more. */
 function isGenerated(message: string): boolean {
   return /^(?:edit|multi_edit|write|create|delete|rename|replace|apply)\b/.test(message)
 }
 
-/** What a commit did to the drawing, in a few words; nothing where it looks as before. */
-export function drawingWords({ tool, scene }: HistoryRow): string | undefined {
+/** The changes that a commit made to the drawing, in a few words; nothing if it looks as before. */
+export function describeDrawing({ tool, scene }: HistoryRow): string | undefined {
   // The message of a run names its parameters already.
   const lines = (scene?.drawing ?? []).filter((line) => tool !== 'run' || !line.startsWith('parameter '))
   if (lines.length === 0) return undefined
@@ -72,14 +72,24 @@ export function drawingWords({ tool, scene }: HistoryRow): string | undefined {
   return `${lines.slice(0, MAX_CHANGES).join('; ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-function fileWords({ files = [] }: HistoryRow): string | undefined {
+/** The files that a command or a merged fork has changed, in a few words; nothing for other commits, which name the drawing. */
+export function describeFolder(row: HistoryRow): string | undefined {
+  return isOfFolder(row) ? describeFiles(row) : undefined
+}
+
+/** Commits of the folder rather than of the project: a command was guarded, or a fork was merged. */
+function isOfFolder({ tool }: HistoryRow): boolean {
+  return tool === 'guard' || tool === 'merge'
+}
+
+function describeFiles({ files = [] }: HistoryRow): string | undefined {
   const [first, ...others] = files
   if (!first) return undefined
   return `${first.file} ${first.change}${others.length > 0 ? ` and ${others.length} more` : ''}`
 }
 
-/** Who or what made a commit. */
-export function commitMaker({ tool = '', message }: HistoryRow): string {
+/** The author of a commit, as the history shows it. */
+export function commitMaker({ tool = '', message, by }: HistoryRow): string {
   switch (tool) {
     case 'run':
       return 'Parameters'
@@ -89,13 +99,18 @@ export function commitMaker({ tool = '', message }: HistoryRow): string {
       return 'Redo'
     case 'restore':
       return 'Restored'
+    case 'guard':
+      return 'Shell'
+    case 'merge':
+      return 'Fork'
     default:
-      return message.startsWith('by hand in ') ? 'By hand' : `Agent, ${tool}`
+      if (message.startsWith('by hand in ')) return 'By hand'
+      return `${by === 'person' ? 'Person' : 'Agent'}, ${tool}`
   }
 }
 
-/** A time as people say it near to now. */
-export function timeWords(time: string): string {
+/** A time for the history: of today as a time, of other days as a date. */
+export function formatTime(time: string): string {
   const date = new Date(time)
   const isToday = date.toDateString() === new Date().toDateString()
   return isToday
@@ -103,7 +118,7 @@ export function timeWords(time: string): string {
     : date.toLocaleDateString([], { month: 'short', day: 'numeric' })
 }
 
-/** Why an answer is no success. */
-export function refusalWords({ error, errorInfo }: Answer['answer']): string {
-  return errorInfo ? errorWords(errorInfo) : (error ?? 'It was refused.')
+/** The reason why a call was refused. */
+export function describeRefusal({ error, errorInfo }: Answer['answer']): string {
+  return errorInfo ? messageForPerson(errorInfo) : (error ?? 'It was refused.')
 }
