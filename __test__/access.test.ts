@@ -29,7 +29,7 @@ describe('permission', () => {
     },
   })
 
-  test('is asked for each file that a search or a listing would show, and what it refuses is counted', async () => {
+  test('is asked for each file that a search or a listing would show, and refused files are counted', async () => {
     const asked: PermissionRequest[] = []
     const { workspace, root } = await open(FILES, refusing(asked, /secret|b\.ts/))
     const found = ok(await workspace.glob({ pattern: '**/*.ts' }))
@@ -44,7 +44,7 @@ describe('permission', () => {
     expect(listed.skipped['not_permitted']).toBe(2)
   })
 
-  test('keeps names from what a search says that it could not read', async () => {
+  test('keeps names out of a search’s list of unreadable files', async () => {
     const odd = Buffer.from('caf\x8e na\x95ve needle\n', 'latin1')
     const files = { 'a.txt': odd, 'secret/b.txt': odd }
     const { workspace } = await open(files, refusing([], /secret/))
@@ -54,7 +54,7 @@ describe('permission', () => {
     expect(found.modelText).not.toContain('secret')
   })
 
-  test('follows links to what it is asked for', async () => {
+  test('is asked for the target of a link', async () => {
     const asked: PermissionRequest[] = []
     const { workspace, root } = await open(FILES, refusing(asked, /key\.pem/))
     symlinkSync('secret/key.pem', join(root, 'link.txt'))
@@ -138,7 +138,7 @@ describe('deny', () => {
     expect(existsSync(join(root, 'x'))).toBe(false)
   })
 
-  test('holds for what the tools of other families are made of', async () => {
+  test('holds for the calls that tools of other families make', async () => {
     const { workspace, root } = await open(FILES, { deny })
     symlinkSync('secret/key.pem', join(root, 'link.txt'))
     symlinkSync('secret', join(root, 'folder'))

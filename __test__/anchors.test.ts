@@ -106,7 +106,7 @@ test('a range is refused where lines within it may have changed', async () => {
   expect(it.text('a.txt')).toBe('one\nTWO\n\nfour\ntwo\n')
 })
 
-test('an anchor that is none is refused, and texts go on to be taken', async () => {
+test('a malformed anchor is refused, and plain texts are still accepted', async () => {
   const it = await bench()
   await it.workspace.recordRead('a.txt')
   expect((await edit(it, 'line 4', 'x')).assistant).toContain('anchor must be like')

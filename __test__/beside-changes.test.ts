@@ -1,5 +1,5 @@
 // Questions about the committed scene while a change runs, and changes of several windows on one folder.
-import { truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -161,6 +161,163 @@ describe('base', () => {
   })
 })
 
+describe('the base of a workspace', () => {
+  async function opened() {
+    const [root, historyDir] = [scratch(), scratch()]
+    writeFileSync(join(root, 'a.txt'), 'one\n')
+    const workspace = await Workspace.open({ root, historyDir, readFirst: 'off', durability: 'fast' })
+    atEnd(() => workspace.close())
+    return workspace
+  }
+
+  test('every answer names the latest commit, which is the base of a change without another call', async () => {
+    const workspace = await opened()
+    const ids = async (): Promise<string[]> => {
+      const answers = [
+        await workspace.read({ path: 'a.txt' }),
+        await workspace.glob({ pattern: '*' }),
+        await workspace.grep({ pattern: 'one' }),
+        await workspace.tree({ path: '.' }),
+        await workspace.history(),
+      ]
+      return [...new Set(answers.map((answer) => unwrap(answer).commitId))]
+    }
+    expect(await ids()).toEqual(['0'])
+    const [base] = await ids()
+    const { commitId } = unwrap(await workspace.edit({ path: 'a.txt', oldText: 'one', newText: 'two', base }))
+    expect(await ids()).toEqual([commitId])
+    expect(await workspace.write({ path: 'a.txt', text: 'three\n', base })).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining(commitId as string) },
+    })
+  })
+
+  test('a change on an older commit is refused, whatever kind of change it is', async () => {
+    const workspace = await opened()
+    const { commitId: base } = unwrap(await workspace.read({ path: 'a.txt' }))
+    const other = workspace.session()
+    atEnd(() => other.close())
+    const { commitId } = unwrap(await other.write({ path: 'b.txt', text: '{ "cells": [] }\n' }))
+    let isRun = false
+    const run = (): void => void (isRun = true)
+    const refused = [
+      await workspace.write({ path: 'a.txt', text: 'x', base }),
+      await workspace.edit({ path: 'a.txt', oldText: 'one', newText: 'two', base }),
+      await workspace.edit({ path: 'a.txt', oldText: 'one', newText: 'two', base, dryRun: true }),
+      await workspace.multiEdit({ path: 'a.txt', edits: [{ oldText: 'one', newText: 'two' }], base }),
+      await workspace.undo({ base }),
+      await workspace.undo({ base, to: '0' }),
+      await workspace.redo({ base }),
+      await workspace.transaction(run, { base }),
+      ...(process.platform === 'win32' ? [] : [await workspace.guard(run, { base })]),
+    ]
+    for (const result of refused) {
+      expect(result).toMatchObject({ ok: false, status: 'refused', error: { code: 'conflict' } })
+    }
+    expect(isRun).toBe(false)
+    expect(unwrap(await workspace.history()).total).toBe(1)
+    const { kind } = await workspace.callTool('Write', { file_path: 'a.txt', content: 'x' }, { base })
+    expect(kind).toBe('conflict')
+    const fresh = { base: commitId }
+    const made = await workspace.transaction(async (tx) => void (await tx.write({ path: 'a.txt', text: 'x' })), fresh)
+    expect(unwrap(made).files).toHaveLength(1)
+  })
+
+  test('a commit of another process between the check and the write is seen under the lock', async () => {
+    const workspace = await opened()
+    const { commitId: base } = unwrap(await workspace.read({ path: 'a.txt' }))
+    // The body goes on while another one commits.
+    const result = await workspace.transaction(
+      async (tx) => {
+        await tx.write({ path: 'a.txt', text: 'x' })
+        unwrap(await workspace.write({ path: 'c.txt', text: 'y' }))
+      },
+      { base },
+    )
+    expect(result).toMatchObject({ status: 'refused', error: { code: 'conflict' } })
+    expect(unwrap(await workspace.read({ path: 'a.txt' }))).toMatchObject({ text: 'one\n' })
+  })
+
+  test('base is misuse where nothing changes, and where it is no id', async () => {
+    const workspace = await opened()
+    await expect(workspace.read({ path: 'a.txt', base: 'x' } as never)).rejects.toThrow(/there is no argument 'base'/)
+    await expect(workspace.write({ path: 'a.txt', text: '', base: '' })).rejects.toThrow(/base must be the id/)
+    await expect(workspace.transaction(() => {}, { base: 1 as never })).rejects.toThrow(/got a number/)
+  })
+
+  test('questions about a project name the commit as well', async () => {
+    const project = await openedProject()
+    const { commitId } = unwrap(await project.edit({ file: 'main', oldText: '4', newText: '5' }))
+    const answers = [
+      await project.read({ file: 'main' }),
+      await project.files(),
+      await project.grep({ pattern: 'dot' }),
+      await project.history(),
+      await project.summary(),
+      await project.inspect({ view: 'info' }),
+      await project.render({ width: 64, height: 64 }),
+      await project.export({ format: 'svg' }),
+      await project.check({ changes: [{ file: 'x', text: '1\n' }], size: 'off' }),
+      await project.lint(),
+      await project.report(),
+      await project.parameterSets(),
+    ]
+    expect(new Set(answers.map((answer) => unwrap(answer).commitId))).toEqual(new Set([commitId]))
+    const saved = unwrap(await project.saveParameterSet({ name: 's', values: { a: 1 }, base: commitId }))
+    expect(await project.removeParameterSet({ name: 's', base: commitId })).toMatchObject({
+      status: 'refused',
+      error: { code: 'conflict' },
+    })
+    expect(unwrap(await project.removeParameterSet({ name: 's', base: saved.commitId })).sets).toEqual({})
+  })
+
+  async function openedProject(): Promise<Project> {
+    const project = await Project.open({ root: projectOf({ main: DOT }), readFirst: 'off', durability: 'fast' })
+    atEnd(() => project.close())
+    return project
+  }
+})
+
+describe('the session of a workspace', () => {
+  test('has its own reads, listeners and hooks, and the history of all', async () => {
+    const [root, historyDir] = [scratch(), scratch()]
+    writeFileSync(join(root, 'a.txt'), 'one\n')
+    const workspace = await Workspace.open({ root, historyDir, durability: 'fast' })
+    const asked: string[] = []
+    const window = workspace.session({ confirm: ({ path }) => (asked.push(path), 'proceed') })
+    atEnd(async () => void (await Promise.all([workspace.close(), window.close()])))
+    unwrap(await workspace.read({ path: 'a.txt' }))
+    expect(await window.edit({ path: 'a.txt', oldText: 'one', newText: 'two' })).toMatchObject({
+      error: { code: 'not_read' },
+    })
+    unwrap(await window.read({ path: 'a.txt' }))
+    const heard: string[] = []
+    workspace.on('edit', ({ path }) => void heard.push(path))
+    unwrap(await window.edit({ path: 'a.txt', oldText: 'one', newText: 'two' }))
+    expect([asked.length, heard]).toEqual([1, []])
+    expect(await workspace.edit({ path: 'a.txt', oldText: 'two', newText: 'six' })).toMatchObject({
+      error: { code: 'stale_read' },
+    })
+    expect(unwrap(await workspace.history()).total).toBe(1)
+    await workspace.close()
+    expect(unwrap(await window.read({ path: 'a.txt' }))).toMatchObject({ text: 'two\n' })
+    expect(() => workspace.session()).toThrow(/closed/)
+    expect(() => window.session({ root } as never)).toThrow(/there is no option 'root'.*readFirst/)
+  })
+
+  test('goes on with what another one had read', async () => {
+    const [root, historyDir] = [scratch(), scratch()]
+    writeFileSync(join(root, 'a.txt'), 'one\n')
+    const workspace = await Workspace.open({ root, historyDir })
+    unwrap(await workspace.read({ path: 'a.txt' }))
+    const window = workspace.session({ session: workspace.exportSession() })
+    atEnd(async () => void (await Promise.all([workspace.close(), window.close()])))
+    expect((await window.checkFreshness('a.txt')).state).toBe('fresh')
+    const third = workspace.session()
+    atEnd(() => third.close())
+    expect((await third.checkFreshness('a.txt')).state).toBe('unread')
+  })
+})
+
 describe('session', () => {
   test('each window has read what it has read, and both have one history', async () => {
     const project = await opened()
@@ -218,7 +375,7 @@ describe('the stacks of undo and redo', () => {
     expect(can.at(-1)).toEqual([true, false])
   })
 
-  test('undo of the own last change leaves those of others', async () => {
+  test('undo of the own last change leaves the changes of others', async () => {
     const project = await opened("drawCircle('dot', 0, 0, 4)\ndrawCircle('ring', 0, 0, 9)\n")
     const other = project.session()
     atEnd(() => other.close())
@@ -288,13 +445,48 @@ describe('a project and a workspace on one folder', () => {
     unwrap(await workspace.edit({ path: 'scene.code.js', oldText: '5', newText: '6' }))
     expect(unwrap(await project.history()).total).toBe(3)
     expect(await radiusIn(project)).toBe(6)
+    const messages = async (): Promise<string[]> => (await project.undoStack()).undo.map(({ message }) => message)
+    expect(await messages()).toEqual(['edit scene.code.js', 'edit main: 1 replacement'])
+    const notes = unwrap(await project.history()).rows.find(({ ofFolder }) => ofFolder)
+    expect(notes).toMatchObject({ message: 'write notes.txt', files: [{ file: 'notes.txt', change: 'created' }] })
+    const refused = await project.undo({ commitId: notes!.commitId })
+    expect(refused).toMatchObject({
+      error: { code: 'invalid_input', hint: expect.stringMatching(/workspace/) as unknown },
+    })
     unwrap(await project.undo())
     expect(await radiusIn(project)).toBe(5)
+    expect(await messages()).toEqual(['edit main: 1 replacement'])
     // The notes are no file of the project, so the change before them is next.
     unwrap(await project.undo())
     expect(await radiusIn(project)).toBe(4)
     unwrap(await workspace.undo())
     expect(unwrap(await project.history()).total).toBe(6)
+  })
+})
+
+describe('a project and a workspace on one new folder', () => {
+  test('have one history before there is any, and after both were opened again', async () => {
+    const root = scratch()
+    const open = async (): Promise<{ project: Project; workspace: Workspace }> => {
+      const project = await Project.open({ root })
+      const workspace = await Workspace.open({ root, readFirst: 'off' })
+      atEnd(async () => void (await Promise.all([project.close(), workspace.close()])))
+      return { project, workspace }
+    }
+    const { project, workspace } = await open()
+    const notes = unwrap(await workspace.write({ path: 'notes.txt', text: 'for people\n' }))
+    const main = unwrap(await project.write({ file: 'main', text: DOT }))
+    await Promise.all([project.close(), workspace.close()])
+    const again = await open()
+    for (const { history } of [
+      { history: await again.project.history() },
+      { history: await again.workspace.history() },
+    ]) {
+      expect(unwrap(history).rows.map(({ commitId }) => commitId)).toEqual([main.commitId, notes.commitId])
+    }
+    unwrap(await again.workspace.undo({ commitId: notes.commitId! }))
+    expect(existsSync(join(root, 'notes.txt'))).toBe(false)
+    expect(existsSync(join(root, 'scene.code.js'))).toBe(true)
   })
 })
 

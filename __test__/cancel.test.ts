@@ -212,7 +212,7 @@ describe('by the MCP client', HELD_TO_A_DEADLINE, () => {
   const notify = (id: number) => ['notifications/cancelled', { requestId: id, reason: 'a test' }] as const
   const FLAGS = ['--time-ms', '60000']
 
-  test('a cancelled call leaves no trace, and the ones behind it go on', async () => {
+  test('a cancelled call leaves no trace, and the calls behind it continue', async () => {
     const dir = projectOf({ main: '// slot 0;\n// slot 1;\n' })
     const { client, call } = await connect(dir, FLAGS)
     const controller = new AbortController()

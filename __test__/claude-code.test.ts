@@ -76,10 +76,12 @@ describe('Read', () => {
     expect(await good('Read', { file_path: 'a.txt' })).toBe(shown)
   })
 
-  test('gives at most 2,000 lines and says how to go on; offset and limit choose others', async () => {
+  test('gives at most 2,000 lines and says how to continue; offset and limit choose others', async () => {
     const { good, bad } = await serve(undefined, { 'a.txt': numbered(2_500) })
     const first = await good('Read', { file_path: 'a.txt' })
-    expect(first).toContain('  2000→line 2000\n\n(Lines 1 to 2000 of 2500 are shown. To go on, read with offset 2001.)')
+    expect(first).toContain(
+      '  2000→line 2000\n\n(Lines 1 to 2000 of 2500 are shown. To continue, read with offset 2001.)',
+    )
     expect(await good('Read', { file_path: 'a.txt', offset: 2_499 })).toBe('  2499→line 2499\n  2500→line 2500')
     expect(await good('Read', { file_path: 'a.txt', offset: 2, limit: 1 })).toMatch(/^ {5}2→line 2\n\n\(Lines 2 to 2 /)
     // A line beyond the end is reported with the number of lines.
@@ -101,12 +103,12 @@ describe('Read', () => {
     expect(await good('Read', { file_path: 'big.txt', offset: 39_999, limit: 5 })).toContain('40000→line 40000')
   })
 
-  test('gives what fits of a part that is still too large, and says how to go on', async () => {
+  test('gives the beginning of a part that is still too large, and says how to continue', async () => {
     // Characters count, not bytes; marks of cut lines count as well.
     for (const line of ['y'.repeat(1_900), '가'.repeat(1_900), 'z'.repeat(3_000)]) {
       const { good } = await serve(undefined, { 'wide.txt': `${line}\n`.repeat(44) })
       const shown = await good('Read', { file_path: 'wide.txt', offset: 1, limit: 44 })
-      const [, last] = /\(Lines 1 to (\d+) of 44 are shown\. To go on, read with offset \d+\.\)$/.exec(shown) ?? []
+      const [, last] = /\(Lines 1 to (\d+) of 44 are shown\. To continue, read with offset \d+\.\)$/.exec(shown) ?? []
       expect(Number(last), line.slice(0, 1)).toBeGreaterThan(36)
       expect(shown.length).toBeLessThanOrEqual(80_000)
       expect(shown.split('\n').filter((row) => row.includes('→'))).toHaveLength(Number(last))
@@ -143,7 +145,7 @@ describe('Read', () => {
     for (const file_path of ['sub', '.']) expect(await bad('Read', { file_path })).toMatch(/is a folder[\s\S]*LS/)
   })
 
-  test('answers a file that is not there with an error, and one that is meant', async () => {
+  test('answers a missing file with an error that names a near one', async () => {
     const { bad } = await serve(undefined, { 'src/colour.ts': 'x' })
     expect(await bad('Read', { file_path: 'src/color.ts' })).toMatch(
       /^File does not exist\..*Did you mean src\/colour\.ts\?/,
@@ -475,7 +477,7 @@ describe('NotebookEdit', () => {
     expect(second).not.toHaveProperty('outputs')
   })
 
-  test('refuses a cell that is not there, and Edit points to it', async () => {
+  test('refuses a missing cell, and Edit points to NotebookEdit', async () => {
     const { good, bad } = await serve(undefined, { 'n.ipynb': BOOK })
     await good('Read', { file_path: 'n.ipynb' })
     expect(await bad('NotebookEdit', { notebook_path: 'n.ipynb', cell_id: 'none', new_source: '' })).toContain('none')

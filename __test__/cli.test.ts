@@ -103,6 +103,7 @@ describe('a command line', () => {
     ['setup', /setup needs the name of a client/],
     ['run a b', /Unexpected argument 'b'/],
     ['mcp there too', /Unexpected argument 'too'/],
+    ['files there', /Unexpected argument 'there'\. Give a folder with --root\.$/],
     ['run a --dir b', /Give the folder once/],
     ['run --colour', /'--colour'/],
     ['run --time-ms soon', /--time-ms must be a whole number from 1, got 'soon'/],
@@ -166,7 +167,7 @@ describe('colours', () => {
     for (const name of COMMAND_NAMES) expect(HELP).toMatch(new RegExp(`^  ${name} `, 'm'))
   })
 
-  test('the whole help for what is no command', () => {
+  test('the whole help for an unknown command', () => {
     expect(helpOf('sculpt')).toBe(HELP)
     expect(helpOf(undefined)).toBe(HELP)
   })
@@ -227,7 +228,7 @@ describe('scenewright', () => {
     expect(stderr).toContain('^')
   })
 
-  test('run with a limit of its own', () => {
+  test('run with its own limit', () => {
     const { status, stderr } = scenewright(['run', projectOf({ main: 'for (;;) {}' }), '--time-ms', '300'])
     expect(status).toBe(1)
     expect(stderr).toContain('timeout')
@@ -287,7 +288,7 @@ describe('scenewright', () => {
     expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toContain("'b'")
   })
 
-  test('history --purge --root removes that of the file tools', async () => {
+  test('history --purge --root removes the history of the file tools', async () => {
     const [root, historyDir] = [scratch(), scratch()]
     const workspace = await Workspace.open({ root, historyDir })
     await workspace.write({ path: join(root, 'a.txt'), text: 'secret' })
@@ -338,20 +339,23 @@ describe('scenewright', () => {
     expect(scenewright(['doctor']).stdout).toContain('runner')
   })
 
-  test.runIf(process.platform === 'linux')('doctor says what holds a script, and what one could do', () => {
-    const { isolation } = JSON.parse(scenewright(['doctor', '--json']).stdout) as {
-      isolation: { layers: { name: string; active: boolean }[]; attempts: { what: string; refused: string | null }[] }
-    }
-    const names = isolation.layers.map(({ name }) => name).sort()
-    expect(names).toEqual(['closed_descriptors', 'landlock', 'no_new_privs', 'resource_limits', 'seccomp'])
-    const shown = scenewright(['doctor']).stdout
-    for (const { name, active } of isolation.layers)
-      expect(shown).toMatch(new RegExp(`${name} +${active ? 'on' : 'OFF'}: `))
-    for (const { what, refused } of isolation.attempts) {
-      expect(shown).toMatch(new RegExp(`${what} +${refused === null ? 'POSSIBLE' : 'refused: '}`))
-    }
-    if (isolation.layers.every(({ active }) => active)) expect(shown).not.toContain('POSSIBLE')
-  })
+  test.runIf(process.platform === 'linux')(
+    'doctor lists the layers of the sandbox, and the result of each attempt',
+    () => {
+      const { isolation } = JSON.parse(scenewright(['doctor', '--json']).stdout) as {
+        isolation: { layers: { name: string; active: boolean }[]; attempts: { what: string; refused: string | null }[] }
+      }
+      const names = isolation.layers.map(({ name }) => name).sort()
+      expect(names).toEqual(['closed_descriptors', 'landlock', 'no_new_privs', 'resource_limits', 'seccomp'])
+      const shown = scenewright(['doctor']).stdout
+      for (const { name, active } of isolation.layers)
+        expect(shown).toMatch(new RegExp(`${name} +${active ? 'on' : 'OFF'}: `))
+      for (const { what, refused } of isolation.attempts) {
+        expect(shown).toMatch(new RegExp(`${what} +${refused === null ? 'POSSIBLE' : 'refused: '}`))
+      }
+      if (isolation.layers.every(({ active }) => active)) expect(shown).not.toContain('POSSIBLE')
+    },
+  )
 
   test('a limit of the environment counts where its flag is absent', () => {
     const dir = projectOf({ main: 'for (;;) {}\n' })

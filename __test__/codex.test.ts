@@ -175,7 +175,7 @@ describe('--names codex', () => {
 
   test('adds no file over another, and moves none there', async () => {
     const { bad, text } = await serve('codex', { 'a.ts': 'a\n', 'b.ts': 'b\n' })
-    expect(await bad('apply_patch', { input: codex('*** Add File: a.ts', '+x') })).toContain('is there already')
+    expect(await bad('apply_patch', { input: codex('*** Add File: a.ts', '+x') })).toContain('exists already')
     const move = codex('*** Update File: a.ts', '*** Move to: b.ts')
     expect(await bad('apply_patch', { input: move })).toContain('Nothing was changed')
     expect([text('a.ts'), text('b.ts')]).toEqual(['a\n', 'b\n'])

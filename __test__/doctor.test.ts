@@ -18,7 +18,7 @@ function binaries(env: Record<string, string>): { status: number | null; report:
 }
 
 describe('doctor', () => {
-  test.runIf(currentGlibc())('names both binaries, and the glibc that is there and that is needed', () => {
+  test.runIf(currentGlibc())('names both binaries, and the installed and the needed glibc', () => {
     const { status, report } = binaries({})
     expect(status).toBe(0)
     expect(report).toEqual({
@@ -62,7 +62,7 @@ describe('doctor', () => {
 })
 
 describe.runIf(isLinux)('the glibc that a binary needs', () => {
-  test('is the newest of its symbols, and not newer than that of this machine, where it runs', () => {
+  test('is the newest of its symbols, and not newer than this machine’s, where it runs', () => {
     for (const path of [ADDON, RUNNER, process.execPath]) {
       const needed = neededGlibc(path) ?? 'none'
       expect(needed, path).toBe(newest(glibcSymbols(readFileSync(path)).keys()))
@@ -70,7 +70,7 @@ describe.runIf(isLinux)('the glibc that a binary needs', () => {
     }
   })
 
-  test('is none for what is no binary', () => {
+  test('is none for a file that is no binary', () => {
     expect(neededGlibc(__filename)).toBeUndefined()
     expect(neededGlibc('/nowhere')).toBeUndefined()
   })

@@ -1,6 +1,15 @@
 // Every command and every block of code in the documents is run, or checked by the compiler where it needs what is not here.
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 import { transform } from 'esbuild'
@@ -180,7 +189,7 @@ describe('TypeScript', () => {
     expect(await askServer(folder, [process.execPath, 'server.mjs'])).toMatch(/^workshop .*an edit committed$/)
   })
 
-  test('a server of one’s own answers over HTTP those who know the token', async () => {
+  test('a self-made server answers clients over HTTP that know the token', async () => {
     const folder = folderWithPackage()
     // Any free port, and a line that names it.
     const text = blockWith('docs/embed.md', 'createServer').text.replace(
@@ -232,6 +241,7 @@ describe('commands', () => {
   /** Commands of others, and of a checkout: what runs them instead. */
   const OTHERS: readonly (readonly [RegExp, by: string])[] = [
     [/^npm (start|test)$/, 'CI'],
+    [/^node node_modules\/scenewright\/docs\/migrate\.mjs |^npx tsc --noEmit$/, 'migrating.test.ts'],
     [/^npm install( scenewright)?$/, 'the rehearsal of a release'],
     [/^npm run (build$|conformance( |$))/, 'who compares the imports with other programs'],
     [/^claude (mcp add|plugin) /, 'the next test'],
@@ -317,6 +327,12 @@ describe('commands', () => {
     )
     writeFileSync(join(folder, 'rates.json'), JSON.stringify({ currency: 'EUR', processes: { cut: { perMetre: 2 } } }))
     writeFileSync(join(folder, 'variants.csv'), 'width\n100\n120\n')
+    // A sweep refuses parameters that the drawing does not have.
+    const declared = { town: "param('floors', 3, { min: 1, max: 9 })\n", plate: "param('t', 4, { min: 1, max: 9 })\n" }
+    for (const [name, code] of Object.entries(declared)) {
+      const main = join(folder, name, 'scene.code.js')
+      if (existsSync(main)) writeFileSync(main, `${readFileSync(main, 'utf8')}${code}`)
+    }
     if (!makes) {
       const sets = { large: { width: 160 }, steel: { width: 100 } }
       writeFileSync(join(folder, 'plate', 'parameter-sets.json'), JSON.stringify(sets))

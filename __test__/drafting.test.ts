@@ -144,7 +144,7 @@ test('the label of a connector finds a free place beside its line, and stays whe
   expect(kept.minY).toBeCloseTo(free.minY + 30, 3)
 })
 
-test('a detail has the hatch of what it shows, with lines as far apart as elsewhere', async () => {
+test('a detail has the hatches of its part, with lines as far apart as elsewhere', async () => {
   const lines = async (hatch: string) => {
     const main = `
       drawRect('block', 0, 0, 40, 40)

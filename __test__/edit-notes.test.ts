@@ -65,7 +65,7 @@ describe('the correction of the host', () => {
     const all = await workspace.edit({ ...edit, expectedReplacements: 2 })
     expect(asked[0]).toMatchObject({ replaceAll: false, expectedReplacements: 2, oldText: 'tow' })
     expect(text('a.txt')).toBe('one 2 2\n')
-    expect(all.notes?.[0]).toBe('Note: the host corrected the edit; what was used for oldText was `two`.')
+    expect(all.notes?.[0]).toBe('Note: the host corrected the edit: oldText was `two`.')
     writeFileSync(`${workspace.roots[0]}/a.txt`, 'two two\n')
     await workspace.read({ path: 'a.txt' })
     expect(await workspace.edit({ ...edit, expectedReplacements: 3 })).toMatchObject({

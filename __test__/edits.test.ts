@@ -41,7 +41,7 @@ for (const [title, rows] of Object.entries(TABLES)) {
   })
 }
 
-test('there are many rows, and each has a name of its own', () => {
+test('there are many rows, and no two have one name', () => {
   const names = Object.entries(TABLES).flatMap(([title, rows]) => rows.map((row) => `${title}: ${row.name}`))
   expect(new Set(names).size).toBe(names.length)
   expect(names.length).toBeGreaterThan(150)

@@ -148,7 +148,7 @@ describe('what each method sends', () => {
     expect(lastCall()).toMatchObject({ tool, args })
   })
 
-  test('every call has an id of its own', async () => {
+  test('no two calls have one id', async () => {
     await Promise.all([project.files(), project.files(), project.files()])
     expect(new Set(fake.recorded.calls.slice(-3).map(({ callId }) => callId)).size).toBe(3)
   })
@@ -159,7 +159,9 @@ describe('what comes back', () => {
     const data = { file: 'main', replaced: true, replacements: 2, scene }
     const timings = { matchMs: 1, runMs: 2, commitMs: 3 }
     const commit = { files: [{ file: 'main', change: 'updated' }], isRecorded: true }
-    fake.setAnswer(() => ({ status: 'committed', answer: { success: true, data, warnings: ['w'] }, timings, commit }))
+    const answer = { success: true, data, warnings: ['Warning: w', '[lint] set replace_all'] }
+    const warningCodes = ['not_read', 'lint']
+    fake.setAnswer(() => ({ status: 'committed', answer, timings, commit, warningCodes }))
     expect(await project.edit({ file: 'main', oldText: 'a', newText: 'b' })).toEqual({
       ok: true,
       status: 'committed',
@@ -168,7 +170,10 @@ describe('what comes back', () => {
       replacements: 2,
       commitId: 't1',
       scene: typedScene,
-      warnings: [{ code: 'other', message: 'w' }],
+      warnings: [
+        { code: 'not_read', message: 'w' },
+        { code: 'lint', message: 'set replaceAll' },
+      ],
       logs: [],
       timings,
     })
@@ -287,7 +292,7 @@ describe('cancelling', () => {
 })
 
 describe('events', () => {
-  test('reach those who listen, until they stop', () => {
+  test('reach listeners until they are removed', () => {
     const heard: string[] = []
     const listener = (event: api.CommitEvent): void => void heard.push(event.commitId ?? '')
     project.on('commit', listener).on('commit', listener)

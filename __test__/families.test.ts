@@ -402,7 +402,7 @@ describe('--names gemini', () => {
     expect(text('key.pem')).toBe('secret\n')
   })
 
-  test('refusals name tools that are there', async () => {
+  test('refusals name existing tools', async () => {
     const { bad } = await serve('gemini', files)
     for (const args of [
       { file_path: 'a.txt', old_string: 'nowhere', new_string: 'x' },

@@ -110,7 +110,7 @@ describe('the list of tools', () => {
 })
 
 describe('an agent that looks back', () => {
-  test('lists changes, sees one as a diff, takes it back and makes it again', async () => {
+  test('lists changes, shows one as a diff, undoes and redoes it', async () => {
     const root = rootOf({ 'a.txt': 'one\ntwo\n' })
     const { good } = await connect([root])
     await good('Read', { file_path: 'a.txt' })

@@ -150,7 +150,7 @@ describe('a file that was read is stale', () => {
     })
   }
 
-  test('200 times of 200, for other bytes of the same size with the time put back', async () => {
+  test('200 times of 200, for other bytes of the same size with the time reset', async () => {
     const { workspace, path } = await open({ 'a.txt': 'line 0000\n' })
     let missed = 0
     for (let round = 1; round <= 200; round++) {
@@ -327,7 +327,7 @@ describe('what the session itself did', () => {
 })
 
 describe('policy', () => {
-  test('warn goes on with a warning, but does not overwrite what somebody else changed', async () => {
+  test('warn continues with a warning, but does not overwrite somebody else’s change', async () => {
     const { workspace, path, text } = await open({ 'a.txt': TEXT }, { readFirst: 'warn' })
     const unread = await edit(workspace, 'a.txt')
     expect(unread).toMatchObject({
@@ -359,7 +359,7 @@ describe('policy', () => {
     expect(text('a.txt')).toBe('x')
   })
 
-  test('require is what one gets, and another word is refused', async () => {
+  test('require is the default, and another word is refused', async () => {
     const { workspace, root, historyDir } = await open({ 'a.txt': TEXT })
     expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { code: 'not_read' } })
     await expect(reopen({ root, historyDir, readFirst: 'never' as 'off' })).rejects.toMatchObject({
@@ -384,7 +384,7 @@ describe('what a session remembers', () => {
     expect(await edit(next, 'c.txt')).toMatchObject({ error: { code: 'not_read' } })
   })
 
-  test('is not taken from what was never exported', async () => {
+  test('is refused where it was never exported', async () => {
     const { workspace, root, historyDir } = await open({ 'a.txt': TEXT })
     await workspace.read({ path: 'a.txt' })
     const state = workspace.exportSession()
@@ -532,7 +532,7 @@ describe('events', () => {
     expect(heard).toHaveLength(1)
   })
 
-  test('report a conflict once, with what is known', async () => {
+  test('report a conflict once, with sizes and times', async () => {
     const { workspace, path } = await open({ 'a.txt': TEXT })
     const conflicts = hear(workspace, 'conflict')
     const reminders = hear(workspace, 'externalEdit')
@@ -615,7 +615,7 @@ describe('events', () => {
     expect(heard.at(-1)?.previous).toMatchObject({ byteLength: 4 })
   })
 
-  test('a watch takes the edits of its own session for its own, and those of others for theirs', async () => {
+  test('a watch distinguishes edits of its own session from edits of others', async () => {
     const { workspace, root, historyDir, path } = await open({ 'a.txt': TEXT, 'b.txt': TEXT })
     const other = await reopen({ root, historyDir, readFirst: 'off' })
     const [mine, theirs] = [hear(workspace, 'change'), hear(other, 'change')]

@@ -150,6 +150,7 @@ export const RECIPES: readonly Recipe[] = [
   ),
   recipe('a sparse file', 'truncate -s 16M sparse; printf end >> sparse'),
   recipe('a hole in a file', 'truncate -s 0 data/large.bin; truncate -s 6M data/large.bin'),
+  recipe('fill a sparse file', 'cat data/sparse.bin > t && cat t > data/sparse.bin && rm t'),
   recipe('remove a sparse file', 'rm data/sparse.bin'),
   recipe('a large file', 'head -c 6000000 /dev/urandom > large'),
   recipe('change a large file', 'printf X | dd of=data/large.bin bs=1 seek=3000000 conv=notrunc 2>/dev/null'),

@@ -80,8 +80,8 @@ describe('confirm', () => {
           oldText: before,
           newText: text(file),
           diff: expect.stringMatching(/^--- .*\n\+\+\+ .*\n@@ /),
-          added: answer['added'],
-          removed: answer['removed'],
+          addedLines: answer['added'],
+          removedLines: answer['removed'],
         },
       ])
       expect(onDisk).toBe(before)
@@ -107,7 +107,7 @@ describe('confirm', () => {
   }
 
   const yes: readonly ConfirmAnswer[] = ['proceed', true]
-  test.each(yes)('goes on by %s', async (word) => {
+  test.each(yes)('continues by %s', async (word) => {
     const { workspace, text } = await open({ confirm: () => word })
     expect(await workspace.callTool('Edit', edit())).toMatchObject({ result: true })
     expect(text('a.txt')).toBe('one\n2\nthree\n')
@@ -129,7 +129,7 @@ describe('confirm', () => {
     expect(text('a.txt')).toBe(TEXT)
   })
 
-  test('sees a new file as one that was not there', async () => {
+  test('sees a new file as missing before', async () => {
     const seen: ConfirmRequest[] = []
     const { workspace, path } = await open({
       confirm: (request) => {
@@ -139,7 +139,9 @@ describe('confirm', () => {
     })
     const args = { file_path: 'x/new.txt', content: 'a\nb\n' }
     expect(await workspace.callTool('Write', args)).toMatchObject({ result: true, type: 'create' })
-    expect(seen).toMatchObject([{ path: path('x/new.txt'), oldText: null, newText: 'a\nb\n', added: 2, removed: 0 }])
+    expect(seen).toMatchObject([
+      { path: path('x/new.txt'), oldText: null, newText: 'a\nb\n', addedLines: 2, removedLines: 0 },
+    ])
   })
 
   test('leaves no folders behind when it stops a new file', async () => {
@@ -359,7 +361,7 @@ describe('correct', () => {
         newText: '2',
         text: TEXT,
         diagnosis: expect.stringContaining('letter case'),
-        edit: null,
+        editNumber: null,
         replaceAll: false,
         expectedReplacements: null,
       },
@@ -379,7 +381,7 @@ describe('correct', () => {
       result: true,
       edits: [{ replacements: 1 }, { corrected: true }, { replacements: 1 }],
     })
-    expect(seen).toMatchObject([{ tool: 'MultiEdit', edit: 2, text: '1\ntwo\nthree\n' }])
+    expect(seen).toMatchObject([{ tool: 'MultiEdit', editNumber: 2, text: '1\ntwo\nthree\n' }])
     expect(text('a.txt')).toBe('1\n2\n3\n')
   })
 
@@ -559,15 +561,15 @@ describe('onCall', () => {
     const [ok, applied, refusal] = [
       { ok: true, status: 'ok' },
       { ok: true, status: 'committed', change: 'updated' },
-      { ok: false, status: 'refused', byteLength: 0, added: 0, removed: 0 },
+      { ok: false, status: 'refused', byteLength: 0, addedLines: 0, removedLines: 0 },
     ]
     expect(records).toMatchObject([
-      { tool: 'Read', ...ok, byteLength: TEXT.length, added: 0, removed: 0 },
-      { tool: 'Edit', ...applied, byteLength: 'one\n2\nzwei\nthree\n'.length, added: 2, removed: 1 },
-      { tool: 'Edit', status: 'ok', change: 'updated', added: 1, removed: 1 },
-      { tool: 'MultiEdit', ...applied, added: 1, removed: 1 },
-      { tool: 'Write', status: 'committed', change: 'created', byteLength: 4, added: 2, removed: 0 },
-      { tool: 'Write', status: 'committed', change: 'updated', byteLength: 2, added: 1, removed: 2 },
+      { tool: 'Read', ...ok, byteLength: TEXT.length, addedLines: 0, removedLines: 0 },
+      { tool: 'Edit', ...applied, byteLength: 'one\n2\nzwei\nthree\n'.length, addedLines: 2, removedLines: 1 },
+      { tool: 'Edit', status: 'ok', change: 'updated', addedLines: 1, removedLines: 1 },
+      { tool: 'MultiEdit', ...applied, addedLines: 1, removedLines: 1 },
+      { tool: 'Write', status: 'committed', change: 'created', byteLength: 4, addedLines: 2, removedLines: 0 },
+      { tool: 'Write', status: 'committed', change: 'updated', byteLength: 2, addedLines: 1, removedLines: 2 },
       { tool: 'NotebookEdit', ...applied },
       { tool: 'Read', ...ok },
       { tool: 'Glob', ...ok },
@@ -650,7 +652,7 @@ describe('no other function that a call asks can hang it by a change', () => {
 })
 
 describe('a transaction', () => {
-  test('whose verify starts a change that nobody waits for has it made afterwards', async () => {
+  test('whose verify starts a change without waiting makes it afterwards', async () => {
     const { workspace, text } = await open({})
     let later: Promise<FileToolAnswer> | undefined
     const result = await workspace.transaction((tx) => tx.write({ path: 'b.txt', text: 'b' }), {

@@ -145,7 +145,7 @@ describe('the ring', () => {
     expect(ring.crc32(Buffer.from(''))).toBe(0)
   })
 
-  test('deals projects out evenly, and moves those of one worker alone when it goes', () => {
+  test('distributes projects evenly, and moves only one worker’s projects when it ends', () => {
     const before = ring.ringOf(workers)
     const after = ring.ringOf(workers.slice(1))
     const owners = names.map((name) => ring.workersFor(before, name)[0]!)

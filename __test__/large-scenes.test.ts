@@ -82,7 +82,7 @@ test('an edit of a large scene gives the scene and the changes that a run from n
   expect(await sceneOf(project)).toBe(await fresh(project.root))
 })
 
-test('scene.json of a large scene is that of the last commit when the project is closed', {
+test('scene.json of a large scene has the last commit when the project is closed', {
   timeout: 60_000,
 }, async () => {
   const project = await openProject(projectOf({ main: TOWN }), { limits: LIMITS })

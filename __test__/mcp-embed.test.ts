@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect({ ...made, content: own }).toEqual({ content: parts, isError })
   })
 
-  test('of a file tool as well, its texts for showing left out of the structure', async () => {
+  test('of a file tool too, without its display texts in the structure', async () => {
     const { workspace } = await workspaceOf({ 'a.txt': 'one\n' })
     const made = toCallToolResult(await workspace.callTool('Read', { file_path: 'a.txt' }), { structuredContent: true })
     expect(made).toMatchObject({ isError: false, structuredContent: { result: true, content: 'one\n' } })

@@ -104,7 +104,7 @@ describe.each(ERAS)('in the protocol of %s', (era) => {
 })
 
 describe('who is let in', () => {
-  test('a page that leads here by a name of its own, or of another origin, is not', async () => {
+  test('a page that uses another host name, or another origin, is not', async () => {
     const url = await serve(['mcp', project()])
     for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example']) {
       expect((await raw(url, { host })).status, host).toBe(403)
@@ -202,7 +202,7 @@ describe('bounds', () => {
     expect((await raw(url, {})).status).toBe(200)
   })
 
-  test('a client has so many sessions, and the oldest makes room', async () => {
+  test('a client has a bounded number of sessions, and the oldest is evicted', async () => {
     const url = await serve(['mcp', project()])
     const ids: string[] = []
     for (let index = 0; index < 66; index += 1) {

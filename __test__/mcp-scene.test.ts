@@ -281,7 +281,7 @@ describe('an export', () => {
   })
 })
 
-test('progress says what is being done, and what the script prints', async () => {
+test('progress reports the step and the lines that the script prints', async () => {
   const main = "console.log('halfway there')\nvar end = Date.now()\nfor (var i = 0; i < 3e6; i++) end += i\n"
   const client = await connectWithin(await openProject(projectOf({ main })))
   const messages: string[] = []

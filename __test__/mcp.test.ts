@@ -71,14 +71,14 @@ describe('answers', () => {
     expect(JSON.stringify(answer).length).toBeLessThan(2_500)
   })
 
-  test('an edit without a read goes on with a warning', async () => {
+  test('an edit without a read succeeds with a warning', async () => {
     const { call } = await connect(example('town'))
     const answer = await call('edit', edit('row < 9', 'row < 8'))
     expect(answer.success).toBe(true)
     expect(answer.warnings).toContainEqual(expect.stringContaining('Warning: Consider using read first'))
   })
 
-  test('text that is not there', async () => {
+  test('a missing text', async () => {
     const dir = example('town')
     const { client } = await connect(dir)
     const before = contentsOf(dir)

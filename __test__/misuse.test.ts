@@ -241,3 +241,10 @@ test('a hook that throws what has no words is a refusal, and the next call is an
   expect(refused).toMatchObject({ status: 'refused', error: { code: 'hook_failed' } })
   expect(await hooked.tree({ path: root })).toMatchObject({ status: 'ok' })
 })
+
+test('an argument under the name that it has in a tool is refused with the name that it has in the method', async () => {
+  const edit = wrong({ file: 'main', old_code: '4', newText: '5' })
+  await expectMisuse(() => project.edit(edit), /no argument 'old_code'\. Did you mean oldText\?/)
+  await expectMisuse(() => project.render(wrong({ at: 'x' })), /no argument 'at'\. Did you mean commit\?/)
+  await expectMisuse(() => workspace.grep(wrong({ pattern: 'x', head_limit: 1 })), /Did you mean limit\?/)
+})

@@ -218,7 +218,7 @@ describe('holes', () => {
   const HOLES =
     "import { boltCircle, boltGrid, boltRect, clearance, counterbore, countersink, hole, tappedHole, tapping } from 'holes'"
 
-  test('diameters are those of the standards', async () => {
+  test('diameters follow the standards', async () => {
     const sizes = "['M1.6', 'M3', 'M4', 'M5', 'M6', 'M8', 'M10', 'M12', 'M16', 'M20', 'M24', 'M30']"
     expect(await compute(HOLES, '', `${sizes}.map((size) => clearance(size))`)).toEqual([
       1.8, 3.4, 4.5, 5.5, 6.6, 9, 11, 13.5, 17.5, 22, 26, 33,

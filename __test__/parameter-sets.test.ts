@@ -35,7 +35,7 @@ test('a set is saved and removed as commits that can be undone', async () => {
   expect(existsSync(join(dir, FILE))).toBe(false)
 })
 
-test('a set is chosen by its name, and single values take the place of its own', async () => {
+test('a set is chosen by its name, and single values replace its values', async () => {
   const dir = projectOf({ main: PLATE })
   writeFileSync(join(dir, FILE), JSON.stringify({ large: { width: 120 } }))
   await using project = await openProject(dir)
@@ -94,5 +94,8 @@ test('over MCP a set is written, listed and chosen', async () => {
   expect((await call('inspect', { view: 'parameters' })).text).toContain('"sets":{"large":{"width":120}}')
   expect((await call('run', { set_name: 'large' })).text).toContain('"parameters":{"width":120}')
   expect(await call('run', { set_name: 'huge' })).toMatchObject({ isError: true })
+  expect(await call('check', { set_name: 'huge' })).toMatchObject({ isError: true })
+  const tried = await call('check', { set_name: 'large', size: 'off' })
+  expect(tried.text).toContain('"files":[]')
   expect((await call('inspect', { view: 'report' })).text).toContain('"cutLength":340')
 })

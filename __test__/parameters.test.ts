@@ -162,7 +162,7 @@ test('check, render and export answer for other values and commit none', async (
   expect(contentsOf(dir)).toEqual(before)
 })
 
-test('a broken rule reverts the change, with its place and what was measured', async () => {
+test('a broken rule reverts the change, with its place and the measured value', async () => {
   const rules =
     "drawCircle('a', 0, 0, 5)\ndrawCircle('b', 20, 0, 5)\ninvariant('gap', check.minDistance('a', 'b', 8), 'too near')\n"
   const dir = projectOf({ main: rules })

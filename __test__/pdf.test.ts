@@ -34,7 +34,7 @@ function pdf(...texts: string[]): string {
 }
 
 describe('Read of a PDF document', () => {
-  test('answers the text of its pages, and says how to go on and how to see one', async () => {
+  test('answers the text of its pages, and says how to continue and how to see one', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => `Sheet ${index + 1}`)
     const { workspace } = await open({ 'parts.pdf': pdf(...pages) })
     const first = await workspace.read({ path: 'parts.pdf' })
@@ -70,19 +70,19 @@ describe('Read of a PDF document', () => {
     expect(refused).toMatchObject({ status: 'refused', error: { code: kind, message: expect.stringMatching(message) } })
   })
 
-  test('refuses a damaged document, and goes on', async () => {
+  test('refuses a damaged document, and reads the next one', async () => {
     const { workspace } = await open({ 'bad.pdf': '%PDF-1.7 nothing', 'good.pdf': pdf('one') })
     const refused = await workspace.read({ path: 'bad.pdf' })
     expect(refused).toMatchObject({ status: 'refused', error: { code: 'unreadable', path: 'bad.pdf' } })
     expect(await workspace.read({ path: 'good.pdf' })).toMatchObject({ status: 'ok', totalPages: 1 })
   })
 
-  test('warns of pages of what is no PDF document', async () => {
+  test('warns of pages of a file that is no PDF document', async () => {
     const { workspace } = await open({ 'a.txt': 'text' })
     const read = await workspace.read({ path: 'a.txt', pages: '1' })
     expect(read).toMatchObject({
       type: 'text',
-      warnings: [{ code: 'incomplete', message: expect.stringContaining('pages is for PDF documents') }],
+      warnings: [{ code: 'ignored_argument', message: expect.stringContaining('pages is for PDF documents') }],
     })
   })
 })

@@ -58,7 +58,7 @@ describe('servers', () => {
     expect([nothing.isError, textOf(nothing)]).toEqual([true, 'There is nothing to cut yet.'])
   })
 
-  test('SDK v1: a project and a workspace in one, of which some tools are offered', async () => {
+  test('SDK v1: a project and a workspace in one server, with some of their tools', async () => {
     const root = projectOf({ main: PLATE })
     writeFileSync(join(root, 'notes.md'), 'two holes\n')
     const client = await connected('server-v1', root)

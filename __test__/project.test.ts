@@ -18,8 +18,34 @@ import {
 const CIRCLE = "drawCircle('dot', 0, 0, 4)\n"
 const edit = (oldText: string, newText: string) => ({ file: 'main', oldText, newText })
 
+describe('a folder without main', () => {
+  test('has no scene: whatever needs one is not ready, and says how to make it', async () => {
+    const project = await open(projectOf({}))
+    const error = { code: 'not_ready', hint: "Create it with write({ file: 'main', text: '…' })." }
+    const answers = {
+      run: await project.run(),
+      render: await project.render(),
+      export: await project.export({ format: 'svg' }),
+      inspect: await project.inspect({ view: 'info' }),
+      summary: await project.summary(),
+      lint: await project.lint(),
+      report: await project.report(),
+    }
+    const refused = { ok: false, status: 'refused', error }
+    expect(answers).toMatchObject(Object.fromEntries(Object.keys(answers).map((name) => [name, refused])))
+    await expect(
+      project
+        .sweep({ variants: [{}] })
+        [Symbol.asyncIterator]()
+        .next(),
+    ).rejects.toMatchObject({
+      code: 'not_ready',
+    })
+  })
+})
+
 describe('opening', () => {
-  test('touches nothing: no file, no folder, and a folder that is not there', async () => {
+  test('touches nothing: no file, no folder, also for a missing folder', async () => {
     const dir = projectOf({ main: 'while (true) {}' })
     const before = contentsOf(dir)
     await open(dir)
@@ -66,7 +92,7 @@ describe('a change', () => {
     expect(readFileSync(fileOf(project.root, 'main'), 'utf8')).toBe("drawCircle('spot', 1, 2, 3)\n")
   })
 
-  test('that throws is reverted: file and scene are what they were', async () => {
+  test('that throws is reverted: file and scene stay the same', async () => {
     const project = await open(projectOf({ main: CIRCLE }))
     await project.run()
     const [files, scene] = [contentsOf(project.root), await project.summary()]
@@ -94,8 +120,25 @@ describe('a change', () => {
     ['a file that is not there', { ...edit('4', '5'), file: 'mian' }, 'not_found'],
   ])('%s is refused', async (_, args, kind) => {
     const project = await open(projectOf({ main: CIRCLE }))
-    expect(await project.edit(args)).toMatchObject({ status: 'refused', error: { code: kind } })
+    expect(await project.edit(args)).toMatchObject({
+      status: 'refused',
+      // The next step, or the name that was meant.
+      error: {
+        code: kind,
+        ...(kind === 'no_match' || kind === 'no_change' ? { hint: expect.stringMatching(/\S/) } : {}),
+      },
+    })
     expect(readFileSync(fileOf(project.root, 'main'), 'utf8')).toBe(CIRCLE)
+  })
+
+  test('of text that nothing is like is refused with the next step, as typed methods and tools name it', async () => {
+    const project = await open(projectOf({ main: CIRCLE }))
+    const { error } = (await project.edit(edit('nowhere', 'x'))) as { error?: { hint?: string } }
+    expect(error?.hint).toBe(
+      'Nothing in the file is like it. Read the file, and give oldText exactly as it stands there.',
+    )
+    const { errorInfo } = await project.callTool('edit', { file: 'main', old_code: 'nowhere', new_code: 'x' })
+    expect(errorInfo?.hint).toContain('give old_code exactly')
   })
 
   test('of several edits is one run, all or nothing', async () => {

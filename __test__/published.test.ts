@@ -42,7 +42,7 @@ describe('the hash of the sources', () => {
   const files = { 'Cargo.toml': 'a\nb\n', 'crates/fs/src/lib.rs': 'mod a;\n', 'src/lib.rs': '' }
   const hash = sourceHash(checkout(files))
 
-  test('is that of the files, and of nothing else', () => {
+  test('depends on the files, and on nothing else', () => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
     expect(sourceHash(checkout(files))).toBe(hash)
     expect(sourceHash(checkout({ ...files, 'README.md': 'new', 'target/x': 'built' }))).toBe(hash)

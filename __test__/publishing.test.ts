@@ -36,7 +36,7 @@ const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG
 )
 
 describe('links', () => {
-  test.each(DOCUMENTS)('of %s lead to files that are there', (document) => {
+  test.each(DOCUMENTS)('of %s lead to existing files', (document) => {
     const links = fileLinks(readFileSync(join(ROOT, document), 'utf8'))
     const dead = links.filter((target) => !existsSync(join(ROOT, dirname(document), target)))
     expect(dead).toEqual([])
@@ -68,7 +68,7 @@ The end.
     expect(published).toContain('![a picture](https://forge.example/a/b/raw/HEAD/art.png)')
   })
 
-  test('to what is in the package stay', () => {
+  test('to files of the package stay', () => {
     const page = 'See [errors](errors.md).'
     expect(withoutDeadLinks(page, 'docs/x.md', ROOT, undefined)).toBe(page)
   })
@@ -146,22 +146,22 @@ describe('documents of the package, without an address', () => {
 })
 
 describe('sizes', () => {
-  const own = { name: 'scenewright-0.1.0.tgz', packed: 2e6, unpacked: 4e6, binaries: false }
-  const platform = { name: 'scenewright-linux-x64-gnu-0.1.0.tgz', packed: 11e6, unpacked: 25e6, binaries: true }
+  const own = { name: 'scenewright-0.2.0.tgz', packed: 2e6, unpacked: 4e6, binaries: false }
+  const platform = { name: 'scenewright-linux-x64-gnu-0.2.0.tgz', packed: 11e6, unpacked: 25e6, binaries: true }
 
   test('within the bounds are in the table', () => {
     expect(overBounds([own, platform])).toEqual([])
-    expect(table([own, platform])).toMatch(/scenewright-linux-x64-gnu-0\.1\.0\.tgz +11\.0 MB +25\.0 MB\n/)
+    expect(table([own, platform])).toMatch(/scenewright-linux-x64-gnu-0\.2\.0\.tgz +11\.0 MB +25\.0 MB\n/)
   })
 
   test('over the bounds are reported, of tarballs and of the installation', () => {
     expect(overBounds([own, { ...platform, packed: 13e6 }])).toEqual([
-      'scenewright-linux-x64-gnu-0.1.0.tgz has 13.0 MB, more than 12.0 MB.',
+      'scenewright-linux-x64-gnu-0.2.0.tgz has 13.0 MB, more than 12.0 MB.',
     ])
     expect(overBounds([own, { ...platform, unpacked: 27e6 }])[0]).toContain('31.0 MB installed')
   })
 
-  test('of a package without binaries are said to be those of a stand-in', () => {
+  test('of a package without binaries are reported as a stand-in’s', () => {
     expect(table([{ ...platform, binaries: false }])).toContain('a stand-in')
     expect(table([own])).not.toContain('a stand-in')
   })
@@ -233,7 +233,7 @@ describe('the plugin of Claude Code', () => {
   const plugin = json('plugin/.claude-plugin/plugin.json')
   const marketplace = json('.claude-plugin/marketplace.json')
 
-  test('is what the marketplace names', () => {
+  test('has the name in the marketplace', () => {
     expect(marketplace.plugins).toHaveLength(1)
     const [{ name, source, description }] = marketplace.plugins
     expect({ name, description }).toEqual({ name: plugin.name, description: plugin.description })

@@ -82,7 +82,7 @@ describe('measure', () => {
     })
   })
 
-  test('what cannot be measured is refused with what is needed', async () => {
+  test('an impossible measure is refused with the arguments that it needs', async () => {
     const project = await openProject(projectOf({ main: MAIN }))
     const needs = 'inspect: view measure needs name, or name and other, or points'
     expect(await refusal(project, { view: 'measure' })).toBe(needs)
@@ -194,10 +194,10 @@ describe('difference', () => {
     expect(await ask(fresh, { view: 'difference' })).toMatchObject({ added: 7, removed: 0, changed: 0 })
   })
 
-  test('refuses a commit that is not there, and one whose files did not run', async () => {
+  test('refuses a missing commit, and one whose files did not run', async () => {
     const { project } = await edited()
     expect(await refusal(project, { view: 'difference', from: 'nonsense' })).toBe(
-      'There is no transaction nonsense in the history.',
+      'There is no commit nonsense in the history.',
     )
     expect(await refusal(project, { view: 'difference', name: 'nobody' })).toBe(
       '"nobody" is in neither of the two scenes',
@@ -279,7 +279,7 @@ describe('pictures', () => {
     expect(others.png.equals(own.png)).toBe(true)
   })
 
-  test('fit names, patterns and the last change, and refuse what is not there', async () => {
+  test('fit names, patterns and the last change, and refuse missing names', async () => {
     const main = `for (let i = 0; i < 9; i++) drawRect('house_' + i, i * 100, 0, 10, 10)\ndrawRect('red', 900, 0, 10, 10)`
     const project = await openProject(projectOf({ main }))
     const red = `\nsetFill('red', 'red')\nsetStroke('red', null)`
@@ -322,7 +322,7 @@ describe('pictures', () => {
     expect(await render({ labels: [] })).toMatch(/^render: labels must be true, a name or an array of names/)
   })
 
-  test('of a check highlight the change, in a size of their own or not at all', async () => {
+  test('of a check highlight the change, in a chosen size or not at all', async () => {
     const project = await openProject(projectOf({ main: MAIN }))
     const changes = [{ file: 'main', oldText: '0, 0, 10)', newText: '0, 0, 14)' }]
     const check = async (picture: object): Promise<{ png?: Buffer | undefined }> => {

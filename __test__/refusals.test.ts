@@ -101,7 +101,7 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   'Edit count_mismatch': [
     {
       call: ['Edit', { ...replace('a.txt', 'two'), expected_replacements: 3 }],
-      words: { expected: '3', found: '2 times', lines: 'lines 1, 1' },
+      words: { expected: '3', found: '2 times', lines: 'line 1 (2 matches)' },
     },
     {
       call: ['Edit', { ...A, expected_replacements: 2 }],
@@ -158,7 +158,7 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
         'MultiEdit',
         { file_path: 'a.txt', edits: edits(['one', '1'], ['two', '2', { expected_replacements: 5 }]) },
       ],
-      words: { edit: '2', expected: '5', found: '2 times', lines: 'lines 1, 1' },
+      words: { edit: '2', expected: '5', found: '2 times', lines: 'line 1 (2 matches)' },
     },
   ],
   'MultiEdit already_exists': [
@@ -490,10 +490,12 @@ async function provoke(row: TableRow, scenario: Scenario): Promise<void> {
     errorCode: row.code,
   })
   expect(answer.assistant).toContain(message)
-  expect(answer.assistant).toContain(`\n\nWhat to do: ${row.whatToDo}\n`)
-  expect(answer.whatToDo).toBe(row.whatToDo)
+  const isOffered = row.kind === 'not_found' && message.includes('Did you mean ')
+  const whatToDo = isOffered ? 'Use the name that is offered.' : row.whatToDo
+  expect(answer.assistant).toContain(`\n\nWhat to do: ${whatToDo}\n`)
+  expect(answer.whatToDo).toBe(whatToDo)
   expect(answer.assistant).toContain(`(kind: ${row.kind}${row.code === undefined ? '' : `, code: ${row.code}`})`)
-  says(message, row, scenario, bench)
+  expectMessage(message, row, scenario, bench)
   const paragraph = message.split('\n\n')[0] ?? ''
   const texts = [row.message, ...FULL_TEXTS.filter(({ kind: of }) => of === row.kind).map(({ text }) => text)]
   expect(
@@ -525,7 +527,7 @@ async function prepare(scenario: Scenario): Promise<{ bench: Bench; watched: boo
   return { bench, watched: true }
 }
 
-function says(message: string, row: TableRow, { message: own, words, help }: Scenario, bench: Bench): void {
+function expectMessage(message: string, row: TableRow, { message: own, words, help }: Scenario, bench: Bench): void {
   if (own !== undefined) {
     if (typeof own === 'string') expect(message).toBe(own)
     else expect(message).toMatch(own)

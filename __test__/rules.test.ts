@@ -28,12 +28,14 @@ describe('a rule that a script breaks', () => {
     const edit = { file: 'main', old_code: '30 + x', new_code: '39 + x' }
     const refused = await call('edit', edit)
     expect(refused.isError).toBe(true)
-    const { error, errorInfo } = JSON.parse(refused.content[0]?.text ?? '')
+    const { data, error, errorInfo } = JSON.parse(refused.content[0]?.text ?? '')
     expect(errorInfo).toMatchObject({ kind: 'invariant', file: 'main', line: 4 })
     expect(error).toBe(
       'main:4:1: The rule "wall" is broken: the wall would break: check.minWidth: "plate" and "bore": only 1 mm of material ' +
         'at [49.5, 0], less than 3 mm',
     )
+    const wall = { rule: 'wall', file: 'main', line: 4, entities: ['plate', 'bore'], measured: 1, demanded: 3 }
+    expect(data.broken).toEqual([{ ...wall, at: [49.5, 0] }])
     // The picture of check shows the refused scene.
     const checked = await call('check', { changes: [{ type: 'edit', ...edit }] })
     expect(checked.content.map(({ type }) => type)).toContain('image')
@@ -71,7 +73,40 @@ describe('a rule that a script breaks', () => {
   })
 })
 
-test('a sketch is refused with the constraints to blame, and warns of what is free', async () => {
+test('every broken rule is there in figures, with what its check measured', async () => {
+  const main = [
+    "drawRect('a', 0, 0, 10, 10)",
+    "drawRect('b', 8, 0, 10, 10)",
+    "drawCircle('c', 30, 4, 2)",
+    "check.noOverlap(['a', 'b'])",
+    "invariant('few', check.count('*', { max: 2 }), 'too many')",
+    "invariant('far', () => check.minDistance('b', 'c', 20))",
+    "check.aligned(['a', 'c'], 'y')",
+    "invariant('own', () => getArea('a') < 50, 'too large')",
+    "check.area('a', { max: 90 })",
+    "check.inside('c', 'a')",
+    "check.touches('b', 'c')",
+    '',
+  ].join('\n')
+  const project = await openProject(projectOf({ main }))
+  const result = await project.run()
+  expect(result).toMatchObject({
+    status: 'reverted',
+    brokenRules: [
+      { rule: 'noOverlap a … b', line: 4, entities: ['a', 'b'], measured: 20, demanded: 0, at: [4, 0] },
+      { rule: 'few', line: 5, entities: ['a', 'b', 'c'], measured: 3, demanded: 2 },
+      { rule: 'far', line: 6, entities: ['b', 'c'], measured: 15, demanded: 20 },
+      { line: 7, entities: ['c', 'a'], measured: 4 },
+      { rule: 'own', line: 8 },
+      { line: 9, entities: ['a'], measured: 100, demanded: 90 },
+    ],
+  })
+  const { brokenRules } = result as { brokenRules?: readonly object[] }
+  expect(brokenRules).toHaveLength(6)
+  expect(brokenRules?.[4]).toEqual({ rule: 'own', file: 'main', line: 8 })
+})
+
+test('a sketch is refused with the constraints to blame, and warns of free parts', async () => {
   const sketch = (more: string): string =>
     `sketch('a', (s) => {\n  const [a, b] = [s.point(0, 0), s.point(9, 1)]\n  const line = s.line(a, b)\n  s.fixed(a)\n  s.distance(a, b, 10)\n${more}})\n`
   const dir = projectOf({ main: sketch('  s.horizontal(line)\n') })

@@ -10,6 +10,12 @@ declare module '*/scripts/links.mjs' {
   ): string
 }
 
+declare module '*/scripts/lint-pictures.mjs' {
+  export const LINT_PICTURES: string
+  export const DRAWINGS: { readonly [rule: string]: { readonly profile: string } }
+  export function lintPicture(rule: string): Promise<{ readonly found: readonly object[]; readonly svg: string }>
+}
+
 declare module '*/scripts/repository.mjs' {
   export interface Repository {
     readonly page: string
@@ -28,6 +34,12 @@ declare module '*/scripts/repository.mjs' {
   export function stampPackage(manifest: object, repository: Repository | undefined): Stamped
   export function stampServer(server: object, repository: Repository | undefined): Stamped
   export function stampBundle(manifest: object, repository: Repository | undefined): object
+}
+
+declare module '*/scripts/sheets.mjs' {
+  export const SHEETS: string
+  export const SHEET_EXAMPLES: readonly string[]
+  export function sheetPdf(name: string): Promise<Buffer>
 }
 
 declare module '*/scripts/sizes.mjs' {
@@ -62,4 +74,8 @@ declare module '*/scripts/published.mjs' {
     published: Manifest | undefined,
     here: { readonly manifest: Manifest; readonly sources: string },
   ): string | undefined
+}
+
+declare module '*/docs/migrate.mjs' {
+  export function migrated(text: string, name?: string): string
 }

@@ -16,7 +16,7 @@ test('every match is reached page by page, with the totals and the next offset',
   const { workspace } = await open(MANY)
   const first = await workspace.callTool('Grep', { pattern: 'x', sort: 'path' })
   expect(first).toMatchObject({ numFiles: 100, totalFiles: 130, nextOffset: 100, truncated: true })
-  expect(first.assistant).toContain('\n(Shown: files 1-100 of 130. Go on with offset: 100.)')
+  expect(first.assistant).toContain('\n(Shown: files 1-100 of 130. Continue with offset: 100.)')
   const second = await workspace.callTool('Grep', { pattern: 'x', sort: 'path', offset: 100 })
   expect(second).toMatchObject({ numFiles: 30, truncated: false })
   expect(second.assistant).toContain('(Shown: files 101-130 of 130.)')
@@ -24,7 +24,7 @@ test('every match is reached page by page, with the totals and the next offset',
   const content = await workspace.callTool('Grep', { pattern: 'x', output_mode: 'content', head_limit: 7, offset: 3 })
   expect(content).toMatchObject({ numMatches: 260, nextOffset: 10 })
   expect(content.assistant).toContain(
-    '(Shown: lines 4-10 of 260. In all: 260 matching lines in 130 files. Go on with offset: 10.)',
+    '(Shown: lines 4-10 of 260. In all: 260 matching lines in 130 files. Continue with offset: 10.)',
   )
   const whole = await workspace.callTool('Grep', { pattern: 'x', output_mode: 'content', head_limit: 0 })
   expect(whole['lines']).toHaveLength(260)

@@ -40,7 +40,7 @@ async function clientOf(served: Served, options?: McpServerOptions): Promise<Cli
 const firstText = (result: unknown): string => (result as { content: { text: string }[] }).content[0]?.text ?? ''
 
 describe('tools of the host', () => {
-  test('are listed and called beside ours; what they throw is for the model', async () => {
+  test('are listed and called beside ours; their exceptions reach the model', async () => {
     const calls: unknown[] = []
     const client = await clientOf(await opened(), {
       prefix: 'plan_',
@@ -109,12 +109,12 @@ describe('a project and a workspace', () => {
 
   test('are one of each', async () => {
     const [one, other] = [await opened(), await opened()]
-    expect(() => createMcpServer([one, other])).toThrow(/one workspace, and one project/)
+    expect(() => createMcpServer([one, other] as never)).toThrow(/one workspace, and one project/)
     expect(() => createMcpServer([one] as never)).toThrow(/one workspace, and one project/)
   })
 })
 
-test('a question of a client comes after the changes that it has asked for, and before those of others', async () => {
+test('a question of a client comes after its own changes, and before the changes of others', async () => {
   const project = await opened()
   const server = createMcpServer(project)
   const clients = await Promise.all(
@@ -153,7 +153,7 @@ describe('toNodeListener', () => {
     JSON.stringify({ jsonrpc: '2.0', id, method, params })
   const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '0' } }
 
-  test('answers those whom the host knows, each in sessions of its own', async () => {
+  test('answers clients that the host knows, each in separate sessions', async () => {
     const server = createMcpServer(await opened())
     atEnd(() => server.close())
     const client = ({ headers }: { headers: { [name: string]: string | string[] | undefined } }): string | null =>

@@ -26,12 +26,28 @@ test('changes take a base, and questions do not', () => {
   // @ts-expect-error of whom there are two
   void project.undo({ author: 'me' })
   expectTypeOf(project.session({ readFirst: 'require' })).toEqualTypeOf<Project>()
+  void workspace.edit({ path: 'a', oldText: 'a', newText: 'b', base: 'id' })
+  void workspace.transaction(() => {}, { base: 'id' })
+  // @ts-expect-error a question changes nothing
+  void workspace.read({ path: 'a', base: 'id' })
+  expectTypeOf(workspace.session({ confirm: () => 'proceed' })).toEqualTypeOf<Workspace>()
+  // @ts-expect-error the roots are those of all sessions
+  workspace.session({ root: 'other' })
   // @ts-expect-error the seed is one of the whole folder's scene
   project.session({ seed: 1 })
   expectTypeOf<Awaited<ReturnType<Project['undoStack']>>['undo'][number]>().toEqualTypeOf<SceneHistoryEntry>()
 })
 
-test('events are those of their names', async () => {
+test('every answer names the commit that a change can be based on', async () => {
+  const read = await workspace.read({ path: 'a' })
+  if (read.ok) void workspace.write({ path: 'a', text: '', base: read.commitId })
+  const summary = await project.summary()
+  if (summary.ok) void project.run({ base: summary.commitId })
+  const page = await workspace.history()
+  if (page.ok) expectTypeOf(page.commitId).toEqualTypeOf<string>()
+})
+
+test('events have the types of their names', async () => {
   project.on('commit', async ({ canUndo }) => expectTypeOf(canUndo).toEqualTypeOf<boolean>(), { once: true })
   for await (const event of project.events({ names: ['commit', 'revert'] })) {
     expectTypeOf(event).toEqualTypeOf<ProjectEvents['commit'] | ProjectEvents['revert']>()
@@ -41,7 +57,7 @@ test('events are those of their names', async () => {
   project.events({ names: ['comit'] })
 })
 
-test('servers take tools by their names, and those of the host', () => {
+test('servers take tools by their names, and tools of the host', () => {
   const server = createMcpServer([project, workspace], {
     tools: ['edit', 'Read', 'view'],
     extraTools: [

@@ -41,7 +41,7 @@ describe('the folder', () => {
     expect(inFolder(dir, ['export', '--format', 'svg', '-o', '-']).stdout).toContain('<svg')
   })
 
-  test('is that of SCENEWRIGHT_DIR before the current one', () => {
+  test('is SCENEWRIGHT_DIR before the current folder', () => {
     const dir = projectOf({ main: HOLE })
     const other = projectOf({ main: "console.log('the other')\n" })
     expect(inFolder(dir, ['run'], { SCENEWRIGHT_DIR: other }).stdout).toContain('the other')
@@ -111,9 +111,9 @@ describe('words', () => {
   })
 
   test.each([
-    ['Create it with write { "file": "main", "code": "…" }.', /^Make a project: scenewright init DIR/],
-    ['history without an id lists those there are.', /^scenewright history lists the commits\.$/],
-    ['Set force to replace what is there now; it is kept.', /^Give --force to replace what is there now/],
+    ["Create it with write({ file: 'main', text: '…' }).", /^Make a project: scenewright init DIR/],
+    ['history without a commitId lists those there are.', /^scenewright history lists the commits\.$/],
+    ['Set force to replace the present contents; they are kept.', /^Give --force to replace the present contents/],
     ['Draw fewer entities.', /^Draw fewer entities\.$/],
   ])('the hint %j', (hint, inShell) => {
     expect(hintForShell(hint)).toMatch(inShell)
@@ -241,7 +241,7 @@ describe('progress', () => {
   })
 })
 
-test('the home folder is that of the person only where nothing else is a project', () => {
+test('the home folder counts as a project only where nothing else does', () => {
   const home = scratch()
   mkdirSync(join(home, '.ai-native-cad'))
   writeFileSync(join(home, '.ai-native-cad', 'scene.code.js'), "console.log('at home')\n")

@@ -1,6 +1,6 @@
 // The server's end of stdin and stdout: what it does with bytes that no client of the SDK would send.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 import { describe, expect, test } from 'vitest'
@@ -99,6 +99,84 @@ function start(args = ['files', '--root', scratch()]) {
 const call = (id: unknown, name: string, args: object): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`
 
+/** A call that goes through the SDK: it has something in `_meta` that only the SDK understands. */
+const callBySdk = (id: unknown, name: string, args: object): string => {
+  const params = { name, arguments: args, _meta: { 'com.example/trace': 'x' } }
+  return `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })}\n`
+}
+
+describe('calls that are answered without the SDK', () => {
+  test('keep their order with those that go through it, in whatever pieces they come', async () => {
+    for (const isOnePiece of [true, false]) {
+      const root = scratch()
+      const { write, answered, initialize } = start(['files', '--root', root, '--policy', 'off'])
+      await initialize()
+      await write(call('new', 'Write', { file_path: `${root}/a.txt`, content: '0\n' }))
+      await answered('new')
+      const lines = Array.from({ length: 40 }, (_, at) => {
+        const by = at % 3 === 1 ? callBySdk : call
+        return by(`e${at}`, 'Edit', { file_path: `${root}/a.txt`, old_string: `${at}\n`, new_string: `${at + 1}\n` })
+      })
+      if (isOnePiece) await write(lines.join(''))
+      else for (const line of lines) await write(line)
+      for (const at of lines.keys()) expect(await answered(`e${at}`)).toMatchObject({ result: { isError: false } })
+      expect(readFileSync(`${root}/a.txt`, 'utf8')).toBe('40\n')
+    }
+  })
+
+  test('give the same answers as through it', async () => {
+    const root = scratch()
+    const { write, answered, initialize } = start(['files', '--root', root, '--policy', 'off'])
+    await initialize()
+    const odd = 'say("é") \\ 한글 \u{1f600} \u0007 </script>\r\n\ttab\u2028end'
+    const picture = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    writeFileSync(`${root}/odd "name".txt`, odd)
+    writeFileSync(`${root}/long.txt`, '나'.repeat(90_000))
+    writeFileSync(`${root}/a.png`, picture)
+    const calls: [string, object][] = [
+      ['Read', { file_path: `${root}/odd "name".txt` }],
+      ['Read', { file_path: `${root}/long.txt` }],
+      ['Read', { file_path: `${root}/a.png` }],
+      ['Read', { file_path: `${root}/missing.txt` }],
+      ['Read', {}],
+      ['Edit', { file_path: `${root}/odd "name".txt`, old_string: 'nowhere', new_string: '' }],
+      ['Edit', { file_path: `${root}/odd "name".txt`, old_string: 'tab', new_string: 'TAB', dry_run: true }],
+      ['Grep', { pattern: 'é', output_mode: 'content' }],
+      ['LS', { path: root }],
+    ]
+    for (const [at, [name, args]] of calls.entries()) {
+      await write(call(`d${at}`, name, args))
+      const direct = await answered(`d${at}`)
+      await write(callBySdk(`s${at}`, name, args))
+      const { result } = await answered(`s${at}`)
+      // What a search says of its time differs.
+      const timeless = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/\d+ ?ms/g, 'ms'))
+      expect(timeless(direct.result), name).toEqual(timeless(result))
+    }
+  })
+
+  test('report progress, can be cancelled, and leave unknown tools to the SDK', async () => {
+    const root = scratch()
+    const { write, answered, answers, initialize, request } = start(['files', '--root', root])
+    await initialize()
+    const params = { name: 'Glob', arguments: { pattern: '*' }, _meta: { progressToken: 'p' } }
+    expect(await request('with-progress', 'tools/call', params)).toMatchObject({ result: { isError: false } })
+    await write(
+      call('gone', 'Grep', { pattern: 'x' }) +
+        `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'gone' } })}\n`,
+    )
+    expect(await request('unknown', 'tools/call', { name: 'Nothing', arguments: {} })).toMatchObject({
+      error: { code: -32602 },
+    })
+    await write(call('after', 'LS', { path: root }))
+    await answered('after')
+    expect(answers.some(({ id }) => id === 'gone')).toBe(false)
+  })
+})
+
 describe('the server', () => {
   test('refuses a message over the limit by its id, and keeps what it knows', async () => {
     const root = scratch()
@@ -122,7 +200,7 @@ describe('the server', () => {
     expect(stderr().trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('answers what it cannot read, and goes on', async () => {
+  test('answers an unreadable message, and continues', async () => {
     const { initialize, write, answers, request, stderr, server, exited } = start()
     await initialize()
     const before = answers.length

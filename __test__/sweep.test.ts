@@ -94,7 +94,7 @@ describe('values', () => {
       ['width,t\n', 'no variants'],
       ['width,t\n1\n', 'Line 2 of the CSV has 1 cell, and the first line 2'],
       ['width,t\n1,2\n\n1,2,3\n', 'Line 4 of the CSV has 3 cells'],
-      ['width,width\n1,2\n', 'is there twice'],
+      ['width,width\n1,2\n', 'appears twice'],
       ['width,\n1,2\n', 'column 2 has no name'],
       ['width\n"1\n', 'Line 2 of the CSV has a quotation mark that nothing closes'],
       ['width\n"1"2\n', 'more behind a closing quotation mark'],
@@ -103,7 +103,7 @@ describe('values', () => {
     }
   })
 
-  test('every combination is there once, and shares have all of them', () => {
+  test('every combination appears once, and shares have all of them', () => {
     const set = { a: [1, 2, 2], b: '3,4' }
     const { variants, total, repeated } = planOf({ set })
     expect([total, repeated]).toEqual([4, 2])
@@ -155,7 +155,7 @@ describe('scenewright sweep', () => {
     )
     expect(contentsOf(dir)).toEqual(before)
     const again = scenewright(['sweep', dir, ...flags, '--out', out])
-    expect(again.stderr).toContain('12 of 12 variants are there already')
+    expect(again.stderr).toContain('12 of 12 variants are done already')
     expect(linesOf(out)).toEqual(lines)
   })
 
@@ -191,7 +191,7 @@ describe('scenewright sweep', () => {
     expect(JSON.parse(stdout)).toMatchObject({ parameters: { width: 5, t: 4, wood: 'oak' }, ok: true })
   })
 
-  test('goes on after kill -9 with each variant once, a torn line removed', async () => {
+  test('resumes after kill -9 with each variant once, a torn line removed', async () => {
     const dir = projectOf({ main: PLATE })
     const out = join(scratch(), 'results.ndjson')
     const args = ['sweep', dir, '--set', 'width=1..200/1', '--out', out, '--jobs', '2']
@@ -205,7 +205,7 @@ describe('scenewright sweep', () => {
     expect(existsSync(`${out}.lock`)).toBe(true)
     appendFileSync(out, '{"index":3,"parame')
     const { status, stderr } = scenewright(args)
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/\d+ of 200 variants are there already/)])
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/\d+ of 200 variants are done already/)])
     expect(indexes(linesOf(out))).toEqual(upTo(200))
     expect(new Set(linesOf(out).map(({ parameters }) => parameters['width'])).size).toBe(200)
     expect(existsSync(`${out}.lock`)).toBe(false)
@@ -224,7 +224,7 @@ describe('scenewright sweep', () => {
     expect(indexes(linesOf(out))).toEqual(upTo(40))
   }, 60_000)
 
-  test('shares in files of their own are all of it', () => {
+  test('shares in separate files make up the whole', () => {
     const dir = projectOf({ main: PLATE })
     const folder = scratch()
     for (const share of [1, 2, 3]) {
@@ -247,7 +247,7 @@ describe('scenewright sweep', () => {
     expect(other).toMatchObject({ status: 1, stderr: expect.stringContaining('another sweep or share') })
   })
 
-  test('refuses lines of other code and files that are none of its own', () => {
+  test('refuses lines of other code, and files that are no sweep', () => {
     const dir = projectOf({ main: PLATE })
     const out = join(scratch(), 'results.ndjson')
     const args = ['sweep', dir, '--set', 'width=1,2', '--out', out]
@@ -289,10 +289,33 @@ describe('scenewright sweep', () => {
     expect(scenewright(['sweep', projectOf({ main: PLATE }), '--csv', join(csv, 'none')])).toMatchObject({ status: 1 })
   })
 
-  test('warns of a parameter that the drawing does not have', () => {
-    const { stderr, stdout, status } = scenewright(['sweep', projectOf({ main: PLATE }), '--set', 'widht=1'])
-    expect([status, stderr]).toEqual([0, expect.stringContaining('Did you mean width?')])
-    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  test('refuses a parameter that the drawing does not have, before anything runs', () => {
+    const dir = projectOf({ main: PLATE })
+    const out = join(scratch(), 'results.ndjson')
+    const refused = scenewright(['sweep', dir, '--set', 'widht=1..9', '--out', out])
+    expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('Did you mean width?') })
+    expect(existsSync(out)).toBe(false)
+    const csv = join(scratch(), 'v.csv')
+    writeFileSync(csv, 'width,T\n1,\n2,3\n')
+    expect(scenewright(['sweep', dir, '--csv', csv])).toMatchObject({ status: 2, stdout: '' })
+    // One parameter may be there only where another says so.
+    const lid = "drawRect('a', 0, 0, 5, 5)\nif (param('lid', false)) param('height', 3)\n"
+    const nested = ['sweep', projectOf({ main: lid }), '--set', 'lid=true', '--set', 'height=1,2']
+    expect(scenewright(nested)).toMatchObject({ status: 0 })
+  })
+
+  test('exits with 1 where every variant failed, also when its lines are there already', () => {
+    const dir = projectOf({ main: PLATE })
+    const out = join(scratch(), 'results.ndjson')
+    const args = ['sweep', dir, '--set', 't=6,7', '--out', out]
+    const failed = scenewright(args)
+    expect([failed.status, failed.stderr]).toEqual([
+      1,
+      expect.stringContaining('All 2 variants failed, the first with: main:7: The rule "thin enough" is broken'),
+    ])
+    expect(linesOf(out)).toHaveLength(2)
+    expect(scenewright(args)).toMatchObject({ status: 1, stderr: expect.stringContaining('All 2 variants failed.') })
+    expect(scenewright([...args.slice(0, 3), 't=3,6,7', '--out', join(scratch(), 'r.ndjson')]).status).toBe(0)
   })
 })
 
@@ -331,6 +354,10 @@ describe('project.sweep', () => {
     await expect(first({ set: { width: [NaN] } })).rejects.toThrow('must be a number')
     await expect(first({ sets: {} })).rejects.toThrow('sets')
     await expect(first({ set: { width: '1' }, setName: 'none' })).rejects.toThrow('There is no parameter set')
+    await expect(first({ set: { widht: '1..3' } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('Did you mean width?'),
+    })
     const changed = (async () => {
       for await (const _ of project.sweep({ set: { width: '1..500' }, jobs: 1 })) {
         writeFileSync(fileOf(dir, 'main'), PLATE.replace('50', '60'))

@@ -162,7 +162,7 @@ describe('undo and redo', () => {
     const forced = await project.undo({ force: true })
     expect(forced).toMatchObject({
       status: 'committed',
-      warnings: [{ code: 'history', message: expect.stringContaining('main was changed since') }],
+      warnings: [{ code: 'overwritten', message: expect.stringContaining('main was changed since') }],
     })
     expect(main(dir)).toBe(MAIN)
   })

@@ -315,7 +315,7 @@ describe('each view has its own answer', () => {
     if (entity.type === 'group') expectTypeOf(entity.local.geometry).toEqualTypeOf<null>()
   })
 
-  test('a measure by what is measured', async () => {
+  test('a measure has the type of its arguments', async () => {
     const one = await project.inspect({ view: 'measure', name: 'a' })
     if (one.status === 'ok') expectTypeOf(one.area).toEqualTypeOf<number | null>()
     const two = await project.inspect({ view: 'measure', name: 'a', other: 'b' })
@@ -415,6 +415,11 @@ describe('a server of one’s own', () => {
     assertType<Promise<Response>>(server.fetch(new Request('http://localhost')))
     // @ts-expect-error: a folder is no project
     createMcpServer('town')
+    assertType<EmbeddedMcpServer>(createMcpServer([workspace, { a: project }]))
+    // @ts-expect-error: several projects have names
+    createMcpServer([project, project])
+    // @ts-expect-error: a server has one workspace
+    createMcpServer([workspace, workspace])
   })
 
   test('sends answers that the SDK takes', async () => {

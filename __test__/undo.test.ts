@@ -9,7 +9,8 @@ import { committed, open, reopen, tree, update } from './workspace-support.js'
 describe('the history', () => {
   test('lists transactions from the newest, in pages', async () => {
     const { workspace } = await open({ 'a.txt': '0', 'b.txt': 'b' })
-    expect(await workspace.history()).toEqual({ ok: true, status: 'ok', rows: [], count: 0, total: 0, warnings: [] })
+    const none = { rows: [], count: 0, total: 0, warnings: [] }
+    expect(await workspace.history()).toEqual({ ok: true, status: 'ok', commitId: '0', ...none })
     const startedAt = Date.now()
     const ids: string[] = []
     for (const n of [1, 2, 3]) {
@@ -159,7 +160,7 @@ describe('undo and redo', () => {
     expect(text('a.txt')).toBe('A')
   })
 
-  test('of what a verified transaction deleted bring it back with its mode', async () => {
+  test('of a verified deletion restores the file with its mode', async () => {
     const { workspace, path } = await open({ 'a.bin': Buffer.from([0, 255, 1]) })
     chmodSync(path('a.bin'), 0o600)
     committed(await workspace.transaction((tx) => tx.delete({ path: 'a.bin' }), { verify: () => true }))

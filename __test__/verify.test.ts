@@ -62,7 +62,7 @@ async function changeEverything(tx: WorkspaceTransaction): Promise<string> {
 }
 
 describe('verify', () => {
-  test('sees all files in place, and what it lets pass counts', async () => {
+  test('sees all files in place, and its approval commits them', async () => {
     const { workspace, path, text } = await everything()
     const requests: VerifyRequest[] = []
     const inode = statSync(path('one.txt')).ino
@@ -101,7 +101,7 @@ describe('verify', () => {
       thrown,
     ],
     ['rejects with what is no error', () => Promise.reject('half \ud800'), /verify threw: half/, 'half \ud800'],
-  ])('that %s has every file put back', async (_name, answer, message, cause) => {
+  ])('that %s restores every file', async (_name, answer, message, cause) => {
     const { workspace, root, path, text } = await everything()
     const before = tree(root)
     const inodes = ['one.txt', 'two.txt', 'gone.txt'].map((name) => statSync(path(name)).ino)
@@ -132,7 +132,7 @@ describe('verify', () => {
     expect([text('a.txt'), text('b.txt')]).toEqual(['formatted', 'b'])
   })
 
-  test('may look but not wait for a change of its own on the same folders', async () => {
+  test('may read but not await its own change on the same folders', async () => {
     const { workspace, root, historyDir, text } = await open({ 'a.txt': 'a', 'b.txt': 'b' })
     const other = await reopen({ root, historyDir })
     const verify = async () => {
@@ -203,7 +203,7 @@ describe('two transactions at once', () => {
     expect(text('n.txt')).toBe('50')
   })
 
-  test('one that waits is cancelled at once, and the others go on', HELD_TO_A_DEADLINE, async () => {
+  test('a waiting one is cancelled at once, and the others continue', HELD_TO_A_DEADLINE, async () => {
     const bench = await open({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
     const first = held(bench, 'a.txt')
     await first.inPlace()
@@ -253,7 +253,7 @@ describe('a signal', () => {
   })
 })
 
-test('closing puts back what is in place, refuses what waits, and then throws', async () => {
+test('closing rolls back files in place, refuses waiting ones, and then throws', async () => {
   const bench = await open({ 'a.txt': 'a', 'b.txt': 'b' })
   const first = held(bench, 'a.txt')
   await first.inPlace()
@@ -273,7 +273,7 @@ describe('another process', () => {
   const argument = (bench: { root: string; historyDir: string }, rest: object): string =>
     JSON.stringify({ options: { root: bench.root, historyDir: bench.historyDir }, ...rest })
 
-  test('that is killed in verify leaves what the first call of the next one puts back', async () => {
+  test('that is killed in verify is rolled back by the first call of the next process', async () => {
     const bench = await everything()
     const before = tree(bench.root, true)
     const files = { 'one.txt': 'x', 'made/deep/x.txt': 'x', link: 'x' }

@@ -9,7 +9,7 @@ declare const project: Project
 declare const edit: EditResult
 
 describe('matchers', () => {
-  test('are promises, but for the one of a result that is there', () => {
+  test('are promises, except for an existing result', () => {
     expectTypeOf(expect(project).toCommit()).toEqualTypeOf<Promise<void>>()
     expectTypeOf(expect(edit).toBeCommitted()).toEqualTypeOf<void>()
     expectTypeOf(expect(project).not.toMatchScene('a.scene.json')).toEqualTypeOf<Promise<void>>()
@@ -26,7 +26,7 @@ describe('matchers', () => {
 })
 
 describe('assertions', () => {
-  test('narrow a result to that of a commit', async () => {
+  test('narrow a result to a commit', async () => {
     const committed = await assertCommits(project.edit({ file: 'main', oldText: 'a', newText: 'b' }))
     expectTypeOf(committed.status).toEqualTypeOf<'committed'>()
     const result = await project.run()

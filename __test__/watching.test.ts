@@ -51,7 +51,7 @@ describe('a commit', () => {
     expect(own[1]).toMatchObject({ tool: 'undo', undoesCommitId: result.commitId, origin: 'session' })
   })
 
-  test('of another process is heard, with what it changed', async () => {
+  test('of another process is emitted, with its changes', async () => {
     const { heard, dir, project } = await watched()
     const changes = join(scratch(), 'changes.json')
     writeFileSync(changes, JSON.stringify([{ file: 'main', old_code: '0, 0, 4', new_code: '0, 0, 6' }]))
@@ -168,7 +168,7 @@ describe('while a call runs', () => {
     expect(result).toMatchObject({ status: 'refused', error: { code: 'cancelled' } })
   })
 
-  test('a note of what was left out comes last, and in a thread as well', async () => {
+  test('a note of omitted lines comes last, also in a thread', async () => {
     for (const isolation of ['process', 'thread'] as const) {
       const dir = projectOf({ main: "for (var i = 0; i < 9; i++) console.log('line ' + i)\n" })
       const project = await openProject(dir, { isolation, limits: { outputBytes: 20 } })

@@ -4,7 +4,7 @@ import { describe, expectTypeOf, test } from 'vitest'
 import type * as api from '../index.js'
 import type * as wire from '../ts/wire-types.js'
 
-/** Data whose lists that were cut have lost the sentence at their end, as `takeWords` leaves them. */
+/** Data whose lists that were cut have lost the sentence at their end, as `removeOmissionNotes` leaves them. */
 type Whole<Data> = Data extends object ? { [Key in keyof Data]: Whole<Exclude<Data[Key], wire.Rest>> } : Data
 
 test('tools are the same', () => {

@@ -6,13 +6,17 @@ import { describe, expect, test } from 'vitest'
 
 import { toolDefinitions } from 'scenewright'
 import { openSession } from '../ts/project.js'
-import { envelopeProblems, toolsWithSchemas, valueProblems, type Door } from './schemas.js'
+import { envelopeProblems, invalidSchemas, toolsWithSchemas, valueProblems, type Door } from './schemas.js'
 import { atEnd, projectOf, ROOT } from './support.js'
 
 test('the types of the wire are written from the schemas as they are', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts', 'wire-types.mjs'), '--check'])
   expect(stderr.toString()).toBe('')
   expect(status).toBe(0)
+})
+
+test('every schema is valid', () => {
+  expect(invalidSchemas()).toEqual([])
 })
 
 test.each(['scene', 'files'] as const)('every tool of the profile %s has a schema, and no other', (profile) => {
@@ -29,7 +33,7 @@ test('the output schemas are written from the schemas as they are', () => {
   expect(status).toBe(0)
 })
 
-test('an export of any size is answered as its schema has it', async () => {
+test('an export of any size fits its schema', async () => {
   const { session } = openSession({ root: projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" }) })
   atEnd(() => session.close())
   // What is asked of every answer in this process is asked when the test is over.
@@ -44,6 +48,7 @@ describe('an answer', () => {
     status: 'ok',
     answer: { success: true, data: { matches: [row], truncated: false, ...data } },
     text: 'main:1: x',
+    commitId: '0',
     ...more,
   })
   const ls = (data: object, more: object = {}) => ({

@@ -60,7 +60,7 @@ describe('arguments under their wire names', () => {
 })
 
 describe('arguments as JSON', () => {
-  test('plain values pass, and what is absent stays absent', () => {
+  test('plain values pass, and absent ones stay absent', () => {
     expect(encodeArguments({ a: 1, b: undefined, c: ['x', { d: null }], e: '😀', __proto__x: 1 })).toEqual({
       json: '{"a":1,"c":["x",{"d":null}],"e":"😀","__proto__x":1}',
     })

@@ -14,10 +14,10 @@ describe('Write', () => {
     await workspace.read({ path: 'a.txt' })
     const result = await workspace.write({ path: 'a.txt', text: 'one\ntwo\n3\nfour\nfive\n' })
     expect(text('a.txt')).toBe('one\r\ntwo\n3\r\nfour\r\nfive\r\n')
-    expect(result).toMatchObject({ status: 'committed', change: 'updated', added: 2, removed: 1 })
+    expect(result).toMatchObject({ status: 'committed', change: 'updated', addedLines: 2, removedLines: 1 })
   })
 
-  test('of the content that is there is no change, as are edits that cancel out', async () => {
+  test('of the same content is no change, as are edits that cancel out', async () => {
     const { workspace, path } = await open({ 'a.txt': 'one\r\n' }, fast)
     await workspace.read({ path: 'a.txt' })
     chmodSync(path('a.txt'), 0o640)
@@ -109,7 +109,7 @@ describe('a notebook', () => {
     expect(refused).toMatchObject({ error: { code: 'notebook', message: expect.stringContaining('NotebookEdit') } })
   })
 
-  test('is not made of what is no notebook, and the refusal names no tool that refuses', async () => {
+  test('is not made from a text that is no notebook, and the refusal names no tool that refuses', async () => {
     const { workspace } = await open({}, fast)
     for (const content of ['{}', 'print(1)', '']) {
       const { modelText: assistant, ...result } = await workspace.write({ path: 'n.ipynb', text: content })
@@ -143,7 +143,7 @@ describe('a notebook', () => {
     const cells = [{ cell_type: 'code', metadata: {}, source: '1', outputs: [], execution_count: null }]
     const content = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 4 })
     const { workspace } = await open({ 'n.ipynb': content }, fast)
-    expect(await workspace.read({ path: 'n.ipynb' })).toMatchObject({ cells: [{ id: 'cell-0' }] })
+    expect(await workspace.read({ path: 'n.ipynb' })).toMatchObject({ cells: [{ cellId: 'cell-0', cellNumber: 0 }] })
     const edit = { path: 'n.ipynb', cellId: 'cell-0', newSource: '2' }
     expect(await workspace.notebookEdit(edit)).toMatchObject({ status: 'committed', cellNumber: 0 })
   })

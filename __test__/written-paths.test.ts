@@ -55,7 +55,7 @@ describe('a path of a tool', () => {
   })
 })
 
-describe('a file that is not there', () => {
+describe('a missing file', () => {
   const message = async (filePath: string): Promise<string> => {
     const { workspace, path } = await open(FILES)
     const result = await workspace.read({ path: filePath.replace('ROOT', path('.')) })

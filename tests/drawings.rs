@@ -6,7 +6,7 @@
 use crate::support::script::{repository, run_files};
 
 #[test]
-fn scripts_of_drafters_print_what_they_must() {
+fn scripts_of_drafters_print_expected_lines() {
     let mut scripts: Vec<_> =
         std::fs::read_dir(repository("tests/drawings")).unwrap().map(|entry| entry.unwrap().path()).collect();
     scripts.sort();

@@ -57,7 +57,7 @@ fn read_answers_of(class: &str) {
         }
         let answer = project.call("run", json!({}));
         project.close();
-        let words = words_of(&answer);
+        let words = longest_text_len(&answer);
         if words > MAX_WORDS_LEN {
             wrong.push(format!("{class}/{}: {words} bytes of words", case.name));
         }
@@ -80,7 +80,7 @@ fn read_answers_of(class: &str) {
 const MAX_WORDS_LEN: usize = 1_024;
 
 /// Returns the bytes of the longest text that a model reads: an error with its hint, or a warning.
-fn words_of(answer: &Value) -> usize {
+fn longest_text_len(answer: &Value) -> usize {
     let answer = &answer["answer"];
     let length = |value: &Value| value.as_str().map_or(0, str::len);
     let error = length(&answer["error"]) + length(&answer["errorInfo"]["hint"]);

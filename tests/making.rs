@@ -5,7 +5,7 @@
 use crate::support::script::{repository, run_files};
 
 #[test]
-fn scripts_of_makers_print_what_they_must() {
+fn scripts_of_makers_print_expected_lines() {
     let mut scripts: Vec<_> =
         std::fs::read_dir(repository("tests/making")).unwrap().map(|entry| entry.unwrap().path()).collect();
     scripts.sort();

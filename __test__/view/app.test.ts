@@ -75,7 +75,7 @@ describe('the server', () => {
     expect((rendered as { type: string }[]).map(({ type }) => type)).toEqual(['text', 'text', 'image', 'resource_link'])
   })
 
-  test('answers a view of a project that does not run by its error, and wrong arguments by what is wrong', async () => {
+  test('answers a view of a failing project by its error, and wrong arguments by the mistake', async () => {
     const client = await viewer(projectOf({ main: 'drawCircle(' }))
     const text = async (name: string, args: { [name: string]: unknown }) =>
       JSON.stringify(await client.callTool({ name, arguments: args }))

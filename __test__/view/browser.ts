@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 
-import { atEnd, PROGRAM, sleep } from '../support.js'
+import { atEnd, PROGRAM, scratch, sleep } from '../support.js'
 
 /** Where Debian has its Chromium; else the place where `playwright-core install chromium` puts one. */
 const CHROMIUM =
@@ -20,6 +20,9 @@ if (!hasBrowser) {
   if (process.env['SCENEWRIGHT_NEEDS_BROWSER']) throw new Error(message)
   console.warn(`${message} Its tests are skipped.`)
 }
+
+/** The time limit of one step in the browser: nearly the limit of a whole test, since any step may be slow on a busy machine. */
+const STEP_MS = 50_000
 
 let browser: Browser | undefined
 
@@ -47,19 +50,27 @@ export async function closeBrowser(): Promise<void> {
 export interface LiveView {
   readonly url: string
   readonly process: ChildProcess
+  /** All that it has said so far. */
+  said(): string
 }
 
-/** Starts `scenewright view`; it ends with the test. */
-export async function serve(dir: string, flags: readonly string[] = []): Promise<LiveView> {
-  const child = spawn(process.execPath, [PROGRAM, 'view', dir, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** The environment of a user whose folder for states this is: commands find the page that runs there. */
+export const userOf = (state: string): NodeJS.ProcessEnv => ({ ...process.env, SCENEWRIGHT_STATE_DIR: state })
+
+/** Starts `scenewright view`; it ends with the test. Each is of another user, unless they share a folder for states. */
+export async function serve(dir: string, flags: readonly string[] = [], state = scratch()): Promise<LiveView> {
+  const child = spawn(process.execPath, [PROGRAM, 'view', dir, ...flags], {
+    env: userOf(state),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   atEnd(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((end) => child.once('exit', end))
     child.kill()
     await gone
   })
+  let said = ''
   const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
     const read = (bytes: Buffer): void => {
       said += bytes
       const found = /http:\S+/.exec(said)
@@ -69,7 +80,7 @@ export async function serve(dir: string, flags: readonly string[] = []): Promise
     child.stderr.on('data', read)
     child.once('exit', () => reject(new Error(`the view did not start: ${said}`)))
   })
-  return { url, process: child }
+  return { url, process: child, said: () => said }
 }
 
 /** A page in a browser, with what a test asks of it. */
@@ -95,6 +106,7 @@ export async function show(url: string, options: BrowserContextOptions = {}): Pr
     ...options,
   })
   atEnd(() => context.close())
+  context.setDefaultTimeout(STEP_MS)
   const page = await context.newPage()
   const requests: string[] = []
   const faults: string[] = []
@@ -102,11 +114,11 @@ export async function show(url: string, options: BrowserContextOptions = {}): Pr
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   await page.goto(url)
-  return { requests, faults, ...shownBy(page) }
+  return { requests, faults, ...driverOf(page) }
 }
 
 /** Waits until an expression is true in the page. Its policy lets nothing of a test wait within the page itself. */
-export async function until(page: Page, expression: string, withinMs = 20_000): Promise<void> {
+export async function until(page: Page, expression: string, withinMs = STEP_MS): Promise<void> {
   const startedAt = performance.now()
   while (!(await page.evaluate(`Boolean(${expression})`))) {
     if (performance.now() - startedAt > withinMs) throw new Error(`not within ${withinMs} ms: ${expression}`)
@@ -115,7 +127,7 @@ export async function until(page: Page, expression: string, withinMs = 20_000): 
 }
 
 /** What a test asks of a page, wherever it is shown. */
-export function shownBy(page: Page): Omit<Shown, 'requests' | 'faults'> {
+export function driverOf(page: Page): Omit<Shown, 'requests' | 'faults'> {
   const settle = async (): Promise<void> => {
     await until(page, 'window.scenewrightView?.store.state.model && window.scenewrightView.stage.isSettled')
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')

@@ -1,5 +1,5 @@
 // What a hand does on the page that becomes code: values of dimensions, new dimensions; and what it marks for a note.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
@@ -24,6 +24,50 @@ dimension('d_slot', { type: 'horizontal', of: 'slot' })
 dimension('d_free', { type: 'aligned', from: [0, 0], to: [10, 10] })
 `
 
+/** A dimension of each kind, on shapes whose measures are written as numbers. */
+const KINDS = `drawRect('plate', 0, 0, 80, 50)
+drawCircle('a', -20, 0, 5)
+drawCircle('b', 10, 0, 5)
+drawLine('l1', [0, 30, 40, 30])
+drawLine('l2', [0, 30, 12, 46])
+drawLine('l3', [0, 30, 0, 60])
+drawPolygon('tri', [0, 0, 20, 0, 0, 10])
+drawArc('arc', 60, 0, 10, 0, Math.PI / 2)
+dimension('chain', { type: 'chain', points: [{ of: 'plate', at: 'left' }, 'a', 'b', { of: 'plate', at: 'right' }], side: 'above' })
+dimension('base', { type: 'baseline', points: [{ of: 'plate', at: 'left' }, 'a', 'b'], side: 'below' })
+dimension('al', { type: 'aligned', from: { of: 'l3', at: 'start' }, to: { of: 'l2', at: 'end' } })
+dimension('edge', { type: 'aligned', of: 'tri', edge: 0 })
+dimension('lines', { type: 'angle', lines: ['l1', 'l2'] })
+dimension('turn', { type: 'angle', of: 'arc' })
+dimension('corner', { type: 'angle', vertex: [0, 0], from: [30, 0], to: [0, 42.426407] })
+dimension('ord', { type: 'ordinate', points: ['a', 'b'] })
+dimension('sides', { type: 'linear', from: { of: 'plate', at: 'left' }, to: { of: 'plate', at: 'right' }, side: 'below', offset: 30 })
+dimension('round', { type: 'horizontal', of: 'b' })
+dimension('free_radius', { type: 'radius', center: [0, -60], radius: 7 })
+`
+
+/** What the line of code becomes, and what the dimension shows, when a value is typed. */
+const BECOMES = [
+  // A hole moves, and the edge that it is measured from stays.
+  ['chain', 1, '25', "drawCircle('a', -15, 0, 5)", ['25', '25', '30']],
+  ['chain', 2, '36', "drawCircle('b', 16, 0, 5)", ['20', '36', '24']],
+  ['chain', 3, '20', "drawCircle('b', 20, 0, 5)", ['20', '40', '20']],
+  ['base', 1, '24.5', "drawCircle('a', -15.5, 0, 5)", ['24.5', '50']],
+  ['base', 2, '60', "drawCircle('b', 20, 0, 5)", ['20', '60']],
+  // Along the line between both, by the corner that is measured.
+  ['al', undefined, '50', "drawLine('l2', [0, 30, 30, 70])", ['50']],
+  ['edge', undefined, '26', "drawPolygon('tri', [0, 0, 26, 0, 0, 10])", ['26']],
+  // A line turns about the vertex and keeps its length.
+  ['lines', undefined, '90', "drawLine('l2', [0, 30, 0, 50])", ['90°']],
+  ['turn', undefined, '60', "drawArc('arc', 60, 0, 10, 0, Math.PI / 3)", ['60°']],
+  ['turn', undefined, '70', "drawArc('arc', 60, 0, 10, 0, (70 * Math.PI) / 180)", ['70°']],
+  ['corner', undefined, '45', 'to: [30, 30]', ['45°']],
+  ['ord', 2, '12', "drawCircle('b', 12, 0, 5)", ['−20', '12']],
+  ['sides', undefined, '90', "drawRect('plate', 0, 0, 90, 50)", ['90']],
+  ['round', undefined, '12', "drawCircle('b', 10, 0, 6)", ['12']],
+  ['free_radius', undefined, '4', 'radius: 4', ['R4']],
+] as const
+
 async function opened(dir: string): Promise<Shown> {
   const { url } = await serve(dir)
   const view = await show(url)
@@ -35,14 +79,41 @@ const code = (dir: string): string => readFileSync(fileOf(dir, 'main'), 'utf8')
 
 describe.skipIf(!hasBrowser)('a dimension', () => {
   /** Types a value into a dimension, and answers what the page says that it would be. */
-  async function typed({ page }: Shown, name: string, value: string): Promise<string> {
-    await page.click(`.node >> text="${name}"`)
-    await page.waitForSelector(`[aria-label="Value of ${name}"]`)
-    await page.fill('[data-measure=value]', value)
+  async function typed({ page }: Shown, name: string, value: string, number?: number): Promise<string> {
+    const box = `[aria-label="${number === undefined ? 'Value' : `Value ${number}`} of ${name}"]`
+    await page.fill('#search', name)
+    await page.click(`.node[data-name="${name}"]`)
+    await page.waitForSelector(box)
+    if (await page.isVisible('.proposal')) await page.click('.proposal button')
+    await page.fill(box, value)
     await page.keyboard.press('Tab')
     await page.waitForSelector('.proposal')
     return page.locator('.proposal').innerText()
   }
+
+  test('shows what is proposed where the scene was loaded again while it was asked for', async () => {
+    const dir = projectOf({ main: MAIN })
+    const view = await opened(dir)
+    const version = 'window.scenewrightView.store.state.model.version'
+    const before = await view.page.evaluate(version)
+    await view.page.route('**/propose', async (route) => {
+      writeFileSync(fileOf(dir, 'main'), MAIN.replace("drawCircle('pin', -20, 0, 4)", "drawCircle('pin', -20, 0, 3)"))
+      await expect.poll(() => view.page.evaluate(version)).not.toBe(before)
+      await route.continue()
+    })
+    expect(await typed(view, 'd_height', '60')).toContain("drawRect('plate', 0, 0, width, 60)")
+    // A scene that is only loaded again, as after a lost connection, leaves what is shown.
+    await view.page.evaluate(`(() => {
+      const { store } = window.scenewrightView
+      const { model } = store.state
+      store.set({ model: model.underName(model.transactionId) })
+    })()`)
+    await view.settle()
+    await view.page.click('[data-confirm]')
+    await expect.poll(() => code(dir)).toContain("drawRect('plate', 0, 0, width, 60)")
+    expect(code(dir)).toContain("drawCircle('pin', -20, 0, 3)")
+    expect(view.faults).toEqual([])
+  })
 
   test('that is typed into changes the number or the parameter that it comes from', async () => {
     const dir = projectOf({ main: MAIN })
@@ -68,8 +139,53 @@ describe.skipIf(!hasBrowser)('a dimension', () => {
     const dir = projectOf({ main: MAIN })
     const view = await opened(dir)
     expect(await typed(view, 'd_slot', '50')).toContain('The code computes it: width - 2 * margin. (main:7)')
-    expect(await typed(view, 'd_free', '20')).toContain('no single measure')
+    expect(await typed(view, 'd_free', '20')).toContain('Only the dimension changes: its points are written in it')
     expect(code(dir)).toBe(MAIN)
+  })
+
+  /** The values that a dimension shows. */
+  const valuesOf = ({ page }: Shown, name: string): Promise<string[]> =>
+    page.evaluate(`(() => {
+      const { model } = window.scenewrightView.store.state
+      return model.find('${name}').children.flatMap((child) => model.at(child).text ?? [])
+    })()`)
+
+  test('of each type changes what it measures, and shows the value that was typed', { timeout: 240_000 }, async () => {
+    const dir = projectOf({ main: KINDS })
+    const view = await opened(dir)
+    for (const [name, number, value, line, texts] of BECOMES) {
+      const row = `${name} ${number ?? ''} ${value}`
+      const before = await valuesOf(view, name)
+      expect(await typed(view, name, value, number), row).toContain(line)
+      await view.page.click('[data-confirm]')
+      await expect.poll(() => valuesOf(view, name), { message: row, timeout: 20_000 }).toEqual(texts)
+      expect(code(dir), row).toContain(line)
+      await view.page.click('#undo')
+      await expect.poll(() => valuesOf(view, name), { message: row, timeout: 20_000 }).toEqual(before)
+      expect(code(dir), row).toBe(KINDS)
+    }
+    expect(view.faults).toEqual([])
+  })
+
+  test('says that a neighbour changes, follows a name to its parameter, and says why it cannot change', async () => {
+    const dir = projectOf({
+      main: `${KINDS}const where = param('where', 30, { min: 0, max: 100 })
+drawCircle('p', where, -20, 3)
+for (const [i, x] of [0, 12].entries()) drawCircle('loop_' + i, x, 20, 2)
+drawCircle('moved', 0, -40, 3)
+translate('moved', 5, 0)
+dimension('to_p', { type: 'horizontal', from: [0, -20], to: 'p' })
+dimension('looped', { type: 'aligned', from: 'loop_0', to: 'loop_1' })
+dimension('gone', { type: 'horizontal', from: 'a', to: 'moved' })
+`,
+    })
+    const view = await opened(dir)
+    expect(await typed(view, 'chain', '25', 1)).toContain('The next distance of the chain changes with it.')
+    expect(await typed(view, 'to_p', '45')).toContain('It is the parameter where: set it to 45')
+    expect(await typed(view, 'looped', '20')).toMatch(/The code computes it\. \(main:\d+\)/)
+    expect(await typed(view, 'gone', '20')).toContain("drawCircle('a', -15, 0, 5)")
+    expect(await typed(view, 'al', '-3')).toContain('A dimension shows more than 0.')
+    expect(view.faults).toEqual([])
   })
 
   test('of a selected shape is proposed as a line of code, and follows the shape', async () => {

@@ -8,7 +8,7 @@ import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './brow
 
 afterAll(closeBrowser)
 
-/** A sheet on which one outline is open by 0.4 mm, far away from another that is there twice. */
+/** A sheet on which one outline is open by 0.4 mm, far away from another that appears twice. */
 const FAULTY = `setUnits('mm')
 drawRect('plate', 0, 0, 100, 60)
 drawLine('gap', [300, 0, 320, 0, 320, 20, 300, 20, 300, 0.4])

@@ -5,13 +5,19 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { version } from 'scenewright'
+
 import { atEnd, PROGRAM, projectOf, scratch } from '../support.js'
-import { serve } from './browser.js'
+import { serve, userOf } from './browser.js'
 
 const MAIN = "drawRect('a', 0, 0, 10, 10)\n"
 
 const again = (dir: string, ...flags: string[]) =>
-  spawnSync(process.execPath, [PROGRAM, 'view', dir, ...flags], { encoding: 'utf8', timeout: 60_000 })
+  spawnSync(process.execPath, [PROGRAM, 'view', dir, ...flags], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: userOf(scratch()),
+  })
 
 test('a second view says the address of the one that runs, and ends', async () => {
   const dir = projectOf({ main: MAIN })
@@ -38,8 +44,9 @@ test('a view that only looks is another one, and a file of one that died, or of 
   await serve(other)
   for (const text of [
     '{',
-    JSON.stringify({ url: `${'http://127.0.0.1:1/'.padEnd(62, 'a')}/` }),
-    '{"url":"http://example.com/"}',
+    JSON.stringify({ url: `${'http://127.0.0.1:1/'.padEnd(62, 'a')}/`, version }),
+    JSON.stringify({ url: 'http://example.com/', version }),
+    JSON.stringify({ url: (await serve(dir)).url, version: '0.0.0-of-another-time' }),
   ]) {
     writeFileSync(join(other, '.scenewright', 'view.json'), text)
     const fresh = await serve(other)
@@ -53,7 +60,7 @@ test.skipIf(process.platform === 'win32')('--open hands the address to the brows
   const browser = join(scratch(), 'browser')
   writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > "${asked}"\n`, { mode: 0o755 })
   const child = spawn(process.execPath, [PROGRAM, 'view', dir, '--open'], {
-    env: { ...process.env, BROWSER: browser },
+    env: { ...userOf(scratch()), BROWSER: browser },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   atEnd(() => void child.kill())
@@ -62,7 +69,7 @@ test.skipIf(process.platform === 'win32')('--open hands the address to the brows
   await expect.poll(() => existsSync(asked) && readFileSync(asked, 'utf8'), { timeout: 20_000 }).toMatch(/^http:/)
   expect(said).toContain(readFileSync(asked, 'utf8'))
   const second = spawnSync(process.execPath, [PROGRAM, 'view', dir, '--open'], {
-    env: { ...process.env, BROWSER: join(scratch(), 'missing') },
+    env: { ...userOf(scratch()), BROWSER: join(scratch(), 'missing') },
     encoding: 'utf8',
     timeout: 60_000,
   })

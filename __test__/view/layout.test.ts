@@ -43,7 +43,7 @@ async function faultsOf(view: Shown, width: number, height: number): Promise<str
   const buttons = await within('#bar button')
   for (const [index, a] of buttons.entries()) {
     for (const b of buttons.slice(index + 1)) {
-      if (a.left < b.right - 1 && b.left < a.right - 1)
+      if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
         faults.push(`two buttons of the bar are at ${a.left} and ${b.left}`)
     }
   }
@@ -55,6 +55,100 @@ async function faultsOf(view: Shown, width: number, height: number): Promise<str
   if (stage && stage.right - stage.left < width * 0.4) faults.push(`the drawing has ${stage.right - stage.left} pixels`)
   return faults
 }
+
+/** The smallest side that a finger hits. */
+const FINGER = 44
+
+const PLATE = `const width = param('width', 80, { min: 40, max: 160, step: 5 })
+const isRound = param('round', true)
+const kind = param('kind', 'a', { choices: ['a', 'b'] })
+setPage('A4', { orientation: 'landscape' })
+drawRect('plate', 0, 0, width, 50)
+drawCircle('hole', 0, 0, isRound ? 5 : 4)
+createGroup('g', ['hole'])
+dimension('d', { type: 'horizontal', of: 'plate', side: 'below' })
+`
+
+describe.skipIf(!hasBrowser)('a window of 400 pixels', () => {
+  /** What is smaller than a finger, of all that can be pressed at the moment. */
+  const small = ({ page }: Shown): Promise<string[]> =>
+    page.evaluate(`[...document.querySelectorAll('button, select, summary, input, textarea, [role=tab], [role=option], .node')]
+      .filter((it) => it.checkVisibility() && it.id !== 'split')
+      .flatMap((it) => {
+        // A tick is pressed by its words too.
+        const words = it.type === 'checkbox' ? it.closest('.tick') ?? it.parentElement : undefined
+        const { width, height } = (words ?? it).getBoundingClientRect()
+        const name = it.id || it.getAttribute('aria-label') || it.textContent || it.className
+        return width < ${FINGER} || height < ${FINGER} ? [name + ' ' + width + ' × ' + height] : []
+      })`)
+
+  test('has nothing that a finger would miss, in either panel, a menu, a window, and with a proposal', async () => {
+    const dir = projectOf({ main: PLATE })
+    const project = await openProject(dir)
+    await project.run({ parameters: { width: 100 } })
+    const { url } = await serve(dir)
+    const view = await show(url, { viewport: { width: 400, height: 800 }, hasTouch: true })
+    await view.settle()
+    expect(await small(view), 'at first').toEqual([])
+    await view.page.tap('[data-panel=left]')
+    expect(await small(view), 'the left panel').toEqual([])
+    await view.page.tap('.node[data-name=plate]')
+    await view.page.tap('[data-panel=right]')
+    await view.page.waitForSelector('[data-dimension]')
+    expect(await small(view), 'the right panel').toEqual([])
+    await view.page.tap('[data-dimension=vertical]')
+    await view.page.waitForSelector('[data-confirm]')
+    expect(await small(view), 'with a proposal').toEqual([])
+    await view.page.tap('[data-panel=right]')
+    await view.page.tap('#tool-download')
+    expect(await small(view), 'with a menu').toEqual([])
+    await view.page.keyboard.press('Escape')
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press('e')
+    await view.page.waitForSelector('#export-download:not([disabled])')
+    expect(await small(view), 'with a file').toEqual([])
+    await view.page.keyboard.press('Escape')
+    expect(view.faults).toEqual([])
+  })
+
+  test('is marked in with a finger, and a finger moves what it is near', async () => {
+    const dir = projectOf({ main: "drawRect('plate', 0, 0, 80, 50)\ndrawCircle('hole', 0, 0, 8)\n" })
+    const { url } = await serve(dir)
+    const view = await show(url, { viewport: { width: 400, height: 800 }, hasTouch: true })
+    await view.settle()
+    const touch = await view.page.context().newCDPSession(view.page)
+    const drag = async (points: readonly { x: number; y: number }[]): Promise<void> => {
+      const [first, ...others] = points
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [first!] })
+      for (const point of others)
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+    const selected = (): Promise<string[]> => view.page.evaluate('window.scenewrightView.store.state.selected')
+    await view.page.tap('#tool-brush')
+    const { x, y } = await view.at(0, 0)
+    const around = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((step) => ({
+      x: x + 60 * Math.cos((step * Math.PI) / 4.2),
+      y: y + 60 * Math.sin((step * Math.PI) / 4.2),
+    }))
+    await drag(around)
+    await expect.poll(selected).toEqual(['hole'])
+    await view.page.tap('#tool-select')
+    // Beside the line by more than a mouse would be forgiven.
+    const edge = await view.at(40, 10)
+    await view.page.touchscreen.tap(edge.x + 9, edge.y)
+    await expect.poll(selected).toEqual(['plate'])
+    const corner = await view.at(40, 0)
+    await drag([
+      { x: corner.x + 15, y: corner.y },
+      { x: corner.x - 10, y: corner.y },
+      { x: corner.x - 30, y: corner.y },
+    ])
+    await view.page.waitForSelector('.proposal ins')
+    expect(await view.page.locator('.proposal ins').textContent()).toMatch(/drawRect\('plate', 0, 0, [67]\d/)
+    expect(view.faults).toEqual([])
+  })
+})
 
 describe.skipIf(!hasBrowser)('the page of a project', () => {
   test.each([0, 5, 40, 400])(

@@ -11,7 +11,7 @@ afterAll(closeBrowser)
 
 const plan = (): string => projectOf({ main: MAIN, house: HOUSE })
 
-async function shown(options: Parameters<typeof show>[1] = {}, dir = plan()): Promise<Shown & { dir: string }> {
+async function openPlan(options: Parameters<typeof show>[1] = {}, dir = plan()): Promise<Shown & { dir: string }> {
   const { url } = await serve(dir)
   const found = await show(url, options)
   await found.settle()
@@ -35,7 +35,7 @@ const texts = async (locator: ReturnType<typeof title>): Promise<string> => (awa
 
 describe.skipIf(!hasBrowser)('the drawing', () => {
   test('is shown with the name of the project, asks for nothing elsewhere, and breaks no policy', async () => {
-    const view = await shown()
+    const view = await openPlan()
     expect(await view.colorAt(-150, 20)).toEqual([0xb5, 0x65, 0x1d])
     expect(await texts(view.page.locator('#connection'))).toBe('Live')
     expect(await view.page.title()).toContain('scenewright-')
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
   })
 
   test('zooms with the wheel about the pointer', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const before = await zoomOf(view)
     const point = await view.at(120, 60)
     await view.page.mouse.move(point.x, point.y)
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
   })
 
   test('follows a drag, and is sharp again when it stands still', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const before = await view.at(0, 0)
     await view.page.mouse.move(before.x + 30, before.y + 90)
     await view.page.mouse.down()
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
   })
 
   test('zooms with two fingers', async () => {
-    const view = await shown({ hasTouch: true })
+    const view = await openPlan({ hasTouch: true })
     const before = await zoomOf(view)
     const { x, y } = await view.at(0, 0)
     const session = await view.page.context().newCDPSession(view.page)
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
   })
 
   test('is shown whole again by the button', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const before = await zoomOf(view)
     await view.page.mouse.move(700, 450)
     await view.page.mouse.wheel(0, -900)
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
   })
 
   test('moves and zooms with keys', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const [zoom, start] = [await zoomOf(view), await view.at(0, 0)]
     await view.page.focus('#canvas')
     await view.page.keyboard.press('ArrowRight')
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
   })
 
   test('shows where the pointer is', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const { x, y } = await view.at(120, 60)
     await view.page.mouse.move(x, y)
     expect(await texts(view.page.locator('#coordinates'))).toMatch(/x (119|120|121)[\d.]* +y (59|60|61)/)
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
 
 describe.skipIf(!hasBrowser)('what is selected', () => {
   test('is what was clicked, with its measures and its style', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await click(view, -150, 20)
     await expect.poll(() => texts(title(view))).toBe('table')
     await expect.poll(() => texts(facts(view))).toContain('Area7200 cm²')
@@ -150,14 +150,14 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
   })
 
   test('shows the line of code that drew it, in the module that it stands in', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await click(view, 120, 60)
     await expect.poll(() => texts(view.page.locator('#place'))).toBe('house:2:3')
     expect(await texts(view.page.locator('.source .here'))).toBe('2  drawCircle(name, x, y, 8)')
   })
 
   test('goes to what is behind with the next click at the same place', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const names: string[] = []
     for (let turn = 0; turn < 4; turn += 1) {
       await click(view, -100, 0)
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
   })
 
   test('grows with Shift, and two of them have a distance', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await click(view, -150, 20)
     await click(view, 120, 60, true)
     await expect.poll(() => texts(title(view))).toBe('2 objects')
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
   })
 
   test('is nothing after a click on nothing, and after Escape', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await click(view, -150, 20)
     await click(view, 0, 300)
     expect(await texts(view.page.locator('#inspector'))).toContain('Click on something')
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
   })
 
   test('fills the window after a double click', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const before = await zoomOf(view)
     const { x, y } = await view.at(120, 60)
     await view.page.mouse.dblclick(x, y)
@@ -197,14 +197,14 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
   })
 
   test('is a text as one object', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await view.page.fill('#search', 'title')
     await view.page.keyboard.press('Enter')
     await expect.poll(() => texts(facts(view))).toMatch(/Typetext.*TextPlan/)
   })
 
   test('stays selected when the scene changes, and is said to be gone when it is', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await click(view, 120, 60)
     writeFileSync(fileOf(view.dir, 'main'), MAIN.replace("lamp('lamp', 120, 60)", "lamp('lamp', 130, 60)"))
     await expect.poll(() => texts(facts(view))).toContain('Centre130, 60')
@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
 
 describe.skipIf(!hasBrowser)('the tree', () => {
   test('is walked with keys: opened, closed, and chosen from', async () => {
-    const { page, ...view } = await shown()
+    const { page, ...view } = await openPlan()
     const nodes = () => page.locator('.node .name').allTextContents()
     expect(await nodes()).toEqual(['furniture', 'secret', 'title', 'lamp', 'roof', 'floor'])
     await page.focus('#tree')
@@ -232,13 +232,13 @@ describe.skipIf(!hasBrowser)('the tree', () => {
   })
 
   test('opens around what is picked in the drawing', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await click(view, -150, 20)
     await expect.poll(() => texts(view.page.locator('.node[aria-selected="true"] .name'))).toBe('table')
   })
 
   test('finds by name, type, layer and text', async () => {
-    const { page } = await shown()
+    const { page } = await openPlan()
     const found = async (words: string): Promise<string[]> => {
       await page.fill('#search', words)
       return page.locator('.node .name').allTextContents()
@@ -254,7 +254,7 @@ describe.skipIf(!hasBrowser)('the tree', () => {
   })
 
   test('shows what was picked of a search in its place when the search ends', async () => {
-    const { page } = await shown()
+    const { page } = await openPlan()
     await page.fill('#search', 'vase')
     await page.keyboard.press('Enter')
     await page.fill('#search', '')
@@ -264,7 +264,7 @@ describe.skipIf(!hasBrowser)('the tree', () => {
   })
 
   test('is reached with a slash, and left with the brackets', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await view.page.keyboard.press('/')
     await view.page.keyboard.type('rect')
     await view.page.focus('#canvas')
@@ -278,7 +278,7 @@ describe.skipIf(!hasBrowser)('the tree', () => {
 
   test('of twenty thousand objects has the rows in sight alone', async () => {
     const main = 'for (let i = 0; i < 20000; i++) drawCircle(`c${i}`, (i % 250) * 3, Math.floor(i / 250) * 3, 1)'
-    const { page } = await shown({}, projectOf({ main }))
+    const { page } = await openPlan({}, projectOf({ main }))
     expect(await page.locator('.node').count()).toBeLessThan(100)
     await page.focus('#tree')
     await page.keyboard.press('End')
@@ -289,7 +289,7 @@ describe.skipIf(!hasBrowser)('the tree', () => {
 
 describe.skipIf(!hasBrowser)('layers', () => {
   test('are hidden and shown with a button, as those begin that the scene hides', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const button = (name: string) => view.page.locator(`[data-layer="${name}"]`)
     expect(await button('hidden').getAttribute('aria-pressed')).toBe('false')
     expect(await view.colorAt(120, 60)).toEqual([0xff, 0xe0, 0x66])
@@ -304,7 +304,7 @@ describe.skipIf(!hasBrowser)('layers', () => {
 
 describe.skipIf(!hasBrowser)('a measure', () => {
   test('snaps to corners', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await view.page.click('#tool-measure')
     for (const [x, y] of [
       [-200, -120],
@@ -318,7 +318,7 @@ describe.skipIf(!hasBrowser)('a measure', () => {
   })
 
   test('is made with keys alone, and ended with Escape', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const { page } = view
     await page.focus('#canvas')
     await page.keyboard.press('m')
@@ -334,7 +334,7 @@ describe.skipIf(!hasBrowser)('a measure', () => {
 
 describe.skipIf(!hasBrowser)('the project while it is made', () => {
   test('shows what an agent in another process commits', async () => {
-    const view = await shown()
+    const view = await openPlan()
     const { text, call } = await connect(view.dir)
     await text('read', { file: 'main' })
     await call('edit', { file: 'main', old_code: "'#b5651d'", new_code: "'#00aa00'" })
@@ -345,7 +345,7 @@ describe.skipIf(!hasBrowser)('the project while it is made', () => {
   })
 
   test('keeps the last good scene while a file on disk is broken, and says where', async () => {
-    const view = await shown()
+    const view = await openPlan()
     writeFileSync(fileOf(view.dir, 'main'), `${MAIN}\ndrawCircle('bad', 0, 0, -5)\n`)
     await expect.poll(() => texts(view.page.locator('#connection'))).toBe('Stale')
     expect(await texts(view.page.locator('#banner'))).toMatch(/last working drawing.*main:\d+:\d+.*radius/s)
@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser)('the project while it is made', () => {
     const project = await openProject(dir)
     await project.run()
     await project.edit({ file: 'main', oldText: "'#b5651d'", newText: "'#00aa00'" })
-    const view = await shown({}, dir)
+    const view = await openPlan({}, dir)
     expect(await view.colorAt(-150, 20)).toEqual([0, 0xaa, 0])
     await view.page.click('#undo')
     await expect.poll(() => view.colorAt(-150, 20)).toEqual([0xb5, 0x65, 0x1d])
@@ -374,7 +374,7 @@ describe.skipIf(!hasBrowser)('the project while it is made', () => {
   })
 
   test('says that nothing is left to undo, and raises no alarm', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await view.page.keyboard.press('Control+z')
     await expect.poll(() => texts(view.page.locator('#toast'))).toContain('There is nothing to undo')
     expect(await view.page.locator('#banner').isVisible()).toBe(false)
@@ -385,7 +385,7 @@ describe.skipIf(!hasBrowser)('the project while it is made', () => {
     const project = await openProject(dir)
     await project.edit({ file: 'main', oldText: "'#dfe7ef'", newText: "'#ccddee'" })
     await project.edit({ file: 'main', oldText: "'#b5651d'", newText: "'#00aa00'" })
-    const view = await shown({}, dir)
+    const view = await openPlan({}, dir)
     await expect.poll(() => view.page.locator('#commits .commit').count()).toBe(2)
     await view.page.keyboard.press('b')
     await view.page.waitForSelector('#compare:not([hidden])')
@@ -467,7 +467,7 @@ describe.skipIf(!hasBrowser)('parameters', () => {
   })
 
   test('are not there where scripts have none', async () => {
-    const { page } = await shown()
+    const { page } = await openPlan()
     expect(await page.locator('#parameters-part').isVisible()).toBe(false)
   })
 })
@@ -480,7 +480,7 @@ describe.skipIf(!hasBrowser)('what leaves the page', () => {
     ['DXF', 'dxf', '0\nSECTION\n'],
     ['JSON', 'json', '{\n"version"'],
   ])('downloads the scene as %s', async (label, format, start) => {
-    const { page } = await shown()
+    const { page } = await openPlan()
     await page.click('#tool-download')
     const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#download-menu >> text=${label}`)])
     expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${format}$`))
@@ -492,7 +492,7 @@ describe.skipIf(!hasBrowser)('what leaves the page', () => {
   })
 
   test('sends a note with the selection to the agent, once', async () => {
-    const view = await shown()
+    const view = await openPlan()
     expect(await view.page.locator('#note-send').isDisabled()).toBe(true)
     await click(view, -150, 20)
     await view.page.keyboard.press('n')
@@ -507,7 +507,7 @@ describe.skipIf(!hasBrowser)('what leaves the page', () => {
   })
 
   test('hands a selection without words over by the tool view', async () => {
-    const view = await shown()
+    const view = await openPlan()
     await click(view, 120, 60)
     await view.page.click('#note-send')
     await expect.poll(() => texts(view.page.locator('#note-state'))).toContain('Sent')
@@ -523,7 +523,7 @@ describe.skipIf(!hasBrowser)('what leaves the page', () => {
 
 describe.skipIf(!hasBrowser)('how the page looks', () => {
   test('follows the machine, and then what was chosen', async () => {
-    const view = await shown({ colorScheme: 'dark' })
+    const view = await openPlan({ colorScheme: 'dark' })
     const theme = () => view.page.locator('html').getAttribute('data-theme')
     expect(await theme()).toBe('dark')
     await view.page.click('#tool-theme')
@@ -538,12 +538,12 @@ describe.skipIf(!hasBrowser)('how the page looks', () => {
 
   test('shows black lines in white on a dark ground', async () => {
     const main = "drawRect('a', 0, 0, 10, 10)\nsetFill('a', 'black')"
-    const view = await shown({ colorScheme: 'dark' }, projectOf({ main }))
+    const view = await openPlan({ colorScheme: 'dark' }, projectOf({ main }))
     expect(Math.min(...(await view.colorAt(0, 0)))).toBeGreaterThan(230)
   })
 
   test('has its panels over the drawing in a narrow window, one at a time', async () => {
-    const { page } = await shown({ viewport: { width: 480, height: 560 } })
+    const { page } = await openPlan({ viewport: { width: 480, height: 560 } })
     expect(await page.locator('#tree').isVisible()).toBe(false)
     await page.click('[data-panel=left]')
     expect(await page.locator('#tree').isVisible()).toBe(true)
@@ -557,7 +557,7 @@ describe.skipIf(!hasBrowser)('how the page looks', () => {
   })
 
   test('lists its keys', async () => {
-    const { page } = await shown()
+    const { page } = await openPlan()
     await page.keyboard.press('?')
     expect(await texts(page.locator('#help'))).toContain('Zoom in and out')
     await page.keyboard.press('Escape')
@@ -565,7 +565,7 @@ describe.skipIf(!hasBrowser)('how the page looks', () => {
   })
 
   test('lets who uses keys skip to the drawing', async () => {
-    const { page } = await shown()
+    const { page } = await openPlan()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('canvas')

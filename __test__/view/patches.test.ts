@@ -5,22 +5,41 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { patchOf } from '../../ts/view/scene-patch.js'
+import { patched } from '../../view/patch.js'
 import { fileOf, projectOf } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until } from './browser.js'
 
 afterAll(closeBrowser)
 
+type Row = { name: string; type: string; in?: number; layer: number; style?: number; geometry?: object; text?: string }
+
+const STYLES = ['s0', 's1', 's2', 's3']
+const LAYERS = ['0', 'a', 'b']
+
 /** A scene as the native half writes it. */
-const sceneOf = (rows: readonly object[], styles = '[]'): Buffer =>
-  Buffer.from(`{\n"styles":${styles},\n"entities":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}\n`)
+const sceneOf = (
+  rows: readonly Row[],
+  styles: readonly string[] = STYLES,
+  layers: readonly string[] = LAYERS,
+): Buffer =>
+  Buffer.from(
+    `{\n"layers":${JSON.stringify(layers)},\n"styles":${JSON.stringify(styles)},\n"entities":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}\n`,
+  )
 
 /** The rows that a page makes of a patch. */
-function applied(before: readonly object[], after: Buffer, old: Buffer): { rows: object[]; bytes: number } | undefined {
+function applied(old: Buffer, after: Buffer): { rows: readonly object[]; bytes: number; runs: number } | undefined {
   const patch = patchOf(old, after)
   if (!patch) return undefined
-  const { entities } = JSON.parse(patch.json.toString('utf8')) as { entities: object[] }
-  const tail = before.slice(before.length - patch.tail)
-  return { rows: [...before.slice(0, patch.head), ...entities, ...tail], bytes: patch.json.length }
+  const loaded = {
+    scene: JSON.parse(old.toString('utf8')),
+    transactionId: '',
+    version: 'a',
+    project: '',
+    readOnly: false,
+  }
+  const scene = patched(loaded, { ...patch, from: 'a' }, JSON.parse(patch.json.toString('utf8')))
+  expect(scene).toBeDefined()
+  return { rows: scene!.entities, bytes: patch.json.length, runs: patch.runs.length }
 }
 
 /** The same numbers in each run. */
@@ -32,32 +51,115 @@ function randomOf(seed: number): () => number {
   }
 }
 
-describe('a patch', () => {
-  const rows = Array.from({ length: 4_000 }, (_, index) => ({ name: `e${index}`, geometry: { radius: index % 7 } }))
+/** Groups of five among other rows, as `in` is the position of a group. */
+function rowsOf(count: number): Row[] {
+  return Array.from({ length: count }, (_, index) => {
+    const place = index % 9
+    const type = place === 2 ? 'group' : 'circle'
+    const inGroup = place > 2 && place < 8 ? { in: index - place + 2 } : {}
+    const shape = place === 2 ? {} : { style: index % 4, geometry: { radius: index % 7 } }
+    // In the order of the native half.
+    return { name: `e${index}`, type, ...inGroup, layer: index % 3, ...shape }
+  })
+}
 
-  test('leads to the scene that it was made for, whatever changed', () => {
-    for (let seed = 1; seed <= 300; seed += 1) {
+/** Rows with others added before them and some taken away; positions of groups follow. */
+function spliced(rows: readonly Row[], at: number, removed: number, added: readonly Row[]): Row[] {
+  const shift = (position: number): number | undefined => {
+    if (position < at) return position
+    return position < at + removed ? undefined : position + added.length - removed
+  }
+  const follow = (row: Row): Row => {
+    if (row.in === undefined) return row
+    const { in: group, ...rest } = row
+    const place = shift(group)
+    return place === undefined ? rest : { ...row, in: place }
+  }
+  return [...rows.slice(0, at).map(follow), ...added, ...rows.slice(at + removed).map(follow)]
+}
+
+describe('a patch', () => {
+  const rows = rowsOf(4_000)
+
+  test('leads to the scene that it was made for, whatever changed, at several places', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
       const random = randomOf(seed)
-      const next: object[] = [...rows]
-      const at = Math.floor(random() * rows.length)
-      const count = Math.floor(random() * 4)
-      const added = Array.from({ length: Math.floor(random() * 4) }, (_, index) => ({
-        name: random() < 0.3 ? `e${at + 1}` : `new${seed}_${index}`,
-        text: random() < 0.5 ? ',\n"entities":[\n' : '\u2028]}',
-      }))
-      next.splice(seed % 5 === 0 ? 0 : seed % 7 === 0 ? rows.length - count : at, count, ...added)
-      const found = applied(rows, sceneOf(next, `[${seed}]`), sceneOf(rows))
+      let next: Row[] = [...rows]
+      const places = 1 + Math.floor(random() * 6)
+      for (let place = 0; place < places; place += 1) {
+        const at = Math.floor(random() * next.length)
+        const removed = Math.min(Math.floor(random() * 4), next.length - at)
+        const added = Array.from(
+          { length: Math.floor(random() * 4) },
+          (_, index): Row => ({
+            name: random() < 0.3 ? `e${at + 1}` : `new${seed}_${place}_${index}"`,
+            type: 'circle',
+            layer: Math.floor(random() * 3),
+            style: Math.floor(random() * 4),
+            text: random() < 0.5 ? ',\n"entities":[\n' : '\u2028]}',
+          }),
+        )
+        next = spliced(next, at, removed, added)
+      }
+      // A new style or layer, which moves those after it.
+      const [styles, layers] = [[...STYLES], [...LAYERS]]
+      if (seed % 3 === 0) {
+        styles.splice(seed % 4, 0, 'new')
+        next = next.map((row) =>
+          row.style === undefined ? row : { ...row, style: row.style + (row.style >= seed % 4 ? 1 : 0) },
+        )
+      }
+      if (seed % 5 === 0) {
+        layers.splice(1, 0, 'new')
+        next = next.map((row) => ({ ...row, layer: row.layer + (row.layer >= 1 ? 1 : 0) }))
+      }
+      const found = applied(sceneOf(rows), sceneOf(next, styles, layers))
       expect(found?.rows, `seed ${seed}`).toEqual(next)
-      expect(found?.bytes).toBeLessThan(3_000)
+      expect(found!.bytes, `seed ${seed}`).toBeLessThan(12_000)
+    }
+  })
+
+  test('of two shapes far apart has these two alone, with a style between those that there were', () => {
+    const next = rows.map((row) => (row.style === undefined ? row : { ...row, style: row.style + 1 }))
+    next[10] = { ...next[10]!, style: 0 }
+    next[3_990] = { ...next[3_990]!, geometry: { radius: 99 } }
+    const found = applied(sceneOf(rows), sceneOf(next, ['new', ...STYLES]))
+    expect(found?.rows).toEqual(next)
+    expect([found!.runs, found!.bytes < 400]).toEqual([2, true])
+  })
+
+  test('of many rows at one place, added or removed, leaves the others', () => {
+    const added = Array.from(
+      { length: 500 },
+      (_, index): Row => ({ name: `n${index}`, type: 'circle', layer: 0, style: 0 }),
+    )
+    for (const next of [spliced(rows, 1_002, 0, added), spliced(rows, 1_001, 900, []), spliced(rows, 0, 0, added)]) {
+      const found = applied(sceneOf(rows), sceneOf(next))
+      expect(found?.rows).toEqual(next)
+      expect(found!.bytes).toBeLessThan(40_000)
     }
   })
 
   test('is none where most is different, where nothing is drawn, and of bytes of another form', () => {
     const old = sceneOf(rows)
-    expect(patchOf(old, sceneOf(rows.map((row) => ({ ...row, layer: 1 }))))).toBe(undefined)
+    expect(patchOf(old, sceneOf(rows.map((row) => ({ ...row, text: 'x' }))))).toBe(undefined)
     expect(patchOf(old, Buffer.from('{\n"entities":[\n]}\n'))).toBe(undefined)
     expect(patchOf(Buffer.from('{\n"entities":[\n]}\n'), old)).toBe(undefined)
     expect(patchOf(old, Buffer.from('no scene'))).toBe(undefined)
+  })
+
+  test('is not applied to another scene than its own', () => {
+    const patch = patchOf(sceneOf(rows), sceneOf(spliced(rows, 5, 1, [])))!
+    const scene = JSON.parse(patch.json.toString('utf8'))
+    const loaded = {
+      scene: { ...scene, entities: rows },
+      transactionId: '',
+      version: 'b',
+      project: '',
+      readOnly: false,
+    }
+    expect(patched(loaded, { ...patch, from: 'a' }, scene)).toBe(undefined)
+    expect(patched(undefined, { ...patch, from: 'a' }, scene)).toBe(undefined)
   })
 })
 
@@ -89,6 +191,8 @@ describe.skipIf(!hasBrowser)('a page on a large scene', () => {
     }
     for (const words of [
       "setFill('e8700', '#cc0000')",
+      // A style that stands before all others.
+      "setFill('e1', '#cc0000')\nsetStroke('e4500', '#00cc00', 2)",
       "drawRect('last', -60, -60, 40, 40)",
       "deleteEntity('e8850')",
       "translate('g', 3, 4)",
@@ -96,8 +200,9 @@ describe.skipIf(!hasBrowser)('a page on a large scene', () => {
       await change(words)
     // A page that lags behind asks for the whole; not for each of these.
     expect(asked() - first).toBeLessThan(4)
-    // Where most of the rows are different the scene is sent as a whole.
     await change("deleteEntity('e0')")
+    // Where most of the rows are different the scene is sent as a whole.
+    await change("for (let i = 0; i < 6000; i++) translate('e' + i, 1, 0)")
     await change("drawOrder('e8000', 'back')")
     expect(view.faults).toEqual([])
   })

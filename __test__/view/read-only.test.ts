@@ -47,6 +47,7 @@ test('answers questions and exports, and refuses what commits or writes', async 
     ['restore', { id: 'x' }],
     ['restore-code', {}],
     ['example', {}],
+    ['fork', { name: 'a', choice: 'discard' }],
     ['sets', { name: 'a', values: { wide: 140 } }],
   ] as const) {
     const refused = await post(url, path, body)

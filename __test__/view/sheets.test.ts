@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { projectOf } from '../support.js'
-import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
+import { closeBrowser, hasBrowser, serve, show, until } from './browser.js'
 
 afterAll(closeBrowser)
 
@@ -15,21 +15,13 @@ drawRect('beside', 220, 0, 60, 60)
 setFill('beside', '#cc0000')
 `
 
-interface Sheet {
-  readonly name: string
-  readonly box: readonly number[]
-  readonly scale?: number
-}
-
-/** The page with other sheets, as an engine that has several would give them. */
-async function withSheets(view: Shown, sheets: readonly Sheet[]): Promise<void> {
-  await view.page.route('**/scene', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), sheets } })
-  })
-  await view.page.reload()
-  await view.settle()
-}
+/** Two sheets of the plate: all of it, and a smaller one within that, which has a frame at its very edge. */
+const TWO = `setUnits('mm')
+setPage('A4', { name: 'Overview', orientation: 'landscape', scale: '1:1', center: [0, 0], titleBlock: { title: 'Plate' } })
+setPage([120, 80], { name: 'Detail', margin: 0, center: [30, 0] })
+drawRect('plate', 0, 0, 120, 80)
+setFill('plate', '#202020')
+`
 
 const RED = [204, 0, 0]
 
@@ -59,24 +51,43 @@ describe.skipIf(!hasBrowser)('a sheet', () => {
   })
 
   test('has a tab of its own where there are several, and is what is printed', async () => {
-    const { url } = await serve(projectOf({ main: MAIN }))
+    const { url } = await serve(projectOf({ main: TWO }))
     const view = await show(url)
     await view.settle()
-    await withSheets(view, [
-      { name: 'Overview', box: [-148.5, -105, 148.5, 105], scale: 1 },
-      { name: 'Detail', box: [0, 0, 60, 40], scale: 0.5 },
-    ])
     expect(await view.page.locator('#sheets [role=tab]').allTextContents()).toEqual(['Drawing', 'Overview', 'Detail'])
     await view.page.focus('#sheets [aria-selected=true]')
     await view.page.keyboard.press('ArrowRight')
     await view.page.keyboard.press('ArrowRight')
     await until(view.page, 'window.scenewrightView.store.state.sheet === 1')
     expect(await view.page.evaluate('document.activeElement.textContent')).toBe('Detail')
-    // 60 by 40 mm at 2:1 are 120 by 80 mm of paper.
-    await view.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    expect(await view.page.evaluate("document.querySelector('#print canvas').style.width")).toBe('120mm')
+    const printed = async () => {
+      await view.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+      return view.page.evaluate(
+        "(({ width, height }) => [width, height])(document.querySelector('#print canvas').style)",
+      )
+    }
+    expect(await printed()).toEqual(['120mm', '80mm'])
     await view.page.keyboard.press('ArrowRight')
     await until(view.page, 'window.scenewrightView.store.state.sheet === undefined')
+    // All of the drawing is on no paper: the first sheet is printed.
+    expect(await printed()).toEqual(['297mm', '210mm'])
+    expect(view.faults).toEqual([])
+  })
+
+  test('shows nothing of what stands on another sheet, where the two overlap', async () => {
+    const { url } = await serve(projectOf({ main: TWO }))
+    const view = await show(url)
+    await view.settle()
+    // On the right edge of the frame of Detail, which is right of the plate and within Overview.
+    const onFrame = async (sheet: string) => {
+      await view.page.click(`#sheets [data-sheet="${sheet}"]`)
+      await view.page.evaluate('window.scenewrightView.stage.move({ x: 88, y: 20, scale: 40 })')
+      await view.settle()
+      return (await view.colorAt(89.9, 20))[0]
+    }
+    expect(await onFrame('all')).toBeLessThan(100)
+    expect(await onFrame('0')).toBe(255)
+    expect(await onFrame('1')).toBeLessThan(100)
   })
 
   test('has no tab in a drawing without paper', async () => {

@@ -12,7 +12,7 @@ const BROKEN = { main: "const a = 1\ndrawRect('plate', 0, 0, wdth, 20)\n" }
 const widen = { file: 'main', oldText: '40', newText: '50' }
 
 /** What a matcher says when it fails. */
-const words = async (work) => {
+const failureOf = async (work) => {
   try {
     await work()
   } catch (error) {
@@ -30,7 +30,7 @@ test('a call that commits', async () => {
   await expect(temp.project.edit(widen)).toCommit()
   expect(await temp.project.undo()).toBeCommitted()
   await expect(temp.project.run()).resolves.toBeCommitted()
-  expect(await words(() => expect(temp.project.redo()).not.toCommit())).toMatch(
+  expect(await failureOf(() => expect(temp.project.redo()).not.toCommit())).toMatch(
     /not to be committed, but it was:\n\n {2}plate: 40 × 20 → 50/,
   )
   await assertCommits(temp.project.undo())
@@ -44,10 +44,10 @@ test('a change that is reverted', async () => {
     await expect(project.run()).toRevert({ file: 'main', message: /wdth/ })
     await expect(project.run()).not.toRevert({ line: 3 })
     await expect(project.run()).not.toCommit()
-    expect(await words(async () => expect(await project.run()).toBeCommitted())).toMatch(
+    expect(await failureOf(async () => expect(await project.run()).toBeCommitted())).toMatch(
       /> 2 \| drawRect\('plate', 0, 0, wdth, 20\)\n.*\^/,
     )
-    expect(await words(() => expect(project).toRevert({ line: 3, code: 'type' }))).toMatch(
+    expect(await failureOf(() => expect(project).toRevert({ line: 3, code: 'type' }))).toMatch(
       /its code is 'reference' and not 'type', and its line is 2 and not 3/,
     )
   })
@@ -69,7 +69,7 @@ test('rules', async () => {
     await expect(project).toSatisfyRules()
     await expect(project).toSatisfyRules([{ width: 50 }, { width: 60 }])
     await expect(project).not.toSatisfyRules({ width: 70 })
-    expect(await words(() => expect(project).toSatisfyRules([{ width: 50 }, { width: 70 }]))).toMatch(
+    expect(await failureOf(() => expect(project).toSatisfyRules([{ width: 50 }, { width: 70 }]))).toMatch(
       /with \{"width":70\}[\s\S]*narrow/,
     )
   })

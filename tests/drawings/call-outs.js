@@ -15,7 +15,7 @@ datum('datum_a', { of: 'plate', at: 'bottom' }, 'A')
 try { holeCallout('mixed', 'plate') } catch (error) { console.log(error.message) }
 //= holeCallout: "plate" has 6 circles of several sizes; say which with the option index, from 0
 try { holeCallout('both', ['h0', 'bore']) } catch (error) { console.log(error.message) }
-//= holeCallout: "h0" and "bore" have different sizes; each needs a call-out of its own
+//= holeCallout: "h0" and "bore" have different sizes; each needs its own call-out
 try { toleranceFrame('no', [0, 0], 'flat', 0.1) } catch (error) { console.log(error.message.split('"')[0]) }
 //= toleranceFrame: characteristic must be 
 for (const name of ['screws', 'named', 'thread', 'fit', 'frame', 'datum_a']) {

@@ -24,8 +24,8 @@ for (const [name, body] of Object.entries(tries)) {
 //= missing 0 {"without paint":1} 
 //= clip_by_class 1 {} 10,0
 //= marker_by_class 2 {} 10,0 13,0
-//= mask_by_style 1 {"mask":1} 9,9
+//= mask_by_style 1 {} 5,0
 //= inner_svg 1 {} 15,-5
 //= symbol 1 {} 10,0
 //= no_size 0 {"without a size":2} 
-//= missing_use 0 {"use of something that is not there":1} 
+//= missing_use 0 {"use of a missing element":1} 

@@ -6,6 +6,6 @@ for (const call of [
 ]) {
   try { call() } catch (error) { console.log(error.message) }
 }
-//= listEntities: option type must be that of an entity: an instance of a block has the type "instance", got "block"
+//= listEntities: option type must be the type of an entity: an instance of a block has the type "instance", got "block"
 //= table: there is no page to put it on; call setPage first, such as setPage('A3')
 //= check.spacing is not a function. Did you mean check.minDistance?
