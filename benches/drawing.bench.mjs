@@ -3,6 +3,7 @@
 // - Operations on areas beside manifold-3d (Clipper2 in WebAssembly), all from the same points, and with true circles beside
 //   the same circles as points. Ours is what one more call costs a script, its result drawn; theirs is the way from points
 //   to points. With --all, @jscad/modeling and makerjs take part as well, which are stopped after 30 s.
+// - 100 dimensions that find their places: what they add to a run.
 // - Scripts of 1,000, 10,000 and 100,000 circles from `Project.run()` to the committed scene, and the exponent of the
 //   growth: 1 is linear.
 // - A picture of 10,000 shapes beside @resvg/resvg-js, which draws our own SVG of them; SVG and DXF of 10,000 circles
@@ -117,7 +118,7 @@ async function files() {
   await withProject({ main: SHAPES }, async (project) => {
     must(await project.run(), 'committed')
     must(await project.export({ format: 'svg', toExports: 'shapes.svg' }), 'ok')
-    const svg = readFileSync(`${project.dir}/exports/shapes.svg`, 'utf8')
+    const svg = readFileSync(`${project.root}/exports/shapes.svg`, 'utf8')
     const times = await mediansInTurn(ROUNDS, {
       own: async () => must(await project.render({ width: 1600, height: 1000 }), 'ok'),
       other: () => new Resvg(svg, { fitTo: { mode: 'width', value: 1600 } }).render().asPng(),
@@ -155,13 +156,46 @@ async function instances() {
       for (let round = 0; round <= ROUNDS; round += 1) {
         times.push(await timeMs(async () => must(await project.export({ format, toExports: path }), 'ok')))
       }
-      const bytes = statSync(`${project.dir}/exports/${path}`).size
+      const bytes = statSync(`${project.root}/exports/${path}`).size
       add([format.toUpperCase(), ms(median(times.slice(1))), `${(bytes / 1e6).toFixed(2)} MB`])
     }
   })
 }
 
+/** A plate with a frame of bores, and 100 dimensions that find their places: sizes of bores, and distances along all sides. */
+const BORES = `
+drawRoundedRect('blank', 0, 0, 600, 400, 20)
+const bores = []
+for (let i = 0; i < 50; i++) {
+  const along = i % 25, side = i < 25 ? -1 : 1
+  drawCircle('bore_' + i, -276 + 23 * along, side * (120 + (along % 5) * 12), 4 + (i % 3))
+  bores.push('bore_' + i)
+}
+`
+const DIMENSIONS = `
+for (let i = 0; i < 50; i++) {
+  dimension('size_' + i, { type: 'diameter', of: 'bore_' + i })
+  dimension('place_' + i, { type: 'horizontal', from: { of: 'blank', at: 'left' }, to: 'bore_' + i })
+}
+`
+
+/** The time from a script to the committed scene, with 100 dimensions and without them. */
+async function dimensions() {
+  const add = startTable('Dimensions', ['', 'time', 'of 20 ms'], [44, 14])
+  await withProject({ main: BORES }, async (plain) => {
+    await withProject({ main: BORES + DIMENSIONS }, async (dimensioned) => {
+      const times = await mediansInTurn(2 * ROUNDS, {
+        plain: async () => must(await plain.run(), 'committed'),
+        dimensioned: async () => must(await dimensioned.run(), 'committed'),
+      })
+      const placed = times.dimensioned - times.plain
+      add(['100 dimensions placed', ms(placed), `${(placed / 20).toFixed(2)} x`])
+    })
+  })
+}
+
 await areas()
+await dimensions()
 await growth()
 await files()
 await instances()

@@ -57,6 +57,10 @@ async function history() {
 async function questions() {
   await withProject({ main: MAIN }, async (project) => {
     const { sceneId } = must(await project.run(), 'committed')
+    const commitId = must(await project.summary(), 'ok').commitId
+    // Another object of the folder, as another window or server has one.
+    const other = await Project.open({ root: project.root })
+    const change = { file: 'main', oldText: "drawCircle('c0', 0, 0, 4)", newText: "drawCircle('c0', 0, 0, 5)" }
     const slow = `const end = 5e9\nfor (let i = 0; i < end; i++);\n${MAIN}`
     const ways = {
       render: () => project.render({ width: 320, height: 200 }),
@@ -65,6 +69,9 @@ async function questions() {
       history: () => project.history({ limit: 1 }),
       export: () => project.export({ format: 'svg' }),
       read: () => project.read({ file: 'main' }),
+      check: () => project.check({ changes: [change], size: 'off' }),
+      'render of another object': () => other.render({ width: 320, height: 200 }),
+      'history of another object': () => other.history({ limit: 1 }),
     }
     const rows = [['question', 'alone', 'beside a run', 'longest']]
     const measured = async () => {
@@ -73,20 +80,22 @@ async function questions() {
         for (const [name, ask] of Object.entries(ways)) {
           let answer
           times[name].push(await timeMs(async () => (answer = await ask())))
-          if (!answer.ok || (answer.sceneId ?? sceneId) !== sceneId) throw new Error(JSON.stringify(answer))
+          const isOfLast = answer.commitId === commitId && (answer.sceneId ?? sceneId) === sceneId
+          if (!answer.ok || !isOfLast) throw new Error(JSON.stringify(answer))
         }
       }
       return times
     }
     const alone = await measured()
     const controller = new AbortController()
-    const change = project.write({ file: 'main', text: slow, signal: controller.signal })
+    const run = project.write({ file: 'main', text: slow, signal: controller.signal })
     const beside = await measured()
     controller.abort()
-    await change
-    const shown = (ms) => `${ms.toFixed(1)} ms`
+    await run
+    await other.close()
+    const format = (ms) => `${ms.toFixed(1)} ms`
     for (const name of Object.keys(ways)) {
-      rows.push([name, shown(median(alone[name])), shown(median(beside[name])), shown(Math.max(...beside[name]))])
+      rows.push([name, format(median(alone[name])), format(median(beside[name])), format(Math.max(...beside[name]))])
     }
     printTable('Questions about the committed scene', rows)
   })

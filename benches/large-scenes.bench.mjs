@@ -79,7 +79,7 @@ for (const town of Object.values(TOWNS)) {
       for (let round = 0; round < 6; round += 1) {
         times.push(await timeMs(async () => must(await project.export({ format, toExports: path }), 'ok')))
       }
-      const bytes = statSync(`${project.dir}/exports/${path}`).size
+      const bytes = statSync(`${project.root}/exports/${path}`).size
       cells[format].push(ms(median(times.slice(1))), `${(bytes / 1e6).toFixed(2)} MB`)
     }
   })

@@ -8,6 +8,8 @@
 // - quickjs-emscripten: an interpreter in WebAssembly, in this process and on its JavaScript thread, which is blocked
 //   meanwhile. A fresh context for each run. The functions copy their arguments into an array of calls. No scene,
 //   nothing written, no limit of memory; a limit of time only where one is measured, and it does not stop built-ins.
+// - QuickJS-ng as native code, in a program of its own: what an interpreter can reach. The times of the runs alone, warm, with functions
+//   that keep their arguments; "the run" is divided by them.
 // - node:vm: the same functions and a fresh context in V8, with its compiler. Nothing is copied, nothing is limited,
 //   and it protects from nothing: the upper bound.
 //
@@ -15,24 +17,29 @@
 import { median, medianMs, ms, must, printTable, timeMs, withProject } from './measure.mjs'
 import { circles, LANGUAGE, RUNS, TINY } from './jobs.mjs'
 import { SCRIPTS } from './scripts.mjs'
+import { buildNative } from './native.mjs'
 import * as quickjs from './quickjs.mjs'
 import * as vm from './vm.mjs'
 
-const HEADER = ['scenewright', 'the run', 'quickjs', 'node:vm', 'to quickjs', 'to vm']
+const HEADER = ['scenewright', 'the run', 'quickjs', 'node:vm', 'native', 'to quickjs', 'to vm', 'run to native']
+
+const native = buildNative()
 
 const COLD_STARTS = 15
 const KILLS = 50
 const KILL_AFTER_MS = 50
 const ENDLESS = 'for (;;) {}\n'
 
-const rowOf = (name, { whole, run, quickjs: first, vm: second }) => [
+const rowOf = (name, { whole, run, quickjs: first, vm: second, native: third }) => [
   name,
   ms(whole),
   run === undefined ? '–' : ms(run),
   ms(first),
   ms(second),
+  third === undefined ? '–' : ms(third),
   `${(whole / first).toFixed(2)} x`,
   `${(whole / second).toFixed(2)} x`,
+  third === undefined ? '–' : `${(run / third).toFixed(2)} x`,
 ]
 
 /** The whole runs of a job by scenewright, and what of them the child and its answer take. */
@@ -53,7 +60,12 @@ async function compare(job) {
       const made = contestant.runCollecting(source, functions).length
       if (made !== calls) throw new Error(`${name}: expected ${calls} calls, got ${made}`)
     })
-  return rowOf(name, { ...own, quickjs: await collect(quickjs), vm: await collect(vm) })
+  return rowOf(name, {
+    ...own,
+    quickjs: await collect(quickjs),
+    vm: await collect(vm),
+    native: native?.(job),
+  })
 }
 
 /** A job beside a host in node:vm that draws as well, in its fashion. */
@@ -130,12 +142,10 @@ for (const job of LANGUAGE) language.push(await compare(job))
 printTable('What scripts do besides drawing, in whole runs', language)
 
 const scripts = [['scripts as models write them, medians', ...HEADER]]
-const ratios = []
-for (const job of SCRIPTS) {
-  const row = await compare(job)
-  scripts.push(row)
-  ratios.push(Number.parseFloat(row[5]))
-}
+for (const job of SCRIPTS) scripts.push(await compare(job))
 printTable('Scene scripts, the whole run with drawing', scripts)
-const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
-process.stdout.write(`  geometric mean of the ratios to quickjs: ${mean.toFixed(2)}\n`)
+for (const column of ['to quickjs', 'run to native']) {
+  const ratios = scripts.slice(1).map((row) => Number.parseFloat(row[1 + HEADER.indexOf(column)]))
+  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
+  if (Number.isFinite(mean)) process.stdout.write(`  geometric mean, ${column}: ${mean.toFixed(2)}\n`)
+}

@@ -40,7 +40,8 @@ for (let i = 0; i < ${count}; i++) {
 }
 
 async function serve(dir, extra = []) {
-  const child = spawn(process.execPath, [join(ROOT, 'bin', 'scenewright'), 'view', dir, '--time-ms', '60000', ...extra])
+  const flags = ['--port', '0', '--time-ms', '60000', ...extra]
+  const child = spawn(process.execPath, [join(ROOT, 'bin', 'scenewright'), 'view', dir, ...flags])
   const url = await new Promise((resolve, reject) => {
     let said = ''
     child.stdout.on('data', (bytes) => {
@@ -89,7 +90,7 @@ const PAN_SVG = `(frame) => {
 
 const percentile = (times, part) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))]
-const shown = (times) =>
+const format = (times) =>
   `${median(times).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)} / ${Math.max(...times).toFixed(1)}`
 const SETTLED = 'Boolean(window.scenewrightView?.store.state.model && window.scenewrightView.stage.isSettled)'
 
@@ -117,15 +118,15 @@ async function measure(browser, count, isAlone) {
     const sharp = performance.now() - stopped
     const edit = await editShown(page, dir, count)
     const svg = await (await fetch(`${url}export?format=svg`)).text()
-    const words = `pan ${shown(pan)}, zoom ${shown(zoom)}, sharp after ${Math.round(sharp)} ms, edit after ${edit} ms`
+    const words = `pan ${format(pan)}, zoom ${format(zoom)}, sharp after ${Math.round(sharp)} ms, edit after ${edit} ms`
     process.stderr.write(`${count}: ${words}\n`)
     end()
     await page.close()
     const own = [
       count.toLocaleString('en-US'),
       `${Math.round(started)}`,
-      shown(pan),
-      shown(zoom),
+      format(pan),
+      format(zoom),
       `${Math.round(sharp)}`,
       `${edit}`,
     ]
@@ -136,7 +137,7 @@ async function measure(browser, count, isAlone) {
     )
     const asElements = await other.evaluate(framesOf(PAN_SVG, elementFrames(count)))
     const asThree = await panOfThree(context, count)
-    return [...own, shown(asElements), shown(asThree)]
+    return [...own, format(asElements), format(asThree)]
   } finally {
     await context.close()
     rmSync(dir, { recursive: true, force: true })

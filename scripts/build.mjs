@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { BINARIES } from './cross.mjs'
 import { usePublishedBinaries } from './published.mjs'
-import { isProgram, main, replaceFile, ROOT, run, runPackageProgram, say, StepError } from './support.mjs'
+import { isProgram, main, replaceFile, ROOT, run, runPackageProgram, printStep, StepError } from './support.mjs'
 import { prepareRust, setUp } from './setup.mjs'
 import { buildViewPage } from './view-page.mjs'
 
@@ -41,7 +41,7 @@ export async function provideNative() {
 export async function buildNative({ release = false } = {}) {
   await prepareRust()
   const first = !existsSync(join(ROOT, 'target', 'addon'))
-  say(`building the addon (${release ? 'release' : 'dev'})${first ? `; ${FIRST_BUILD}` : ''}`)
+  printStep(`building the addon (${release ? 'release' : 'dev'})${first ? `; ${FIRST_BUILD}` : ''}`)
   const profile = release ? ['--release'] : []
   // Tests ask for panics; a release cannot be asked.
   const features = release ? [] : ['--features', 'scenewright/test-panics']
@@ -63,7 +63,7 @@ export async function buildNative({ release = false } = {}) {
   const addon = addonFileName()
   replaceFile(join(ROOT, ADDON_FOLDER, addon), join(ROOT, addon))
 
-  say(`building the runner (${release ? 'release' : 'dev'})`)
+  printStep(`building the runner (${release ? 'release' : 'dev'})`)
   const { stdout } = await run(
     'cargo',
     ['build', ...BINARIES, ...profile, ...features, '--message-format=json-render-diagnostics'],
@@ -74,7 +74,7 @@ export async function buildNative({ release = false } = {}) {
 
 /** Compiles `ts/` and `mcp/` into `dist/`. */
 export async function buildTypeScript() {
-  say('building dist/')
+  printStep('building dist/')
   const { build } = await import('esbuild')
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
   const options = {
@@ -96,7 +96,12 @@ export async function buildTypeScript() {
   const { metafile } = await build({
     ...options,
     ...SMALL,
-    entryPoints: { cli: 'ts/cli/main.ts', mcp: 'mcp/embed.ts', protocol: 'mcp/protocol.ts' },
+    entryPoints: {
+      cli: 'ts/cli/main.ts',
+      guard: 'ts/cli/guard-program.ts',
+      mcp: 'mcp/embed.ts',
+      protocol: 'mcp/protocol.ts',
+    },
     format: 'cjs',
     plugins: [besides('./mcp.js'), besidesProtocol(), processOfGlobal()],
     define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },

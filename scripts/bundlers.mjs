@@ -4,13 +4,13 @@
 //
 // Their packages come from npm, into target/bundlers. What cannot be had is said, and skipped.
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { pack } from './pack.mjs'
 import { runIn } from './run-in.mjs'
 import { npmCommand } from './setup.mjs'
-import { isProgram, main, ROOT, say, StepError } from './support.mjs'
+import { isProgram, main, ROOT, printStep, StepError } from './support.mjs'
 
 const FOLDER = join(ROOT, 'target', 'bundlers')
 
@@ -24,13 +24,26 @@ const USE = `const project = await Project.open({ root: process.env.PART })
   const { png } = await project.render({ width: 64, height: 64 })
   await project.close()`
 
+/** The files of the example for Next, as its page shows them. */
+function filesOfExample() {
+  const page = readFileSync(join(ROOT, 'examples', 'programs', 'next', 'README.md'), 'utf8')
+  const blocks = page.matchAll(/```[jt]s\n\/\/ (\S+)\n([\s\S]*?)```/g)
+  const files = Object.fromEntries([...blocks].map(([, path, text]) => [path, text]))
+  const { 'next.config.mjs': config, ...routes } = files
+  if (!config || Object.keys(routes).length !== 2) throw new StepError('The example for Next has other files.')
+  return { 'example.config.mjs': config, ...routes }
+}
+
 const NEXT_FILES = {
+  ...filesOfExample(),
   // The root is said, as Next would take a folder above with a lock file of its own: this checkout.
-  'next.config.mjs': `export default {
+  'next.config.mjs': `import example from './example.config.mjs'
+
+export default {
+  ...example,
   output: 'standalone',
   outputFileTracingRoot: import.meta.dirname,
   turbopack: { root: import.meta.dirname },
-  serverExternalPackages: ['scenewright'],
 }
 `,
   'app/layout.js': 'export default ({ children }) => <html><body>{children}</body></html>\n',
@@ -66,7 +79,11 @@ const PRINTED = '["committed","PNG"]'
 const STEPS = {
   next: {
     about: "Next, output: 'standalone': the server alone, away from its sources",
-    packages: ['next@16.4.6', 'react@19.2.0', 'react-dom@19.2.0'],
+    packages: [
+      ...['next@16.4.6', 'react@19.2.0', 'react-dom@19.2.0'],
+      // The routes of the example are TypeScript, which Next would install by itself.
+      ...['typescript@5.9.3', '@types/node@20.19.43', '@types/react@19.2.0'],
+    ],
     scripts: false,
     files: NEXT_FILES,
     run: tryNext,
@@ -90,13 +107,29 @@ async function tryNext(folder) {
   const port = String(20_000 + Math.floor(Math.random() * 20_000))
   const server = spawn(process.execPath, ['server.js'], {
     cwd: away,
-    env: { ...process.env, PORT: port, HOSTNAME: '127.0.0.1', PART: join(folder, 'part') },
+    env: {
+      ...process.env,
+      PORT: port,
+      HOSTNAME: '127.0.0.1',
+      PART: join(folder, 'part'),
+      DRAWING: join(folder, 'part'),
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const stderr = []
   server.stderr.on('data', (chunk) => stderr.push(chunk))
   try {
-    return expectPrinted(await answerOf(`http://127.0.0.1:${port}/api`, server))
+    const address = `http://127.0.0.1:${port}`
+    const said = expectPrinted(await (await answerOf(`${address}/api`, server)).text())
+    const drawing = await answerOf(`${address}/drawing`, server)
+    const bytes = Buffer.from(await drawing.arrayBuffer())
+    if (drawing.headers.get('content-type') !== 'image/png' || bytes.toString('latin1', 1, 4) !== 'PNG') {
+      throw new StepError(`The route of the drawing answered ${drawing.status}`)
+    }
+    const mcp = await fetch(`${address}/mcp`, INITIALIZE)
+    const welcome = await mcp.text()
+    if (!welcome.includes('"serverInfo"')) throw new StepError(`The route of MCP answered ${mcp.status}: ${welcome}`)
+    return `${said}, and both routes of examples/programs/next`
   } catch (error) {
     throw new StepError(`${error.message}\n${Buffer.concat(stderr)}`.trim())
   } finally {
@@ -104,12 +137,24 @@ async function tryNext(folder) {
   }
 }
 
+/** The first request of a client of MCP. */
+const INITIALIZE = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bundlers', version: '1' } },
+  }),
+}
+
 /** The answer of a server that may still be starting. */
 async function answerOf(url, server) {
   const deadline = performance.now() + 60_000
   for (;;) {
     try {
-      return await (await fetch(url)).text()
+      return await fetch(url)
     } catch (error) {
       if (server.exitCode !== null || performance.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -146,7 +191,7 @@ function expectPrinted(text) {
 
 async function attempt(name, tarballs, platform) {
   const { about, packages, scripts, files, run } = STEPS[name]
-  say(`${name}: ${about}`)
+  printStep(`${name}: ${about}`)
   const folder = join(FOLDER, name)
   rmSync(folder, { recursive: true, force: true })
   for (const [path, text] of Object.entries({

@@ -4,12 +4,14 @@
 //   a file passes when at most 1 % of the pixels differ.
 // - the DXF files of ezdxf, LibreDWG, JSCAD and LibreCAD: imported, exported as DXF again, and audited by ezdxf.
 // - the booleans of the tests of paper.js, run by paper.js itself to learn their operands; compared by area.
+// - the offsets of CavalierContours' tests: parts, areas, lengths and boxes that its tests expect.
+// - the unions and outlines of the tests of maker.js, run by maker.js itself to learn their operands and results.
 // - sparrow's strip-packing instances, by `nest` in a release build.
 //
 // Each repository is a folder or a bare repository in $SCENEWRIGHT_CONFORMANCE (owner+name, or owner+name/repo), or is cloned
 // into target/conformance. What cannot be had is skipped with a message.
 //
-//   node scripts/conformance.mjs [--only resvg|paper|ezdxf|libredwg|jscad|librecad|sparrow] [--list] [--effort fast|good|best]
+//   node scripts/conformance.mjs [--only resvg|paper|cavalier|makerjs|ezdxf|libredwg|jscad|librecad|sparrow] [--list] [--effort fast|good|best]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,9 +33,9 @@ const SEEN = 48
 /** The longest that an import may take: a file counts as refused after that. */
 const TIME_MS = 60_000
 
-/** What a scene does not hold: pictures, texts, filters, masks and blend modes. Drawings in images are held. */
+/** What a scene does not hold: pictures, texts, filters and blend modes. Drawings in images are held. */
 const NOT_HELD =
-  /<text\b|<tref\b|<filter\b|<mask\b|mix-blend-mode|isolation|background-color|<image\b(?![^>]*href="data:(image\/svg\+xml|;base64))/
+  /<text\b|<tref\b|<filter\b|mix-blend-mode|isolation|background-color|<image\b(?![^>]*href="data:(image\/svg\+xml|;base64))/
 
 /** The share of pixels that may differ. */
 const MAX_DIFFERENT = 0.01
@@ -219,27 +221,53 @@ async function resvg() {
   if (flags.list) console.log(failed.join('\n'))
 }
 
-/** The DXF files of a repository: imported, exported as DXF again, and audited by ezdxf. */
+/** The share by which the lines of a drawing may be longer or shorter after it was written and read again. */
+const SAME_LENGTH = 1e-6
+
+/** A script that imports a drawing, and prints how many parts it has, what was left out, and how long its lines are, texts aside. */
+const IMPORT = `const { names, skipped } = importDxf('drawing', 'in.dxf')
+let length = 0
+for (const name of listEntities()) {
+  const { type, local } = getEntity(name)
+  if (type !== 'group' && type !== 'text' && !local.text) length += getLength(name)
+}
+console.log(names.length, length, JSON.stringify(skipped))
+`
+
+/** The DXF files of a repository: imported, exported as DXF again, audited by ezdxf, and read again to compare the lengths of lines. */
 async function drawings(name, repositoryName) {
   const files = repository(repositoryName, /\.dxf$/i)
   if (!files) return skipped(name)
   let imported = 0
   let empty = 0
+  let equal = 0
   const failed = []
   const folder = mkdtempSync(join(tmpdir(), 'conformance-dxf-'))
   await withProject(async (project, root) => {
     for (const [index, path] of files.paths.entries()) {
-      const code = `const { names, skipped } = importDxf('drawing', 'in.dxf')\nconsole.log(names.length, JSON.stringify(skipped))\n`
-      const made = await exported(project, root, { file: 'in.dxf', bytes: files.read(path), code, format: 'dxf' })
-      if (made.text === undefined) failed.push(`${path}: ${made.reason}`)
-      else {
-        imported += 1
-        if (made.logs[0].startsWith('0 ')) {
-          empty += 1
-          failed.push(`${path}: nothing is drawn of it: ${made.logs[0]}`)
-        }
-        writeFileSync(join(folder, `${index}.dxf`), made.text)
+      const made = await exported(project, root, {
+        file: 'in.dxf',
+        bytes: files.read(path),
+        code: IMPORT,
+        format: 'dxf',
+      })
+      if (made.text === undefined) {
+        failed.push(`${path}: ${made.reason}`)
+        continue
       }
+      imported += 1
+      if (made.logs[0].startsWith('0 ')) {
+        empty += 1
+        failed.push(`${path}: nothing is drawn of it: ${made.logs[0]}`)
+      }
+      writeFileSync(join(folder, `${index}.dxf`), made.text)
+      const again = await exported(project, root, { file: 'in.dxf', bytes: made.text, code: IMPORT, format: 'dxf' })
+      const lengths = [made, again].map((it) => Number(it.logs?.[0].split(' ')[1]))
+      if (Math.abs(lengths[1] - lengths[0]) <= SAME_LENGTH * lengths[0]) equal += 1
+      else
+        failed.push(
+          `${path}: its lines are ${lengths[0]} long, and ${again.reason ?? lengths[1]} when they are read again`,
+        )
     }
   })
   const audit = `
@@ -257,8 +285,14 @@ print(errors)
   rmSync(folder, { recursive: true, force: true })
   table(
     name,
-    ['files', 'imported', 'without anything to draw', 'errors and fixes in the audit of the re-exports'],
-    [[files.paths.length, imported, empty, errors]],
+    [
+      'files',
+      'imported',
+      'without anything to draw',
+      'as long when read again',
+      'errors and fixes in the audit of the re-exports',
+    ],
+    [[files.paths.length, imported, empty, equal, errors]],
   )
   if (flags.list) console.log(failed.join('\n'))
 }
@@ -355,6 +389,177 @@ function packaged(name) {
   return installed.status === 0 && existsSync(own) ? own : undefined
 }
 
+/** The polylines of a C++ source, as `{x, y, bulge}` triples in order. */
+const triples = (text) =>
+  [...text.matchAll(/\{\s*([-\d.e]+)\s*,\s*([-\d.e]+)\s*,\s*([-\d.e]+)\s*\}/g)].map((it) => it.slice(1, 4).map(Number))
+
+/** A closed polyline with bulges as a DXF file. */
+function dxfOf(vertices) {
+  const points = vertices.flatMap(([x, y, bulge]) => [10, x, 20, y, 42, bulge])
+  const entity = [0, 'LWPOLYLINE', 8, 0, 90, vertices.length, 70, 1, ...points]
+  return [0, 'SECTION', 2, 'ENTITIES', ...entity, 0, 'ENDSEC', 0, 'EOF'].join('\n')
+}
+
+const isNear = (one, other, most = 1e-4) => Math.abs(one - other) <= most * Math.max(1, Math.abs(other))
+
+/** The offsets of CavalierContours' tests, in both directions of the outline. Its open polylines have no area. */
+async function cavalier() {
+  const files = repository('jbuckmccready/CavalierContours', /^tests\/tests\/TEST_cavc_parallel_offset\.cpp$/)
+  if (!files) return skipped('cavalier')
+  const text = files.read(files.paths[0]).toString('utf8')
+  const failed = []
+  let count = 0
+  await withProject(async (project, root) => {
+    for (const [, vertexes, rest] of text.matchAll(
+      /vertexes = (\{[\s\S]*?\});\s*([\s\S]*?cases\.emplace_back\([\s\S]*?;)/g,
+    )) {
+      const [, name, delta, isClosed] = /emplace_back\("(\w+)", ([-\d.]+), std::move\(vertexes\), (\w+)/.exec(rest)
+      if (isClosed !== 'true') continue
+      const expected = [...rest.matchAll(/expectedResult\.emplace_back\(([^)]*)\)/g)].map((it) =>
+        it[1].split(',').map(Number),
+      )
+      const vertices = triples(vertexes)
+      const next = (at) => vertices[(at + 1) % vertices.length]
+      const turns = vertices.reduce((sum, [x, y], at) => sum + x * next(at)[1] - next(at)[0] * y, 0)
+      // Its distances are to the left of the way; what shrinks to a line is no area here.
+      const parts = expected
+        .filter(([, area]) => area !== 0)
+        .map(([, area, length, ...box]) => [Math.abs(area), length, ...box])
+      const backwards = vertices.map((_, at) => {
+        const [x, y] = vertices[vertices.length - 1 - at]
+        const before = vertices[(2 * vertices.length - 2 - at) % vertices.length]
+        return [x, y, before[2] === 0 ? 0 : -before[2]]
+      })
+      for (const [title, outline] of [
+        [name, vertices],
+        [`${name}, reversed`, backwards],
+      ]) {
+        count += 1
+        const code = `importDxf('d', ${JSON.stringify(dxfOf(outline))})
+const leaves = (name) => (getEntity(name).type === 'group' ? getEntity(name).children : [name])
+const made = offsetPolygon('d_0', ${-delta * Math.sign(turns)}, 'made')
+console.log(JSON.stringify(made ? leaves('made').map((it) => {
+  const { min, max } = getWorldBounds(it)
+  return [getArea(it), getLength(it), ...min, ...max]
+}) : []))`
+        writeFileSync(join(root, 'scene.code.js'), code)
+        const ran = await project.run()
+        const found = ran.status === 'committed' ? JSON.parse(ran.logs[0]) : undefined
+        const inOrder = (list) => [...list].sort((one, other) => one[0] - other[0])
+        const isSame =
+          found?.length === parts.length &&
+          inOrder(found).every((it, at) => it.every((value, index) => isNear(value, inOrder(parts)[at][index])))
+        if (!isSame)
+          failed.push(`${title}: ${ran.error?.message ?? JSON.stringify(found)}, expected ${JSON.stringify(parts)}`)
+      }
+    }
+  })
+  table('cavalier', ['offsets of closed outlines', 'as expected'], [[count, count - failed.length]])
+  if (flags.list) console.log(failed.join('\n'))
+}
+
+/** The share of its area by which a result of maker.js may differ: it makes arcs of curves, and rounds to four digits. */
+const SAME_AS_MAKER = 2e-3
+
+/** The unions and outlines of maker.js's tests: its own results are compared with what comes out here, area upon area. */
+async function makerjs() {
+  const files = repository(
+    'microsoft/maker.js',
+    /^packages\/maker\.js\/test\/((combine|outline|chain|expand|bezier|jscad)\.js|.*\.json)$/,
+  )
+  const library = files && packaged('makerjs')
+  if (!library) return skipped('makerjs')
+  const { default: makerjs } = await import(join(library, 'dist', 'index.js'))
+  const cases = []
+  // Closed chains alone: of what is open there is no area.
+  const dataOf = (model) => {
+    const chains = makerjs.model.findChains(model)
+    if (chains.length === 0 || chains.some((chain) => !chain.endless)) return undefined
+    return makerjs.exporter.toSVGPathData(makerjs.cloneObject(model), {
+      origin: [0, 0],
+      byLayers: false,
+      fillRule: 'evenodd',
+    })
+  }
+  const record = (name, operandsOf) => {
+    const own = makerjs.model[name]
+    makerjs.model[name] = (...given) => {
+      // It changes its operands.
+      const operands = operandsOf(...given)
+      const result = own(...given)
+      const [a, b, how] = operands.map((it) => (it?.paths || it?.models ? dataOf(it) : it))
+      const expected = result && dataOf(result)
+      if (title && a && b !== undefined && expected) cases.push({ title, name, a, b, how, expected })
+      return result
+    }
+  }
+  let title
+  const copy = (model) => makerjs.cloneObject(model)
+  record('combineUnion', (a, b) => [copy(a), copy(b)])
+  record('combineSubtraction', (a, b) => [copy(a), copy(b)])
+  record('combineIntersection', (a, b) => [copy(a), copy(b)])
+  record('outline', (model, distance, joints = 0, inside = false) => [
+    copy(model),
+    inside ? -distance : distance,
+    ['round', 'miter', 'square'][joints],
+  ])
+  let tests = 0
+  for (const path of files.paths.filter((it) => it.endsWith('.js'))) {
+    const run = (name, body) => {
+      title = `${path.split('/').pop()}: ${name}`
+      tests += 1
+      try {
+        body()
+      } catch (error) {
+        if (flags.list) console.log(`${title}: not run: ${error.message}`)
+      }
+      title = undefined
+    }
+    const required = (name) => {
+      if (name === 'assert') return Object.assign(() => {}, { ok() {}, equal() {}, deepEqual() {}, strictEqual() {} })
+      if (name.startsWith('../')) return makerjs
+      const data = files.paths.find((it) => it.endsWith(`${name.slice(1).replace(/\.json$/, '')}.json`))
+      if (data) return JSON.parse(files.read(data).toString('utf8'))
+      throw new Error(`${name} is not here`)
+    }
+    try {
+      new Function('require', 'describe', 'it', files.read(path).toString('utf8'))(required, (_, body) => body(), run)
+    } catch (error) {
+      if (flags.list) console.log(`${path}: not run: ${error.message}`)
+    }
+  }
+  const failed = []
+  const calls = {
+    combineUnion: 'booleanUnion',
+    combineSubtraction: 'booleanDifference',
+    combineIntersection: 'booleanIntersect',
+  }
+  await withProject(async (project, root) => {
+    for (const it of cases) {
+      const draw = (name, data) =>
+        `importSvg('${name}', ${JSON.stringify(`<svg><path fill-rule="evenodd" d="${data}"/></svg>`)}, { scale: 1 })\n`
+      const made =
+        it.name === 'outline'
+          ? `offsetPolygon('a', ${it.how === 'miter' ? it.b : it.b}, 'made', { joinType: '${it.how}', miterLimit: 4 })`
+          : `${calls[it.name]}('a', 'b', 'made')`
+      const code = `${draw('a', it.a)}${it.name === 'outline' ? '' : draw('b', it.b)}${draw('expected', it.expected)}
+${made}
+console.log((booleanXor('made', 'expected', 'rest') ? getArea('rest') : 0) / getArea('expected'))`
+      writeFileSync(join(root, 'scene.code.js'), code)
+      const ran = await project.run()
+      const share = ran.status === 'committed' ? Number(ran.logs[0]) : Number.NaN
+      if (!(share <= SAME_AS_MAKER))
+        failed.push(`${it.title}, ${it.name}: ${ran.error?.message ?? `${share} of the area differs`}`)
+    }
+  })
+  table(
+    'makerjs',
+    ['tests run', 'areas combined and outlined in them', 'as there'],
+    [[tests, cases.length, cases.length - failed.length]],
+  )
+  if (flags.list) console.log(failed.join('\n'))
+}
+
 const INSTANCES = ['fu', 'jakobs1', 'jakobs2', 'shapes1', 'dagli', 'albano', 'shirts', 'trousers', 'swim']
 
 async function sparrow() {
@@ -399,6 +604,8 @@ function skipped(name) {
 const SUITES = {
   resvg,
   paper,
+  cavalier,
+  makerjs,
   ezdxf: () => drawings('ezdxf', 'mozman/ezdxf'),
   libredwg: () => drawings('libredwg', 'LibreDWG/libredwg'),
   jscad: () => drawings('jscad', 'jscad/sample-files'),

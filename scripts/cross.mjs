@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { PLATFORMS } from './pack.mjs'
-import { has, isProgram, main, replaceFile, ROOT, run, say, StepError } from './support.mjs'
+import { has, isProgram, main, replaceFile, ROOT, run, printStep, StepError } from './support.mjs'
 
 /** The oldest glibc that a release runs with: that of Debian 10 and RHEL 8. */
 export const OLDEST_GLIBC = '2.28'
@@ -52,7 +52,7 @@ export async function buildPlatform(platform, { release = false, env = {} } = {}
   }
   const version = platform.endsWith('-gnu') ? `.${OLDEST_GLIBC}` : ''
   const flags = platform.endsWith('-musl') ? { RUSTFLAGS: MUSL_FLAGS } : {}
-  say(`building ${platform} (${release ? 'release' : 'dev'})`)
+  printStep(`building ${platform} (${release ? 'release' : 'dev'})`)
   await run(
     'cargo',
     [

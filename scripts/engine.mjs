@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-import { isProgram, main, ROOT, run, say, StepError } from './support.mjs'
+import { isProgram, main, ROOT, run, printStep, StepError } from './support.mjs'
 
 const PATCHES = join(ROOT, 'patches', 'boa')
 const VENDOR = join(ROOT, 'vendor', 'boa')
@@ -42,7 +42,7 @@ export async function prepareEngine() {
   const wanted = patchText()
   if (existsSync(join(VENDOR, STAMP)) && readFileSync(join(VENDOR, STAMP), 'utf8') === wanted) return
   refuseToLoseWork()
-  say('patching the script engine')
+  printStep('patching the script engine')
   const folder = `${VENDOR}.${process.pid}.tmp`
   try {
     await writePublished(folder)
@@ -169,7 +169,7 @@ function savePatches() {
   rmSync(folder, { recursive: true })
   git(VENDOR, ['tag', '--force', SAVED])
   writeFileSync(join(VENDOR, STAMP), patchText())
-  say(`saved ${patchFiles().length} patches`)
+  printStep(`saved ${patchFiles().length} patches`)
 }
 
 /** Puts the commits of `vendor/boa` onto other versions of the crates. What conflicts is left to be resolved there. */

@@ -12,14 +12,14 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { has, main, ROOT, run, say, StepError } from './support.mjs'
+import { has, main, ROOT, run, printStep, StepError } from './support.mjs'
 
 const DEFAULT_SECONDS = 60
 
 /** The target that is no libFuzzer target: generated programs, which the test in tests/engine.rs compares with Node. */
 const ENGINE = 'engine'
 
-/** Some half an hour on two cores. */
+/** About five minutes on two quiet cores. */
 const DEFAULT_PROGRAMS = 20_000
 
 /** An input that takes longer, in seconds, or needs more, in MiB, is a finding. */
@@ -41,14 +41,14 @@ await main(async (args) => {
   }
   const missing = whatIsMissing()
   if (missing) {
-    say(`fuzz targets skipped: ${missing}`)
+    printStep(`fuzz targets skipped: ${missing}`)
     return
   }
-  say(`building the fuzz targets: ${chosen.join(', ')}`)
+  printStep(`building the fuzz targets: ${chosen.join(', ')}`)
   await fuzz('build', BUILD)
   const counts = []
   for (const target of chosen) {
-    say(`${target}: ${seconds} s`)
+    printStep(`${target}: ${seconds} s`)
     counts.push(await runTarget(target, seconds))
   }
   process.stdout.write(`\n${counts.map((count) => `${count}\n`).join('')}`)
@@ -78,7 +78,7 @@ async function runTarget(target, seconds) {
 
 /** Runs generated programs in the engine and in Node. The seed is printed: the same one makes the same programs. */
 async function compareEngine(programs, seed) {
-  say(`${ENGINE}: ${programs} programs from ${seed} on`)
+  printStep(`${ENGINE}: ${programs} programs from ${seed} on`)
   const findings = join(ROOT, 'fuzz', 'artifacts', ENGINE)
   mkdirSync(findings, { recursive: true })
   const test = ['-p', 'scenewright-tests', '--test', 'processes', 'engine::generated']

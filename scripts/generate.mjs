@@ -7,9 +7,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { LINT_PICTURES, writeLintPictures } from './lint-pictures.mjs'
 import { prepareRust } from './setup.mjs'
 import { OUTPUT_SCHEMAS, writeOutputSchemas } from './output-schemas.mjs'
-import { isProgram, main, ROOT, run, say, StepError } from './support.mjs'
+import { SHEETS, writeSheets } from './sheets.mjs'
+import { isProgram, main, ROOT, run, printStep, StepError } from './support.mjs'
 import { WIRE_TYPES, writeWireTypes } from './wire-types.mjs'
 
 /** What is generated: by which tests of which crate or by which function, and where it is. */
@@ -24,6 +26,9 @@ const GENERATED = {
   },
   modules: { crate: 'scenewright-tests', tests: 'modules', paths: ['docs/scripting.md'] },
   lint: { crate: 'scenewright-lint', tests: 'pages', paths: ['docs/lint'] },
+  // Needs a build.
+  'lint-pictures': { write: writeLintPictures, paths: [LINT_PICTURES] },
+  sheets: { write: writeSheets, paths: [SHEETS] },
   errors: { crate: 'scenewright-tests', tests: 'errors', paths: ['tests/errors'] },
   refusals: { crate: 'scenewright-workspace', tests: 'errors_page', paths: ['docs/errors.md'] },
 }
@@ -39,9 +44,9 @@ async function generate(names) {
   const before = contentsOf(paths)
   for (const name of chosen) {
     const { crate, tests, write } = GENERATED[name]
-    say(`writing ${name}`)
+    printStep(`writing ${name}`)
     const options = { quiet: true, env: { UPDATE_GENERATED: '1' } }
-    if (write) write()
+    if (write) await write()
     else await run('cargo', ['test', '--package', crate, tests], options)
   }
   const after = contentsOf(paths)

@@ -14,7 +14,7 @@ import { compareVersions, glibcSymbols, newest } from '../ts/elf.mjs'
 import { unpackRelocations } from './relr.mjs'
 import { runIn } from './run-in.mjs'
 import { npm } from './setup.mjs'
-import { isProgram, main, ROOT, say, StepError } from './support.mjs'
+import { isProgram, main, ROOT, printStep, StepError } from './support.mjs'
 
 const TARGET = process.env.SCENEWRIGHT_PLATFORMS ?? join(ROOT, 'target', 'platforms')
 
@@ -344,7 +344,7 @@ async function attempt(name, installs) {
   if (installs) for (const { install } of missing) await runIn(ROOT, ['sh', '-c', install]).catch(() => {})
   const absent = needs.find(({ isThere }) => !isThere())
   if (absent) return { name, state: 'skipped', said: `${absent.name} is missing (${absent.install})` }
-  say(`${name}: ${about}`)
+  printStep(`${name}: ${about}`)
   const startedAt = performance.now()
   const minutes = () => `${((performance.now() - startedAt) / 60_000).toFixed(1)} min`
   try {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { runIn } from './run-in.mjs'
 import { npmCommand } from './setup.mjs'
-import { replaceFile, ROOT, say } from './support.mjs'
+import { replaceFile, ROOT, printStep } from './support.mjs'
 
 /** All that the binaries are made of. */
 const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'build.rs', 'src', 'crates', 'patches', 'assets']
@@ -65,7 +65,7 @@ export async function usePublishedBinaries(platform) {
   const published = manifest.repository === undefined ? undefined : await view(request)
   const reason = unfit(published, { manifest, sources: sourceHash() })
   if (reason !== undefined) {
-    say(`the binaries are compiled: ${reason}`)
+    printStep(`the binaries are compiled: ${reason}`)
     return false
   }
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-published-'))
@@ -76,10 +76,10 @@ export async function usePublishedBinaries(platform) {
     await runIn(folder, npmCommand(['audit', 'signatures']))
     const installed = join(folder, 'node_modules', `scenewright-${platform}`)
     for (const name of published.files) replaceFile(join(installed, name), join(ROOT, name))
-    say(`using the binaries of ${request}, which were made of these sources`)
+    printStep(`using the binaries of ${request}, which were made of these sources`)
     return true
   } catch (error) {
-    say(
+    printStep(
       `the binaries are compiled: those of ${request} could not be installed (${String(error.message).split('\n')[0]})`,
     )
     return false

@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { npmCommand } from './setup.mjs'
-import { has, isProgram, main, ROOT, say } from './support.mjs'
+import { has, isProgram, main, ROOT, printStep } from './support.mjs'
 
 /** Where the tests look for the packages. */
 const PYTHON_PACKAGES = join(ROOT, 'target', 'python')
@@ -61,7 +61,7 @@ function installReaders() {
 
 /** Fetches one commit, and of its files those that are run. */
 function checkOutTest262() {
-  say('fetching test262')
+  printStep('fetching test262')
   mkdirSync(TEST262, { recursive: true })
   const steps = [
     ['init', '--quiet'],
@@ -77,15 +77,15 @@ function checkOutTest262() {
   }
   if (!steps.every((step) => spawnSync('git', step, options).status === 0)) {
     rmSync(TEST262, { recursive: true, force: true })
-    say('test262 could not be fetched: the test of conformance is skipped')
+    printStep('test262 could not be fetched: the test of conformance is skipped')
   }
 }
 
 /** Nothing of the output is shown: it names the registries of the machine. */
 function attempt(reader, command, args) {
-  say(`installing ${reader}`)
+  printStep(`installing ${reader}`)
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'ignore' })
-  if (status !== 0) say(`${reader} could not be installed: the tests that ask it are skipped`)
+  if (status !== 0) printStep(`${reader} could not be installed: the tests that ask it are skipped`)
   return status === 0
 }
 

@@ -11,7 +11,7 @@ import { installReleaseTools, releaseTool } from './release-tools.mjs'
 import { npmCommand } from './setup.mjs'
 import { megabytes, overBounds, sizesOf, table } from './sizes.mjs'
 import { askServer } from './stdio-client.mjs'
-import { ROOT, say, StepError } from './support.mjs'
+import { ROOT, printStep, StepError } from './support.mjs'
 import { runIn } from './run-in.mjs'
 import { obstacles, versionPlaces } from './versions.mjs'
 
@@ -44,13 +44,13 @@ await server.connect(new StdioServerTransport())
 export async function rehearse({ keep = false, repository } = {}) {
   await installReleaseTools()
   const version = agreedVersion()
-  for (const sentence of obstacles(repository)) say(`before a release: ${sentence}`)
+  for (const sentence of obstacles(repository)) printStep(`before a release: ${sentence}`)
   const tarballs = await pack({ standIns: true, small: true, repository })
   const sizes = await sizesOf(tarballs)
   process.stdout.write(table(sizes))
-  for (const sentence of overBounds(sizes)) say(`too large: ${sentence}`)
+  for (const sentence of overBounds(sizes)) printStep(`too large: ${sentence}`)
   const absent = PLATFORMS.filter((platform) => !binariesOf(platform))
-  if (absent.length > 0) say(`no binaries here for ${absent.join(', ')}: packages without them stand in`)
+  if (absent.length > 0) printStep(`no binaries here for ${absent.join(', ')}: packages without them stand in`)
 
   const home = mkdtempSync(join(tmpdir(), 'scenewright-release-'))
   const registry = await Registry.start(join(home, 'registry'), await uplink())
@@ -69,7 +69,7 @@ export async function rehearse({ keep = false, repository } = {}) {
     await steps.run('MCP bundles', () => tryBundles(repository))
   } finally {
     await registry.stop()
-    if (keep) say(`kept: ${home}`)
+    if (keep) printStep(`kept: ${home}`)
     else rmSync(home, { recursive: true, force: true })
   }
   return steps.report()
@@ -109,7 +109,7 @@ function agreedVersion() {
     )
   }
   const [version] = versions
-  say(`version ${version} in ${places.length} places`)
+  printStep(`version ${version} in ${places.length} places`)
   return version
 }
 

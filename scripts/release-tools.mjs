@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { npm } from './setup.mjs'
-import { ROOT, say, StepError } from './support.mjs'
+import { ROOT, printStep, StepError } from './support.mjs'
 
 const FOLDER = join(ROOT, 'target', 'release-tools')
 
@@ -27,7 +27,7 @@ export async function installReleaseTools() {
   const file = join(FOLDER, 'package.json')
   const stamp = join(FOLDER, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('installing verdaccio, pnpm, yarn and mcpb into target/release-tools')
+  printStep('installing verdaccio, pnpm, yarn and mcpb into target/release-tools')
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(file, wanted)
   await npm(['install', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])

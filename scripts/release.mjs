@@ -14,7 +14,7 @@ import { binariesOf, pack, PLATFORMS } from './pack.mjs'
 import { rehearse } from './rehearsal.mjs'
 import { stampServer, takeRepository } from './repository.mjs'
 import { npm } from './setup.mjs'
-import { main, ROOT, say, StepError } from './support.mjs'
+import { main, ROOT, printStep, StepError } from './support.mjs'
 import { overBounds, sizesOf, table } from './sizes.mjs'
 
 const MODES = ['--dry-run', '--check', '--publish']
@@ -29,7 +29,7 @@ await main(async (given) => {
   const found = obstacles(repository)
   if (found.length > 0) throw new StepError(`This cannot be published:\n${found.map((line) => `- ${line}`).join('\n')}`)
   if (modes[0] === '--publish') await publish(repository)
-  else say('nothing is in the way of a release')
+  else printStep('nothing is in the way of a release')
   return 0
 })
 
@@ -47,12 +47,12 @@ async function publish(repository) {
   if (over.length > 0) throw new StepError(over.join('\n'))
   const [own, platforms] = [tarballs.filter(isOwn), tarballs.filter((path) => !isOwn(path))]
   for (const tarball of [...platforms, ...own]) {
-    say(`publishing ${tarball}`)
+    printStep(`publishing ${tarball}`)
     await npm(['publish', tarball, '--provenance', '--access', 'public'])
   }
 }
 
-/** `scenewright-0.1.0.tgz`, and no platform between. */
+/** `scenewright-0.2.0.tgz`, and no platform between. */
 function isOwn(tarball) {
   return /[\\/]scenewright-\d[^\\/]*$/.test(tarball)
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 import { runIn } from './run-in.mjs'
 import { npm } from './setup.mjs'
-import { isProgram, main, ROOT, say, StepError } from './support.mjs'
+import { isProgram, main, ROOT, printStep, StepError } from './support.mjs'
 
 const FOLDER = join(ROOT, 'target', 'runtimes')
 
@@ -85,7 +85,7 @@ async function install(name) {
   if (existsSync(path) && existsSync(manifest) && readFileSync(manifest, 'utf8').includes(JSON.stringify(packages))) {
     return path
   }
-  say(`installing ${name}`)
+  printStep(`installing ${name}`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(manifest, wanted)
   const flags = scripts ? [] : ['--ignore-scripts']
@@ -107,7 +107,7 @@ async function test(name, { all }) {
   const files = (all ? ['__test__/'] : MAIN_TESTS).filter((file) => !(file in without))
   const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...files, '--typecheck.enabled=false']
   const reporters = ['--reporter=json', `--outputFile.json=${report}`]
-  say(`${name}: ${all ? 'all tests' : `${files.length} files of tests`}`)
+  printStep(`${name}: ${all ? 'all tests' : `${files.length} files of tests`}`)
   const startedAt = performance.now()
   const failure = await runIn(ROOT, [program, ...args, ...vitest, ...reporters], { maxMs: MAX_MS }).catch(
     (error) => error,

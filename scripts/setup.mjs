@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { prepareEngine } from './engine.mjs'
-import { has, isProgram, main, ROOT, run, say, StepError } from './support.mjs'
+import { has, isProgram, main, ROOT, run, printStep, StepError } from './support.mjs'
 
 const OLDEST_NODE = 20
 
@@ -23,7 +23,7 @@ export async function setUp() {
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex')
   if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
-    say('installing Node packages (npm ci)')
+    printStep('installing Node packages (npm ci)')
     await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
     writeFileSync(STAMP, wanted)
   }

@@ -16,7 +16,7 @@ const HEARTBEAT_MS = 20_000
 const coloured = process.stderr.isTTY === true && !process.env.NO_COLOR
 
 /** One line about what happens next, on stderr. */
-export function say(text) {
+export function printStep(text) {
   process.stderr.write(coloured ? `\u001b[36m›\u001b[39m ${text}\n` : `> ${text}\n`)
 }
 
@@ -59,7 +59,7 @@ export function run(command, args, { quiet = false, capture = false, tee = false
       lastLine = chunk.toString().trimEnd().split('\n').pop()?.trim() || lastLine
       if (tee) process.stderr.write(chunk)
     })
-    const heartbeat = silent && setInterval(() => say(`  still at it: ${lastLine}`), HEARTBEAT_MS)
+    const heartbeat = silent && setInterval(() => printStep(`  still at it: ${lastLine}`), HEARTBEAT_MS)
     child.once('error', (error) => {
       clearInterval(heartbeat)
       reject(new StepError(`Could not start ${command}: ${error.message}`))

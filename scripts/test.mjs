@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 
 import { buildTypeScript, provideNative } from './build.mjs'
 import { prepareRust, setUp } from './setup.mjs'
-import { has, main, ROOT, run, runPackageProgram, say } from './support.mjs'
+import { has, main, ROOT, run, runPackageProgram, printStep } from './support.mjs'
 
 /** Tests are shown as they run, and their summary is read. */
 const SHOWN = { tee: true, check: false }
@@ -26,7 +26,7 @@ await main(async () => {
 
 /** Unit and integration tests of the crates. */
 async function testRust() {
-  say('Rust tests')
+  printStep('Rust tests')
   const nextest = has('cargo', ['nextest', '--version'])
   return nextest
     ? countNextest(await run('cargo', ['nextest', 'run', '--workspace', '--no-fail-fast', '--color=never'], SHOWN))
@@ -35,7 +35,7 @@ async function testRust() {
 
 /** The tests of the package through its public face. Their type tests check all TypeScript of the checkout. */
 async function testNode() {
-  say('Node tests')
+  printStep('Node tests')
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-test-'))
   const file = join(folder, 'vitest.json')
   try {

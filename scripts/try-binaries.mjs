@@ -3,8 +3,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { Project, Workspace } from '../index.mjs'
+
+/** The table of operations that have the same bits everywhere, and the hash of its results. */
+const ENGINE_TESTS = join(fileURLToPath(new URL('.', import.meta.url)), '..', 'tests', 'engine')
 
 /** How often a child is killed in the middle of a script. */
 const KILLS = 100
@@ -35,6 +39,16 @@ try {
   const undone = await project.undo()
   check('an undo', undone.status === 'committed' && readFileSync(main, 'utf8').includes('40'), undone)
   await project.close()
+
+  const operations = join(folder, 'operations')
+  mkdirSync(operations)
+  writeFileSync(join(operations, 'scene.code.js'), readFileSync(join(ENGINE_TESTS, 'operations.js')))
+  // An emulated machine takes a minute.
+  const arithmetic = await Project.open({ root: operations, limits: { timeMs: 300_000 } })
+  const computed = await arithmetic.run()
+  const expected = readFileSync(join(ENGINE_TESTS, 'operations.expected.txt'), 'utf8').trim()
+  check('the bits of 100,000 operations', computed.logs[0] === expected, computed)
+  await arithmetic.close()
 
   const endlessFolder = join(folder, 'endless')
   mkdirSync(endlessFolder)

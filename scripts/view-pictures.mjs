@@ -11,7 +11,7 @@ import { main, ROOT, StepError } from './support.mjs'
 const CHROMIUM = process.env.SCENEWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
 const IMAGES = join(ROOT, 'docs', 'images')
 
-/** A panel for a laser, with an outline that is open by 0.4 mm and a hole that is there twice. */
+/** A panel for a laser, with an outline that is open by 0.4 mm and a hole that appears twice. */
 const PANEL = `setUnits('mm')
 defineLayer('outline', { color: '#1d7a3c' })
 drawRoundedRect('panel', 0, 0, 140, 80, 8)
@@ -127,6 +127,13 @@ const PICTURES = [
       await page.waitForSelector('#export-summary >> text=outlines moved')
     },
   },
+  {
+    name: 'view-sheet',
+    example: 'hole_plate',
+    theme: 'dark',
+    size: [1280, 800],
+    steps: (page) => page.click('#sheets [data-sheet="1"]'),
+  },
   { name: 'view-narrow', size: [400, 720], steps: (page) => page.waitForSelector('.commit canvas') },
   { name: 'view-start', size: [1280, 800], isEmpty: true, steps: (page) => page.waitForSelector('#draw-example') },
 ]
@@ -144,7 +151,7 @@ async function draw(browser, { name, example, theme = 'light', size = [1360, 850
     if (status !== 'committed') throw new StepError(`${name}: ${oldCode}: ${error?.message}`)
   }
   await project.close()
-  const server = spawn(process.execPath, [join(ROOT, 'bin', 'scenewright'), 'view', dir])
+  const server = spawn(process.execPath, [join(ROOT, 'bin', 'scenewright'), 'view', dir, '--port', '0'])
   try {
     const url = await addressOf(server)
     const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, reducedMotion: 'reduce' })
