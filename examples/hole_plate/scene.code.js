@@ -2,7 +2,6 @@
 const width = param('width', 140, { min: 100, max: 200 })
 const depth = param('depth', 90, { min: 80, max: 140 })
 const thickness = 14
-
 defineLayer('visible', { lineweight: 0.5, color: 'black' })
 defineLayer('thin', { lineweight: 0.18, color: 'black' })
 
@@ -43,9 +42,17 @@ datum('datum_b', { of: 'plate', at: 'right' }, 'B')
 sectionView('section_a', 'plate', [[-width / 2 - 12, depth / 2 - 14], [width / 2 + 12, depth / 2 - 14]], {
   thickness, looks: 'left', holes: screws.slice(0, 3).filter((_, index) => index !== 1)
     .map((of) => ({ of, counterbore: { diameter: 11, depth: 6.8 } })) })
+datum('datum_a', { of: 'section_a', at: 'bottom' }, 'A')
 setLayer('section_a', 'visible')
 setLayer('section_a_hatch', 'thin')
 
 setPage('A3', { titleBlock: {
   title: 'Mounting plate', number: 'MP-140', material: 'EN AW-6082', tolerances: 'ISO 2768-mK', projection: 'first',
   owner: 'Example Works', creator: 'A. Smith', date: '2026-01-31' } })
+// Its cover has a sheet of its own, so far to the right that both sheets have room at 1:2 too.
+drawRect('cover', 1200, 0, width, depth)
+const passages = [0, 1, 2, 3].map((index) => `passage_${index}`)
+passages.forEach((name, index) => drawCircle(name, 1200 + (index % 2 || -1) * (width / 2 - 14), ((index & 2) - 1) * (depth / 2 - 14), 3.3))
+for (const side of ['below', 'left']) dimension(`cover_${side}`, { type: side === 'left' ? 'vertical' : 'horizontal', of: 'cover', side })
+holeCallout('passage_size', passages, { through: true })
+setPage('A4', { name: 'Cover', orientation: 'landscape', center: [1200, -22], titleBlock: { title: 'Cover', number: 'MP-141', material: 'EN AW-6082' } })
