@@ -311,7 +311,15 @@ onUnix('a guarded command', () => {
       { path: 'large', reason: 'too_large', changed: true },
       { path: 'socket', reason: 'socket', changed: false },
     ])
-    expect(await workspace.undo({ commitId: result.commitId })).toMatchObject({ status: 'committed' })
+    // What was not covered stays as it is, and is not listed as undone.
+    expect(await workspace.undo({ commitId: result.commitId })).toMatchObject({
+      status: 'committed',
+      files: [
+        { change: 'created', path: '.env' },
+        { change: 'deleted', path: 'big' },
+      ],
+      warnings: ['large', 'node_modules'].map((name) => ({ message: `${name} is not covered and stays as it is.` })),
+    })
     expect(existsSync(join(root, '.env'))).toBe(true)
     expect(existsSync(join(root, 'large'))).toBe(true)
     const whole = committed(await workspace.guard('rm -r node_modules', { ...QUIET, cwd: root, includeIgnored: true }))

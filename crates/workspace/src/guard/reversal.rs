@@ -99,13 +99,15 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
         warnings.push(WarningCode::Privileges.warning(words));
     }
     warnings.extend(without_attributes(session, &restored));
-    let (id, more_warnings) = commit_reversal(&guarding, &restoring, &steps.made)?;
+    let stays = |it: &Change| restored.changed.contains(&it.spot) || restored.not_covered.contains(&it.spot);
+    let done: Vec<Change> = steps.made.into_iter().filter(|it| !stays(it)).collect();
+    let (id, more_warnings) = commit_reversal(&guarding, &restoring, &done)?;
     guarding.area.end_restoring()?;
     warnings.extend(more_warnings);
     let (latest, _) = guarding.area.tree()?;
     warnings.extend(guarding.keep_within(&latest, DEFAULT_MAX_BYTES.max(steps.bytes), &restoring.record)?);
     let key = if reversal.direction == Direction::Undo { "undone" } else { "redone" };
-    let (files, more) = files_of(session, &steps.made, MAX_FILES);
+    let (files, more) = files_of(session, &done, MAX_FILES);
     let mut answer = json!({
         "transactionId": id,
         key: reversal.original.intent.id,
