@@ -4,7 +4,7 @@
 //
 //   node benches/view.bench.mjs [entities ...]
 //   node benches/view.bench.mjs page [entities ...]   the page alone, without what it is compared with
-//   node benches/view.bench.mjs edit              only from an edit to its picture
+//   node benches/view.bench.mjs edit [entities]   only from an edit to its picture: of the town, or of a scene of so many
 //   node benches/view.bench.mjs memory [commits]  only what the page and its server hold after many commits
 //
 // The browser draws without a graphics card, as in a container: a machine with one is faster.
@@ -51,7 +51,12 @@ async function serve(dir, extra = []) {
     })
     child.once('exit', () => reject(new Error(said)))
   })
-  return { url, pid: child.pid, end: () => child.kill() }
+  const end = () =>
+    new Promise((resolve) => {
+      child.once('exit', resolve)
+      child.kill()
+    })
+  return { url, pid: child.pid, end }
 }
 
 /** The times between frames while `act(i)` moves what is shown. */
@@ -120,7 +125,7 @@ async function measure(browser, count, isAlone) {
     const svg = await (await fetch(`${url}export?format=svg`)).text()
     const words = `pan ${format(pan)}, zoom ${format(zoom)}, sharp after ${Math.round(sharp)} ms, edit after ${edit} ms`
     process.stderr.write(`${count}: ${words}\n`)
-    end()
+    await end()
     await page.close()
     const own = [
       count.toLocaleString('en-US'),
@@ -187,15 +192,16 @@ async function panOfThree(context, count) {
 /** A frame of three.js takes ten times as long as one of elements. */
 const threeFrames = (count) => Math.max(1, Math.min(30, Math.round(40_000 / count)))
 
-/** Notes when the page receives the event with a scene, and when it has read it. */
+/** Notes when the page receives the event with a scene, or with what is different in it, and when it has read it. */
 const STAMPS = `(() => {
   const stamps = (window.stamps = {})
+  const isOfScene = (name) => name === 'scene' || name === 'patch'
   window.EventSource = class extends window.EventSource {
     addEventListener(name, listener) {
       super.addEventListener(name, (event) => {
-        if (name === 'scene') stamps.received = Date.now()
+        if (isOfScene(name)) stamps.received = Date.now()
         listener(event)
-        if (name === 'scene') stamps.read = Date.now()
+        if (isOfScene(name)) stamps.read = Date.now()
       })
     }
   }
@@ -209,9 +215,11 @@ const STEPS = [
 ]
 
 /** From the commit of another process, as it is asked for, to the frame that shows it: all of it, and each step. */
-async function editToPicture(browser) {
+async function editToPicture(browser, count) {
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-view-'))
-  cpSync(join(ROOT, 'examples', 'town'), dir, { recursive: true })
+  const texts = count === undefined ? ['row < 9', 'row < 8'] : ["'#00ff00'", "'#ff0000'"]
+  if (count === undefined) cpSync(join(ROOT, 'examples', 'town'), dir, { recursive: true })
+  else writeFileSync(join(dir, 'scene.code.js'), `${sceneOf(count)}setFill('e1', ${texts[0]})\n`)
   const { url, end } = await serve(dir)
   const { Project } = await import('../index.mjs')
   const project = await Project.open({ root: dir })
@@ -224,7 +232,7 @@ async function editToPicture(browser) {
     await project.read({ file: 'main' })
     const rounds = []
     for (let turn = 0; turn < EDITS; turn += 1) {
-      const [from, to] = turn % 2 === 0 ? ['row < 9', 'row < 8'] : ['row < 8', 'row < 9']
+      const [from, to] = turn % 2 === 0 ? texts : texts.toReversed()
       const seen = page.evaluate(`new Promise((done) => {
         const before = window.scenewrightView.store.state.model.transactionId
         const look = () => {
@@ -238,13 +246,14 @@ async function editToPicture(browser) {
       await project.edit({ file: 'main', oldText: from, newText: to })
       const answered = Date.now()
       rounds.push({ begun: asked, answered, ...(await seen) })
-      await new Promise((next) => setTimeout(next, 150))
+      // The cache of a large scene is written after the answer, which is no part of what is measured next.
+      await new Promise((next) => setTimeout(next, count === undefined ? 150 : 1_500))
     }
     return rounds
   } finally {
     await context.close()
     await project.close()
-    end()
+    await end()
     rmSync(dir, { recursive: true, force: true })
   }
 }
@@ -279,16 +288,16 @@ async function memoryOver(browser, commits) {
   } finally {
     await context.close()
     await project.close()
-    end()
+    await end()
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-function printSteps(rounds) {
+function printSteps(rounds, drawing) {
   const of = (from, to) => `${median(rounds.map((round) => round[to] - round[from]))} ms`
   const names = ['begun', ...STEPS.map(([, name]) => name)]
   const rows = STEPS.map(([words, name], index) => [words, of(names[index], name)])
-  const head = ['from an edit of another process to the picture, the town', 'median']
+  const head = [`from an edit of another process to the picture, ${drawing}`, 'median']
   printTable('Live view', [head, ...rows, ['all of it', of('begun', 'painted')]])
 }
 
@@ -313,6 +322,10 @@ if (!existsSync(CHROMIUM)) {
     const rows = await memoryOver(browser, (mode === 'memory' ? numbers[0] : undefined) ?? 1_000)
     printTable('Live view: memory over many commits, MB', [['commits', 'heap of the page', 'its server'], ...rows])
   }
-  if (mode === undefined || mode === 'edit') printSteps(await editToPicture(browser))
+  if (mode === undefined || mode === 'edit') {
+    const counts = mode === 'edit' && numbers.length > 0 ? numbers : [undefined]
+    for (const count of counts)
+      printSteps(await editToPicture(browser, count), count === undefined ? 'the town' : `${count} shapes`)
+  }
   await browser.close()
 }

@@ -20,7 +20,7 @@ use scenewright_journal::new_commit_id;
 use scenewright_runner::{Runner, SceneNumber};
 use scenewright_scene::{GivenParameters, Scene};
 use scenewright_script::RunOutcome;
-use scenewright_tools::exec::CallState;
+use scenewright_tools::exec::{CallState, lock};
 
 type After = Box<dyn FnOnce() + Send>;
 
@@ -204,7 +204,10 @@ impl<'a> Call<'a> {
             if !is_last_try && self.shared.generation() != generation {
                 continue;
             }
-            let Ran { outcome, number, .. } = self.run(&sources, Vec::new(), None);
+            // The scene before, which most changes leave nearly as it was.
+            let before = lock(&self.shared.committed).clone();
+            let base = before.as_ref().and_then(|before| self.shared.base_of(&before.scene));
+            let Ran { outcome, number, .. } = self.run(&sources, Vec::new(), base);
             if self.cancel.is_cancelled() {
                 return Err(cancelled());
             }

@@ -46,8 +46,9 @@ impl Shared {
         json::header_from_json(std::str::from_utf8(&bytes).ok()?)
     }
 
-    /// Returns the scene of the cache if it is not the one that this process has last read or written, or is writing.
-    pub(super) fn changed_cache(&self) -> Option<(Scene, JsonHeader)> {
+    /// Returns the scene that another process has written to the cache, if it came of the same files with other values of
+    /// their parameters.
+    pub(super) fn cached_variant(&self, held: &Committed) -> Option<(Scene, JsonHeader)> {
         if self.cache_writer.is_writing() {
             return None;
         }
@@ -57,7 +58,17 @@ impl Shared {
             return None;
         }
         let text = String::from_utf8(self.read_scene_cache()?).ok()?;
-        json::from_json(&text).ok()
+        // Most often it is the same scene, made by two processes. Its entities are not read to find that out.
+        let parameters = &held.scene.declarations().parameters;
+        if json::header_from_json(&text).is_some_and(|header| header != held.header)
+            || json::parameters_of(&text).is_ok_and(|found| found.parameters == *parameters)
+        {
+            return None;
+        }
+        let found = json::from_json(&text).ok();
+        found.filter(|(scene, header)| {
+            *header == held.header && scene.declarations() != held.scene.declarations()
+        })
     }
 
     /// Replaces the cache, unless the wait for the lock was cancelled. It is only a cache: a failure costs a run

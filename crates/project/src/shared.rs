@@ -313,9 +313,7 @@ impl Shared {
         if let Some(held) = held {
             // Files fit, but values of parameters are in no file: they are compared apart.
             let set = self.values_set_since(&held.transaction_id);
-            let other = self.changed_cache().filter(|(scene, header)| {
-                *header == held.header && scene.declarations() != held.scene.declarations()
-            });
+            let other = self.cached_variant(&held);
             let scene = other.as_ref().map_or(held.scene.as_ref(), |(scene, _)| scene);
             // The history has the values of a run before the cache has its scene.
             if set.is_some_and(|set| set != scene.declarations().set_values()) {
@@ -427,10 +425,12 @@ impl Shared {
         *lock(&self.numbered) = number.map(|number| (number, Arc::downgrade(scene)));
     }
 
-    /// Returns the number by which the runner knows a scene, if it is the last that a run made.
-    pub(crate) fn number_of(&self, scene: &Arc<Scene>) -> Option<SceneNumber> {
+    /// Returns a scene with the number by which the runner knows it, if it is the last that a run made: a child that has it
+    /// still sends only what is different in the next.
+    pub(crate) fn base_of<'a>(&self, scene: &'a Arc<Scene>) -> Option<(SceneNumber, &'a Scene)> {
         let numbered = lock(&self.numbered);
-        numbered.as_ref().filter(|(_, known)| known.as_ptr() == Arc::as_ptr(scene)).map(|(number, _)| *number)
+        let (number, _) = numbered.as_ref().filter(|(_, known)| known.as_ptr() == Arc::as_ptr(scene))?;
+        Some((*number, scene.as_ref()))
     }
 
     /// Swaps the scene in memory.

@@ -91,10 +91,7 @@ pub(crate) fn validate<'a>(
     let known = call.shared.known_scene(snapshots, call.options()).unwrap_or(None);
     drop(gate);
     let matched = started.elapsed();
-    let base = known.as_ref().and_then(|known| {
-        let number = call.shared.number_of(&known.scene)?;
-        Some((number, known.scene.as_ref()))
-    });
+    let base = known.as_ref().and_then(|known| call.shared.base_of(&known.scene));
     let Ran { outcome, number, has_scene, took } = match purpose {
         Purpose::Commit => call.run(&sources, changed, base),
         Purpose::Preview => {
