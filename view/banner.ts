@@ -1,4 +1,4 @@
-import { byId, h, icon } from './dom.js'
+import { byId, h, icon, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import type { Entity } from './scene.js'
 import type { Stage } from './stage.js'
@@ -25,7 +25,7 @@ export class Banner {
       const isOther = (['failure', 'dismissed', 'reverted', 'model', 'isReadOnly'] as const).some((key) =>
         changed.has(key),
       )
-      if (isOther) this.#draw(state)
+      if (isOther) keepFocus(this.#place, () => this.#draw(state))
     })
   }
 

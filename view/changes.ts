@@ -14,10 +14,11 @@ export function changedBoxes(before: SceneModel, after: SceneModel): Box[] | und
   // Entities that keep their relative order look the same unless something else differs.
   let last = -1
   for (const leaf of after.leaves) {
-    const entity = after.at(leaf)
+    const entity = after.entities[leaf]
+    if (!entity) continue
     // Most entities are where they were in the list: a look at names is for the others.
     const there = before.entities[entity.index]
-    const old = there?.name === entity.name ? there : before.find(entity.name)
+    const old = there === entity || there?.name === entity.name ? there : before.find(entity.name)
     const place = old ? (places[old.index] ?? -1) : -1
     if (old && place >= 0 && looks.isSame(old, entity)) {
       after.takePath(entity, before, old)
@@ -51,20 +52,29 @@ function add(boxes: Box[], { bounds }: Entity, style: StyleWire): void {
 
 /** The looks of the entities of two scenes, whose lists of styles are different ones. */
 class Looks {
-  readonly #before: readonly string[]
-  readonly #after: readonly string[]
+  /** A number for each style of either scene, the same for equal ones. */
+  readonly #before: readonly number[]
+  readonly #after: readonly number[]
 
   constructor(before: SceneModel, after: SceneModel) {
-    // Compared as text: a scene has few styles and many entities, which refer to them by number.
-    this.#before = before.wire.styles.map((style) => JSON.stringify(style))
-    this.#after = after.wire.styles.map((style) => JSON.stringify(style))
+    const numbers = new Map<string, number>()
+    const numberOf = (style: StyleWire): number => {
+      const text = JSON.stringify(style)
+      const number = numbers.get(text) ?? numbers.size
+      numbers.set(text, number)
+      return number
+    }
+    this.#before = before.wire.styles.map(numberOf)
+    this.#after = after.wire.styles.map(numberOf)
   }
 
   isSame(old: Entity, entity: Entity): boolean {
+    if (this.#before[old.style ?? -1] !== this.#after[entity.style ?? -1]) return false
+    // Most entities are taken over from the scene before.
+    if (old === entity) return true
     return (
       old.type === entity.type &&
       old.even_odd === entity.even_odd &&
-      this.#before[old.style ?? -1] === this.#after[entity.style ?? -1] &&
       isEqual(old.matrix, entity.matrix) &&
       isEqual(old.geometry, entity.geometry)
     )

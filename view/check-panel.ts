@@ -1,8 +1,8 @@
-import { byId, h } from './dom.js'
+import { byId, h, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import type { Stage } from './stage.js'
 import type { State, Store } from './store.js'
-import { describeRefusal, describeFailure } from './words.js'
+import { countOf, describeRefusal, describeFailure } from './words.js'
 import type { FindingWire, RuleWire } from './wire.js'
 
 const PROFILES = [
@@ -69,6 +69,13 @@ export class CheckPanel {
       this.#profile = profile.value
       this.#soon(0)
     })
+    // The key that opened the list closes it again: a browser would take it for the first letter of a profile.
+    profile.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !['c', 'Escape'].includes(event.key)) return
+      event.preventDefault()
+      event.stopPropagation()
+      this.toggle()
+    })
     store.listen((state, changed) => {
       if (changed.has('live') || changed.has('connection')) this.#hearOfScene(state)
       if (changed.has('past') || changed.has('before')) this.#mark()
@@ -82,7 +89,7 @@ export class CheckPanel {
   toggle(): void {
     if (this.#badge.hidden) return
     const opens = !this.#isOpen
-    this.#part.hidden = !opens
+    keepFocus(this.#part, () => (this.#part.hidden = !opens))
     this.#badge.setAttribute('aria-expanded', String(opens))
     // In a narrow window the panel lies over the drawing.
     byId('left').classList.toggle('open', opens)
@@ -247,8 +254,4 @@ export class CheckPanel {
 
 function isBroken({ broken }: RuleWire): boolean {
   return broken !== undefined
-}
-
-function countOf(count: number, word: string): string {
-  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`
 }

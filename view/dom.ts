@@ -87,10 +87,30 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return found as Kind
 }
 
+/**
+ * Redraws a part of the page that may have the focus. What has taken the place of the focused element gets it, or else `rest`:
+ * a person with keys would begin at the top of the page again.
+ */
+export function keepFocus(part: HTMLElement, redraw: () => void, rest?: HTMLElement | null): void {
+  const focused = document.activeElement
+  const hadFocus = focused !== null && part.contains(focused)
+  redraw()
+  if (!hadFocus || (focused.isConnected && focused.checkVisibility())) return
+  const marks = [...focused.attributes].filter(({ name }) => name === 'id' || name.startsWith('data-'))
+  const selector = marks.map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join('')
+  const same = selector === '' ? undefined : part.querySelector<HTMLElement>(selector)
+  const next = [same, rest].find((it) => it?.isConnected && it.checkVisibility()) ?? byId('canvas')
+  next.focus({ preventScroll: true })
+}
+
+/** Made once: to make one takes as long as a thousand numbers. */
+const PLAIN = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12, useGrouping: false })
+const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12, useGrouping: true })
+
 /** A number for people: with no more digits than it needs. */
 export function formatNumber(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return '–'
   const rounded = Number(value.toFixed(digits))
   const few = rounded === 0 && value !== 0 ? Number(value.toPrecision(3)) : rounded
-  return few.toLocaleString('en-US', { maximumFractionDigits: 12, useGrouping: Math.abs(few) >= 10_000 })
+  return (Math.abs(few) >= 10_000 ? GROUPED : PLAIN).format(few)
 }

@@ -6,7 +6,7 @@ import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { colorMapper } from './theme.js'
-import { describeFailure } from './words.js'
+import { countOf, describeFailure } from './words.js'
 import type { ExportPreview, ExportWish, LayerUse, LayerWire } from './wire.js'
 
 /** The kinds of files, each with its options. */
@@ -432,7 +432,7 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
   }
   // Files are for paper and machines: their colours are those on white.
   const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
-  paintSmall(canvas, model, { hidden, shown: (color) => color, hairline: 1.2 * ratio })
+  paintSmall(canvas, model, { hidden, shown: colorMapper('light'), hairline: 1.2 * ratio })
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.setLineDash([])
   context.lineWidth = 2 * ratio
@@ -462,13 +462,14 @@ function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean
   ])
   const { kerf, doubles, errors, total, bytes } = preview
   if (kerf) {
-    const words = [`${kerf.compensated} outlines moved`]
+    const words = [`${countOf(kerf.compensated, 'outline') || 'no outline'} moved`]
     if (kerf.open > 0) words.push(`${kerf.open} open, as drawn`)
     if (kerf.kept > 0) words.push(`${kerf.kept} too small, as drawn`)
     rows.push(['Kerf', words.join('; ')])
   }
   rows.push(['Doubles', doubles === 0 ? 'none' : `${doubles} found${isDeduped ? ', left out' : ''}`])
-  const found = total === 0 ? 'clean' : `${errors} errors, ${total - errors} warnings`
+  const counts = [countOf(errors, 'error'), countOf(total - errors, 'warning')].filter(Boolean)
+  const found = counts.join(', ') || 'clean'
   rows.push(['Check', `${found} (${preview.profile})`], ['File', `${formatNumber(bytes / 1_000, 1)} kB`])
   return rows
 }

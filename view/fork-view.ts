@@ -1,5 +1,5 @@
 import { fitted, type Size } from './camera.js'
-import { byId, h, icon } from './dom.js'
+import { byId, h, icon, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import { markDifference } from './overlay.js'
 import { paintFrom } from './painter.js'
@@ -74,6 +74,7 @@ export class ForkView {
 
   async #look(): Promise<void> {
     if (document.visibilityState === 'hidden' || !this.#link.hand) return
+    const known = namesOf(this.#forks)
     try {
       this.#forks = await this.#link.hand.forks()
     } catch {
@@ -83,6 +84,10 @@ export class ForkView {
     const count = this.#forks.length
     this.#button.hidden = count === 0
     this.#button.textContent = count === 1 ? '1 fork' : `${count} forks`
+    // Another page, or a command, may have made or discarded one.
+    if (!this.#dialog.open || namesOf(this.#forks) === known) return
+    if (count === 0) this.#dialog.close()
+    else if (!this.#store.state.isBusy) void this.#fill()
   }
 
   /** Fills the panes one after the other: each is a run of its own. */
@@ -101,11 +106,12 @@ export class ForkView {
       { type: 'button', class: 'iconic', 'aria-label': 'Close', click: () => this.#dialog.close() },
       icon('close'),
     )
-    this.#dialog.replaceChildren(
+    const parts = [
       h('div', { class: 'heading' }, h('h2', { id: 'forks-title' }, 'Forks'), close),
       h('div', { class: 'panes' }, ...this.#panes.map(({ element }) => element)),
       ...(more > 0 ? [h('p', { class: 'quiet' }, `${more} more are shown when some of these are discarded.`)] : []),
-    )
+    ]
+    keepFocus(this.#dialog, () => this.#dialog.replaceChildren(...parts), close)
     this.#paint()
     for (const pane of this.#panes) {
       const { fork, element } = pane
@@ -137,7 +143,7 @@ export class ForkView {
     return h(
       'section',
       { class: 'pane', 'aria-label': name },
-      h('h3', {}, name),
+      h('h3', { title: name }, name),
       h('p', { class: 'quiet' }, words),
       canvas,
       ...more,
@@ -162,7 +168,7 @@ export class ForkView {
             if (isAsked) return void this.#choose(fork, choice)
             button.dataset['asked'] = 'true'
             button.textContent = 'Discard for good?'
-            button.setAttribute('aria-label', `Discard ${name} for good`)
+            button.setAttribute('aria-label', `Discard for good? ${name}`)
           },
         },
         label,
@@ -188,7 +194,6 @@ export class ForkView {
     const { hand } = this.#link
     if (!hand || this.#store.state.isBusy) return
     this.#store.set({ isBusy: true })
-    for (const button of this.#dialog.querySelectorAll<HTMLButtonElement>('.ways button')) button.disabled = true
     try {
       const { answer } = await hand.chooseFork(name, choice)
       if (!answer.success) this.#say(describeRefusal(answer), true)
@@ -199,8 +204,8 @@ export class ForkView {
       this.#store.set({ isBusy: false })
     }
     await this.#look()
-    if (this.#forks.length === 0) this.#dialog.close()
-    else await this.#fill()
+    // The question whether to discard was answered.
+    if (this.#dialog.open) await this.#fill()
   }
 
   /** Paints all panes from the same place, so that they can be compared. */
@@ -230,4 +235,8 @@ export class ForkView {
       markDifference({ context, camera, size, ratio: 1, palette: palette() }, live, model, differenceOf(live, model))
     }
   }
+}
+
+function namesOf(forks: readonly ForkWire[]): string {
+  return JSON.stringify(forks.map(({ name }) => name))
 }

@@ -1,4 +1,4 @@
-import { byId, h, icon } from './dom.js'
+import { byId, h, icon, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
@@ -32,6 +32,9 @@ const PICTURE = { width: 52, height: 40 }
 /** Larger scenes are not run again for a small picture. */
 const MAX_PICTURED_LEAVES = 5_000
 
+/** The picture of a larger present scene is painted when it has not changed for this long. */
+const QUIET_MS = 120
+
 /** The pause between two pictures of earlier commits, since running them blocks other calls. */
 const PICTURE_PAUSE_MS = 60
 
@@ -61,6 +64,7 @@ export class History {
   #compared: { readonly before: HistoryRow; readonly after?: HistoryRow | undefined } | undefined
   #active = 0
   #isAtEnd = true
+  #timer = 0
 
   /** `hear` receives the announcements for screen readers. */
   constructor(store: Store, link: Link, notify: Notify, hear: (words: string) => void) {
@@ -108,11 +112,12 @@ export class History {
     this.#split.addEventListener('input', () => store.set({ split: Number(this.#split.value) / 1_000 }))
     store.listen((state, changed) => {
       if (changed.has('live') || changed.has('isLoaded')) void this.#refresh()
-      if (['history', 'isBusy', 'isReadOnly', 'past', 'theme'].some((key) => changed.has(key as keyof State)))
-        this.#draw()
       if (changed.has('theme')) this.#pictures.clear()
+      if (['history', 'isReadOnly', 'past', 'theme'].some((key) => changed.has(key as keyof State))) this.#draw()
       if (changed.has('before') || changed.has('split')) this.#drawSlider()
-      if (changed.has('before') || changed.has('past') || changed.has('isReadOnly')) this.#drawBar(state)
+      if (changed.has('before') || changed.has('past') || changed.has('isReadOnly')) {
+        keepFocus(this.#bar, () => this.#drawBar(state))
+      }
     })
     this.#draw()
   }
@@ -179,8 +184,12 @@ export class History {
       const [old, later] = await Promise.all([this.#scene(before.id), after && this.#scene(after.id)])
       // Another pair was chosen while these scenes were loaded.
       if (this.#compared?.before !== before || this.#compared.after !== after) return
-      byId('before-name').textContent = `Before: ${this.#title(before)}`
-      byId('after-name').textContent = after ? `After: ${this.#title(after)}` : 'After'
+      for (const [id, words] of [
+        ['before-name', `Before: ${this.#title(before)}`],
+        ['after-name', after ? `After: ${this.#title(after)}` : 'After'],
+      ] as const) {
+        byId(id).textContent = byId(id).title = words
+      }
       const { live } = this.#store.state
       this.#store.set({ before: old, past: after, model: later ?? live, split: 0.5 })
       this.#split.value = '500'
@@ -298,8 +307,9 @@ export class History {
   }
 
   #draw(): void {
-    const { history, isBusy, isReadOnly, past } = this.#store.state
-    for (const button of Object.values(this.#buttons)) button.disabled = isBusy || isReadOnly
+    const { history, isReadOnly, past } = this.#store.state
+    // Not while something runs: a button that is disabled loses the focus.
+    for (const button of Object.values(this.#buttons)) button.disabled = isReadOnly
     const count = history.length
     this.#row.style.width = `${count * CHIP_WIDTH}px`
     if (count === 0) {
@@ -412,15 +422,21 @@ export class History {
     this.#isAtEnd = this.#list.scrollLeft + this.#list.clientWidth > this.#list.scrollWidth - CHIP_WIDTH / 2
   }
 
-  /** Draws the pictures of the commits in sight, one after the other; the present scene's at once. */
+  /** Draws the pictures of the commits in sight, one after the other; that of a present scene that is not large at once. */
   #drawPictures(): void {
+    const { live } = this.#store.state
+    clearTimeout(this.#timer)
+    if ((live?.leaves.length ?? 0) <= MAX_PICTURED_LEAVES) this.#drawPresent()
+    else this.#timer = window.setTimeout(() => this.#drawPresent(), QUIET_MS)
+    this.#drawing ??= this.#drawMissing().finally(() => (this.#drawing = undefined))
+  }
+
+  #drawPresent(): void {
     const { live, history, theme } = this.#store.state
     const newest = history[0]
-    if (live && newest && live.transactionId === newest.id && !this.#pictures.has(newest.id)) {
-      this.#keepPicture(newest.id, live, theme)
-      this.#drawSoon()
-    }
-    this.#drawing ??= this.#drawMissing().finally(() => (this.#drawing = undefined))
+    if (!live || live.transactionId !== newest?.id || this.#pictures.has(newest.id)) return
+    this.#keepPicture(newest.id, live, theme)
+    this.#drawSoon()
   }
 
   async #drawMissing(): Promise<void> {
@@ -491,7 +507,7 @@ export class History {
     const { hand } = this.#link
     const target = before ? this.#compared?.before : past
     this.#bar.replaceChildren(
-      h('span', { class: 'words' }, words),
+      h('span', { class: 'words', title: words }, words),
       ...(hand && !isReadOnly && target && target.id !== this.#store.state.history[0]?.id
         ? [button('restore', before ? 'Restore the one before' : 'Restore this one', () => void this.#restore(target))]
         : []),

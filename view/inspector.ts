@@ -1,4 +1,4 @@
-import { byId, h, formatNumber, typeIcon } from './dom.js'
+import { byId, h, formatNumber, keepFocus, typeIcon } from './dom.js'
 import type { Link } from './link.js'
 import { proposalView } from './parameters.js'
 import { placed } from './paths.js'
@@ -37,7 +37,11 @@ export class Inspector {
     this.#draw(store.state)
   }
 
-  #draw({ model, selected }: State): void {
+  #draw(state: State): void {
+    keepFocus(this.#place, () => this.#redraw(state), this.#place)
+  }
+
+  #redraw({ model, selected }: State): void {
     this.#turn += 1
     // Answers are about one version of the scene.
     if (this.#of !== model?.version) this.#asked = new Map()
@@ -48,7 +52,7 @@ export class Inspector {
     if (!model || !first) {
       const words =
         selected.length > 0
-          ? `${selected.join(', ')} is not in this scene.`
+          ? `${selected.join(', ')} ${selected.length === 1 ? 'is' : 'are'} not in this scene.`
           : 'Click on something, or choose it in the list. Shift adds to the selection.'
       return this.#place.replaceChildren(h('p', { class: 'quiet' }, words))
     }
@@ -183,7 +187,7 @@ export class Inspector {
     if (!hand) return
     try {
       const proposal = await hand.propose(question)
-      const view = proposalView(proposal, async () => {
+      const confirm = async (): Promise<void> => {
         const { answer } =
           proposal.type === 'code'
             ? await hand.change(question, proposal.after)
@@ -193,9 +197,9 @@ export class Inspector {
                   ...(proposal.type === 'parameter' && { [proposal.name]: proposal.value }),
                 },
               })
-        view.remove()
         if (!answer.success) this.#notify(describeRefusal(answer), true)
-      })
+      }
+      const view = proposalView(proposal, { confirm, complain: (words) => this.#notify(words, true) })
       // The scene may have changed since it was asked; what is proposed is for its code as it is now.
       const isSame = 'entity' in question && this.#proposals?.entity === question.entity
       const now = isSame && !place.isConnected ? this.#proposals?.place : place

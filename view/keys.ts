@@ -42,7 +42,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['E', 'Export with a preview'],
   ['F', 'The forks of the project, side by side'],
   ['/', 'Search the objects'],
-  ['N', 'Write to the agent'],
+  ['N', 'Write to the agent; Ctrl Enter sends it'],
   ['L', 'Console'],
   ['Ctrl Z', 'Undo; with Shift redo'],
   ['?', 'This list'],

@@ -1,6 +1,6 @@
 import { byId, h, icon } from './dom.js'
 import type { Store } from './store.js'
-import { colorMapper } from './theme.js'
+import { colorMapper, type ColorMapper } from './theme.js'
 import type { LayerWire } from './wire.js'
 
 /** The layers, each with a switch that hides it here; the scene itself stays as it is. */
@@ -9,6 +9,8 @@ export class LayerList {
   readonly #list = byId('layers')
   /** The layers at the last update: a new one begins in the state of the scene. */
   #known = new Set<string>()
+  /** What the list shows, as JSON. */
+  #drawn = ''
 
   constructor(store: Store) {
     this.#store = store
@@ -34,6 +36,10 @@ export class LayerList {
     for (const { layer, geometry } of model?.entities ?? []) {
       if (geometry) counts.set(layer, (counts.get(layer) ?? 0) + 1)
     }
+    // Rows that say the same stay: one that is replaced while it is pressed gets no click.
+    const drawn = JSON.stringify([model?.wire.layers, [...hidden], [...counts], theme])
+    if (drawn === this.#drawn) return
+    this.#drawn = drawn
     const focused = document.activeElement?.getAttribute('data-layer')
     const rows = (model?.wire.layers ?? []).map((layer, index) => {
       const { name, locked } = layer
@@ -53,7 +59,7 @@ export class LayerList {
           icon(isShown ? 'eye' : 'hidden'),
           swatch,
           h('span', { class: 'hidden-text' }, 'Show layer'),
-          h('span', { class: 'name' }, name),
+          h('span', { class: 'name', title: name }, name),
           locked && icon('lock'),
           locked && h('span', { class: 'hidden-text' }, 'locked'),
           h('span', { class: 'count' }, (counts.get(index) ?? 0).toLocaleString('en-US')),
@@ -88,7 +94,7 @@ const MAX_SAMPLE_WIDTH = 4
 /** A sample of a layer's pen: its colour, dashes and weight. */
 export function lineSample(
   { color, linetype = 'continuous', lineweight = 0.25 }: LayerWire,
-  shown: (color: string) => string,
+  shown: ColorMapper,
 ): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 26 12')
@@ -97,7 +103,7 @@ export function lineSample(
   svg.setAttribute('data-linetype', linetype)
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'path')
   line.setAttribute('d', 'M1 6H25')
-  line.setAttribute('stroke', color === null ? 'currentColor' : shown(color))
+  line.setAttribute('stroke', color === null ? 'currentColor' : shown(color, true))
   line.setAttribute('stroke-width', String(Math.min(MAX_SAMPLE_WIDTH, Math.max(1, lineweight * 4))))
   const dashes = DASHES[linetype]
   if (dashes !== undefined) line.setAttribute('stroke-dasharray', dashes)

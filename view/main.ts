@@ -28,7 +28,7 @@ import { applyTheme, preferredTheme, type Theme } from './theme.js'
 import { ToastPlace } from './toast.js'
 import { buildToolbar, FORMATS } from './toolbar.js'
 import { ObjectTree } from './tree.js'
-import { describeFailure } from './words.js'
+import { describeFailure, formatNow } from './words.js'
 
 const MAX_LOGS = 500
 
@@ -150,7 +150,7 @@ class View {
         return
       }
       case 'log': {
-        const row = { level: event.level, message: event.message, time: new Date().toLocaleTimeString() }
+        const row = { level: event.level, message: event.message, time: formatNow() }
         this.#store.set({ logs: [...this.#store.state.logs, row].slice(-MAX_LOGS) })
         return
       }
@@ -195,6 +195,8 @@ class View {
       const loaded = await this.#link.load()
       // A scene that an event brought meanwhile is as new, or newer.
       if (shown === this.#shown) this.#show(loaded)
+      // The event of a project that waits names neither it nor its page.
+      else this.#store.set({ project: loaded.project || this.#store.state.project, isReadOnly: loaded.readOnly })
     } catch (thrown) {
       if (thrown instanceof Refused && thrown.error.kind !== 'not_ready') this.#store.set({ failure: thrown.error })
       this.#store.set({ isLoaded: true })
@@ -222,7 +224,7 @@ class View {
       this.#store.set({ project: project || known, isReadOnly })
       return this.#showNothing()
     }
-    const live = new SceneModel(scene, transactionId, version || transactionId)
+    const live = new SceneModel(scene, transactionId, version || transactionId, old)
     this.#store.set({
       live,
       // A person who looks at an earlier commit keeps seeing it.

@@ -1,4 +1,4 @@
-import { byId, h } from './dom.js'
+import { byId, h, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import { measureText } from './overlay.js'
 import { proposalView } from './parameters.js'
@@ -22,7 +22,11 @@ export class MeasureBar {
     })
   }
 
-  #draw({ measured: [from, to], live, past, isReadOnly }: State): void {
+  #draw(state: State): void {
+    keepFocus(this.#place, () => this.#redraw(state))
+  }
+
+  #redraw({ measured: [from, to], live, past, isReadOnly }: State): void {
     const isShown = from !== undefined && to !== undefined && this.#link.hand !== undefined && !isReadOnly && !past
     this.#place.hidden = !isShown
     if (!isShown) return this.#place.replaceChildren()
@@ -41,13 +45,15 @@ export class MeasureBar {
     if (!hand) return
     try {
       const proposal = await hand.propose({ from, to })
-      const view = proposalView(proposal, async () => {
+      const confirm = async (): Promise<void> => {
         if (proposal.type !== 'code') return
         const { answer } = await hand.change({ from, to }, proposal.after)
         if (answer.success) this.#store.set({ measured: [], tool: 'select' })
         else this.#notify(describeRefusal(answer), true)
-      })
-      this.#place.replaceChildren(view)
+      }
+      const complain = (words: string): void => this.#notify(words, true)
+      const view = proposalView(proposal, { confirm, complain, closed: () => this.#draw(this.#store.state) })
+      keepFocus(this.#place, () => this.#place.replaceChildren(view), view.querySelector('button'))
     } catch (thrown) {
       this.#notify(describeFailure(thrown, 'The dimension was not added'), true)
     }

@@ -47,6 +47,8 @@ export class NoteForm {
   async #submit(): Promise<void> {
     const { selected, model } = this.#store.state
     if (this.#send.disabled) return
+    // A button that is disabled loses the focus.
+    if (document.activeElement === this.#send) this.#text.focus()
     this.#send.disabled = true
     try {
       const note = {

@@ -1,6 +1,7 @@
-import { fitted, visibleBox, type Camera, type Size } from './camera.js'
+import { fitted, toScreen, visibleBox, type Camera, type Size } from './camera.js'
 import { changedBoxes, patchesOf, reachOf, type Patch } from './changes.js'
 import type { Entity, SceneModel } from './scene.js'
+import type { ColorMapper } from './theme.js'
 import type { Box, StyleWire } from './wire.js'
 
 /** The settings of the painter besides the scene. */
@@ -8,7 +9,7 @@ export interface Look {
   /** The layers that are hidden. */
   readonly hidden: ReadonlySet<string>
   /** A colour of the drawing as it is shown on this ground. */
-  readonly shown: (color: string) => string
+  readonly shown: ColorMapper
   /** The thinnest line, in pixels. */
   readonly hairline: number
   /** The names of entities that are left out with their contents, such as the frames of other sheets. */
@@ -64,6 +65,9 @@ const FULL_LINE_PIXELS = 24
 
 /** The thinnest line of the smallest shapes, as a share of the thinnest of all: fainter ones are not seen at all. */
 const MIN_LINE_SHARE = 0.2
+
+/** The dots in a pixel of a small picture after which it is full: more of them would change little, and take most of the time. */
+const MAX_DOTS = 3
 
 /** The share of a dot that the lines of an unfilled shape cover. */
 const DOT_COVERED = 0.45
@@ -187,7 +191,7 @@ export class Painter {
     }
     const picture: Picture = { canvas, camera, size, ratio, margin, context, model, look: this.#look }
     aim(picture)
-    this.#job = { ...picture, waiting: model.tree.touching(visibleBox(camera, size, margin)), done: 0 }
+    this.#job = { ...picture, waiting: model.boxes.touching(visibleBox(camera, size, margin)), done: 0 }
   }
 
   #paint(job: Job, { ms, entities }: Slice): void {
@@ -221,7 +225,7 @@ export class Painter {
       boxes.map((box) => pixelsOf(picture, box)),
       canvas.width,
       canvas.height,
-    ).map((patch) => ({ patch, found: model.tree.touching(worldOf(picture, patch, reach)) }))
+    ).map((patch) => ({ patch, found: model.boxes.touching(worldOf(picture, patch, reach)) }))
     if (patches.reduce((sum, { found }) => sum + found.length, 0) > MAX_REPAINTED) return
     const shown = { ...picture, model }
     for (const { patch, found } of patches) {
@@ -301,11 +305,19 @@ class Brush {
   readonly #scale: number
   readonly #pixel: number
   #fill = ''
+  #isLine = false
   #stroke = ''
   #width = -1
   #pen: StyleWire['stroke']
+  /** How many dots each pixel of a small picture has. */
+  readonly #dots: Uint8Array | undefined
+  readonly #camera: Camera
+  readonly #size: Size
 
-  constructor({ context, model, look, camera, ratio }: Picture) {
+  constructor({ context, model, look, camera, size, ratio }: Picture, isSmall = false) {
+    this.#camera = camera
+    this.#size = size
+    if (isSmall) this.#dots = new Uint8Array(size.width * size.height)
     this.#context = context
     this.#model = model
     this.#look = look
@@ -317,15 +329,17 @@ class Brush {
     const { fill, stroke } = this.#model.styleOf(entity)
     if (fill === undefined && stroke === undefined) return
     if (entity.bounds && this.#isDot(entity, stroke?.width ?? 0)) {
+      if (this.#isFull(entity.bounds)) return
       // Of an outline that small, its lines cover a part; of many of them, the eye sees that part as a grey.
       this.#context.globalAlpha = fill === undefined ? DOT_COVERED : 1
-      this.#dot(entity, fill ?? stroke?.color ?? '')
+      this.#dot(entity, fill ?? stroke?.color ?? '', fill === undefined)
       this.#context.globalAlpha = 1
       return
     }
     const path = this.#model.path(entity)
     if (fill !== undefined) {
-      this.#setFill(fill)
+      // A letter is filled, and read as a line is.
+      this.#setFill(fill, entity.type === 'text')
       this.#context.fill(path, entity.even_odd ? 'evenodd' : 'nonzero')
     }
     if (stroke) {
@@ -347,18 +361,29 @@ class Brush {
     return Math.max(maxX - minX, maxY - minY, width) * this.#scale < DOT_PIXELS
   }
 
-  #dot({ bounds }: Entity, color: string): void {
+  /** Counts a dot; true where its pixel has enough of them. */
+  #isFull([minX, minY, maxX, maxY]: Box): boolean {
+    if (!this.#dots) return false
+    const [x, y] = toScreen(this.#camera, this.#size, [(minX + maxX) / 2, (minY + maxY) / 2])
+    const at = Math.floor(y) * this.#size.width + Math.floor(x)
+    const count = this.#dots[at] ?? 0
+    if (count < MAX_DOTS) this.#dots[at] = count + 1
+    return count >= MAX_DOTS
+  }
+
+  #dot({ bounds }: Entity, color: string, isLine: boolean): void {
     const [minX, minY, maxX, maxY] = bounds ?? [0, 0, 0, 0]
     const [ox, oy] = this.#model.origin
     const size = Math.max(maxX - minX, maxY - minY, this.#pixel)
-    this.#setFill(color)
+    this.#setFill(color, isLine)
     this.#context.fillRect((minX + maxX) / 2 - ox - size / 2, (minY + maxY) / 2 - oy - size / 2, size, size)
   }
 
-  #setFill(color: string): void {
-    if (color === this.#fill) return
+  #setFill(color: string, isLine: boolean): void {
+    if (color === this.#fill && isLine === this.#isLine) return
     this.#fill = color
-    this.#context.fillStyle = this.#look.shown(color)
+    this.#isLine = isLine
+    this.#context.fillStyle = this.#look.shown(color, isLine)
   }
 
   #setPen(pen: NonNullable<StyleWire['stroke']>, share: number): void {
@@ -368,7 +393,7 @@ class Brush {
     this.#pen = pen
     if (pen.color !== this.#stroke) {
       this.#stroke = pen.color
-      this.#context.strokeStyle = this.#look.shown(pen.color)
+      this.#context.strokeStyle = this.#look.shown(pen.color, true)
     }
     this.#context.lineCap = pen.cap
     this.#context.lineJoin = pen.join
@@ -378,7 +403,7 @@ class Brush {
 
 /** Paints a whole scene at once into a small picture, such as the thumbnail of a commit. */
 export function paintSmall(canvas: HTMLCanvasElement, model: SceneModel, look: Look): void {
-  paintFrom(canvas, model, look, fitted(model.bounds, canvas))
+  paintFrom(canvas, model, look, fitted(model.bounds, canvas), true)
 }
 
 /** Paints a box of the world at once, to the edges of a picture. */
@@ -393,7 +418,13 @@ export function paintBox(
 }
 
 /** Paints a whole scene at once, as a camera sees it. */
-export function paintFrom(canvas: HTMLCanvasElement, model: SceneModel, look: Look, camera: Camera): void {
+export function paintFrom(
+  canvas: HTMLCanvasElement,
+  model: SceneModel,
+  look: Look,
+  camera: Camera,
+  isSmall = false,
+): void {
   const context = canvas.getContext('2d')
   if (!context) return
   const size = { width: canvas.width, height: canvas.height }
@@ -408,7 +439,7 @@ export function paintFrom(canvas: HTMLCanvasElement, model: SceneModel, look: Lo
     look,
   }
   aim(picture)
-  const brush = new Brush(picture)
+  const brush = new Brush(picture, isSmall)
   for (const position of model.leaves.keys()) {
     const entity = model.leafAt(position)
     if (!isLeftOut(model, entity, look)) brush.draw(entity)

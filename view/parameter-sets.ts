@@ -1,4 +1,4 @@
-import { byId, h, icon } from './dom.js'
+import { byId, h, icon, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import type { ParameterPanel } from './parameters.js'
 import type { State, Store } from './store.js'
@@ -83,7 +83,8 @@ export class ParameterSets {
       },
       'Save',
     )
-    this.#place.replaceChildren(h('div', { class: 'set' }, list, remove), h('div', { class: 'set' }, name, save))
+    const rows = [h('div', { class: 'set' }, list, remove), h('div', { class: 'set' }, name, save)]
+    keepFocus(this.#place, () => this.#place.replaceChildren(...rows))
     this.#mark()
   }
 

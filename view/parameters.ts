@@ -1,4 +1,4 @@
-import { byId, h, icon, formatNumber } from './dom.js'
+import { byId, h, icon, formatNumber, keepFocus } from './dom.js'
 import type { Link, LoadedScene } from './link.js'
 import { Refused } from './link.js'
 import type { State, Store } from './store.js'
@@ -25,6 +25,10 @@ export class ParameterPanel {
   readonly #reset = byId<HTMLButtonElement>('parameters-reset')
   /** Values that were set and not committed yet. */
   readonly #wanted = new Map<string, Value>()
+  /** Values whose run has not answered yet. */
+  #tried: ReadonlyMap<string, Value> = new Map()
+  /** The commit that was shown when a value was refused last. */
+  #refusedAt: string | undefined
   /** The values to look at next, while a slider is dragged. */
   #looked: Map<string, Value> | undefined
   /** The values of the last run, until the page has its scene. A run takes missing values from the code. */
@@ -46,6 +50,7 @@ export class ParameterPanel {
     store.listen((state, changed) => {
       if (changed.has('live')) {
         this.#draw(state.live?.wire.parameters ?? [])
+        this.#forgive(state.live?.transactionId)
         this.#settle()
       }
       if (changed.has('live') || changed.has('isReadOnly') || changed.has('past')) this.#lock(state)
@@ -87,16 +92,18 @@ export class ParameterPanel {
       const { name, value, choices = [] } = parameter
       const row = this.#rowOf(name)
       row?.classList.toggle('set', parameter.default !== undefined && parameter.default !== value)
-      if (!force && (this.#wanted.has(name) || this.#looked?.has(name) || this.#ran)) continue
+      const isPending = this.#wanted.has(name) || this.#tried.has(name) || this.#looked?.has(name) || this.#ran
+      if (!force && isPending) continue
       for (const input of row?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-parameter]') ?? []) {
         if (input instanceof HTMLSelectElement) input.selectedIndex = choices.indexOf(value as string)
         else if (input.type === 'checkbox') input.checked = value === true
         // A value that is being typed stays; a refused one is replaced.
-        else if (force || input !== document.activeElement || input.type === 'range') input.value = String(value)
+        else if (force || !isTyping(input)) input.value = input.dataset['shown'] = String(value)
         if (typeof value === 'number' && input.type === 'range') input.ariaValueText = formatNumber(value)
       }
     }
-    this.#reset.hidden = !this.#parameters.some(isSet) || this.#store.state.isReadOnly
+    const isReset = !this.#parameters.some(isSet) || this.#store.state.isReadOnly
+    keepFocus(this.#part, () => (this.#reset.hidden = isReset), this.#place.querySelector<HTMLElement>('input, select'))
   }
 
   #rowOf(name: string): HTMLElement | null {
@@ -123,6 +130,14 @@ export class ParameterPanel {
     const place = this.#rowOf(name)?.querySelector('.complaint')
     if (place) place.textContent = words
     this.#rowOf(name)?.classList.toggle('refused', words !== '')
+  }
+
+  /** Drops the reasons for refusals once another commit is shown: they are about values that nobody wants any longer. */
+  #forgive(shown: string | undefined): void {
+    if (this.#refusedAt === undefined || shown === this.#refusedAt || this.#isRunning) return
+    this.#refusedAt = undefined
+    for (const { name } of this.#parameters) this.#complain(name, '')
+    this.#showStatus('')
   }
 
   #row(parameter: ParameterWire): HTMLElement {
@@ -158,7 +173,7 @@ export class ParameterPanel {
     )
     const row = h(
       'div',
-      { class: 'parameter', 'data-row': name },
+      { class: isWide(parameter) ? 'parameter wide' : 'parameter', 'data-row': name },
       h(
         'span',
         { class: 'label' },
@@ -184,17 +199,23 @@ export class ParameterPanel {
       return row
     }
     if (typeof value === 'string') {
-      const write = (event: Event): void => this.#set(name, (event.target as HTMLInputElement).value)
+      const write = ({ target }: Event): void => {
+        const input = target as HTMLInputElement
+        input.dataset['shown'] = input.value
+        this.#set(name, input.value)
+      }
       row.append(h('input', { ...common, type: 'search', value, change: write }), complaint)
       return row
     }
     // A browser that checks the steps itself shows its own message, and announces none to screen readers.
     const number = h('input', { ...common, type: 'number', value, step: 'any' })
     number.addEventListener('change', () => {
+      number.dataset['shown'] = number.value
       const objection = objectionTo(number.value, parameter)
       if (objection === undefined) return this.#set(name, number.valueAsNumber)
       this.#wanted.delete(name)
       this.#showValues(true)
+      this.#refusedAt = this.#store.state.live?.transactionId
       this.#complain(name, `${objection}. It stays ${formatNumber(this.#valueOf(name) as number, 9)}.`)
     })
     row.append(number)
@@ -287,9 +308,11 @@ export class ParameterPanel {
       while (this.#wanted.size > 0) {
         const parameters = { ...this.#values(), ...Object.fromEntries(this.#wanted) }
         for (const name of this.#wanted.keys()) tried.add(name)
+        this.#tried = new Map(this.#wanted)
         this.#wanted.clear()
         this.#showStatus('running')
         const { answer } = await this.#link.call('run', { parameters })
+        this.#tried = new Map()
         if (answer.success) {
           this.#ran = { values: parameters, id: commitOf(answer.data) }
           tried.clear()
@@ -307,10 +330,12 @@ export class ParameterPanel {
       this.#refused(error, tried)
     } finally {
       this.#isRunning = false
+      this.#tried = new Map()
     }
     // The preview differs from the committed scene.
     if (this.#isPreview && tried.size > 0) await this.#reload()
     this.#isPreview = false
+    this.#forgive(this.#store.state.live?.transactionId)
     this.#settle()
   }
 
@@ -323,10 +348,13 @@ export class ParameterPanel {
   /** Shows why values were refused, and shows the scene's values again. */
   #refused(error: ErrorWire, tried: ReadonlySet<string>): void {
     this.#ran = undefined
+    this.#refusedAt = this.#store.state.live?.transactionId
     this.#showStatus('not possible')
+    this.#tried = new Map()
     this.#showValues(true)
     for (const name of tried) this.#complain(name, messageForPerson(error))
-    if (error.kind !== 'invalid_input') {
+    // Of a wrong value, and of a server that is gone, the words beside the control say all.
+    if (error.kind !== 'invalid_input' && error.kind !== 'io') {
       this.#store.set({ reverted: { what: 'The drawing cannot have this value', error } })
     }
   }
@@ -341,13 +369,12 @@ export class ParameterPanel {
     const question = { parameter: name, value }
     try {
       const proposal = await hand.propose(question)
-      const place = proposalView(proposal, async () => {
+      const confirm = async (): Promise<void> => {
         if (proposal.type !== 'code') return
         const { answer } = await hand.change(question, proposal.after)
-        place.remove()
         if (!answer.success) this.#complain(name, describeRefusal(answer))
-      })
-      row?.append(place)
+      }
+      row?.append(proposalView(proposal, { confirm, complain: (words) => this.#complain(name, words) }))
     } catch (thrown) {
       this.#complain(name, describeFailure(thrown, 'It was not saved'))
     }
@@ -364,11 +391,40 @@ function commitOf(data: unknown): string {
   return (data as { scene?: { transactionId?: string } } | undefined)?.scene?.transactionId ?? ''
 }
 
-/** The change in the code, with a button that makes it. */
-export function proposalView(proposal: ProposalWire, confirm: () => Promise<void>): HTMLElement {
+/** True for a box with letters that nobody has taken yet. */
+function isTyping(input: HTMLInputElement): boolean {
+  if (input !== document.activeElement || input.type === 'range') return false
+  return input.value !== (input.dataset['shown'] ?? input.defaultValue)
+}
+
+/** The longest choice that fits into the box of a number, in characters. */
+const MAX_SHORT_CHOICE = 5
+
+/** True for a control that needs the whole width: a text, or a list of long choices. */
+function isWide({ value, choices = [] }: ParameterWire): boolean {
+  if (choices.length > 0) return choices.some((choice) => String(choice).length > MAX_SHORT_CHOICE)
+  return typeof value === 'string'
+}
+
+/** What a proposal does. */
+interface ProposalActions {
+  confirm(): Promise<void>
+  /** Hears why the change was not made. */
+  complain(words: string): void
+  /** Hears that the proposal is gone. */
+  closed?(): void
+}
+
+/** The change in the code, with a button that makes it; it goes when that is done. */
+export function proposalView(proposal: ProposalWire, { confirm, complain, closed }: ProposalActions): HTMLElement {
+  const close = (): void => {
+    const row = place.closest('.parameter')?.querySelector<HTMLElement>('input, select')
+    keepFocus(place, () => place.remove(), row ?? place.closest<HTMLElement>('#inspector'))
+    closed?.()
+  }
   const cancel = h(
     'button',
-    { type: 'button', class: 'framed', click: () => place.remove() },
+    { type: 'button', class: 'framed', click: close },
     proposal.type === 'code' ? 'Cancel' : 'Close',
   )
   const place = h('div', { class: 'proposal' })
@@ -383,16 +439,23 @@ export function proposalView(proposal: ProposalWire, confirm: () => Promise<void
       h(
         'pre',
         { tabindex: '0', 'aria-label': 'The change of the code' },
-        proposal.before.trim() !== '' && h('del', {}, proposal.before.trim()),
-        '\n',
+        ...(proposal.before.trim() === '' ? [] : [h('del', {}, proposal.before.trim()), '\n']),
         h('ins', {}, proposal.after.trim()),
       ),
     )
   } else place.append(h('p', {}, `It is the parameter ${proposal.name}: set it to ${proposal.value}.`))
   if (proposal.note !== undefined) place.append(h('p', { class: 'quiet' }, proposal.note))
+  const change = async (): Promise<void> => {
+    try {
+      await confirm()
+    } catch (thrown) {
+      complain(describeFailure(thrown, 'It was not changed'))
+    }
+    close()
+  }
   const make = h(
     'button',
-    { type: 'button', class: 'primary', 'data-confirm': true, click: () => void confirm() },
+    { type: 'button', class: 'primary', 'data-confirm': true, click: () => void change() },
     'Change it',
   )
   place.append(h('div', { class: 'ways' }, cancel, make))

@@ -22,7 +22,8 @@ function scratchContext(): CanvasRenderingContext2D | null {
 
 /**
  * The entities under a point of the world, the one that a person means first: lines that the pointer is on, the front one
- * first; then faces, the smallest first, whether they are filled or not. Shapes that a filled face hides come last.
+ * first; then faces, the smallest first, whether they are filled or not. Shapes that a filled face hides come last, and after
+ * them the single parts of dimensions and the like.
  */
 export function entitiesAt(
   model: SceneModel,
@@ -37,8 +38,9 @@ export function entitiesAt(
   const [px, py] = [x - model.origin[0], y - model.origin[1]]
   const lines: Entity[] = []
   const faces: Face[] = []
+  const parts: Entity[] = []
   let isCovered = false
-  const near = model.tree.touching([x - reach, y - reach, x + reach, y + reach]).reverse()
+  const near = model.boxes.touching([x - reach, y - reach, x + reach, y + reach]).reverse()
   for (const position of near.slice(0, MAX_NEAR)) {
     const entity = model.leafAt(position)
     if (model.isHidden(entity, hidden)) continue
@@ -48,13 +50,16 @@ export function entitiesAt(
     const hasInside = fill !== undefined || isClosed(entity)
     const isInside = hasInside && context.isPointInPath(path, px, py, entity.even_odd ? 'evenodd' : 'nonzero')
     const isOnLine = context.isPointInStroke(path, px, py)
-    if (isOnLine && !isCovered) lines.push(model.meant(entity))
-    else if (isInside || isOnLine) faces.push({ entity: model.meant(entity), isCovered, area: areaOf(entity) })
+    if (!isInside && !isOnLine) continue
+    const meant = model.meant(entity)
+    if (isOnLine && !isCovered) lines.push(meant)
+    else faces.push({ entity: meant, isCovered, area: areaOf(entity) })
+    if (meant !== entity) parts.push(entity)
     // A colour of nine characters is seen through.
     if (isInside && fill !== undefined && fill.length < 9) isCovered = true
   }
   faces.sort((a, b) => Number(a.isCovered) - Number(b.isCovered) || a.area - b.area)
-  return [...new Set([...lines, ...faces.map(({ entity }) => entity)])]
+  return [...new Set([...lines, ...faces.map(({ entity }) => entity), ...parts])]
 }
 
 interface Face {
@@ -72,11 +77,12 @@ function areaOf({ bounds }: Entity): number {
 /** The entities that lie within a box of the world as a whole. */
 export function entitiesIn(model: SceneModel, hidden: ReadonlySet<string>, box: Box): Entity[] {
   const [minX, minY, maxX, maxY] = box
-  const found = model.tree.touching(box).flatMap((position) => {
-    const entity = model.leafAt(position)
+  const found = model.boxes.touching(box).flatMap((position) => {
+    const leaf = model.leafAt(position)
+    const entity = model.meant(leaf)
     const { bounds } = entity
     const isIn = bounds && bounds[0] >= minX && bounds[1] >= minY && bounds[2] <= maxX && bounds[3] <= maxY
-    return isIn && !model.isHidden(entity, hidden) ? [model.meant(entity)] : []
+    return isIn && !model.isHidden(leaf, hidden) ? [entity] : []
   })
   return [...new Set(found)]
 }
@@ -107,7 +113,7 @@ export function entitiesBrushed(
   const box: Box = [Math.min(...xs) - reach, Math.min(...ys) - reach, Math.max(...xs) + reach, Math.max(...ys) + reach]
   const loop = loopOf(samples)
   const found = new Set<Entity>()
-  for (const position of model.tree.touching(box).slice(0, MAX_NEAR)) {
+  for (const position of model.boxes.touching(box).slice(0, MAX_NEAR)) {
     const entity = model.leafAt(position)
     const { bounds } = entity
     if (!bounds || model.isHidden(entity, hidden)) continue
@@ -162,7 +168,7 @@ export function snapAt(
   const [x, y] = world
   let nearest: SnapPoint | undefined
   let least = SNAP_PIXELS
-  const near = model.tree.touching([x - reach, y - reach, x + reach, y + reach]).reverse()
+  const near = model.boxes.touching([x - reach, y - reach, x + reach, y + reach]).reverse()
   for (const position of near.slice(0, MAX_NEAR)) {
     const entity = model.leafAt(position)
     if (model.isHidden(entity, hidden)) continue

@@ -3,6 +3,7 @@ import { paintBox } from './painter.js'
 import type { SceneModel } from './scene.js'
 import { chosenSheet, notesElsewhere, sheetsOf } from './sheet-tabs.js'
 import type { State, Store } from './store.js'
+import { colorMapper } from './theme.js'
 import type { Box, SheetWire } from './wire.js'
 
 /** Millimetres of a unit; one that is none of these is taken for a millimetre. */
@@ -71,7 +72,7 @@ export class Printer {
     canvas.height = Math.max(1, Math.round(height * sharpness))
     // Paper is white, whatever the screen is.
     const elsewhere = chosen && notesElsewhere(model, chosen)
-    const look = { hidden, shown: (color: string) => color, hairline: 0.1 * sharpness, ...(elsewhere && { elsewhere }) }
+    const look = { hidden, shown: colorMapper('light'), hairline: 0.1 * sharpness, ...(elsewhere && { elsewhere }) }
     paintBox(canvas, model, look, box)
     canvas.style.width = `${width}mm`
     canvas.style.height = `${height}mm`

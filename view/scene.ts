@@ -1,6 +1,6 @@
 import type { Box, EntityWire, LayerWire, Matrix, Point, SceneWire, StyleWire } from './wire.js'
 import { pathOf } from './paths.js'
-import { BoxTree } from './box-tree.js'
+import { BoxList } from './boxes.js'
 
 /** An entity with its place in the tree. */
 export interface Entity extends EntityWire {
@@ -20,39 +20,47 @@ export class SceneModel {
   readonly roots: readonly number[]
   /** The entities with a shape, back to front. */
   readonly leaves: readonly number[]
-  readonly tree: BoxTree
+  readonly boxes: BoxList
   /** Subtracted from all coordinates before they are drawn: far from the origin, pixels need digits that floats lack. */
   readonly origin: Point
   /** The entities by name; made when one is first asked for, which most scenes of a slider that is dragged are not. */
   #byName: Map<string, number> | undefined
   readonly #paths: (Path2D | undefined)[]
 
-  constructor(wire: SceneWire, transactionId: string, version = transactionId) {
+  /** `previous` is the scene that this one was made from: what has not changed is taken from there. */
+  constructor(wire: SceneWire, transactionId: string, version = transactionId, previous?: SceneModel) {
     this.version = version
     this.wire = wire
     this.transactionId = transactionId
     const entities: Entity[] = []
     const roots: number[] = []
     const leaves: number[] = []
+    const rows = previous?.wire.entities ?? []
+    let hasSameNames = rows.length === wire.entities.length
     wire.entities.forEach((row, index) => {
       const parent = row.in === undefined ? undefined : entities[row.in]
+      const depth = parent ? parent.depth + 1 : 0
+      const known = rows[index] === row ? previous?.entities[index] : undefined
+      hasSameNames &&= known !== undefined || rows[index]?.name === row.name
+      // A group is never taken over: what is in it may be elsewhere in the list.
+      if (row.geometry && known?.depth === depth) entities.push(known)
       // An entity with a shape has no children. With 100,000 of them, one shared empty list saves memory.
-      const children = row.geometry ? NO_CHILDREN : []
-      entities.push({ ...row, index, children, depth: parent ? parent.depth + 1 : 0 })
+      else entities.push({ ...row, index, children: row.geometry ? NO_CHILDREN : [], depth })
       ;(parent ? parent.children : roots).push(index)
       if (row.geometry) leaves.push(index)
     })
     this.entities = entities
     this.roots = roots
     this.leaves = leaves
-    this.tree = new BoxTree(leaves.map((leaf) => entities[leaf]?.bounds ?? NOWHERE))
+    this.boxes = new BoxList(leaves.map((leaf) => entities[leaf]?.bounds ?? NOWHERE))
     this.origin = originOf(wire.bounds)
     this.#paths = new Array(entities.length)
+    if (previous && hasSameNames) this.#byName = previous.#byName
   }
 
   /** The same scene under the name of a later commit, which has left it as it was. */
   underName(transactionId: string): SceneModel {
-    return new SceneModel(this.wire, transactionId, this.version)
+    return new SceneModel(this.wire, transactionId, this.version, this)
   }
 
   /** All that is drawn, with the paper that it is on. */
@@ -79,7 +87,7 @@ export class SceneModel {
     return entity
   }
 
-  /** The position of the leaf among {@link leaves}, as the tree knows it. */
+  /** The position of the leaf among {@link leaves}, as the list of boxes knows it. */
   leafAt(position: number): Entity {
     return this.at(this.leaves[position] ?? -1)
   }
@@ -115,10 +123,14 @@ export class SceneModel {
     }
   }
 
-  /** The entity that a person means by pointing at a shape: the shape, or the text that it is a glyph of. */
+  /** The entity that a person means by pointing at a shape: the shape, or the dimension, note or table that it is a part of. */
   meant(leaf: Entity): Entity {
-    for (const group of this.around(leaf)) if (group.type === 'text') return group
-    return leaf
+    let meant = leaf
+    for (const group of this.around(leaf)) {
+      if (!isPartOf(leaf, group)) break
+      meant = group
+    }
+    return meant
   }
 
   /** The leaves in an entity, itself where it is one. */
@@ -147,6 +159,15 @@ export class SceneModel {
     for (const group of this.around(entity)) if (hidden.has(this.layerOf(group).name)) return true
     return false
   }
+}
+
+/**
+ * True for what one call drew as a part of something larger, whose name it has with a number. Where it is known which call drew
+ * them, a group of shapes that somebody has numbered is none.
+ */
+function isPartOf({ name, at }: Entity, group: Entity): boolean {
+  const number = name.startsWith(`${group.name}_`) ? name.slice(group.name.length + 1) : ''
+  return /^[\d_]+$/.test(number) && (!at || !group.at || String(at) === String(group.at))
 }
 
 /** The empty list of children that all shapes share; nothing may be added to it. */

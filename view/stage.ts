@@ -501,7 +501,9 @@ export class Stage {
     }
     const [x, y] = this.#cursor?.point ?? world
     const digits = Math.max(0, Math.min(6, Math.ceil(Math.log10(this.#camera.scale)) + 1))
-    readout.textContent = `x ${formatNumber(x, digits)}   y ${formatNumber(y, digits)}`
+    // What is less than a digit is how exact a pixel is, and no place.
+    const shown = (value: number): string => formatNumber(Number(value.toFixed(digits)), digits)
+    readout.textContent = `x ${shown(x)}   y ${shown(y)}`
   }
 
   #tap(at: Point, adds: boolean, isFinger: boolean): void {
@@ -541,7 +543,7 @@ function lookOf(state: State): Look {
   const { hidden, theme, model } = state
   const sheet = chosenSheet(state)
   if (model && sheet) {
-    return { hidden, shown: (color) => color, hairline: 0.8, elsewhere: notesElsewhere(model, sheet) }
+    return { hidden, shown: colorMapper('light'), hairline: 0.8, elsewhere: notesElsewhere(model, sheet) }
   }
   return { hidden, shown: colorMapper(theme), hairline: theme === 'contrast' ? 1.25 : 0.8 }
 }

@@ -1,4 +1,4 @@
-import { byId, h } from './dom.js'
+import { byId, h, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import type { State, Store } from './store.js'
 import { describeRefusal, describeFailure } from './words.js'
@@ -16,7 +16,7 @@ export class StartCard {
     this.#notify = notify
     store.listen((state, changed) => {
       if ((['live', 'model', 'isLoaded', 'failure', 'isReadOnly'] as const).some((key) => changed.has(key)))
-        this.#draw(state)
+        keepFocus(this.#place, () => this.#draw(state))
     })
   }
 

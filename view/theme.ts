@@ -40,31 +40,72 @@ export function palette(): Palette {
 const DARK_GROUND = [0.11, 0.12, 0.14]
 const BLACK_GROUND = [0, 0, 0]
 
+/** How much lighter than the ground a line or a letter is at least, as WCAG counts it: for things that are no text, and for text. */
+const MIN_CONTRAST = 3
+const MIN_HIGH_CONTRAST = 4.5
+
+/** A colour of the drawing as it is shown; `isLine` for a line or a letter, which must stand out from the ground. */
+export type ColorMapper = (color: string, isLine?: boolean) => string
+
 /**
  * The colours of a drawing on the ground of a theme, as the exported pictures have them: on a dark one greys change places,
- * black with white; colours stay.
+ * black with white; colours stay. Only lines and letters that would not be seen, such as blue ones on black, are lighter.
  */
-export function colorMapper(theme: Theme): (color: string) => string {
+export function colorMapper(theme: Theme): ColorMapper {
+  if (theme === 'light') return (color) => color
   const known = new Map<string, string>()
-  const ground = theme === 'contrast' ? BLACK_GROUND : DARK_GROUND
-  return (color) => {
-    if (theme === 'light') return color
-    const found = known.get(color)
+  const [ground, least] =
+    theme === 'contrast' ? ([BLACK_GROUND, MIN_HIGH_CONTRAST] as const) : ([DARK_GROUND, MIN_CONTRAST] as const)
+  return (color, isLine = false) => {
+    const key = isLine ? `line ${color}` : color
+    const found = known.get(key)
     if (found !== undefined) return found
-    const shown = onDark(color, ground)
-    known.set(color, shown)
+    const adapted = onDark(color, ground)
+    const shown = isLine ? lightened(adapted, ground, least) : adapted
+    known.set(key, shown)
     return shown
   }
 }
 
 function onDark(color: string, ground: readonly number[]): string {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+  const parts = partsOf(color)
   if (Math.max(...parts) - Math.min(...parts) > 0.08) return color
+  const mean = parts.reduce((sum, value) => sum + value, 0) / parts.length
   const mixed = parts.map((value, index) => {
     const from = ground[index] ?? 0
-    return Math.round(255 * (from + (0.95 - from) * (1 - value)))
+    // Only the brightness changes places: a bluish grey whose parts did would turn brown.
+    const shown = from + (0.95 - from) * (1 - mean) + value - mean
+    return shown
   })
-  return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}${color.slice(7)}`
+  return `${hexOf(mixed)}${color.slice(7)}`
+}
+
+/** A colour mixed with as little white as makes it stand out from a dark ground. */
+function lightened(color: string, ground: readonly number[], least: number): string {
+  const parts = partsOf(color)
+  const wanted = least * (luminanceOf(ground) + 0.05) - 0.05
+  // White is light enough, so that this ends.
+  for (let share = 0; ; share += 1 / 16) {
+    const mixed = parts.map((part) => part + (1 - part) * share)
+    if (share >= 1 || luminanceOf(mixed) >= wanted) return share === 0 ? color : `${hexOf(mixed)}${color.slice(7)}`
+  }
+}
+
+/** The relative luminance, as WCAG defines it. */
+function luminanceOf(parts: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = parts.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function partsOf(color: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+}
+
+function hexOf(parts: readonly number[]): string {
+  const bytes = parts.map((part) => Math.round(255 * Math.min(1, Math.max(0, part))))
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** The theme that the machine asks for. */

@@ -117,61 +117,76 @@ export class ObjectTree {
     const { selected, hovered, hidden, model } = this.#store.state
     const first = Math.max(0, Math.floor(this.#window.scrollTop / rowHeight()) - SPARE_ROWS)
     const count = Math.ceil(this.#window.clientHeight / rowHeight()) + 2 * SPARE_ROWS
-    const rows = this.#rows.slice(first, first + count)
-    const elements = rows.map((row, at) => {
-      const { entity, depth, place, of } = row
-      const index = first + at
-      const group = isGroup(entity)
+    // A row that says the same stays the same element: one that is replaced while it is pressed gets no click.
+    const known = new Map([...this.#list.children].map((row) => [row.getAttribute('data-row'), row as HTMLElement]))
+    const elements = this.#rows.slice(first, first + count).map((row, at) => {
+      const { entity } = row
       const classes = [
         'node',
-        index === this.#active && 'active',
+        first + at === this.#active && 'active',
         entity.name === hovered && 'pointed',
         model?.isHidden(entity, hidden) && 'dimmed',
       ]
-      const element = h(
-        'div',
-        {
-          id: `node-${index}`,
-          role: 'treeitem',
-          'data-name': entity.name,
-          class: classes.filter(Boolean).join(' '),
-          'aria-level': depth + 1,
-          'aria-posinset': place,
-          'aria-setsize': of,
-          'aria-selected': String(selected.includes(entity.name)),
-          'aria-expanded': group ? String(this.#open.has(entity.name)) : undefined,
-          title: entity.text === undefined ? entity.name : `${entity.name}: ${entity.text}`,
-          click: (event: MouseEvent) => {
-            this.#active = index
-            this.#select(row, event.shiftKey || event.ctrlKey || event.metaKey)
-          },
-          dblclick: () => group && this.#toggle(entity),
-          pointerenter: () => this.#store.set({ hovered: entity.name }),
-          pointerleave: () => this.#store.set({ hovered: undefined }),
-        },
-        h(
-          'span',
-          {
-            class: 'twist',
-            click: (event: MouseEvent) => {
-              if (!group) return
-              event.stopPropagation()
-              this.#toggle(entity)
-            },
-          },
-          group && icon('chevron'),
-        ),
-        typeIcon(entity.type),
-        h('span', { class: 'name' }, entity.name),
-      )
-      element.style.top = `${index * rowHeight()}px`
-      element.style.paddingLeft = `${8 + depth * 14}px`
+      const element = this.#element(row, first + at, selected.includes(entity.name), known)
+      element.className = classes.filter(Boolean).join(' ')
       return element
     })
-    this.#list.replaceChildren(...elements)
+    const isOther = elements.length !== this.#list.childElementCount
+    if (isOther || elements.some((element, at) => element !== this.#list.children[at])) {
+      this.#list.replaceChildren(...elements)
+    }
     const active = document.getElementById(`node-${this.#active}`)
     if (active) this.#window.setAttribute('aria-activedescendant', active.id)
     else this.#window.removeAttribute('aria-activedescendant')
+  }
+
+  /** The element of a row, among those that are known if it says the same. */
+  #element(row: Row, index: number, isSelected: boolean, known: ReadonlyMap<string | null, HTMLElement>): HTMLElement {
+    const { entity, depth, place, of } = row
+    const { name, type, text } = entity
+    const isOpen = isGroup(entity) ? this.#open.has(name) : undefined
+    const key = JSON.stringify([index, name, type, text, depth, place, of, isSelected, isOpen, rowHeight()])
+    const same = known.get(key)
+    if (same) return same
+    const element = h(
+      'div',
+      {
+        id: `node-${index}`,
+        role: 'treeitem',
+        'data-name': name,
+        'data-row': key,
+        'aria-level': depth + 1,
+        'aria-posinset': place,
+        'aria-setsize': of,
+        'aria-selected': String(isSelected),
+        'aria-expanded': isOpen === undefined ? undefined : String(isOpen),
+        title: text === undefined ? name : `${name}: ${text}`,
+        click: (event: MouseEvent) => {
+          this.#active = index
+          this.#select(row, event.shiftKey || event.ctrlKey || event.metaKey)
+        },
+        dblclick: () => isOpen !== undefined && this.#toggle(entity),
+        pointerenter: () => this.#store.set({ hovered: name }),
+        pointerleave: () => this.#store.set({ hovered: undefined }),
+      },
+      h(
+        'span',
+        {
+          class: 'twist',
+          click: (event: MouseEvent) => {
+            if (isOpen === undefined) return
+            event.stopPropagation()
+            this.#toggle(entity)
+          },
+        },
+        isOpen !== undefined && icon('chevron'),
+      ),
+      typeIcon(type),
+      h('span', { class: 'name' }, name),
+    )
+    element.style.top = `${index * rowHeight()}px`
+    element.style.paddingLeft = `${8 + depth * 14}px`
+    return element
   }
 
   /** Marks the row of the entity under the pointer. The rows stay the same elements, since one may be pressed. */

@@ -60,7 +60,7 @@ export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | 
 
 /** True for a message that a tool generated from its arguments; the changes of the drawing say more. */
 function isGenerated(message: string): boolean {
-  return /^(?:edit|multi_edit|write|create|delete|rename|replace|apply)\b/.test(message)
+  return /^(?:(?:edit|multi_edit|write|create|delete|rename|replace|apply)\b|by hand in )/.test(message)
 }
 
 /** The changes that a commit made to the drawing, in a few words; nothing if it looks as before. */
@@ -105,8 +105,19 @@ export function commitMaker({ tool = '', message, by }: HistoryRow): string {
       return 'Fork'
     default:
       if (message.startsWith('by hand in ')) return 'By hand'
+      if (message.startsWith('parameter set ')) return 'Parameters'
       return `${by === 'person' ? 'Person' : 'Agent'}, ${tool}`
   }
+}
+
+/** The present time with seconds, in the 24 hours of the history. */
+export function formatNow(): string {
+  return new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+}
+
+/** The number of things in words: `2 errors`, and nothing for none. */
+export function countOf(count: number, word: string): string {
+  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`
 }
 
 /** A time for the history: of today as a time, of other days as a date. */

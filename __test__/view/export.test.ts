@@ -132,6 +132,8 @@ describe.skipIf(!hasBrowser)('an export with a preview', () => {
     await view.page.waitForSelector('#export[open]')
     await made(view)
     expect(await summary(view)).toContain('1 found, left out')
+    // Words for a person: the right number, and no tool that only an agent can call.
+    expect(await summary(view)).not.toMatch(/\b1 (?:errors|warnings|outlines)|inspect with/)
     expect(await summary(view)).toContain('140 × 7')
     expect(await inked(view, RED)).toBe(0)
     await choose(view, '[data-use-of=outline]', 'cut')

@@ -215,6 +215,18 @@ invariant('room', () => holes < 40 && !wide && name === 'plate' && gap > 1, 'the
     await expect.poll(() => page.inputValue('input[type=range][data-parameter=gap]')).toBe('10')
     await expect.poll(() => page.inputValue('#parameter-gap')).toBe('10')
     await expect.poll(() => readText(view, '#banner')).toContain('there is no room')
+    // The reasons are about values that nobody wants any longer once the drawing is another one.
+    await page.selectOption('#parameter-holes', { label: '2' })
+    await expect.poll(() => page.locator('.complaint').allTextContents()).toEqual(['', '', '', ''])
+    // A box that has the focus shows the value that another process sets, unless somebody is typing.
+    await page.fill('#parameter-gap', '12')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.inputValue('input[type=range][data-parameter=gap]')).toBe('12')
+    await page.evaluate(
+      "fetch('call', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name: 'undo' }) })",
+    )
+    await expect.poll(() => page.inputValue('#parameter-gap')).toBe('10')
+    expect(await page.evaluate('document.activeElement.id')).toBe('parameter-gap')
   })
 
   test('become the values of the code after a look at the change', async () => {
@@ -230,6 +242,7 @@ invariant('room', () => holes < 40 && !wide && name === 'plate' && gap > 1, 'the
     await view.page.click('[data-confirm]')
     await expect.poll(() => view.page.locator('#parameters-reset').isVisible()).toBe(false)
     expect(await widthOf(view)).toBe(200)
+    await expect.poll(() => view.page.evaluate('document.activeElement.id')).toBe('parameter-width')
     await view.page.click('#undo')
     await expect.poll(() => view.page.locator('#parameters-reset').isVisible()).toBe(true)
     expect(await widthOf(view)).toBe(200)
@@ -272,6 +285,7 @@ describe.skipIf(!hasBrowser)('broken code on disk', () => {
     expect(await readText(view, '#banner pre')).toContain('-5')
     await view.page.click('#banner [aria-label=Dismiss]')
     await view.page.waitForSelector('#banner', { state: 'hidden' })
+    expect(await view.page.evaluate('document.activeElement.id')).toBe('canvas')
     expect(await readText(view, '#connection')).toBe('Stale')
     await view.page.click('#connection')
     await view.page.waitForSelector('#banner:not([hidden])')
@@ -410,6 +424,31 @@ drawText('far', 'Far', 4000, 4000, 10)
     expect(await pick(view, 40, 15)).toEqual(['cut'])
     expect(await pick(view, 90, -40)).toEqual(['outer'])
     expect(await pick(view, 0, 66)).toEqual([])
+  })
+
+  test('on a dimension means the whole of it, then what is behind, then its part; not so a group that somebody made', async () => {
+    const view = await opened(
+      projectOf({
+        main: `drawRect('plate', 0, 0, 100, 50)
+drawCircle('hole_0', 0, 0, 5)
+createGroup('hole', ['hole_0'])
+dimension('d', { type: 'horizontal', of: 'plate', side: 'below', offset: 8 })
+`,
+      }),
+    )
+    await view.settle()
+    const { bounds } = (await view.page.evaluate("window.scenewrightView.store.state.model.find('d')")) as {
+      bounds: [number, number, number, number]
+    }
+    const [x, y] = [(bounds[0] + bounds[2]) / 2 + 20, bounds[1] + 1.5]
+    const parts = (await view.page.evaluate(
+      'window.scenewrightView.store.state.model.entities.filter(({ name }) => /^d_/.test(name)).map(({ name }) => name)',
+    )) as string[]
+    const first = await pick(view, x, y)
+    expect([first, parts.length > 1]).toEqual([['d'], true])
+    await view.page.waitForSelector('[data-measure=value]')
+    expect(parts).toContain((await pick(view, x, y))[0])
+    expect(await pick(view, 5, 0)).toEqual(['hole_0'])
   })
 
   test('in the list brings into sight what is not', async () => {
@@ -686,6 +725,9 @@ describe.skipIf(!hasBrowser)('a measure', () => {
       const point = await view.at(x, y)
       await view.page.mouse.click(point.x, point.y)
     }
+    await view.page.click('#add-dimension')
+    // Who cancels is asked again, in the words of the measure.
+    await view.page.click('#measure-bar >> text=Cancel')
     await view.page.click('#add-dimension')
     await view.page.waitForSelector('#measure-bar ins')
     expect(await readText(view, '#measure-bar ins')).toBe(

@@ -206,5 +206,15 @@ describe.skipIf(!hasBrowser)('the page of a project', () => {
     const [[panel], [send]] = await Promise.all([boxesOf(view, '#right'), boxesOf(view, '#note-send')])
     expect(send!.right).toBeLessThanOrEqual(panel!.right)
     expect(send!.right - send!.left).toBeGreaterThan(40)
+    // In a low window the panel is scrolled: nothing in it lies over something else, and Send is not left of it.
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press('l')
+    await view.page.setViewportSize({ width: 1_280, height: 560 })
+    await view.page.locator('#note-send').scrollIntoViewIfNeeded()
+    const [low, inspector, note, button] = await Promise.all(
+      ['#right', '#inspector', '#note', '#note-send'].map(async (selector) => (await boxesOf(view, selector))[0]!),
+    )
+    expect(inspector!.bottom).toBeLessThanOrEqual(note!.top + 1)
+    expect(button!.bottom).toBeLessThanOrEqual(low!.bottom + 1)
   })
 })

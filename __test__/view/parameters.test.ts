@@ -67,6 +67,23 @@ describe.skipIf(!hasBrowser)('a slider', () => {
   })
 })
 
+describe.skipIf(!hasBrowser)('the keys of a slider', () => {
+  test('count all, however quickly they come, and the focus stays', async () => {
+    const view = await opened()
+    await slider(view, 'width').focus()
+    const before = Number(await slider(view, 'width').inputValue())
+    const step = Number(await slider(view, 'width').getAttribute('step'))
+    for (let press = 0; press < 8; press += 1) {
+      await view.page.keyboard.press('ArrowRight')
+      await view.page.waitForTimeout(30)
+    }
+    await expect.poll(async () => (await sizeOf(view))[0]).toBe(before + 8 * step)
+    await view.settle()
+    expect(await slider(view, 'width').inputValue()).toBe(String(before + 8 * step))
+    expect(await view.page.evaluate('document.activeElement.type')).toBe('range')
+  })
+})
+
 describe.skipIf(!hasBrowser)('a choice', () => {
   test('runs, and goes back with the values when the code is run as it is', async () => {
     const view = await opened()

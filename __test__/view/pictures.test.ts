@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { patchesOf, type Patch } from '../../view/changes.js'
 import { Pace } from '../../view/pace.js'
+import { colorMapper } from '../../view/theme.js'
 
 const covers = ({ left, top, width, height }: Patch, x: number, y: number): boolean =>
   x >= left && x < left + width && y >= top && y < top + height
@@ -58,5 +59,47 @@ describe('the pace of a movement', () => {
     expect(isLateAfter([33, 33, 33, 33])).toBe(true)
     expect(isLateAfter([33, 33, 33, 33, 17, 17, 17, 17, 17, 17, 17, 17])).toBe(true)
     expect(isLateAfter([33, 33, 33, 33, 600])).toBe(false)
+  })
+})
+
+describe('a colour on a dark ground', () => {
+  const parts = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  const luminance = (color: string): number => {
+    const [red, green, blue] = parts(color).map((part) =>
+      part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+  }
+  const contrast = (color: string, ground: string): number => (luminance(color) + 0.05) / (luminance(ground) + 0.05)
+
+  test('stays grey where it is one, and a bluish grey bluish', () => {
+    for (const theme of ['dark', 'contrast'] as const) {
+      const shown = colorMapper(theme)
+      expect(shown('#ffffff')).toBe(theme === 'dark' ? '#1c1f24' : '#000000')
+      expect(shown('#000000')).toBe('#f2f2f2')
+      for (const grey of ['#333333', '#888888', '#dfe7ef', '#5a5f66', '#eef0f2']) {
+        const [red, green, blue] = parts(shown(grey))
+        const tint = parts(grey)[2]! - parts(grey)[0]!
+        // The ground itself is a little blue.
+        expect(blue! - red!, `${grey} in ${theme}`).toBeGreaterThanOrEqual(tint - 1)
+        expect(Math.max(red!, green!, blue!) - Math.min(red!, green!, blue!), grey).toBeLessThanOrEqual(tint + 9)
+      }
+    }
+  })
+
+  test('of a line or a letter is one that is seen; that of an area stays', () => {
+    for (const [theme, ground, least] of [
+      ['dark', '#1c1f24', 3],
+      ['contrast', '#000000', 4.5],
+    ] as const) {
+      const shown = colorMapper(theme)
+      for (const color of ['#0000ff', '#000080', '#8a5a1f', '#660000', '#1d7a3c']) {
+        expect(contrast(shown(color, true), ground), `${color} in ${theme}`).toBeGreaterThanOrEqual(least - 0.05)
+        expect(shown(color)).toBe(color)
+      }
+      expect(shown('#ff0000', true)).toBe('#ff0000')
+      expect(shown('#00aa0080', true)).toBe('#00aa0080')
+    }
+    expect(colorMapper('light')('#0000ff', true)).toBe('#0000ff')
   })
 })

@@ -69,6 +69,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function isSame(one: Code, other: Code): boolean {
+/** True for the same texts under the same names. */
+export function isSame(one: Code, other: Code): boolean {
   return one.size === other.size && [...one].every(([name, code]) => other.get(name) === code)
 }

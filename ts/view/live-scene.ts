@@ -8,7 +8,7 @@ import type { Session, ViewQuestion } from '../session.js'
 import { errorInfoOf } from '../vocabulary.js'
 import { isAnswered } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
-import { GoodCode } from './good-code.js'
+import { GoodCode, isSame, type Code } from './good-code.js'
 import { patchOf, type ScenePatch } from './scene-patch.js'
 
 /** A message to a page. */
@@ -59,6 +59,9 @@ const JOURNAL = '.scenewright'
 /** The time between two checks of folders without change notifications, such as network folders. */
 const POLL_MS = 2_000
 
+/** The failures that take as long as a run may take. */
+const LIMITS: ReadonlySet<string> = new Set(['timeout', 'memory'])
+
 /** The most earlier scenes that are kept. */
 const MAX_KEPT_SCENES = 4
 
@@ -77,6 +80,8 @@ export class LiveScene {
   #isAsked = false
   #now: SceneBytes | undefined
   #failure: ErrorInfo | undefined
+  /** The code that ran into a limit. */
+  #endless: Code | undefined
   /** True once a check has found out whether there is a scene. */
   #hasLooked = false
   readonly #earlier = new Map<string, Promise<SceneBytes | ErrorInfo>>()
@@ -109,7 +114,11 @@ export class LiveScene {
   }
 
   start(): void {
-    this.#poll = setInterval(() => this.#soon(), POLL_MS)
+    this.#poll = setInterval(() => {
+      // Code that ran into a limit would do so again, and keep all other calls waiting for as long.
+      const code = this.#endless && this.code.read()
+      if (!this.#endless || !code || !isSame(code, this.#endless)) this.#soon()
+    }, POLL_MS)
     this.#poll.unref()
     this.#watchFolders()
   }
@@ -181,21 +190,21 @@ export class LiveScene {
     this.#hasLooked = true
     if (!isAnswered(envelope)) {
       const error = errorOf(envelope)
-      return error.kind === 'not_ready' ? this.#empty(isFirst) : this.#fail(error)
+      return error.kind === 'not_ready' ? this.#empty(isFirst) : this.#fail(error, code)
     }
     const { picture, answer } = envelope
     const { transactionId, version } = answer.data
     // The current files give no scene: the page keeps the last working one.
     if (answer.stale) {
       if (!this.#now && picture) this.#now = { transactionId, version, json: picture }
-      return this.#fail(answer.stale)
+      return this.#fail(answer.stale, code)
     }
     this.code.keep(code)
     const now = picture
       ? { transactionId, version, json: picture, patch: this.#patchTo(picture) }
       : this.#now && { ...this.#now, transactionId }
     const isSame = !picture && now?.transactionId === this.#now?.transactionId && !this.#failure
-    this.#failure = undefined
+    this.#failure = this.#endless = undefined
     this.#now = now
     // The first scene is already being requested by the page that opened.
     if (!isSame) this.#hear(this.state, isFirst ? undefined : picture && this.#now)
@@ -205,13 +214,15 @@ export class LiveScene {
   #empty(isFirst: boolean): void {
     const isSame = !this.#now && !this.#failure
     this.#now = undefined
-    this.#failure = undefined
+    this.#failure = this.#endless = undefined
     if (!isSame || isFirst) this.#hear(this.state)
   }
 
-  #fail(error: ErrorInfo): void {
+  #fail(error: ErrorInfo, code: Code | undefined): void {
     // A check that was cancelled says nothing about the scene.
-    if (error.kind === 'cancelled' || JSON.stringify(error) === JSON.stringify(this.#failure)) return
+    if (error.kind === 'cancelled') return
+    this.#endless = LIMITS.has(error.kind) ? code : undefined
+    if (JSON.stringify(error) === JSON.stringify(this.#failure)) return
     this.#failure = error
     this.#hear(this.state)
   }

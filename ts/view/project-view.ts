@@ -282,7 +282,7 @@ export class ProjectView {
       const error = 'This page has not seen the code that worked. Undo goes back in the history.'
       return sendJson(response, { status: 'refused', answer: { success: false, error } })
     }
-    const message = 'the last code that worked, in place of an edit that fails'
+    const message = 'Restored the last working code'
     sendJson(
       response,
       pageAnswer(await this.#session.call('apply', { changes, message }, undefined, undefined, { author: 'person' })),

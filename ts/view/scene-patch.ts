@@ -68,6 +68,9 @@ function isSame(places: readonly number[]): boolean {
   return places.every((place, index) => place === index)
 }
 
+/** The rows of scenes that were read: the new scene of one patch is the scene before of the next. */
+const KNOWN_ROWS = new WeakMap<Buffer, Rows>()
+
 /** The rows of a scene, by their places in its bytes. */
 class Rows {
   readonly bytes: Buffer
@@ -94,7 +97,10 @@ class Rows {
     const start = scene.indexOf(BEGIN) + BEGIN.length
     const end = scene.length - END.length
     const isWhole = start >= BEGIN.length && end > start && scene.subarray(end).equals(END)
-    return isWhole ? new Rows(scene, start, end) : undefined
+    if (!isWhole) return undefined
+    const rows = KNOWN_ROWS.get(scene) ?? new Rows(scene, start, end)
+    KNOWN_ROWS.set(scene, rows)
+    return rows
   }
 
   get count(): number {
