@@ -10,8 +10,16 @@ use super::edge_math::{at, bounds, distance_to, edge_length, is_in_ring, unit};
 use super::plan::{Content, Item};
 use super::profile::LayerUse;
 
-/// The tolerance between curves and the lines that approximate them.
-const TOLERANCE: f64 = 0.004;
+/// The tolerance between curves and the lines that approximate them: a hundredth of what is near, and for small
+/// curves a share of their length, as their width is measured too.
+const TOLERANCE: f64 = 1e-3;
+const SMALL_SHARE: f64 = 5e-4;
+
+/// The distance between ends, in millimetres, up to which they are in one point but for the digits of a file.
+const ONE_POINT: f64 = 1e-3;
+
+/// The distance between the ends of an open contour, as a share of its length, up to which it surrounds what is inside of it.
+const OPENING: f64 = 0.5;
 
 /// One sub-path of an item.
 #[derive(Debug)]
@@ -20,7 +28,6 @@ pub(crate) struct Strand {
     /// The number of the layer: strands of different layers never meet.
     pub layer: usize,
     pub layer_use: LayerUse,
-    pub is_glyph: bool,
     pub edges: Vec<Edge>,
     pub length: f64,
     pub is_closed: bool,
@@ -61,20 +68,19 @@ impl Layers {
     }
 }
 
-/// Returns the sub-paths of all outlines and letters.
+/// Returns the sub-paths of all outlines.
 pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, joined: f64) -> Vec<Strand> {
     let mut layers = Layers::default();
     let mut strands = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        let is_glyph = matches!(item.content, Content::Glyph(_));
+        let Content::Outline(wires) = &item.content else { continue };
         // Dimensions and notes are not part of the product.
-        let is_part = item.is_annotation || (item.part_of.is_some() && !is_glyph);
-        if is_part || matches!(item.content, Content::Ornament(_)) {
+        if item.is_annotation || item.part_of.is_some() {
             continue;
         }
         let is_planned = item.is_planned_cut;
-        for wire in item.wires() {
-            let mut edges = wire.edges(TOLERANCE);
+        for wire in wires {
+            let mut edges = wire.edges(TOLERANCE.min(SMALL_SHARE * wire.length()));
             if is_planned && !wire.is_closed() {
                 let lead = length_of_lead(&edges, joined);
                 edges.drain(..lead);
@@ -84,7 +90,6 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
                 item: index,
                 layer: layers.number(&item.layer),
                 layer_use: layer_use(&item.layer),
-                is_glyph,
                 edges,
                 length,
                 is_closed: wire.is_closed(),
@@ -121,8 +126,14 @@ pub(crate) struct Chains {
     pub free: Vec<End>,
 }
 
-/// Chains strands of one layer whose ends are within a distance, except for those that are left out.
-pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) -> bool) -> Chains {
+/// Chains strands of one layer whose ends are within a distance, except for those that are left out. Bridges join two ends that are
+/// farther apart.
+pub(crate) fn chain(
+    strands: &[Strand],
+    joined: f64,
+    bridges: &[[End; 2]],
+    takes_part: impl Fn(usize) -> bool,
+) -> Chains {
     let open: Vec<usize> =
         (0..strands.len()).filter(|index| takes_part(*index) && !strands[*index].is_closed).collect();
     let ends: Vec<End> = open
@@ -134,16 +145,32 @@ pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) 
         .collect();
     let mut nodes: Vec<usize> = (0..ends.len()).collect();
     let tree = BoxTree::new(ends.iter().map(|end| Bounds::of_point(end.at)).collect());
+    let mut near: Vec<(usize, usize)> = Vec::new();
     tree.pairs(joined, |a, b| {
+        let distance = ends[a].at.distance_to(ends[b].at);
         let is_one_layer = strands[ends[a].strand].layer == strands[ends[b].strand].layer;
-        if is_one_layer && ends[a].at.distance_to(ends[b].at) <= joined {
-            let (root_a, root_b) = (root(&mut nodes, a), root(&mut nodes, b));
-            // Union of disjoint sets, with the smaller index as the root: the result does not depend on the order
-            // of the pairs.
-            nodes[root_a.max(root_b)] = root_a.min(root_b);
+        match is_one_layer && distance <= joined {
+            true if distance <= ONE_POINT => unite(&mut nodes, a, b),
+            true => near.push((a, b)),
+            false => {}
         }
         true
     });
+    // Ends in one point meet, also where others are near: outlines may be smaller than what is joined.
+    let mut counts = vec![0_usize; ends.len()];
+    let firsts: Vec<usize> = (0..ends.len()).map(|end| root(&mut nodes, end)).collect();
+    firsts.iter().for_each(|first| counts[*first] += 1);
+    let is_alone = |end: usize| counts[firsts[end]] == 1;
+    for (a, b) in near.into_iter().filter(|(a, b)| is_alone(*a) && is_alone(*b)) {
+        unite(&mut nodes, a, b);
+    }
+    for bridge in bridges {
+        // Open strands are in order, and so are their ends.
+        let number = |end: &End| Some(2 * open.binary_search(&end.strand).ok()? + usize::from(end.is_last));
+        if let [Some(a), Some(b)] = bridge.each_ref().map(number) {
+            unite(&mut nodes, a, b);
+        }
+    }
     let mut at_node: HashMap<usize, Vec<usize>> = HashMap::new();
     for end in 0..ends.len() {
         at_node.entry(root(&mut nodes, end)).or_default().push(end);
@@ -198,7 +225,14 @@ pub(crate) fn chain(strands: &[Strand], joined: f64, takes_part: impl Fn(usize) 
     Chains { contours, free }
 }
 
-fn root(nodes: &mut [usize], mut at: usize) -> usize {
+/// Joins two sets. The smaller number is the root, so that the result does not depend on the order of the pairs.
+pub(crate) fn unite(nodes: &mut [usize], one: usize, other: usize) {
+    let (one, other) = (root(nodes, one), root(nodes, other));
+    nodes[one.max(other)] = one.min(other);
+}
+
+/// Returns the smallest number of a set of joined ones.
+pub(crate) fn root(nodes: &mut [usize], mut at: usize) -> usize {
     while nodes[at] != at {
         // Halving the path keeps later look-ups short.
         nodes[at] = nodes[nodes[at]];
@@ -301,20 +335,38 @@ impl Contour {
         if self.is_closed { way.min(self.length() - way) } else { way }
     }
 
-    /// Returns the corners of a polygon that approximates a closed contour.
-    fn polygon(&self) -> &[Point] {
-        self.polygon.get_or_init(|| {
-            let mut points = Vec::with_capacity(self.edges.len());
-            for (edge, _) in &self.edges {
-                points.push(edge.from);
-                if let Some(arc) = edge.arc {
-                    // A chord that deviates from the circle by a hundredth of the radius at most.
-                    let count = (arc.sweep.abs() / 0.28).ceil().max(1.0) as usize;
-                    points.extend((1..count).map(|step| at(edge, step as f64 / count as f64)));
-                }
+    /// Returns the next edge of a closed contour that is of some kind, with its strand.
+    pub(crate) fn next_edge(&self, at: usize, is_wanted: impl Fn(&Edge) -> bool) -> Option<&(Edge, usize)> {
+        let others = self.edges.iter().cycle().skip(at + 1).take(self.edges.len() - 1);
+        // An outline that comes back to its beginning is closed by a line that only compensates for rounding.
+        others.into_iter().find(|(edge, _)| is_wanted(edge))
+    }
+
+    /// Yields each edge with the start of the next one, which is not always its own end.
+    fn edges_in_turn(&self) -> impl Iterator<Item = (&Edge, Point)> {
+        let starts = self.edges.iter().map(|(edge, _)| edge.from);
+        self.edges.iter().map(|(edge, _)| edge).zip(starts.cycle().skip(1))
+    }
+
+    /// Returns the corners of a polygon that approximates a closed contour, with arcs in steps of an angle.
+    fn corners(&self, step: f64) -> Vec<Point> {
+        let mut points = Vec::with_capacity(self.edges.len());
+        for (edge, next) in self.edges_in_turn() {
+            points.push(edge.from);
+            if let Some(arc) = edge.arc {
+                let count = (arc.sweep.abs() / step).ceil().max(1.0) as usize;
+                points.extend((1..count).map(|step| at(edge, step as f64 / count as f64)));
             }
-            points
-        })
+            if edge.to != next {
+                points.push(edge.to);
+            }
+        }
+        points
+    }
+
+    fn polygon(&self) -> &[Point] {
+        // Its sides deviate from a circle by a hundredth of the radius at most.
+        self.polygon.get_or_init(|| self.corners(0.28))
     }
 
     /// Returns the width of a closed contour in the direction in which it is narrowest, if that may be below a limit; otherwise
@@ -322,13 +374,17 @@ impl Contour {
     pub(crate) fn narrowest(&self, limit: f64) -> f64 {
         let (width, height) = (self.bounds.width(), self.bounds.height());
         let upright = width.min(height);
-        // No outline is longer than the diagonal of its box, and one that is narrow everywhere has hardly an area.
-        if upright <= limit || self.area().abs() > limit * width.hypot(height) {
+        // The box of a circle is exact. No outline is longer than the diagonal of its box, and one that is narrow everywhere has
+        // hardly an area.
+        let is_wide = upright > limit && self.area().abs() > limit * width.hypot(height);
+        if self.edges.len() == 1 || is_wide {
             return upright;
         }
-        let hull = hull_of(self.polygon().to_vec());
+        // A width across arcs is wrong by less than a thousandth.
+        let hull = hull_of(self.corners(0.05));
         let aside = |from: Point, way: Point, point: Point| cross(way, difference(point, from));
-        let mut farthest = 0;
+        // Both ends of the first side are on it: rounding alone would say which of them is farther.
+        let mut farthest = 1 % hull.len().max(1);
         let mut narrowest = upright;
         for (index, &from) in hull.iter().enumerate() {
             let way = unit(difference(hull[(index + 1) % hull.len()], from));
@@ -346,12 +402,17 @@ impl Contour {
         narrowest
     }
 
-    /// Returns true for a point inside a closed contour.
+    /// Returns true for a point inside a contour. An open one surrounds what is inside as well, unless its ends are far apart: what is
+    /// wrong elsewhere is found although an edge is missing.
     pub(crate) fn holds(&self, point: Point) -> bool {
-        if !self.is_closed || !self.bounds.holds(point) {
+        if !self.bounds.holds(point) {
             return false;
         }
-        is_in_ring(self.polygon(), point)
+        let opening = || match (self.edges.first(), self.edges.last()) {
+            (Some((first, _)), Some((last, _))) => first.from.distance_to(last.to),
+            _ => f64::INFINITY,
+        };
+        (self.is_closed || opening() <= OPENING * self.length()) && is_in_ring(self.polygon(), point)
     }
 
     /// Returns the signed area of a closed contour: positive where it runs counter-clockwise.
@@ -359,12 +420,11 @@ impl Contour {
         let origin = self.bounds.center();
         let from = |point: Point| Point::new(point.x - origin.x, point.y - origin.y);
         let doubled: f64 = self
-            .edges
-            .iter()
-            .map(|(edge, _)| {
+            .edges_in_turn()
+            .map(|(edge, next)| {
                 // Relative to the middle of the box: far from the origin the products would cancel most of their
                 // digits.
-                let chord = cross(from(edge.from), from(edge.to));
+                let chord = cross(from(edge.from), from(edge.to)) + cross(from(edge.to), from(next));
                 // Twice the area between an arc and its chord, with the sign of the turn.
                 let bow = edge.arc.map_or(0.0, |arc| arc.radius * arc.radius * (arc.sweep - arc.sweep.sin()));
                 chord + bow

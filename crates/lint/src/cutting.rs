@@ -1,13 +1,16 @@
 //! The rules for sheets that a machine cuts.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use scenewright_geometry::vector::{cross, difference, dot, length};
 use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
 
-use super::contours::{Chains, Contour, End, Strand, chain, strands};
-use super::doubles::{Doubles, doubles};
-use super::edge_math::{Strip, at, bounds, direction, edge_length, meetings, mix, nearest, strip, unit};
+use super::NO_SIZE;
+use super::contours::{Chains, Contour, End, Strand, chain, root, strands, unite};
+use super::doubles::{Doubles, SAME, doubles};
+use super::edge_math::{
+    Strip, at, bounds, cover, direction, edge_length, meetings, mix, nearest, strip, unit,
+};
 use super::finding::{Collector, Fault};
 use super::number::mm;
 use super::plan::{Content, Item, Plan};
@@ -17,7 +20,7 @@ use super::rules::Severity;
 /// Ends that are farther apart are not a gap by mistake.
 const WIDEST_GAP: f64 = 3.0;
 
-/// The largest gap as a share of the shorter line: two separate marks side by side are not a gap.
+/// The largest gap as a share of the shorter outline: two separate marks side by side are not a gap.
 const GAP_SHARE: f64 = 0.5;
 
 /// The turn of a corner, in radians, from which a round tool leaves material in it: 40 degrees.
@@ -26,14 +29,20 @@ pub(crate) const SHARP: f64 = 0.7;
 /// The most crossings of two contours that are reported one by one.
 const MAX_CROSSINGS: usize = 8;
 
+/// The longest line that closes an outline only because its file has three decimals.
+const CLOSING: f64 = 2e-3;
+
 /// The tolerance at the edge of the sheet.
 const OFF: f64 = 0.05;
+
+/// The most places of two contours that are reported as too near each other.
+const MAX_NEAR: usize = 8;
 
 /// The relation of two contours, or of one to itself.
 #[derive(Default)]
 struct PairFacts {
     crossings: Vec<(Point, usize, usize)>,
-    nearest: Option<Nearest>,
+    near: Vec<Nearest>,
     is_touching: bool,
 }
 
@@ -44,6 +53,8 @@ struct Nearest {
     length: f64,
     one: Point,
     other: Point,
+    /// The numbers of the edges in their contours.
+    edges: [usize; 2],
     strands: [usize; 2],
 }
 
@@ -67,21 +78,29 @@ pub(crate) struct Sheet<'a> {
     tree: BoxTree,
 }
 
+/// Two ends that nearly meet.
+struct Gap {
+    width: f64,
+    ends: [End; 2],
+}
+
 /// What is open or repeated on a sheet.
 struct Remains {
+    gaps: Vec<Gap>,
+    /// The other ends without a partner.
     free: Vec<End>,
     doubles: Doubles,
 }
 
 /// Applies all rules for cutting.
 pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
-    let (sheet, Remains { free, doubles: found }) = Sheet::with_remains(plan, settings);
+    let (sheet, Remains { gaps, free, doubles: found }) = Sheet::with_remains(plan, settings);
     let first = collector.findings.len();
     // All rules add to one list; the order of the findings is made at the end, by severity and rule.
-    sheet.open_ends(&free, collector);
+    sheet.open_ends(&gaps, &free, collector);
     sheet.repeated(&found, collector);
     sheet.short_edges(collector);
-    sheet.pairs(collector);
+    sheet.pairs(&found, collector);
     sheet.small_holes(collector);
     if settings.profile == Profile::Cnc {
         sheet.inner_corners(collector);
@@ -107,14 +126,25 @@ impl<'a> Sheet<'a> {
     fn with_remains(plan: &'a Plan, settings: &'a Settings) -> (Self, Remains) {
         let all = strands(&plan.items, |layer| settings.layer_use(layer), settings.limits.gap);
         let found = doubles(&all);
-        let is_cut = |strand: usize| {
-            matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !all[strand].is_glyph
-        };
         // A line that is drawn twice would give its ends three partners, and hide the outline that it belongs to.
-        let chains = chain(&all, settings.limits.gap, |strand| is_cut(strand) && !found.is_double[strand]);
-        let Chains { contours, free } = chains;
+        let takes_part = |strand: usize| {
+            matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !found.is_double[strand]
+        };
+        let Chains { mut contours, mut free } = chain(&all, settings.limits.gap, &[], takes_part);
+        // Between two tabs a planned cut is open on purpose.
+        free.retain(|end| !plan.items[all[end.strand].item].is_planned_cut);
+        let mut lengths = vec![0.0; all.len()];
+        for contour in &contours {
+            contour.strands.iter().for_each(|(strand, _)| lengths[*strand] = contour.length());
+        }
+        let (gaps, free) = gaps(&all, &lengths, free);
+        if !gaps.is_empty() {
+            // An outline with a gap is one all the same: what is inside of it, and how near others are, does not depend on the gap.
+            let bridges: Vec<[End; 2]> = gaps.iter().map(|gap| gap.ends).collect();
+            contours = chain(&all, settings.limits.gap, &bridges, takes_part).contours;
+        }
         let tree = BoxTree::new(contours.iter().map(|contour| contour.bounds).collect());
-        (Sheet { plan, settings, strands: all, contours, tree }, Remains { free, doubles: found })
+        (Sheet { plan, settings, strands: all, contours, tree }, Remains { gaps, free, doubles: found })
     }
 
     fn item(&self, strand: usize) -> (usize, &'a Item) {
@@ -134,48 +164,25 @@ impl<'a> Sheet<'a> {
     }
 
     /// Reports ends without a partner, as a gap if two of them nearly meet.
-    fn open_ends(&self, free: &[End], collector: &mut Collector<'_>) {
-        // Between two tabs a planned cut is open on purpose.
-        let is_planned = |end: &&End| self.plan.items[self.strands[end.strand].item].is_planned_cut;
-        let free: Vec<&End> = free.iter().filter(|end| !is_planned(end)).collect();
-        let tree = BoxTree::new(free.iter().map(|end| Bounds::of_point(end.at)).collect());
-        let mut near: Vec<(f64, usize, usize)> = Vec::new();
-        tree.pairs(WIDEST_GAP, |a, b| {
-            let (one, other) = (&self.strands[free[a].strand], &self.strands[free[b].strand]);
-            let distance = free[a].at.distance_to(free[b].at);
-            let is_gap = distance <= WIDEST_GAP && distance <= GAP_SHARE * one.length.min(other.length);
-            if is_gap && one.layer == other.layer {
-                near.push((distance, a, b));
-            }
-            true
-        });
-        // The nearest ends pair first. Equal distances go by index, so that the same drawing gives the same
-        // findings.
-        near.sort_by(|one, other| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
-        let mut is_paired = vec![false; free.len()];
-        for (distance, a, b) in near {
-            if is_paired[a] || is_paired[b] {
-                continue;
-            }
-            (is_paired[a], is_paired[b]) = (true, true);
-            let (one, other) = (free[a], free[b]);
+    fn open_ends(&self, gaps: &[Gap], free: &[End], collector: &mut Collector<'_>) {
+        for Gap { width, ends } in gaps {
+            let [one, other] = ends;
             let items = self.items([one.strand, other.strand]);
             let names = if items.len() == 1 { "both ends" } else { "ends of two lines" };
             let finding = collector.add(Fault {
                 rule: "gap",
-                message: format!("{names} are {} mm apart, and the outline is open", mm(distance)),
+                message: format!("{names} are {} mm apart, and the outline is open", mm(*width)),
                 items,
                 at: mix(one.at, other.at, 0.5),
-                measured: Some(distance),
+                measured: Some(*width),
                 limit: Some(self.settings.limits.gap),
             });
             if let Some(finding) = finding {
-                finding.fix = Some("join");
-                finding.ends =
-                    [one, other].map(|end| (self.strands[end.strand].item, [end.at.x, end.at.y])).to_vec();
+                finding.offer("join");
+                finding.ends = ends.map(|end| (self.strands[end.strand].item, [end.at.x, end.at.y])).to_vec();
             }
         }
-        for (end, _) in free.iter().zip(&is_paired).filter(|(_, is_paired)| !**is_paired) {
+        for end in free {
             collector.add(Fault {
                 rule: "open-contour",
                 message: "the outline has an end here that meets nothing".to_owned(),
@@ -208,7 +215,7 @@ impl<'a> Sheet<'a> {
                 limit: None,
             });
             if let Some(finding) = finding.filter(|_| double.is_item) {
-                finding.fix = Some("drop");
+                finding.offer("drop");
             }
         }
     }
@@ -216,43 +223,43 @@ impl<'a> Sheet<'a> {
     /// Reports edges and whole entities that are too short to be intended.
     fn short_edges(&self, collector: &mut Collector<'_>) {
         let least = self.settings.limits.edge;
-        for strand in &self.strands {
-            if strand.is_glyph {
-                continue;
-            }
-            let last = strand.edges.len() - 1;
-            let mut index = 0;
-            while index < strand.edges.len() {
-                // The lines of one curve count together.
-                let curve = strand.edges[index].curve;
-                let begin = index;
-                let mut size = 0.0;
-                while index < strand.edges.len() && strand.edges[index].curve == curve {
-                    size += edge_length(&strand.edges[index]);
-                    index += 1;
+        // What has no size is reported as zero-length.
+        for strand in self.strands.iter().filter(|strand| strand.length > NO_SIZE) {
+            let edges = strand.edges.as_slice();
+            let mut begin = 0;
+            while begin < edges.len() {
+                let (mut end, mut size) = end_of_curve(edges, begin);
+                // Short lines that go on smoothly stand for a curve together.
+                while size <= least && end < edges.len() && goes_on(&edges[end - 1], &edges[end]) {
+                    let (next, own) = end_of_curve(edges, end);
+                    if own > least {
+                        break;
+                    }
+                    (end, size) = (next, size + own);
                 }
                 // The line that closes an outline compensates for rounding.
-                let closes = strand.is_closed && index > last && last > 0;
+                let closes = strand.is_closed && begin > 0 && end == edges.len() && size <= CLOSING;
                 if size <= least && size > 0.0 && !closes {
-                    let middle = mix(strand.edges[begin].from, strand.edges[index - 1].to, 0.5);
                     collector.add(Fault {
                         rule: "tiny-segment",
                         message: format!("an edge is only {} mm long", mm(size)),
                         items: vec![(strand.item, &self.plan.items[strand.item])],
-                        at: middle,
+                        at: mix(edges[begin].from, edges[end - 1].to, 0.5),
                         measured: Some(size),
                         limit: Some(least),
                     });
                 }
+                begin = end;
             }
         }
     }
 
     /// Compares contours with each other, and with themselves.
-    fn pairs(&self, collector: &mut Collector<'_>) {
+    fn pairs(&self, doubles: &Doubles, collector: &mut Collector<'_>) {
         let limits = &self.settings.limits;
+        let overlaps: HashSet<[usize; 2]> = doubles.found.iter().map(|double| double.strands).collect();
         // One walk over all near pairs serves both rules.
-        let near = limits.web.max(limits.kerf);
+        let near = limits.web.max(limits.kerf) + ROUNDING;
         let edges: Vec<(usize, usize)> = self
             .contours
             .iter()
@@ -267,7 +274,7 @@ impl<'a> Sheet<'a> {
             let (a, b) = if edges[a].0 <= edges[b].0 { (a, b) } else { (b, a) };
             let pair = (edges[a].0, edges[b].0);
             if self.contours[pair.0].layer == self.contours[pair.1].layer {
-                self.compare(edges[a], edges[b], near, &mut facts);
+                self.compare([edges[a], edges[b]], near, &overlaps, &mut facts);
             }
             true
         });
@@ -277,15 +284,20 @@ impl<'a> Sheet<'a> {
             self.crossings(*pair, facts, collector);
         }
         for (pair, facts) in &found {
-            self.nearness(*pair, facts, collector);
+            // Contours that touch share an edge, or are reported as crossing.
+            if !facts.is_touching || pair.0 == pair.1 {
+                for near in self.stretches(*pair, &facts.near) {
+                    self.nearness(*pair, &near, collector);
+                }
+            }
         }
     }
 
     fn compare(
         &self,
-        one: (usize, usize),
-        other: (usize, usize),
+        [one, other]: [(usize, usize); 2],
         near: f64,
+        overlaps: &HashSet<[usize; 2]>,
         facts: &mut HashMap<(usize, usize), PairFacts>,
     ) {
         let is_self = one.0 == other.0;
@@ -297,6 +309,13 @@ impl<'a> Sheet<'a> {
         let found = meetings(&a, &b);
         if !found.is_empty() {
             let pair = facts.entry((one.0, other.0)).or_default();
+            // Where lines cover each other, that is reported: they cross again and again there, by their rounding.
+            if overlaps.contains(&[strand.min(other_strand), strand.max(other_strand)])
+                && cover(&a, &b, SAME).is_some()
+            {
+                pair.is_touching = true;
+                return;
+            }
             for (t, u) in found {
                 let (s, r) = (contour.length_to(one.1, t), other_contour.length_to(other.1, u));
                 let point = at(&a, t);
@@ -311,6 +330,11 @@ impl<'a> Sheet<'a> {
                     pair.crossings.push((point, strand, other_strand));
                 }
             }
+            return;
+        }
+        // Most neighbours are the lines of one curve, and those run the same way.
+        if is_self && a.arc.is_none() && b.arc.is_none() && dot(direction(&a, 0.0), direction(&b, 0.0)) >= 0.0
+        {
             return;
         }
         let beside = strip(&a, &b);
@@ -334,10 +358,8 @@ impl<'a> Sheet<'a> {
         }
         let pair = facts.entry((one.0, other.0)).or_default();
         let strands = [strand, other_strand];
-        let found = Nearest { distance, length, one: p, other: q, strands };
-        if pair.nearest.is_none_or(|known| found.is_before(&known)) {
-            pair.nearest = Some(found);
-        }
+        let edges = [one.1, other.1];
+        pair.near.push(Nearest { distance, length, one: p, other: q, edges, strands });
     }
 
     fn crossings(&self, pair: (usize, usize), facts: &PairFacts, collector: &mut Collector<'_>) {
@@ -357,12 +379,46 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    fn nearness(&self, pair: (usize, usize), facts: &PairFacts, collector: &mut Collector<'_>) {
+    /// Returns the nearest place of each stretch in which two contours are near each other, the nearest first.
+    fn stretches(&self, pair: (usize, usize), near: &[Nearest]) -> Vec<Nearest> {
+        let counts = [pair.0, pair.1].map(|contour| self.contours[contour].edges.len());
+        let numbers: HashMap<[usize; 2], usize> =
+            near.iter().enumerate().map(|(number, place)| (place.edges, number)).collect();
+        let mut roots: Vec<usize> = (0..near.len()).collect();
+        // A stretch goes on with the edges before and behind those of a place.
+        let steps = |edge: usize, count: usize| [edge, (edge + 1) % count, (edge + count - 1) % count];
+        for (number, place) in near.iter().enumerate() {
+            let [one, other] = place.edges;
+            for [a, b] in
+                steps(one, counts[0]).into_iter().flat_map(|a| steps(other, counts[1]).map(|b| [a, b]))
+            {
+                // The two edges of one outline have no order.
+                let swapped = (pair.0 == pair.1).then_some([b, a]);
+                for next in
+                    [Some([a, b]), swapped].into_iter().flatten().filter_map(|edges| numbers.get(&edges))
+                {
+                    unite(&mut roots, number, *next);
+                }
+            }
+        }
+        let mut best: BTreeMap<usize, Nearest> = BTreeMap::new();
+        for (number, place) in near.iter().enumerate() {
+            let stretch = root(&mut roots, number);
+            let known = best.entry(stretch).or_insert(*place);
+            if place.is_before(known) {
+                *known = *place;
+            }
+        }
+        let mut found: Vec<Nearest> = best.into_values().collect();
+        found.sort_by(|one, other| one.distance.total_cmp(&other.distance).then(one.edges.cmp(&other.edges)));
+        found.truncate(MAX_NEAR);
+        found
+    }
+
+    fn nearness(&self, pair: (usize, usize), near: &Nearest, collector: &mut Collector<'_>) {
         let limits = &self.settings.limits;
-        let Some(near) = facts.nearest else { return };
         let is_self = pair.0 == pair.1;
-        // Contours that touch share an edge, or are reported as crossing.
-        if near.distance <= TOUCHING || (facts.is_touching && !is_self) {
+        if near.distance <= TOUCHING {
             return;
         }
         let (one, other) = (&self.contours[pair.0], &self.contours[pair.1]);
@@ -459,14 +515,15 @@ impl<'a> Sheet<'a> {
                         limit: Some(limits.radius),
                     });
                 }
-                let (next, next_strand) = &contour.edges[(at_edge + 1) % contour.edges.len()];
-                if is_circle || edge.is_approximate && next.is_approximate && edge.curve == next.curve {
+                let is_long = |edge: &Edge| edge_length(edge) > limits.edge;
+                let next = contour.next_edge(at_edge, is_long).filter(|_| is_long(edge) && !is_circle);
+                let Some((next, next_strand)) = next else { continue };
+                if edge.is_approximate && next.is_approximate && edge.curve == next.curve {
                     continue;
                 }
                 let (before, after) = (direction(edge, 1.0), direction(next, 0.0));
                 let angle = cross(before, after).atan2(dot(before, after));
-                let is_long = |edge: &Edge| edge_length(edge) > limits.edge;
-                if angle * turn > SHARP && is_long(edge) && is_long(next) {
+                if angle * turn > SHARP {
                     collector.add(Fault {
                         rule: "unreachable-corner",
                         message: format!(
@@ -510,7 +567,7 @@ impl<'a> Sheet<'a> {
             if !text.is_outlined {
                 let message = format!("the text {words} is not outlined");
                 if let Some(finding) = collector.add(fault("text-not-outlined", message)) {
-                    finding.fix = Some("outline");
+                    finding.offer("outline");
                 }
             }
             let is_cut = layer_use == LayerUse::Cut;
@@ -582,7 +639,7 @@ impl<'a> Sheet<'a> {
             Vec::new()
         } else {
             let is_sheet = |strand: usize| self.strands[strand].layer_use == LayerUse::Sheet;
-            chain(&self.strands, WIDEST_GAP, is_sheet)
+            chain(&self.strands, WIDEST_GAP, &[], is_sheet)
                 .contours
                 .into_iter()
                 .filter(|it| it.is_closed)
@@ -628,6 +685,33 @@ impl<'a> Sheet<'a> {
             });
         }
     }
+}
+
+/// Pairs free ends that nearly meet, and returns the others after them. Each strand has the length of the outline that it is in.
+fn gaps(strands: &[Strand], lengths: &[f64], free: Vec<End>) -> (Vec<Gap>, Vec<End>) {
+    let tree = BoxTree::new(free.iter().map(|end| Bounds::of_point(end.at)).collect());
+    let mut near: Vec<(f64, usize, usize)> = Vec::new();
+    tree.pairs(WIDEST_GAP, |a, b| {
+        let (one, other) = (free[a].strand, free[b].strand);
+        let distance = free[a].at.distance_to(free[b].at);
+        let is_gap = distance <= WIDEST_GAP && distance <= GAP_SHARE * lengths[one].min(lengths[other]);
+        if is_gap && strands[one].layer == strands[other].layer {
+            near.push((distance, a, b));
+        }
+        true
+    });
+    // The nearest ends pair first. Equal distances go by index, so that the same drawing gives the same findings.
+    near.sort_by(|one, other| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+    let mut is_paired = vec![false; free.len()];
+    let mut gaps = Vec::new();
+    for (width, a, b) in near {
+        if !is_paired[a] && !is_paired[b] {
+            (is_paired[a], is_paired[b]) = (true, true);
+            gaps.push(Gap { width, ends: [free[a], free[b]] });
+        }
+    }
+    let alone = free.into_iter().zip(is_paired).filter(|(_, is_paired)| !is_paired);
+    (gaps, alone.map(|(end, _)| end).collect())
 }
 
 /// Returns true for a rectangle along the axes.
@@ -708,6 +792,17 @@ pub(crate) fn farthest_outside(item: &Item, outside: &dyn Fn(Point) -> f64) -> O
     }
     let all = points.into_iter().map(|point| (outside(point), point));
     all.filter(|(off, _)| *off > 0.0).max_by(|one, other| one.0.total_cmp(&other.0))
+}
+
+/// Returns the edge after the lines that stand for one curve, and their length.
+fn end_of_curve(edges: &[Edge], begin: usize) -> (usize, f64) {
+    let own = edges[begin..].iter().take_while(|edge| edge.curve == edges[begin].curve);
+    own.fold((begin, 0.0), |(end, size), edge| (end + 1, size + edge_length(edge)))
+}
+
+/// Returns true where an edge goes on nearly in the direction of the one before: within 25 degrees.
+fn goes_on(edge: &Edge, next: &Edge) -> bool {
+    dot(direction(edge, 1.0), direction(next, 0.0)) > 0.9
 }
 
 /// Returns true for two parts of one curve, whose lines are near each other where it bends.

@@ -174,14 +174,15 @@ pub fn radii(plan: &Plan, around: &Plan) -> Vec<Measured> {
             if !contour.is_closed || count == 1 {
                 continue;
             }
-            let (next, next_strand) = &contour.edges[(index + 1) % count];
+            let is_long = |edge: &Edge| edge_length(edge) > settings.limits.edge;
+            let next = contour.next_edge(index, is_long).filter(|_| is_long(edge));
+            let Some((next, next_strand)) = next else { continue };
             if edge.is_approximate && next.is_approximate && edge.curve == next.curve {
                 continue;
             }
             let (before, after) = (direction(edge, 1.0), direction(next, 0.0));
             let angle = cross(before, after).atan2(dot(before, after));
-            let is_long = |edge: &Edge| edge_length(edge) > settings.limits.edge;
-            if angle * turn > SHARP && is_long(edge) && is_long(next) {
+            if angle * turn > SHARP {
                 note(0.0, edge.to, &[*strand, *next_strand]);
             }
         }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use scenewright_geometry::{Bounds, BoxTree, Point};
 
 use super::contours::Strand;
-use super::edge_math::{at, bounds, cover, distance_to};
+use super::edge_math::{Cover, at, bounds, cover, distance_to, edge_length};
 
 /// The tolerance between lines that cover each other.
-const SAME: f64 = 0.03;
+pub(crate) const SAME: f64 = 0.03;
 
 /// The covered share of a line's length from which it counts as drawn twice.
 const WHOLE: f64 = 0.98;
@@ -24,7 +24,7 @@ pub(crate) struct Double {
     pub at: Point,
     /// True if both are covered completely.
     pub is_whole: bool,
-    /// True where the later item consists of this strand alone, so that it can be dropped.
+    /// True where the later item consists of this strand alone and is covered completely, so that it can be dropped.
     pub is_item: bool,
 }
 
@@ -34,18 +34,52 @@ pub(crate) struct Doubles {
     pub is_double: Vec<bool>,
 }
 
-struct Facts {
-    length: f64,
-    longest: f64,
-    at: Point,
+/// A piece of an edge of the earlier strand that the later one covers.
+struct Piece {
+    edge: usize,
+    cover: Cover,
+}
+
+/// Returns the middle of the longest stretch that is covered: of one line or arc, or of all lines that stand for a curve.
+fn middle_of(strand: &Strand, pieces: &[Piece]) -> Point {
+    let is_one = |a: &Piece, b: &Piece| {
+        let [a, b] = [a, b].map(|piece| &strand.edges[piece.edge]);
+        a.is_approximate && b.is_approximate && a.curve == b.curve
+    };
+    let length_of = |stretch: &[Piece]| stretch.iter().map(|piece| piece.cover.length).sum::<f64>();
+    let mut longest: Option<(f64, &[Piece])> = None;
+    for stretch in pieces.chunk_by(is_one) {
+        let length = length_of(stretch);
+        // Clearly longer: among equal ones the first gives the place, on every machine.
+        if longest.is_none_or(|(known, _)| length > known * (1.0 + 1e-9)) {
+            longest = Some((length, stretch));
+        }
+    }
+    let Some((length, stretch)) = longest else { return strand.ends()[0] };
+    if let [piece] = stretch {
+        return piece.cover.middle;
+    }
+    let mut rest = 0.5 * length;
+    for Piece { edge, cover } in stretch {
+        if rest <= cover.length {
+            let edge = &strand.edges[*edge];
+            return at(edge, (cover.start + rest) / edge_length(edge));
+        }
+        rest -= cover.length;
+    }
+    stretch[stretch.len() - 1].cover.middle
+}
+
+fn is_as_long(one: &Strand, other: &Strand) -> bool {
+    (one.length - other.length).abs() <= (1.0 - WHOLE) * one.length.max(other.length)
 }
 
 /// Returns true for two strands that are one curve, described in two ways: an ellipse that begins elsewhere, a spline from the
 /// other end. The lines that stand for them lie beside each other, and cover each other in part.
 fn is_one_curve(one: &Strand, other: &Strand) -> bool {
     let is_curve = |strand: &Strand| strand.edges.iter().any(|edge| edge.is_approximate);
-    let longest = one.length.max(other.length);
-    if !(is_curve(one) && is_curve(other)) || (one.length - other.length).abs() > (1.0 - WHOLE) * longest {
+    // A circle may be drawn by curves that are nearly one.
+    if !(is_curve(one) || is_curve(other)) || !is_as_long(one, other) {
         return false;
     }
     [(one, other), (other, one)].iter().all(|(strand, around)| {
@@ -67,28 +101,25 @@ pub(crate) fn doubles(strands: &[Strand]) -> Doubles {
     let edges: Vec<(usize, usize)> = strands
         .iter()
         .enumerate()
-        .filter(|(_, strand)| !strand.is_glyph)
         .flat_map(|(index, strand)| (0..strand.edges.len()).map(move |edge| (index, edge)))
         .collect();
     let edge = |at: usize| &strands[edges[at].0].edges[edges[at].1];
     let tree = BoxTree::new((0..edges.len()).map(|at| bounds(edge(at))).collect());
-    let mut facts: BTreeMap<(usize, usize), Facts> = BTreeMap::new();
+    let mut covered: BTreeMap<(usize, usize), Vec<Piece>> = BTreeMap::new();
     tree.pairs(SAME, |a, b| {
+        // Edges are in the order of their strands.
+        let (a, b) = (a.min(b), a.max(b));
         let (one, other) = (edges[a].0, edges[b].0);
         if strands[one].layer != strands[other].layer {
             return true;
         }
-        let Some(found) = cover(edge(a), edge(b), SAME) else { return true };
-        let known = facts.entry((one.min(other), one.max(other))).or_insert(Facts {
-            length: 0.0,
-            longest: 0.0,
-            at: found.middle,
-        });
-        // Summed over edges: two outlines may cover each other piece by piece.
-        known.length += found.length;
-        // Clearly longer: among equal pieces the first gives the place, on every machine.
-        if found.length > known.longest * (1.0 + 1e-9) {
-            (known.longest, known.at) = (found.length, found.middle);
+        if let Some(cover) = cover(edge(a), edge(b), SAME) {
+            covered.entry((one, other)).or_default().push(Piece { edge: edges[a].1, cover });
+        } else if edge(a).is_approximate != edge(b).is_approximate
+            && is_as_long(&strands[one], &strands[other])
+        {
+            // An arc and the lines that stand for a curve may be one.
+            covered.entry((one, other)).or_default();
         }
         true
     });
@@ -98,12 +129,15 @@ pub(crate) fn doubles(strands: &[Strand]) -> Doubles {
     }
     let mut is_double = vec![false; strands.len()];
     let mut found = Vec::new();
-    for ((one, other), facts) in facts {
-        let is_covered = |strand: &usize| facts.length >= WHOLE * strands[*strand].length;
+    for ((one, other), mut pieces) in covered {
+        pieces.sort_by(|a, b| a.edge.cmp(&b.edge).then(a.cover.start.total_cmp(&b.cover.start)));
+        // Summed over edges: two outlines may cover each other piece by piece.
+        let length: f64 = pieces.iter().map(|piece| piece.cover.length).sum();
+        let is_covered = |strand: &usize| length >= WHOLE * strands[*strand].length;
         // Both must be covered: a short line on a long one is an overlap.
         let is_whole = one != other
             && ([one, other].iter().all(is_covered) || is_one_curve(&strands[one], &strands[other]));
-        if !is_whole && facts.length < LEAST {
+        if !is_whole && length < LEAST {
             continue;
         }
         // Of three, each is reported with the first.
@@ -113,10 +147,10 @@ pub(crate) fn doubles(strands: &[Strand]) -> Doubles {
         is_double[other] |= is_whole;
         found.push(Double {
             strands: [one, other],
-            length: facts.length,
-            at: facts.at,
+            length: if is_whole { strands[other].length } else { length },
+            at: middle_of(&strands[one], &pieces),
             is_whole,
-            is_item: count[&strands[other].item] == 1,
+            is_item: is_whole && count[&strands[other].item] == 1,
         });
     }
     Doubles { found, is_double }

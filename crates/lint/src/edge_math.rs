@@ -279,6 +279,8 @@ pub(crate) fn strip(a: &Edge, b: &Edge) -> Option<Strip> {
 /// The part in which two edges cover each other.
 pub(crate) struct Cover {
     pub length: f64,
+    /// The length from the beginning of the first edge, or from the low end of an arc.
+    pub start: f64,
     pub middle: Point,
 }
 
@@ -302,7 +304,12 @@ pub(crate) fn cover(one: &Edge, other: &Edge, tolerance: f64) -> Option<Cover> {
             let along = |point: Point| dot(way, difference(point, one.from));
             let (a, b) = (along(other.from), along(other.to));
             let (from, to) = (a.min(b).max(0.0), a.max(b).min(size));
-            (to > from).then(|| Cover { length: to - from, middle: ahead(one.from, way, 0.5 * (from + to)) })
+            let middle = 0.5 * (from + to);
+            (to > from).then(|| Cover {
+                length: to - from,
+                start: from,
+                middle: ahead(one.from, way, middle),
+            })
         }
         (Some(a), Some(b)) => {
             let is_same =
@@ -336,6 +343,7 @@ fn arcs_cover(a: &CircularArc, b: &CircularArc) -> Option<Cover> {
     }
     best.map(|(from, to)| Cover {
         length: total * a.radius,
+        start: from * a.radius,
         middle: on_circle(a, low(a) + 0.5 * (from + to)),
     })
 }

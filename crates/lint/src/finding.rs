@@ -45,6 +45,16 @@ pub struct Finding {
     /// The ends that a join brings together, each with the number of its item.
     #[serde(skip)]
     pub ends: Vec<(usize, [f64; 2])>,
+    /// True where the names are those of the items alone, so that a fix changes nothing else.
+    #[serde(skip)]
+    is_named: bool,
+}
+
+impl Finding {
+    /// Offers an automatic fix, where the items have names to fix them by.
+    pub(crate) fn offer(&mut self, fix: &'static str) {
+        self.fix = self.is_named.then_some(fix);
+    }
 }
 
 impl Report {
@@ -101,6 +111,7 @@ impl<'a> Collector<'a> {
             fix: None,
             items: fault.items.iter().map(|(index, _)| *index).collect(),
             ends: Vec::new(),
+            is_named: fault.items.iter().all(|(_, item)| item.has_own_name()),
         });
         self.findings.last_mut()
     }

@@ -77,7 +77,7 @@ fn without_size(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>)
             limit: Some(settings.limits.edge),
         });
         if let Some(finding) = finding {
-            finding.fix = Some("drop");
+            finding.offer("drop");
         }
     }
 }
@@ -147,7 +147,9 @@ fn twice(plan: &Plan, collector: &mut Collector<'_>) {
         });
         if let Some(finding) = finding {
             finding.severity = Severity::Warning;
-            finding.fix = double.is_item.then_some("drop");
+            if double.is_item {
+                finding.offer("drop");
+            }
         }
     }
 }

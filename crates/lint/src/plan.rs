@@ -152,6 +152,11 @@ impl Item {
         self.names.first().map_or("", String::as_str)
     }
 
+    /// Returns false for an entity of a block of a scene, which goes by the name of the instance that shows all of the block.
+    pub(crate) fn has_own_name(&self) -> bool {
+        self.names.len() < 2 || self.names[0] != self.names[1]
+    }
+
     /// Returns the curves of an outline or a letter.
     pub(crate) fn wires(&self) -> &[Wire] {
         match &self.content {

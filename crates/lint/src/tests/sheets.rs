@@ -151,6 +151,19 @@ fn slot_that_is_narrower_than_the_tool_is_found_in_any_direction() {
         let [finding] = small.as_slice() else { panic!("{degrees}: {:?}", report.findings) };
         assert!((finding.measured.unwrap() - 0.2).abs() < 1e-6, "{degrees}: {finding:?}");
     }
+    // Its round ends make its box, and the sides of its hull nearly parallel to each other.
+    for degrees in (0..180).step_by(7) {
+        let turn = Affine::rotation(f64::from(degrees).to_radians());
+        let corner = |x: f64, y: f64| {
+            let at = turn * Point::new(x, y);
+            format!("{:.6} {:.6}", at.x, at.y)
+        };
+        let ends = [corner(-1.5, -0.11), corner(1.5, -0.11), corner(1.5, 0.11), corner(-1.5, 0.11)];
+        let [a, b, c, d] = &ends;
+        let data = format!("M{a}L{b}A0.11 0.11 0 0 1 {c}L{d}A0.11 0.11 0 0 1 {a}Z");
+        let items = vec![plate.clone(), item("slot", "cut", Shape::path(&data).unwrap())];
+        assert_eq!(found(&plan(items), Profile::Laser), ["small-hole slot"], "{degrees}");
+    }
     // A narrow frame is no slot.
     let bracket = polygon(&[(-4.0, -4.0), (4.0, -4.0), (4.0, -3.9), (-3.9, -3.9), (-3.9, 4.0), (-4.0, 4.0)]);
     let all = found(&plan(vec![plate, item("bracket", "cut", bracket)]), Profile::Laser);
@@ -202,8 +215,141 @@ fn curve_that_is_drawn_again_from_elsewhere_is_a_double() {
     for (one, other) in [
         ("M6 0A6 3 0 0 1 -6 0A6 3 0 0 1 6 0Z", "M0 3A6 3 0 0 1 0 -3A6 3 0 0 1 0 3Z"),
         ("M-9 0C-3 9 3 -9 9 0", "M9 0C3 -9 -3 9 -9 0"),
+        // A circle, and the curves that programs draw one by.
+        (
+            "M5 0A5 5 0 0 1 -5 0A5 5 0 0 1 5 0Z",
+            "M0 5C-2.761 5 -5 2.761 -5 0S-2.761 -5 0 -5S5 -2.761 5 0S2.761 5 0 5Z",
+        ),
     ] {
         let items = vec![item("one", "engrave", path(one)), item("again", "engrave", path(other))];
         assert_eq!(found(&plan(items), Profile::Laser), ["duplicate-line again one"]);
     }
+}
+
+#[test]
+fn small_curved_hole_is_measured_across_in_any_direction() {
+    for degrees in [0.0, 20.0, 45.0, 70.0] {
+        let hole = Shape::ellipse(0.0, 0.0, 0.06, 0.03, f64::to_radians(degrees)).unwrap();
+        let items = vec![item("plate", "cut", circle(0.0, 0.0, 9.0)), item("hole", "cut", hole)];
+        let report = check(&plan(items), &Settings::new(Profile::Laser));
+        let [finding] = report.findings.as_slice() else { panic!("{degrees}: {:?}", report.findings) };
+        assert_eq!(finding.rule, "small-hole");
+        assert!((finding.measured.unwrap() - 0.06).abs() < 3e-4, "{degrees}: {finding:?}");
+    }
+}
+
+#[test]
+fn web_as_wide_as_its_limit_is_found_though_digits_are_lost() {
+    let plate = item("plate", "cut", rect(0.0, 0.0, 30.0, 30.0));
+    let holes = |apart: f64| {
+        let right = item("right", "cut", circle(2.0 + apart, 0.0, 2.0));
+        found(&plan(vec![plate.clone(), item("left", "cut", circle(-2.0, 0.0, 2.0)), right]), Profile::Laser)
+    };
+    assert_eq!(holes(0.5001), ["thin-web left right"]);
+    assert_eq!(holes(0.501), [""; 0]);
+}
+
+#[test]
+fn outline_that_is_open_still_surrounds_its_holes() {
+    let holes = [item("left", "cut", circle(-2.2, 0.0, 2.0)), item("right", "cut", circle(2.2, 0.0, 2.0))];
+    let slot = item("slot", "cut", rect(0.0, 6.0, 6.0, 3.0));
+    let corners = [(-20.0, -10.0), (20.0, -10.0), (20.0, 10.0), (-20.0, 10.0)];
+    let sides = |last: (f64, f64)| {
+        let sides = [
+            (corners[0], corners[1]),
+            (corners[1], corners[2]),
+            (corners[2], corners[3]),
+            (corners[3], last),
+        ];
+        let name = |side: usize| format!("side{side}");
+        let sides =
+            sides.iter().enumerate().map(|(side, (from, to))| item(&name(side), "cut", line(&[*from, *to])));
+        let mut items: Vec<Item> = sides.collect();
+        items.extend(holes.clone());
+        items.push(slot.clone());
+        items
+    };
+    let corners_of_slot = ["unreachable-corner slot"; 4];
+    let with_gap = found(&plan(sides((-20.0, -9.5))), Profile::Cnc);
+    assert_eq!(with_gap[..3], ["gap side0 side3", "too-near left right", "thin-web left right"]);
+    assert_eq!(with_gap[3..], corners_of_slot);
+    let with_opening = found(&plan(sides((-20.0, -2.0))), Profile::Cnc);
+    assert_eq!(with_opening[..2], ["open-contour side0", "open-contour side3"]);
+    assert_eq!(with_opening[4..], corners_of_slot);
+}
+
+#[test]
+fn piece_of_a_curve_on_the_curve_is_one_overlap_in_its_middle() {
+    // The piece is the curve from 0.2 to 0.8 of its parameter.
+    let curve = item("curve", "cut", Shape::path("M-20 0C-10 30 10 30 20 0Z").unwrap());
+    let piece = item("piece", "cut", Shape::path("M-12.96 14.4C-5.04 25.2 5.04 25.2 12.96 14.4").unwrap());
+    let report = check(&plan(vec![curve, piece]), &Settings::new(Profile::Laser));
+    let [finding] = report.findings.as_slice() else { panic!("{:?}", report.findings) };
+    // Which of the two is shortened, somebody must decide.
+    assert_eq!((finding.rule, finding.fix), ("overlapping-line", None));
+    assert!(
+        Point::new(finding.at[0], finding.at[1]).distance_to(Point::new(0.0, 22.5)) < 0.05,
+        "{finding:?}"
+    );
+}
+
+#[test]
+fn each_narrow_place_of_two_outlines_is_found() {
+    // A bar with two noses that come near the one above it.
+    let nosed = polygon(&[
+        at(0.0, 0.0),
+        at(40.0, 0.0),
+        at(40.0, 5.0),
+        at(32.0, 5.0),
+        at(30.0, 9.9),
+        at(28.0, 5.0),
+        at(12.0, 5.0),
+        at(10.0, 9.85),
+        at(8.0, 5.0),
+        at(0.0, 5.0),
+    ]);
+    let items = vec![item("nosed", "cut", nosed), item("bar", "cut", rect(20.0, 15.0, 40.0, 10.0))];
+    let report = check(&plan(items), &Settings::new(Profile::Laser));
+    let places: Vec<_> = report.findings.iter().map(|it| (it.rule, it.at[0], it.measured.unwrap())).collect();
+    assert_eq!(places, [("too-near", 30.0, 0.1), ("too-near", 10.0, 0.15)]);
+}
+
+#[test]
+fn short_edge_is_found_wherever_it_is_and_lines_for_a_small_curve_are_none() {
+    let closing = polygon(&[at(0.0, 0.0), at(9.0, 0.0), at(9.0, 9.0), at(0.003, 0.0)]);
+    assert_eq!(found(&plan(vec![item("part", "engrave", closing)]), Profile::Laser), ["tiny-segment part"]);
+    let rounded = polygon(&[at(0.0, 0.0), at(9.0, 0.0), at(9.0, 9.0), at(0.001, 0.0)]);
+    assert_eq!(found(&plan(vec![item("part", "engrave", rounded)]), Profile::Laser), [""; 0]);
+    let dot: Vec<(f64, f64)> = (0..60)
+        .map(|step| (f64::from(step) * std::f64::consts::TAU / 60.0).sin_cos())
+        .map(|(sin, cos)| (0.05 * cos, 0.05 * sin))
+        .collect();
+    let plate = item("plate", "cut", rect(0.0, 0.0, 9.0, 9.0));
+    assert_eq!(found(&plan(vec![plate, item("dot", "engrave", polygon(&dot))]), Profile::Laser), [""; 0]);
+}
+
+#[test]
+fn outline_of_lines_that_are_as_short_as_what_is_joined_is_closed() {
+    let corners = [(0.0, 0.0), (0.045, 0.0), (0.045, 0.045), (0.0, 0.045)];
+    let mut items = vec![item("plate", "cut", rect(0.0, 0.0, 30.0, 30.0))];
+    for side in 0..4 {
+        items.push(item(&format!("side{side}"), "cut", line(&[corners[side], corners[(side + 1) % 4]])));
+    }
+    let all = found(&plan(items), Profile::Laser);
+    assert!(all.contains(&"small-hole side0 side1 side2 side3".to_owned()), "{all:?}");
+}
+
+#[test]
+fn double_in_an_instance_of_a_block_is_not_offered_to_be_dropped_by_the_name_of_all_of_it() {
+    let shown = |name: &str, shape: Shape| {
+        let names = vec![name.to_owned(), "instance".to_owned()];
+        Item { names, ..item(name, "cut", shape) }
+    };
+    let fixes = |name: &str| {
+        let items = vec![shown(name, circle(0.0, 0.0, 5.0)), shown(name, circle(0.0, 0.0, 5.0))];
+        let findings = check(&plan(items), &Settings::new(Profile::Laser)).findings;
+        findings.iter().map(|finding| finding.fix).collect::<Vec<_>>()
+    };
+    // In a scene, and in a file, whose entities have names of their own in blocks.
+    assert_eq!([fixes("instance"), fixes("2F")], [vec![None], vec![Some("drop")]]);
 }

@@ -64,6 +64,8 @@ pub(crate) struct Origin {
     pub own_name: Option<String>,
     /// True for text in a font of single strokes.
     pub is_single_stroke: bool,
+    /// The way from the coordinates that the file describes it in to the drawing's.
+    pub place: Affine,
 }
 
 #[derive(Clone, Debug)]

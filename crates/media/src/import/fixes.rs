@@ -3,7 +3,7 @@
 use scenewright_geometry::{Affine, Path, Point, Shape};
 use scenewright_scene::{Fonts, Scene, Visit};
 
-use super::drawing::{Drawing, Item, ItemContent};
+use super::drawing::{Drawing, Item, ItemContent, Origin};
 
 /// A repaired file.
 #[derive(Debug)]
@@ -15,10 +15,15 @@ pub struct Fixed {
 }
 
 impl Drawing {
-    /// Returns the outlines of a text, in the drawing's coordinates with y up.
-    pub(super) fn text_outlines(&self, name: &str) -> Option<Path> {
+    /// Returns the outlines of a text by its names, in the coordinates that the file describes it in.
+    pub(super) fn text_outlines(&self, names: &[String]) -> Option<Path> {
+        let place = self.place_of(names)?;
         let mut found: Vec<Item> = Vec::new();
-        collect_texts(&self.items, name, &mut found);
+        each(&self.items, &mut |item, origin| {
+            // A block in an array has several places by one name.
+            let is_wanted = origin.names == names && origin.place == place;
+            found.extend((is_wanted && matches!(item.content, ItemContent::Text(_))).then(|| item.clone()));
+        });
         let only = Drawing { items: found, layers: self.layers.clone(), ..Drawing::default() };
         let mut scene = Scene::new();
         only.draw(&mut scene, "text", Some(1.0), &Fonts::builtin()).ok()?;
@@ -28,17 +33,28 @@ impl Drawing {
                 path.extend(&leaf.shape.to_path().transformed(&leaf.world));
             }
         }
-        (!path.is_empty()).then_some(path)
+        let back = place.inverse()?;
+        (!path.is_empty()).then(|| path.transformed(&back))
+    }
+
+    /// Returns the way from the coordinates that the file describes an entity in to the drawing's.
+    pub(super) fn place_of(&self, names: &[String]) -> Option<Affine> {
+        let mut place = None;
+        each(&self.items, &mut |_, origin| {
+            if place.is_none() && origin.names == names {
+                place = Some(origin.place);
+            }
+        });
+        place
     }
 }
 
-fn collect_texts(items: &[Item], name: &str, found: &mut Vec<Item>) {
+/// Visits all items with what is known about where they come from.
+fn each(items: &[Item], visit: &mut dyn FnMut(&Item, &Origin)) {
     for item in items {
-        match &item.content {
-            ItemContent::Group(children) => collect_texts(children, name, found),
-            ItemContent::Text(_) if item.origin.as_ref().is_some_and(|origin| origin.names == [name]) => {
-                found.push(item.clone());
-            }
+        match (&item.content, &item.origin) {
+            (ItemContent::Group(children), _) => each(children, visit),
+            (_, Some(origin)) => visit(item, origin),
             _ => {}
         }
     }

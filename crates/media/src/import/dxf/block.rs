@@ -273,13 +273,13 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 (Fill::Color(Color { a: alpha, ..color }), Pen::Absent)
             }
         };
-        let origin = self.origin(record);
+        let origin = self.origin(record, &around.place);
         items.push(Item { id: record.own_name(self.file), layer: Some(layer), fill, pen, content, origin });
         Ok(())
     }
 
     /// Returns where the entity that is being read comes from; `None` in a reading without traces.
-    fn origin(&self, record: &Record<'a>) -> Option<Box<Origin>> {
+    fn origin(&self, record: &Record<'a>, place: &Affine) -> Option<Box<Origin>> {
         let traces = self.traces.as_ref()?;
         let of_measure = matches!(record.kind.as_str(), "DIMENSION" | "LEADER" | "MULTILEADER" | "TOLERANCE");
         let (first, part_of, is_annotation) = match &traces.whole {
@@ -296,7 +296,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         let is_single_stroke = matches!(record.kind.as_str(), "TEXT" | "MTEXT" | "ATTRIB" | "ATTDEF")
             && text::font(record, self.file).is_none();
         let own_name = record.own_name(self.file);
-        Some(Box::new(Origin { names, part_of, is_annotation, own_name, is_single_stroke }))
+        Some(Box::new(Origin { names, part_of, is_annotation, own_name, is_single_stroke, place: *place }))
     }
 
     /// Adds the place of an entity without a size, for a reading with traces.
@@ -304,7 +304,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         // A polyline of vertices has zeros of its own beside theirs.
         let first = record.parts.first().and_then(|vertex| vertex.point(10));
         let at = first.or_else(|| record.point(10));
-        let (Some(origin), Some(at)) = (self.origin(record), at) else { return };
+        let (Some(origin), Some(at)) = (self.origin(record, &around.place), at) else { return };
         const WITH_SIZE: [&str; 6] = ["LINE", "CIRCLE", "ARC", "ELLIPSE", "LWPOLYLINE", "POLYLINE"];
         if !WITH_SIZE.contains(&record.kind.as_str()) {
             return;
@@ -442,7 +442,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         let mut children = self.block(&name, &block.entities, &inner)?;
         if let Some((outer, was_annotation)) = outer {
             if let (Some(mark), Some(origin)) =
-                (measured(record, self.file, &around.place), self.origin(record))
+                (measured(record, self.file, &around.place), self.origin(record, &around.place))
             {
                 let content = ItemContent::Dimension(Box::new(mark));
                 let layer = Some(self.layer(record, around));

@@ -80,25 +80,29 @@ impl Repair<'_> {
         if one == other && !is_unnamed_in_block(&plan.items[*one].names) {
             return self.close(&plan.items[*one].names[0]);
         }
-        // In a block, the ends are in other coordinates.
-        if plan.items[*one].names.len() > 1 || plan.items[*other].names.len() > 1 {
+        let [one, other] = [one, other].map(|item| plan.items[*item].names.as_slice());
+        // Two entities of one block have a gap wherever it is shown.
+        if one[1..] != other[1..] || is_unnamed_in_block(one) || is_unnamed_in_block(other) {
             return None;
         }
-        let point = |at: &[f64; 2]| plan.to_source * Point::new(at[0], at[1]);
+        let back = self.drawing.place_of(one)?.inverse()? * plan.to_source;
+        let point = |at: &[f64; 2]| back * Point::new(at[0], at[1]);
         let (at, other_at) = (point(at), point(other_at));
-        let names = [plan.items[*one].names[0].clone(), plan.items[*other].names[0].clone()];
-        // Either end may be moved; the first one that is a line or a light polyline is.
-        self.move_end(&names[0], at, &names[1], other_at)
-            .or_else(|| self.move_end(&names[1], other_at, &names[0], at))
+        // Either end may be moved; the first one that is a line or a polyline is.
+        self.move_end(&one[0], at, &other[0], other_at)
+            .or_else(|| self.move_end(&other[0], other_at, &one[0], at))
     }
 
     /// Replaces a text by its outlines.
     fn outline(&mut self, plan: &Plan, finding: &Finding) -> Option<()> {
         let [item] = finding.items.as_slice() else { return None };
-        let [name] = plan.items[*item].names.as_slice() else { return None };
-        let path = self.drawing.text_outlines(name)?;
+        let names = plan.items[*item].names.as_slice();
+        if is_unnamed_in_block(names) {
+            return None;
+        }
+        let path = self.drawing.text_outlines(names)?;
         let bounds = path.bounds(&Affine::IDENTITY)?;
-        let entity = self.entities.get(name)?;
+        let entity = self.entities.get(&names[0])?;
         if !matches!(entity.kind.as_str(), "TEXT" | "MTEXT") {
             return None;
         }
@@ -178,7 +182,7 @@ impl Repair<'_> {
         let entity = self.entities.get(name)?;
         let ends = match entity.kind.as_str() {
             "LINE" => vec![10, 11],
-            "LWPOLYLINE" => vec![10],
+            "LWPOLYLINE" | "POLYLINE" => vec![10],
             _ => return None,
         };
         let pairs = self.points(entity, &ends);
@@ -209,6 +213,10 @@ impl Repair<'_> {
             {
                 points.push((Point::new(px, py), x.clone(), y.clone()));
             }
+        }
+        // A polyline of vertices has a point of zeros of its own, which is none of them.
+        if entity.kind == "POLYLINE" && points.first().is_some_and(|(point, _, _)| *point == Point::ORIGIN) {
+            points.remove(0);
         }
         points
     }

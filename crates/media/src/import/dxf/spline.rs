@@ -1,6 +1,6 @@
 //! B-splines as lines and Bézier curves.
 
-use scenewright_geometry::{Path, Point, Segment};
+use scenewright_geometry::{Affine, EllipticArc, Path, Point, Segment};
 
 /// The most pieces that a span of a spline which is no Bézier curve is made of, and how far they may be off as a share of
 /// the spline's size.
@@ -65,7 +65,10 @@ impl Spline {
                 (false, [_, b]) => segments.push(Segment::Line(plain(*b))),
                 (false, [_, b, c]) => segments.push(Segment::Quadratic(plain(*b), plain(*c))),
                 (false, [_, b, c, d]) => segments.push(Segment::Cubic(plain(*b), plain(*c), plain(*d))),
-                _ => approximate(&bezier, &mut segments),
+                _ => match conic(&bezier) {
+                    Some(arc) => segments.push(arc),
+                    None => approximate(&bezier, &mut segments),
+                },
             }
         }
         Some((start?, segments))
@@ -96,6 +99,57 @@ impl Spline {
 
 fn plain(point: Weighted) -> Point {
     Point::new(point[0] / point[2], point[1] / point[2])
+}
+
+/// Returns the arc of a circle or an ellipse that a rational curve of the second degree is, also one of the third degree that
+/// programs make of it.
+fn conic(controls: &[Weighted]) -> Option<Segment> {
+    /// How near to a circle an ellipse is one, by the digits of files.
+    const ROUND: f64 = 1e-6;
+    let [from, control, to] = match controls {
+        [a, b, c] => [*a, *b, *c],
+        [a, b, c, d] => {
+            let combined = |[p, q, r, s]: [f64; 4]| -> Weighted {
+                std::array::from_fn(|axis| p * a[axis] + q * b[axis] + r * c[axis] + s * d[axis])
+            };
+            // The third difference of a curve of the second degree is 0.
+            let (third, size) = (combined([-1.0, 3.0, -3.0, 1.0]), combined([1.0; 4]));
+            let is_raised =
+                third.iter().zip(size).all(|(third, size)| third.abs() <= 1e-9 * (1.0 + size.abs()));
+            if !is_raised {
+                return None;
+            }
+            [*a, combined([-0.5, 1.5, 0.0, 0.0]), *d]
+        }
+        _ => return None,
+    };
+    // The weight between two of 1; below 1 the curve is an ellipse, and it is the cosine of half of its angle.
+    let cosine = control[2] / (from[2] * to[2]).sqrt();
+    if !(cosine > 0.0 && cosine < 1.0 - 1e-9) {
+        return None;
+    }
+    let sine = (1.0 - cosine * cosine).sqrt();
+    let [from, control, to] = [from, control, to].map(plain);
+    let middle = Point::new(0.5 * (from.x + to.x), 0.5 * (from.y + to.y));
+    // The curve is the image of an arc of the unit circle around the x axis, whose tangents meet at 1 / cosine on it.
+    let along = 1.0 / (1.0 / cosine - cosine);
+    let u = Point::new((control.x - middle.x) * along, (control.y - middle.y) * along);
+    let v = Point::new(0.5 * (to.x - from.x) / sine, 0.5 * (to.y - from.y) / sine);
+    let center = Point::new(middle.x - u.x * cosine, middle.y - u.y * cosine);
+    let place = Affine { a: u.x, b: u.y, c: v.x, d: v.y, e: center.x, f: center.y };
+    if place.determinant().abs() <= 1e-12 * (u.x.hypot(u.y) * v.x.hypot(v.y)) {
+        return None;
+    }
+    let (radii, large, positive) = ([1.0; 2], false, true);
+    let arc = EllipticArc { radii, rotation: 0.0, large, positive, to: Point::new(cosine, sine) };
+    let mut path = Path::new();
+    path.push(Segment::Move(Point::new(cosine, -sine)));
+    path.push(Segment::Arc(arc));
+    let path = path.transformed(&place);
+    let Some(Segment::Arc(arc)) = path.segments().last() else { return None };
+    let [long, short] = arc.radii;
+    let radii = if (long - short).abs() <= ROUND * long { [0.5 * (long + short); 2] } else { arc.radii };
+    Some(Segment::Arc(EllipticArc { radii, to, ..arc }))
 }
 
 /// Returns the point of a Bézier curve at a parameter, and its derivative.

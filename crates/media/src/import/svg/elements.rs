@@ -389,11 +389,27 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     /// Returns the areas that `clip-path` leaves of something that consists of some items; `None` where it leaves all.
     fn clip(&mut self, value: &str, around: &Around, items: &[Item], depth: usize) -> Option<Vec<Shape>> {
         let target = link(value).and_then(|id| self.ids.get(id.as_str()).copied());
-        let target = target.filter(|node| node.tag_name().name() == "clipPath");
-        let Some(target) = target.filter(|_| depth < MAX_CLIPS) else {
+        // One that clips itself, at whatever distance, does so as if it did not.
+        let is_clip =
+            |node: &Node<'_, '_>| node.tag_name().name() == "clipPath" && !self.shown.contains(node);
+        let Some(target) = target.filter(is_clip).filter(|_| depth < MAX_CLIPS) else {
             self.drawing.skip("clip-path");
             return None;
         };
+        self.shown.push(target);
+        let shapes = self.clip_of(target, around, items, depth);
+        self.shown.pop();
+        shapes
+    }
+
+    /// Returns the areas of a `clipPath` for something that consists of some items.
+    fn clip_of(
+        &mut self,
+        target: Node<'a, 'i>,
+        around: &Around,
+        items: &[Item],
+        depth: usize,
+    ) -> Option<Vec<Shape>> {
         let mut style = self.style_at(target);
         let mut place = around.place * self.own_transform(&style).unwrap_or(Affine::IDENTITY);
         if target.attribute("clipPathUnits") == Some("objectBoundingBox") {
@@ -734,7 +750,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             fill,
             pen,
             content: ItemContent::Shape(shape),
-            origin: self.origin(node, None),
+            origin: self.origin(node, None, around),
         };
         let order = style.paint_order;
         let place_of = |part: Painted| order.iter().position(|it| *it == part);
@@ -1141,6 +1157,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         style.opacity = opacity;
         let aspect = inherited(chain, "preserveAspectRatio").unwrap_or_default();
         let mut items = Vec::new();
+        // What one tile leaves out counts once, as it is in the file.
+        let mut skipped = None;
         self.shown.push(holder);
         self.depth += 1;
         let mut row = low;
@@ -1167,9 +1185,13 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 let own = self.children(holder, &inner)?;
                 let mut scratch = Drawing::default();
                 items.extend(viewport.cut(own, &mut scratch));
+                skipped.get_or_insert_with(|| self.drawing.skipped.clone());
                 column += 1.0;
             }
             row += 1.0;
+        }
+        if let Some(skipped) = skipped {
+            self.drawing.skipped = skipped;
         }
         self.depth -= 1;
         self.shown.pop();
@@ -1269,7 +1291,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             let (Some(color), false, true) = (fill, text.is_empty(), style.is_visible) else { continue };
             self.note()?;
             found.push(Item {
-                origin: self.origin(node, style.font.as_deref()),
+                origin: self.origin(node, style.font.as_deref(), around),
                 id: name_of(node),
                 layer: around.layer.clone(),
                 fill: Fill::Color(color),
@@ -1330,7 +1352,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     /// Adds the place of an element without a size, for a reading with traces.
     fn nothing(&mut self, node: Node<'a, 'i>, around: &Around, items: &mut Vec<Item>) {
-        let origin = self.origin(node, None);
+        let origin = self.origin(node, None, around);
         if origin.is_none() || !around.style.is_visible {
             return;
         }
@@ -1372,7 +1394,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     }
 
     /// Returns where an element comes from; `None` in a reading without traces.
-    fn origin(&self, node: Node<'a, 'i>, font: Option<&str>) -> Option<Box<Origin>> {
+    fn origin(&self, node: Node<'a, 'i>, font: Option<&str>, around: &Around) -> Option<Box<Origin>> {
         if !self.selection.is_traced {
             return None;
         }
@@ -1387,7 +1409,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let part_of = annotation.map(|outer| outer.id().get() as usize);
         let own_name = node.attribute("data-name").map(str::to_owned);
         let is_annotation = part_of.is_some();
-        Some(Box::new(Origin { names, part_of, is_annotation, own_name, is_single_stroke }))
+        let place = around.place;
+        Some(Box::new(Origin { names, part_of, is_annotation, own_name, is_single_stroke, place }))
     }
 
     /// Returns the id of an element, or its kind with its number among those of the document.

@@ -5,10 +5,8 @@ use std::ops::Range;
 
 use roxmltree::Node;
 use scenewright_error::Result;
-use scenewright_geometry::Affine;
 use scenewright_lint::{Finding, Plan, Report};
 
-use super::attributes::transform;
 use super::document::{parsed, refused};
 use crate::import::drawing::Drawing;
 use crate::import::fixes::Fixed;
@@ -67,8 +65,7 @@ fn repair(
     match finding.fix? {
         "drop" if others.iter().all(|other| other[1..] == first[1..]) => Some((node.range(), String::new())),
         "join" => join(finding, *node),
-        // An element that is used in several places has its outlines in each.
-        "outline" if first.len() == 1 => Some((node.range(), outlined(drawing, &first[0], *node, text)?)),
+        "outline" => Some((node.range(), outlined(drawing, first, *node, text)?)),
         _ => None,
     }
 }
@@ -95,22 +92,10 @@ fn join(finding: &Finding, node: Node<'_, '_>) -> Option<(Range<usize>, String)>
     Some((end..end, format!(" {},{}", numbers.next()?, numbers.next()?)))
 }
 
-/// Returns a path in place of a text, in the coordinates of the elements around it.
-fn outlined(drawing: &Drawing, name: &str, node: Node<'_, '_>, text: &str) -> Option<String> {
-    let outlines = drawing.text_outlines(name)?;
-    let mut around: Vec<Affine> = Vec::new();
-    for ancestor in node.ancestors().skip(1).filter(Node::is_element) {
-        // A viewport inside of another scales as well; such a text is left as it is.
-        if ancestor.tag_name().name() == "svg" && ancestor.parent_element().is_some() {
-            return None;
-        }
-        if let Some(value) = ancestor.attribute("transform") {
-            around.push(transform(value)?);
-        }
-    }
-    let place = around.into_iter().rev().fold(Affine::scale(1.0, -1.0), |outer, own| outer * own);
-    let path = outlines.transformed(&place.inverse()?);
-    const TEXT_ONLY: [&str; 12] = [
+/// Returns a path in place of a text, in its own coordinates.
+fn outlined(drawing: &Drawing, names: &[String], node: Node<'_, '_>, text: &str) -> Option<String> {
+    let path = drawing.text_outlines(names)?;
+    const TEXT_ONLY: [&str; 11] = [
         "x",
         "y",
         "dx",
@@ -121,7 +106,6 @@ fn outlined(drawing: &Drawing, name: &str, node: Node<'_, '_>, text: &str) -> Op
         "font-size",
         "font-family",
         "text-anchor",
-        "transform",
         "font-weight",
     ];
     let kept: Vec<&str> = node

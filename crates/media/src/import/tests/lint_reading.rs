@@ -1,25 +1,31 @@
 //! What the lint reads of a DXF: which things are shown, by which pen, where, and what dimensions measure.
 
-use scenewright_geometry::Point;
-use scenewright_lint::{Content, DimensionMark, Plan};
+use std::f64::consts::PI;
+
+use scenewright_geometry::{CircularArc, Point};
+use scenewright_lint::{Content, DimensionMark, Plan, Profile, Report, Settings, check};
 
 use crate::import::{DxfSelection, dxf};
 
 /// Reads a file as the lint does. The layer `ice` is frozen, `dark` is off, and `Fine` has a thin pen and a colour.
 fn read(unit: i32, blocks: &str, entities: &str) -> Plan {
+    let file = written(unit, blocks, entities);
+    let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
+    dxf::read(file.as_bytes(), &selection).unwrap().lint_plan()
+}
+
+fn written(unit: i32, blocks: &str, entities: &str) -> String {
     let layer = |name: &str, rest: &str| format!("0\nLAYER\n2\n{name}\n{rest}");
     let layers = [
         layer("ice", "70\n1\n62\n7\n"),
         layer("dark", "70\n0\n62\n-7\n"),
         layer("Fine", "70\n0\n62\n1\n370\n5\n"),
     ];
-    let file = format!(
+    format!(
         "0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n{unit}\n0\nENDSEC\n0\nSECTION\n2\nTABLES\n0\nTABLE\n2\nLAYER\n{}0\nENDTAB\n0\nENDSEC\n\
          0\nSECTION\n2\nBLOCKS\n{blocks}0\nENDSEC\n0\nSECTION\n2\nENTITIES\n{entities}0\nENDSEC\n0\nEOF\n",
         layers.concat()
-    );
-    let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
-    dxf::read(file.as_bytes(), &selection).unwrap().lint_plan()
+    )
 }
 
 fn block(name: &str, entities: &str) -> String {
@@ -128,4 +134,84 @@ fn angle_that_the_file_does_not_give_is_measured_where_its_arc_is() {
         let [mark] = marks.as_slice() else { panic!("{:?}", plan.items) };
         assert!((mark.value.unwrap() - expected).abs() < 1e-9, "{kind} {arc:?}: {:?}", mark.value);
     }
+}
+
+/// A spline of the second or third degree in the form of another program, from rows of x, y and weight.
+fn spline(degree: usize, knots: &[f64], rows: &[[f64; 3]]) -> String {
+    let knots: String = knots.iter().map(|knot| format!("40\n{knot}\n")).collect();
+    let weights: String = rows.iter().map(|[_, _, weight]| format!("41\n{weight}\n")).collect();
+    let points: String = rows.iter().map(|[x, y, _]| format!("10\n{x}\n20\n{y}\n")).collect();
+    let (knot_count, count) = (degree + 1 + rows.len(), rows.len());
+    format!(
+        "0\nSPLINE\n5\nS\n8\ncut\n70\n12\n71\n{degree}\n72\n{knot_count}\n73\n{count}\n{knots}{weights}{points}"
+    )
+}
+
+#[test]
+fn rational_splines_are_the_arcs_that_they_were_made_of() {
+    let half = 0.5_f64.sqrt();
+    let square = [(5, 0), (5, 5), (0, 5), (-5, 5), (-5, 0), (-5, -5), (0, -5), (5, -5), (5, 0)];
+    let circle: Vec<[f64; 3]> = square
+        .iter()
+        .enumerate()
+        .map(|(at, (x, y))| [f64::from(*x), f64::from(*y), if at % 2 == 0 { 1.0 } else { half }])
+        .collect();
+    let knots = [0.0, 0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0, 4.0, 4.0, 4.0];
+    // A quarter of it, of the third degree.
+    let middle = (1.0 + 2.0 * half) / 3.0;
+    let arm = (5.0 + 2.0 * half * 5.0) / 3.0 / middle;
+    let across = 2.0 * half * 5.0 / 3.0 / middle;
+    let quarter = [[5.0, 0.0, 1.0], [arm, across, middle], [across, arm, middle], [0.0, 5.0, 1.0]];
+    let quarter_knots = [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0];
+    for (entity, length) in
+        [(spline(2, &knots, &circle), 10.0 * PI), (spline(3, &quarter_knots, &quarter), 2.5 * PI)]
+    {
+        let plan = read(4, "", &entity);
+        let Content::Outline(wires) = &plan.items[0].content else { panic!("{:?}", plan.items) };
+        let edges = wires[0].edges(0.01);
+        assert!(edges.len() <= 4, "{} edges", edges.len());
+        let is_on_circle = |arc: &CircularArc| {
+            arc.center.distance_to(Point::ORIGIN) < 1e-9 && (arc.radius - 5.0).abs() < 1e-9
+        };
+        assert!(edges.iter().all(|edge| edge.arc.as_ref().is_some_and(is_on_circle)), "{edges:?}");
+        assert!((wires[0].length() - length).abs() < 1e-9, "{}", wires[0].length());
+    }
+}
+
+/// Repairs a file as the lint does, once.
+fn repaired(file: &str) -> (String, Report) {
+    let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
+    let settings = Settings::new(Profile::Laser);
+    let drawing = dxf::read(file.as_bytes(), &selection).unwrap();
+    let plan = drawing.lint_plan();
+    let fixed = drawing.fixed(file.as_bytes(), &plan, &check(&plan, &settings)).unwrap();
+    let report = check(&dxf::read(&fixed.bytes, &selection).unwrap().lint_plan(), &settings);
+    (String::from_utf8(fixed.bytes).unwrap(), report)
+}
+
+#[test]
+fn gap_and_text_in_a_turned_and_mirrored_block_are_repaired_in_it() {
+    let line = |handle: &str, [x, y, u, v]: [f64; 4]| {
+        format!("0\nLINE\n5\n{handle}\n8\ncut\n10\n{x}\n20\n{y}\n11\n{u}\n21\n{v}\n")
+    };
+    let contents = line("A1", [0.0, 0.0, 40.0, 0.0])
+        + &line("A2", [40.0, 0.4, 40.0, 30.0])
+        + &line("A3", [40.0, 30.0, 0.0, 0.0])
+        + "0\nTEXT\n5\nT\n8\nengrave\n10\n30\n20\n10\n40\n5\n1\nL\n";
+    let entities = insert("I", "B", "8\n0\n41\n-1\n50\n30\n");
+    let file = written(4, &block("B", &contents), &entities);
+    let (fixed, report) = repaired(&file);
+    assert_eq!(report.findings, []);
+    assert!(fixed.contains(&line("A1", [0.0, 0.0, 40.0, 0.4])), "{fixed}");
+    let numbers = |code: &str| -> Vec<f64> {
+        let (_, text) = fixed.split_once("LWPOLYLINE").or_else(|| fixed.split_once("\nPOLYLINE")).unwrap();
+        // Codes and values by turns, after the end of the line of the kind.
+        let lines: Vec<&str> = text.split("ENDBLK").next().unwrap().lines().skip(1).map(str::trim).collect();
+        lines.chunks_exact(2).filter(|pair| pair[0] == code).map(|pair| pair[1].parse().unwrap()).collect()
+    };
+    // In the coordinates of the block: from its place on, and as high as it is.
+    let (xs, ys) = (numbers("10"), numbers("20"));
+    assert!(xs.iter().all(|x| (30.0..35.0).contains(x)), "{xs:?}");
+    let top = ys.iter().copied().fold(0.0, f64::max);
+    assert!((14.9..15.1).contains(&top), "{ys:?}");
 }
