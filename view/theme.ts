@@ -71,11 +71,10 @@ function onDark(color: string, ground: readonly number[]): string {
   const parts = partsOf(color)
   if (Math.max(...parts) - Math.min(...parts) > 0.08) return color
   const mean = parts.reduce((sum, value) => sum + value, 0) / parts.length
+  // Only the brightness changes places: a bluish grey whose parts did would turn brown.
   const mixed = parts.map((value, index) => {
     const from = ground[index] ?? 0
-    // Only the brightness changes places: a bluish grey whose parts did would turn brown.
-    const shown = from + (0.95 - from) * (1 - mean) + value - mean
-    return shown
+    return from + (0.95 - from) * (1 - mean) + value - mean
   })
   return `${hexOf(mixed)}${color.slice(7)}`
 }

@@ -56,8 +56,10 @@ impl Theme {
         if self == Theme::Light || most - least > 0.08 {
             return color;
         }
-        let ground = self.background();
-        let mix = |from: f64, value: f64| from + (0.95 - from) * (1.0 - value);
+        // Only the brightness changes places: a bluish grey whose parts did would turn brown.
+        let (ground, mean) = (self.background(), (color.r + color.g + color.b) / 3.0);
+        let mix =
+            |from: f64, value: f64| (from + (0.95 - from) * (1.0 - mean) + value - mean).clamp(0.0, 1.0);
         Color { r: mix(ground.r, color.r), g: mix(ground.g, color.g), b: mix(ground.b, color.b), a: color.a }
     }
 }
@@ -70,4 +72,22 @@ pub(super) fn towards(ground: Color, color: Color, share: f64) -> Color {
 
 const fn opaque(r: f64, g: f64, b: f64) -> Color {
     Color { r, g, b, a: 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn greys_change_places_on_dark_ground_and_keep_their_tint() {
+        let shown = |r, g, b| {
+            let color = Theme::Dark.adapt(opaque(r, g, b));
+            [color.r, color.g, color.b].map(|part| (part * 255.0).round())
+        };
+        assert_eq!(shown(0.0, 0.0, 0.0), [242.0; 3]);
+        assert_eq!(shown(1.0, 1.0, 1.0), [28.0, 31.0, 36.0]);
+        let [red, green, blue] = shown(0.23, 0.25, 0.28);
+        assert!(red < green && green < blue, "a bluish grey stays bluish");
+        assert_eq!(shown(1.0, 0.0, 0.0), [255.0, 0.0, 0.0]);
+    }
 }
