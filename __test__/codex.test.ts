@@ -57,6 +57,8 @@ describe('a patch', () => {
       'new\nnew\na\nB\n',
     ],
     ['is beneath one of two headers alone', 'f\n  x\nf\n  y\n', update('@@ f', '-  y', '+  z'), 'f\n  x\nf\n  z\n'],
+    ['is a unified diff without numbers', 'a\nb\n', '--- a/a.ts\n+++ b/a.ts\n@@ ... @@\n a\n-b\n+B\n', 'a\nB\n'],
+    ['has dots for a header', 'a\nb\n', update('@@ ... @@', ' a', '-b', '+B'), 'a\nB\n'],
     [
       'is a unified diff of a last line without line end',
       'a\nb',
@@ -77,8 +79,14 @@ describe('a patch', () => {
       update('@@   f', '-    x', '+    y'),
       /its lines, and the line of its @@, stand 2 times in the file, on lines 3, 6/,
     ],
-    ['a header that is not there', 'a\n', update('@@ class B', '-a', '+b'), /no line `class B`/],
-    ['chunks out of order', 'a\nb\n', update('@@', '-b', '+B', '@@', '-a', '+A'), /chunk 2: .* after line 2/],
+    ['a header that is not there', 'a\n', update('@@ class B', '-a', '+b'), /no line `class B`.* are on line 1/],
+    ['a header below its lines', 'a\nf\n', update('@@ f', '-a', '+b'), /in the file on line 1, above line 2/],
+    [
+      'chunks out of order',
+      'a\nb\n',
+      update('@@', '-b', '+B', '@@', '-a', '+A'),
+      /chunk 2: .* on line 1, before line 2/,
+    ],
     ['an end that is not the end', 'a\nb\n', update('@@', '-a', '+A', '*** End of File'), /not in the file/],
   ])('is refused for %s', (_, before, patch, message) => {
     expect(() => patched(before, patch)).toThrow(message)
@@ -91,6 +99,8 @@ describe('a patch', () => {
     ['a new file with a line without +', codex('*** Add File: b', 'x'), /does not begin with "\+"/],
     ['a file twice', codex('*** Delete File: b', '*** Delete File: b'), /names b twice/],
     ['no change', update(' a'), /changes nothing in a\.ts/],
+    ['no change of a unified diff', '--- a/a.ts\n+++ b/a.ts\n a\n', /changes nothing in a\.ts/],
+    ['line ends that are written out', '*** Begin Patch\\n*** End Patch', /give real line ends/],
     ['a chunk of no file', '@@ -1 +1 @@\n-a\n+b\n', /begins a chunk and no lines/],
     ['a mode', 'diff --git a/x b/x\nold mode 100644\nnew mode 100755\n', /changes the mode of a file \(x\)/],
     ['a copy', 'diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n', /copies a file/],
@@ -171,6 +181,15 @@ describe('--names codex', () => {
       /^b\.ts: chunk 1: its lines are not in the file\.[\s\S]*lines 1 to 3[\s\S]*line 2[\s\S]*Nothing was changed\./,
     )
     expect([text('a.ts'), text('b.ts')]).toEqual(['a\n', 'let sum = 0\nsum += 1\nreturn sum\n'])
+  })
+
+  test('says what differs where nothing but quotes does, and what is there already', async () => {
+    const { bad, text } = await serve('codex', { 'a.ts': "say('one')\nold()\n" })
+    const quotes = codex('*** Update File: a.ts', '@@', ' say(‘one’)', '-old()', '+new()')
+    expect(await bad('apply_patch', { input: quotes })).toMatch(/On lines 1 to 2 flexibly: typographic quotes differed/)
+    const done = codex('*** Update File: a.ts', '@@', "-say('two')", '-former()', "+say('one')", '+old()')
+    expect(await bad('apply_patch', { input: done })).toContain('already in the file')
+    expect(text('a.ts')).toBe("say('one')\nold()\n")
   })
 
   test('adds no file over another, and moves none there', async () => {

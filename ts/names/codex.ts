@@ -111,12 +111,36 @@ function refusalOf(thrown: unknown): unknown {
 /** The refusal, with the place most similar to the missing lines. */
 async function explained(tools: Tools, error: PatchError, files: readonly FilePatch[]): Promise<unknown> {
   const file = files.find(({ path }) => error.message.startsWith(`${path}: `))
-  if (error.old === undefined || error.old === '' || file === undefined) return refusalOf(error)
-  const attempt = { file_path: file.path, old_string: error.old, new_string: '', dry_run: true }
+  const { old = '', replacement = '' } = error
+  if (old === '' || file === undefined) return refusalOf(error)
+  // With the same text on both sides there would be nothing to explain.
+  const attempt = {
+    file_path: file.path,
+    old_string: old,
+    new_string: replacement === old ? '' : replacement,
+    dry_run: true,
+  }
   const { answer } = await tools.ask('Edit', attempt)
-  const help = answer.result ? '' : (/\n\n([\s\S]*?)\n\nWhat to do:/.exec(answer.assistant)?.[1] ?? '')
-  const told = help === '' || answer.kind !== 'no_match' ? '' : `\n\n${help}`
+  const told = answer.result
+    ? differenceIn(answer.assistant)
+    : answer.kind === 'no_match'
+      ? helpIn(answer.message ?? '', old)
+      : ''
   return new FamilyError(`${error.message}${told}\n\nNothing was changed.`, error.kind)
+}
+
+/** What an Edit that tolerated a difference says about it. A patch tolerates none. */
+function differenceIn(text: string): string {
+  const note = /^Note: old_string matched (.*)$/m.exec(text)?.[1]
+  return note === undefined ? '' : `\n\nOn ${note.replace(/ The file's own quotes were kept\.$/, '')}`
+}
+
+/** The help in the message of an Edit, which is behind the text that was not found. */
+function helpIn(message: string, old: string): string {
+  const quoted = message.indexOf(old)
+  const rest = quoted < 0 ? message.replace(/^[\s\S]*?… \(\d+ characters\)/, '') : message.slice(quoted + old.length)
+  const help = rest.trim()
+  return help === '' || help === message.trim() ? '' : `\n\n${help}`
 }
 
 /** Lines of a file, each after its number: `L7: text`. */

@@ -26,6 +26,8 @@ export class PatchError extends Error {
     readonly kind: 'invalid_input' | 'no_match' | 'ambiguous_match' = 'invalid_input',
     /** The text that was not found. */
     readonly old?: string,
+    /** What was to replace it. */
+    readonly replacement?: string,
   ) {
     super(message)
   }
@@ -41,8 +43,10 @@ export function parsePatch(text: string): FilePatch[] {
   const begin = lines.findIndex((line) => line.trim() === BEGIN)
   const files = begin >= 0 ? parseCodex(lines, begin + 1) : parseUnified(lines)
   if (files.length === 0) {
+    const isWrittenOut = lines.length === 1 && text.includes('\\n')
     throw new PatchError(
-      `The patch names no file. It begins with "${BEGIN}" and has lines such as "*** Update File: PATH", or is a unified diff.`,
+      `The patch names no file. It begins with "${BEGIN}" and has lines such as "*** Update File: PATH", or is a unified diff.` +
+        (isWrittenOut ? ' Its line ends are written out as `\\n`: give real line ends.' : ''),
     )
   }
   const seen = new Set<string>()
@@ -61,7 +65,7 @@ function parseCodex(lines: readonly string[], from: number): FilePatch[] {
   const isHeading = (line: string) => /^\*\*\* (Add File|Delete File|Update File|Move to|End Patch)\b/.test(line)
   for (;;) {
     const line = lines[at]
-    if (line === undefined) throw new PatchError(`The patch does not end with "${END}". Nothing was changed.`)
+    if (line === undefined) throw new PatchError(`The patch does not end with "${END}".`)
     if (line.trim() === END) return files
     const added = rest('*** Add File: ')
     const deleted = rest('*** Delete File: ')
@@ -112,7 +116,8 @@ function parseChunks(lines: readonly string[], offset: number): Chunk[] {
       if (isNew) close()
       const numbers = /^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@/.exec(line)
       if (numbers) current.line = Number(numbers[1])
-      else if (line.slice(3).trim() !== '') current.headers.push(line.slice(3).replace(/ @@$/, ''))
+      // Dots stand for the numbers that were left out.
+      else if (/[^\s.@…]/.test(line.slice(3))) current.headers.push(line.slice(3).replace(/ @@$/, ''))
       return
     }
     if (line.trim() === END_OF_FILE) {
@@ -203,6 +208,9 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
       files.push({ kind: 'add', path: to, content: isBare ? content : `${content}\n` })
     } else if (from !== undefined && to === undefined) files.push({ kind: 'delete', path: from, chunks })
     else if (from !== undefined && to !== undefined) {
+      if (chunks.length === 0 && from === to) {
+        throw new PatchError(`The patch changes nothing in ${from}: it has no lines with "+" or "-".`)
+      }
       files.push({ kind: 'update', path: from, chunks, ...(from !== to && { moveTo: to }) })
     }
   }
@@ -225,6 +233,11 @@ function endOfChunks(lines: readonly string[], start: number): number {
       left = { old: Number(numbers[1] ?? 1), new: Number(numbers[2] ?? 1) }
       continue
     }
+    // Models leave out the numbers; then the lines up to the next chunk or file belong to this one.
+    if (line === '@@' || line.startsWith('@@ ')) {
+      if (left.old > 0 || left.new > 0) break
+      continue
+    }
     const isCounted = left.old > 0 || left.new > 0
     const isNextFile = line.startsWith('--- ') && (lines[end + 1] ?? '').startsWith('+++ ')
     // The mail signature mark `-- ` is not a line of the file.
@@ -235,7 +248,7 @@ function endOfChunks(lines: readonly string[], start: number): number {
   }
   if (left.old > 0 || left.new > 0) {
     throw new PatchError(
-      'The diff ends in the middle of a chunk: it has fewer lines than its @@ says. Count them again. Nothing was changed.',
+      'The diff ends in the middle of a chunk: it has fewer lines than its @@ says. Count them again.',
     )
   }
   return end
@@ -336,8 +349,13 @@ function placeOf(
     const found = lines.flatMap((own, index) => (index >= start && own.trim() === header.trim() ? [index] : []))
     const [first] = found
     if (first === undefined) {
+      const elsewhere = linesWhere(lines, old)
+      const own =
+        elsewhere.length === 1
+          ? ` The lines of the chunk are on line ${elsewhere[0]}: name a line above them, or none.`
+          : ''
       throw new PatchError(
-        `${path}: ${which}: the file has no line \`${header}\` there, which its @@ names.`,
+        `${path}: ${which}: the file has no line \`${header}\` there, which its @@ names.${own}`,
         'no_match',
         header,
       )
@@ -364,8 +382,24 @@ function placeOf(
   for (let at = start; at + old.length <= lines.length; at += 1) if (fits(at)) found.push(at)
   const [first] = found
   if (first === undefined) {
+    const elsewhere = linesWhere(lines, old)
     const before = from > 0 ? ` after line ${from}, where the chunk before it ends` : ''
-    throw new PatchError(`${path}: ${which}: its lines are not in the file${before}.`, 'no_match', old.join('\n'))
+    if (elsewhere.length > 0 && !atEnd && !chunk.bareOld) {
+      const why =
+        start > from
+          ? `above line ${start}, which its @@ names: name a line above them, or none`
+          : `before line ${from}, where the chunk before it ends: give the chunks in the order of the file`
+      throw new PatchError(
+        `${path}: ${which}: its lines are in the file on line ${elsewhere.join(', ')}, ${why}.`,
+        'no_match',
+      )
+    }
+    throw new PatchError(
+      `${path}: ${which}: its lines are not in the file${before}.`,
+      'no_match',
+      old.join('\n'),
+      chunk.new.join('\n'),
+    )
   }
   if (found.length === 1) return first
   if (line !== undefined && found.includes(line - 1)) return line - 1
@@ -377,6 +411,12 @@ function placeOf(
     throw several(path, `${which}: its lines, and the line of its @@,`, places)
   }
   throw several(path, `${which}: its lines`, found)
+}
+
+/** The lines, from 1, where these lines begin in a file. */
+function linesWhere(lines: readonly string[], wanted: readonly string[]): number[] {
+  if (wanted.length === 0) return []
+  return lines.flatMap((_, at) => (wanted.every((own, index) => lines[at + index] === own) ? [at + 1] : []))
 }
 
 function several(path: string, what: string, found: readonly number[]): PatchError {

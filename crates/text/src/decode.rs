@@ -85,6 +85,103 @@ fn is_utf7(bytes: &[u8]) -> bool {
     names(b"utf-7") || names(b"UTF-7")
 }
 
+/// Returns the name of the form of UTF-16 that bytes without a mark are in, where they prove it: all of them are text in it, of
+/// which enough is ASCII.
+fn unmarked_utf16(bytes: &[u8]) -> Option<&'static str> {
+    // Most of code is ASCII, and chance makes one character of it in hundreds.
+    let (pairs, []) = bytes.as_chunks::<2>() else { return None };
+    // Every line end and space has a NUL.
+    memchr(0, bytes)?;
+    let is_text = |unit: fn([u8; 2]) -> u16| {
+        let mut ascii = 0;
+        let is_plain = char::decode_utf16(pairs.iter().map(|pair| unit(*pair))).all(|decoded| {
+            decoded.is_ok_and(|character| {
+                ascii += usize::from(character.is_ascii());
+                !character.is_control() || matches!(character, '\t' | '\n' | '\r' | '\u{C}')
+            })
+        });
+        is_plain && 2 * ascii >= pairs.len()
+    };
+    match (is_text(u16::from_le_bytes), is_text(u16::from_be_bytes)) {
+        (true, false) => Some("UTF-16LE"),
+        (false, true) => Some("UTF-16BE"),
+        _ => None,
+    }
+}
+
+/// Returns true for ASCII in which every plus sign is one that UTF-7 would have there, and several of them begin different letters
+/// of one alphabet. One alone may be chance, such as `+API-`.
+fn seems_utf7(text: &str) -> bool {
+    if !text.is_ascii() {
+        return false;
+    }
+    let mut letters: Vec<String> = Vec::new();
+    let mut rest = text;
+    while let Some(at) = memchr(b'+', rest.as_bytes()) {
+        let behind = &rest[at + 1..];
+        let length = behind.bytes().take_while(|byte| is_base64(*byte)).count();
+        let shifted = &behind[..length];
+        rest = &behind[length..];
+        if shifted.is_empty() {
+            // A plus sign itself is written `+-`.
+            match rest.strip_prefix('-') {
+                Some(behind) => rest = behind,
+                None => return false,
+            }
+            continue;
+        }
+        let Some(decoded) = decode_shifted(shifted) else { return false };
+        if decoded.is_empty() || !decoded.chars().all(|it| !it.is_ascii() && !it.is_control()) {
+            return false;
+        }
+        let alphabet = decoded.chars().next().map(alphabet_of);
+        let is_word = decoded.chars().all(|it| it.is_alphabetic() && Some(alphabet_of(it)) == alphabet);
+        if is_word && rest.starts_with('-') && !letters.contains(&decoded) {
+            letters.push(decoded);
+        }
+    }
+    letters.len() > 1
+}
+
+/// Returns a number that the letters of an alphabet have in common.
+fn alphabet_of(letter: char) -> u32 {
+    match u32::from(letter) {
+        0..0x370 => 0,
+        0x370..0x400 => 1,
+        0x400..0x530 => 2,
+        0x3040..0x3100 | 0x4E00..0xA000 => 3,
+        0xAC00..0xD7A4 => 4,
+        other => other,
+    }
+}
+
+fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/')
+}
+
+/// Decodes the letters between `+` and `-` of UTF-7: UTF-16 in Base64, whose last bits are zero.
+fn decode_shifted(shifted: &str) -> Option<String> {
+    let mut units = Vec::new();
+    let (mut bits, mut count) = (0_u32, 0);
+    for byte in shifted.bytes() {
+        let digit = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            _ => 63,
+        };
+        bits = (bits << 6 | u32::from(digit)) & 0x3F_FFFF;
+        count += 6;
+        if count >= 16 {
+            count -= 16;
+            units.push((bits >> count & 0xFFFF) as u16);
+        }
+    }
+    let rest = bits & ((1 << count) - 1);
+    (count < 6 && rest == 0).then(|| String::from_utf16(&units).ok()).flatten()
+}
+
 /// Returns the encoding that the first bytes announce; UTF-8 where they announce none.
 pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
     // Before UTF-16: the mark of UTF-32LE begins with that of UTF-16LE.
@@ -103,6 +200,11 @@ pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
 }
 
 fn decode_unmarked(bytes: Bytes) -> Result<Decoded> {
+    if let (Some(name), Some(offset)) = (unmarked_utf16(&bytes), memchr(0, &bytes)) {
+        let hint =
+            format!("It seems to be {name} without a byte order mark: save it with the mark, or as UTF-8.");
+        return Err(holds_nul(offset).with_hint(hint));
+    }
     if let Ok(text) = ByteString::try_from(bytes.clone()) {
         // All of its bytes are ASCII, and mean something else between two escape sequences.
         if ["\u{1B}$B", "\u{1B}$@"]
@@ -110,6 +212,9 @@ fn decode_unmarked(bytes: Bytes) -> Result<Decoded> {
             .any(|begin| memmem::find(text.as_bytes(), begin.as_bytes()).is_some())
         {
             return Err(unsupported("The file seems to be encoded in ISO-2022-JP."));
+        }
+        if seems_utf7(&text) {
+            return Err(unsupported("The file seems to be encoded in UTF-7."));
         }
         return plain(text);
     }

@@ -103,6 +103,42 @@ fn encodings_that_bytes_do_not_prove_are_not_guessed() {
 }
 
 #[test]
+fn encodings_without_a_mark_are_named_where_the_bytes_prove_them() {
+    let utf16 =
+        |text: &str, unit: fn(u16) -> [u8; 2]| -> Vec<u8> { text.encode_utf16().flat_map(unit).collect() };
+    for (bytes, kind, name) in [
+        (utf16("let a = 1;\r\n", u16::to_le_bytes), Kind::BinaryFile, "UTF-16LE without a byte order mark"),
+        (
+            utf16("let a = '한글';\n", u16::to_be_bytes),
+            Kind::BinaryFile,
+            "UTF-16BE without a byte order mark",
+        ),
+        (b"caf+AOk- 1 +- 1, +ANw-ber\n".to_vec(), Kind::UnsupportedEncoding, "UTF-7"),
+        (b"+ZeVnLA- +ZyyKng- - x\n".to_vec(), Kind::UnsupportedEncoding, "UTF-7"),
+    ] {
+        let error = Document::decode(bytes).unwrap_err();
+        assert_eq!(error.kind, kind, "{name}");
+        let told = format!("{} {}", error.message, error.hint.unwrap_or_default());
+        assert!(told.contains(name), "{told} should contain {name}");
+    }
+    for text in [
+        "a + b\n",
+        "i++\n",
+        "+82-10\n",
+        "x = a+b-c;\n",
+        "+AAA-\n",
+        "\"+QUJD+DEF=\"\n",
+        "REST+API-first, +API-\n",
+        "1+-1\n",
+    ] {
+        assert_eq!(document(text.as_bytes().to_vec()).view(), text);
+    }
+    for bytes in [b"a\0b\0\x01\0".to_vec(), b"\0\0\0\0".to_vec(), b"a\0b\0c".to_vec()] {
+        assert_eq!(Document::decode(bytes).unwrap_err().kind, Kind::BinaryFile);
+    }
+}
+
+#[test]
 fn broken_utf8_is_never_taken_for_legacy_text() {
     let text = "let x = '한글'; // naïve – café Ünïcödé 漢字 имя 😀\n";
     for at in (0..text.len()).filter(|at| !text.as_bytes()[*at].is_ascii()) {

@@ -78,7 +78,7 @@ impl FileCall<'_> {
     }
 
     /// Returns true if the model may learn that the file exists.
-    fn may_show(&self, path: &WorkspacePath) -> bool {
+    pub(super) fn may_show(&self, path: &WorkspacePath) -> bool {
         let session = self.session;
         if session.write_rules.require_readable(path).is_err() {
             return false;

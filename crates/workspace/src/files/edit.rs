@@ -17,7 +17,7 @@ use super::target::{Target, has_ending};
 use scenewright_error::{Error, Kind, Warning, quote};
 use scenewright_fs::path_text;
 use scenewright_text::edit::{
-    Applied, EditError, FlexibleMatch, Matching, Policy, Replacement, Tier, replace,
+    Applied, EditError, FlexibleMatch, Help, Matching, Policy, Replacement, Tier, replace,
 };
 use scenewright_text::{Document, normalize};
 use scenewright_tools::arguments::Arguments;
@@ -88,8 +88,11 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
                 // diagnosis would look for it in the file in vain.
                 let earlier = &edits[..number - 1];
                 let taken = taken_by(&document, earlier, &edit.old);
-                let mut refusal =
-                    refused.after_edits(taken, number).into_refusal(call, target, edit, Some(number));
+                let refused = match taken {
+                    Some(taken) => refused.after_edits(taken, edit, number),
+                    None => refused.before_edit(put_by_later(&edits, number), number),
+                };
+                let mut refusal = refused.into_refusal(call, target, edit, Some(number));
                 let doubled = (refusal.error.kind == Kind::AmbiguousMatch)
                     .then(|| doubled_by(&document, earlier, &edit.old))
                     .flatten();
@@ -282,22 +285,38 @@ impl From<EditError> for NotMade {
 }
 
 impl NotMade {
-    /// Names the earlier edit that took the text, if there is one.
-    fn after_edits(self, taken: Option<(usize, usize)>, number: usize) -> NotMade {
-        let (NotMade::Edit(EditError::NotFound { help }), Some((earlier, line))) = (&self, taken) else {
-            return self;
-        };
-        let sentence = format!(
+    /// Names the earlier edit that took the text, and the line where it was.
+    fn after_edits(self, (earlier, line): (usize, usize), edit: &Replacement, number: usize) -> NotMade {
+        let NotMade::Edit(EditError::NotFound { help }) = self else { return self };
+        let mut sentence = format!(
             "Until edit {earlier} the text was there, on line {line}: edit {earlier} replaced it. Each edit sees the result of those \
              before it; give edit {number} the text as it is then, or make one edit of the two."
         );
-        let mut help = help.clone().unwrap_or_default();
-        // The nearest place is one in the text that the earlier edits made.
-        help.message = match help.message.is_empty() {
-            true => sentence,
-            false => format!("{sentence}\n\n{}", help.message),
+        let help = help.map(|help| *help).unwrap_or_default();
+        let is_undone = help.corrected.as_deref().is_some_and(|there| brings_back(edit, there));
+        let help = match is_undone {
+            true => {
+                sentence.push_str(&format!(
+                    " The new text of edit {number} has lines as they were before edit {earlier}, and would bring them back: give it \
+                     these lines as they are then as well."
+                ));
+                help.without_correction()
+            }
+            false => help,
         };
-        NotMade::Edit(EditError::NotFound { help: Some(help) })
+        // The nearest place is one in the text that the earlier edits made.
+        NotMade::Edit(EditError::NotFound { help: Some(Box::new(with_sentence(help, &sentence))) })
+    }
+
+    /// Names the later edit that puts the text there, if there is one.
+    fn before_edit(self, later: Option<usize>, number: usize) -> NotMade {
+        let (NotMade::Edit(EditError::NotFound { help }), Some(later)) = (&self, later) else { return self };
+        let sentence = format!(
+            "Edit {later} puts this text there, and comes later. Each edit sees the result of those before it alone: make edit \
+             {number} after edit {later}."
+        );
+        let help = help.as_deref().cloned().unwrap_or_default().without_correction();
+        NotMade::Edit(EditError::NotFound { help: Some(Box::new(with_sentence(help, &sentence))) })
     }
 
     fn into_refusal(
@@ -312,6 +331,30 @@ impl NotMade {
             NotMade::Refused(refusal) => refusal,
         }
     }
+}
+
+/// Returns the help with a sentence before it.
+fn with_sentence(help: Help, sentence: &str) -> Help {
+    let message = match help.message.is_empty() {
+        true => sentence.to_owned(),
+        false => format!("{sentence}\n\n{}", help.message),
+    };
+    Help { message, ..help }
+}
+
+/// Returns true if the new text of an edit keeps a line of its old text that the place has in another form by now.
+fn brings_back(edit: &Replacement, there: &str) -> bool {
+    let (old, new) = (normalize(&edit.old), normalize(&edit.new));
+    let has = |text: &str, line: &str| text.split('\n').any(|own| own == line);
+    old.split('\n').any(|line| !line.trim().is_empty() && has(&new, line) && !has(there, line))
+}
+
+/// Returns the first edit, from 1, behind an edit by its number that puts the text there for which this one looks.
+fn put_by_later(edits: &[Replacement], number: usize) -> Option<usize> {
+    let old = normalize(&edits[number - 1].old);
+    let puts =
+        |edit: &Replacement| normalize(&edit.new).contains(&*old) && !normalize(&edit.old).contains(&*old);
+    edits.iter().zip(1..).skip(number).find(|(edit, _)| puts(edit)).map(|(_, later)| later)
 }
 
 /// Returns the edit, from 1, before which a text was still there, and the line where it was.

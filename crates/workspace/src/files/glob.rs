@@ -3,13 +3,30 @@
 use serde_json::json;
 
 use super::call::FileCall;
-use super::other_forms::{GUESSING_TIME, other_patterns};
+use super::other_forms::{GUESSING_TIME, in_any_case, literal_beginning, other_patterns};
 use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
+use super::suggestion::suggested_place;
 use scenewright_error::{Kind, quote, show_name};
+use scenewright_fs::SearchPlace;
 use scenewright_tools::search::{FoundFile, GlobOptions, glob as find};
 
 const MAX_FILES: usize = 100;
+
+/// Returns a pattern whose first folders are there, nearly as they were given; `None` where they are there already.
+fn near_pattern(call: &FileCall<'_>, place: &SearchPlace, pattern: &str) -> Option<String> {
+    let (folders, rest) = literal_beginning(pattern);
+    if folders.is_empty() || folders.starts_with('/') {
+        return None;
+    }
+    let beneath = match place.as_str() {
+        "" => String::new(),
+        folder => format!("{folder}/"),
+    };
+    let near = suggested_place(call.session, place.root(), &format!("{beneath}{folders}"))?;
+    let shown = near.as_str().strip_prefix(&beneath).filter(|_| call.may_show(&near))?;
+    Some(format!("{shown}{rest}"))
+}
 
 pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
@@ -39,17 +56,32 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
         Err(error) => matches!(error.kind, Kind::OutsideWorkspace | Kind::InvalidInput),
     };
     if has_none {
-        for other in other_patterns(&pattern, &call.session.paths.root_name()) {
-            if search.elapsed() > GUESSING_TIME {
-                break;
-            }
-            if let Ok(guessed) = run(&other)
-                && guessed.total > 0
-            {
-                notes.push(format!("Note: nothing fits `{}`; these fit `{}`.", quote(given), quote(&other)));
-                found = Ok(guessed);
-                break;
-            }
+        let others = other_patterns(&pattern, &call.session.paths.root_name());
+        let fits = |other: &str| {
+            let is_soon = search.elapsed() <= GUESSING_TIME;
+            is_soon.then(|| run(other).ok()).flatten().filter(|guessed| guessed.total > 0)
+        };
+        let all: Vec<&str> = std::iter::once(&*pattern).chain(others.iter().map(String::as_str)).collect();
+        let in_lower_case =
+            all.iter().map(|it| it.to_lowercase()).filter(|lower| !all.contains(&lower.as_str()));
+        let other = others.iter().cloned().chain(in_lower_case).find_map(|it| Some((fits(&it)?, it)));
+        let in_other_case = || all.iter().find_map(|it| fits(&in_any_case(it)?));
+        let near = || all.iter().take(2).find_map(|it| near_pattern(call, &places[0], it));
+        if let Some((guessed, other)) = other {
+            notes.push(format!("Note: nothing fits `{}`; these fit `{}`.", quote(given), quote(&other)));
+            found = Ok(guessed);
+        } else if let Some(guessed) = in_other_case() {
+            notes
+                .push(format!("Note: nothing fits `{}`; these fit it in another letter case.", quote(given)));
+            found = Ok(guessed);
+        } else if let Some(near) = near() {
+            notes.push(format!(
+                "Note: nothing fits `{}`. Did you mean `{}`?",
+                quote(given),
+                show_name(&near)
+            ));
+        } else if pattern.starts_with('!') || pattern.contains("!(") {
+            notes.push("Note: a pattern says which files are found; it cannot leave files out.".to_owned());
         }
     }
     let mut found = found.map_err(|error| match error.kind {

@@ -6,10 +6,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::call::{FileCall, Refused};
-use super::other_forms::{GUESSING_TIME, other_expressions, other_patterns};
+use super::other_forms::{GUESSING_TIME, in_any_case, literal, other_expressions, other_patterns};
 use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, count, display, utf16_len};
+use super::refusal::Refusal;
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
-use scenewright_error::{Error, Kind, quote, show_line, show_name};
+use scenewright_error::{Error, Kind, Result, quote, show_line, show_name};
 use scenewright_fs::{SearchPlace, path_text};
 use scenewright_text::pattern_of_both_forms;
 use scenewright_tools::search::{
@@ -51,7 +52,8 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
                 rules: Some(search.rules()),
                 hidden: arguments.flag("hidden"),
                 include,
-                file_type: arguments.optional_text("type"),
+                // `.ts` and `*.ts` are the type `ts`.
+                file_type: arguments.optional_text("type").map(|name| name.trim_start_matches(['*', '.'])),
                 output,
                 before: arguments.whole("-B").or(around).unwrap_or(0),
                 after: arguments.whole("-A").or(around).unwrap_or(0),
@@ -71,38 +73,116 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
         })
     };
     let pattern = arguments.text("pattern");
-    let mut found = run(pattern, &include).map_err(|error| call.search_failed(error, &places[0]))?;
+    let mut found = run(pattern, &include).map_err(|error| {
+        let as_literal = error.message.starts_with("The pattern is not a valid regular expression");
+        let refusal = call.search_failed(error, &places[0]);
+        match as_literal {
+            true => with_literal(call, &places[0], *refusal, pattern, |expression| run(expression, &include)),
+            false => refusal,
+        }
+    })?;
     let mut notes = Vec::new();
     // Only where a whole search found nothing: a search that ran out of time would just do so
     // again.
     if found.total_files == 0 && found.partial.is_empty() {
+        // An attempt is silent where it fails: the first, as it was asked for, is then the answer.
+        let attempt = |expression: &str, files: &[String]| {
+            let is_soon = search.elapsed() <= GUESSING_TIME;
+            is_soon.then(|| run(expression, files).ok()).flatten().filter(|other| other.total_files > 0)
+        };
         let root = call.session.paths.root_name();
-        let files: Vec<String> = include.iter().flat_map(|it| other_patterns(it, &root)).collect();
+        let likely: Vec<String> = include.iter().flat_map(|it| other_patterns(it, &root)).collect();
+        let in_lower_case: Vec<String> = include.iter().map(|it| it.to_lowercase()).collect();
+        let in_other_case: Vec<String> = include.iter().filter_map(|it| in_any_case(it)).collect();
         // The files are likelier than the expression to be written in another way.
-        let others = (!files.is_empty()).then(|| (pattern.to_owned(), &files));
-        let expressions = other_expressions(pattern).into_iter();
-        for (expression, files) in others.into_iter().chain(expressions.map(|it| (it, &include))) {
-            if search.elapsed() > GUESSING_TIME {
-                break;
-            }
-            // An attempt is silent where it fails: the first, as it was asked for, is then the answer.
-            if let Ok(other) = run(&expression, files)
-                && other.total_files > 0
-            {
-                let used = if expression == pattern { files.join(", ") } else { expression };
+        let files: Vec<&Vec<String>> = [&likely, &in_lower_case, &in_other_case]
+            .into_iter()
+            .filter(|it| !it.is_empty() && **it != include)
+            .collect();
+        let expressions = other_expressions(pattern);
+        let mut forms = files
+            .iter()
+            .map(|files| (pattern, *files))
+            .chain(expressions.iter().map(|expression| (expression.as_str(), &include)))
+            .chain(expressions.iter().flat_map(|it| files.iter().map(move |files| (it.as_str(), *files))));
+        match forms.find_map(|(expression, files)| Some((attempt(expression, files)?, expression, files))) {
+            Some((other, expression, used)) => {
+                let of_files = (used != &include).then(|| match used == &in_other_case {
+                    true => "the files in another letter case".to_owned(),
+                    false => format!("`{}`", quote(&used.join(", "))),
+                });
+                let of_expression = (expression != pattern).then(|| format!("`{}`", quote(expression)));
+                let forms: Vec<String> = of_expression.into_iter().chain(of_files).collect();
                 notes.push(format!(
-                    "Note: as it was given nothing was found; this was found with `{}`.",
-                    quote(&used)
+                    "Note: as it was given nothing was found; this was found with {}.",
+                    forms.join(" in ")
                 ));
                 found = other;
-                break;
             }
+            // Where the time is over nothing is known.
+            None if search.elapsed() > GUESSING_TIME => {}
+            None => notes.extend(cause_of_nothing(pattern, &include, case_of(call), attempt)),
         }
     }
     search.hide_troubles(&mut found.partial);
     let mut done = build_answer(call, &search, output, &found);
     done.notes = notes;
     Ok(done)
+}
+
+/// Names, in the refusal of an invalid expression, the expression that matches its text alone, and whatever else is wrong.
+fn with_literal(
+    call: &FileCall<'_>,
+    place: &SearchPlace,
+    mut refusal: Refusal,
+    pattern: &str,
+    run: impl Fn(&str) -> Result<GrepFilesResult>,
+) -> Box<Refusal> {
+    let expression = literal(pattern);
+    let more = match run(&expression) {
+        Ok(found) if found.total_files > 0 => format!(
+            "As the literal text it is `{}`, which is found in {}.",
+            quote(&expression),
+            count(usize::try_from(found.total_files).unwrap_or(usize::MAX), "file", "files")
+        ),
+        Ok(_) => format!("As the literal text it is `{}`, which is in no file.", quote(&expression)),
+        // The pattern of files or the place is wrong as well.
+        Err(error) => call.search_failed(error, place).error.message.clone(),
+    };
+    if more != refusal.error.message {
+        refusal.error.message.push_str(&format!("\n{more}"));
+    }
+    Box::new(refusal)
+}
+
+/// Says what it is that fits nothing: the pattern of files, or the letter case of the expression.
+fn cause_of_nothing(
+    pattern: &str,
+    include: &[String],
+    case: Case,
+    attempt: impl Fn(&str, &[String]) -> Option<GrepFilesResult>,
+) -> Option<String> {
+    let files = |found: &GrepFilesResult| {
+        count(usize::try_from(found.total_files).unwrap_or(usize::MAX), "file", "files")
+    };
+    // Every line has the empty text.
+    if !include.is_empty() && attempt("", include).is_none() {
+        let without = attempt(pattern, &[])
+            .map(|found| format!(" Without it `{}` is found in {}.", quote(pattern), files(&found)));
+        return Some(format!(
+            "Note: no file fits `{}`.{}",
+            quote(&include.join(", ")),
+            without.unwrap_or_default()
+        ));
+    }
+    if case != Case::Smart || !pattern.contains(char::is_uppercase) {
+        return None;
+    }
+    let found = attempt(&format!("(?i){pattern}"), include)?;
+    Some(format!(
+        "Note: letter case counts, as the pattern has capitals. With -i: true it is found in {}.",
+        files(&found)
+    ))
 }
 
 /// Returns a pattern of files relative to the place that is searched, where it was given as an absolute one.

@@ -24,8 +24,14 @@ pub(super) fn other_patterns(pattern: &str, root: &str) -> Vec<String> {
     if let Some(names) = names_in_list(&plain) {
         add(names);
     }
+    if let Some(extended) = from_extended(&plain) {
+        add(extended);
+    }
     if let Some(regular) = from_expression(&plain) {
         add(regular);
+    }
+    if let Some(file) = without_line(&plain) {
+        add(file.to_owned());
     }
     let path = plain.trim_end_matches('/');
     if !path.is_empty() && !path.contains(WILDCARDS) {
@@ -66,13 +72,73 @@ fn plain_pattern(pattern: &str) -> String {
     plain
 }
 
-/// Returns `{*.ts,*.js}` for `*.ts,*.js`, `*.ts *.js`, `*.ts|*.js` and `["*.ts", "*.js"]`.
+/// Returns a pattern that fits what another does in any letter case; `None` where letter case is not all that it has.
+pub(super) fn in_any_case(pattern: &str) -> Option<String> {
+    // Within a class and behind a backslash a letter is something else.
+    if pattern.contains(['[', '\\']) || !pattern.contains(char::is_alphabetic) {
+        return None;
+    }
+    let mut any = String::with_capacity(4 * pattern.len());
+    for letter in pattern.chars() {
+        let (small, capital) = (letter.to_lowercase().to_string(), letter.to_uppercase().to_string());
+        // Some letters have a capital of several letters, or none.
+        match small != capital && small.chars().count() == 1 && capital.chars().count() == 1 {
+            true => any.push_str(&format!("[{small}{capital}]")),
+            false => any.push(letter),
+        }
+    }
+    Some(any)
+}
+
+/// Returns the folders and names that a pattern begins with before its first wildcard, and the rest.
+pub(super) fn literal_beginning(pattern: &str) -> (&str, &str) {
+    let first = pattern.find(WILDCARDS).unwrap_or(pattern.len());
+    let end = if first == pattern.len() { first } else { pattern[..first].rfind('/').unwrap_or(0) };
+    pattern.split_at(end)
+}
+
+/// Returns `src/a.ts` for `src/a.ts:12`, `src/a.ts:12:3` and `src/a.ts#L12`.
+fn without_line(pattern: &str) -> Option<&str> {
+    let rest =
+        pattern.trim_end_matches(|it: char| it.is_ascii_digit() || matches!(it, ':' | '#' | 'L' | '-'));
+    let mark = &pattern[rest.len()..];
+    let has_line = mark.starts_with(':') || mark.starts_with("#L");
+    (has_line && mark.contains(|it: char| it.is_ascii_digit())).then_some(rest)
+}
+
+/// Returns `{a,b}` for `@(a|b)` and `+(a|b)`, and `{,a}` for `?(a)`: the alternatives of shells.
+fn from_extended(pattern: &str) -> Option<String> {
+    let mut plain = String::with_capacity(pattern.len());
+    let mut rest = pattern;
+    let mut depth = 0;
+    while let Some(character) = rest.chars().next() {
+        let begin = ["@(", "+(", "?("].into_iter().find(|begin| rest.starts_with(*begin));
+        match (begin, character) {
+            (Some(begin), _) => {
+                plain.push_str(if begin == "?(" { "{," } else { "{" });
+                depth += 1;
+                rest = &rest[begin.len()..];
+                continue;
+            }
+            (None, '|') if depth > 0 => plain.push(','),
+            (None, ')') if depth > 0 => {
+                plain.push('}');
+                depth -= 1;
+            }
+            (None, other) => plain.push(other),
+        }
+        rest = &rest[character.len_utf8()..];
+    }
+    (plain != pattern && depth == 0).then_some(plain)
+}
+
+/// Returns `{*.ts,*.js}` for `*.ts,*.js`, `*.ts;*.js`, `*.ts *.js`, `*.ts|*.js` and `["*.ts", "*.js"]`.
 fn names_in_list(pattern: &str) -> Option<String> {
     let inner = pattern.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(pattern);
     if inner.contains(['{', '(']) {
         return None;
     }
-    let names = inner.split([',', '|', ' ', '\n']).map(|name| name.trim().trim_matches(['"', '\'']));
+    let names = inner.split([',', ';', '|', ' ', '\n']).map(|name| name.trim().trim_matches(['"', '\'']));
     let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     let are_patterns = names.iter().all(|name| name.contains('*') || name.contains('.'));
     match names.as_slice() {
@@ -106,7 +172,8 @@ pub(super) fn other_expressions(pattern: &str) -> Vec<String> {
         }
     };
     add(Some(decoded_entities(pattern)));
-    add(without_delimiters(pattern));
+    let inner = without_delimiters(pattern);
+    add(inner.clone());
     // The operators of basic expressions, as grep has them without -E.
     let operators = ["\\|", "\\(", "\\)", "\\{", "\\}", "\\+", "\\?"];
     if operators.iter().any(|operator| pattern.contains(operator)) {
@@ -114,13 +181,15 @@ pub(super) fn other_expressions(pattern: &str) -> Vec<String> {
             operators.iter().fold(pattern.to_owned(), |it, operator| it.replace(operator, &operator[1..])),
         ));
     }
+    // One level of backslashes too many.
+    add(pattern.contains("\\\\").then(|| pattern.replace("\\\\", "\\")));
     // A piece of code, in which brackets and dots mean themselves.
-    let is_code = pattern.contains(['(', ')', '{', '}', '[', ']', '$', '+', '?', '*'])
-        && !pattern.contains(['\\', '|', '^'])
-        && !pattern.contains(".*")
-        && !pattern.contains(".+");
-    if is_code {
-        add(Some(literal(pattern)));
+    for text in std::iter::once(pattern).chain(inner.as_deref()) {
+        let is_code = text.contains(['(', ')', '{', '}', '[', ']', '$', '+', '?', '*'])
+            && !text.contains(['\\', '|', '^'])
+            && !text.contains(".*")
+            && !text.contains(".+");
+        add(is_code.then(|| literal(text)));
     }
     forms.truncate(MAX_FORMS);
     forms
@@ -141,7 +210,7 @@ fn without_delimiters(pattern: &str) -> Option<String> {
 }
 
 /// Returns an expression that matches a text alone.
-fn literal(text: &str) -> String {
+pub(super) fn literal(text: &str) -> String {
     let mut expression = String::with_capacity(text.len() + 8);
     for character in text.chars() {
         if "\\.+*?()|[]{}^$#&-~".contains(character) {
@@ -177,6 +246,11 @@ mod tests {
             ("[\"*.ts\"]", "*.ts"),
             ("^src/.*\\.ts$", "src/*.ts"),
             ("(src|lib)/*.ts", "{src,lib}/*.ts"),
+            ("*.ts;*.js", "{*.ts,*.js}"),
+            ("src/@(a|b).ts", "src/{a,b}.ts"),
+            ("src/?(a).ts", "src/{,a}.ts"),
+            ("src/a.ts:12:3", "src/a.ts"),
+            ("src/a.ts#L12", "src/a.ts"),
             ("src", "src/**/*"),
             ("src/", "src/**/*"),
             (".ts", "*.ts"),
@@ -192,6 +266,20 @@ mod tests {
                 !other_patterns(given, "repo").iter().any(|form| form == "*.ts" || form == "*"),
                 "{given}"
             );
+        }
+    }
+
+    #[test]
+    fn a_pattern_fits_in_any_letter_case() {
+        assert_eq!(in_any_case("S/*.Ts").as_deref(), Some("[sS]/*.[tT][sS]"));
+        assert_eq!((in_any_case("[a]/*.ts"), in_any_case("*/1")), (None, None));
+        for (pattern, expected) in [
+            ("src/sub/*.ts", ("src/sub", "/*.ts")),
+            ("src/s*b/a.ts", ("src", "/s*b/a.ts")),
+            ("*.ts", ("", "*.ts")),
+            ("src/a.ts", ("src/a.ts", "")),
+        ] {
+            assert_eq!(literal_beginning(pattern), expected, "{pattern}");
         }
     }
 
@@ -215,6 +303,8 @@ mod tests {
             ("\\(one\\)", "(one)"),
             ("&lt;div", "<div"),
             ("f(\"one\")", "f\\(\"one\"\\)"),
+            ("\"f[one]\"", "f\\[one\\]"),
+            ("\\\\bone\\\\b", "\\bone\\b"),
         ] {
             let forms = other_expressions(given);
             assert!(forms.iter().any(|form| form == meant), "{given}: {forms:?}");

@@ -25,8 +25,8 @@ const MAX_CELLS: usize = 4_000_000;
 const MAX_LIKENESS_CELLS: usize = 6_000;
 /// The most places that are compared in detail.
 const MAX_CANDIDATES: usize = 6;
-/// Two places whose scores differ by this or less are equally near: it is what one more missing line costs.
-const MARGIN: i32 = 4;
+/// Two places whose scores differ by this or less are equally near: it is what one more line on either side costs.
+const MARGIN: i32 = 5;
 
 /// Pairing a line of the file with one of the text must be worth more than leaving out both.
 const OTHER_LINE: i32 = -4;

@@ -26,13 +26,23 @@ const CUT: &str = "The text has the mark of a line that was cut off for display 
                    file: read the line with Grep, or give a part of it that was shown.";
 const OMITTED: &str = "The text has a line `... (+37 lines)` or `…`, which stands for lines that an answer left out. It is not part of \
                        the file: give one piece without it.";
-const QUOTES: &str = "The text has quotes or tags around it that the file does not have: give it without.";
+pub(super) const QUOTES: &str =
+    "The text has quotes or tags around it that the file does not have: give it without.";
 const MARKERS: &str = "The text has the markers of a search-and-replace block or of a conflict (`<<<<<<<`, `=======`, `>>>>>>>`): give \
                        only the lines that the file has.";
 
 const FILE_NAME: &str =
     "The text begins with a line that names a file. It is not part of the file: give the text without it.";
-const DOTS: &str = "The text ends with dots, which stand for more. They are not part of the file: give the text without them.";
+/// The dots stand for the rest of the line.
+pub(super) const DOTS: &str = "The text ends with dots, which stand for more. They are not part of the file: give the text without them.";
+
+const DOUBLED: &str =
+    "The text has an empty line behind each line, which the file does not have: give it without these.";
+
+const LABEL: &str = "The text begins with a line of its own, such as `old:`, which names what follows. It is not part of the file: give \
+                     the text without it.";
+
+const DIFF_HEAD: &str = "The text begins with the head of a diff (`@@`, `---`, `+++`). It is not part of the file: give the text without it.";
 
 const MARKS: &str = "The text begins each line with a mark (`> `, `- `, `* `, `+ `, `// ` or `# `) that the file does not have there: \
                      give it without.";
@@ -42,7 +52,7 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     let is_text = |reading: &str| !reading.trim().is_empty() && reading != text;
     let mut readings: Vec<Uncopied<'_>> = Vec::new();
     let mut add = |reading: Option<Cow<'_, str>>, reason: &'static str, is_sure: bool| {
-        let is_around = [QUOTES, FENCE, FENCE_WITHIN, MARKERS, FILE_NAME].contains(&reason);
+        let is_around = [QUOTES, FENCE, FENCE_WITHIN, MARKERS, FILE_NAME, LABEL, DIFF_HEAD].contains(&reason);
         // An empty line inside of a fence is not the line end before the place: it would be replaced with it.
         let trimmed = |reading: Cow<'_, str>| -> String {
             if is_around { reading.trim_matches('\n').to_owned() } else { reading.into_owned() }
@@ -67,6 +77,8 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     add(without_columns(text), PLACES, false);
     add(side_of_diff(text, '+'), DIFF, false);
     add(side_of_diff(text, '-'), DIFF, false);
+    add(signed_lines(text), DIFF, false);
+    add(without_head_of_diff(text), DIFF_HEAD, false);
     for mark in ["> ", "- ", "* ", "+ ", "// ", "# ", ">", "| ", "|"] {
         add(each_line(text, |line| line.trim_start().strip_prefix(mark)), MARKS, false);
     }
@@ -74,7 +86,9 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     add(without_markers(text), MARKERS, false);
     add(without_quotes(text), QUOTES, false);
     add(without_file_name(text), FILE_NAME, false);
-    add(text.trim_end().strip_suffix("...").map(Cow::from), DOTS, false);
+    add(without_label(text), LABEL, false);
+    add(without_dots(text), DOTS, false);
+    add(without_second_lines(text), DOUBLED, true);
     readings
 }
 
@@ -258,14 +272,21 @@ fn without_anchor(rest: &str) -> &str {
 /// Returns the text without a first line that names a file, as above a code block.
 fn without_file_name(text: &str) -> Option<Cow<'_, str>> {
     let (first, rest) = text.split_once('\n')?;
+    let signs = ['/', '#', '*', '<', '!', '-', '>', '`', ':', '"', ' ', '[', ']', ';', '='];
+    let name = first.trim().trim_matches(signs);
+    let named = ["File:", "file:", "Path:", "path:", "Filename:", "filename:", "file_path:"];
     let name =
-        first.trim().trim_matches(['/', '#', '*', '<', '!', '-', '>', '`', ':', '"', ' ', '[', ']', ';']);
+        named.iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name).trim().trim_matches(signs);
     let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
         !stem.is_empty()
             && (1..=6).contains(&ending.len())
             && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
     });
-    let is_name = has_ending && !name.contains(char::is_whitespace) && !name.contains(['(', '=', '"', '\'']);
+    // An address of the web is a line of its own.
+    let is_name = has_ending
+        && !name.contains(char::is_whitespace)
+        && !name.contains(['(', '=', '"', '\''])
+        && !name.contains("://");
     is_name.then(|| rest.into())
 }
 
@@ -295,7 +316,9 @@ fn without_places(text: &str) -> Option<Cow<'_, str>> {
         // A name has no white space at its ends, and a number follows it between two signs of one kind.
         line.match_indices([':', '-']).find_map(|(at, sign)| {
             let end = after_number(&line[at + 1..])?;
-            (at > 0 && line[..end].ends_with(sign)).then(|| &line[end..])
+            // A piece of code is no name.
+            let is_name = at > 0 && !line[..at].contains(['{', '}', '(', '"', ';', '=', '<', '>']);
+            (is_name && line[..end].ends_with(sign)).then(|| &line[end..])
         })
     });
     stripped.map(|text| Cow::Owned(text.into_owned()))
@@ -312,6 +335,10 @@ fn side_of_diff(text: &str, side: char) -> Option<Cow<'_, str>> {
     let mut lines = Vec::new();
     // Lines that all begin with a space may be the unchanged lines of a diff.
     let mut has_sign = side == '-' && text.contains('\n');
+    // Without a line that was added both sides would be the same, but for items of a list.
+    if side == '+' && !text.split('\n').any(|line| line.starts_with('+')) {
+        return None;
+    }
     for line in text.split('\n').filter(|line| !is_header(line)) {
         let Some(sign) = line.chars().next() else {
             lines.push(line);
@@ -329,6 +356,54 @@ fn side_of_diff(text: &str, side: char) -> Option<Cow<'_, str>> {
         }
     }
     has_sign.then(|| lines.join("\n").into())
+}
+
+/// Returns the lines that were there before a change, where only the changed lines have a sign: those with `-` without it, and
+/// none with `+`.
+fn signed_lines(text: &str) -> Option<Cow<'_, str>> {
+    let lines = text.split('\n').filter(|line| !line.starts_with('+'));
+    // A line of dashes is a rule.
+    let is_rule = |line: &str| line.trim_matches('-').is_empty();
+    let kept: Vec<&str> =
+        lines.map(|line| line.strip_prefix('-').filter(|rest| !is_rule(rest)).unwrap_or(line)).collect();
+    (text.contains('\n') && !kept.is_empty()).then(|| kept.join("\n").into())
+}
+
+/// Returns the text without the lines of a diff that come before its first lines.
+fn without_head_of_diff(text: &str) -> Option<Cow<'_, str>> {
+    let mut rest = text;
+    while let Some((line, behind)) = rest.split_once('\n')
+        && ["@@", "--- ", "+++ ", "diff --git ", "index ", "*** "].iter().any(|head| line.starts_with(head))
+    {
+        rest = behind;
+    }
+    (rest.len() < text.len()).then(|| rest.into())
+}
+
+/// Returns the lines of a text that has an empty one behind each.
+fn without_second_lines(text: &str) -> Option<Cow<'_, str>> {
+    let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
+    let are_doubled = lines.len() > 4 && lines.iter().skip(1).step_by(2).all(|line| line.trim().is_empty());
+    are_doubled.then(|| lines.iter().step_by(2).copied().collect::<Vec<&str>>().join("\n").into())
+}
+
+/// The words in the line above a text that names it.
+const LABELS: [&str; 19] = [
+    "old", "new", "before", "after", "original", "current", "existing", "find", "search", "replace", "code",
+    "text", "string", "the", "here", "is", "with", "file", "content",
+];
+
+/// Returns the text without a first line that only names it: `old_string:`, `Before:`, `Here is the current code:`.
+fn without_label(text: &str) -> Option<Cow<'_, str>> {
+    let (first, rest) = text.split_once('\n')?;
+    // Any other sign belongs to code.
+    let is_plain = |it: char| it.is_alphanumeric() || it.is_whitespace() || ":_*#-`".contains(it);
+    if !first.chars().all(is_plain) {
+        return None;
+    }
+    let mut words = first.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    words.peek()?;
+    words.all(|word| LABELS.contains(&&*word.to_lowercase())).then(|| rest.into())
 }
 
 /// Returns where the mark of a cut line begins: `... (+1500 characters)`, or `…` at the end of a line.
@@ -359,9 +434,12 @@ fn without_cut_mark(text: &str) -> Option<Cow<'_, str>> {
 /// Returns the upper part of a block between markers, or what one marker line goes with.
 fn without_markers(text: &str) -> Option<Cow<'_, str>> {
     let is_marker = |line: &str| {
-        ["<<<<<<<", "=======", ">>>>>>>", "------- SEARCH", "+++++++ REPLACE"]
+        // A longer row of the same sign is a rule, such as that under a heading.
+        ["<<<<<<<", "=======", ">>>>>>>"]
             .iter()
-            .any(|it| line.starts_with(it))
+            .any(|it| line.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
+            || line.starts_with("------- SEARCH")
+            || line.starts_with("+++++++ REPLACE")
     };
     let lines: Vec<&str> = text.split('\n').collect();
     let first = lines.iter().position(|line| is_marker(line))?;
@@ -370,12 +448,22 @@ fn without_markers(text: &str) -> Option<Cow<'_, str>> {
     Some(lines[from..to].join("\n").into())
 }
 
+/// Returns the text without the white space at its end, and the dots that stand for more of the line.
+fn without_dots(text: &str) -> Option<Cow<'_, str>> {
+    let rest = text.trim_end().strip_suffix("...").or_else(|| text.trim_end().strip_suffix('…'))?;
+    // Dots alone on a line stand for lines, not for the rest of one.
+    rest.rsplit('\n').next()?.contains(char::is_alphanumeric).then(|| rest.into())
+}
+
 /// Returns what is inside quotes, backticks or tags around the whole text.
 fn without_quotes(text: &str) -> Option<Cow<'_, str>> {
     let trimmed = text.trim();
     for quote in ["\"\"\"", "'''", "`", "\"", "'"] {
         let inner = trimmed.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-        if let Some(inner) = inner.filter(|_| trimmed.len() > 1) {
+        // Three of them are a fence, or begin a text of several lines.
+        let ends = |inner: &str| inner.strip_suffix(quote).is_some_and(|rest| !rest.ends_with('\\'));
+        let is_single = |inner: &&str| quote.len() > 1 || !(inner.starts_with(quote) || ends(inner));
+        if let Some(inner) = inner.filter(|inner| trimmed.len() > 1 && is_single(inner)) {
             let inner = if quote.len() > 1 { inner.trim_matches('\n') } else { inner };
             return Some(inner.into());
         }

@@ -20,10 +20,14 @@ const WORDS_NEEDED: f64 = 0.5;
 /// must be likelier.
 const LOOKED_BEYOND: usize = 3;
 const LIKENESS_AHEAD: f64 = 0.05;
+/// The likeness, from 0 to 1, that the line beside a changed line at an edge must have with its line of the file.
+const LIKENESS_NEEDED: f64 = 0.4;
 /// The most lines that may be missing behind no and behind one line at an edge that the file has only once.
 const MAX_GAP_BEHIND: [usize; 2] = [1, 2];
 /// The shortest line, in bytes without the white space around it, that determines a place.
 const MIN_LINE_OF_PLACE: usize = 8;
+/// The most words that a line at an edge of the text may have beyond the line of the file: more are another line.
+const MAX_WORDS_BEYOND: usize = 4;
 /// The share of the words of a line at an edge that the line of the file must have where the text begins or ends inside it.
 const WORDS_NEEDED_INSIDE: f64 = 0.6;
 
@@ -35,7 +39,13 @@ pub(super) fn corrected(
     ends_with_line_end: bool,
 ) -> Option<Range<usize>> {
     let is_one_line = text.len() == 1;
-    let is_near = is_one_line || alignment.share >= SHARE_NEEDED;
+    let is_same = |step: &Step| match *step {
+        Step::Changed { text: index, line } => {
+            is_same_line(document.line(line).unwrap_or_default(), text[index])
+        }
+        _ => false,
+    };
+    let is_near = is_one_line || alignment.share >= SHARE_NEEDED || alignment.steps.iter().all(is_same);
     if !is_near || alignment.rival.is_some() {
         return None;
     }
@@ -59,22 +69,34 @@ pub(super) fn corrected(
     if is_torn(document, steps, text) || is_torn(document, &backwards, text) {
         return None;
     }
-    if steps.iter().any(|step| is_of_another_place(document, step, text)) {
+    if steps
+        .iter()
+        .any(|step| is_of_another_place(document, step, text) || is_beside(document, alignment, step, text))
+    {
         return None;
     }
     let edges = [(first, alignment.first_line, true), (last, alignment.last_line, false)];
     for (step, line, is_first) in edges {
         // Of equal lines at an edge one may be among those that are missing.
         let outside = if is_first { line.checked_sub(1) } else { Some(line + 1) };
-        if outside
-            .and_then(|outside| document.line(outside))
-            .is_some_and(|it| document.line(line) == Some(it))
+        let beside = outside.and_then(|outside| document.line(outside));
+        let own = document.line(line).unwrap_or_default();
+        let is_exact = matches!(steps[step], Step::Same { .. });
+        // A line that is spelled otherwise is no guide to the indentation.
+        if beside.is_some_and(|it| it == own || (!is_exact && it.trim() == own.trim())) {
+            return None;
+        }
+        // Beside a line that is another one altogether, the line at the edge may be meant for that one.
+        let inner = if is_first { steps.get(step + 1) } else { step.checked_sub(1).map(|at| &steps[at]) };
+        if let (Step::Changed { .. }, Some(inner)) = (steps[step], inner)
+            && !is_like(document, inner, text)
         {
             return None;
         }
         if let Step::Changed { text: index, .. } = steps[step]
+            && !is_same_line(document.line(line).unwrap_or_default(), text[index])
             && (!is_likest(document, line, is_first, text[index])
-                || joins_next(document, outside, is_first, text[index]))
+                || joins_next(document, line, is_first, text[index]))
         {
             return None;
         }
@@ -98,7 +120,12 @@ pub(super) fn corrected(
         {
             return None;
         }
-        Step::Same { text: index, .. } if index == last_of_text => range.start + text[index].len(),
+        Step::Same { text: index, .. } if index == last_of_text => {
+            let rest = line[text[index].len()..].trim_end();
+            range.start
+                + text[index].len()
+                + if is_left_out_elsewhere(document, steps, text, rest) { rest.len() } else { 0 }
+        }
         Step::Changed { text: index, .. } if index == last_of_text && is_known(text[index]) => return None,
         Step::Changed { text: index, .. } if index == last_of_text => {
             range.start + end_in_line(line, text[index])?
@@ -127,10 +154,54 @@ fn is_of_another_place(document: &Document, step: &Step, text: &[&str]) -> bool 
         && document.lines().any(|other| other.trim() == wanted)
 }
 
+/// Returns true if another line of the text lacks the same end of its line, such as a semicolon.
+fn is_left_out_elsewhere(document: &Document, steps: &[Step], text: &[&str], rest: &str) -> bool {
+    !rest.is_empty()
+        && steps.iter().any(|step| match *step {
+            Step::Changed { text: index, line } => document
+                .line(line)
+                .and_then(|own| own.trim_end().strip_suffix(rest))
+                .is_some_and(|own| own == text[index].trim_end()),
+            _ => false,
+        })
+}
+
+/// Returns true for a line that only the text has there, and the file just outside of the place: the lines are in another order.
+fn is_beside(document: &Document, alignment: &Alignment, step: &Step, text: &[&str]) -> bool {
+    let Step::OnlyInText { text: index } = *step else { return false };
+    let before = alignment.first_line.saturating_sub(LOOKED_BEYOND)..alignment.first_line;
+    let behind = alignment.last_line + 1..alignment.last_line + 1 + LOOKED_BEYOND;
+    text[index].trim().len() >= MIN_LINE_OF_PLACE
+        && before
+            .chain(behind)
+            .any(|number| document.line(number).is_some_and(|own| own.trim() == text[index].trim()))
+}
+
 /// Returns true between two characters of a word. A text that begins or ends there has another word than the file.
 fn is_inside_word(view: &str, at: usize) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     view[..at].ends_with(is_word) && view[at..].starts_with(is_word)
+}
+
+/// Returns false for a line of the text that the file does not have there, nor one like it.
+fn is_like(document: &Document, step: &Step, text: &[&str]) -> bool {
+    match *step {
+        Step::Same { .. } | Step::OnlyInFile { .. } => true,
+        Step::Changed { text: index, line } => {
+            let skeletons = Skeletons::of([document.line(line).unwrap_or_default(), text[index]].into_iter());
+            likeness(skeletons.get(0), skeletons.get(1)) >= LIKENESS_NEEDED
+        }
+        Step::OnlyInText { .. } => false,
+    }
+}
+
+/// Returns true for two lines that differ in nothing but white space, quotes, accents, letter case, and a comma or semicolon at the
+/// end.
+fn is_same_line(file: &str, text: &str) -> bool {
+    let plain = |line: &str| line.trim().trim_end_matches([';', ',']).replace(['\'', '`'], "\"");
+    let plain = [plain(file), plain(text)];
+    let skeletons = Skeletons::of(plain.iter().map(String::as_str));
+    skeletons.get(0) == skeletons.get(1) && !skeletons.get(0).is_empty()
 }
 
 /// Returns true if none of the next lines outside of the place is as like to the text as the line at its edge.
@@ -147,10 +218,13 @@ fn is_likest(document: &Document, line: usize, is_first: bool, text: &str) -> bo
     next.map(like).all(|other| other + LIKENESS_AHEAD < own)
 }
 
-/// Returns true if a line at an edge of the text goes on with the next line outside of the place: two lines of the file stand on
-/// one, and both are meant.
-fn joins_next(document: &Document, outside: Option<usize>, is_first: bool, text: &str) -> bool {
-    let next = outside.and_then(|number| document.line(number)).unwrap_or_default().trim();
+/// Returns true if a line at an edge of the text goes on with the next line outside of the place that is not empty: two lines of
+/// the file stand on one, and both are meant.
+fn joins_next(document: &Document, line: usize, is_first: bool, text: &str) -> bool {
+    let outside =
+        (1..=LOOKED_BEYOND).map(|away| if is_first { line.saturating_sub(away) } else { line + away });
+    let mut lines = outside.map(|number| document.line(number).unwrap_or_default().trim());
+    let next = lines.find(|line| !line.is_empty()).unwrap_or_default();
     let text = text.trim();
     !next.is_empty() && if is_first { text.starts_with(next) } else { text.ends_with(next) }
 }
@@ -161,11 +235,17 @@ fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
     let is_only = |wanted: &str| document.lines().filter(|line| *line == wanted).take(2).count() == 1;
     let mut unique_lines = 0;
     let mut gap = 0;
+    // Of two equal lines at the edge one may be too many.
+    let same = steps.iter().filter_map(|step| match step {
+        Step::Same { text: index, .. } => Some(text[*index]),
+        _ => None,
+    });
+    let is_doubled = same.clone().next().is_some_and(|edge| same.clone().nth(1) == Some(edge));
     for step in steps {
         match step {
             Step::OnlyInFile { .. } => {
                 gap += 1;
-                if gap > MAX_GAP_BEHIND[unique_lines] {
+                if gap > MAX_GAP_BEHIND[unique_lines] || (unique_lines == 0 && is_doubled) {
                     return true;
                 }
             }
@@ -176,6 +256,8 @@ fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
                     return false;
                 }
             }
+            // A line that is everywhere does not say that the place is near.
+            Step::Same { text: index, .. } if text[*index].trim().len() < MIN_LINE_OF_PLACE => {}
             _ => gap = 0,
         }
     }
@@ -184,11 +266,15 @@ fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
 
 /// Returns where in a line of the file a text begins that was meant to have this line.
 fn start_in_line(file: &str, text: &str) -> Option<usize> {
-    let matches = matches_of(file, text)?;
     let indentation = file.len() - file.trim_start().len();
     let begins_with_line = if text.starts_with(char::is_whitespace) { 0 } else { indentation };
+    if is_same_line(file, text) {
+        return Some(begins_with_line);
+    }
+    let matches = matches_of(file, text)?;
     let (in_file, in_text) = matches.before;
     match in_text {
+        _ if in_text > in_file + MAX_WORDS_BEYOND => None,
         // The text has as many words before the first common one as the file, so it begins where the line
         // does.
         _ if in_file <= in_text || text.starts_with(char::is_whitespace) => Some(begins_with_line),
@@ -200,9 +286,13 @@ fn start_in_line(file: &str, text: &str) -> Option<usize> {
 
 /// Returns where in a line of the file a text ends that was meant to have this line.
 fn end_in_line(file: &str, text: &str) -> Option<usize> {
+    if is_same_line(file, text) {
+        return Some(if text.ends_with(char::is_whitespace) { file.len() } else { file.trim_end().len() });
+    }
     let matches = matches_of(file, text)?;
     let (in_file, in_text) = matches.after;
     match in_text {
+        _ if in_text > in_file + MAX_WORDS_BEYOND => None,
         _ if in_file <= in_text => {
             let ends_with_space = text.ends_with(char::is_whitespace);
             Some(if ends_with_space { file.len() } else { file.trim_end().len() })

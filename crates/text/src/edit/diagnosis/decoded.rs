@@ -41,8 +41,21 @@ pub(super) fn decoded_place(view: &str, text: &str) -> Option<Decoded> {
     escapes.or_else(entities).or_else(invisible).or_else(percents)
 }
 
-/// The characters that are written as escapes in most languages.
-const ESCAPED: [char; 9] = ['\\', '\n', '\t', '"', '\u{7}', '\u{8}', '\u{b}', '\u{c}', '\u{1b}'];
+/// Returns what the whole text means without one level of escapes, and without entities, with the reason for each; only where
+/// it has any.
+pub(super) fn whole_readings(text: &str) -> Vec<(String, String)> {
+    let of_escapes = read(text, escape);
+    let of_entities = read(text, entity);
+    let (escapes, entities) = (name_escapes(text, &of_escapes), name_entities(text, &of_entities));
+    let readings = [(of_escapes, escapes), (of_entities, entities)];
+    readings.into_iter().filter(|(meant, _)| meant != text).collect()
+}
+
+/// The characters that are written as escapes in most languages, or in regular expressions.
+const ESCAPED: [char; 25] = [
+    '\\', '\n', '\t', '"', '\'', '`', '\u{7}', '\u{8}', '\u{b}', '\u{c}', '\u{1b}', '.', '(', ')', '[', ']',
+    '{', '}', '*', '+', '?', '|', '^', '$', '/',
+];
 
 /// Reads an escape at the beginning of a text: its length in bytes and its meaning; `None` without one.
 type Unit = fn(&str) -> Option<(usize, Option<char>)>;
@@ -81,6 +94,10 @@ fn find_decoded(view: &str, text: &str, unit: Unit, meant: &[char]) -> Option<Ra
         let (Some(at), None) = (found.next(), found.next()) else { continue };
         let range = at..at + needle.len();
         let mut source = if of_file == 0 { range } else { source_of(view, unit, range)? };
+        // By chance it is there as it was given, and has other places that are read in another way.
+        if view[source.clone()] == *text {
+            continue;
+        }
         // Escapes without a meaning are in no reading: the text has them at its end, so the part of the file
         // must too.
         let written = texts[of_text.saturating_sub(1)].as_str();
@@ -206,7 +223,8 @@ fn escape(rest: &str) -> Option<(usize, Option<char>)> {
             let code = u32::from_str_radix(after.get(1..9)?, 16).ok()?;
             return Some((10, Some(char::from_u32(code)?)));
         }
-        '"' | '\'' | '`' | '\\' | '$' | '/' => Some(first),
+        // Quotes in most languages, and all signs of regular expressions.
+        sign if sign.is_ascii_punctuation() => Some(sign),
         'u' => return unicode_escape(rest),
         'x' => {
             let code = u32::from_str_radix(after.get(1..3)?, 16).ok()?;
@@ -441,7 +459,7 @@ fn invisible(rest: &str) -> Option<(usize, Option<char>)> {
     Some((character.len_utf8(), None))
 }
 
-fn is_invisible(character: char) -> bool {
+pub(super) fn is_invisible(character: char) -> bool {
     matches!(
         character,
         '\u{1}'..='\u{8}' | '\u{E}'..='\u{1F}' | '\u{7F}' | '\u{61C}' | '\u{180E}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'

@@ -20,9 +20,9 @@ pub(super) fn differences(
     text: &[&str],
     new: &str,
 ) -> Differences {
-    let mut sentences = Vec::new();
+    // Each with true for lines that one side lacks.
+    let mut all: Vec<(bool, String)> = Vec::new();
     let mut first = None;
-    let mut left = 0;
     let mut line_before = alignment.first_line;
     let mut steps = alignment.steps.as_slice();
     while let Some(step) = steps.first() {
@@ -55,11 +55,18 @@ pub(super) fn differences(
             }
         };
         first = first.or(Some(line));
-        match sentences.len() < MAX_DIFFERENCES {
-            true => sentences.push(sentence),
-            false => left += 1,
-        }
+        all.push((is_gap(step), sentence));
     }
+    let left = all.len().saturating_sub(MAX_DIFFERENCES);
+    // Lines that are missing or too many say more than one more line that is spelled in another way.
+    let changed = all.iter().filter(|(is_gap, _)| !is_gap).count();
+    let mut passed = 0;
+    all.retain(|(is_gap, _)| {
+        passed += usize::from(!is_gap);
+        *is_gap || passed + left <= changed
+    });
+    let mut sentences: Vec<String> =
+        all.into_iter().map(|(_, sentence)| sentence).take(MAX_DIFFERENCES).collect();
     if left > 0 {
         sentences.push(format!(
             "{left} more {}.",

@@ -9,21 +9,27 @@ mod copied;
 mod corrected;
 mod decoded;
 mod difference;
+mod edge;
 mod prefixed;
+mod reading;
 mod reason;
 mod skeleton;
+mod squeezed;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use align::{Step, nearest_place};
-use copied::{FENCE_WITHIN, NUMBERS, is_omission, mark_in, readings_of};
+use copied::{DOTS, FENCE_WITHIN, NUMBERS, QUOTES, Uncopied, is_omission, mark_in, readings_of};
 use corrected::corrected;
 use decoded::decoded_place;
 use difference::differences;
+use edge::{begins_with_line, cuts_known_line, ends_with_line, with_rest_of_line};
 use memchr::memmem;
-use prefixed::prefixed_place;
+use prefixed::{numbered_place, prefixed_place};
+use reading::{best_reading, has_known_lines_only, has_omitted_lines};
 use reason::reason_for;
+use squeezed::squeezed_place;
 
 use super::flexible::{Found, Outcome, Tier, search};
 use super::line_names::name_lines;
@@ -53,6 +59,19 @@ pub struct Help {
     pub corrected: Option<String>,
 }
 
+impl Help {
+    /// Returns the help without the corrected text, for a case in which an edit with it would undo another one.
+    pub fn without_correction(mut self) -> Help {
+        if let (Some(_), Some(at)) = (self.corrected.take(), self.message.rfind(OFFER)) {
+            self.message.truncate(at);
+        }
+        self
+    }
+}
+
+/// The beginning of the part of a message that has the corrected text.
+const OFFER: &str = "\n\nThe text as it should be";
+
 /// A text that was not found, and what was to replace it. Both have LF line ends.
 #[derive(Clone, Copy)]
 pub(super) struct Attempt<'a> {
@@ -70,6 +89,8 @@ pub(super) fn explain_absence(document: &Document, attempt: &Attempt<'_>) -> Opt
         (None, _) => {}
         // The wanted text is there already: another place would only mislead.
         (Some(there), None) => help = Some(there),
+        // A part of the lines that are meant: the change takes the others away.
+        (Some(there), Some(place)) if is_part(there.lines, place.lines) => {}
         (Some(there), Some(place)) if overlap(there.lines, place.lines) => help = Some(there),
         (Some(there), Some(place)) => place.message = format!("{}\n\n{}", there.message, place.message),
     }
@@ -161,65 +182,127 @@ fn overlap(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> bool {
     matches!((one, other), (Some(one), Some(other)) if one.0 <= other.1 && other.0 <= one.1)
 }
 
+fn is_part(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if one != other && other.0 <= one.0 && one.1 <= other.1)
+}
+
 /// Finds the place that was meant: by copied additions, by escapes, by flexible matching, and finally by alignment.
 fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let view = document.view();
     let mut readings = readings_of(attempt.old);
     // Words and code blocks are what a file with code blocks is made of.
-    let is_fence = |line: &str| FENCES.iter().any(|fence| line.trim_start().starts_with(fence));
     if document.lines().any(is_fence) {
         readings.retain(|it| it.reason != FENCE_WITHIN);
     }
-    for reading in &readings {
-        // Without the fence, for example, there may still be line numbers.
-        let nested =
-            if reading.is_sure || reading.is_around { readings_of(&reading.text) } else { Vec::new() };
-        let of_nested =
-            nested.iter().map(|inner| (&inner.text, format!("{}\n{}", reading.reason, inner.reason)));
-        let reason = format!("{}{}", reading.reason, in_new_too(attempt.new, reading.reason));
-        for (text, reason) in std::iter::once((&reading.text, reason)).chain(of_nested) {
-            if let Some(help) = explain_exact(document, attempt, text, &reason, reading.is_sure) {
-                return Some(help);
-            }
-        }
+    // Lines of the file have no additions and no escapes: what they need is the lines between them.
+    let is_known = has_known_lines_only(document, attempt.old) && stands_in_order(document, attempt.old);
+    if is_known {
+        readings.clear();
+    }
+    if let Some(found) = numbered_place(document, attempt.old) {
+        let reason = format!("{}{}", found.reason, in_new_too(attempt.new, NUMBERS));
+        return Some(Place::of_span(document, found.span).help(document, attempt, &reason));
+    }
+    if let Some(help) = explain_copied(document, attempt, &readings) {
+        return Some(help);
     }
     if let Some(help) = explain_line_end(document, attempt) {
         return Some(help);
     }
-    if let Some(found) = prefixed_place(document, attempt.old) {
-        return Some(Place::of_span(document, found.span).help(document, attempt, &found.reason));
-    }
-    if let Some(found) = decoded_place(view, attempt.old) {
-        return Some(Place::of_span(document, found.span).help(document, attempt, &found.reason));
+    let spelled = || {
+        let prefixed = prefixed_place(document, attempt.old).map(|found| (found.span, found.reason));
+        prefixed.or_else(|| decoded_place(view, attempt.old).map(|found| (found.span, found.reason)))
+    };
+    let spelled = (!is_known).then(spelled).flatten().filter(|(span, _)| !cuts_known_line(document, span));
+    if let Some((span, reason)) = spelled {
+        return Some(Place::of_span(document, span).help(document, attempt, &reason));
     }
     let close = explain_flexible(document, attempt).or_else(|| explain_letter_case(document, attempt));
     if let Some(help) = close.or_else(|| explain_piece(document, attempt)) {
         return Some(help);
     }
+    if let Some(found) = squeezed_place(view, attempt.old) {
+        return Some(Place::of_span(document, found.span).help(document, attempt, found.reason));
+    }
     // A text in quotes may be written as in a program.
     for reading in readings.iter().filter(|it| it.is_around) {
-        if let Some(found) = decoded_place(view, &reading.text) {
+        if let Some(found) = decoded_place(view, &reading.text)
+            && !has_omitted_lines(document, &found.span, attempt.old, &reading.text)
+        {
             let reason = format!("{}\n{}", reading.reason, found.reason);
             return Some(Place::of_span(document, found.span).help(document, attempt, &reason));
         }
     }
-    let sure = readings.iter().find(|it| it.is_sure && !begins_in_file(document, attempt.old));
-    if let Some(reading) = sure {
-        let inner = Attempt { old: &reading.text, ..*attempt };
-        let decoded = decoded_place(view, &reading.text)
-            .map(|found| Place::of_span(document, found.span).help(document, attempt, &found.reason));
-        let mut help = decoded.or_else(|| explain_nearest(document, &inner))?;
-        // The reasons follow the place.
-        help.message = format!("{}\n{}", reading.reason, help.message);
-        return Some(help);
+    if let Some(best) = best_reading(document, attempt.old, &readings) {
+        return explain_reading(document, attempt, &best.text, &best.reason);
     }
-    explain_nearest(document, attempt)
+    let sure = readings.iter().find(|it| it.is_sure && !begins_in_file(document, attempt.old));
+    match sure {
+        Some(reading) => explain_reading(document, attempt, &reading.text, reading.reason),
+        None => explain_nearest(document, attempt),
+    }
+}
+
+/// Explains a text that occurs without its copied additions, of which one may be around another.
+fn explain_copied(document: &Document, attempt: &Attempt<'_>, readings: &[Uncopied<'_>]) -> Option<Help> {
+    readings.iter().find_map(|reading| {
+        let reason = format!("{}{}", reading.reason, in_new_too(attempt.new, reading.reason));
+        // Without the fence, for example, there may still be line numbers.
+        let nested = || {
+            let is_outer = reading.is_sure || reading.is_around;
+            let inner = if is_outer { readings_of(&reading.text) } else { Vec::new() };
+            inner.into_iter().find_map(|inner| {
+                let reason = format!("{}\n{}", reading.reason, inner.reason);
+                // What the outer one leaves out must be no line of the file either.
+                let is_outer = |span: &Range<usize>| {
+                    reading.is_around && has_omitted_lines(document, span, attempt.old, &reading.text)
+                };
+                let inner = Uncopied { is_sure: reading.is_sure, ..inner };
+                explain_exact(document, attempt, (&inner, &reading.text), &reason, is_outer)
+            })
+        };
+        explain_exact(document, attempt, (reading, attempt.old), &reason, |_| false).or_else(nested)
+    })
+}
+
+/// Returns true if the lines of a text stand in the file in their order, with nothing but empty lines that the file lacks.
+fn stands_in_order(document: &Document, text: &str) -> bool {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let Some(nearest) = nearest_place(document, &lines) else { return false };
+    let missing = nearest.steps.iter().filter(|step| matches!(step, Step::OnlyInFile { .. })).count();
+    let surplus = nearest.steps.iter().filter(|step| matches!(step, Step::OnlyInText { .. })).count();
+    // Lines that are far from each other are other ones.
+    missing <= lines.len().max(2)
+        && surplus <= 1
+        && nearest.steps.iter().all(|step| match step {
+            Step::Same { .. } | Step::OnlyInFile { .. } => true,
+            Step::OnlyInText { text } => lines[*text].trim().is_empty(),
+            Step::Changed { .. } => false,
+        })
+}
+
+/// Explains a text that is near to a place without its additions, which the reason names.
+fn explain_reading(document: &Document, attempt: &Attempt<'_>, text: &str, reason: &str) -> Option<Help> {
+    let view = document.view();
+    let exact = view.find(text).filter(|_| occurs_once(view, text)).map(|start| start..start + text.len());
+    if let Some(span) = exact.filter(|span| !cuts_known_line(document, span)) {
+        return Some(Place::of_span(document, span).help(document, attempt, reason));
+    }
+    let inner = Attempt { old: text, ..*attempt };
+    let is_known = has_known_lines_only(document, text) && stands_in_order(document, text);
+    let decoded = (!is_known).then(|| decoded_place(view, text)).flatten();
+    let decoded = decoded
+        .filter(|found| !cuts_known_line(document, &found.span))
+        .map(|found| Place::of_span(document, found.span).help(document, attempt, &found.reason));
+    let mut help = decoded.or_else(|| explain_nearest(document, &inner))?;
+    // The reasons follow the place.
+    help.message = format!("{reason}\n{}", help.message);
+    Some(help)
 }
 
 /// Returns true for a text between the fences of a code block.
 pub(super) fn has_fence(text: &str) -> bool {
     let body = text.trim();
-    let is_fence = |line: &str| FENCES.iter().any(|fence| line.starts_with(fence));
     body.lines().next().is_some_and(is_fence)
         && body.lines().next_back().is_some_and(|line| FENCES.contains(&line))
 }
@@ -232,6 +315,10 @@ pub(super) fn has_numbers(text: &str) -> bool {
 /// The beginnings of the lines around a block of code in Markdown.
 const FENCES: [&str; 2] = ["```", "~~~"];
 
+fn is_fence(line: &str) -> bool {
+    FENCES.iter().any(|fence| line.trim_start().starts_with(fence))
+}
+
 /// Returns the sentence for a new text that has the same around it.
 fn in_new_too(new: &str, reason: &str) -> &'static str {
     let has_it = readings_of(new).iter().any(|it| it.is_sure && it.reason == reason);
@@ -242,7 +329,6 @@ fn in_new_too(new: &str, reason: &str) -> &'static str {
 /// be its own.
 fn begins_in_file(document: &Document, text: &str) -> bool {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').collect();
-    let is_fence = |line: &str| FENCES.iter().any(|fence| line.trim_start().starts_with(fence));
     let Some(nearest) = nearest_place(document, &lines) else { return false };
     nearest.steps.iter().any(|step| match step {
         Step::Same { text: 0, .. } => true,
@@ -252,24 +338,56 @@ fn begins_in_file(document: &Document, text: &str) -> bool {
     })
 }
 
-/// Explains a text that occurs without its copied additions.
+/// The fewest characters but white space of a text that is looked for without its additions.
+const MIN_READING: usize = 3;
+
+/// Explains a text that occurs in a reading of what was given, unless the reading leaves out lines that are beside the place.
 fn explain_exact(
     document: &Document,
     attempt: &Attempt<'_>,
-    text: &str,
+    (reading, given): (&Uncopied<'_>, &str),
     reason: &str,
-    is_sure: bool,
+    leaves_out_more: impl Fn(&Range<usize>) -> bool,
 ) -> Option<Help> {
-    let mut found = memmem::find_iter(document.view().as_bytes(), text);
+    let (view, text) = (document.view(), &*reading.text);
+    if text.chars().filter(|character| !character.is_whitespace()).count() < MIN_READING {
+        return None;
+    }
+    let mut found = memmem::find_iter(view.as_bytes(), text);
     let start = found.next()?;
     let is_only = found.next().is_none();
     // A short text without its mark occurs in many files by chance.
-    if !is_only && !is_sure && !text.contains('\n') && mark_in(attempt.old).is_none() {
+    if !is_only && !reading.is_sure && !text.contains('\n') && mark_in(attempt.old).is_none() {
         return None;
     }
-    let mut place = Place::of_span(document, start..start + text.len());
-    place.is_certain = is_only;
-    Some(place.help(document, attempt, reason))
+    let mut span = start..start + text.len();
+    let leaves_out = || reading.is_around && has_omitted_lines(document, &span, given, text);
+    if leaves_out() || leaves_out_more(&span) || cuts_known_line(document, &span) {
+        return None;
+    }
+    // What was before each line is before whole lines.
+    if !reading.is_around && reading.reason != DOTS && text.contains('\n') && !begins_with_line(view, &span) {
+        return None;
+    }
+    // Quotes of the file, of which the text has another pair at its edges.
+    let (own, outer) =
+        (given.trim(), view[..span.start].chars().next_back().zip(view[span.end..].chars().next()));
+    if reading.reason == QUOTES && outer.is_some() && outer == own.chars().next().zip(own.chars().next_back())
+    {
+        return None;
+    }
+    let mut is_certain = is_only;
+    if reading.reason == DOTS {
+        // A typographic difference, and no omission.
+        if view[span.end..].starts_with(['.', '…']) {
+            return None;
+        }
+        // The dots may stand for the rest of this line, or for lines.
+        span = with_rest_of_line(view, span, text, attempt.new);
+        is_certain &= ends_with_line(view, &span);
+    }
+    let place = Place::of_span(document, span);
+    Some(Place { is_certain, ..place }.help(document, attempt, reason))
 }
 
 /// Explains a text that flexible matching would find.
@@ -361,7 +479,8 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let marked = mark_in(attempt.old).is_some();
     let span = match omission.is_some() || marked {
         true => None,
-        false => corrected(document, &alignment, &text, ends_with_line_end),
+        false => corrected(document, &alignment, &text, ends_with_line_end)
+            .map(|span| with_rest_of_line(document.view(), span, attempt.old, attempt.new)),
     };
     let is_certain = span.is_some();
     let place = Place { lines, focus: explanation.line, span: span.unwrap_or(0..0), is_certain };
@@ -520,17 +639,14 @@ impl Place {
 /// Formats a text that can be given as it is, in a fence that it does not have itself.
 fn offer(text: &str, lines: (usize, usize)) -> String {
     if text.chars().count() > OFFERED_CHARACTERS {
-        return format!(
-            "\nThe text as it should be is long: read lines {} to {} and copy them.",
-            lines.0, lines.1
-        );
+        return format!("{OFFER} is long: read lines {} to {} and copy them.", lines.0, lines.1);
     }
     // As in Markdown, a fence must be longer than any run of backticks inside.
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat(longest.max(2) + 1);
     let note = if text.ends_with('\n') { " (it ends with a line end)" } else { "" };
     let body = text.strip_suffix('\n').unwrap_or(text);
-    format!("\n\nThe text as it should be{note}, between the fences:\n{fence}\n{body}\n{fence}")
+    format!("{OFFER}{note}, between the fences:\n{fence}\n{body}\n{fence}")
 }
 
 fn occurs_once(view: &str, text: &str) -> bool {

@@ -1,5 +1,5 @@
-//! Lines of the file with an addition before them in the text that no known listing has: `m.js(12): a`, `// 12: a`, or a
-//! number on some of the lines.
+//! Lines of the file with an addition before or behind them in the text that no known listing has: `m.js(12): a`, `// 12: a`, a
+//! number on some of the lines, `a^M`.
 
 use std::ops::Range;
 
@@ -14,8 +14,11 @@ pub(super) struct Prefixed {
 
 /// The fewest characters but white space that the lines of the file must have: a few braces are in many places.
 const MIN_CHARACTERS: usize = 8;
-/// The most characters of a mark that is the same on every line.
+/// The most characters of a mark that is the same on every line, and of an addition of any kind.
 const MAX_MARK: usize = 4;
+const MAX_ADDITION: usize = 120;
+/// The fewest lines that have an addition of an unknown kind: of two lines it may be code.
+const MIN_LINES: usize = 3;
 /// The fewest digits of a commit that begins a line, as `git blame` writes it.
 const MIN_COMMIT_DIGITS: usize = 7;
 /// What stands between the number of a line and the line.
@@ -30,8 +33,12 @@ pub(super) fn prefixed_place(document: &Document, text: &str) -> Option<Prefixed
     }
     let lines: Vec<&str> = document.lines().collect();
     let mut places = lines.windows(wanted.len()).enumerate().filter_map(|(first, window)| {
-        let prefixes = prefixes_of(window, &wanted)?;
-        Some((first, reason_of(&prefixes)?))
+        let before = additions(window, &wanted, |text, file| text.strip_suffix(file));
+        let reason = before.and_then(|prefixes| reason_of(&prefixes)).or_else(|| {
+            let behind = additions(window, &wanted, |text, file| text.strip_prefix(file))?;
+            reason_behind(&behind)
+        });
+        Some((first, reason?))
     });
     // Of two places the meant one is unknown.
     let (Some((first, reason)), None) = (places.next(), places.next()) else { return None };
@@ -40,20 +47,127 @@ pub(super) fn prefixed_place(document: &Document, text: &str) -> Option<Prefixed
     Some(Prefixed { span: start..end, reason })
 }
 
-/// Returns what each line of the text has before the line of the file; `None` where one is another line.
-fn prefixes_of<'t>(window: &[&str], wanted: &[&'t str]) -> Option<Vec<&'t str>> {
+/// The most numbers at the beginning of a line that are tried as its own.
+const MAX_NUMBERS: usize = 3;
+
+/// Returns the lines of the file whose numbers the lines of the text have before them. A listing may leave lines out.
+pub(super) fn numbered_place(document: &Document, text: &str) -> Option<Prefixed> {
+    let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(text).split('\n').collect();
+    let numbers: Vec<usize> = lines.iter().map(|line| own_number(document, line)).collect::<Option<_>>()?;
+    let own: Vec<&str> = numbers.iter().filter_map(|number| document.line(*number)).collect();
+    let prefixes: Vec<&str> =
+        lines.iter().zip(&own).filter_map(|(line, own)| line.strip_suffix(own)).collect();
+    let characters: usize = own.iter().map(|line| line.trim().len()).sum();
+    if !are_like_at_empty_lines(&own, &prefixes) {
+        return None;
+    }
+    if lines.len() < 2 || characters < MIN_CHARACTERS || !numbers.is_sorted_by(|one, next| one < next) {
+        return None;
+    }
+    let (first, last) = (*numbers.first()?, *numbers.last()?);
+    let missing = (first..last).find(|number| !numbers.contains(number));
+    let missing = missing.map(|number| format!("\nThe text leaves out line {number} of the file."));
+    let span = document.line_range(first)?.start..document.line_range(last)?.end;
+    // As Grep writes them, there is nothing between the sign and the line; linters name the file as well.
+    let is_place = |prefix: &&str| {
+        let name = prefix.trim_start();
+        prefix.ends_with([':', '-'])
+            || name.chars().filter(|it| it.is_alphabetic()).count() > MAX_MARK
+            || name.split_once('.').is_some_and(|(_, ending)| ending.starts_with(char::is_alphabetic))
+    };
+    let reason = if prefixes.iter().all(is_place) { PLACES } else { NUMBERS };
+    Some(Prefixed { span, reason: format!("{reason}{}", missing.unwrap_or_default()) })
+}
+
+/// Returns the number before a line of a listing, where the file has the rest of it on the line of that number.
+fn own_number(document: &Document, line: &str) -> Option<usize> {
+    let groups = line.split(|it: char| !it.is_ascii_digit()).filter(|digits| !digits.is_empty());
+    groups.take(MAX_NUMBERS).find_map(|digits| {
+        let number: usize = digits.parse().ok()?;
+        let before = line.strip_suffix(document.line(number)?)?;
+        (before.len() <= MAX_ADDITION && before.contains(digits)).then_some(number)
+    })
+}
+
+/// Returns what each line of the text has besides the line of the file; `None` where one is another line.
+fn additions<'t>(
+    window: &[&str],
+    wanted: &[&'t str],
+    strip: impl Fn(&'t str, &str) -> Option<&'t str>,
+) -> Option<Vec<&'t str>> {
     let mut characters = 0;
-    let mut prefixes = Vec::with_capacity(wanted.len());
+    let mut additions = Vec::with_capacity(wanted.len());
     for (file, text) in window.iter().zip(wanted) {
-        prefixes.push(text.strip_suffix(file)?);
+        additions.push(strip(text, file).filter(|addition| addition.len() <= MAX_ADDITION)?);
         characters += file.chars().filter(|it| !it.is_whitespace()).count();
     }
-    let has_any = prefixes.iter().any(|prefix| !prefix.trim().is_empty());
-    (characters >= MIN_CHARACTERS && has_any).then_some(prefixes)
+    let has_any = additions.iter().any(|addition| !addition.trim().is_empty());
+    (characters >= MIN_CHARACTERS && has_any && are_like_at_empty_lines(window, &additions))
+        .then_some(additions)
+}
+
+/// Returns true if the additions to empty lines are as those to the others: an empty line is the end of any line.
+fn are_like_at_empty_lines(lines: &[&str], additions: &[&str]) -> bool {
+    let signs = |addition: &str| addition.trim().chars().filter(|it| !it.is_ascii_digit()).count();
+    let most = |is_empty: bool| {
+        let rows = lines.iter().zip(additions).filter(move |(line, _)| line.trim().is_empty() == is_empty);
+        rows.map(|(_, addition)| signs(addition)).max().unwrap_or(0)
+    };
+    most(true) <= most(false)
 }
 
 fn reason_of(prefixes: &[&str]) -> Option<String> {
-    rising_numbers(prefixes).or_else(|| same_mark(prefixes))
+    rising_numbers(prefixes)
+        .or_else(|| same_mark(prefixes))
+        .or_else(|| has_rising_number(prefixes).then(|| PLACES.to_owned()))
+        .or_else(|| same_words(prefixes, "begins"))
+}
+
+fn reason_behind(suffixes: &[&str]) -> Option<String> {
+    let numbered = || {
+        has_rising_number(suffixes).then(|| {
+            "The text ends its lines with line numbers. They are not part of the file: give the text without them."
+                .to_owned()
+        })
+    };
+    same_words(suffixes, "ends").or_else(numbered)
+}
+
+/// Returns true if each addition has a number that is one more than that of the line before it, whatever is around it.
+fn has_rising_number(additions: &[&str]) -> bool {
+    let numbers = |addition: &str| -> Vec<usize> {
+        addition.split(|it: char| !it.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+    };
+    let numbered: Vec<(usize, Vec<usize>)> = (0..)
+        .zip(additions)
+        .filter(|(_, it)| !it.trim().is_empty())
+        .map(|(at, it)| (at, numbers(it)))
+        .collect();
+    let Some((first, starts)) = numbered.first() else { return false };
+    numbered.len() >= MIN_LINES
+        && starts.iter().any(|start| numbered.iter().all(|(at, all)| all.contains(&(start + at - first))))
+}
+
+/// Returns the reason for additions that are one and the same. The last line may lack one behind it, and an empty line one
+/// before it.
+fn same_words(additions: &[&str], side: &str) -> Option<String> {
+    let words = *additions.iter().max_by_key(|addition| addition.len())?;
+    let count = additions.iter().filter(|addition| **addition == words).count();
+    let are_same = additions.iter().enumerate().all(|(at, it)| {
+        it.trim() == words.trim() || (it.is_empty() && (side == "begins" || at + 1 == additions.len()))
+    });
+    // An escape at the ends of lines is one that the file has in another form.
+    if side == "ends" && words.contains('\\') {
+        return None;
+    }
+    // Behind lines, two of them and one that lacks it are as many.
+    let is_enough = count >= MIN_LINES || (side == "ends" && count + 1 >= MIN_LINES);
+    (is_enough && are_same).then(|| {
+        format!(
+            "The text {side} each line with `{}`, which the file does not have there: give it without.",
+            words.trim()
+        )
+    })
 }
 
 /// Returns the reason for prefixes with numbers that rise from line to line; some lines may have none.
@@ -138,6 +252,11 @@ mod tests {
             ("function f(r) {\n\n4→  return r", true),
             ("! function f(r) {\n!\n!   return r", true),
             ("case 4:   return r\ncase 5: }", false),
+            ("row 2 = function f(r) {\nrow 3 =\nrow 4 =   return r", true),
+            ("2:a3f|function f(r) {\n3:9zk|\n4:0a1|  return r", true),
+            ("a.js:function f(r) {\na.js:\na.js:  return r", true),
+            ("function f(r) {^M\n^M\n  return r", true),
+            ("function f(r) { // 2\n // 3\n  return r // 4", true),
             ("a4 =   return r\na5 = }", false),
             ("4   return r\n}", false),
             ("4:   return r\n9: }", false),

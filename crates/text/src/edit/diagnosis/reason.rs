@@ -1,6 +1,9 @@
 //! The first line where a text and its window differ, and the difference.
 
+use unicode_normalization::char::is_combining_mark;
+
 use super::super::characters::{decompose, name_of, skeleton_of, straighten};
+use super::decoded::is_invisible;
 use crate::Document;
 
 /// The reason why a line of the file differs from the line of the text.
@@ -70,10 +73,18 @@ fn compare(line: usize, file: &[char], text: &[char], place: Place) -> String {
             folded(line, file, text, place, decomposed, message)
         })
         .or_else(|| {
+            folded(line, file, text, place, each(|c| Some(plain_quote(c))), "the kind of quotes differs")
+        })
+        .or_else(|| {
+            let message = "only one has characters that cannot be seen";
+            folded(line, file, text, place, each(|c| (!is_invisible(c)).then_some(c)), message)
+        })
+        .or_else(|| {
             let message = "the white space within the line differs";
             folded(line, file, text, place, each(|c| (!c.is_whitespace()).then_some(c)), message)
         })
         .or_else(|| folded(line, file, text, place, lowercase, "the letter case differs"))
+        .or_else(|| folded(line, file, text, place, unaccented, "the accents differ"))
         .or_else(|| {
             let message = "the line differs in more than one of white space, quotes, accents and letter case";
             folded(line, file, text, place, skeletal, message)
@@ -176,6 +187,16 @@ fn decomposed(characters: &[char]) -> Vec<(usize, char)> {
 
 fn lowercase(characters: &[char]) -> Vec<(usize, char)> {
     (0..).zip(characters).flat_map(|(index, c)| c.to_lowercase().map(move |part| (index, part))).collect()
+}
+
+fn unaccented(characters: &[char]) -> Vec<(usize, char)> {
+    let parts = (0..).zip(characters).flat_map(|(index, c)| decompose(*c).map(move |part| (index, part)));
+    parts.filter(|(_, part)| !is_combining_mark(*part)).collect()
+}
+
+/// Returns the same quote for all that begin and end a text in some language.
+fn plain_quote(character: char) -> char {
+    if matches!(straighten(character), '\'' | '`') { '"' } else { straighten(character) }
 }
 
 fn skeletal(characters: &[char]) -> Vec<(usize, char)> {

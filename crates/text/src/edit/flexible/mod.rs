@@ -27,6 +27,9 @@ use self::place::{Place, places_of};
 use super::difference::difference;
 use crate::Document;
 
+/// The most characters of a line of brackets, such as `});`.
+const MAX_BRACKETS: usize = 3;
+
 /// A replacement that was made where the text agrees except for the differences that a tier forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlexibleMatch {
@@ -105,6 +108,7 @@ fn search_tiers(document: &Document, old: &str, new: &str, line: Option<usize>, 
         }
         match places.as_slice() {
             [] => {}
+            [place] if is_doubtful(document, place, &old_lines) => {}
             [place] => {
                 let text = fit(document, place, &old_lines, &new_lines);
                 return text.map_or(Outcome::Nothing, |text| {
@@ -123,6 +127,73 @@ fn search_tiers(document: &Document, old: &str, new: &str, line: Option<usize>, 
         }
     }
     Outcome::Nothing
+}
+
+/// Returns true if the line at an edge of the text may as well be meant for another line of the file: one beside the place that
+/// is the same but for its indentation, where the indentation of the text is no guide, or a whole line of which the place has
+/// only a piece. Then lines may be missing between the two.
+fn is_doubtful(document: &Document, place: &Place, text: &[&str]) -> bool {
+    let (Some(first), Some(last)) = (text.first(), text.last()) else { return false };
+    if text.len() < 2 {
+        return false;
+    }
+    let view = document.view();
+    let span = place.span();
+    let is_known =
+        |piece: &str| !piece.trim().is_empty() && document.lines().any(|line| line.trim() == piece.trim());
+    let ends_inside =
+        span.end < view.len() && !view[span.end..].starts_with('\n') && !view[..span.end].ends_with('\n');
+    if (place.begins_inside(view) && is_known(first)) || (ends_inside && is_known(last)) {
+        return true;
+    }
+    let is_beside = |line: Option<&str>, edge: &str| {
+        !edge.trim().is_empty() && line.is_some_and(|it| it.trim() == edge.trim())
+    };
+    let has_twin = is_beside(place.first_line.checked_sub(1).and_then(|line| document.line(line)), first)
+        || is_beside(document.line(place.last_line(text) + 1), last);
+    let depths = depths_of(place, text, view);
+    (has_twin && !is_indented_alike(&depths)) || is_only_deeper_in_brackets(&depths)
+}
+
+/// A line that agrees: how deep it is in the file and in the text, and its length without white space around it.
+struct Depth {
+    in_file: i64,
+    in_text: i64,
+    /// True if both are indented with tabs, or both with spaces.
+    is_comparable: bool,
+    length: usize,
+}
+
+fn depths_of(place: &Place, text: &[&str], view: &str) -> Vec<Depth> {
+    let depth = |line: &str| (line.len() - line.trim_start().len()) as i64;
+    let has_tab = |line: &str| line.starts_with('\t');
+    let lines = place.parts.iter().zip(text).filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(part, line)| Depth {
+            in_file: depth(&view[part.clone()]),
+            in_text: depth(line),
+            is_comparable: has_tab(&view[part.clone()]) == has_tab(line),
+            length: line.trim().len(),
+        })
+        .collect()
+}
+
+/// Returns true if some lines are as deep as in the file, and those that are not are brackets: a bracket of another depth is
+/// another bracket.
+fn is_only_deeper_in_brackets(depths: &[Depth]) -> bool {
+    let (same, other): (Vec<&Depth>, Vec<&Depth>) = depths.iter().partition(|it| it.in_file == it.in_text);
+    !same.is_empty() && !other.is_empty() && other.iter().all(|it| it.length <= MAX_BRACKETS)
+}
+
+/// Returns true if every line of a text is deeper or less deep than its line of the file by as many characters, or all are as
+/// deep as the file multiplied by the same number.
+fn is_indented_alike(depths: &[Depth]) -> bool {
+    let by = |depth: &Depth| depth.in_file - depth.in_text;
+    let is_shifted = depths.windows(2).all(|pair| by(&pair[0]) == by(&pair[1]));
+    (is_shifted && depths.iter().all(|depth| depth.is_comparable))
+        || depths
+            .windows(2)
+            .all(|pair| pair[0].in_file * pair[1].in_text == pair[1].in_file * pair[0].in_text)
 }
 
 /// Removes the indentation of the following line from the end of a text, where the new one also ends with it.

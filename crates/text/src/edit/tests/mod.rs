@@ -237,6 +237,51 @@ fn copied_and_escaped_text_is_named() {
 }
 
 #[test]
+fn what_is_copied_along_and_what_differs_is_named() {
+    let file = "use a.b\nlet café = \"x.y\" // ok\nfn one(a) {\n  return a\n}\n";
+    for (old, reason) in [
+        ("row 3 = fn one(a) {\nrow 4 =   return a\nrow 5 = }", "line numbers"),
+        ("fn one(a) {^M\n  return a^M\n}", "ends each line with `^M`"),
+        ("x.js:fn one(a) {\nx.js:  return a\nx.js:}", "begins each line with `x.js:`"),
+        ("fn one(a) {\n-  return a\n+  return b\n}", "signs of a diff"),
+        ("@@ -3,2 +3,2 @@\nfn one(a) {\n  return a", "head of a diff"),
+        ("Old code:\nfn one(a) {\n  return a", "a line of its own"),
+        ("=== src/x.js ===\nfn one(a) {\n  return a", "a line that names a file"),
+        ("use a.b\n\nlet café = \"x.y\" // ok\n\nfn one(a) {", "an empty line behind each line"),
+        ("use a\\.b\nlet café = \"x\\.y\"", "before characters that have none"),
+        ("let cafe = \"x.y\" // ok\nfn one(a) {", "the accents differ"),
+        ("let café = 'x.y'", "the kind of quotes differs"),
+        ("fn one(a) { return a }", "Only white space and line ends differ"),
+    ] {
+        let help = help_for(file, old).unwrap_or_else(|| panic!("no help for {old:?}"));
+        assert!(help.contains(reason), "{old:?}:\n{help}\nshould have {reason}");
+    }
+}
+
+#[test]
+fn a_new_text_with_less_than_the_place_is_not_called_there_already() {
+    let given = replacement("1: let first = 1\n2: let second = 2", "let second = 2");
+    let Err(EditError::NotFound { help }) =
+        replace(&document("let first = 1\nlet second = 2\n"), &given, Policy::Unique)
+    else {
+        panic!("it was replaced")
+    };
+    let message = help.unwrap().message;
+    assert!(message.contains("line numbers") && !message.contains("already"), "{message}");
+}
+
+#[test]
+fn the_rest_of_a_line_is_offered_where_the_new_text_has_it() {
+    let given = replacement("first(1)\nsecond(one...", "first(2)\nsecond(one, two)");
+    let Err(EditError::NotFound { help }) =
+        replace(&document("first(1)\nsecond(one, two)\n"), &given, Policy::Unique)
+    else {
+        panic!("it was replaced")
+    };
+    assert_eq!(help.unwrap().corrected.as_deref(), Some("first(1)\nsecond(one, two)"));
+}
+
+#[test]
 fn overlapping_occurrences_are_ambiguous() {
     let asked = |old: &str, expected, replace_all| Replacement {
         expected_replacements: expected,
@@ -376,6 +421,58 @@ fn text_is_offered_only_where_its_edges_are_certain() {
             Some("class A:\n    ...\nclass B:\n    pass"),
         ),
         ("a\u{7}b = 1\n", "ab = 1", Some("a\u{7}b = 1")),
+        // A rule under a heading is no marker, and a fence of the file no addition.
+        (
+            "Title\n========\n\n- one item\n- two items\n",
+            "Title\n========\n- one item",
+            Some("Title\n========\n\n- one item"),
+        ),
+        (
+            "Run this:\n\n```\nmake all\n```\nDone.\n",
+            "Run this:\n```\nmake all",
+            Some("Run this:\n\n```\nmake all"),
+        ),
+        // The address is a line of the file that is spelled otherwise.
+        (
+            " * Licence at\n * https://a.org/LICENSE-2.0\n * Unless required by law\n * it is free\n",
+            " * http://a.org/LICENSE-2.0\n * Unless required by law",
+            Some(" * https://a.org/LICENSE-2.0\n * Unless required by law"),
+        ),
+        // Dots at the end: of the rest of the line nothing is known here, and of lines neither.
+        ("first(1)\nsecond(one, two)\n", "first(1)\nsecond(one...", None),
+        ("first(1)\nsecond(2)\nthird(3)\n", "first(1)\nsecond(2)\n...", None),
+        // The numbers of a listing that leaves a line out.
+        (
+            "run(1)\nsame(2)\nrun(1)\nother(3)\nsame(2)\n",
+            "3→run(1)\n5→same(2)",
+            Some("run(1)\nother(3)\nsame(2)"),
+        ),
+        // Two mistakes at once.
+        (
+            "if (a && b) {\n  call(a < b)\n  other(b)\n}\n",
+            "3: if (a &amp;&amp; b) {\n4:   call(a &lt; b)\n5: }",
+            Some("if (a && b) {\n  call(a < b)\n  other(b)\n}"),
+        ),
+        (
+            "say(\"number one\")\nsay(\"number two\")\nsay(\"number three\")\n",
+            "say('number one')\nsay('number two')\nsay('number three')",
+            Some("say(\"number one\")\nsay(\"number two\")\nsay(\"number three\")"),
+        ),
+        // A semicolon that is left out everywhere is left out at the end as well.
+        (
+            "first(1);\nsecond(2);\nthird(3);\n",
+            "first(1)\nsecond(2)\nthird(3)",
+            Some("first(1);\nsecond(2);\nthird(3);"),
+        ),
+        ("f(a,\n  bcd,\n  efg)\nend()\n", "f(a, bcd, efg)", Some("f(a,\n  bcd,\n  efg)")),
+        // A changed line beside one that is another altogether.
+        (
+            "- id: toml\n- id: yaml\n- id: fixer\n- id: ending\n",
+            "- id: result\nsomething else\n- id: fixer\n- id: ending",
+            None,
+        ),
+        // Brackets of another depth are other brackets.
+        ("    a(1)\n    }\n  }\n}\n", "    a(1)\n    }\n    }\n  }", None),
     ] {
         assert_eq!(offered_for(file, old).as_deref(), expected, "{old:?} in {file:?}");
     }

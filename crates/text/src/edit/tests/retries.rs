@@ -20,7 +20,7 @@ const SEED: u64 = 20_261_125;
 /// How a text goes wrong, by name: from the lines of a block, and those of the file, to the text that is given.
 type Mistake = (&'static str, fn(&[&str], &[&str], &mut Rng) -> Option<String>);
 
-const MISTAKES: [Mistake; 22] = [
+const MISTAKES: [Mistake; 33] = [
     ("a line missing", |block, _, random| {
         let at = inner(block, random)?;
         Some(without(block, at..at + 1))
@@ -94,6 +94,54 @@ const MISTAKES: [Mistake; 22] = [
     ("a fence around a missing line", |block, _, random| {
         let at = inner(block, random)?;
         Some(format!("```\n{}\n```", without(block, at..at + 1)))
+    }),
+    ("quotes of another kind", |block, _, _| Some(join(block.iter().copied()).replace('"', "'"))),
+    ("semicolons left out", |block, _, _| Some(join(block.iter().map(|line| line.trim_end_matches(';'))))),
+    ("a letter of another case", |block, _, random| {
+        let at = random.usize(0..block.len());
+        Some(put(block, at, &block[at].replacen(|it: char| it.is_ascii_lowercase(), "Q", 1)))
+    }),
+    ("entities", |block, _, _| {
+        let text = join(block.iter().copied());
+        Some(text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
+    }),
+    ("entities and a missing line", |block, file, random| {
+        let at = inner(block, random)?;
+        let text = without(block, at..at + 1);
+        // Without its entities it may be a text that the file has elsewhere.
+        let is_wrong = text.contains(['<', '>']) && !join(file.iter().copied()).contains(&text);
+        is_wrong.then(|| text.replace('<', "&lt;").replace('>', "&gt;"))
+    }),
+    ("escaped as in JSON", |block, _, _| {
+        let text = join(block.iter().copied());
+        Some(text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t"))
+    }),
+    ("signs of a diff on the changed line", |block, _, random| {
+        let at = inner(block, random)?;
+        Some(put(block, at, &format!("-{0}\n+{0} x", block[at])))
+    }),
+    ("a label above it", |block, _, random| {
+        let label = random.choice(["old_string:", "Before:", "// src/a.js", "File: src/a.js"])?;
+        Some(format!("{label}\n{}", join(block.iter().copied())))
+    }),
+    ("an empty line behind each line", |block, _, _| Some(block.join("\n\n"))),
+    ("two lines on one", |block, _, random| {
+        let at = inner(block, random)?;
+        let (one, other) = (block[at], block.get(at + 1).filter(|_| at + 2 < block.len())?);
+        let is_text = !one.trim().is_empty() && !other.trim().is_empty();
+        is_text
+            .then(|| put(&[&block[..at], &block[at + 1..]].concat(), at, &format!("{one} {}", other.trim())))
+    }),
+    ("numbers of a listing with a gap", |block, file, random| {
+        let at = inner(block, random)?;
+        let first = file.windows(block.len()).position(|window| window == block)?;
+        let lines = block.iter().enumerate().filter(|(index, _)| *index != at);
+        Some(
+            lines
+                .map(|(index, line)| format!("{:>6}→{line}", first + index + 1))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        )
     }),
     ("line numbers", |block, _, random| {
         let first = random.usize(1..900);
@@ -193,7 +241,7 @@ fn attempt(
     if !is_telling || file.matches(&whole).count() != 1 {
         return;
     }
-    let Some(old) = mistake(block, &lines, random) else { return };
+    let Some(old) = mistake(block, &lines, random).filter(|old| *old != whole) else { return };
     // A line at an edge that is also close by is another mistake: lines between the two are missing.
     let close = lines[first.saturating_sub(4)..first].iter().chain(lines[first + size..].iter().take(4));
     let first_edge = old.split('\n').next().filter(|edge| *edge != block[0]);
