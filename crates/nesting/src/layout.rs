@@ -63,6 +63,8 @@ pub(crate) type Kinds = Vec<Vec<Solid>>;
 pub(crate) struct Source {
     pub region: Region,
     pub angles: Vec<f64>,
+    /// True for the angles at which the body looks as at no angle before: a disc looks alike at all of them.
+    pub is_own: Vec<bool>,
 }
 
 /// A sheet: its frame, and what cannot be used in it.
@@ -101,6 +103,16 @@ impl Layout {
     }
 }
 
+/// What is known of the room for a kind.
+#[derive(Clone, Copy, Debug)]
+enum Room {
+    Spot(Spot),
+    /// There is none.
+    None,
+    /// There may be some at a place that was not looked at.
+    Unknown,
+}
+
 /// A layout that is added to.
 struct State<'k> {
     layout: Layout,
@@ -118,9 +130,9 @@ pub(crate) struct Packer<'k> {
     /// The overlap up to which two bodies only touch.
     slack: f64,
     work: u64,
-    /// Bodies of a kind and a turn that are smaller all around by half of what a column stands for after so many halvings;
-    /// `None` where nothing is left of one.
-    smaller: HashMap<(usize, usize, u32), Option<Solid>>,
+    /// Bodies of a kind, at all its angles, that are smaller all around by half of what a column stands for after so many
+    /// halvings; `None` where nothing is left of one.
+    smaller: HashMap<(usize, u32), Option<Vec<Solid>>>,
     /// The looks between columns that are left.
     looks: u64,
     listener: &'k dyn Fn(NestStep),
@@ -366,8 +378,15 @@ impl<'k> Packer<'k> {
             return;
         }
         let columns = if parts.len() as f64 <= 2.0 * MANY { FINE_COLUMNS } else { FINE_COLUMNS / FEWER };
-        let spot = self.first_spot(&state.field, kind, None, columns, &mut HashMap::new());
-        let spot = spot.or_else(|| self.hidden_spot(&state.field, kind));
+        // Most parts have no room, which is known sooner than all columns are looked at; where there is some, the place
+        // furthest to the left is taken.
+        let spot = match self.hidden_spot(&state.field, kind) {
+            Room::None => None,
+            room => {
+                let first = self.first_spot(&state.field, kind, None, columns, &mut HashMap::new());
+                first.or(if let Room::Spot(spot) = room { Some(spot) } else { None })
+            }
+        };
         state.layout.spots[index] = spot;
         match spot {
             Some(spot) => state.field.add(Put::new(&self.kinds[kind][spot.turn], spot.at), &mut self.work),
@@ -389,7 +408,11 @@ impl<'k> Packer<'k> {
         let mut best: Option<([f64; 2], Spot)> = None;
         let last = self.kinds[kind].len() - 1;
         for (turn, solid) in self.kinds[kind].iter().enumerate() {
-            if only.is_some_and(|only| only.min(last) != turn) {
+            let is_looked_at = match only {
+                Some(only) => only.min(last) == turn,
+                None => self.sources[kind].is_own[turn],
+            };
+            if !is_looked_at {
                 continue;
             }
             let least = from.get(&(kind, turn)).copied().unwrap_or(f64::NEG_INFINITY);
@@ -411,16 +434,26 @@ impl<'k> Packer<'k> {
         best.map(|(_, spot)| spot)
     }
 
-    /// Returns a spot that is between columns.
+    /// Returns a spot at any place, or that there is none.
     ///
     /// A body that fits at some place leaves room at the column next to it for itself made smaller by the distance. So where not
     /// even that one fits, nothing near the column does; the rest is halved until the body itself fits, or there is no rest.
-    fn hidden_spot(&mut self, field: &Field<'_>, kind: usize) -> Option<Spot> {
+    fn hidden_spot(&mut self, field: &Field<'_>, kind: usize) -> Room {
         let kinds = self.kinds;
+        let mut room = Room::None;
         for (turn, solid) in kinds[kind].iter().enumerate() {
             let own = &solid.bounds;
             let (least, most) = (field.frame.min.x - own.min.x, field.frame.max.x - own.max.x);
-            if most < least || self.looks == 0 {
+            if !self.sources[kind].is_own[turn] {
+                continue;
+            }
+            if most < least {
+                // Exactly as wide as the sheet, but for rounding.
+                room = if most < least - self.slack { room } else { Room::Unknown };
+                continue;
+            }
+            if self.looks == 0 {
+                room = Room::Unknown;
                 continue;
             }
             let mut step = field.frame.width() / COARSE_COLUMNS;
@@ -435,14 +468,19 @@ impl<'k> Packer<'k> {
                     looks += 2;
                     let x = middle.clamp(least, most);
                     if let Some(y) = field.lowest(solid, x, self.slack, &mut self.work) {
-                        return Some(Spot { turn, at: Point::new(x, y) });
+                        self.looks -= looks.min(self.looks);
+                        return Room::Spot(Spot { turn, at: Point::new(x, y) });
                     }
                     if self.has_rest(field, (kind, turn, halvings), middle, step) {
                         left.push(middle);
                     }
                 }
+                if left.is_empty() {
+                    break;
+                }
                 // A whole level more may be looked at, so that every column has its turn.
-                if looks > all {
+                if looks > all || halvings == MAX_HALVINGS {
+                    room = Room::Unknown;
                     break;
                 }
                 step *= 0.5;
@@ -450,7 +488,7 @@ impl<'k> Packer<'k> {
             }
             self.looks -= looks.min(self.looks);
         }
-        None
+        room
     }
 
     /// Returns true where a body that is smaller by half of a step fits at a column.
@@ -462,16 +500,17 @@ impl<'k> Packer<'k> {
         step: f64,
     ) -> bool {
         let (sources, slack) = (self.sources, self.slack);
-        let smaller = self.smaller.entry((kind, turn, halvings)).or_insert_with(|| {
+        let smaller = self.smaller.entry((kind, halvings)).or_insert_with(|| {
             let source = &sources[kind];
             let style =
                 OffsetStyle { join: OffsetJoin::Miter, miter_limit: 2.0, tolerance: 0.1 * step.max(slack) };
             let region = source.region.offset(-0.5 * step, &style).ok()?;
-            Some(Solid::of(&region, slack)?.turned(source.angles[turn]))
+            let solid = Solid::of(&region, slack)?;
+            Some(source.angles.iter().map(|angle| solid.turned(*angle)).collect())
         });
         // Of a thin body nothing is left, which says nothing.
         let Some(smaller) = smaller else { return true };
-        field.lowest(smaller, x, slack, &mut self.work).is_some()
+        field.lowest(&smaller[turn], x, slack, &mut self.work).is_some()
     }
 
     /// Makes room for a part by moving others; false where none was found.

@@ -110,6 +110,20 @@ impl Solid {
         solid
     }
 
+    /// Returns true if another body has the same outlines, but for a distance, when it is moved to where this one is.
+    pub(crate) fn looks_like(&self, other: &Solid, near: f64) -> bool {
+        let (own, others) = (&self.bounds, &other.bounds);
+        if (own.width() - others.width()).abs() > near || (own.height() - others.height()).abs() > near {
+            return false;
+        }
+        let by = difference(own.center(), others.center());
+        let lies_on = |one: &Solid, other: &Solid, by: Point| {
+            let corners = one.edges.iter().map(|[from, _]| Point::new(from.x + by.x, from.y + by.y));
+            corners.into_iter().all(|corner| other.distance_to(corner) <= near)
+        };
+        lies_on(other, self, by) && lies_on(self, other, Point::new(-by.x, -by.y))
+    }
+
     fn order_inner(&mut self) {
         let rightwards = |[from, to]: &[Point; 2]| if from.x <= to.x { [*from, *to] } else { [*to, *from] };
         self.inner_by_x = self.inner.iter().map(rightwards).collect();

@@ -190,7 +190,7 @@ impl Scene {
     }
 
     /// Returns the names of the blocks that the scene shows, also in others, sorted.
-    fn shown_blocks(&self) -> BTreeSet<Arc<str>> {
+    pub(super) fn shown_blocks(&self) -> BTreeSet<Arc<str>> {
         let mut shown = BTreeSet::new();
         let mut open = Vec::new();
         for id in self.entities_below(ROOT) {

@@ -11,8 +11,8 @@ use super::missing_names::explain;
 use super::program::Program;
 use super::run::RuleFacts;
 use super::show::{bounded, error_text, is_error, plain_property, show, string_start};
-use super::sites::{Act, read_sites, show_source};
-use super::source::{Place, callee, frame, locate, place_of};
+use super::sites::{Act, is_tried, read_sites, show_source};
+use super::source::{Place, callee, frame, locate, offset_of, place_of};
 use super::stack::{Frame, frames, show_stack};
 use scenewright_error::{Error, Kind, quote_name};
 use scenewright_vocabulary::{BrokenBy, BrokenRule};
@@ -151,12 +151,22 @@ pub(super) fn broken_rule(broken: BrokenRule, program: &Program, context: &mut C
     };
     let reasons: Vec<String> = message.into_iter().chain(cause).collect();
     let words = cut(format!("The rule \"{}\" is broken: {}", quote_name(&name), reasons.join(": ")));
-    let error = Error { hint, stack, ..Error::new(Kind::Invariant, words) };
-    match place {
-        Some((file, line, column)) => with_place(error, &file, Place { line, column }, program),
-        None => error,
+    let mut error = Error { hint, stack, ..Error::new(Kind::Invariant, words) };
+    let Some((file, line, column)) = place else { return error };
+    let place = Place { line, column };
+    let index = program.find(&file).filter(|index| program.has(*index));
+    if index.is_some_and(|it| is_tried(program.facts(it), offset_of(program.source(it).text, place))) {
+        error.hint = Some(match error.hint {
+            Some(hint) => format!("{hint} {TRIED_RULE}"),
+            None => TRIED_RULE.to_owned(),
+        });
     }
+    with_place(error, &file, place, program)
 }
+
+/// The hint for a rule that is declared where its author hoped to catch it.
+const TRIED_RULE: &str = "Rules are held against the finished scene, when main is done, so try does not catch them; with \
+                          { severity: 'warn' } the change is made with a warning.";
 
 fn named_rule(rule: &BrokenRule, program: &Program) -> String {
     let name = quote_name(&rule.name);

@@ -7,7 +7,7 @@ use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, BinaryExpression,
     BindingPattern, CallExpression, Class, ForOfStatement, FormalParameter, Function, ImportDeclaration,
     ImportDeclarationSpecifier, MemberExpression, MethodDefinition, MethodDefinitionKind, NewExpression,
-    ObjectProperty, PropertyKey, SpreadElement, TaggedTemplateExpression, TemplateLiteral,
+    ObjectProperty, PropertyKey, SpreadElement, TaggedTemplateExpression, TemplateLiteral, TryStatement,
     VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
@@ -94,6 +94,28 @@ pub(super) fn read_sites(facts: &FileFacts) -> Sites {
     };
     search.visit_program(&parsed.program);
     search.found
+}
+
+/// Returns true for a place in the block of a `try`.
+pub(super) fn is_tried(facts: &FileFacts, at: usize) -> bool {
+    let allocator = Allocator::default();
+    let parsed = parse_again(facts, &allocator);
+    let mut tries = Tries { at, is_tried: false };
+    tries.visit_program(&parsed.program);
+    tries.is_tried
+}
+
+struct Tries {
+    at: usize,
+    is_tried: bool,
+}
+
+impl<'a> Visit<'a> for Tries {
+    fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
+        let block = it.block.span;
+        self.is_tried |= (block.start as usize..block.end as usize).contains(&self.at);
+        walk::walk_try_statement(self, it);
+    }
 }
 
 struct Search<'t> {

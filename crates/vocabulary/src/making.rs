@@ -27,9 +27,9 @@ const NAMES: Parameter = required("names", "string[]");
 /// The greatest distance of a sharp corner of a cut from the corner of its part, in units of half the kerf.
 const KERF_MITER_LIMIT: f64 = 4.0;
 
-/// The steps that a search does in a millisecond of a run: a share of what a machine does, as others work beside it and a run
-/// has more to do.
-const WORK_PER_MS: u64 = 600;
+/// The steps that a search does in a millisecond of a run: a quarter of what a machine does, as others work beside it, a run has more to
+/// do, and what a search does before and after is not all counted.
+const WORK_PER_MS: u64 = 400;
 
 /// The most values of a grid.
 const MAX_VALUES: usize = 4_000_000;

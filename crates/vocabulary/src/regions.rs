@@ -10,8 +10,8 @@ use super::domain::Domain;
 use super::elements::cut;
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
-use scenewright_geometry::{OffsetJoin, OffsetStyle, Point, RegionOperation};
-use scenewright_scene::{JoinReport, ResultOptions};
+use scenewright_geometry::{Bounds, OffsetJoin, OffsetStyle, Point, RegionOperation};
+use scenewright_scene::{JoinReport, ResultOptions, Scene};
 
 const A: Parameter = required("a", "string | string[]");
 const B: Parameter = required("b", "string | string[]");
@@ -24,6 +24,9 @@ const DEFAULT_MITER_LIMIT: f64 = 2.0;
 
 /// The width of a slit that nobody means, in units of the scene: files carry six to eight digits.
 const WELD_TOLERANCE: f64 = 1e-4;
+
+/// The share of their extent that ends of lines are apart at most when they are joined without a tolerance.
+const MAX_JOIN_SHARE: f64 = 0.01;
 
 /// The type of a report on joined lines.
 pub(crate) const JOINED: &str = "{ paths: { name: string, closed: boolean, parts: string[] }[], gaps: { from: [number, number], \
@@ -175,8 +178,8 @@ pub(crate) static JOIN: Function = Function {
     ],
     returns: JOINED,
     doc: "Joins loose lines, arcs and curves, and those in groups, to paths, in any order and direction, where their ends are no \
-          further apart than tolerance, the scene's unless given. Arcs stay arcs; where two ends do not quite meet, lines give \
-          way. Lines of different layers are not joined. One path is the entity result, the first line's name unless given; \
+          further apart than tolerance, the scene's unless given, at most a hundredth of their extent. Arcs stay arcs; where \
+          two ends do not quite meet, lines give way. Lines of different layers are not joined. One path is the entity result, the first line's name unless given; \
           several are a group of result_0 and so on. They take the place, layer and style of the lines, which are removed unless \
           keep is true. Gives the paths with what they are made of, the gaps between ends that stay open with their places, the \
           branches where more than two ends meet, lines left out as others are doubled by them, and what is untouched as it is \
@@ -202,7 +205,10 @@ pub(crate) static JOIN: Function = Function {
             }
             (false, None) => return Err(call.wrong(0, "a name or an array of names, at least one")),
         };
-        let tolerance = call.number_option(&given, "tolerance")?.unwrap_or_else(|| call.scene().tolerance());
+        let tolerance = match call.number_option(&given, "tolerance")? {
+            Some(tolerance) => tolerance,
+            None => usual_join_tolerance(&call.scene(), &names),
+        };
         let keep = call.boolean_option(&given, "keep")?.unwrap_or(false);
         let report = call.scene().join(&names, &result, tolerance, keep)?;
         Ok(JsValue::from_json(&joined_json(&report), call.context)?)
@@ -258,6 +264,14 @@ pub(crate) fn joined_json(report: &JoinReport) -> serde_json::Value {
     json!({
         "paths": paths, "gaps": gaps, "branches": branches, "doubled": report.doubled, "untouched": report.untouched,
     })
+}
+
+/// Returns the tolerance of joining lines where none is given: that of the scene, unless the lines are so small, as in metres, that
+/// it would take all of them for one point.
+fn usual_join_tolerance(scene: &Scene, names: &[String]) -> f64 {
+    let bounds = names.iter().filter_map(|name| scene.world_bounds(name)).reduce(Bounds::union);
+    let most = bounds.map_or(0.0, |it| it.width().max(it.height())) * MAX_JOIN_SHARE;
+    if most > 0.0 { scene.tolerance().min(most) } else { scene.tolerance() }
 }
 
 fn combine(call: &mut Call<'_>, operation: RegionOperation) -> Checked<JsValue> {

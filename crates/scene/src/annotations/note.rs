@@ -75,8 +75,7 @@ impl Scene {
         let NoteSource::Table { at, has_header, widths, .. } = &**note else { return false };
         let (at, has_header, widths) = (at.clone(), *has_header, widths.clone());
         let table = NoteSource::Table { rows, at, has_header, widths };
-        let renewed =
-            Annotation { form: annotation.form.clone(), source: Some(Source::Note(Box::new(table))) };
+        let renewed = Annotation { source: Some(Source::Note(Box::new(table))), ..annotation.clone() };
         self.entity_mut(id).annotation = Some(Arc::new(renewed));
         true
     }
@@ -355,7 +354,8 @@ fn placed<P>(
 ) -> Result<Drawn, SceneError> {
     // Some notes take their footprints from their lines, so each is drawn as a whole.
     let draw = |place: &P, _: Detail| draw(place);
-    let chosen = cheapest(sheet.occupancy, places, draw, |(_, shapes)| vec![shapes.footprint()])?;
+    let chosen =
+        cheapest(sheet.occupancy, places, Detail::Whole, draw, |(_, shapes)| vec![shapes.footprint()])?;
     let chosen = chosen.ok_or_else(|| SceneError::range("there is no place for it"))?;
     let (form, shapes) = chosen.drawn;
     Ok(Drawn { hit: chosen.hit, ..Drawn::new(form, shapes) })

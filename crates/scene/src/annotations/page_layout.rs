@@ -131,10 +131,10 @@ impl Scene {
                 continue;
             }
             let annotation = alone.entity(id).annotation.as_deref().cloned();
-            if let Some(Annotation { form: Form::Note(mut note), source }) = annotation {
+            if let Some(Annotation { form: Form::Note(mut note), source, styles }) = annotation {
                 note.on_page = Some(0);
                 let form = Form::Note(note);
-                alone.entity_mut(id).annotation = Some(Arc::new(Annotation { form, source }));
+                alone.entity_mut(id).annotation = Some(Arc::new(Annotation { form, source, styles }));
             }
         }
         alone

@@ -42,7 +42,7 @@ impl Scene {
         let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy: None };
         let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY, self.current_page)?;
         let base = self.base_of(&drawn.form);
-        let pieces = pieces(drawn.parts, &sheet, base, &Affine::IDENTITY)?;
+        let pieces = pieces(drawn.parts, &sheet, base, &Affine::IDENTITY, color)?;
         // All checks come before the first change: a refused call must leave the scene as it was.
         let names = piece_names(name, pieces.len())?;
         let stale = self.made_with(name);
@@ -59,15 +59,11 @@ impl Scene {
         }
         self.delete(name);
         let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, Transform::at_rest(Point::ORIGIN));
-        let entity = self.entity_mut(group);
-        entity.style.fill = color.map_or(Own::ByLayer, Own::Value);
-        entity.style.stroke = match color {
-            Some(color) => Own::Value(Stroke::solid(color, FINE_PEN * sheet.millimeter)),
-            None => Own::ByLayer,
-        };
+        let styles = styles_of(&pieces, color, sheet.millimeter);
+        self.entity_mut(group).style = styles[0].clone();
         self.insert_pieces(group, names, pieces);
         self.entity_mut(group).annotation =
-            Some(Arc::new(Annotation { form: drawn.form, source: Some(source) }));
+            Some(Arc::new(Annotation { form: drawn.form, source: Some(source), styles }));
         Ok(())
     }
 
@@ -313,10 +309,12 @@ impl Scene {
         boxes
     }
 
-    /// Redraws one annotation, whose shapes keep their styles and layers where their number is the same. Returns its lines
-    /// and texts, and the owner of what it lies on.
+    /// Redraws one annotation, whose shapes keep their layers and the styles that scripts gave them where their number is the
+    /// same. Returns its lines and texts, and the owner of what it lies on.
     fn renew(&mut self, id: EntityId, sheet: &Sheet<'_>) -> Result<(Footprint, Option<u32>), SceneError> {
-        let Some(source) = self.entity(id).annotation.as_ref().and_then(|it| it.source.clone()) else {
+        let annotation = self.entity(id).annotation.clone();
+        let Some((source, before)) = annotation.and_then(|it| Some((it.source.clone()?, it.styles.clone())))
+        else {
             return Ok((Footprint::default(), None));
         };
         let world = self.world_of(id);
@@ -332,16 +330,24 @@ impl Scene {
         let page = self.sheet_of(id).unwrap_or_default();
         let drawn = self.lay_out(&source, sheet, world, page).map_err(in_annotation)?;
         let base = self.base_of(&drawn.form);
-        let pieces = pieces(drawn.parts, sheet, base, &inverse).map_err(in_annotation)?;
+        let color = match before.first().map(|group| &group.fill) {
+            Some(Own::Value(color)) => Some(*color),
+            _ => None,
+        };
+        let pieces = pieces(drawn.parts, sheet, base, &inverse, color).map_err(in_annotation)?;
+        let styles = styles_of(&pieces, color, sheet.millimeter);
         let children: Vec<EntityId> = self.children(id).collect();
         // Equal numbers mean the same parts in nearly every case, and scripts may have styled them one by
         // one.
         if children.len() == pieces.len() {
-            for (child, piece) in children.into_iter().zip(pieces) {
+            for (index, (child, piece)) in children.into_iter().zip(pieces).enumerate() {
                 let entity = self.entity_mut(child);
                 entity.content = Content::Leaf(Arc::new(piece.shape));
                 entity.transform = piece.transform;
                 entity.text = piece.text.map(Arc::new);
+                if let Some(before) = before.get(index + 1) {
+                    entity.style.follow(before, &piece.style);
+                }
             }
         } else {
             let names = piece_names(&name, pieces.len())?;
@@ -352,7 +358,10 @@ impl Scene {
             self.insert_pieces(id, names, pieces);
         }
         let form = drawn.form.transformed(&inverse);
-        self.entity_mut(id).annotation = Some(Arc::new(Annotation { form, source: Some(source) }));
+        if let (Some(before), Some(next)) = (before.first(), styles.first()) {
+            self.entity_mut(id).style.follow(before, next);
+        }
+        self.entity_mut(id).annotation = Some(Arc::new(Annotation { form, source: Some(source), styles }));
         Ok((drawn.footprint, drawn.hit))
     }
 
@@ -400,7 +409,7 @@ impl Scene {
         let Some(annotation) = self.entity(id).annotation.clone() else { return };
         let Some(source) = &annotation.source else { return };
         let source = self.fixed(id, source, &annotation.form);
-        let annotation = Annotation { form: annotation.form.clone(), source };
+        let annotation = Annotation { source, ..Annotation::clone(&annotation) };
         self.entity_mut(id).annotation = Some(Arc::new(annotation));
     }
 
@@ -535,13 +544,26 @@ fn piece_names(name: &str, count: usize) -> Result<Vec<Arc<str>>, SceneError> {
     Ok(names)
 }
 
+/// Returns the styles of an annotation and of its pieces: in a colour of its own, or else as its layer is drawn.
+fn styles_of(pieces: &[Piece], color: Option<Color>, millimeter: f64) -> Vec<OwnStyle> {
+    let group = match color {
+        Some(color) => OwnStyle {
+            fill: Own::Value(color),
+            stroke: Own::Value(Stroke::solid(color, FINE_PEN * millimeter)),
+        },
+        None => OwnStyle { fill: Own::ByLayer, stroke: Own::ByLayer },
+    };
+    std::iter::once(group).chain(pieces.iter().map(|piece| piece.style.clone())).collect()
+}
+
 /// Converts parts from millimetres on paper to the coordinates of their group, given the point of the scene that they are
-/// measured from, and the inverse of the group's place.
+/// measured from, and the inverse of the group's place. Thick lines are in the colour of the annotation.
 fn pieces(
     parts: Vec<Part>,
     sheet: &Sheet<'_>,
     base: Point,
     inverse: &Affine,
+    color: Option<Color>,
 ) -> Result<Vec<Piece>, SceneError> {
     let paper = Affine { e: base.x, f: base.y, ..Affine::scale(sheet.millimeter, sheet.millimeter) };
     let local = *inverse * paper;
@@ -550,7 +572,7 @@ fn pieces(
         let (path, fill, stroke) = match part {
             Part::Lines(path) => (path, Own::Absent, Own::Inherited),
             Part::Thick(path, width) => {
-                let stroke = Stroke::solid(Color::BLACK, width * sheet.millimeter);
+                let stroke = Stroke::solid(color.unwrap_or(Color::BLACK), width * sheet.millimeter);
                 (path, Own::Absent, Own::Value(stroke))
             }
             Part::Fill(path) => (path, Own::Inherited, Own::Absent),

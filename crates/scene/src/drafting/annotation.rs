@@ -8,6 +8,7 @@ use crate::drafting::error::SceneError;
 use crate::drafting::measure::{DimensionForm, Measure, turned};
 use crate::drafting::note_source::NoteKind;
 use crate::drafting::source::Source;
+use crate::drafting::style::OwnStyle;
 use scenewright_geometry::{Affine, Point, Shape};
 
 /// The description of a group, in the group's own coordinates.
@@ -22,6 +23,10 @@ pub struct Annotation {
     /// The function that redraws it, while the script that drew it runs.
     #[serde(skip)]
     pub source: Option<Source>,
+    /// The styles that the group and its shapes were drawn with, in this order. What still has them is redrawn in the next
+    /// ones; what has others was styled by the script, and keeps those.
+    #[serde(skip)]
+    pub styles: Vec<OwnStyle>,
 }
 
 /// The kinds of annotation.

@@ -194,7 +194,7 @@ impl Labels<'_> {
         places: Vec<(f64, P)>,
         draw: impl FnMut(&P, Detail) -> Result<DrawnMeasures, SceneError>,
     ) -> Result<Chosen<DrawnMeasures>, SceneError> {
-        let chosen = cheapest(self.occupancy, places, draw, footprints_of)?;
+        let chosen = cheapest(self.occupancy, places, Detail::Footprint, draw, footprints_of)?;
         chosen.ok_or_else(|| SceneError::range("there is no place for it"))
     }
 

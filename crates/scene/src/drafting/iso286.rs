@@ -129,6 +129,9 @@ const J_HOLES: [[f64; 13]; 3] = [
 /// The largest nominal size in the tables, in millimetres.
 pub(crate) const MAX_SIZE: f64 = 500.0;
 
+/// The share of a measured size that is rounding: 18 mm are still in the range to 18 when they were computed from inches.
+const ROUNDING: f64 = 1e-9;
+
 /// Divides a tolerance class such as `H7` or `js6` into its letters and its grade.
 pub(crate) fn tolerance_class(text: &str) -> Option<(&str, usize)> {
     let at = text.find(|it: char| it.is_ascii_digit())?;
@@ -164,6 +167,7 @@ pub(crate) fn tolerance_class(text: &str) -> Option<(&str, usize)> {
 /// has none.
 pub(crate) fn limits(size: f64, class: &str) -> Option<[f64; 2]> {
     let (letters, grade) = tolerance_class(class)?;
+    let size = size * (1.0 - ROUNDING);
     if !(size > 0.0 && size <= MAX_SIZE) {
         return None;
     }
@@ -281,6 +285,7 @@ mod tests {
             (3.0, "K6", 0.0, -6.0),
             (3.0, "k6", 6.0, 0.0),
             (10.0, "H8", 22.0, 0.0),
+            (10.000_000_000_000_002, "H8", 22.0, 0.0),
             (10.001, "H8", 27.0, 0.0),
             (280.0, "M6", -9.0, -41.0),
             (50.0, "c11", -130.0, -290.0),
@@ -289,6 +294,7 @@ mod tests {
             (100.0, "u6", 146.0, 124.0),
             (120.0, "H11", 220.0, 0.0),
             (500.0, "H7", 63.0, 0.0),
+            (500.000_000_000_1, "H7", 63.0, 0.0),
             (30.0, "j6", 9.0, -4.0),
             (16.0, "a11", -290.0, -400.0),
             (30.0, "t6", 54.0, 41.0),

@@ -570,10 +570,11 @@ pub(crate) struct Chosen<T> {
 }
 
 /// Compares the candidates from the cheapest, until the place of one costs no more than the next candidate by itself, and draws that
-/// one. The cost of a candidate counts before anything is drawn.
+/// one. The cost of a candidate counts before anything is drawn, and `compared` is what is drawn of each to compare it.
 pub(crate) fn cheapest<C, T, E>(
     occupancy: Option<&Occupancy>,
     mut candidates: Vec<(f64, C)>,
+    compared: Detail,
     mut draw: impl FnMut(&C, Detail) -> Result<T, E>,
     footprints: impl Fn(&T) -> Vec<&Footprint>,
 ) -> Result<Option<Chosen<T>>, E> {
@@ -583,22 +584,26 @@ pub(crate) fn cheapest<C, T, E>(
         let usual = candidates.first().map(|(_, candidate)| draw(candidate, Detail::Whole)).transpose()?;
         return Ok(usual.map(|drawn| Chosen { drawn, hit: None }));
     };
-    let mut best: Option<(f64, &C, Option<u32>)> = None;
+    let mut best: Option<(f64, &C, Option<u32>, T)> = None;
     for (own, candidate) in &candidates {
-        let limit = best.map_or(f64::INFINITY, |(total, ..)| total);
+        let limit = best.as_ref().map_or(f64::INFINITY, |(total, ..)| *total);
         // The candidates are sorted, so no later one can be cheaper either.
         if *own >= limit {
             break;
         }
-        let drawn = draw(candidate, Detail::Footprint)?;
+        let drawn = draw(candidate, compared)?;
         let cost = occupancy.cost_of_all(&footprints(&drawn), limit - own);
         // Less, not equal: of equal places the first one stays, so that the result does not change.
         if own + cost.total < limit {
-            best = Some((own + cost.total, candidate, cost.hit));
+            best = Some((own + cost.total, candidate, cost.hit, drawn));
         }
     }
-    let Some((_, candidate, hit)) = best else { return Ok(None) };
-    Ok(Some(Chosen { drawn: draw(candidate, Detail::Whole)?, hit }))
+    let Some((_, candidate, hit, drawn)) = best else { return Ok(None) };
+    let drawn = match compared {
+        Detail::Whole => drawn,
+        Detail::Footprint => draw(candidate, Detail::Whole)?,
+    };
+    Ok(Some(Chosen { drawn, hit }))
 }
 
 #[cfg(test)]
@@ -660,10 +665,17 @@ mod tests {
         let owner = sheet.add_owner("note".into());
         sheet.add_text(text(20.0, 20.0, 0.0), owner);
         let candidates = vec![(0.0, 20.0), (0.5, 22.0), (1.0, 40.0), (1.0, 60.0)];
-        let draw = |y: &f64, _: Detail| Ok::<Footprint, ()>(of_text(text(20.0, *y, 0.0)));
-        let chosen = cheapest(Some(&sheet), candidates, draw, |drawn| vec![drawn]);
-        let chosen = chosen.unwrap().unwrap();
-        assert_eq!((chosen.drawn.texts[0].center.y, chosen.hit), (40.0, None));
+        for (compared, times) in [(Detail::Footprint, 4), (Detail::Whole, 3)] {
+            let mut drawn = 0;
+            let draw = |y: &f64, _: Detail| {
+                drawn += 1;
+                Ok::<Footprint, ()>(of_text(text(20.0, *y, 0.0)))
+            };
+            let chosen = cheapest(Some(&sheet), candidates.clone(), compared, draw, |drawn| vec![drawn]);
+            let chosen = chosen.unwrap().unwrap();
+            assert_eq!((chosen.drawn.texts[0].center.y, chosen.hit), (40.0, None));
+            assert_eq!(drawn, times, "what was compared as a whole is not drawn again");
+        }
     }
 
     #[test]

@@ -161,4 +161,14 @@ impl OwnStyle {
         }
         Ok(())
     }
+
+    /// Takes over what changes from one style to the next, where this is still the one from before.
+    pub(crate) fn follow(&mut self, before: &OwnStyle, next: &OwnStyle) {
+        if self.fill == before.fill {
+            self.fill = next.fill.clone();
+        }
+        if self.stroke == before.stroke {
+            self.stroke = next.stroke.clone();
+        }
+    }
 }

@@ -117,6 +117,74 @@ fn repeated_outlines_are_left_out_of_a_cutting_file() {
 }
 
 #[test]
+fn repeated_outlines_are_seen_in_blocks_and_left_out_there() {
+    let block = |scene: &mut Scene, name: &str, of: &[&str], keep: bool| {
+        let options = BlockOptions { keep, ..BlockOptions::default() };
+        scene.define_block(name, &names(of), &options).unwrap();
+    };
+    let insert = |scene: &mut Scene, block: &str, name: &str, x: f64, angle: f64| {
+        let options = InsertOptions { angle, ..InsertOptions::default() };
+        scene.insert_block(block, name, x, 0.0, &options, &Fonts::builtin()).unwrap();
+    };
+    let shown = |scene: &Scene| {
+        let leaves = scene.walk_back_to_front().filter(|visit| matches!(visit, Visit::Leaf(_)));
+        leaves.count()
+    };
+    // What a block has twice is left out of the block, whose instances stay, also in other blocks.
+    let mut scene = plate(true);
+    block(&mut scene, "inner", &["blank", "a", "b", "plate"], false);
+    insert(&mut scene, "inner", "one", 0.0, 0.5);
+    insert(&mut scene, "inner", "two", 300.0, 0.0);
+    block(&mut scene, "outer", &["one", "two"], false);
+    insert(&mut scene, "outer", "all", 0.0, 0.3);
+    let warning = scene.repeated_outlines().unwrap();
+    let expected =
+        "3 outlines lie on others, and would be cut twice: \"blank\" on \"plate\" in block \"inner\"";
+    assert!(warning.starts_with(expected), "{warning}");
+    let cleared = scene.without_repeated_outlines();
+    assert_eq!((all(&cleared).as_str(), shown(&scene), shown(&cleared)), ("all", 8, 2));
+    assert!(cleared.repeated_outlines().is_none());
+
+    // Instances on each other and on entities: as a whole they are left out, of others their parts are.
+    let mut scene = Scene::new();
+    rect(&mut scene, "r", 0.0, 0.0, 10.0, 10.0);
+    circle(&mut scene, "c", 0.0, 0.0, 3.0);
+    block(&mut scene, "tile", &["r", "c"], true);
+    block(&mut scene, "square", &["r"], false);
+    insert(&mut scene, "tile", "t1", 0.0, 0.0);
+    insert(&mut scene, "tile", "t2", 0.0, std::f64::consts::FRAC_PI_2);
+    insert(&mut scene, "tile", "t3", 50.0, 0.0);
+    insert(&mut scene, "square", "s", 50.0, 0.0);
+    let warning = scene.repeated_outlines().unwrap();
+    assert!(warning.starts_with("4 outlines lie on others"), "{warning}");
+    let cleared = scene.without_repeated_outlines();
+    assert_eq!((all(&cleared).as_str(), shown(&cleared)), ("t2 t3", 4));
+}
+
+#[test]
+fn outline_of_a_part_that_lies_on_another_part_is_left_out() {
+    let mut scene = Scene::new();
+    for (name, radius) in [("large", 30.0), ("middle", 20.0), ("small", 10.0)] {
+        circle(&mut scene, name, 0.0, 0.0, radius);
+    }
+    assert!(difference(&mut scene, "large", &["middle"], "ring", true));
+    assert!(difference(&mut scene, "middle", &["small"], "washer", true));
+    for name in ["large", "middle", "small"] {
+        scene.delete(name);
+    }
+    let warning = scene.repeated_outlines().unwrap();
+    assert!(warning.starts_with("1 outline lies on others"), "{warning}");
+    assert!(warning.ends_with("\"ring\" on \"washer\""), "{warning}");
+    let length = |scene: &Scene| scene.length("ring").unwrap() + scene.length("washer").unwrap();
+    let turns = |scene: &Scene| (length(scene) / std::f64::consts::TAU * 1e6).round() * 1e-6;
+    assert_eq!((turns(&scene), turns(&scene.without_repeated_outlines())), (80.0, 60.0));
+    // The area of a filled part would change.
+    scene.set_fill("ring", Some(Color::BLACK)).unwrap();
+    scene.set_fill("washer", Some(Color::BLACK)).unwrap();
+    assert!(scene.repeated_outlines().is_none());
+}
+
+#[test]
 fn names_of_inputs_live_on_in_results() {
     let mut scene = plate(false);
     dimension(&mut scene, "d", diameter("a")).unwrap();

@@ -68,6 +68,33 @@ fn dimension_measures_finished_scene() {
 }
 
 #[test]
+fn parts_have_the_pens_of_the_final_style_and_scale_unless_they_were_styled() {
+    let red = Color { r: 1.0, ..Color::BLACK };
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
+    for name in ["width", "styled"] {
+        dimension(&mut scene, name, extent("plate", 0.0), DimensionOptions::default());
+    }
+    let points = [[0.0, 40.0], [0.0, -40.0]].map(|point| PointRef::At(point.into())).to_vec();
+    let mark = NoteSource::SectionMark { points, text: "A".into(), looks_left: true };
+    scene.draw_note("mark", mark, Some(red), &Fonts::builtin()).unwrap();
+    scene.set_stroke("styled_1", Some(Stroke::solid(red, 2.0))).unwrap();
+    // All of them were drawn at 1:1, with arrows.
+    scene.set_drawing_scale(10.0).unwrap();
+    scene.set_dimension_style(DimensionStyle::architectural()).unwrap();
+    settle(&mut scene);
+    let items = scene.outline();
+    let pen = |name: &str| {
+        let style = items.iter().find(|item| item.name == name).unwrap().style;
+        (style.fill.is_some(), style.stroke.map(|stroke| (stroke.color, stroke.width)))
+    };
+    assert_eq!(pen("width_1"), (false, Some((Color::BLACK, 7.0))), "the oblique strokes");
+    assert_eq!(pen("styled_1").1, Some((red, 2.0)));
+    assert_eq!(pen("mark_0"), (false, Some((red, 2.5))));
+    assert_eq!(pen("mark_1"), (false, Some((red, 7.0))), "the thick ends");
+}
+
+#[test]
 fn dimension_of_deleted_entity_is_refused_at_end() {
     let mut scene = Scene::new();
     rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);

@@ -318,6 +318,18 @@ fn sound_design_keeps_the_same_rules_and_reports_margins() {
 }
 
 #[test]
+fn rule_in_a_try_says_that_it_is_not_caught() {
+    let hint = |rule: &str| failure(&[("main", &format!("{PLATE}{rule}"))]).hint.unwrap_or_default();
+    let caught = "try { check.clearance('cut', 'cut', 50) } catch (error) { console.log(error.message) }";
+    assert!(hint(caught).contains("try does not catch them"), "{}", hint(caught));
+    for plain in
+        ["check.clearance('cut', 'cut', 50)", "try { 1 } finally { check.clearance('cut', 'cut', 50) }"]
+    {
+        assert!(!hint(plain).contains("try"), "{plain}: {}", hint(plain));
+    }
+}
+
+#[test]
 fn rule_in_other_units_measures_in_them() {
     let code = "setUnits('in')\n\
                 drawRect('plate', 0, 0, 4, 2)\n\

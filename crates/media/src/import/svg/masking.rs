@@ -11,8 +11,10 @@ use super::clipping::Clip;
 use super::style::MITER_LIMIT;
 use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen};
 
-/// The most areas that a mask is made of, and the most items that come of it: each item is cut by each area.
+/// The most areas that a mask is made of, those of a mask within another one, as two gradients across each other have each step of the
+/// one in each of the other, and the most items that come of it: each item is cut by each area.
 const MAX_LEVELS: usize = 96;
+const MAX_COMMON_LEVELS: usize = 1_200;
 const MAX_CUTS: usize = 20_000;
 
 /// The share below which nothing is seen, and the one from which on all is: half a step of a colour of 8 bits.
@@ -108,7 +110,7 @@ impl Mask {
                 }
             }
         }
-        (levels.len() <= MAX_LEVELS).then_some(Mask { levels, near: self.near })
+        (levels.len() <= MAX_COMMON_LEVELS).then_some(Mask { levels, near: self.near })
     }
 
     /// Returns true where each place is seen or not, as of a clip.

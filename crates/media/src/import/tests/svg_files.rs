@@ -374,6 +374,16 @@ fn masks_hide_what_their_brightness_says() {
         let (areas, placed) = seen(&format!("{mask}{target}"), true);
         assert_eq!((areas, placed.skipped.contains_key("mask")), (vec![(2000, 100)], true), "{mask}");
     }
+    // Two gradients across each other have each step of the one in each of the other.
+    let [fades, falls] = ["id='g'", "id='h' x2='0' y2='1'"].map(|it| {
+        format!("<linearGradient {it}><stop stop-color='white'/><stop offset='1'/></linearGradient>")
+    });
+    let [outer, inner] = [("n", "h", ""), ("m", "g", "mask='url(#n)'")].map(|(id, paint, own)| {
+        format!("<mask id='{id}' {own} {whole}><rect width='20' height='10' fill='url(#{paint})'/></mask>")
+    });
+    let (areas, placed) = seen(&format!("<defs>{fades}{falls}{outer}{inner}</defs>{target}"), true);
+    assert!(!placed.skipped.contains_key("mask"), "{:?}", placed.skipped);
+    assert!(areas.len() > 200, "{}", areas.len());
 }
 
 #[test]
@@ -395,6 +405,12 @@ fn clip_paths_clip_clip_paths() {
         (
             "<clipPath id='c' clipPathUnits='objectBoundingBox' transform='translate(5 0)'><rect width='0.5' height='1'/></clipPath>",
             1000,
+        ),
+        // Of clips that clip each other, the second clips the first, whose clip is then left out.
+        (
+            "<clipPath id='c'><rect width='6' height='50' clip-path='url(#d)'/></clipPath>\
+             <clipPath id='d'><rect width='8' height='4' transform='translate(2 0)' clip-path='url(#c)'/></clipPath>",
+            160,
         ),
         ("<g clip-rule='evenodd'><clipPath id='c'><path d='M0 0H10V10H0Z M2 2H8V8H2Z'/></clipPath></g>", 640),
     ] {
