@@ -407,7 +407,9 @@ describe('Grep', () => {
     const { good } = await serve(undefined, { 'a.txt': 'Word\n' })
     expect(await good('Grep', { pattern: 'word' })).toBe('Found 1 file\na.txt')
     expect(await good('Grep', { pattern: 'word', '-i': false })).toBe('No files found')
-    expect(await good('Grep', { pattern: 'WORD' })).toBe('No files found')
+    expect(await good('Grep', { pattern: 'WORD' })).toBe(
+      'No files found\n\nNote: letter case counts, as the pattern has capitals. With -i: true it is found in 1 file.',
+    )
     expect(await good('Grep', { pattern: 'WORD', '-i': true })).toBe('Found 1 file\na.txt')
   })
 

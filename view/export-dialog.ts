@@ -68,8 +68,10 @@ export class ExportDialog {
     this.#store = store
     this.#desk = link.desk
     this.#notify = notify
-    // The server stops making a file that nobody waits for.
-    this.#dialog.addEventListener('close', () => this.#asked.abort())
+    // The server stops making a file that nobody waits for. The event comes after the end of the dialog, which may be open again by then.
+    this.#dialog.addEventListener('close', () => {
+      if (!this.#dialog.open) this.#asked.abort()
+    })
     // A drawing that changes meanwhile is updated.
     store.listen((_, changed) => {
       if (changed.has('live') && this.#dialog.open) this.#draw()

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use scenewright_geometry::vector::{cross, difference, dot, length};
 use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
 
-use super::NO_SIZE;
 use super::contours::{Chains, Contour, End, Strand, chain, root, strands, unite};
 use super::doubles::{Doubles, SAME, doubles};
 use super::edge_math::{
@@ -14,7 +13,7 @@ use super::edge_math::{
 use super::finding::{Collector, Fault};
 use super::number::mm;
 use super::plan::{Content, Item, Plan};
-use super::profile::{LayerUse, Profile, ROUNDING, Settings, TOUCHING};
+use super::profile::{LayerUse, NO_SIZE, Profile, ROUNDING, Settings, TOUCHING};
 use super::rules::Severity;
 
 /// Ends that are farther apart are not a gap by mistake.

@@ -30,9 +30,7 @@ pub use scene_plan::corners_of;
 pub use settings_file::settings_of;
 
 use finding::{Collector, Fault};
-
-/// A length below this, in millimetres, counts as none: no file has so many decimals.
-const NO_SIZE: f64 = 5e-4;
+use profile::NO_SIZE;
 
 /// A drawing smaller than this, in millimetres, has the wrong unit.
 const SMALLEST: f64 = 1.0;

@@ -90,6 +90,9 @@ pub const LIMITS: [(&str, &str); 11] = [
 /// Ends that are nearer are joined: files keep two or three decimals of a millimetre. A cutter does not notice.
 const JOINED: f64 = 0.05;
 
+/// A length below this, in millimetres, counts as none: no file has so many decimals.
+pub(crate) const NO_SIZE: f64 = 5e-4;
+
 /// The distance above which two contours do not touch but leave material between them.
 pub(crate) const TOUCHING: f64 = 0.05;
 

@@ -22,6 +22,9 @@ const DEFAULT_LINES: usize = 1_000;
 /// The row between lines that do not follow each other.
 const SEPARATOR: &str = "--";
 
+/// The most bytes of an invalid expression that is looked for as it is: a longer one would fill the answer.
+const MAX_LITERAL: usize = 200;
+
 pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
     let arguments = call.arguments;
@@ -138,6 +141,9 @@ fn with_literal(
     pattern: &str,
     run: impl Fn(&str) -> Result<GrepFilesResult>,
 ) -> Box<Refusal> {
+    if pattern.len() > MAX_LITERAL {
+        return Box::new(refusal);
+    }
     let expression = literal(pattern);
     let more = match run(&expression) {
         Ok(found) if found.total_files > 0 => format!(

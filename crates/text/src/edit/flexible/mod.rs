@@ -155,13 +155,14 @@ fn is_doubtful(document: &Document, place: &Place, text: &[&str]) -> bool {
     (has_twin && !is_indented_alike(&depths)) || is_only_deeper_in_brackets(&depths)
 }
 
-/// A line that agrees: how deep it is in the file and in the text, and its length without white space around it.
+/// A line that agrees, and how deep it is in the file and in the text.
 struct Depth {
     in_file: i64,
     in_text: i64,
     /// True if both are indented with tabs, or both with spaces.
     is_comparable: bool,
-    length: usize,
+    /// True for a line such as `});`.
+    has_brackets_only: bool,
 }
 
 fn depths_of(place: &Place, text: &[&str], view: &str) -> Vec<Depth> {
@@ -173,7 +174,7 @@ fn depths_of(place: &Place, text: &[&str], view: &str) -> Vec<Depth> {
             in_file: depth(&view[part.clone()]),
             in_text: depth(line),
             is_comparable: has_tab(&view[part.clone()]) == has_tab(line),
-            length: line.trim().len(),
+            has_brackets_only: line.trim().len() <= MAX_BRACKETS && !line.contains(char::is_alphanumeric),
         })
         .collect()
 }
@@ -182,7 +183,7 @@ fn depths_of(place: &Place, text: &[&str], view: &str) -> Vec<Depth> {
 /// another bracket.
 fn is_only_deeper_in_brackets(depths: &[Depth]) -> bool {
     let (same, other): (Vec<&Depth>, Vec<&Depth>) = depths.iter().partition(|it| it.in_file == it.in_text);
-    !same.is_empty() && !other.is_empty() && other.iter().all(|it| it.length <= MAX_BRACKETS)
+    !same.is_empty() && !other.is_empty() && other.iter().all(|it| it.has_brackets_only)
 }
 
 /// Returns true if every line of a text is deeper or less deep than its line of the file by as many characters, or all are as
