@@ -1,6 +1,6 @@
 //! Repairs of a DXF file that need no decision. Every byte outside of what is repaired stays as it is.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use scenewright_error::Result;
@@ -34,7 +34,15 @@ pub(in crate::import) fn fixed(
     }
     let entities = entities_of(bytes);
     let handles = Handles::of(bytes);
-    let mut repair = Repair { drawing, bytes, entities, handles, edits: BTreeMap::new(), count: 0 };
+    let mut repair = Repair {
+        drawing,
+        bytes,
+        entities,
+        handles,
+        edits: BTreeMap::new(),
+        joined: HashSet::new(),
+        count: 0,
+    };
     for finding in &report.findings {
         let is_done = match finding.fix {
             Some("drop") => repair.drop_entity(plan, finding),
@@ -54,6 +62,8 @@ struct Repair<'b> {
     handles: Handles,
     /// The new bytes for ranges, by their starts; nothing overlaps.
     edits: BTreeMap<usize, (usize, Vec<u8>)>,
+    /// The ends that were brought together, by their places in the file, the lower one first.
+    joined: HashSet<[usize; 2]>,
     count: usize,
 }
 
@@ -180,30 +190,39 @@ impl Repair<'_> {
     /// Moves the end of a line or polyline onto a point, which keeps the digits that it has in the other entity.
     fn move_end(&mut self, name: &str, at: Point, onto: &str, target: Point) -> Option<()> {
         let entity = self.entities.get(name)?;
-        let ends = match entity.kind.as_str() {
+        let codes = match entity.kind.as_str() {
             "LINE" => vec![10, 11],
             "LWPOLYLINE" | "POLYLINE" => vec![10],
             _ => return None,
         };
-        let pairs = self.points(entity, &ends);
+        let pairs = self.points(entity, &codes);
         let (x, y) = nearest(&pairs, at)?;
-        let target_text = self.entities.get(onto).and_then(|other| {
-            let pairs = self.points(other, &[10, 11]);
-            let (x, y) = nearest(&pairs, target)?;
-            Some([self.bytes[x].to_vec(), self.bytes[y].to_vec()])
-        });
+        let target_place =
+            self.entities.get(onto).and_then(|it| nearest(&self.points(it, &[10, 11]), target));
+        let ends =
+            target_place.as_ref().map(|(other, _)| [x.start.min(other.start), x.start.max(other.start)]);
+        // A gap in a block is found wherever the block is shown. The other end must not move as well: they would change places.
+        if ends.is_some_and(|ends| self.joined.contains(&ends)) {
+            return Some(());
+        }
+        let target_text = target_place.map(|(x, y)| [self.bytes[x].to_vec(), self.bytes[y].to_vec()]);
         // The digits of the other entity are copied, so that both ends are equal as texts and not only as numbers.
         let [new_x, new_y] =
             target_text.unwrap_or_else(|| [target.x, target.y].map(|value| format!("{value}").into_bytes()));
         self.edit(x, new_x)?;
-        self.edit(y, new_y)
+        self.edit(y, new_y)?;
+        self.joined.extend(ends);
+        Some(())
     }
 
     /// Returns the places of points with their coordinates.
     fn points(&self, entity: &Entity, codes: &[i32]) -> Vec<(Point, Range<usize>, Range<usize>)> {
         let value = |range: &Range<usize>| text(self.bytes, range).trim().parse::<f64>().ok();
+        // A polyline of vertices has a point of zeros of its own before them.
+        let vertices = entity.tags.iter().position(|(code, _)| *code == 0);
+        let first = vertices.filter(|_| entity.kind == "POLYLINE").unwrap_or(0);
         let mut points = Vec::new();
-        for (index, (code, x)) in entity.tags.iter().enumerate() {
+        for (index, (code, x)) in entity.tags.iter().enumerate().skip(first) {
             if !codes.contains(code) {
                 continue;
             }
@@ -213,10 +232,6 @@ impl Repair<'_> {
             {
                 points.push((Point::new(px, py), x.clone(), y.clone()));
             }
-        }
-        // A polyline of vertices has a point of zeros of its own, which is none of them.
-        if entity.kind == "POLYLINE" && points.first().is_some_and(|(point, _, _)| *point == Point::ORIGIN) {
-            points.remove(0);
         }
         points
     }
@@ -356,7 +371,8 @@ fn entities_of(bytes: &[u8]) -> HashMap<String, Entity> {
         if code == 0 {
             // Vertices and attributes belong to what they follow.
             let goes_on = matches!(word.as_str(), "VERTEX" | "ATTRIB" | "SEQEND");
-            if goes_on && open.is_some() {
+            if let (true, Some(entity)) = (goes_on, &mut open) {
+                entity.tags.push((code, value));
                 continue;
             }
             close(&mut open, &section, start);

@@ -199,6 +199,11 @@ fn gap_and_text_in_a_turned_and_mirrored_block_are_repaired_in_it() {
         + &line("A3", [40.0, 30.0, 0.0, 0.0])
         + "0\nTEXT\n5\nT\n8\nengrave\n10\n30\n20\n10\n40\n5\n1\nL\n";
     let entities = insert("I", "B", "8\n0\n41\n-1\n50\n30\n");
+    // Shown twice, its gap is found twice, and must be closed once: two ends that both move change places.
+    let twice = entities.clone() + "0\nINSERT\n5\nJ\n2\nB\n10\n200\n20\n0\n8\n0\n50\n10\n";
+    let (fixed, report) = repaired(&written(4, &block("B", &contents), &twice));
+    assert_eq!(report.findings, []);
+    assert!(fixed.contains(&line("A1", [0.0, 0.0, 40.0, 0.4])), "{fixed}");
     let file = written(4, &block("B", &contents), &entities);
     let (fixed, report) = repaired(&file);
     assert_eq!(report.findings, []);
