@@ -277,6 +277,7 @@ describe('a refusal', () => {
     ['Read', { file_path: 'missing.txt' }, /^File does not exist\./, 'not_found'],
     ['Read', { file_path: 'big.txt' }, /^File content \(300KB\) exceeds maximum allowed size \(256KB\)/, 'too_large'],
     ['Read', { file_path: 'a.bin' }, /not text/, 'binary_file'],
+    ['Read', { file_path: 'u16.txt' }, /UTF-16LE without a byte order mark\. Save it with the mark/, 'binary_file'],
     ['Read', { file_path: '../x' }, /^\.\.\/x is outside the workspace\./, 'outside_workspace'],
     ['Read', { file_path: 'a.txt', ofset: 3 }, /ofset/, 'invalid_input'],
     ['Read', {}, /file_path/, 'invalid_input'],
@@ -296,6 +297,7 @@ describe('a refusal', () => {
       'stale.txt': 'old\n',
       'b.ipynb': notebook('1'),
       'big.txt': 'a line\n'.repeat((300 * 1024) / 7 + 1),
+      'u16.txt': Buffer.from('a word\n', 'utf16le'),
       'a.bin': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0]),
     })
     const { good, call } = await connect([root])

@@ -194,6 +194,12 @@ export const encodings: Row[] = [
     refused: { kind: 'binary_file', says: ['NUL'] },
   },
   {
+    name: 'UTF-16 without a byte order mark is named',
+    file: 'a\0 \0w\0\n\0',
+    edit: ['a', 'x'],
+    refused: { kind: 'binary_file', says: ['It seems to be UTF-16LE without a byte order mark.'] },
+  },
+  {
     name: 'a NUL character makes a file binary for MultiEdit',
     file: 'a\0b\n',
     edits: [['a', 'x']],

@@ -1,6 +1,8 @@
 //! Decoding of bytes to the LF view, which refuses bytes that are not text or not in an encoding that
 //! can be written back.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
 use bytes::Bytes;
 use bytestring::ByteString;
 use memchr::{memchr, memmem};
@@ -90,8 +92,6 @@ fn is_utf7(bytes: &[u8]) -> bool {
 fn unmarked_utf16(bytes: &[u8]) -> Option<&'static str> {
     // Most of code is ASCII, and chance makes one character of it in hundreds.
     let (pairs, []) = bytes.as_chunks::<2>() else { return None };
-    // Every line end and space has a NUL.
-    memchr(0, bytes)?;
     let is_text = |unit: fn([u8; 2]) -> u16| {
         let mut ascii = 0;
         let is_plain = char::decode_utf16(pairs.iter().map(|pair| unit(*pair))).all(|decoded| {
@@ -159,27 +159,11 @@ fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/')
 }
 
-/// Decodes the letters between `+` and `-` of UTF-7: UTF-16 in Base64, whose last bits are zero.
+/// Decodes the letters between `+` and `-` of UTF-7: UTF-16 in Base64, without padding.
 fn decode_shifted(shifted: &str) -> Option<String> {
-    let mut units = Vec::new();
-    let (mut bits, mut count) = (0_u32, 0);
-    for byte in shifted.bytes() {
-        let digit = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            _ => 63,
-        };
-        bits = (bits << 6 | u32::from(digit)) & 0x3F_FFFF;
-        count += 6;
-        if count >= 16 {
-            count -= 16;
-            units.push((bits >> count & 0xFFFF) as u16);
-        }
-    }
-    let rest = bits & ((1 << count) - 1);
-    (count < 6 && rest == 0).then(|| String::from_utf16(&units).ok()).flatten()
+    let bytes = STANDARD_NO_PAD.decode(shifted).ok()?;
+    let (pairs, []) = bytes.as_chunks::<2>() else { return None };
+    char::decode_utf16(pairs.iter().map(|pair| u16::from_be_bytes(*pair))).collect::<Result<_, _>>().ok()
 }
 
 /// Returns the encoding that the first bytes announce; UTF-8 where they announce none.
@@ -199,12 +183,20 @@ pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
     })
 }
 
-fn decode_unmarked(bytes: Bytes) -> Result<Decoded> {
-    if let (Some(name), Some(offset)) = (unmarked_utf16(&bytes), memchr(0, &bytes)) {
-        let hint =
-            format!("It seems to be {name} without a byte order mark: save it with the mark, or as UTF-8.");
-        return Err(holds_nul(offset).with_hint(hint));
+/// Says which form of UTF-16 bytes without a mark are in, where they prove it.
+pub fn utf16_without_mark(bytes: &[u8]) -> Option<String> {
+    unmarked_utf16(bytes).map(|name| format!("It seems to be {name} without a byte order mark."))
+}
+
+/// Names, in the refusal of bytes with a NUL, the form of UTF-16 that they are in.
+fn with_utf16_named(refusal: Error, bytes: &[u8]) -> Error {
+    match utf16_without_mark(bytes) {
+        None => refusal,
+        Some(words) => Error { message: format!("{} {words}", refusal.message), ..refusal },
     }
+}
+
+fn decode_unmarked(bytes: Bytes) -> Result<Decoded> {
     if let Ok(text) = ByteString::try_from(bytes.clone()) {
         // All of its bytes are ASCII, and mean something else between two escape sequences.
         if ["\u{1B}$B", "\u{1B}$@"]
@@ -216,11 +208,11 @@ fn decode_unmarked(bytes: Bytes) -> Result<Decoded> {
         if seems_utf7(&text) {
             return Err(unsupported("The file seems to be encoded in UTF-7."));
         }
-        return plain(text);
+        return plain(text).map_err(|error| with_utf16_named(error, &bytes));
     }
     // No legacy encoding here has a NUL in its text, so what holds one is binary, or UTF-16 without a mark.
     if let Some(offset) = memchr(0, &bytes) {
-        return Err(holds_nul(offset));
+        return Err(with_utf16_named(holds_nul(offset), &bytes));
     }
     match detect(&bytes) {
         Ok((legacy, text)) => decode_legacy(bytes, legacy, text),

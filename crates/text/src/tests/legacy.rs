@@ -118,8 +118,8 @@ fn encodings_without_a_mark_are_named_where_the_bytes_prove_them() {
     ] {
         let error = Document::decode(bytes).unwrap_err();
         assert_eq!(error.kind, kind, "{name}");
-        let told = format!("{} {}", error.message, error.hint.unwrap_or_default());
-        assert!(told.contains(name), "{told} should contain {name}");
+        let words = format!("{} {}", error.message, error.hint.unwrap_or_default());
+        assert!(words.contains(name), "{words} should contain {name}");
     }
     for text in [
         "a + b\n",

@@ -16,6 +16,7 @@ use scenewright_fs::disk::{Metadata, OpenFile};
 use scenewright_media::{Cell, FileType, Notebook, SNIFFED_BYTES, prepare_picture, sniff};
 use scenewright_text::{
     Document, LINE_CHARACTERS, LineSlice, SliceOptions, SlicedLine, push_numbered_cut_line, slice_lines,
+    utf16_without_mark,
 };
 use scenewright_tools::freshness::FileState;
 
@@ -47,6 +48,9 @@ pub(super) fn read(call: &FileCall<'_>) -> Outcome {
             let words = [("path", target.given.as_str()), ("what", what)];
             let mut refusal = call.refuse(Kind::BinaryFile, &words);
             refusal.error.file = Some(target.shown.clone());
+            if let Some(form) = utf16_without_mark(&head) {
+                refusal.error.hint = Some(format!("{form} Save it with the mark, or as UTF-8."));
+            }
             return Err(refusal);
         }
     };

@@ -133,7 +133,7 @@ fn reason_behind(suffixes: &[&str]) -> Option<String> {
     same_words(suffixes, "ends").or_else(numbered)
 }
 
-/// Returns true if each addition has a number that is one more than that of the line before it, whatever is around it.
+/// Returns true if the numbers in the additions rise by one from line to line, whatever is around them.
 fn has_rising_number(additions: &[&str]) -> bool {
     let numbers = |addition: &str| -> Vec<usize> {
         addition.split(|it: char| !it.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use super::edge::{begins_with_line, ends_with_line};
+
 /// The fewest bytes but white space: a few brackets are in many places.
 const MIN_BYTES: usize = 12;
 
@@ -37,20 +39,16 @@ pub(super) fn squeezed_place(view: &str, text: &str) -> Option<Squeezed> {
             .filter(|it: &String| !it.is_empty())
             .collect()
     };
-    let has_other_lines = lines(text) != lines(view.get(span.clone())?);
     // Of lines that are the same the alignment knows more.
-    if !has_other_lines {
+    if lines(text) == lines(view.get(span.clone())?) {
         return None;
     }
-    let line_start = view[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    let is_inside = |rest: &str| !rest.trim().is_empty();
     // A piece of a line may be meant as another one.
-    if is_inside(&view[line_start..span.start]) || view[span.end..].split('\n').next().is_some_and(is_inside)
-    {
+    if !begins_with_line(view, &span) || !ends_with_line(view, &span) {
         return None;
     }
     // The indentation belongs to the line.
-    span.start = line_start;
+    span.start = view[..span.start].rfind('\n').map_or(0, |at| at + 1);
     if text.ends_with('\n') && view[span.end..].starts_with('\n') {
         span.end += 1;
     }
