@@ -5,6 +5,7 @@ use super::boundary::join;
 use super::bounds::Bounds;
 use super::box_tree::BoxTree;
 use super::curve::Curve;
+use super::disjoint_sets::DisjointSets;
 use super::vector::dot;
 use super::wire::Wire;
 
@@ -165,28 +166,17 @@ fn doubled(wires: &[Wire], open: &[usize], tolerance: f64) -> Vec<usize> {
 /// Returns the ends that are near each other, in groups.
 fn grouped(wires: &[Wire], ends: &[End], tolerance: f64) -> Vec<Vec<End>> {
     let points: Vec<Point> = ends.iter().map(|end| point_of(wires, *end)).collect();
-    let mut leader: Vec<usize> = (0..ends.len()).collect();
-    fn root(leader: &mut [usize], mut at: usize) -> usize {
-        while leader[at] != at {
-            // Halving the path keeps later searches short.
-            leader[at] = leader[leader[at]];
-            at = leader[at];
-        }
-        at
-    }
+    let mut sets = DisjointSets::new(ends.len());
     let boxes = points.iter().map(|point| Bounds::of_point(*point)).collect();
     BoxTree::new(boxes).pairs(tolerance, |one, other| {
         if points[one].distance_to(points[other]) <= tolerance {
-            let (one, other) = (root(&mut leader, one), root(&mut leader, other));
-            // The lowest index leads, so that the order of groups depends on the wires alone.
-            leader[one.max(other)] = one.min(other);
+            sets.unite(one, other);
         }
         true
     });
     let mut groups: Vec<Vec<End>> = vec![Vec::new(); ends.len()];
     for (at, end) in ends.iter().enumerate() {
-        let root = root(&mut leader, at);
-        groups[root].push(*end);
+        groups[sets.root(at)].push(*end);
     }
     groups.retain(|group| group.len() > 1);
     groups

@@ -18,6 +18,7 @@ mod curve;
 mod curve_region;
 mod cutting;
 mod cutting_order;
+mod disjoint_sets;
 mod edges;
 mod elliptic_arc;
 mod extent;
@@ -61,6 +62,7 @@ pub use cutting::{CutFailure, Place};
 pub use cutting_order::{
     Contour, ContourCut, ContourSide, LeadIn, Tabs, contours_of, cut_once, cutting_order,
 };
+pub use disjoint_sets::DisjointSets;
 pub use edges::{EdgeTree, Nearest};
 pub use elliptic_arc::EllipticArc;
 pub use extent::ArcSpan;

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use scenewright_geometry::vector::{cross, difference};
-use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
+use scenewright_geometry::{Bounds, BoxTree, DisjointSets, Edge, Point};
 
 use super::edge_math::{at, bounds, distance_to, edge_length, is_in_ring, unit};
 use super::plan::{Content, Item};
@@ -143,14 +143,14 @@ pub(crate) fn chain(
             [End { strand, is_last: false, at: from }, End { strand, is_last: true, at: to }]
         })
         .collect();
-    let mut nodes: Vec<usize> = (0..ends.len()).collect();
+    let mut nodes = DisjointSets::new(ends.len());
     let tree = BoxTree::new(ends.iter().map(|end| Bounds::of_point(end.at)).collect());
     let mut near: Vec<(usize, usize)> = Vec::new();
     tree.pairs(joined, |a, b| {
         let distance = ends[a].at.distance_to(ends[b].at);
         let is_one_layer = strands[ends[a].strand].layer == strands[ends[b].strand].layer;
         match is_one_layer && distance <= joined {
-            true if distance <= ONE_POINT => unite(&mut nodes, a, b),
+            true if distance <= ONE_POINT => nodes.unite(a, b),
             true => near.push((a, b)),
             false => {}
         }
@@ -158,24 +158,24 @@ pub(crate) fn chain(
     });
     // Ends in one point meet, also where others are near: outlines may be smaller than what is joined.
     let mut counts = vec![0_usize; ends.len()];
-    let firsts: Vec<usize> = (0..ends.len()).map(|end| root(&mut nodes, end)).collect();
+    let firsts: Vec<usize> = (0..ends.len()).map(|end| nodes.root(end)).collect();
     firsts.iter().for_each(|first| counts[*first] += 1);
     let is_alone = |end: usize| counts[firsts[end]] == 1;
     for (a, b) in near.into_iter().filter(|(a, b)| is_alone(*a) && is_alone(*b)) {
-        unite(&mut nodes, a, b);
+        nodes.unite(a, b);
     }
     for bridge in bridges {
         // Open strands are in order, and so are their ends.
         let number = |end: &End| Some(2 * open.binary_search(&end.strand).ok()? + usize::from(end.is_last));
         if let [Some(a), Some(b)] = bridge.each_ref().map(number) {
-            unite(&mut nodes, a, b);
+            nodes.unite(a, b);
         }
     }
     let mut at_node: HashMap<usize, Vec<usize>> = HashMap::new();
     for end in 0..ends.len() {
-        at_node.entry(root(&mut nodes, end)).or_default().push(end);
+        at_node.entry(nodes.root(end)).or_default().push(end);
     }
-    let roots: Vec<usize> = (0..ends.len()).map(|end| root(&mut nodes, end)).collect();
+    let roots: Vec<usize> = (0..ends.len()).map(|end| nodes.root(end)).collect();
     let alone: Vec<End> =
         (0..ends.len()).filter(|end| at_node[&roots[*end]].len() == 1).map(|end| ends[end]).collect();
     let free = without_touching(strands, alone, joined, &takes_part);
@@ -223,22 +223,6 @@ pub(crate) fn chain(
         }
     }
     Chains { contours, free }
-}
-
-/// Joins two sets. The smaller number is the root, so that the result does not depend on the order of the pairs.
-pub(crate) fn unite(nodes: &mut [usize], one: usize, other: usize) {
-    let (one, other) = (root(nodes, one), root(nodes, other));
-    nodes[one.max(other)] = one.min(other);
-}
-
-/// Returns the smallest number of a set of joined ones.
-pub(crate) fn root(nodes: &mut [usize], mut at: usize) -> usize {
-    while nodes[at] != at {
-        // Halving the path keeps later look-ups short.
-        nodes[at] = nodes[nodes[at]];
-        at = nodes[at];
-    }
-    at
 }
 
 /// Returns the ends that do not lie on another strand of their layer: parts may share an edge.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use scenewright_geometry::vector::{cross, difference, dot, length};
-use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
+use scenewright_geometry::{Bounds, BoxTree, DisjointSets, Edge, Point};
 
-use super::contours::{Chains, Contour, End, Strand, chain, root, strands, unite};
+use super::contours::{Chains, Contour, End, Strand, chain, strands};
 use super::doubles::{Doubles, SAME, doubles};
 use super::edge_math::{
     Strip, at, bounds, cover, direction, edge_length, meetings, mix, nearest, strip, unit,
@@ -138,7 +138,7 @@ impl<'a> Sheet<'a> {
         }
         let (gaps, free) = gaps(&all, &lengths, free);
         if !gaps.is_empty() {
-            // An outline with a gap is one all the same: what is inside of it, and how near others are, does not depend on the gap.
+            // An outline with a gap counts as one outline: what is inside, and how near others are, does not depend on the gap.
             let bridges: Vec<[End; 2]> = gaps.iter().map(|gap| gap.ends).collect();
             contours = chain(&all, settings.limits.gap, &bridges, takes_part).contours;
         }
@@ -383,7 +383,7 @@ impl<'a> Sheet<'a> {
         let counts = [pair.0, pair.1].map(|contour| self.contours[contour].edges.len());
         let numbers: HashMap<[usize; 2], usize> =
             near.iter().enumerate().map(|(number, place)| (place.edges, number)).collect();
-        let mut roots: Vec<usize> = (0..near.len()).collect();
+        let mut stretches = DisjointSets::new(near.len());
         // A stretch goes on with the edges before and behind those of a place.
         let steps = |edge: usize, count: usize| [edge, (edge + 1) % count, (edge + count - 1) % count];
         for (number, place) in near.iter().enumerate() {
@@ -396,14 +396,13 @@ impl<'a> Sheet<'a> {
                 for next in
                     [Some([a, b]), swapped].into_iter().flatten().filter_map(|edges| numbers.get(&edges))
                 {
-                    unite(&mut roots, number, *next);
+                    stretches.unite(number, *next);
                 }
             }
         }
         let mut best: BTreeMap<usize, Nearest> = BTreeMap::new();
         for (number, place) in near.iter().enumerate() {
-            let stretch = root(&mut roots, number);
-            let known = best.entry(stretch).or_insert(*place);
+            let known = best.entry(stretches.root(number)).or_insert(*place);
             if place.is_before(known) {
                 *known = *place;
             }
