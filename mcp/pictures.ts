@@ -32,7 +32,7 @@ export class PictureFolder {
     try {
       await this.#prepare()
       const now = new Date()
-      // Writing the time tells whether the file exists, and protects it from the removal of the oldest.
+      // Setting the time fails where the file does not exist, and keeps it from being removed as the oldest.
       const isKnown = await utimes(path, now, now).then(
         () => true,
         () => false,

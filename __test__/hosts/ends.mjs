@@ -14,7 +14,7 @@ import { createMcpServer, Project, toNodeListener, unwrap, Workspace } from '../
 const HERE = fileURLToPath(import.meta.url)
 const DOT = "drawCircle('dot', 0, 0, 4)\n"
 
-/** A script that only its limit or a cancellation ends: `looped` is told by its first line that it runs. */
+/** A script that only its limit or a cancellation ends. `looping` waits for its first line, which says that it runs. */
 const LOOP = "console.log('looping')\nfor (;;) {}\n"
 
 const never = () => new Promise(() => {})

@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)('an export with a preview', () => {
     expect(/<svg[^>]* width="([^"]+)"[^>]* height="([^"]+)"/.exec(svg)?.slice(1)).toEqual(['210mm', '297mm'])
     await view.page.keyboard.press('e')
     await made(view)
-    // Closed, and opened again before the browser reports that: the file is made all the same.
+    // The window is closed and opened again before the browser reports the close: the file is still made.
     await view.page.evaluate(`(() => {
       document.getElementById('export').close()
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true }))

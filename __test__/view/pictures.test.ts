@@ -87,7 +87,7 @@ describe('a colour on a dark ground', () => {
     }
   })
 
-  test('of a line or a letter is one that is seen; that of an area stays', () => {
+  test('of a line or a letter stands out from the ground; the colour of an area stays', () => {
     for (const [theme, ground, least] of [
       ['dark', '#1c1f24', 3],
       ['contrast', '#000000', 4.5],

@@ -121,12 +121,12 @@ async function explained(tools: Tools, error: PatchError, files: readonly FilePa
     dry_run: true,
   }
   const { answer } = await tools.ask('Edit', attempt)
-  const told = answer.result
+  const explanation = answer.result
     ? differenceIn(answer.assistant)
     : answer.kind === 'no_match'
       ? helpIn(answer.message ?? '', old)
       : ''
-  return new FamilyError(`${error.message}${told}\n\nNothing was changed.`, error.kind)
+  return new FamilyError(`${error.message}${explanation}\n\nNothing was changed.`, error.kind)
 }
 
 /** What an Edit that tolerated a difference says about it. A patch tolerates none. */

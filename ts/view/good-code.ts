@@ -51,7 +51,7 @@ export class GoodCode {
   /** Keeps code that was read before a successful run, unless it has changed meanwhile. */
   keep(code: Code | undefined): void {
     const now = this.read()
-    if (code && now && isSame(code, now)) this.#code = now
+    if (code && now && isSameCode(code, now)) this.#code = now
   }
 
   /** The files that differ from their last working version: that version, by name. */
@@ -70,6 +70,6 @@ function namesIn(folder: string): string[] {
 }
 
 /** True for the same texts under the same names. */
-export function isSame(one: Code, other: Code): boolean {
+export function isSameCode(one: Code, other: Code): boolean {
   return one.size === other.size && [...one].every(([name, code]) => other.get(name) === code)
 }

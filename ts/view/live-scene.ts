@@ -8,7 +8,7 @@ import type { Session, ViewQuestion } from '../session.js'
 import { errorInfoOf } from '../vocabulary.js'
 import { isAnswered } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
-import { GoodCode, isSame, type Code } from './good-code.js'
+import { GoodCode, isSameCode, type Code } from './good-code.js'
 import { patchOf, type ScenePatch } from './scene-patch.js'
 
 /** A message to a page. */
@@ -117,7 +117,7 @@ export class LiveScene {
     this.#poll = setInterval(() => {
       // Code that ran into a limit would do so again, and keep all other calls waiting for as long.
       const code = this.#endless && this.code.read()
-      if (!this.#endless || !code || !isSame(code, this.#endless)) this.#soon()
+      if (!this.#endless || !code || !isSameCode(code, this.#endless)) this.#soon()
     }, POLL_MS)
     this.#poll.unref()
     this.#watchFolders()

@@ -63,11 +63,8 @@ struct Forked {
     there: Roots,
 }
 
-fn forked(random: &mut fastrand::Rng) -> Forked {
-    let bench = Bench::new();
-    for _ in 0..random.usize(5..40) {
-        scribble(random, &bench.root, "base", true);
-    }
+/// Copies the tree of a bench to a fork.
+fn forked(bench: Bench) -> Forked {
     let tree = bench.take(&Tree::default()).tree;
     let to = bench.root.parent().unwrap().join("fork");
     let request = CopyRequest {
@@ -86,12 +83,20 @@ fn forked(random: &mut fastrand::Rng) -> Forked {
     Forked { bench, base: copied.tree.clone(), cache: copied.tree, there }
 }
 
+fn random_fork(random: &mut fastrand::Rng) -> Forked {
+    let bench = Bench::new();
+    for _ in 0..random.usize(5..40) {
+        scribble(random, &bench.root, "base", true);
+    }
+    forked(bench)
+}
+
 #[test]
 fn merge_of_random_trees_has_the_changes_of_both_sides() {
     let (mut merged, mut clashed) = (0, 0);
     for seed in 0..seeds() {
         let mut random = fastrand::Rng::with_seed(seed);
-        let Forked { bench, base, cache, there } = forked(&mut random);
+        let Forked { bench, base, cache, there } = random_fork(&mut random);
         let fork = there.paths()[0].clone();
         let old = facts(&fork);
         // What is renamed on one side and changed on the other is at a path where neither has it.
@@ -201,17 +206,8 @@ fn names_of_one_file_are_parted_where_one_side_changed_the_mode_of_one() {
         let bench = Bench::new();
         fs::write(bench.root.join("a"), "text").unwrap();
         fs::set_permissions(bench.root.join("a"), fs::Permissions::from_mode(0o644)).unwrap();
-        let tree = bench.take(&Tree::default()).tree;
-        let to = bench.root.parent().unwrap().join("fork");
-        let request = CopyRequest {
-            from: &bench.roots,
-            tree: &tree,
-            to: std::slice::from_ref(&to),
-            store: bench.area.store(),
-            is_cancelled: &|| false,
-        };
-        let base = copy_tree(&request).unwrap().tree;
-        let there = Roots::open(vec![to.clone()]).unwrap();
+        let Forked { bench, base, there, .. } = forked(bench);
+        let to = there.paths()[0].clone();
         let (linking, changing) = if is_linked_here { (&bench.root, &to) } else { (&to, &bench.root) };
         fs::hard_link(linking.join("a"), linking.join("b")).unwrap();
         fs::set_permissions(changing.join("a"), fs::Permissions::from_mode(0o755)).unwrap();
@@ -237,17 +233,8 @@ fn folder_that_somebody_needs_stays() {
     };
     write(&bench.root, "one/a", "a");
     write(&bench.root, "two/b", "b");
-    let tree = bench.take(&Tree::default()).tree;
-    let to = bench.root.parent().unwrap().join("fork");
-    let request = CopyRequest {
-        from: &bench.roots,
-        tree: &tree,
-        to: std::slice::from_ref(&to),
-        store: bench.area.store(),
-        is_cancelled: &|| false,
-    };
-    let base = copy_tree(&request).unwrap().tree;
-    let there = Roots::open(vec![to.clone()]).unwrap();
+    let Forked { bench, base, there, .. } = forked(bench);
+    let to = there.paths()[0].clone();
     // The fork removes one folder, in which there is something new here, and puts something into one that goes here.
     fs::remove_dir_all(to.join("one")).unwrap();
     write(&to, "two/new", "new");

@@ -266,8 +266,8 @@ pub(crate) fn joined_json(report: &JoinReport) -> serde_json::Value {
     })
 }
 
-/// Returns the tolerance of joining lines where none is given: that of the scene, unless the lines are so small, as in metres, that
-/// it would take all of them for one point.
+/// Returns the tolerance of joining lines where none is given: the scene's, or less where the lines are so small, as in metres, that
+/// the scene's would take all of them for one point.
 fn usual_join_tolerance(scene: &Scene, names: &[String]) -> f64 {
     let bounds = names.iter().filter_map(|name| scene.world_bounds(name)).reduce(Bounds::union);
     let most = bounds.map_or(0.0, |it| it.width().max(it.height())) * MAX_JOIN_SHARE;

@@ -342,7 +342,7 @@ fn with_sentence(help: Help, sentence: &str) -> Help {
     Help { message, ..help }
 }
 
-/// Returns true if the new text of an edit keeps a line of its old text that the place has in another form by now.
+/// Returns true if the new text of an edit keeps a line of its old text that an earlier edit has changed in that place.
 fn brings_back(edit: &Replacement, there: &str) -> bool {
     let (old, new) = (normalize(&edit.old), normalize(&edit.new));
     let has = |text: &str, line: &str| text.split('\n').any(|own| own == line);

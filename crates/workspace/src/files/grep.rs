@@ -146,11 +146,13 @@ fn with_literal(
     }
     let expression = literal(pattern);
     let more = match run(&expression) {
-        Ok(found) if found.total_files > 0 => format!(
-            "As the literal text it is `{}`, which is found in {}.",
-            quote(&expression),
-            count(usize::try_from(found.total_files).unwrap_or(usize::MAX), "file", "files")
-        ),
+        Ok(found) if found.total_files > 0 => {
+            format!(
+                "As the literal text it is `{}`, which is found in {}.",
+                quote(&expression),
+                files_of(&found)
+            )
+        }
         Ok(_) => format!("As the literal text it is `{}`, which is in no file.", quote(&expression)),
         // The pattern of files or the place is wrong as well.
         Err(error) => call.search_failed(error, place).error.message.clone(),
@@ -168,13 +170,10 @@ fn cause_of_nothing(
     case: Case,
     attempt: impl Fn(&str, &[String]) -> Option<GrepFilesResult>,
 ) -> Option<String> {
-    let files = |found: &GrepFilesResult| {
-        count(usize::try_from(found.total_files).unwrap_or(usize::MAX), "file", "files")
-    };
     // Every line has the empty text.
     if !include.is_empty() && attempt("", include).is_none() {
         let without = attempt(pattern, &[])
-            .map(|found| format!(" Without it `{}` is found in {}.", quote(pattern), files(&found)));
+            .map(|found| format!(" Without it `{}` is found in {}.", quote(pattern), files_of(&found)));
         return Some(format!(
             "Note: no file fits `{}`.{}",
             quote(&include.join(", ")),
@@ -187,8 +186,13 @@ fn cause_of_nothing(
     let found = attempt(&format!("(?i){pattern}"), include)?;
     Some(format!(
         "Note: letter case counts, as the pattern has capitals. With -i: true it is found in {}.",
-        files(&found)
+        files_of(&found)
     ))
+}
+
+/// Returns the number of files in which something was found, in words.
+fn files_of(found: &GrepFilesResult) -> String {
+    count(usize::try_from(found.total_files).unwrap_or(usize::MAX), "file", "files")
 }
 
 /// Returns a pattern of files relative to the place that is searched, where it was given as an absolute one.

@@ -1,5 +1,7 @@
 //! Undo and redo of what commands changed.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::super::files::permission::{Access, require};
@@ -99,8 +101,8 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
         warnings.push(WarningCode::Privileges.warning(words));
     }
     warnings.extend(without_attributes(session, &restored));
-    let stays = |it: &Change| restored.changed.contains(&it.spot) || restored.not_covered.contains(&it.spot);
-    let done: Vec<Change> = steps.made.into_iter().filter(|it| !stays(it)).collect();
+    let left: HashSet<&Spot> = restored.changed.iter().chain(&restored.not_covered).collect();
+    let done: Vec<Change> = steps.made.into_iter().filter(|it| !left.contains(&it.spot)).collect();
     let (id, more_warnings) = commit_reversal(&guarding, &restoring, &done)?;
     guarding.area.end_restoring()?;
     warnings.extend(more_warnings);
