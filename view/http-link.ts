@@ -1,3 +1,4 @@
+import { byId } from './dom.js'
 import { patched, type PatchWire } from './patch.js'
 import { Refused, type Desk, type Hand, type Link, type LiveEvent, type LoadedScene, type NoteToAgent } from './link.js'
 import type {
@@ -11,6 +12,9 @@ import type {
   ProposalWire,
   SceneWire,
 } from './wire.js'
+
+/** The pause before the next attempt where a server refused this page. */
+const RECONNECT_MS = 2_000
 
 /** The way to the server that served this page. */
 export class HttpLink implements Link {
@@ -29,7 +33,17 @@ export class HttpLink implements Link {
     sets: async () => (await fetch('sets')).json() as Promise<ParameterSetsWire>,
     saveSet: async (name, values) => (await this.#json('sets', { name, values })) as ParameterSetsWire,
     example: async () => (await this.#json('example', {})) as Answer,
+    picture: async (id, theme) => {
+      const asked = (this.#picturing = new AbortController())
+      const query = new URLSearchParams({ at: id, theme })
+      const response = await fetch(`picture?${query}`, { signal: asked.signal })
+      if (response.ok && response.headers.get('Content-Type') === 'image/png') return response.blob()
+      throw await refusedBy(response)
+    },
   }
+
+  /** Ends a picture that is being made: what a person does comes first. */
+  #picturing = new AbortController()
 
   readonly desk: Desk = {
     preview: async (wish, signal) => (await (await this.#post('export-preview', wish, signal)).json()) as ExportPreview,
@@ -39,6 +53,9 @@ export class HttpLink implements Link {
   async projects(): Promise<PagesWire> {
     return (await (await fetch('projects')).json()) as PagesWire
   }
+
+  /** The entity tag of the page of the server that answered first. */
+  #page: string | undefined
 
   /** The latest scene. The server may send the next one as the difference from it. */
   #latest: LoadedScene | undefined
@@ -69,7 +86,13 @@ export class HttpLink implements Link {
   listen(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): void {
     const source = new EventSource('events')
     source.addEventListener('open', () => connected(true))
-    source.addEventListener('error', () => connected(false))
+    source.addEventListener('error', () => {
+      connected(false)
+      // A browser asks again where nothing answers, and gives up where something refuses: another command may have the port
+      // until the one with this project is back.
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.listen(hear, connected), RECONNECT_MS)
+    })
+    source.addEventListener('page', ({ data }) => this.#comparePage(data))
     source.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
     source.addEventListener('patch', ({ data }) => {
       const { from, runs, layers, styles, ...rest } = JSON.parse(data) as LoadedScene & PatchWire
@@ -87,11 +110,19 @@ export class HttpLink implements Link {
     })
   }
 
+  /** Loads the page again where the server that it has found has another one. A note that is being written stays. */
+  #comparePage(tag: string): void {
+    this.#page ??= tag
+    if (tag === this.#page || byId<HTMLTextAreaElement>('note-text').value !== '') return
+    location.reload()
+  }
+
   async #json(path: string, body: object): Promise<unknown> {
     return (await this.#post(path, body)).json()
   }
 
   async #post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
+    this.#picturing.abort()
     const response = await fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

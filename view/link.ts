@@ -1,3 +1,4 @@
+import type { Theme } from './theme.js'
 import type {
   Answer,
   ErrorWire,
@@ -97,6 +98,8 @@ export interface Hand {
   saveSet(name: string, values: ParameterSetsWire[string] | null): Promise<ParameterSetsWire>
   /** Draws an example in an empty project. */
   example(): Promise<Answer>
+  /** A small picture of the scene after a commit, which the server draws. Throws an `AbortError` where something else came first. */
+  picture(id: string, theme: Theme): Promise<Blob>
 }
 
 /** A refusal of the project, with its reason. */

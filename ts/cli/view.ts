@@ -6,9 +6,10 @@ import { withEnvironment } from '../limits.js'
 import { openSession } from '../project.js'
 import { joinServer } from '../view/joining.js'
 import { openInBrowser } from '../view/open.js'
+import { addressOf, LastAddress, type Address } from '../view/last-address.js'
 import type { OtherPage, ViewedProject } from '../view/project-view.js'
 import { RunningViewFile, type RunningView } from '../view/running.js'
-import { serveViews, type ViewServer, type ViewSetup } from '../view/server.js'
+import { serveViews, type Addresses, type ViewServer, type ViewSetup } from '../view/server.js'
 import { shortPath } from './places.js'
 import type { Output } from './terminal.js'
 
@@ -23,6 +24,8 @@ interface Asked {
   readonly dir: string
   readonly file: RunningViewFile
   readonly running: RunningView | undefined
+  /** The address that its page has next time; absent for a page on any port, which is for once. */
+  readonly last: LastAddress | undefined
 }
 
 /** The projects that a command shows. */
@@ -70,7 +73,8 @@ export async function view(
   }
   const stopped = signalled()
   const wanted = { options, setup, dirs: fresh.map(({ dir }) => dir), others }
-  let shown = (await join(wanted)) ?? (await serve(wanted))
+  const known = fresh.map(({ last }) => last?.read())
+  let shown = (await join(wanted, known)) ?? (await serve(wanted, addressesOf(known)))
   note(fresh, shown, readOnly)
   printPages(stdout, fresh, shown, readOnly)
   await openWhereAsked(setup, shown.urls[0], stdout)
@@ -92,7 +96,18 @@ export async function view(
 async function lookAt(dir: string, { port, readOnly = false }: ViewCommand): Promise<Asked> {
   const file = RunningViewFile.ofProject(dir)
   const running = port === undefined ? await file.find() : undefined
-  return { dir, file, running: running?.readOnly === readOnly ? running : undefined }
+  const last = port === 0 ? undefined : LastAddress.of(dir, { port, readOnly })
+  return { dir, file, last, running: running?.readOnly === readOnly ? running : undefined }
+}
+
+/** The addresses on the port of the first project; of others there, where they had that port too. */
+function addressesOf(known: readonly (Address | undefined)[]): Addresses | undefined {
+  const port = known.find((address) => address !== undefined)?.port
+  return port === undefined ? undefined : { port, tokens: tokensAt(port, known) }
+}
+
+function tokensAt(port: number, known: readonly (Address | undefined)[]): (string | undefined)[] {
+  return known.map((address) => (address?.port === port ? address.token : undefined))
 }
 
 /** Resolves at the first signal to end. */
@@ -103,10 +118,14 @@ function signalled(): Promise<void> {
 }
 
 /** Hands the projects over to a server that runs; undefined if there is none, or the person wants a port of their own. */
-async function join({ options, setup, dirs }: Wanted, tokens: readonly string[] = []): Promise<Shown | undefined> {
+async function join(
+  { options, setup, dirs }: Wanted,
+  known: readonly (Address | undefined)[],
+): Promise<Shown | undefined> {
   if (setup.port !== undefined) return undefined
   const running = await RunningViewFile.ofUser(setup.readOnly === true).find()
   if (!running) return undefined
+  const tokens = tokensAt(Number(new URL(running.url).port), known)
   const asked = dirs.map((dir, index) =>
     joinServer(running.url, { dir, options: forOthers(options), token: tokens[index] }),
   )
@@ -131,7 +150,8 @@ function forOthers({ limits, fonts, ...rest }: api.ProjectOptions): object {
 /** Serves the projects, under the addresses that they had where there are such. */
 async function serve(
   { options, setup, dirs, others }: Wanted,
-  { port = setup.port, tokens }: { readonly port?: number | undefined; readonly tokens?: readonly string[] } = {},
+  before: Addresses | undefined,
+  port = setup.port,
 ): Promise<Shown> {
   const readOnly = setup.readOnly === true
   const projects = dirs.map((dir) => opened(options, dir))
@@ -140,7 +160,7 @@ async function serve(
   }
   let server: ViewServer
   try {
-    server = await serveViews(projects, opened, { port, readOnly, others, ...(tokens && { tokens }) })
+    server = await serveViews(projects, opened, { port, readOnly, others, before })
   } catch (thrown) {
     await closeAll()
     throw thrown
@@ -163,24 +183,28 @@ function opened(options: api.ProjectOptions, dir: string): ViewedProject {
 
 /** Shows the projects after their server ended, under the same addresses if that can be: open pages find them again. */
 async function showAgain(wanted: Wanted, urls: readonly string[]): Promise<Shown> {
-  const tokens = urls.map((url) => new URL(url).pathname.replaceAll('/', ''))
-  const port = Number(new URL(urls[0] ?? '').port)
+  const known = urls.map(addressOf)
+  const before = addressesOf(known)
   for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const joined = await join(wanted, tokens)
+    const joined = await join(wanted, known)
     if (joined) return joined
     try {
-      return await serve(wanted, { port, tokens })
+      return await serve(wanted, before, before?.port)
     } catch {
       // Another command whose server ended was faster: its record comes with the next look.
       await pause(LOOK_PAUSE_MS)
     }
   }
-  return serve(wanted, { port: 0 })
+  return serve(wanted, undefined, 0)
 }
 
-/** Records the addresses in the projects, for the next command. */
+/** Records the addresses: in the projects for other commands, and for the next start. */
 function note(asked: readonly Asked[], { urls }: Shown, readOnly: boolean): void {
-  for (const [index, { file }] of asked.entries()) file.put({ url: urls[index] ?? '', readOnly })
+  for (const [index, { file, last }] of asked.entries()) {
+    const url = urls[index] ?? ''
+    file.put({ url, readOnly })
+    last?.put(addressOf(url))
+  }
 }
 
 function printPages(stdout: Output, asked: readonly Asked[], shown: Shown, readOnly: boolean): void {

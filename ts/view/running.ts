@@ -10,6 +10,12 @@ export interface RunningView {
   readonly readOnly: boolean
 }
 
+/** What a view answers, and nothing else does: a field of the answer to a path. */
+interface Sign {
+  readonly path: string
+  readonly field: string
+}
+
 /** The time that a recorded view has to answer. */
 const ANSWER_MS = 1_500
 
@@ -20,21 +26,24 @@ const ANSWER_MS = 1_500
 export class RunningViewFile {
   readonly #folder: string
   readonly #path: string
+  readonly #sign: Sign
 
-  private constructor(folder: string, name: string) {
+  private constructor(folder: string, name: string, sign: Sign) {
     this.#folder = folder
     this.#path = join(folder, name)
+    this.#sign = sign
   }
 
   /** The file that has the address of a project's page. */
   static ofProject(dir: string): RunningViewFile {
-    return new RunningViewFile(join(dir, '.scenewright'), 'view.json')
+    return new RunningViewFile(join(dir, '.scenewright'), 'view.json', { path: 'projects', field: 'pages' })
   }
 
   /** The file that has the address at which the user's commands hand projects over to a server that runs. */
   static ofUser(readOnly: boolean): RunningViewFile {
     // A page that only looks lists no addresses of pages that change.
-    return new RunningViewFile(historyFolder(undefined), readOnly ? 'view-read-only.json' : 'view.json')
+    const name = readOnly ? 'view-read-only.json' : 'view.json'
+    return new RunningViewFile(historyFolder(undefined), name, { path: '', field: 'readOnly' })
   }
 
   /** The running view; undefined if there is none, or only the file of one that died or has another version. */
@@ -42,8 +51,10 @@ export class RunningViewFile {
     const running = this.#read()
     if (!running) return undefined
     try {
-      const { ok } = await fetch(running.url, { signal: AbortSignal.timeout(ANSWER_MS) })
-      return ok ? running : undefined
+      const response = await fetch(running.url + this.#sign.path, { signal: AbortSignal.timeout(ANSWER_MS) })
+      // Another program may have the port of a view that died, and answer every path with a page of its own.
+      const answer = response.ok ? ((await response.json()) as object | null) : null
+      return answer !== null && Object.hasOwn(answer, this.#sign.field) ? running : undefined
     } catch {
       return undefined
     }

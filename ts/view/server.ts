@@ -43,8 +43,15 @@ export interface ViewSetup {
 interface ServerSetup extends ViewSetup {
   /** Pages that other processes serve. */
   readonly others?: readonly OtherPage[]
-  /** The tokens of the projects, where their pages have addresses already. */
-  readonly tokens?: readonly string[]
+  /** The addresses that the pages of the projects had before. They have them again if the port is free. */
+  readonly before?: Addresses | undefined
+}
+
+/** The addresses of pages, in the order of their projects. */
+export interface Addresses {
+  readonly port: number
+  /** A token is missing where a project had another port, or none. */
+  readonly tokens: readonly (string | undefined)[]
 }
 
 /** The request of another command that has a project for the page. */
@@ -60,23 +67,29 @@ export interface JoinRequest {
 export async function serveViews(
   projects: readonly ViewedProject[],
   open: (options: object, dir: string) => ViewedProject,
-  { port = 0, readOnly = false, others = [], tokens = [] }: ServerSetup = {},
+  { port = 0, readOnly = false, others = [], before }: ServerSetup = {},
 ): Promise<ViewServer> {
-  const views = projects.map((project, index) => {
-    return new ProjectView(project, { token: tokens[index] ?? newToken(), isReadOnly: readOnly })
-  })
-  if (views.length === 0) throw new ScenewrightError('invalid_input', 'There is no project to show.')
-  const pages = new PageSet(views, others, readOnly, open)
+  if (projects.length === 0) throw new ScenewrightError('invalid_input', 'There is no project to show.')
   const options = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
-  const server = createServer(options, (request, response) => void pages.answer(request, response))
+  const server = createServer(options)
   server.maxConnections = MAX_CONNECTIONS
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.maxHeadersCount = 64
   server.on('clientError', (_, socket) => socket.destroy())
-  await listening(server, port)
+  const isAsBefore = before !== undefined && (await isListening(server, before.port))
+  if (!isAsBefore) await listening(server, port)
   const bound = (server.address() as AddressInfo).port
+  const views = projects.map((project, index) => {
+    // Whoever has the port of before may have been sent its tokens by pages that look for their server.
+    const token = (isAsBefore ? before.tokens[index] : undefined) ?? newToken()
+    return new ProjectView(project, { token, isReadOnly: readOnly })
+  })
+  const pages = new PageSet(views, others, readOnly, open)
+  // A connection that could not be accepted is no reason to end: the page asks again.
+  server.on('error', () => {})
+  server.on('request', (request, response) => void pages.answer(request, response))
   pages.start(bound)
   return {
     urls: views.map((view) => view.urlAt(bound)),
@@ -204,11 +217,29 @@ function distinctNames(dirs: readonly string[]): string[] {
 }
 
 async function listening(server: Server, port: number): Promise<void> {
+  try {
+    await listen(server, port)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const message = `Could not serve the view on port ${port} of 127.0.0.1: ${reason}. Give another --port, or none.`
+    throw new ScenewrightError('invalid_input', message, { cause })
+  }
+}
+
+/** True if the server has the port; false if another program has it. */
+async function isListening(server: Server, port: number): Promise<boolean> {
+  return listen(server, port).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function listen(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      const message = `Could not serve the view on port ${port} of 127.0.0.1: ${cause.message}. Give another --port, or none.`
-      reject(new ScenewrightError('invalid_input', message, { cause }))
+    server.once('error', reject)
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      server.off('error', reject)
+      resolve()
     })
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, resolve)
   })
 }
