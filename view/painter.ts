@@ -406,17 +406,6 @@ export function paintSmall(canvas: HTMLCanvasElement, model: SceneModel, look: L
   paintFrom(canvas, model, look, fitted(model.bounds, canvas), true)
 }
 
-/** Paints a box of the world at once, to the edges of a picture. */
-export function paintBox(
-  canvas: HTMLCanvasElement,
-  model: SceneModel,
-  look: Look,
-  [minX, minY, maxX, maxY]: Box,
-): void {
-  const scale = Math.min(canvas.width / (maxX - minX), canvas.height / (maxY - minY))
-  paintFrom(canvas, model, look, { x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale })
-}
-
 /** Paints a whole scene at once, as a camera sees it. */
 export function paintFrom(
   canvas: HTMLCanvasElement,
