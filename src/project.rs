@@ -61,7 +61,7 @@ impl NativeProject {
         by_person: Option<bool>,
         base: Option<String>,
     ) -> napi::Result<Object<'env>> {
-        let author = if by_person == Some(true) { Author::Person } else { Author::Tool };
+        let author = author(by_person);
         self.answer(env, |project, reply| project.call(&tool, &args_json, call_id, (author, base), reply))
     }
 
@@ -146,16 +146,17 @@ impl NativeProject {
         self.call_host(env, HostCall::ParameterSets, call_id)
     }
 
-    /// Saves a named set, or removes it where it has no values. Resolves to the answer to a call.
+    /// Saves a named set, or removes it where it has no values, as `call` changes the project. Resolves to the answer to a call.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn put_parameter_set<'env>(
         &self,
         env: &'env Env,
         set_json: String,
         call_id: u32,
+        by_person: Option<bool>,
         base: Option<String>,
     ) -> napi::Result<Object<'env>> {
-        self.call_host(env, HostCall::PutParameterSet(set_json, base), call_id)
+        self.call_host(env, HostCall::PutParameterSet(set_json, author(by_person), base), call_id)
     }
 
     /// Runs main with values of its parameters beside other calls, and keeps nothing of it. Resolves to the answer to a call.
@@ -260,4 +261,9 @@ impl NativeProject {
         }
         Ok(promise)
     }
+}
+
+/// Returns the author of a call, as far as its caller says.
+fn author(by_person: Option<bool>) -> Author {
+    if by_person == Some(true) { Author::Person } else { Author::Tool }
 }

@@ -22,8 +22,8 @@ export declare class NativeProject {
   report(questionJson: string, callId: number): Promise<NativeReply>
   /** Returns the named sets of values of parameters, as the answer to a call. */
   parameterSets(callId: number): Promise<NativeReply>
-  /** Saves a named set, or removes it where it has no values. Resolves to the answer to a call. */
-  putParameterSet(setJson: string, callId: number, base?: string | undefined | null): Promise<NativeReply>
+  /** Saves a named set, or removes it where it has no values, as `call` changes the project. Resolves to the answer to a call. */
+  putParameterSet(setJson: string, callId: number, byPerson?: boolean | undefined | null, base?: string | undefined | null): Promise<NativeReply>
   /** Runs main with values of its parameters beside other calls, and keeps nothing of it. Resolves to the answer to a call. */
   variant(questionJson: string, callId: number): Promise<NativeReply>
   /** Returns all files to the state that an earlier commit left. Resolves to the answer to a call. */

@@ -222,7 +222,7 @@ export class Project implements api.Project {
     const { args, signal, base } = takeArguments('saveParameterSet', known, given, ['signal', 'base'])
     const { name, values } = args as { readonly name?: unknown; readonly values?: unknown }
     if (!isObject(values)) throw misuse(`saveParameterSet: values must be an object, got ${formatValue(values)}.`)
-    return savedSetsResult(await this.#session.putParameterSet({ name, values }, base, signal))
+    return savedSetsResult(await this.#session.putParameterSet({ name, values }, { base }, signal))
   }
 
   async removeParameterSet(
@@ -231,7 +231,7 @@ export class Project implements api.Project {
     const known = PROJECT_CALL_ARGUMENTS.removeParameterSet
     const { args, signal, base } = takeArguments('removeParameterSet', known, given, ['signal', 'base'])
     const { name } = args as { readonly name?: unknown }
-    return savedSetsResult(await this.#session.putParameterSet({ name, values: null }, base, signal))
+    return savedSetsResult(await this.#session.putParameterSet({ name, values: null }, { base }, signal))
   }
 
   sweep(args: api.SweepArguments): AsyncIterable<api.SweepVariant> {

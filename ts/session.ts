@@ -197,13 +197,13 @@ export class Session {
   /** Saves a named set, or removes it where its values are null. */
   async putParameterSet(
     set: { readonly name: unknown; readonly values: unknown },
-    base?: string,
+    { author = this.author, base }: Maker = {},
     signal?: AbortSignal,
   ): Promise<Envelope<ProjectCalls['putParameterSet']>> {
     this.assertOpen()
     const encoded = encodeArguments(set)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
-    return this.#cancellable(signal, (callId) => this.#native.putParameterSet(encoded.json, callId, base))
+    return this.#cancellable(signal, (callId) => this.#native.putParameterSet(encoded.json, callId, author === 'person', base))
   }
 
   /** One variant of a sweep, beside all other calls. The envelope's picture shows the variant. */

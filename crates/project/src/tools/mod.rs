@@ -71,8 +71,9 @@ pub enum HostCall {
     Report(String),
     /// The named sets of values of parameters.
     ParameterSets,
-    /// A set to save, or to remove where it has no values, by the JSON of both, and the commit that must be the latest one.
-    PutParameterSet(String, Option<String>),
+    /// A set to save, or to remove where it has no values, by the JSON of both, who does so, and the commit that must be the
+    /// latest one.
+    PutParameterSet(String, Author, Option<String>),
     /// A run with values of parameters, of which nothing stays, by the JSON of the question. Any number of these are done at
     /// once.
     Variant(String),
@@ -113,10 +114,13 @@ impl Job {
             #[cfg(feature = "test-panics")]
             HostCall::Panic => Effect::Reads,
         };
-        // Only a page restores a state, for the person at it.
-        let author = if matches!(call, HostCall::Restore(_)) { Author::Person } else { Author::Tool };
+        let (author, base) = match &call {
+            // Only a page restores a state, for the person at it.
+            HostCall::Restore(_) => (Author::Person, None),
+            HostCall::PutParameterSet(_, author, base) => (*author, base.clone()),
+            _ => (Author::Tool, None),
+        };
         let lane = if effect == Effect::Changes { Lane::Changes } else { Lane::Questions };
-        let base = if let HostCall::PutParameterSet(_, base) = &call { base.clone() } else { None };
         Job { lane, effect, author, base, work: Work::Host(call) }
     }
 
@@ -152,7 +156,7 @@ pub(crate) fn answer(call: &Call<'_>, job: Job) -> Answer {
         Work::Host(HostCall::Compare(question_json)) => compare::answer(call, &question_json),
         Work::Host(HostCall::Report(question_json)) => report::answer(call, &question_json),
         Work::Host(HostCall::ParameterSets) => parameter_sets::answer(call),
-        Work::Host(HostCall::PutParameterSet(json, _)) => parameter_sets::put(call, &json),
+        Work::Host(HostCall::PutParameterSet(json, ..)) => parameter_sets::put(call, &json),
         Work::Host(HostCall::Variant(json)) => variant::answer(call, &json),
         Work::Host(HostCall::Restore(id)) => undo::restore(call, &id),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
