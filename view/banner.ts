@@ -3,7 +3,7 @@ import type { Link } from './link.js'
 import type { Entity } from './scene.js'
 import type { Stage } from './stage.js'
 import type { State, Store } from './store.js'
-import { messageForPerson, hintForPerson, describeRefusal, describeFailure } from './words.js'
+import { describeFailure, describeLoss, describeRefusal, hintForPerson, messageForPerson } from './words.js'
 import type { ErrorWire } from './wire.js'
 
 /** The reason why the scene is not up to date: the code on disk fails, or a change was refused. */
@@ -20,7 +20,10 @@ export class Banner {
     this.#stage = stage
     this.#notify = notify
     // A dismissed banner comes back when a person asks why the page is stale.
-    byId('connection').addEventListener('click', () => store.set({ dismissed: undefined }))
+    byId('connection').addEventListener('click', () => {
+      store.set({ dismissed: undefined })
+      if (store.state.connection === 'lost') notify(`Not connected: ${describeLoss()}`, true)
+    })
     store.listen((state, changed) => {
       const isOther = (['failure', 'dismissed', 'reverted', 'model', 'isReadOnly'] as const).some((key) =>
         changed.has(key),

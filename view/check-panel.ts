@@ -2,7 +2,7 @@ import { byId, h, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import type { Stage } from './stage.js'
 import type { State, Store } from './store.js'
-import { countOf, describeRefusal, describeFailure } from './words.js'
+import { countOf, describeFailure, describeProfile, describeRefusal, formatNames } from './words.js'
 import type { FindingWire, RuleWire } from './wire.js'
 
 const PROFILES = [
@@ -156,8 +156,7 @@ export class CheckPanel {
       total === 0 ? 'Clean' : [countOf(errors, 'error'), countOf(warnings, 'warning')].filter(Boolean).join(', ')
     this.#showBadge(words, errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'clean')
     const more = total > findings.length ? `, ${findings.length} listed` : ''
-    this.#words.textContent =
-      total === 0 ? `Nothing to send back, checked as ${profile}.` : `${words}${more} as ${profile}.`
+    this.#words.textContent = `${total === 0 ? 'Nothing to send back' : `${words}${more}`}, checked ${describeProfile(profile)}.`
     this.#drawFindings(findings)
     this.#mark()
   }
@@ -183,7 +182,7 @@ export class CheckPanel {
   }
 
   #row(finding: FindingWire, index: number): HTMLElement {
-    const { message, rule, severity, entities } = finding
+    const { message, rule, severity } = finding
     return h(
       'li',
       {},
@@ -202,7 +201,7 @@ export class CheckPanel {
           { class: 'words' },
           h('span', { class: 'hidden-text' }, severity),
           message,
-          h('span', { class: 'count' }, [rule, ...entities.slice(0, 2)].join(' · ')),
+          h('span', { class: 'count' }, [rule, formatNames(finding)].filter(Boolean).join(' · ')),
         ),
       ),
     )

@@ -6,8 +6,8 @@ import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { colorMapper } from './theme.js'
-import { countOf, describeFailure } from './words.js'
-import type { ExportPreview, ExportWish, LayerUse, LayerWire } from './wire.js'
+import { countOf, describeFailure, describeProfile, formatNames } from './words.js'
+import type { ExportPreview, ExportWish, FindingWire, LayerUse, LayerWire } from './wire.js'
 
 /** The kinds of files, each with its options. */
 const FORMATS = [
@@ -29,7 +29,7 @@ const UNITS = ['mm', 'cm', 'm', 'in', 'ft'] as const
 const PAGES = ['A4', 'A3', 'A2', 'A1', 'A0', 'A5', 'Letter', 'Legal', 'Tabloid'] as const
 const SCALES = ['10:1', '5:1', '2:1', '1:1', '1:2', '1:5', '1:10', '1:20', '1:50', '1:100', '1:200', '1:500'] as const
 
-/** The size of the picture in pixels of the page. On a screen with a higher resolution it is painted larger. */
+/** The size of the picture in pixels of the page where it has no box. */
 const PICTURE = { width: 560, height: 380 }
 
 /** While a person types, the file is not made for every letter. */
@@ -74,7 +74,8 @@ export class ExportDialog {
     })
     // A drawing that changes meanwhile is updated.
     store.listen((_, changed) => {
-      if (changed.has('live') && this.#dialog.open) this.#draw()
+      const isBack = changed.has('connection') && store.state.connection === 'live'
+      if ((changed.has('live') || isBack) && this.#dialog.open) this.#draw()
     })
   }
 
@@ -347,7 +348,9 @@ export class ExportDialog {
       h(
         'ul',
         { class: 'found' },
-        ...listed.map(({ message, severity }) => h('li', { class: severity }, message)),
+        ...listed.map((finding) => findingRow(finding)),
+        preview.total > listed.length &&
+          h('li', { class: 'more' }, `and ${preview.total - listed.length} more, which the check (C) lists`),
         ...preview.warnings.map((words) => h('li', { class: 'warning' }, words)),
       ),
     )
@@ -374,15 +377,28 @@ interface Parts {
 
 function partsOf(): Parts {
   const canvas = h('canvas', { id: 'export-picture', role: 'img', 'aria-label': 'The drawing in the file' })
-  const ratio = Math.max(1, window.devicePixelRatio || 1)
-  canvas.width = PICTURE.width * ratio
-  canvas.height = PICTURE.height * ratio
   return {
     canvas,
     summary: h('div', { id: 'export-summary' }),
     state: h('span', { class: 'quiet', id: 'export-state', role: 'status' }),
     download: h('button', { type: 'button', class: 'primary', id: 'export-download', disabled: true }, 'Download'),
   }
+}
+
+function findingRow(finding: FindingWire): HTMLElement {
+  const { message, severity } = finding
+  const names = formatNames(finding)
+  return h(
+    'li',
+    { class: severity },
+    h('span', { class: 'hidden-text' }, severity),
+    message,
+    names !== '' && h('span', { class: 'count' }, names),
+  )
+}
+
+function pixelRatio(): number {
+  return Math.max(1, window.devicePixelRatio || 1)
 }
 
 /** The layers that have shapes, with their number. */
@@ -419,7 +435,10 @@ function choice(
 function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }: ExportPreview): void {
   const context = canvas.getContext('2d')
   if (!context) return
-  const ratio = canvas.width / PICTURE.width
+  // As many pixels as the screen shows: letters of a picture that is stretched cannot be read.
+  const ratio = pixelRatio()
+  canvas.width = Math.round((canvas.clientWidth || PICTURE.width) * ratio)
+  canvas.height = Math.round((canvas.clientHeight || PICTURE.height) * ratio)
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
@@ -434,7 +453,7 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
   }
   // Files are for paper and machines: their colours are those on white.
   const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
-  paintSmall(canvas, model, { hidden, shown: colorMapper('light'), hairline: 1.2 * ratio })
+  paintSmall(canvas, model, { hidden, shown: colorMapper('light'), hairline: 0.9 * ratio })
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.setLineDash([])
   context.lineWidth = 2 * ratio
@@ -472,6 +491,9 @@ function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean
   rows.push(['Doubles', doubles === 0 ? 'none' : `${doubles} found${isDeduped ? ', left out' : ''}`])
   const counts = [countOf(errors, 'error'), countOf(total - errors, 'warning')].filter(Boolean)
   const found = counts.join(', ') || 'clean'
-  rows.push(['Check', `${found} (${preview.profile})`], ['File', `${formatNumber(bytes / 1_000, 1)} kB`])
+  rows.push(
+    ['Check', `${found}, ${describeProfile(preview.profile)}`],
+    ['File', `${formatNumber(bytes / 1_000, 1)} kB`],
+  )
   return rows
 }

@@ -15,7 +15,7 @@ const MAX_PANES = 5
 /** The most differences that a pane lists. */
 const MAX_LINES = 6
 
-/** The size of the picture in a pane, in pixels. */
+/** The size of the picture in a pane in pixels where it has no box. */
 const PICTURE: Size = { width: 340, height: 230 }
 
 /** The time between two looks for forks, which other programs make and discard. */
@@ -112,6 +112,8 @@ export class ForkView {
       ...(more > 0 ? [h('p', { class: 'quiet' }, `${more} more are shown when some of these are discarded.`)] : []),
     ]
     keepFocus(this.#dialog, () => this.#dialog.replaceChildren(...parts), close)
+    // A dialog that was opened empty has the focus itself.
+    if (document.activeElement === this.#dialog) close.focus()
     this.#paint()
     for (const pane of this.#panes) {
       const { fork, element } = pane
@@ -137,9 +139,6 @@ export class ForkView {
 
   #pane(name: string, words: string, ...more: (HTMLElement | false)[]): HTMLElement {
     const canvas = h('canvas', { 'aria-hidden': 'true' })
-    const ratio = window.devicePixelRatio || 1
-    canvas.width = Math.round(PICTURE.width * ratio)
-    canvas.height = Math.round(PICTURE.height * ratio)
     return h(
       'section',
       { class: 'pane', 'aria-label': name },
@@ -224,11 +223,15 @@ export class ForkView {
       const canvas = element.querySelector('canvas')
       const context = canvas?.getContext('2d')
       if (!canvas || !context || !model) continue
+      const ratio = window.devicePixelRatio || 1
+      // As many pixels as the screen shows: a picture that is stretched is blurred.
+      canvas.width = Math.round((canvas.clientWidth || PICTURE.width) * ratio)
+      canvas.height = Math.round((canvas.clientHeight || PICTURE.height) * ratio)
       const camera = fitted(box, canvas)
       context.setTransform(1, 0, 0, 1, 0, 0)
       context.clearRect(0, 0, canvas.width, canvas.height)
       const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map((layer) => layer.name))
-      paintFrom(canvas, model, { hidden, shown: colorMapper(theme), hairline: 1 }, camera)
+      paintFrom(canvas, model, { hidden, shown: colorMapper(theme), hairline: ratio }, camera)
       if (!live || model === live) continue
       context.setTransform(1, 0, 0, 1, 0, 0)
       const size = { width: canvas.width, height: canvas.height }

@@ -1,4 +1,5 @@
 import { toScreen } from './camera.js'
+import { formatNumber } from './dom.js'
 import type { Surface } from './overlay.js'
 import { pathOf } from './paths.js'
 import type { Entity, SceneModel } from './scene.js'
@@ -100,6 +101,20 @@ export function rounded([x, y]: Point, scale: number): Point {
   // A pixel at this scale is worth so many decimals; more would be noise in the code.
   const digits = Math.max(0, Math.min(9, Math.ceil(Math.log10(scale))))
   return [Number(x.toFixed(digits)), Number(y.toFixed(digits))]
+}
+
+/** What a drag would change, in a few words beside the pointer. */
+export function dragText(question: ProposalQuestion, to: Point, units: string): string {
+  const measures = 'measures' in question ? Object.entries(question.measures) : []
+  const sizes = measures.filter(([property]) => property !== 'x' && property !== 'y')
+  // A point that is moved has two coordinates, whichever of them changes.
+  if (sizes.length === 0) return `x ${formatNumber(to[0])}   y ${formatNumber(to[1])}`
+  return sizes
+    .map(
+      ([property, value]) =>
+        `${property.replace(/^./, (letter) => letter.toUpperCase())} ${formatNumber(value)} ${units}`,
+    )
+    .join('   ')
 }
 
 /** Draws the handles of the selection. */

@@ -1,5 +1,5 @@
 import { byId, h, icon, keepFocus } from './dom.js'
-import type { Link } from './link.js'
+import { Refused, type Link } from './link.js'
 import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
@@ -12,15 +12,20 @@ import {
   messageForPerson,
   hintForPerson,
   describeFailure,
+  drawingChanges,
+  formatDateTime,
   formatTime,
+  ownMessage,
 } from './words.js'
 import type { Answer, HistoryRow } from './wire.js'
 
 /** The number of rows in one request. */
 const PAGE_ROWS = 50
 
-/** The width of a commit in the strip, as in the style sheet. */
-const CHIP_WIDTH = 190
+/** The width of a commit in the strip with the gap after it. In a strip that has no room for one it is as wide as the strip. */
+const CHIP_WIDTH = 232
+const MIN_CHIP_WIDTH = 150
+const CHIP_GAP = 4
 
 /** The commits on each side of the visible ones that are elements too. */
 const SPARE_CHIPS = 3
@@ -29,13 +34,18 @@ const SPARE_CHIPS = 3
 const MAX_PICTURES = 200
 const PICTURE = { width: 52, height: 40 }
 
-/** Larger scenes are not run again for a small picture. */
-const MAX_PICTURED_LEAVES = 5_000
-
-/** The picture of a larger present scene is painted when it has not changed for this long. */
+/**
+ * Of larger scenes the picture is made when the present one has not changed for a while; those of earlier commits after a longer
+ * one, since the server runs them, and what an agent does next would wait for that.
+ */
+const MAX_PROMPT_LEAVES = 5_000
 const QUIET_MS = 120
+const PAST_QUIET_MS = 1_000
 
-/** The pause between two pictures of earlier commits, since running them blocks other calls. */
+/** Of larger scenes the server draws the pictures: to send and to read the scenes takes longer. */
+const MAX_PAINTED_LEAVES = 20_000
+
+/** The least pause between two pictures of earlier commits, since running them blocks other calls. It is as long as the last one took. */
 const PICTURE_PAUSE_MS = 60
 
 /** A message that is shown and announced to screen readers. */
@@ -65,6 +75,8 @@ export class History {
   #active = 0
   #isAtEnd = true
   #timer = 0
+  /** When the present scene changed last. */
+  #changedAt = -Infinity
 
   /** `hear` receives the announcements for screen readers. */
   constructor(store: Store, link: Link, notify: Notify, hear: (words: string) => void) {
@@ -111,14 +123,18 @@ export class History {
     }).observe(this.#list)
     this.#split.addEventListener('input', () => store.set({ split: Number(this.#split.value) / 1_000 }))
     store.listen((state, changed) => {
+      if (changed.has('live')) this.#changedAt = performance.now()
       if (changed.has('live') || changed.has('isLoaded')) void this.#refresh()
       if (changed.has('theme')) this.#pictures.clear()
-      if (['history', 'isReadOnly', 'past', 'theme'].some((key) => changed.has(key as keyof State))) this.#draw()
+      if (['history', 'isReadOnly', 'past', 'theme', 'connection'].some((key) => changed.has(key as keyof State)))
+        this.#draw()
       if (changed.has('before') || changed.has('split')) this.#drawSlider()
       if (changed.has('before') || changed.has('past') || changed.has('isReadOnly')) {
         keepFocus(this.#bar, () => this.#drawBar(state))
       }
     })
+    // A page that nobody sees makes no pictures.
+    document.addEventListener('visibilitychange', () => this.#draw())
     this.#draw()
   }
 
@@ -311,16 +327,16 @@ export class History {
     // Not while something runs: a button that is disabled loses the focus.
     for (const button of Object.values(this.#buttons)) button.disabled = isReadOnly
     const count = history.length
-    this.#row.style.width = `${count * CHIP_WIDTH}px`
+    this.#row.style.width = `${count * this.#chipWidth}px`
     if (count === 0) {
       this.#list.setAttribute('role', 'group')
       this.#list.removeAttribute('aria-activedescendant')
-      return this.#row.replaceChildren(h('span', { class: 'quiet' }, 'No change was committed yet.'))
+      return this.#row.replaceChildren(h('span', { class: 'quiet' }, this.#emptyWords))
     }
     this.#list.setAttribute('role', 'listbox')
     if (this.#isAtEnd) this.#list.scrollLeft = this.#list.scrollWidth
-    const first = Math.max(0, Math.floor(this.#list.scrollLeft / CHIP_WIDTH) - SPARE_CHIPS)
-    const shown = Math.ceil(this.#list.clientWidth / CHIP_WIDTH) + 2 * SPARE_CHIPS
+    const first = Math.max(0, Math.floor(this.#list.scrollLeft / this.#chipWidth) - SPARE_CHIPS)
+    const shown = Math.ceil(this.#list.clientWidth / this.#chipWidth) + 2 * SPARE_CHIPS
     const chips: HTMLElement[] = []
     let missing: number | undefined
     // Positions are counted from the oldest, as the strip shows them.
@@ -334,8 +350,19 @@ export class History {
     const active = document.getElementById(`commit-${this.#active}`)
     if (active) this.#list.setAttribute('aria-activedescendant', active.id)
     else this.#list.removeAttribute('aria-activedescendant')
+    this.#fadeEdges()
     if (missing !== undefined) void this.#rowAt(missing)
     this.#drawPictures()
+  }
+
+  get #chipWidth(): number {
+    return Math.min(CHIP_WIDTH, Math.max(MIN_CHIP_WIDTH, this.#list.clientWidth))
+  }
+
+  get #emptyWords(): string {
+    return this.#store.state.connection === 'file'
+      ? 'A file with one state of the drawing.'
+      : 'No change was committed yet.'
   }
 
   #chip(row: HistoryRow, position: number, count: number, past: HistoryRow | undefined): HTMLElement {
@@ -354,7 +381,7 @@ export class History {
         'aria-selected': String(isPressed),
         'aria-posinset': position + 1,
         'aria-setsize': count,
-        title: `${[title, ...(row.scene?.drawing ?? []), ...filesOf(row)].join('\n')}\n${row.message}\n${new Date(row.time).toLocaleString()}\nClick to compare with the present scene, with Shift two commits, double click to look at it`,
+        title: this.#details(row, title),
         click: (event: MouseEvent) => {
           this.#active = position
           this.#pick(row, event.shiftKey)
@@ -367,19 +394,26 @@ export class History {
         { class: 'lines' },
         h('span', { class: 'what' }, title),
         row.undone === true && h('span', { class: 'hidden-text' }, '(undone)'),
-        h('span', { class: 'who' }, this.#subtitle(row, title)),
+        h('span', { class: 'drawn' }, changesBeside(row, title)),
+        h('span', { class: 'who' }, `${commitMaker(row)} · ${formatTime(row.time)}`),
       ),
     )
-    chip.style.left = `${position * CHIP_WIDTH}px`
+    chip.style.left = `${position * this.#chipWidth}px`
+    chip.style.width = `${this.#chipWidth - CHIP_GAP}px`
     return chip
   }
 
-  /** The author and time of a commit, and its changes of the drawing unless the title has them. */
-  #subtitle(row: HistoryRow, title: string): string {
-    const drawn = describeDrawing(row)
-    const others =
-      drawn !== undefined && drawn !== title && row.undoes === undefined ? [drawn] : [describeFolder(row) ?? []].flat()
-    return [...others, commitMaker(row), formatTime(row.time)].join(' · ')
+  /** All that is known of a commit, each line once. */
+  #details(row: HistoryRow, title: string): string {
+    const lines = [
+      title,
+      ownMessage(row),
+      ...drawingChanges(row),
+      ...filesOf(row),
+      `${commitMaker(row)}, ${formatDateTime(row.time)}`,
+      'Click to compare with the present scene, with Shift two commits, double click to look at it',
+    ]
+    return [...new Set(lines.filter((line) => line !== undefined))].join('\n')
   }
 
   #pick(row: HistoryRow, isSecond: boolean): void {
@@ -410,23 +444,30 @@ export class History {
 
   #scrollTo(index: number): void {
     if (index < 0) return
-    const left = (this.#store.state.history.length - 1 - index) * CHIP_WIDTH
+    const left = (this.#store.state.history.length - 1 - index) * this.#chipWidth
     const { scrollLeft, clientWidth } = this.#list
     if (left < scrollLeft) this.#list.scrollLeft = left
-    else if (left + CHIP_WIDTH > scrollLeft + clientWidth) this.#list.scrollLeft = left + CHIP_WIDTH - clientWidth
+    else if (left + this.#chipWidth > scrollLeft + clientWidth)
+      this.#list.scrollLeft = left + this.#chipWidth - clientWidth
     this.#noteEnd()
   }
 
   /** Records if the newest commit is visible: only then the strip scrolls to the next one. */
   #noteEnd(): void {
-    this.#isAtEnd = this.#list.scrollLeft + this.#list.clientWidth > this.#list.scrollWidth - CHIP_WIDTH / 2
+    this.#isAtEnd = this.#list.scrollLeft + this.#list.clientWidth > this.#list.scrollWidth - this.#chipWidth / 2
+  }
+
+  /** Lets an edge fade at which more commits follow: words that are cut there would look like whole ones. */
+  #fadeEdges(): void {
+    const { scrollLeft, clientWidth, scrollWidth } = this.#list
+    this.#list.classList.toggle('more-left', scrollLeft > 1)
+    this.#list.classList.toggle('more-right', scrollLeft + clientWidth < scrollWidth - 1)
   }
 
   /** Draws the pictures of the commits in sight, one after the other; that of a present scene that is not large at once. */
   #drawPictures(): void {
-    const { live } = this.#store.state
     clearTimeout(this.#timer)
-    if ((live?.leaves.length ?? 0) <= MAX_PICTURED_LEAVES) this.#drawPresent()
+    if (!this.#isLarge) this.#drawPresent()
     else this.#timer = window.setTimeout(() => this.#drawPresent(), QUIET_MS)
     this.#drawing ??= this.#drawMissing().finally(() => (this.#drawing = undefined))
   }
@@ -435,44 +476,68 @@ export class History {
     const { live, history, theme } = this.#store.state
     const newest = history[0]
     if (!live || live.transactionId !== newest?.id || this.#pictures.has(newest.id)) return
-    this.#keepPicture(newest.id, live, theme)
-    this.#drawSoon()
+    this.#keepPicture(newest.id, pictureOf(live, theme))
   }
 
   async #drawMissing(): Promise<void> {
-    // Through a host each would be a visible call.
-    if (!this.#link.hand) return
     // Asked again after each picture: the strip may have been scrolled meanwhile.
+    let tookMs = 0
     for (let id = this.#nextWithout(); id !== undefined; id = this.#nextWithout()) {
-      await new Promise((next) => setTimeout(next, PICTURE_PAUSE_MS))
+      await pause(Math.max(PICTURE_PAUSE_MS, tookMs, this.#unquietMs))
+      if (this.#unquietMs > 0) continue
+      const begun = performance.now()
+      const { theme } = this.#store.state
       try {
-        const model = await this.#scene(id)
-        this.#keepPicture(id, model, this.#store.state.theme)
-        this.#drawSoon()
-      } catch {
-        this.#pictureless.add(id)
+        const picture = await this.#pictureOf(id, theme)
+        if (theme !== this.#store.state.theme) continue
+        this.#keepPicture(id, picture)
+      } catch (thrown) {
+        // A server that is gone, and one that does something else first, may draw it later.
+        if (thrown instanceof TypeError) return
+        if (!isForLater(thrown)) this.#pictureless.add(id)
       }
+      tookMs = performance.now() - begun
     }
+  }
+
+  /** How long the present scene must stay as it is before a picture of an earlier commit is made. */
+  get #unquietMs(): number {
+    return this.#isLarge ? Math.max(0, this.#changedAt + PAST_QUIET_MS - performance.now()) : 0
+  }
+
+  get #leaves(): number {
+    return this.#store.state.live?.leaves.length ?? 0
+  }
+
+  get #isLarge(): boolean {
+    return this.#leaves > MAX_PROMPT_LEAVES
   }
 
   /** A visible commit without a picture. */
   #nextWithout(): string | undefined {
-    if ((this.#store.state.live?.leaves.length ?? Infinity) > MAX_PICTURED_LEAVES) return undefined
+    // Through a host each would be a visible call.
+    if (!this.#link.hand || !this.#store.state.live || document.visibilityState === 'hidden') return undefined
     const ids = [...this.#row.querySelectorAll<HTMLElement>('.commit')].map((chip) => chip.dataset['commit'] ?? '')
     // From the newest back.
     return ids.reverse().find((id) => !this.#pictures.has(id) && !this.#pictureless.has(id))
   }
 
-  #keepPicture(id: string, model: SceneModel, theme: State['theme']): void {
-    const canvas = h('canvas', { class: 'picture', 'aria-hidden': 'true' })
-    canvas.width = PICTURE.width
-    canvas.height = PICTURE.height
-    const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
-    paintSmall(canvas, model, { hidden, shown: colorMapper(theme), hairline: 0.8 })
-    this.#pictures.set(id, canvas)
+  async #pictureOf(id: string, theme: State['theme']): Promise<HTMLCanvasElement> {
+    const { hand } = this.#link
+    if (!hand || this.#leaves <= MAX_PAINTED_LEAVES) return pictureOf(await this.#scene(id), theme)
+    const image = await createImageBitmap(await hand.picture(id, theme))
+    const canvas = emptyPicture()
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    image.close()
+    return canvas
+  }
+
+  #keepPicture(id: string, picture: HTMLCanvasElement): void {
+    this.#pictures.set(id, picture)
     // A map keeps the order in which keys were added.
     const [oldest] = this.#pictures.keys()
     if (this.#pictures.size > MAX_PICTURES && oldest !== undefined) this.#pictures.delete(oldest)
+    this.#drawSoon()
   }
 
   #drawSoon(): void {
@@ -481,10 +546,10 @@ export class History {
       const picture = this.#pictures.get(id)
       if (picture && chip.firstChild !== picture) chip.firstChild?.replaceWith(picture)
       const row = this.#store.state.history.find((it) => it?.id === id)
-      const [what, who] = [chip.querySelector('.what'), chip.querySelector('.who')]
-      if (!row || !what || !who) continue
+      const [what, drawn] = [chip.querySelector('.what'), chip.querySelector('.drawn')]
+      if (!row || !what || !drawn) continue
       what.textContent = this.#title(row)
-      who.textContent = this.#subtitle(row, what.textContent)
+      drawn.textContent = changesBeside(row, what.textContent)
     }
   }
 
@@ -522,6 +587,46 @@ export class History {
     if (this.#store.state.before) this.endCompare()
     this.endPast()
   }
+}
+
+function emptyPicture(): HTMLCanvasElement {
+  const canvas = h('canvas', { class: 'picture', 'aria-hidden': 'true' })
+  const ratio = pictureRatio()
+  canvas.width = PICTURE.width * ratio
+  canvas.height = PICTURE.height * ratio
+  return canvas
+}
+
+function pictureOf(model: SceneModel, theme: State['theme']): HTMLCanvasElement {
+  const canvas = emptyPicture()
+  const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
+  paintSmall(canvas, model, { hidden, shown: colorMapper(theme), hairline: 0.8 * pictureRatio() })
+  return canvas
+}
+
+/** The pixels of a picture in a pixel of the page. */
+function pictureRatio(): number {
+  return Math.min(2, Math.max(1, window.devicePixelRatio || 1))
+}
+
+/** True where something else came first. */
+function isForLater(thrown: unknown): boolean {
+  if (thrown instanceof Refused) return LATER_KINDS.has(thrown.error.kind)
+  return thrown instanceof DOMException && thrown.name === 'AbortError'
+}
+
+/** The refusals of a server that another call keeps busy. */
+const LATER_KINDS: ReadonlySet<string> = new Set(['cancelled', 'conflict'])
+
+function pause(ms: number): Promise<void> {
+  return new Promise((next) => setTimeout(next, ms))
+}
+
+/** The changes of a commit that its title does not name. */
+function changesBeside(row: HistoryRow, title: string): string {
+  const drawn = describeDrawing(row)
+  if (drawn !== undefined && drawn !== title && row.undoes === undefined) return drawn
+  return describeFolder(row) ?? ''
 }
 
 /** The most files that the title of a commit lists. */

@@ -22,6 +22,8 @@ export class Inspector {
   #of: string | undefined
   /** The place for the preview of a change, and the entity and version of the scene that it is about. */
   #proposals: { readonly place: HTMLElement; readonly entity: string; readonly version: string } | undefined
+  /** True while a change that was proposed is made: the scene that comes of it puts the proposal away. */
+  #isConfirming = false
   /** Counts the selections, so that a late answer about an earlier one is dropped. */
   #turn = 0
 
@@ -90,6 +92,10 @@ export class Inspector {
 
   /** The place for previews. A scene that is only loaded again keeps what is shown there. */
   #proposalsOf({ version }: SceneModel, { name }: Entity): HTMLElement {
+    const old = this.#proposals
+    if (old?.entity === name && old.version !== version && old.place.hasChildNodes() && !this.#isConfirming) {
+      this.#notify('The drawing has changed, and with it the code: what was proposed is put away.')
+    }
     if (this.#proposals?.entity !== name || this.#proposals.version !== version) {
       this.#proposals = { place: h('div'), entity: name, version }
     }
@@ -187,17 +193,23 @@ export class Inspector {
     if (!hand) return
     try {
       const proposal = await hand.propose(question)
+      const change = (): Promise<Answer> =>
+        proposal.type === 'code'
+          ? hand.change(question, proposal.after)
+          : this.#link.call('run', {
+              parameters: {
+                ...this.#parameters(),
+                ...(proposal.type === 'parameter' && { [proposal.name]: proposal.value }),
+              },
+            })
       const confirm = async (): Promise<void> => {
-        const { answer } =
-          proposal.type === 'code'
-            ? await hand.change(question, proposal.after)
-            : await this.#link.call('run', {
-                parameters: {
-                  ...this.#parameters(),
-                  ...(proposal.type === 'parameter' && { [proposal.name]: proposal.value }),
-                },
-              })
-        if (!answer.success) this.#notify(describeRefusal(answer), true)
+        this.#isConfirming = true
+        try {
+          const { answer } = await change()
+          if (!answer.success) this.#notify(describeRefusal(answer), true)
+        } finally {
+          this.#isConfirming = false
+        }
       }
       const view = proposalView(proposal, { confirm, complain: (words) => this.#notify(words, true) })
       // The scene may have changed since it was asked; what is proposed is for its code as it is now.
@@ -265,7 +277,8 @@ export class Inspector {
     place.className = 'source'
     place.replaceChildren(
       h('div', { class: 'place' }, h('span', {}, 'Drawn by'), h('span', { id: 'place' }, `${file}:${line}:${column}`)),
-      h('pre', { tabindex: '0', 'aria-label': `Code at ${file}, line ${line}` }, ...shown),
+      // A file has no server that could read the code.
+      ...(code === '' ? [] : [h('pre', { tabindex: '0', 'aria-label': `Code at ${file}, line ${line}` }, ...shown)]),
     )
   }
 

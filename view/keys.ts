@@ -45,8 +45,12 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['N', 'Write to the agent; Ctrl Enter sends it'],
   ['L', 'Console'],
   ['Ctrl Z', 'Undo; with Shift redo'],
+  ['← → Enter', 'In the strip of commits: choose one, look at it. Space compares it, with Shift two of them'],
   ['?', 'This list'],
 ]
+
+/** The keys of what a file cannot do. */
+const SERVED_KEYS: readonly string[] = ['p', 'b', 'c', 'e', 'f', 'n', 'l', ',', '.']
 
 /** Handles keys: keys of the drawing while it has the focus, all other keys anywhere except in a text field. */
 export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): void {
@@ -66,6 +70,7 @@ export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): v
       return event.shiftKey ? actions.redo() : actions.undo()
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (store.state.connection === 'file' && SERVED_KEYS.includes(event.key)) return
     if (anywhere(event.key, store, actions)) event.preventDefault()
   })
 }
@@ -157,7 +162,10 @@ function anywhere(key: string, store: Store, actions: KeyActions): boolean {
 /** Opens the list of keys. */
 export function showHelp(): void {
   const dialog = byId<HTMLDialogElement>('help')
-  const rows = KEYS.flatMap(([keys, words]) => [
+  const isFile = document.documentElement.dataset['connection'] === 'file'
+  const isHere = (keys: string): boolean =>
+    !isFile || !(SERVED_KEYS.includes(keys.toLowerCase()) || [', .', 'Ctrl Z', '← → Enter'].includes(keys))
+  const rows = KEYS.filter(([keys]) => isHere(keys)).flatMap(([keys, words]) => [
     h('dt', {}, ...keys.split(' ').map((key) => h('kbd', {}, key))),
     h('dd', {}, words),
   ])

@@ -28,7 +28,7 @@ import { applyTheme, preferredTheme, type Theme } from './theme.js'
 import { ToastPlace } from './toast.js'
 import { buildToolbar, FORMATS } from './toolbar.js'
 import { ObjectTree } from './tree.js'
-import { describeFailure, formatNow } from './words.js'
+import { describeFailure, describeLoss, formatNow } from './words.js'
 
 const MAX_LOGS = 500
 
@@ -121,7 +121,11 @@ class View {
       (event) => this.#hear(event),
       (isConnected) => {
         // The server may be another one, with other projects.
-        if (isConnected && this.#store.state.connection === 'lost') this.#projects.refresh()
+        if (isConnected && this.#store.state.connection === 'lost') {
+          this.#projects.refresh()
+          // What was not possible without a server is now.
+          this.#store.set({ toast: undefined })
+        }
         this.#store.set({ connection: isConnected ? 'live' : 'lost' })
       },
     )
@@ -266,12 +270,13 @@ class View {
     }
     const [from, to] = state.measured
     if (changed.has('measured') && from && to) announce(measureText(from, to, state.model?.wire.units ?? ''))
+    if (changed.has('connection')) document.documentElement.dataset['connection'] = state.connection
     const pill = byId('connection')
     const [name, words] = connectionOf(state)
     if (pill.dataset['state'] !== name || pill.textContent !== words) {
       pill.dataset['state'] = name
       pill.textContent = words
-      pill.title = name === 'stale' ? 'Show why the code fails' : words
+      pill.title = { stale: 'Show why the code fails', lost: describeLoss() }[name] ?? words
     }
   }
 

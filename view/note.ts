@@ -27,8 +27,11 @@ export class NoteForm {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#submit()
     })
     this.#text.addEventListener('input', () => this.#show())
-    store.listen((_, changed) => {
-      if (changed.has('selected')) this.#show()
+    store.listen(({ strokes }, changed) => {
+      // Strokes that are gone leave the words about the note that they went with.
+      const isMarked = changed.has('strokes') && strokes.length > 0
+      if (changed.has('selected') || isMarked) this.#show()
+      if (isMarked) this.#pointTo()
     })
     this.#show()
   }
@@ -38,10 +41,22 @@ export class NoteForm {
   }
 
   #show(): void {
-    const { selected } = this.#store.state
+    const { selected, strokes } = this.#store.state
     const count = selected.length
-    this.#state.textContent = count === 0 ? '' : `with ${count === 1 ? `“${selected[0]}”` : `${count} objects`}`
+    const things = count === 1 ? `“${selected[0]}”` : `${count} objects`
+    const marked = strokes.length > 0 ? 'with the marked place' : ''
+    this.#state.textContent = count === 0 ? marked : `with ${things}`
     this.#send.disabled = count === 0 && this.#text.value.trim() === ''
+  }
+
+  /** In a narrow window the note is behind a button: what was marked is of no use without it. */
+  #pointTo(): void {
+    const { selected } = this.#store.state
+    if (this.#text.checkVisibility()) return
+    const [only] = selected
+    const things =
+      selected.length === 1 ? `“${only}” is` : selected.length === 0 ? 'The place is' : `${selected.length} objects are`
+    this.#notify(`${things} marked. Write the note in the panel at the right (N).`)
   }
 
   async #submit(): Promise<void> {

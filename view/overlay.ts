@@ -269,7 +269,8 @@ export function measureText([x1, y1]: Point, [x2, y2]: Point, units: string): st
   return `${formatNumber(Math.hypot(dx, dy))} ${units}   Δx ${formatNumber(dx)}  Δy ${formatNumber(dy)}  ${formatNumber(angle, 1)}°`
 }
 
-function drawLabel({ context, size, palette }: Surface, text: string, x: number, y: number): void {
+/** Draws words on a ground of their own, over a place of the window. */
+export function drawLabel({ context, size, palette }: Surface, text: string, x: number, y: number): void {
   context.font = '12px system-ui, sans-serif'
   const width = context.measureText(text).width + 16
   const left = Math.min(Math.max(x - width / 2, 6), size.width - width - 6)

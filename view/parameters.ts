@@ -54,6 +54,8 @@ export class ParameterPanel {
         this.#settle()
       }
       if (changed.has('live') || changed.has('isReadOnly') || changed.has('past')) this.#lock(state)
+      // Why a server that was gone took no value says nothing about the one that is there.
+      if (changed.has('connection') && state.connection === 'live') this.#forgive(undefined)
     })
   }
 
@@ -127,9 +129,13 @@ export class ParameterPanel {
 
   /** Shows beside a control why its value was refused. */
   #complain(name: string, words: string): void {
-    const place = this.#rowOf(name)?.querySelector('.complaint')
-    if (place) place.textContent = words
-    this.#rowOf(name)?.classList.toggle('refused', words !== '')
+    const row = this.#rowOf(name)
+    const place = row?.querySelector('.complaint')
+    if (!row || !place) return
+    place.textContent = words
+    row.classList.toggle('refused', words !== '')
+    // Of a control at the edge of the list the reason would be out of sight.
+    if (words !== '') place.scrollIntoView({ block: 'nearest' })
   }
 
   /** Drops the reasons for refusals once another commit is shown: they are about values that nobody wants any longer. */
@@ -374,7 +380,9 @@ export class ParameterPanel {
         const { answer } = await hand.change(question, proposal.after)
         if (!answer.success) this.#complain(name, describeRefusal(answer))
       }
-      row?.append(proposalView(proposal, { confirm, complain: (words) => this.#complain(name, words) }))
+      const view = proposalView(proposal, { confirm, complain: (words) => this.#complain(name, words) })
+      row?.append(view)
+      view.scrollIntoView({ block: 'nearest' })
     } catch (thrown) {
       this.#complain(name, describeFailure(thrown, 'It was not saved'))
     }
@@ -456,7 +464,7 @@ export function proposalView(proposal: ProposalWire, { confirm, complain, closed
   const make = h(
     'button',
     { type: 'button', class: 'primary', 'data-confirm': true, click: () => void change() },
-    'Change it',
+    proposal.type === 'code' && proposal.before.trim() === '' ? 'Add it' : 'Change it',
   )
   place.append(h('div', { class: 'ways' }, cancel, make))
   return place

@@ -1,12 +1,13 @@
 import { fitted, panned, visibleBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
 import { byId, formatNumber } from './dom.js'
 import { Gestures } from './gestures.js'
-import { drawGhost, drawHandles, handleAt, handlesOf, rounded, type Handle } from './handles.js'
+import { dragText, drawGhost, drawHandles, handleAt, handlesOf, rounded, type Handle } from './handles.js'
 import {
   clipTo,
   drawDesk,
   drawFindings,
   drawGrid,
+  drawLabel,
   drawMarquee,
   drawMeasure,
   drawScaleBar,
@@ -96,7 +97,15 @@ export class Stage {
   readonly #gestures: Gestures
   readonly #propose: ((question: ProposalQuestion) => void) | undefined
   /** The handle that a hand drags, and the shape as it would be. */
-  #held: { readonly handle: Handle; readonly name: string; readonly geometry?: GeometryWire } | undefined
+  #held:
+    | {
+        readonly handle: Handle
+        readonly name: string
+        readonly geometry?: GeometryWire
+        readonly words?: string
+        readonly at?: Point
+      }
+    | undefined
   /** The stroke that the brush makes. */
   #stroke: readonly Point[] | undefined
   #lastMove = -Infinity
@@ -343,7 +352,9 @@ export class Stage {
     const isOwn = snap && this.#handles.some(({ at: [x, y] }) => x === snap.point[0] && y === snap.point[1])
     const to = snap && !isOwn ? snap.point : rounded(world, this.#camera.scale)
     const { geometry, question } = held.handle.dragged(to)
-    this.#held = isDone ? undefined : { ...held, geometry }
+    const words = dragText(question, to, model?.wire.units ?? '')
+    this.#held = isDone ? undefined : { ...held, geometry, words, at }
+    byId('coordinates').textContent = this.#formatPlace(to)
     if (isDone) this.#propose?.(question)
   }
 
@@ -460,9 +471,10 @@ export class Stage {
     drawHandles(surface, this.#handles)
     drawFindings(surface, state.findings, state.place)
     drawStrokes(surface, this.#stroke ? [...state.strokes, this.#stroke] : state.strokes)
-    const { name, geometry } = this.#held ?? {}
+    const { name, geometry, words, at } = this.#held ?? {}
     const dragged = name === undefined ? undefined : model.find(name)
     if (dragged && geometry) drawGhost(surface, model, { ...dragged, geometry })
+    if (words !== undefined && at) drawLabel(surface, words, ...at)
     if (tool === 'measure') drawMeasure(surface, measured, this.#cursor, model.wire.units)
   }
 
@@ -499,11 +511,14 @@ export class Stage {
     } else {
       this.#store.set({ hovered: entitiesAt(model, hidden, world, this.#camera.scale)[0]?.name })
     }
-    const [x, y] = this.#cursor?.point ?? world
+    readout.textContent = this.#formatPlace(this.#cursor?.point ?? world)
+  }
+
+  #formatPlace([x, y]: Point): string {
     const digits = Math.max(0, Math.min(6, Math.ceil(Math.log10(this.#camera.scale)) + 1))
     // What is less than a digit is how exact a pixel is, and no place.
     const shown = (value: number): string => formatNumber(Number(value.toFixed(digits)), digits)
-    readout.textContent = `x ${shown(x)}   y ${shown(y)}`
+    return `x ${shown(x)}   y ${shown(y)}`
   }
 
   #tap(at: Point, adds: boolean, isFinger: boolean): void {

@@ -1,5 +1,5 @@
 import { Refused } from './link.js'
-import type { Answer, ErrorWire, HistoryRow } from './wire.js'
+import type { Answer, ErrorWire, FindingWire, HistoryRow } from './wire.js'
 
 /** Hints speak to models and programs; these are of use to a person too, since they are about the code. */
 const CODE_KINDS: ReadonlySet<string> = new Set([
@@ -33,9 +33,13 @@ export function hintForPerson({ kind, hint }: ErrorWire): string | undefined {
 export function describeFailure(thrown: unknown, what: string): string {
   if (thrown instanceof Refused) return messageForPerson(thrown.error)
   // The browser's own message about a missing server does not help a person.
-  if (thrown instanceof TypeError)
-    return `${what}: the program behind this page does not answer. Start scenewright view again.`
+  if (thrown instanceof TypeError) return `${what}: ${describeLoss()}`
   return thrown instanceof Error ? `${what}: ${thrown.message}` : `${what}.`
+}
+
+/** What to do where the server is gone. */
+export function describeLoss(): string {
+  return 'the program behind this page does not answer. Start scenewright view again, and this page goes on by itself.'
 }
 
 /** The most changes of a drawing that a title names: it is read at a glance. */
@@ -54,8 +58,17 @@ export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | 
   if (tool === 'restore') return `Restored: ${message.replace(/^restore [^:]*: ?/, '')}`
   const renamed = files.find(({ change }) => change === 'renamed')
   if (renamed) return `${renamed.file} renamed to ${renamed.to ?? ''}`
+  const set = /^parameter set (.+) (saved|removed)$/.exec(message)
+  if (set) return `Values “${set[1]}” ${set[2]}`
   if (message !== '' && (isOfFolder(row) || !isGenerated(message))) return message
   return describeDrawing(row) ?? describeFiles(row) ?? (message === '' ? 'Run again' : message)
+}
+
+/** The message of a commit as its maker wrote it; nothing for one that a tool generated. */
+export function ownMessage(row: HistoryRow): string | undefined {
+  const { tool = '', message } = row
+  const isOwn = isOfFolder(row) || !(['undo', 'redo', 'restore'].includes(tool) || isGenerated(message))
+  return isOwn && message !== '' ? message : undefined
 }
 
 /** True for a message that a tool generated from its arguments; the changes of the drawing say more. */
@@ -64,12 +77,18 @@ function isGenerated(message: string): boolean {
 }
 
 /** The changes that a commit made to the drawing, in a few words; nothing if it looks as before. */
-export function describeDrawing({ tool, scene }: HistoryRow): string | undefined {
+export function describeDrawing(row: HistoryRow): string | undefined {
   // The message of a run names its parameters already.
-  const lines = (scene?.drawing ?? []).filter((line) => tool !== 'run' || !line.startsWith('parameter '))
+  const lines = drawingChanges(row).filter((line) => row.tool !== 'run' || !line.startsWith('parameter '))
   if (lines.length === 0) return undefined
   const more = lines.length - MAX_CHANGES
   return `${lines.slice(0, MAX_CHANGES).join('; ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** The changes that a commit made to the drawing, a line each. */
+export function drawingChanges({ message, scene }: HistoryRow): readonly string[] {
+  // Before it was code that drew nothing: each shape would count as new, and none of them is for a person.
+  return message.startsWith('Restored the last good code') ? [] : (scene?.drawing ?? [])
 }
 
 /** The files that a command or a merged fork has changed, in a few words; nothing for other commits, which name the drawing. */
@@ -105,8 +124,9 @@ export function commitMaker({ tool = '', message, by }: HistoryRow): string {
       return 'Fork'
     default:
       if (message.startsWith('by hand in ')) return 'By hand'
-      if (message.startsWith('parameter set ')) return 'Parameters'
-      return `${by === 'person' ? 'Person' : 'Agent'}, ${tool}`
+      if (message.startsWith('parameter set ') && by !== 'person') return 'Parameters'
+      // What a person did is named by the title; the names of tools are an agent's.
+      return by === 'person' ? 'Person' : `Agent, ${tool}`
   }
 }
 
@@ -120,6 +140,26 @@ export function countOf(count: number, word: string): string {
   return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`
 }
 
+/** What a drawing is checked for, by the profile of the lint. */
+export function describeProfile(profile: string): string {
+  const words: { readonly [profile: string]: string } = {
+    laser: 'for a laser',
+    cnc: 'for CNC',
+    print: 'for print',
+    drawing: 'as a technical drawing',
+  }
+  return words[profile] ?? `for ${profile}`
+}
+
+/** The most names that a finding lists. */
+const MAX_NAMES = 6
+
+/** The names of what a finding is about: all of a few, the first ones of many. */
+export function formatNames({ entities }: FindingWire): string {
+  const more = entities.length - MAX_NAMES
+  return `${entities.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
 /** A time for the history: of today as a time, of other days as a date. */
 export function formatTime(time: string): string {
   const date = new Date(time)
@@ -127,6 +167,11 @@ export function formatTime(time: string): string {
   return isToday
     ? date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     : date.toLocaleDateString([], { month: 'short', day: 'numeric' })
+}
+
+/** A time with its date, in the 24 hours of the history. */
+export function formatDateTime(time: string): string {
+  return new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 }
 
 /** The reason why a call was refused. */

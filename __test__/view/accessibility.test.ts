@@ -1,10 +1,11 @@
 // The live view under axe: no violation in any theme, in any state that a person meets.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { fileOf, openProject, projectOf } from '../support.js'
+import { fileOf, openProject, projectOf, scratch } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, type Shown } from './browser.js'
 import { HOUSE, MAIN } from './plan.js'
 
@@ -89,6 +90,44 @@ describe.skipIf(!hasBrowser)('axe finds nothing', () => {
     await view.page.keyboard.press(',')
     await view.page.waitForSelector('#past-bar:not([hidden])')
     expect(await violations(view), 'an earlier commit').toEqual([])
+  })
+
+  test('with a server that is gone, a comparison of two commits, and in a file', async () => {
+    const dir = projectOf({ main: `const gap = param('gap', 5, { min: 0, max: 9 })\n${MAIN}`, house: HOUSE })
+    const project = await openProject(dir)
+    for (const [from, to] of [
+      ['#dfe7ef', '#ccddee'],
+      ['#ccddee', '#bbccdd'],
+    ] as const)
+      await project.apply({
+        changes: [{ type: 'edit', file: 'main', oldText: from, newText: to }],
+        message: `A long message about ${to}, which needs both of the lines that a commit has in the strip`,
+      })
+    const { url, process: server } = await serve(dir)
+    const path = join(scratch(), 'drawing.html')
+    writeFileSync(path, await (await fetch(`${url}file`)).text())
+    const view = await show(url)
+    await view.settle()
+    await view.page.locator('.commit').first().click()
+    await view.page
+      .locator('.commit')
+      .last()
+      .click({ modifiers: ['Shift'] })
+    await view.page.waitForSelector('#compare:not([hidden])')
+    expect(await violations(view), 'two commits').toEqual([])
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press('Escape')
+    server.kill('SIGKILL')
+    await expect.poll(() => view.page.locator('#connection').textContent()).toBe('Not connected')
+    await view.page.click('#connection')
+    await view.page.focus('input[type=range][data-parameter=gap]')
+    await view.page.keyboard.press('ArrowRight')
+    await expect.poll(() => view.page.locator('#parameter-gap-complaint').textContent()).toContain('does not answer')
+    expect(await violations(view), 'not connected').toEqual([])
+    const file = await show(`file://${path}`, { bypassCSP: true })
+    await file.settle()
+    await file.page.click('.node >> text=lamp')
+    expect(await violations(file), 'a file').toEqual([])
   })
 
   test('with a sheet, a brush stroke and several projects', async () => {

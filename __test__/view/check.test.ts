@@ -81,7 +81,10 @@ describe.skipIf(!hasBrowser)('the check', () => {
     await view.page.waitForSelector('[data-rule=gap]')
     expect(await view.page.evaluate('document.activeElement.id')).toBe('check-profile')
     await view.page.selectOption('#check-profile', 'drawing')
-    await until(view.page, "document.getElementById('check-words').textContent.includes('as drawing')")
+    await until(
+      view.page,
+      "document.getElementById('check-words').textContent.includes('checked as a technical drawing')",
+    )
     await view.page.selectOption('#check-profile', 'laser')
     await view.page.waitForSelector('[data-rule=gap]')
     await view.page.focus('[data-rule=gap]')

@@ -528,9 +528,8 @@ describe.skipIf(!hasBrowser)('the history', () => {
     await expect
       .poll(async () => (await titles()).slice(1, 4), { timeout: 20_000 })
       .toEqual(['hole added (Ø6)', 'hole: Ø6 → Ø10', 'Move it as asked'])
-    expect(await view.page.locator('.commit .who').nth(3).textContent()).toMatch(
-      /^hole: moved by \(12, 0\) · Agent, apply · /,
-    )
+    expect(await view.page.locator('.commit .drawn').nth(3).textContent()).toBe('hole: moved by (12, 0)')
+    expect(await view.page.locator('.commit .who').nth(3).textContent()).toMatch(/^Agent, apply · \d/)
     expect((await titles()).slice(5)).toEqual(['lib renamed to tools', 'Undone: lib renamed to tools'])
     expect((await titles()).join(' ')).not.toMatch(/replacement|01[0-9a-f]{6}/)
   })

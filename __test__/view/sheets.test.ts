@@ -62,15 +62,16 @@ describe.skipIf(!hasBrowser)('a sheet', () => {
     expect(await view.page.evaluate('document.activeElement.textContent')).toBe('Detail')
     const printed = async () => {
       await view.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-      return view.page.evaluate(
+      const pixels = (await view.page.evaluate(
         "(({ width, height }) => [width, height])(document.querySelector('#print canvas').style)",
-      )
+      )) as string[]
+      return pixels.map((it) => Math.round((Number.parseFloat(it) / 96) * 25.4))
     }
-    expect(await printed()).toEqual(['120mm', '80mm'])
+    expect(await printed()).toEqual([120, 80])
     await view.page.keyboard.press('ArrowRight')
     await until(view.page, 'window.scenewrightView.store.state.sheet === undefined')
     // All of the drawing is on no paper: the first sheet is printed.
-    expect(await printed()).toEqual(['297mm', '210mm'])
+    expect(await printed()).toEqual([297, 210])
     expect(view.faults).toEqual([])
   })
 

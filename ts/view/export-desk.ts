@@ -7,6 +7,7 @@ import type * as api from '../../index.js'
 import type { Listeners } from '../events.js'
 import { errorOf, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
+import { warningsOf } from '../vocabulary.js'
 import { isAnswered, type Failed } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
 import { MEDIA_TYPES } from './calls.js'
@@ -84,8 +85,9 @@ const MAX_LAYERS = 1_000
 /** The widest cut, in millimetres: a large saw's. */
 const MAX_KERF = 50
 
-/** The findings that a preview lists. */
+/** The findings that a preview lists, and those of which doubles are counted. */
 const MAX_FINDINGS = 100
+const MAX_COUNTED = 1_000
 
 /** The width of lines that machines follow, in millimetres: cutters take what is thinner than this as a path. */
 const HAIRLINE = 0.05
@@ -185,7 +187,7 @@ export class ExportDesk {
       const isCut = Object.values(layers).includes('cut')
       const checked = await session.call(
         'inspect',
-        { view: 'lint', limit: MAX_FINDINGS, ...(isCut && { profile: 'laser' }) },
+        { view: 'lint', limit: MAX_COUNTED, ...(isCut && { profile: 'laser' }) },
         signal,
       )
       if (!isAnswered(checked)) return errorOf(checked)
@@ -210,11 +212,11 @@ export class ExportDesk {
         ...(wish.kerf > 0 && isCut && { kerf: counts }),
         doubles,
         profile: report.profile,
-        findings,
+        findings: findings.slice(0, MAX_FINDINGS),
         total: report.total - left.length,
         errors: report.errors - left.filter(({ severity }) => severity === 'error').length,
         // What the lint finds is among the findings, in words for a person.
-        warnings: (written.answer.warnings ?? []).filter((words) => !words.startsWith('lint (')),
+        warnings: warningsOf(written).flatMap(({ code, message }) => (code === 'lint' ? [] : [message])),
       }
       return { summary, scene: picture }
     } finally {

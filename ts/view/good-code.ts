@@ -54,10 +54,13 @@ export class GoodCode {
     if (code && now && isSameCode(code, now)) this.#code = now
   }
 
-  /** The files that differ from their last working version: that version, by name. */
-  changedSince(): [name: string, code: string][] {
+  /** The files that differ from their last working version: that version, and the present text if there is one. */
+  changedSince(): { readonly file: string; readonly good: string; readonly present: string | undefined }[] {
     const now = this.read()
-    return [...(this.#code ?? [])].filter(([name, code]) => now?.get(name) !== code)
+    return [...(this.#code ?? [])].flatMap(([file, good]) => {
+      const present = now?.get(file)
+      return present === good ? [] : [{ file, good, present }]
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
 
-import { shapedResult, wholeFile } from '../results.js'
+import { errorOf, shapedResult, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
 import { isAnswered } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
@@ -77,6 +77,7 @@ export class ProjectView {
   readonly #routes: { readonly [route: string]: Route } = {
     'GET ': (request, response) => this.#page(request, response),
     'GET scene': (_, response, query) => this.#scene(response, query),
+    'GET picture': (_, response, query) => this.#picture(response, query),
     'GET events': (request, response) => this.#events(request, response),
     'GET export': (_, response, query) => this.#export(response, query),
     'POST export-preview': (request, response) => this.#previewExport(request, response),
@@ -174,6 +175,19 @@ export class ProjectView {
     // An empty project is an answer, not a failure that a browser should report.
     if (!found) return sendJson(response, { empty: true })
     sendScene(response, found, 200)
+  }
+
+  /** A small picture of the scene after a commit, for the strip: of a large drawing it is less work than the scene. */
+  async #picture(response: ServerResponse, query: URLSearchParams): Promise<void> {
+    const theme = query.get('theme') ?? ''
+    const look = Object.hasOwn(PICTURE_LOOKS, theme) ? PICTURE_LOOKS[theme] : undefined
+    if (!look) throw new TypeError(`theme must be one of ${Object.keys(PICTURE_LOOKS).join(', ')}`)
+    const args = { at: query.get('at') ?? '', ...PICTURE_SIZE, ...look, hairlines: true }
+    const envelope = await this.#session.call('render', args, goneWith(response))
+    // A commit that cannot be drawn is an answer, not a failure that a browser should report.
+    if (!isAnswered(envelope)) return sendJson(response, { error: errorOf(envelope) })
+    if (!envelope.picture) return sendJson(response, { error: NOTHING_DRAWN })
+    send(response, 'image/png', envelope.picture)
   }
 
   /** The page with the embedded scene, as one file that needs no server. */
@@ -277,12 +291,17 @@ export class ProjectView {
   /** Restores the last working code. */
   async #restoreCode(response: ServerResponse): Promise<void> {
     if (this.#isReadOnly) return this.#refuseChange(response, 'restore-code')
-    const changes = this.#live.code.changedSince().map(([file, code]) => ({ type: 'write', file, code }))
+    // To name the text that is replaced proves that it was seen: a file that changed since this server read it is else refused.
+    const changed = this.#live.code.changedSince()
+    const changes = changed.map(({ file, good, present }) =>
+      present ? { type: 'edit', file, old_code: present, new_code: good } : { type: 'write', file, code: good },
+    )
     if (changes.length === 0) {
       const error = 'This page has not seen the code that worked. Undo goes back in the history.'
       return sendJson(response, { status: 'refused', answer: { success: false, error } })
     }
-    const message = 'Restored the last working code'
+    // The page knows these words: what such a commit changes in the drawing is told from code that drew nothing.
+    const message = `Restored the last good code of ${changed.map(({ file }) => file).join(', ')}`
     sendJson(
       response,
       pageAnswer(await this.#session.call('apply', { changes, message }, undefined, undefined, { author: 'person' })),
@@ -294,7 +313,7 @@ export class ProjectView {
     const { name, values = null } = (await readJson(request)) as { readonly name?: unknown; readonly values?: unknown }
     if (this.#isReadOnly) return this.#refuseChange(response, 'sets')
     const set = checkSet(name, values)
-    const envelope = await this.#session.putParameterSet(set)
+    const envelope = await this.#session.putParameterSet(set, { author: 'person' })
     if (!isAnswered(envelope)) throw new TypeError(envelope.answer.errorInfo.message)
     sendJson(response, envelope.answer.data.sets)
   }
@@ -328,7 +347,9 @@ export class ProjectView {
     request.socket.setTimeout(0)
     response.writeHead(200, { 'Content-Type': 'text/event-stream', Connection: 'keep-alive' })
     const { knownState } = this.#live
-    response.write(`retry: 1000\n\n${knownState ? eventText(knownState) : ''}`)
+    // A page that goes on with the server of another version is told so.
+    const page = `event: page\ndata: ${viewPage().tag}\n\n`
+    response.write(`retry: 1000\n\n${page}${knownState ? eventText(knownState) : ''}`)
     this.#listeners.add(response)
     response.once('close', () => this.#listeners.delete(response))
     // A page that connects late may have missed an event.
@@ -448,6 +469,16 @@ function sendScene(response: ServerResponse, found: SceneBytes | ErrorInfo, fail
   response.setHeader('X-Transaction', encodeURIComponent(found.transactionId))
   response.setHeader('X-Version', encodeURIComponent(found.version))
   send(response, JSON_TYPE, found.json)
+}
+
+/** The size of a picture in the strip, for screens with twice as many pixels. */
+const PICTURE_SIZE = { width: 104, height: 80 }
+
+/** The grounds of the themes, as in the page's style sheet. */
+const PICTURE_LOOKS: { readonly [theme: string]: object } = {
+  light: { theme: 'light', background: '#ffffff' },
+  dark: { theme: 'dark', background: '#1c1f24' },
+  contrast: { theme: 'dark', background: '#000000' },
 }
 
 const NOTHING_DRAWN: ErrorInfo = { kind: 'not_ready', message: 'There is nothing to export yet.' }

@@ -1,0 +1,211 @@
+// The strip of commits: its pictures, its words, and what stays in sight of both.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { fileOf, openProject, PROGRAM, projectOf } from '../support.js'
+import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
+
+afterAll(closeBrowser)
+
+async function opened(dir: string, options: Parameters<typeof show>[1] = {}): Promise<Shown> {
+  const { url } = await serve(dir)
+  const view = await show(url, options)
+  await until(view.page, 'window.scenewrightView.store.state.isLoaded')
+  return view
+}
+
+/** Dots, and a red box whose place says which commit it was. */
+const dots = (count: number, step: number): string => `setUnits('mm')
+for (let i = 0; i < ${count}; i++) drawCircle('c' + i, (i % 200) * 10, Math.floor(i / 200) * 10, 2)
+drawRect('box', ${step * 200}, 1000, 180, 900)
+setFill('box', '#ff0000')
+setStroke('box', '#ff0000', 1)
+`
+
+/** Where the red of each picture in sight begins, as a share of its width; nothing where there is no picture. */
+const redOf = ({ page }: Shown): Promise<(number | null)[]> =>
+  page.evaluate(`[...document.querySelectorAll('.commit')].map((chip) => {
+    const canvas = chip.querySelector('canvas')
+    if (!canvas) return null
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    for (let x = 0; x < canvas.width; x++) for (let y = 0; y < canvas.height; y++) {
+      const at = 4 * (y * canvas.width + x)
+      if (data[at] > 180 && data[at + 1] < 110 && data[at + 2] < 110 && data[at + 3] > 200) return x / canvas.width
+    }
+    return null
+  })`)
+
+describe.skipIf(!hasBrowser)('pictures of commits', () => {
+  // As many as the page paints itself, when it is quiet; and as many as the server paints.
+  test.each([
+    [6_000, 3, 4],
+    [20_001, 1, 1],
+  ])(
+    'of %i shapes come for a burst of commits, and for those that are scrolled to',
+    { timeout: 240_000 },
+    async (count, before, after) => {
+      const dir = projectOf({})
+      const project = await openProject(dir, { durability: 'fast' })
+      const move = async (step: number): Promise<void> => {
+        const from = `'box', ${(step - 1) * 200},`
+        const moved = await project.edit({ file: 'main', oldText: from, newText: `'box', ${step * 200},` })
+        expect(moved.status).toBe('committed')
+      }
+      await project.write({ file: 'main', text: dots(count, 0) })
+      for (let step = 1; step <= before; step += 1) await move(step)
+      const view = await opened(dir, { viewport: { width: 1_000, height: 700 } })
+      await view.settle()
+      // With the page open, one after the other without a pause.
+      for (let step = before + 1; step <= before + after; step += 1) await move(step)
+      await until(view.page, `window.scenewrightView.store.state.history.length === ${before + after + 1}`, 50_000)
+      const inSight = 'document.querySelectorAll(".commit").length'
+      await expect
+        .poll(async () => (await redOf(view)).filter((red) => red !== null).length, { timeout: 150_000 })
+        .toBe(await view.page.evaluate(inSight))
+      // From left to right the box is further to the right: no picture is that of another commit.
+      const places = (await redOf(view)) as number[]
+      expect(places).toEqual([...places].sort((a, b) => a - b))
+      expect(places.at(-1)! - places[0]!).toBeGreaterThan(0.01)
+      expect(view.faults).toEqual([])
+    },
+  )
+
+  test('are not given up where the server was gone for a while', async () => {
+    const dir = projectOf({ main: "drawRect('a', 0, 0, 10, 10)\n" })
+    const project = await openProject(dir)
+    for (const size of [20, 30, 40]) await project.write({ file: 'main', text: `drawRect('a', 0, 0, ${size}, 10)\n` })
+    const { url } = await serve(dir)
+    const view = await show('about:blank')
+    await view.page.route('**/scene?at=*', (route) => route.abort())
+    await view.page.goto(url)
+    await view.settle()
+    await until(view.page, 'document.querySelectorAll(".commit").length === 3')
+    await view.page.waitForTimeout(300)
+    await view.page.unroute('**/scene?at=*')
+    await project.write({ file: 'main', text: "drawRect('a', 0, 0, 50, 10)\n" })
+    await until(view.page, 'document.querySelectorAll(".commit canvas.picture").length === 4')
+  })
+})
+
+describe.skipIf(!hasBrowser)('the words of a commit', () => {
+  const PLATE = "drawRect('plate', 0, 0, 80, 50)\ndrawCircle('hole', 10, 0, 5)\n"
+
+  test('have the whole of a long message in two lines, what was drawn, and who and when in sight', async () => {
+    const dir = projectOf({ main: PLATE })
+    const project = await openProject(dir)
+    await project.apply({
+      changes: [{ type: 'edit', file: 'main', oldText: '10, 0, 5', newText: '10, 0, 6' }],
+      message: 'Widen the hole for the sleeve of the bearing as asked by the workshop this morning',
+    })
+    await project.apply({
+      changes: [{ type: 'write', file: 'lib', text: 'export const a = 1\n' }],
+      message: 'Prepare the module of all the sleeves',
+    })
+    const view = await opened(dir, { viewport: { width: 400, height: 720 } })
+    await expect.poll(() => view.page.locator('.commit').count()).toBe(2)
+    const [drawn, plain] = [view.page.locator('.commit').first(), view.page.locator('.commit').last()]
+    expect(await drawn.locator('.drawn').textContent()).toBe('hole: Ø10 → Ø12')
+    expect(await drawn.locator('.who').textContent()).toMatch(/^Agent, apply · \d\d:\d\d$/)
+    expect(await plain.locator('.drawn').isVisible()).toBe(false)
+    const measured = (await view.page.evaluate(`[...document.querySelectorAll('.commit')].map((chip) => {
+      const outer = chip.getBoundingClientRect()
+      return ['.what', '.drawn', '.who'].flatMap((name) => {
+        const it = chip.querySelector(name)
+        const { top, bottom, height } = it.getBoundingClientRect()
+        if (height === 0) return []
+        return [{ name, lines: Math.round(height / 13.5), isIn: top >= outer.top - 0.5 && bottom <= outer.bottom + 0.5, isCut: it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight + 1 }]
+      })
+    })`)) as { name: string; lines: number; isIn: boolean; isCut: boolean }[][]
+    expect(measured[1]).toEqual([
+      { name: '.what', lines: 2, isIn: true, isCut: false },
+      { name: '.who', lines: 1, isIn: true, isCut: false },
+    ])
+    expect(measured[0]).toEqual([
+      { name: '.what', lines: 1, isIn: true, isCut: true },
+      { name: '.drawn', lines: 1, isIn: true, isCut: false },
+      { name: '.who', lines: 1, isIn: true, isCut: false },
+    ])
+    // What is cut stands in the title, each thing once, and nothing that a person has no use for.
+    await project.undo()
+    await expect.poll(() => view.page.locator('.commit').count()).toBe(3)
+    const titles = await view.page
+      .locator('.commit')
+      .evaluateAll((chips) => chips.map((chip) => chip.getAttribute('title')!))
+    expect(titles[0]).toContain('this morning\nhole: Ø10 → Ø12\n')
+    for (const title of titles) {
+      expect(title).not.toMatch(/replacement|[0-9a-f]{20}|\b(?:AM|PM)\b/)
+      const lines = title.split('\n')
+      expect(new Set(lines).size).toBe(lines.length)
+    }
+    expect(view.faults).toEqual([])
+  })
+
+  test('fade where the strip goes on, and at its ends do not', async () => {
+    const dir = projectOf({ main: PLATE })
+    const project = await openProject(dir)
+    for (let size = 6; size < 14; size += 1) {
+      await project.edit({ file: 'main', oldText: `10, 0, ${size - 1}`, newText: `10, 0, ${size}` })
+    }
+    const view = await opened(dir, { viewport: { width: 1_000, height: 700 } })
+    await until(view.page, 'window.scenewrightView.store.state.history.length === 8')
+    const fades = (): Promise<string> => view.page.evaluate('document.getElementById("commits").className')
+    await expect.poll(fades).toBe('more-left')
+    await view.page.focus('#commits')
+    await view.page.keyboard.press('Home')
+    await expect.poll(fades).toBe('more-right')
+    await view.page.evaluate('document.getElementById("commits").scrollLeft = 200')
+    await expect.poll(async () => (await fades()).split(' ').sort()).toEqual(['more-left', 'more-right'])
+  })
+
+  test('stay whole in a strip that has little room beside the forks', async () => {
+    const dir = projectOf({ main: PLATE })
+    const project = await openProject(dir)
+    for (let size = 6; size < 9; size += 1) {
+      await project.edit({ file: 'main', oldText: `10, 0, ${size - 1}`, newText: `10, 0, ${size}` })
+    }
+    expect(spawnSync(process.execPath, [PROGRAM, 'fork', 'other', '--root', dir]).status).toBe(0)
+    const view = await opened(dir, { viewport: { width: 400, height: 720 } })
+    await view.page.waitForSelector('#tool-forks:not([hidden])')
+    await until(view.page, 'window.scenewrightView.store.state.history.length === 3')
+    const boxes = async (): Promise<(number | undefined)[]> => {
+      const [list, chip] = await Promise.all(
+        ['#commits', '.commit[data-last]'].map((it) => view.page.locator(it).boundingBox()),
+      )
+      return [chip!.x - list!.x, list!.x + list!.width - chip!.x - chip!.width]
+    }
+    await expect.poll(async () => Math.min(...((await boxes()) as number[]))).toBeGreaterThanOrEqual(-0.5)
+    expect(await view.page.locator('.commit[data-last] .who').isVisible()).toBe(true)
+  })
+
+  test('say what a person did: values that were saved, and the last good code', async () => {
+    const dir = projectOf({ main: `const w = param('w', 80, { min: 40, max: 160 })\n${PLATE.replace('80', 'w')}` })
+    const project = await openProject(dir)
+    await project.edit({ file: 'main', oldText: '10, 0, 5', newText: '10, 0, 6' })
+    const view = await opened(dir)
+    await view.settle()
+    const last = (part: string) => view.page.locator('.commit[data-last]').locator(part).textContent()
+    await view.page.fill('#set-name', 'wide')
+    await view.page.click('#save-set')
+    await expect.poll(() => last('.what')).toBe('Values “wide” saved')
+    expect(await last('.who')).toMatch(/^Person · /)
+    // This server has changed the code itself: that is no reason to refuse what a person restores.
+    await view.page.click('.node[data-name=hole]')
+    await view.page.fill('[data-measure=radius]', '7')
+    await view.page.keyboard.press('Tab')
+    await view.page.click('[data-confirm]')
+    await expect.poll(() => last('.what')).toContain('Ø12 → Ø14')
+    expect(await last('.who')).toMatch(/^By hand · /)
+    writeFileSync(fileOf(dir, 'main'), "drawRect('plate', 0, 0, -1, 50)\n")
+    await view.page.click('#restore-code')
+    await expect.poll(() => last('.what')).toBe('Restored the last good code of main')
+    expect(await last('.who')).toMatch(/^Person · /)
+    // All shapes were there before, though not in the code that failed.
+    expect(await last('.drawn')).toBe('')
+    expect(await view.page.locator('.commit[data-last]').getAttribute('title')).not.toContain('added')
+    await expect.poll(() => view.page.locator('#connection').textContent()).toBe('Live')
+    expect(await view.page.locator('#banner').isVisible()).toBe(false)
+    expect(view.faults).toEqual([])
+  })
+})
