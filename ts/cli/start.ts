@@ -13,19 +13,28 @@ export type Run = (argv: readonly string[], stdout: Output, stderr: Output) => P
 export async function start(run: Run): Promise<void> {
   // On the MCP server stdout belongs to the protocol, whatever a dependency may want to print.
   globalThis.console = new Console(process.stderr, process.stderr)
-  // The reader of the output may stop early, as head does. The command still runs to its end.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
+  let failure: NodeJS.ErrnoException | undefined
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // The reader of the output may stop early, as head does. The command still runs to its end.
+      if (!CLOSED_PIPE.has(error.code)) failure ??= error
+    })
+  }
   process.exitCode = await exitCodeOf(run)
-  // A client may keep stdin open after the server has ended, which must not keep the process alive.
-  process.stdout.write('', () => process.exit())
+  process.stdout.write('', () => {
+    if (failure) {
+      const stderr = new Output(process.stderr)
+      const { style } = stderr
+      stderr.line(`${style.red('scenewright')}: The output could not be written: ${style.plain(failure.message)}`)
+      process.exitCode ||= 1
+    }
+    // A client may keep stdin open after the server has ended, which must not keep the process alive.
+    process.exit()
+  })
 }
 
 /** Windows reports EOF or EINVAL, depending on the pipe, where others report EPIPE. */
 const CLOSED_PIPE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED'])
-
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (!CLOSED_PIPE.has(error.code)) throw error
-}
 
 async function exitCodeOf(run: Run): Promise<number> {
   const stderr = new Output(process.stderr)
