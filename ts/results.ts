@@ -184,7 +184,8 @@ function viewOf(
   data: Exclude<wire.InspectData, wire.InfoView | wire.ReportView>,
   omitted: wire.Omitted | undefined,
 ): object {
-  const view = toView(data) as object
+  // Findings have no names to convert, and there may be thousands of them.
+  const view = ('findings' in data ? data : toView(data)) as object
   // A page is converted last: its `next` is not part of the view.
   const shaped =
     'rows' in data

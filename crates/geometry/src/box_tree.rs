@@ -77,23 +77,24 @@ impl BoxTree {
 
     /// Calls `visit` with the index of each box that is of interest. A box in one that is not, is not either.
     pub fn search(&self, is_of_interest: impl Fn(&Bounds) -> bool, mut visit: impl FnMut(usize)) {
-        let mut pending: Vec<Run> = Vec::new();
         if !self.order.is_empty() {
-            pending.push((0, 0, self.order.len()));
+            self.search_run((0, 0, self.order.len()), &is_of_interest, &mut visit);
         }
-        while let Some(run) = pending.pop() {
-            if !is_of_interest(&self.nodes[run.0]) {
-                continue;
-            }
-            match split(run) {
-                Some(halves) => pending.extend(halves),
-                None => {
-                    for index in &self.order[run.1..run.2] {
-                        if is_of_interest(&self.boxes[*index as usize]) {
-                            visit(*index as usize);
-                        }
-                    }
-                }
+    }
+
+    /// Searches a run. The runs halve, so that calls are nested no deeper than an index has bits.
+    fn search_run(&self, run: Run, is_of_interest: &impl Fn(&Bounds) -> bool, visit: &mut impl FnMut(usize)) {
+        if !is_of_interest(&self.nodes[run.0]) {
+            return;
+        }
+        if let Some([left, right]) = split(run) {
+            self.search_run(right, is_of_interest, visit);
+            self.search_run(left, is_of_interest, visit);
+            return;
+        }
+        for index in &self.order[run.1..run.2] {
+            if is_of_interest(&self.boxes[*index as usize]) {
+                visit(*index as usize);
             }
         }
     }

@@ -71,6 +71,8 @@ impl Layers {
 /// Returns the sub-paths of all outlines.
 pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, joined: f64) -> Vec<Strand> {
     let mut layers = Layers::default();
+    // Items in a row are mostly on one layer.
+    let mut last: Option<(&str, usize, LayerUse)> = None;
     let mut strands = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
         let Content::Outline(wires) = &item.content else { continue };
@@ -78,22 +80,25 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
         if item.is_annotation || item.part_of.is_some() {
             continue;
         }
+        let known = last.filter(|(name, _, _)| *name == item.layer);
+        let on_layer =
+            known.unwrap_or_else(|| (&item.layer, layers.number(&item.layer), layer_use(&item.layer)));
+        last = Some(on_layer);
+        let (_, layer, layer_use) = on_layer;
         let is_planned = item.is_planned_cut;
         for wire in wires {
-            let mut edges = wire.edges(TOLERANCE.min(SMALL_SHARE * wire.length()));
+            let mut edges = wire.edges(TOLERANCE);
+            let size: f64 = edges.iter().map(edge_length).sum();
+            if SMALL_SHARE * size < TOLERANCE && edges.iter().any(|edge| edge.is_approximate) {
+                edges = wire.edges(SMALL_SHARE * size);
+            }
             if is_planned && !wire.is_closed() {
                 let lead = length_of_lead(&edges, joined);
                 edges.drain(..lead);
             }
             let length: f64 = edges.iter().map(edge_length).sum();
-            let mut strand = Strand {
-                item: index,
-                layer: layers.number(&item.layer),
-                layer_use: layer_use(&item.layer),
-                edges,
-                length,
-                is_closed: wire.is_closed(),
-            };
+            let mut strand =
+                Strand { item: index, layer, layer_use, edges, length, is_closed: wire.is_closed() };
             let [from, to] = strand.ends();
             // Many programs draw a closed outline as an open one whose end is its beginning.
             // A strand hardly longer than the tolerance has its ends near each other whatever its shape.

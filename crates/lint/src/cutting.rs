@@ -380,22 +380,23 @@ impl<'a> Sheet<'a> {
 
     /// Returns the nearest place of each stretch in which two contours are near each other, the nearest first.
     fn stretches(&self, pair: (usize, usize), near: &[Nearest]) -> Vec<Nearest> {
-        let counts = [pair.0, pair.1].map(|contour| self.contours[contour].edges.len());
+        let [count, other_count] = [pair.0, pair.1].map(|contour| self.contours[contour].edges.len());
+        // The two edges of one outline have no order.
+        let key = |[one, other]: [usize; 2]| match pair.0 == pair.1 && one > other {
+            true => [other, one],
+            false => [one, other],
+        };
         let numbers: HashMap<[usize; 2], usize> =
-            near.iter().enumerate().map(|(number, place)| (place.edges, number)).collect();
+            near.iter().enumerate().map(|(number, place)| (key(place.edges), number)).collect();
         let mut stretches = DisjointSets::new(near.len());
-        // A stretch goes on with the edges before and behind those of a place.
-        let steps = |edge: usize, count: usize| [edge, (edge + 1) % count, (edge + count - 1) % count];
+        // A stretch goes on with the edges before and behind those of a place. Steps back are steps ahead from the other place; but
+        // for one ahead and one back, as the edges of one outline may be in either order.
+        let steps = [[0, 1], [1, 0], [1, 1], [1, other_count - 1], [count - 1, 1]];
         for (number, place) in near.iter().enumerate() {
-            let [one, other] = place.edges;
-            for [a, b] in
-                steps(one, counts[0]).into_iter().flat_map(|a| steps(other, counts[1]).map(|b| [a, b]))
-            {
-                // The two edges of one outline have no order.
-                let swapped = (pair.0 == pair.1).then_some([b, a]);
-                for next in
-                    [Some([a, b]), swapped].into_iter().flatten().filter_map(|edges| numbers.get(&edges))
-                {
+            let [one, other] = key(place.edges);
+            for [step, other_step] in steps {
+                let beside = key([(one + step) % count, (other + other_step) % other_count]);
+                if let Some(next) = numbers.get(&beside) {
                     stretches.unite(number, *next);
                 }
             }

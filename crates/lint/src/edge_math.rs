@@ -72,10 +72,9 @@ pub(crate) fn bounds(edge: &Edge) -> Bounds {
     let mut bounds = Bounds::of_point(edge.from);
     bounds.include(edge.to);
     if let Some(arc) = edge.arc {
-        for quarter in 0..4 {
-            let angle = f64::from(quarter) * TAU / 4.0;
-            if parameter_of_angle(&arc, angle).is_some() {
-                bounds.include(on_circle(&arc, angle));
+        for (quarter, x, y) in [(0.0, 1.0, 0.0), (1.0, 0.0, 1.0), (2.0, -1.0, 0.0), (3.0, 0.0, -1.0)] {
+            if parameter_of_angle(&arc, quarter * TAU / 4.0).is_some() {
+                bounds.include(ahead(arc.center, Point::new(x, y), arc.radius));
             }
         }
     }

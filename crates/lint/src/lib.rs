@@ -91,8 +91,7 @@ fn units(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
             continue;
         }
         let edges = item.wires().iter().flat_map(|wire| wire.edges(1.0));
-        let own = Bounds::of_points(edges.flat_map(|edge| [edge.from, edge_math::at(&edge, 0.5), edge.to]));
-        let Some(own) = own else { continue };
+        let Some(own) = edges.map(|edge| edge_math::bounds(&edge)).reduce(Bounds::union) else { continue };
         all = Some(all.map_or(own, |all| all.union(own)));
         let size = own.width().max(own.height());
         if largest.is_none_or(|(known, _)| size > known) {

@@ -5,7 +5,7 @@ use scenewright_geometry::{Bounds, BoxTree, Edge, Point, Wire};
 use scenewright_scene::Color;
 
 use super::cutting::{farthest_outside, is_inside, outside_all, place_of};
-use super::edge_math::{at, is_in_ring, mix, unit};
+use super::edge_math::{at, bounds, is_in_ring, mix, unit};
 use super::finding::{Collector, Fault};
 use super::number::{mm, quoted};
 use super::plan::{Content, Item, Plan, TextMark};
@@ -16,6 +16,9 @@ const INSET: f64 = 0.18;
 
 /// The share of its height from which a text counts as covered by another.
 const COVERED: f64 = 0.2;
+
+/// The tolerance between curves and the lines that stand for them, in millimetres: far below the height of a text.
+const FLATNESS: f64 = 0.05;
 
 /// The tolerance at the edge of the page, in millimetres on paper.
 const OFF: f64 = 0.1;
@@ -239,17 +242,32 @@ fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>
         }
         let mut strikes: Vec<(usize, Strike)> = Vec::new();
         for wire in wires {
+            let edges = wire.edges(FLATNESS);
+            let Some(around) = edges.iter().map(bounds).reduce(Bounds::union) else { continue };
+            let mut near: Vec<usize> = Vec::new();
+            tree.search(
+                |bounds| bounds.meets(&around),
+                |found| {
+                    if !is_one_part(rooms[found].item, item) {
+                        near.push(found);
+                    }
+                },
+            );
+            // Most wires are near no text, and then their short lines are not needed.
+            if near.is_empty() {
+                continue;
+            }
+            near.sort_unstable();
+            let near_tree = BoxTree::new(near.iter().map(|found| rooms[*found].bounds).collect());
             // What of this wire lies in each text, so far: a curve runs through in many short lines.
             let mut runs: Vec<(usize, usize, Strike)> = Vec::new();
-            for (step, edge) in short_lines(wire).iter().enumerate() {
+            for (step, edge) in short_lines(edges).iter().enumerate() {
                 let around = Bounds::of_point(edge.from).union(Bounds::of_point(edge.to));
-                tree.search(
+                near_tree.search(
                     |bounds| bounds.meets(&around),
-                    |found| {
+                    |place| {
+                        let found = near[place];
                         let room = &rooms[found];
-                        if is_one_part(room.item, item) {
-                            return;
-                        }
                         let Some(strike) = strike(room, edge) else { return };
                         match runs.iter_mut().rev().find(|(known, _, _)| *known == found) {
                             // The line before ended inside, where this one begins.
@@ -297,10 +315,10 @@ fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>
     }
 }
 
-/// Yields the edges of a wire with arcs as short lines.
-fn short_lines(wire: &Wire) -> Vec<Edge> {
-    let mut lines = Vec::new();
-    for edge in wire.edges(0.05) {
+/// Returns edges with arcs as short lines.
+fn short_lines(edges: Vec<Edge>) -> Vec<Edge> {
+    let mut lines = Vec::with_capacity(edges.len());
+    for edge in edges {
         let Some(arc) = edge.arc else {
             lines.push(edge);
             continue;
@@ -348,6 +366,11 @@ fn strike(room: &Room<'_>, edge: &Edge) -> Option<Strike> {
     Some(Strike { length, pieces: vec![piece], enters: enter > 0.0, leaves: leave < 1.0 })
 }
 
+/// Returns the corners of a wire with curves as short lines.
+fn ring_of(wire: &Wire) -> Vec<Point> {
+    short_lines(wire.edges(FLATNESS)).iter().map(|edge| edge.from).collect()
+}
+
 /// An area that is the background of others.
 struct Ground {
     index: usize,
@@ -362,8 +385,7 @@ fn grounds(plan: &Plan) -> Vec<Ground> {
         let (Content::Outline(wires) | Content::Ornament(wires)) = &item.content else { continue };
         // A fainter area hardly changes what is behind a text.
         let Some(color) = item.fill.filter(|color| color.a > 0.2) else { continue };
-        let rings: Vec<Vec<Point>> =
-            wires.iter().map(|wire| short_lines(wire).iter().map(|edge| edge.from).collect()).collect();
+        let rings: Vec<Vec<Point>> = wires.iter().map(ring_of).collect();
         let Some(bounds) = Bounds::of_points(rings.iter().flatten().copied()) else { continue };
         grounds.push(Ground { index, bounds, color, rings });
     }
@@ -396,24 +418,27 @@ fn contrasts(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
         top.into_iter().fold(PAPER, |behind, found| over(grounds[found].color, behind))
     };
     for (index, item) in plan.items.iter().enumerate() {
-        let (color, point) = match &item.content {
-            Content::Text(mark) => {
-                let middle = mix(mark.corners[0], mark.corners[2], 0.5);
-                (item.fill.or(item.stroke), Some(middle))
-            }
+        let color = match &item.content {
+            Content::Text(_) => item.fill.or(item.stroke),
             // An outline is visible if its area is.
-            Content::Outline(_) if item.fill.is_none() => (item.stroke, place_of(item)),
+            Content::Outline(_) if item.fill.is_none() => item.stroke,
             _ => continue,
         };
-        let (Some(color), Some(point)) = (color, point) else { continue };
-        if color.a == 0.0 {
-            continue;
-        }
-        let behind = behind(index, point);
+        let Some(color) = color.filter(|color| color.a > 0.0) else { continue };
+        let place = || match &item.content {
+            Content::Text(mark) => Some(mix(mark.corners[0], mark.corners[2], 0.5)),
+            _ => place_of(item),
+        };
+        let is_on_ground = grounds.first().is_some_and(|lowest| lowest.index < index);
+        let behind = match is_on_ground {
+            true => place().map_or(PAPER, |point| behind(index, point)),
+            false => PAPER,
+        };
         let contrast = contrast(over(color, behind), behind);
         if contrast > settings.limits.contrast {
             continue;
         }
+        let Some(point) = place() else { continue };
         let what = if matches!(item.content, Content::Text(_)) { "a text" } else { "a line" };
         collector.add(Fault {
             rule: "low-contrast",

@@ -1,5 +1,6 @@
 //! The purpose of a drawing: its limits, and the meaning of its layers.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
@@ -181,8 +182,11 @@ impl Settings {
     }
 
     pub(crate) fn layer_use(&self, layer: &str) -> LayerUse {
-        let lower = layer.trim().to_lowercase();
-        let meaning = self.layers.get(&lower).map_or(lower.as_str(), String::as_str);
+        let layer = layer.trim();
+        let is_lower = layer.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+        // Most layers are in small letters, and this is asked for each item.
+        let lower = if is_lower { Cow::Borrowed(layer) } else { Cow::Owned(layer.to_lowercase()) };
+        let meaning = self.layers.get(lower.as_ref()).map_or(lower.as_ref(), String::as_str);
         match meaning {
             "cut" | "0" => LayerUse::Cut,
             "engrave" | "score" => LayerUse::Mark,

@@ -94,8 +94,7 @@ impl Building {
                 }
             }
             Visit::Leaf(leaf) => {
-                let around = self.around.last().cloned().unwrap_or_default();
-                let mut inner = around.clone();
+                let mut inner = self.around.last().cloned().unwrap_or_default();
                 if !inner.is_whole {
                     inner.names.insert(0, leaf.name.to_owned());
                 }
@@ -104,7 +103,7 @@ impl Building {
                     self.parts += 1;
                     inner.part_of = inner.part_of.or(Some(self.parts));
                     let index = self.text(text, &inner, leaf.layer, &leaf.world, &leaf.style);
-                    self.push(&inner, leaf.layer, &leaf.style, Content::Glyph(wires));
+                    self.push(inner, leaf.layer, &leaf.style, Content::Glyph(wires));
                     self.finish_text(index);
                     return;
                 }
@@ -116,23 +115,23 @@ impl Building {
                     }
                     () => Content::Outline(wires),
                 };
-                self.push(&inner, leaf.layer, &leaf.style, content);
+                self.push(inner, leaf.layer, &leaf.style, content);
             }
         }
     }
 
-    fn push(&mut self, around: &Around, layer: &str, style: &Style<'_>, content: Content) {
+    fn push(&mut self, around: Around, layer: &str, style: &Style<'_>, content: Content) {
         let stroke = style.stroke.filter(|stroke| stroke.width > 0.0);
         let on_paper = self.unit / self.plan.drawing_scale;
         self.plan.items.push(Item {
-            names: around.names.clone(),
+            is_planned_cut: around.names.first().is_some_and(|name| is_planned_cut(name, layer)),
+            names: around.names,
             layer: layer.to_owned(),
             fill: style.fill,
             stroke: stroke.map(|stroke| stroke.color),
             width: stroke.map(|stroke| stroke.width * on_paper),
             part_of: around.part_of,
             is_annotation: around.is_annotation,
-            is_planned_cut: around.names.first().is_some_and(|name| is_planned_cut(name, layer)),
             content,
         });
     }
@@ -154,7 +153,7 @@ impl Building {
             is_outlined: true,
             is_single_stroke: false,
         };
-        self.push(around, layer, style, Content::Text(mark));
+        self.push(around.clone(), layer, style, Content::Text(mark));
         self.plan.items.len() - 1
     }
 
@@ -194,7 +193,7 @@ impl Building {
             Form::Dimension(dimension) => {
                 for measure in &dimension.measures {
                     let mark = self.dimension(measure, dimension.look.factor, world);
-                    self.push(around, layer, style, Content::Dimension(mark));
+                    self.push(around.clone(), layer, style, Content::Dimension(mark));
                 }
             }
             Form::Hatch(_) | Form::Leader(_) | Form::Note(_) => {}
