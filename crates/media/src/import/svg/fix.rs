@@ -1,13 +1,15 @@
 //! Repairs of an SVG file that need no decision. Every byte outside of what is repaired stays as it is.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use roxmltree::Node;
 use scenewright_error::Result;
+use scenewright_geometry::{Affine, Point};
 use scenewright_lint::{Finding, Plan, Report};
 
 use super::document::{parsed, refused};
+use super::ends::{LineEnd, line_ends};
 use crate::import::drawing::Drawing;
 use crate::import::fixes::Fixed;
 
@@ -30,15 +32,19 @@ pub(in crate::import) fn fixed(
         let name = node.attribute("id").filter(|id| !id.is_empty()).map_or(numbered, str::to_owned);
         nodes.entry(name).or_insert(node);
     }
+    let mut repair = Repair { drawing, plan, nodes, text, joined: HashSet::new() };
     let mut edits: BTreeMap<usize, (usize, String)> = BTreeMap::new();
     let mut count = 0;
     for finding in &report.findings {
-        let Some((range, new)) = repair(drawing, plan, finding, &nodes, text) else { continue };
-        let before = edits.range(..range.end).next_back();
-        if before.is_some_and(|(start, (end, _))| *end > range.start || *start == range.start) {
+        let Some(own) = repair.edits(finding) else { continue };
+        let is_taken = |(range, _): &Edit| {
+            let before = edits.range(..range.end).next_back();
+            before.is_some_and(|(start, (end, _))| *end > range.start || *start == range.start)
+        };
+        if own.iter().any(is_taken) {
             continue;
         }
-        edits.insert(range.start, (range.end, new));
+        edits.extend(own.into_iter().map(|(range, new)| (range.start, (range.end, new))));
         count += 1;
     }
     let mut out = String::with_capacity(text.len());
@@ -52,30 +58,106 @@ pub(in crate::import) fn fixed(
     Ok(Fixed { bytes: out.into_bytes(), count })
 }
 
-fn repair(
-    drawing: &Drawing,
-    plan: &Plan,
-    finding: &Finding,
-    nodes: &HashMap<String, Node<'_, '_>>,
-    text: &str,
-) -> Option<(Range<usize>, String)> {
-    let names: Vec<&[String]> = finding.items.iter().map(|item| plan.items[*item].names.as_slice()).collect();
-    let [first, others @ ..] = names.as_slice() else { return None };
-    let node = nodes.get(&first[0])?;
-    match finding.fix? {
-        "drop" if others.iter().all(|other| other[1..] == first[1..]) => Some((node.range(), String::new())),
-        "join" => join(finding, *node),
-        "outline" => Some((node.range(), outlined(drawing, first, *node, text)?)),
-        _ => None,
+/// The new text for a part of the file.
+type Edit = (Range<usize>, String);
+
+struct Repair<'d, 'a, 'i> {
+    drawing: &'d Drawing,
+    plan: &'d Plan,
+    nodes: HashMap<String, Node<'a, 'i>>,
+    text: &'d str,
+    /// The ends that were brought together, by their places in the file, the lower one first.
+    joined: HashSet<[usize; 2]>,
+}
+
+impl Repair<'_, '_, '_> {
+    /// Returns the edits that repair a finding; `None` where that needs a decision.
+    fn edits(&mut self, finding: &Finding) -> Option<Vec<Edit>> {
+        let names: Vec<&[String]> =
+            finding.items.iter().map(|item| self.plan.items[*item].names.as_slice()).collect();
+        let [first, others @ ..] = names.as_slice() else { return None };
+        let node = *self.nodes.get(&first[0])?;
+        match finding.fix? {
+            "drop" if others.iter().all(|other| other[1..] == first[1..]) => {
+                Some(vec![(node.range(), String::new())])
+            }
+            "join" => self.join(finding),
+            "outline" => Some(vec![(node.range(), outlined(self.drawing, first, node, self.text)?)]),
+            _ => None,
+        }
+    }
+
+    /// Closes an element whose own ends nearly meet, or moves an end of one of two elements onto the other one's.
+    fn join(&mut self, finding: &Finding) -> Option<Vec<Edit>> {
+        let [(one, at), (other, other_at)] = finding.ends.as_slice() else { return None };
+        let [names, other_names] = [one, other].map(|item| self.plan.items[*item].names.as_slice());
+        if one == other {
+            return Some(vec![closed(*self.nodes.get(&names[0])?)?]);
+        }
+        // Two elements that are shown together have a gap wherever they are shown.
+        if names[1..] != other_names[1..] {
+            return None;
+        }
+        // Either end may be moved; the first one that is an end of a straight line is.
+        let (end, place, onto, target) = match (self.end(names, *at), self.end(other_names, *other_at)) {
+            (Some((end, place)), onto) => (end, place, onto, other_at),
+            (None, Some((end, place))) => (end, place, None, at),
+            (None, None) => return None,
+        };
+        if let Some((onto, _)) = &onto {
+            let starts = [end.numbers[0].start, onto.numbers[0].start];
+            // Such a gap is found once for each place. The other end must not move as well: they would change places.
+            if !self.joined.insert([starts[0].min(starts[1]), starts[0].max(starts[1])]) {
+                return None;
+            }
+        }
+        let has_same_numbers =
+            |(onto, onto_place): &(LineEnd, Affine)| *onto_place == place && onto.base == end.base;
+        let new = match onto.filter(has_same_numbers) {
+            // The digits of the other one are copied, so that both ends are equal as texts and not only as numbers.
+            Some((onto, _)) => onto.numbers.map(|range| self.text[range].trim().to_owned()),
+            None => {
+                let target = place.inverse()? * self.in_units(*target);
+                [target.x - end.base.x, target.y - end.base.y].map(written)
+            }
+        };
+        let edits = end.numbers.into_iter().zip(new);
+        Some(edits.map(|(range, new)| (range.clone(), apart(self.text, &range, &new))).collect())
+    }
+
+    /// Returns the end of a straight line at a point in millimetres, with the transform of its element.
+    fn end(&self, names: &[String], at: [f64; 2]) -> Option<(LineEnd, Affine)> {
+        let place = self.drawing.place_of(names)?;
+        let at = place.inverse()? * self.in_units(at);
+        // Digits of the file, and what computing in millimetres loses.
+        let near = 1e-6 * (1.0 + at.x.abs().max(at.y.abs()));
+        let ends = line_ends(*self.nodes.get(&names[0])?);
+        ends.into_iter().find(|end| end.at.distance_to(at) <= near).map(|end| (end, place))
+    }
+
+    /// Returns a point of the plan, which is in millimetres, in the units of the drawing.
+    fn in_units(&self, at: [f64; 2]) -> Point {
+        let unit = self.drawing.unit.unwrap_or(1.0);
+        Point::new(at[0] / unit, at[1] / unit)
     }
 }
 
-/// Closes a path or a polyline whose own ends nearly meet.
-fn join(finding: &Finding, node: Node<'_, '_>) -> Option<(Range<usize>, String)> {
-    let [(one, _), (other, _)] = finding.ends.as_slice() else { return None };
-    if one != other {
-        return None;
-    }
+/// Returns a number as the file has it, with nine decimals at most.
+fn written(value: f64) -> String {
+    format!("{}", (value * 1e9).round() / 1e9 + 0.0)
+}
+
+/// Returns a number with spaces where it would else run into what is beside it: numbers may stand side by side without any.
+fn apart(text: &str, range: &Range<usize>, new: &str) -> String {
+    let is_of_number = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let bytes = text.as_bytes();
+    let before = range.start.checked_sub(1).and_then(|at| bytes.get(at));
+    let space = |is_needed: bool| if is_needed { " " } else { "" };
+    format!("{}{new}{}", space(is_of_number(before)), space(is_of_number(bytes.get(range.end))))
+}
+
+/// Returns the edit that closes a path or a polyline.
+fn closed(node: Node<'_, '_>) -> Option<Edit> {
     let (name, is_path) = match node.tag_name().name() {
         "path" => ("d", true),
         "polyline" => ("points", false),
@@ -115,4 +197,62 @@ fn outlined(drawing: &Drawing, names: &[String], node: Node<'_, '_>, text: &str)
         .collect();
     let data = path.to_data(|value| format!("{}", (value * 1e6).round() / 1e6 + 0.0));
     Some(format!("<path {}{}d=\"{data}\"/>", kept.join(" "), if kept.is_empty() { "" } else { " " }))
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_lint::{Profile, Settings, check};
+
+    use crate::import::svg::{SvgSelection, read};
+
+    /// Repairs a file as the lint does, once, and returns it with the rules that it breaks before and after.
+    fn repaired(contents: &str) -> (String, Vec<&'static str>, Vec<&'static str>) {
+        let file = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200mm\" height=\"200mm\" viewBox=\"0 0 100 100\" \
+             fill=\"none\" stroke=\"black\">{contents}</svg>"
+        );
+        let selection = SvgSelection { is_traced: true, ..SvgSelection::default() };
+        let settings = Settings::new(Profile::Laser);
+        let drawing = read(&file, selection).unwrap();
+        let plan = drawing.lint_plan();
+        let report = check(&plan, &settings);
+        let fixed = drawing.fixed(file.as_bytes(), &plan, &report).unwrap();
+        let fixed = String::from_utf8(fixed.bytes).unwrap();
+        let after = check(&read(&fixed, selection).unwrap().lint_plan(), &settings);
+        let [before, after] =
+            [report, after].map(|report| report.findings.iter().map(|finding| finding.rule).collect());
+        (fixed, before, after)
+    }
+
+    #[test]
+    fn gap_between_two_elements_is_closed_in_the_coordinates_of_the_one_that_moves() {
+        let rest = "<polyline transform=\"translate(5 5) scale(.5)\" points=\"90,70 50,90-10,10.6\"/>";
+        let right = "<path d=\"M50 10.4 50 40\"/>";
+        let (fixed, before, after) =
+            repaired(&format!("<line x1=\"0\" y1=\"10\" x2=\"50\" y2=\"10\"/>{right}{rest}"));
+        assert_eq!(before, ["gap", "gap"], "{fixed}");
+        assert_eq!(after, [""; 0], "{fixed}");
+        // The path and the polyline keep their bytes: only the line moves, to (0, 10.3) and (50, 10.4).
+        assert!(fixed.contains("<line x1=\"0\" y1=\"10.3\" x2=\"50\" y2=\"10.4\"/>"), "{fixed}");
+        assert!(fixed.contains(right) && fixed.contains(rest), "{fixed}");
+    }
+
+    #[test]
+    fn gap_in_a_symbol_is_closed_once_and_numbers_stay_apart() {
+        let symbol =
+            "<defs><g id=\"part\"><path d=\"M0 0L20.5-.4\"/><path d=\"M20.5.1A9 9 0 01 0 0\"/></g></defs>";
+        let uses = "<use href=\"#part\" x=\"10\" y=\"30\"/><use href=\"#part\" transform=\"rotate(40 60 60) translate(60 60)\"/>";
+        let (fixed, before, after) = repaired(&format!("{symbol}{uses}"));
+        assert_eq!(before, ["gap", "gap"], "{fixed}");
+        assert_eq!(after, [""; 0], "{fixed}");
+        assert!(fixed.contains("<path d=\"M0 0L20.5 0.1\"/><path d=\"M20.5.1A9 9 0 01 0 0\"/>"), "{fixed}");
+    }
+
+    #[test]
+    fn gap_between_two_curves_is_left() {
+        let curves = "<path d=\"M10 50A20 20 0 0 1 50 50\"/><path d=\"M50 50.4A20 20 0 0 1 10 50\"/>";
+        let (fixed, before, after) = repaired(curves);
+        assert_eq!((before.as_slice(), after.as_slice()), (["gap"].as_slice(), ["gap"].as_slice()));
+        assert!(fixed.contains(curves), "{fixed}");
+    }
 }

@@ -8,6 +8,7 @@ mod clipping;
 mod corners;
 mod document;
 mod elements;
+mod ends;
 mod fix;
 mod gradient;
 mod masking;
