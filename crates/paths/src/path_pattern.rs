@@ -7,6 +7,7 @@
 //! | `**` as a whole component | any folders, or none |
 //! | `[a-z]`, `[!x]`, `[^x]` | one character that is, or is not, among these |
 //! | `{a,b}` | either of these, which may be patterns with `/` and further braces |
+//! | `{1..3}`, `{a..c}` | one of the numbers or letters from the first to the last |
 //! | `\` | the next character stands for itself |
 //!
 //! 1. A pattern with `/` in it is matched against the whole path. `./` or `/` at its beginning means no more than that.
@@ -339,17 +340,52 @@ pub fn expand_braces(pattern: &str) -> Result<Vec<String>, &'static str> {
             None => done.push(pattern),
             Some(braces) => {
                 let (before, after) = (&pattern[..braces.open], &pattern[braces.close + 1..]);
-                // The last of the stack is next, so reversed they come out as they were written.
-                let inside = braces.alternatives.iter().rev();
-                pending.extend(inside.map(|(from, to)| format!("{before}{}{after}", &pattern[*from..*to])));
+                if let [(from, to)] = braces.alternatives[..]
+                    && let Some(range) = expand_range(&pattern[from..to])?
+                {
+                    pending.extend(range.iter().rev().map(|one| format!("{before}{one}{after}")));
+                } else {
+                    // The last of the stack is next, so reversed they come out as they were written.
+                    let inside = braces.alternatives.iter().rev();
+                    pending
+                        .extend(inside.map(|(from, to)| format!("{before}{}{after}", &pattern[*from..*to])));
+                }
             }
         }
         // Counted while they are made: twenty pairs of braces are a million patterns in a hundred characters.
         if done.len() + pending.len() > MAX_ALTERNATIVES {
-            return Err("its braces stand for more than 1,000 patterns");
+            return Err(TOO_MANY);
         }
     }
     Ok(done)
+}
+
+const TOO_MANY: &str = "its braces stand for more than 1,000 patterns";
+
+/// Returns the numbers or letters that `1..3` or `a..c` stands for; `None` for anything else.
+fn expand_range(inside: &str) -> Result<Option<Vec<String>>, &'static str> {
+    let Some((first, last)) = inside.split_once("..") else { return Ok(None) };
+    let letter = |text: &str| {
+        let mut letters = text.chars();
+        letters.next().filter(|it| it.is_ascii_alphabetic() && letters.next().is_none())
+    };
+    if let (Some(first), Some(last)) = (letter(first), letter(last)) {
+        let (low, high) = (first.min(last), first.max(last));
+        return Ok(Some((low..=high).map(String::from).collect()));
+    }
+    let number = |text: &str| -> Option<u64> {
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|_| is_number)
+    };
+    let (Some(low), Some(high)) = (number(first), number(last)) else { return Ok(None) };
+    let (low, high) = (low.min(high), low.max(high));
+    if high - low >= MAX_ALTERNATIVES as u64 {
+        return Err(TOO_MANY);
+    }
+    // `{01..10}` has as many digits in each, as in the shell.
+    let is_padded = [first, last].iter().any(|text| text.len() > 1 && text.starts_with('0'));
+    let width = if is_padded { first.len().max(last.len()) } else { 0 };
+    Ok(Some((low..=high).map(|number| format!("{number:0width$}")).collect()))
 }
 
 struct Braces {

@@ -1,6 +1,6 @@
 //! Tests of patterns against paths: by hand, and against a simple reference.
 
-use crate::path_pattern::{PathPattern, split_plain_folders};
+use crate::path_pattern::{PathPattern, expand_braces, split_plain_folders};
 use scenewright_error::Kind;
 
 #[test]
@@ -232,5 +232,24 @@ fn reference(pattern: &[char], path: &[char], begins: bool) -> bool {
         }
         '/' => path.first() == Some(&'/') && reference(&pattern[1..], &path[1..], true),
         other => one(1, &|character| character == *other),
+    }
+}
+
+#[test]
+fn braces_hold_ranges() {
+    for (pattern, expected) in [
+        ("{1..3}.ts", vec!["1.ts", "2.ts", "3.ts"]),
+        ("{3..1}", vec!["1", "2", "3"]),
+        ("{08..10}", vec!["08", "09", "10"]),
+        ("{a..c}{1..2}", vec!["a1", "a2", "b1", "b2", "c1", "c2"]),
+        ("{1..}", vec!["1.."]),
+        ("{ab..c}", vec!["ab..c"]),
+        ("{1..2,x}", vec!["1..2", "x"]),
+        ("{-1..1}", vec!["-1..1"]),
+    ] {
+        assert_eq!(expand_braces(pattern).unwrap(), expected, "{pattern}");
+    }
+    for pattern in ["{1..1001}", "{1..18446744073709551615}", "{1..40}{1..40}"] {
+        assert!(expand_braces(pattern).is_err(), "{pattern}");
     }
 }

@@ -7,6 +7,20 @@ use serde_json::{Map, Value};
 use super::argument::{Argument, ArgumentKind, MAX_ENTRIES, MAX_PATH, Variants};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
+/// Names of arguments that are not spelled like the ones that are meant.
+const OTHER_WORDS: [(&str, &str); 10] = [
+    ("cell_index", "cell_number"),
+    ("index", "cell_number"),
+    ("mode", "edit_mode"),
+    ("path", "file_path"),
+    ("filename", "file_path"),
+    ("text", "content"),
+    ("old_text", "old_string"),
+    ("new_text", "new_string"),
+    ("regex", "pattern"),
+    ("query", "pattern"),
+];
+
 /// The word for none where a size is expected.
 pub const OFF: &str = "off";
 
@@ -156,7 +170,9 @@ fn check_against(tool: &str, known: &[Argument], values: &Map<String, Value>, wi
     for (name, _) in given() {
         if !known.iter().any(|it| it.name == name) {
             let names = known.iter().map(|it| it.name);
-            let help = match near_name(name, names.clone()) {
+            let other_word = OTHER_WORDS.iter().find(|(word, _)| *word == name).map(|(_, own)| *own);
+            let other_word = other_word.filter(|own| known.iter().any(|it| it.name == *own));
+            let help = match other_word.or_else(|| near_name(name, names.clone())) {
                 Some(near) => format!("Did you mean {near}?"),
                 None if known.is_empty() => "It takes none.".to_owned(),
                 None => format!("It takes: {}.", names.collect::<Vec<_>>().join(", ")),

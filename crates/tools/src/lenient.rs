@@ -18,6 +18,13 @@ const OF_OTHERS: [&str; 8] = [
     "toolSummary",
 ];
 
+/// The names that other tools, and the files themselves, give to an argument of a tool: the tool, the name, and its own.
+const OTHER_NAMES: [(&str, &str, &str); 3] = [
+    ("NotebookEdit", "file_path", "notebook_path"),
+    ("NotebookEdit", "path", "notebook_path"),
+    ("NotebookEdit", "source", "new_source"),
+];
+
 /// Rewrites the arguments of a call to what they mean, and returns what was left out, in words for the model.
 pub fn read_leniently(tool: &str, known: &[Argument], given: &mut Value) -> Vec<Warning> {
     let Value::Object(values) = given else { return Vec::new() };
@@ -27,7 +34,20 @@ pub fn read_leniently(tool: &str, known: &[Argument], given: &mut Value) -> Vec<
     for name in &left_out {
         values.remove(*name);
     }
+    for (_, given, own) in OTHER_NAMES.iter().filter(|(of, ..)| *of == tool) {
+        if is_known(own)
+            && !is_known(given)
+            && !values.contains_key(*own)
+            && let Some(value) = values.remove(*given)
+        {
+            values.insert((*own).to_owned(), value);
+        }
+    }
     fix(known, values);
+    // What is deleted gets no source.
+    if values.get("edit_mode").and_then(Value::as_str) == Some("delete") && is_known("new_source") {
+        values.entry("new_source").or_insert_with(|| "".into());
+    }
     left_out
         .iter()
         .map(|name| {
@@ -52,6 +72,9 @@ fn fix_value(argument: &Argument, value: &mut Value) {
             "false" => Some(Value::Bool(false)),
             _ => None,
         },
+        (ArgumentKind::Choice(words), Value::String(text)) => {
+            words.iter().find(|word| word.eq_ignore_ascii_case(text.trim())).map(|word| Value::from(*word))
+        }
         (ArgumentKind::Whole(..), Value::String(text)) => text.trim().parse::<i64>().ok().map(Value::from),
         (ArgumentKind::Number, Value::String(text)) => {
             text.trim().parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from)
@@ -94,6 +117,7 @@ mod tests {
     const KNOWN: &[Argument] = &[
         needs("text", ArgumentKind::Text, ""),
         may("flag", ArgumentKind::Flag, ""),
+        may("mode", ArgumentKind::Choice(&["insert", "delete"]), ""),
         may("count", ArgumentKind::Whole(1, 100), ""),
         may("head_limit", ArgumentKind::Whole(1, 100), ""),
         may("edits", ArgumentKind::Objects(&[may("flag", ArgumentKind::Flag, "")], "{ flag }"), ""),
@@ -108,6 +132,8 @@ mod tests {
             (json!({ "flag": "yes", "count": "7.5" }), json!({ "flag": "yes", "count": "7.5" }), 0),
             (json!({ "text": 7, "count": 0 }), json!({ "text": 7, "count": 0 }), 0),
             (json!({ "text": "true" }), json!({ "text": "true" }), 0),
+            (json!({ "mode": " Insert" }), json!({ "mode": "insert" }), 0),
+            (json!({ "mode": "add" }), json!({ "mode": "add" }), 0),
             (json!({ "edits": "[{\"flag\":\"true\"}]" }), json!({ "edits": [{ "flag": true }] }), 0),
             (json!({ "edits": "x" }), json!({ "edits": "x" }), 0),
             (json!({ "text": "a", "instruction": "b", "pages": 1 }), json!({ "text": "a" }), 2),
@@ -118,6 +144,30 @@ mod tests {
             let mut read = given.clone();
             let notes = read_leniently("Tool", KNOWN, &mut read);
             assert_eq!((read, notes.len()), (meant, warnings), "{given}");
+        }
+    }
+
+    #[test]
+    fn arguments_have_the_names_of_other_tools() {
+        const NOTEBOOK: &[Argument] = &[
+            needs("notebook_path", ArgumentKind::Text, ""),
+            needs("new_source", ArgumentKind::Text, ""),
+            may("edit_mode", ArgumentKind::Choice(&["replace", "delete"]), ""),
+        ];
+        for (given, meant) in [
+            (json!({ "file_path": "a", "source": "b" }), json!({ "notebook_path": "a", "new_source": "b" })),
+            (
+                json!({ "file_path": "a", "notebook_path": "b" }),
+                json!({ "file_path": "a", "notebook_path": "b" }),
+            ),
+            (
+                json!({ "path": "a", "edit_mode": "Delete" }),
+                json!({ "notebook_path": "a", "edit_mode": "delete", "new_source": "" }),
+            ),
+        ] {
+            let mut read = given.clone();
+            read_leniently("NotebookEdit", NOTEBOOK, &mut read);
+            assert_eq!(read, meant, "{given}");
         }
     }
 }

@@ -141,10 +141,20 @@ const WORDS: [(Word, &str); 16] = [
     (Word::Here, "here goes hier steht folgt ici aquí 여기 여기에 들어갑니다 이하"),
     (
         Word::Filler,
-        "the your my of as is are in this that from above below all for to be it with no keep insert place der die das des dem \
+        "the your my of as is are in this that from above below all for to be it with no keep leave they insert place er ist sie sind der die das des dem \
          den wie oben vom von ab aus le la les du de des l d votre pour plus qu est sont ne pas comme sans garder conserver tel \
          el los las del tu su por se es que como sigue siendo sin y va van mantener 변경 모든 전과 위와 아래 계속 문 사항",
     ),
+];
+
+/// Words that say together that something stays.
+const AS_IS: [&[&str]; 6] = [
+    &["as", "is"],
+    &["as", "it", "is"],
+    &["as", "they", "are"],
+    &["wie", "er", "ist"],
+    &["wie", "es", "ist"],
+    &["wie", "sie", "sind"],
 ];
 
 /// Particles of Korean at the ends of words, the longest first.
@@ -394,6 +404,13 @@ impl Phrase {
                 None => phrase.add_pieces(word)?,
             }
         }
+        // Numbers count lines and functions; any other is a value, such as `+0.0 remains unchanged`.
+        let counts = phrase.has_kind || phrase.has_code || phrase.has_remainder || phrase.has_other;
+        if phrase.has_number && !counts {
+            return None;
+        }
+        // `Keep the rest as it is`: each of these words alone means nothing.
+        phrase.stays |= AS_IS.iter().any(|as_is| words.windows(as_is.len()).any(|own| own == *as_is));
         Some(phrase)
     }
 

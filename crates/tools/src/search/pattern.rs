@@ -57,6 +57,14 @@ pub(super) fn compile(pattern: &str, case: Case, lines: Lines) -> Result<RegexMa
                 _ => "Search for a part of one line.",
             });
         }
+        if lines != Lines::Several && pattern.contains("\\r") && cause.to_string().contains("\\r") {
+            let message = format!(
+                "The pattern {} holds a carriage return, and lines are matched without their line ends, so it can match nothing.",
+                quote(pattern)
+            );
+            return Error::new(Kind::InvalidInput, message)
+                .with_hint("Leave `\\r` out: `$` matches before CRLF as well.");
+        }
         let hint = match lines {
             Lines::Several => "Patterns are written in the syntax of Rust's regex.",
             _ => {

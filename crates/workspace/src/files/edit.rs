@@ -14,7 +14,7 @@ use super::proposed::{Proposed, decode_new};
 use super::put_text::PutText;
 use super::refusal::{Refusal, absolute_path_meta, is_absolute};
 use super::target::{Target, has_ending};
-use scenewright_error::{Error, Kind, Warning, quote};
+use scenewright_error::{Error, Kind, Warning, quote, show_name};
 use scenewright_fs::path_text;
 use scenewright_text::edit::{
     Applied, EditError, FlexibleMatch, Help, Matching, Policy, Replacement, Tier, replace,
@@ -41,8 +41,9 @@ pub(super) fn edit(call: &FileCall<'_>) -> Outcome {
         let (mut warnings, mut notes) = (Vec::new(), Vec::new());
         let (existed, document) = open_for_edit(call, target, &replacement, (&mut warnings, &mut notes))?;
         let made = apply(call, target, &document, &replacement, None, &mut notes);
-        let (applied, mut data) =
-            made.map_err(|refused| refused.into_refusal(call, target, &replacement, None))?;
+        let (applied, mut data) = made.map_err(|refused| {
+            refused.in_other_file(call, target, &replacement).into_refusal(call, target, &replacement, None)
+        })?;
         data.insert("replacements".to_owned(), applied.replaced.into());
         if let Some(flexible) = &applied.flexible {
             data.insert("flexible".to_owned(), flexible_json(flexible));
@@ -90,7 +91,10 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
                 let taken = taken_by(&document, earlier, &edit.old);
                 let refused = match taken {
                     Some(taken) => refused.after_edits(taken, edit, number),
-                    None => refused.before_edit(put_by_later(&edits, number), number),
+                    None => match put_by_later(&edits, number) {
+                        Some(later) => refused.before_edit(later, number),
+                        None => refused.in_other_file(call, target, edit),
+                    },
                 };
                 let mut refusal = refused.into_refusal(call, target, edit, Some(number));
                 let doubled = (refusal.error.kind == Kind::AmbiguousMatch)
@@ -308,15 +312,29 @@ impl NotMade {
         NotMade::Edit(EditError::NotFound { help: Some(Box::new(with_sentence(help, &sentence))) })
     }
 
-    /// Names the later edit that puts the text there, if there is one.
-    fn before_edit(self, later: Option<usize>, number: usize) -> NotMade {
-        let (NotMade::Edit(EditError::NotFound { help }), Some(later)) = (&self, later) else { return self };
+    /// Names the later edit that puts the text there.
+    fn before_edit(self, later: usize, number: usize) -> NotMade {
+        let NotMade::Edit(EditError::NotFound { help }) = &self else { return self };
         let sentence = format!(
             "Edit {later} puts this text there, and comes later. Each edit sees the result of those before it alone: make edit \
              {number} after edit {later}."
         );
         let help = help.as_deref().cloned().unwrap_or_default().without_correction();
         NotMade::Edit(EditError::NotFound { help: Some(Box::new(with_sentence(help, &sentence))) })
+    }
+
+    /// Names the files of the session that have the text, where this one does not.
+    fn in_other_file(self, call: &FileCall<'_>, target: &Target, edit: &Replacement) -> NotMade {
+        let NotMade::Edit(EditError::NotFound { help }) = self else { return self };
+        let help = match named_files_with(call, target, &edit.old) {
+            None => help,
+            Some(files) => {
+                let sentence =
+                    format!("The text is in {files}: if that is where it is meant, give that path.");
+                Some(Box::new(with_sentence(help.map(|help| *help).unwrap_or_default(), &sentence)))
+            }
+        };
+        NotMade::Edit(EditError::NotFound { help })
     }
 
     fn into_refusal(
@@ -331,6 +349,26 @@ impl NotMade {
             NotMade::Refused(refusal) => refusal,
         }
     }
+}
+
+/// The most files that are named, and the fewest characters but white space of a text that is looked for in them: a shorter
+/// one is in most files.
+const MAX_NAMED_FILES: usize = 3;
+const MIN_LOOKED_FOR: usize = 12;
+
+/// Names the files that the session read and that have a text, such as `src/b.ts, on line 12`.
+fn named_files_with(call: &FileCall<'_>, target: &Target, old: &str) -> Option<String> {
+    if old.chars().filter(|character| !character.is_whitespace()).count() < MIN_LOOKED_FOR {
+        return None;
+    }
+    let session = call.session;
+    let found = session.reads.files_with(&normalize(old), target.key(), MAX_NAMED_FILES);
+    let shown = found.iter().filter(|(path, _)| call.may_show(path)).map(|(path, line)| {
+        let name = session.paths.display_path(path);
+        format!("{}, on line {line}", show_name(&name))
+    });
+    let shown: Vec<String> = shown.collect();
+    (!shown.is_empty()).then(|| shown.join("; in "))
 }
 
 /// Returns the help with a sentence before it.

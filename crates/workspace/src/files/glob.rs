@@ -67,6 +67,7 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
         let other = others.iter().cloned().chain(in_lower_case).find_map(|it| Some((fits(&it)?, it)));
         let in_other_case = || all.iter().find_map(|it| fits(&in_any_case(it)?));
         let near = || all.iter().take(2).find_map(|it| near_pattern(call, &places[0], it));
+        let near = || near().filter(|near| near != given);
         if let Some((guessed, other)) = other {
             notes.push(format!("Note: nothing fits `{}`; these fit `{}`.", quote(given), quote(&other)));
             found = Ok(guessed);
@@ -81,7 +82,10 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
                 show_name(&near)
             ));
         } else if pattern.starts_with('!') || pattern.contains("!(") {
-            notes.push("Note: a pattern says which files are found; it cannot leave files out.".to_owned());
+            notes.push(
+                "Note: a pattern says which files are found; it cannot leave files out. Give one that fits those that are wanted."
+                    .to_owned(),
+            );
         }
     }
     let mut found = found.map_err(|error| match error.kind {

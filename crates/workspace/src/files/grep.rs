@@ -6,7 +6,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::call::{FileCall, Refused};
-use super::other_forms::{GUESSING_TIME, in_any_case, literal, other_expressions, other_patterns};
+use super::other_forms::{
+    GUESSING_TIME, in_any_case, literal, other_expressions, other_patterns, without_carriage_returns,
+};
 use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, count, display, utf16_len};
 use super::refusal::Refusal;
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
@@ -75,7 +77,12 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
             grep_files(&call.session.shared.root_set, both.as_deref().unwrap_or(pattern), &options)
         })
     };
-    let pattern = arguments.text("pattern");
+    let given = arguments.text("pattern");
+    let pattern = match arguments.flag("multiline") {
+        true => given.to_owned(),
+        false => without_carriage_returns(given),
+    };
+    let pattern = &*pattern;
     let mut found = run(pattern, &include).map_err(|error| {
         let as_literal = error.message.starts_with("The pattern is not a valid regular expression");
         let refusal = call.search_failed(error, &places[0]);

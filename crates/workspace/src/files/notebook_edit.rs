@@ -2,13 +2,20 @@
 
 use serde_json::json;
 
-use super::call::FileCall;
+use super::call::{FileCall, Refused};
 use super::change::{ChangeOptions, Known, change, read_known};
 use super::outcome::{Outcome, fields};
 use super::proposed::{Proposed, decode_new};
-use scenewright_error::Kind;
+use super::refusal::Refusal;
+use scenewright_error::{Error, Kind, quote_name};
 use scenewright_media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
 use scenewright_text::Document;
+
+/// The advice for a file that cannot be read as a notebook: no argument is wrong.
+const REPAIR: &str = "Repair the file as text, or replace it; then repeat the call.";
+
+/// The advice for an id that two cells have.
+const BY_NUMBER: &str = "Give cell_number in place of cell_id.";
 
 pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
     let arguments = call.arguments;
@@ -40,15 +47,18 @@ pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         if !target.exists() {
             return Err(call.not_found(target));
         }
-        let in_file = |error: scenewright_error::Error| call.failed(error.in_file(&target.shown));
+        let in_file = |error: Error| call.failed(error.in_file(&target.shown));
         let mut warnings = Vec::new();
         let Known { bytes, .. } = read_known(call, target, &mut warnings)?;
         let document = Document::decode(bytes).map_err(in_file)?;
-        let broken = |error: scenewright_error::Error| {
-            error.with_hint("Read shows the file as text: fix it with Edit, or replace it with Write.")
+        let broken = |error: Error| {
+            let hint = "Read shows the file as text: fix it with Edit, or replace it with Write.";
+            Box::new(in_file(error.with_hint(hint)).with_advice(REPAIR))
         };
-        Notebook::parse(document.view()).map_err(broken).map_err(in_file)?;
-        let edited = edit_notebook(document.view(), &edit).map_err(in_file)?;
+        let notebook = Notebook::parse(document.view()).map_err(broken)?;
+        require_one_cell(call, &notebook)?;
+        let edited =
+            edit_notebook(document.view(), &edit).map_err(|error| refuse_cell(call, in_file(error)))?;
         let splices: Vec<_> =
             edited.replacements.iter().map(|(span, text)| (span.clone(), text.as_str())).collect();
         let new = document.splice(&splices).map_err(in_file)?;
@@ -79,4 +89,35 @@ pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         };
         Ok(Proposed { document, existed: true, new, spans: None, data, warnings, notes })
     })
+}
+
+/// Refuses an id and a number that name two cells: which of them is meant is not known.
+fn require_one_cell(call: &FileCall<'_>, notebook: &Notebook<'_>) -> Refused<()> {
+    let (id, number) = (call.arguments.optional_text("cell_id"), call.arguments.whole("cell_number"));
+    let (Some(id), Some(number)) = (id, number) else { return Ok(()) };
+    let Some(cell) = notebook.cells().into_iter().find(|cell| cell.id == id && cell.index != number) else {
+        return Ok(());
+    };
+    let message = format!(
+        "{}: the cell with the id \"{}\" is number {}, and cell_number is {number}. Give one of them.",
+        call.tool,
+        quote_name(id),
+        cell.index
+    );
+    Err(call.failed(Error::new(Kind::InvalidInput, message)))
+}
+
+/// Adds to a refusal of a cell how a number is given, where the id is one.
+fn refuse_cell(call: &FileCall<'_>, mut refusal: Box<Refusal>) -> Box<Refusal> {
+    if refusal.error.kind == Kind::AmbiguousMatch {
+        return Box::new(refusal.with_advice(BY_NUMBER));
+    }
+    let id = call.arguments.optional_text("cell_id").unwrap_or_default();
+    let number = id.trim_start_matches("cell-").parse::<usize>().ok();
+    if let (Kind::NotFound, Some(number)) = (refusal.error.kind, number) {
+        let hint = refusal.error.hint.take().unwrap_or_default();
+        refusal.error.hint =
+            Some(format!("{hint} For a cell by its number, counted from 0, give cell_number: {number}."));
+    }
+    refusal
 }

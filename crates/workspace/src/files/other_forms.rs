@@ -33,6 +33,13 @@ pub(super) fn other_patterns(pattern: &str, root: &str) -> Vec<String> {
     if let Some(file) = without_line(&plain) {
         add(file.to_owned());
     }
+    // What is in a file: the file itself. A name without an ending is a folder's.
+    let file = ["/**/*", "/**", "/*", "/"].iter().find_map(|end| plain.strip_suffix(end));
+    if let Some(file) =
+        file.filter(|it| it.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.')))
+    {
+        add(format!("./{}", file.trim_start_matches("./")));
+    }
     let path = plain.trim_end_matches('/');
     if !path.is_empty() && !path.contains(WILDCARDS) {
         add(format!("{path}/**/*"));
@@ -195,6 +202,27 @@ pub(super) fn other_expressions(pattern: &str) -> Vec<String> {
     forms
 }
 
+/// Returns an expression that is matched line by line without the `\r?` that stands for a part of the line end: lines are
+/// matched without theirs.
+pub(super) fn without_carriage_returns(pattern: &str) -> String {
+    let mut rest = pattern;
+    let mut plain = String::with_capacity(pattern.len());
+    while let Some((before, after)) = rest.split_once('\\') {
+        plain.push_str(before);
+        let escaped = after.chars().next().map_or(0, char::len_utf8);
+        match after.strip_prefix("r?").or_else(|| after.strip_prefix("r*")) {
+            Some(after) => rest = after,
+            None => {
+                plain.push('\\');
+                plain.push_str(&after[..escaped]);
+                rest = &after[escaped..];
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
 /// Returns what is inside of `/…/`, with its flags, of quotes or backticks.
 fn without_delimiters(pattern: &str) -> Option<String> {
     let trimmed = pattern.trim();
@@ -252,6 +280,7 @@ mod tests {
             ("src/a.ts:12:3", "src/a.ts"),
             ("src/a.ts#L12", "src/a.ts"),
             ("src", "src/**/*"),
+            ("src/index.js/**", "./src/index.js"),
             ("src/", "src/**/*"),
             (".ts", "*.ts"),
             ("/repo/src/*.ts", "src/*.ts"),
@@ -289,6 +318,21 @@ mod tests {
             ["missing/**/*", "/etc/**/*", "../other/src/*.ts", "/proc/self/cwd/src/*.ts", "link/src/*.ts"]
         {
             assert_eq!(other_patterns(given, "repo"), Vec::<String>::new(), "{given}");
+        }
+    }
+
+    #[test]
+    fn carriage_returns_before_line_ends_are_left_out() {
+        for (given, meant) in [
+            ("one\\r?$", "one$"),
+            ("one\\r*", "one"),
+            ("one\\\\r?", "one\\\\r?"),
+            ("\\bone\\r?\\b", "\\bone\\b"),
+            ("one\\r", "one\\r"),
+            ("é\\é", "é\\é"),
+            ("one\\", "one\\"),
+        ] {
+            assert_eq!(without_carriage_returns(given), meant, "{given}");
         }
     }
 

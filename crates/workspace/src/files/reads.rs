@@ -10,6 +10,7 @@ use crate::paths::Paths;
 use scenewright_fs::disk::{Disk, Metadata, OsDisk};
 use scenewright_fs::{ContentHash, RootSet, WorkspacePath, path_text};
 use scenewright_journal::{After, FileChange};
+use scenewright_text::Document;
 use scenewright_tools::freshness::{
     Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessCheck, FreshnessOptions,
     FreshnessService, ImportantFile, ListenerId, OwnEdit, Probe, RootSetProbe, SeenFile,
@@ -33,6 +34,11 @@ pub(crate) struct ChangedFile {
 
 /// The most files that are checked after a call, to report to the model which of them have changed.
 const MAX_LOOKED_AT: usize = 64;
+
+/// The largest file in which a text is looked for that was not found in another one, and the bytes of all of them: the call
+/// has failed, and its answer must not wait for long.
+const MAX_SEARCHED_BYTES: u64 = 2 << 20;
+const MAX_SEARCHED_IN_ALL: usize = 16 << 20;
 
 impl SessionReads {
     pub(crate) fn new(root_set: &Arc<RootSet>) -> SessionReads {
@@ -127,6 +133,26 @@ impl SessionReads {
             }
         }
         changed
+    }
+
+    /// Returns the first `max` of the files used last, except for the call's own, that hold a text with LF line ends, each with
+    /// the line on which it begins.
+    pub(crate) fn files_with(&self, text: &str, own: &str, max: usize) -> Vec<(WorkspacePath, usize)> {
+        let mut found = Vec::new();
+        let mut searched = 0;
+        for (key, _) in self.service.last_used(MAX_LOOKED_AT) {
+            if found.len() == max || searched > MAX_SEARCHED_IN_ALL {
+                break;
+            }
+            let Some(path) = self.probe.path(&key).ok().filter(|_| key != own) else { continue };
+            let Ok(Some(contents)) = self.root_set.read(&path, MAX_SEARCHED_BYTES) else { continue };
+            searched += contents.bytes.len();
+            let Ok(document) = Document::decode(contents.bytes) else { continue };
+            if let Some(at) = document.view().find(text) {
+                found.push((path, document.line_of(at)));
+            }
+        }
+        found
     }
 
     /// Returns the files that were read or edited last and are still there, newest first, with their sizes now.

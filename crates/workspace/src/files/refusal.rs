@@ -58,6 +58,12 @@ impl Refusal {
         self
     }
 
+    /// Advises something else than the table does for the kind.
+    pub(crate) fn with_advice(mut self, what_to_do: &'static str) -> Refusal {
+        self.what_to_do = what_to_do;
+        self
+    }
+
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Refusal {
         self.error.hint = Some(hint.into());
         self

@@ -17,6 +17,8 @@ const MIN_DISTINCTIVE: usize = 3;
 const SCORE_NEEDED: f64 = 0.3;
 /// The likeness that two lines must have, from 0 to 1, where no line is the same.
 const LIKENESS_NEEDED: f64 = 0.6;
+/// Lines whose likeness differs by less are equally alike.
+const EQUALLY_ALIKE: f64 = 0.05;
 /// The most lines of the text that are aligned; the others follow from where these are.
 const ALIGNED: usize = 400;
 /// The most cells of the first pass, in which every line of the file is looked at: about five milliseconds.
@@ -235,7 +237,8 @@ impl<'a> Table<'a> {
         // Of equal scores the first in the file.
         let best = (0..found.len())
             .max_by_key(|index| (scores[*index], std::cmp::Reverse(found[*index].first_line)))?;
-        if !is_near(scores[best]) {
+        // Where no line is the same, the windows are any: likeness decides among all lines of the file.
+        if !is_near(scores[best]) || !self.has_same_line(&found[best]) {
             return None;
         }
         let rival = (0..found.len())
@@ -245,6 +248,15 @@ impl<'a> Table<'a> {
         let mut alignment = found.swap_remove(best);
         alignment.rival = rival;
         Some(alignment)
+    }
+
+    /// Returns true if a line is the same but for white space, or a part of its line.
+    fn has_same_line(&self, alignment: &Alignment) -> bool {
+        alignment.steps.iter().any(|step| match *step {
+            Step::Same { .. } => true,
+            Step::Changed { text, line } => self.score(line - 1, text) > 0,
+            Step::OnlyInFile { .. } | Step::OnlyInText { .. } => false,
+        })
     }
 
     /// Returns the windows where most equal lines are in order, the best first.
@@ -404,19 +416,26 @@ impl<'a> Table<'a> {
             return None;
         }
         let mut best: Option<(f64, usize)> = None;
+        let mut second: Option<(f64, usize)> = None;
         for (line, skeleton) in self.in_file.iter().enumerate() {
             let count = skeleton.len().saturating_sub(1);
             // An upper bound from the lengths alone, which spares most lines the comparison.
             let most_alike = 2.0 * count.min(wanted_count) as f64 / (count + wanted_count) as f64;
-            if most_alike < best.map_or(LIKENESS_NEEDED, |(likeness, _)| likeness) {
+            if most_alike < best.map_or(LIKENESS_NEEDED, |(likeness, _)| likeness - EQUALLY_ALIKE) {
                 continue;
             }
             let likeness = pairs.likeness(skeleton);
-            if likeness >= LIKENESS_NEEDED && best.is_none_or(|(most, _)| likeness > most) {
-                best = Some((likeness, line));
+            if likeness < LIKENESS_NEEDED {
+                continue;
+            }
+            if best.is_none_or(|(most, _)| likeness > most) {
+                second = best.replace((likeness, line));
+            } else if second.is_none_or(|(most, _)| likeness > most) {
+                second = Some((likeness, line));
             }
         }
-        let (_, line) = best?;
+        let (most, line) = best?;
+        let rival = second.filter(|(likeness, _)| most - likeness < EQUALLY_ALIKE).map(|(_, line)| line + 1);
         let first = line.saturating_sub(index);
         // The others stand around it, one for one.
         let steps: Vec<Step> = (0..self.text.len())
@@ -427,6 +446,7 @@ impl<'a> Table<'a> {
             })
             .collect();
         let mut alignment = self.alignment(steps)?;
+        alignment.rival = rival;
         if self.text.len() > 1 {
             alignment.share = 0.0;
         }

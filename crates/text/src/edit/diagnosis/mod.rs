@@ -602,6 +602,10 @@ impl Place {
         let corrected =
             (self.is_certain && is_new && occurs_once(document.view(), text)).then(|| text.to_owned());
         if let Some(corrected) = &corrected {
+            // Reasons that speak of the new text have said it.
+            if !reason.contains(NEW_TEXT) {
+                message.push_str(&kept_in_new(attempt, corrected).unwrap_or_default());
+            }
             message.push_str(&offer(corrected, self.lines));
         }
         Help { message, lines: Some(self.lines), corrected }
@@ -634,6 +638,51 @@ impl Place {
         }
         listing
     }
+}
+
+/// The beginning of every sentence about the new text.
+const NEW_TEXT: &str = "The new text";
+
+/// Says that the new text keeps lines of the old one that the file does not have: with the old text corrected alone, the
+/// mistake would be written into the file.
+fn kept_in_new(attempt: &Attempt<'_>, corrected: &str) -> Option<String> {
+    // Something may have been added to the line, which is kept all the same.
+    let has = |text: &str, line: &str| {
+        let piece = Some(line.trim()).filter(|piece| piece.len() >= MIN_PIECE);
+        text.split('\n').any(|own| own == line || piece.is_some_and(|piece| own.contains(piece)))
+    };
+    let is_kept = |line: &&str| !line.trim().is_empty() && has(attempt.new, line) && !has(corrected, line);
+    let mut kept = attempt.old.split('\n').filter(is_kept);
+    let word = || wrong_word(attempt, corrected);
+    let first = kept.next().or_else(word)?;
+    let sentence = match kept.count() {
+        0 => format!(
+            "{NEW_TEXT} has `{}` as well, and would write it: give it there too as the file has it, unless it is to change.",
+            cut(first)
+        ),
+        more => format!(
+            "{NEW_TEXT} has {} lines as well that the file does not have so, `{}` first, and would write them: give them there too as \
+             the file has them, unless they are to change.",
+            more + 1,
+            cut(first)
+        ),
+    };
+    Some(format!("\n{sentence}"))
+}
+
+/// The fewest characters of a line that is looked for within other lines.
+const MIN_PIECE: usize = 8;
+/// The fewest characters of a word that says something.
+const MIN_WORD: usize = 4;
+
+/// Returns the first word of the old text that the new text has as well, and the corrected one has not.
+fn wrong_word<'a>(attempt: &Attempt<'a>, corrected: &str) -> Option<&'a str> {
+    let words = |text: &'a str| text.split(|it: char| !it.is_alphanumeric() && it != '_');
+    let is_right =
+        |word: &str| corrected.split(|it: char| !it.is_alphanumeric() && it != '_').any(|own| own == word);
+    words(attempt.old)
+        .filter(|word| word.chars().count() >= MIN_WORD)
+        .find(|word| words(attempt.new).any(|own| own == *word) && !is_right(word))
 }
 
 /// Formats a text that can be given as it is, in a fence that it does not have itself.
