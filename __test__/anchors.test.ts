@@ -115,3 +115,118 @@ test('a malformed anchor is refused, and plain texts are still accepted', async 
   const both = { ...byText, anchor: at(1, 'one') }
   expect((await it.workspace.callTool('Edit', both)).assistant).toContain('not both')
 })
+
+const COMMON: readonly [string, string][] = [
+  ['capitals', at(2, 'two').toUpperCase()],
+  ['a copied row', `${at(2, 'two').padStart(11)}→two`],
+  ['a row of Grep', `a.txt:${at(2, 'two')}:two`],
+  ['spaces', ` ${at(2, 'two').replace(':', ': ')} `],
+  ['quotes', `"${at(2, 'two')}"`],
+]
+
+test.each(COMMON)('an anchor with %s is read', async (_, anchor) => {
+  const it = await bench()
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  expect(await edit(it, anchor, 'X')).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe('one\nX\n\nfour\ntwo\n')
+})
+
+test.each<[string, unknown]>([
+  ['copied rows', `${at(1, 'one')}→one\n${at(2, 'two')}→two`],
+  ['a list', [at(1, 'one'), at(2, 'two')]],
+  ['"to"', `${at(1, 'one')} to ${at(2, 'two')}`],
+])('a range as %s is read', async (_, anchor) => {
+  const it = await bench()
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  const changed = await it.workspace.callTool('Edit', { file_path: 'a.txt', anchor, new_string: 'X' })
+  expect(changed).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe('X\n\nfour\ntwo\n')
+})
+
+test.each<[string, unknown, string]>([
+  ['no hash', '2', at(2, 'two')],
+  ['one hash of two', `${at(1, 'one')}-2`, at(2, 'two')],
+  ['a wrong hash', '2:zzzz', at(2, 'two')],
+  ['the end before the beginning', `${at(2, 'two')}-${at(1, 'one')}`, `${at(1, 'one')}-${at(2, 'two')}`],
+  ['a line behind the end', '900:zzzz', at(5, 'two')],
+])('an anchor with %s is refused with the lines and their anchors', async (_, anchor, shown) => {
+  const it = await bench()
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  const refused = await it.workspace.callTool('Edit', { file_path: 'a.txt', anchor, new_string: 'X' })
+  expect(refused).toMatchObject({ result: false })
+  expect(refused.assistant).toContain(shown)
+  expect(it.text('a.txt')).toBe('one\ntwo\n\nfour\ntwo\n')
+})
+
+test('what a refusal shows can be given in the next call', async () => {
+  const it = await bench()
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  writeFileSync(it.path('a.txt'), 'one\nTWO\n\nfour\ntwo\n')
+  expect(await edit(it, at(2, 'two'), 'X')).toMatchObject({ result: false, kind: 'conflict' })
+  expect(await edit(it, at(2, 'TWO'), 'X')).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe('one\nX\n\nfour\ntwo\n')
+})
+
+test.each<[string, readonly number[], string]>([
+  ['at the beginning', [3, 4], 'one\ntwo\ntwo\n'],
+  ['at the end', [2, 3], 'one\nfour\ntwo\n'],
+  ['with the last line', [3, 5], 'one\ntwo\n'],
+])('a range with an empty line %s is deleted whole', async (_, [first = 0, last = 0], becomes) => {
+  const it = await bench()
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  const anchor = `${at(first, LINES[first - 1] ?? '')}-${at(last, LINES[last - 1] ?? '')}`
+  expect(await edit(it, anchor, '')).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe(becomes)
+})
+
+test('new_string must be given', async () => {
+  const it = await bench()
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  const refused = await it.workspace.callTool('Edit', { file_path: 'a.txt', anchor: at(1, 'one') })
+  expect(refused).toMatchObject({ result: false, kind: 'invalid_input' })
+  expect(it.text('a.txt')).toBe('one\ntwo\n\nfour\ntwo\n')
+})
+
+test('anchors of one Read last through the changes of the session', async () => {
+  const it = await bench(['}', 'a', '}', 'b', '}', 'c', '}'])
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  expect(await edit(it, at(2, 'a'), 'x\ny\nz')).toMatchObject({ result: true })
+  expect(await edit(it, at(5, '}'), 'FIVE')).toMatchObject({ result: true })
+  expect(await edit(it, at(7, '}'), '')).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe('}\nx\ny\nz\n}\nb\nFIVE\nc\n')
+  const refused = await edit(it, at(5, '}'), 'again')
+  expect(refused.assistant).toContain('this session has changed these lines itself')
+})
+
+test('a long range is found though others put lines above', async () => {
+  const it = await bench(['a', 'b', 'c', 'd', 'e', 'f'])
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  writeFileSync(it.path('a.txt'), 'new\na\nb\nc\nd\ne\nf\n')
+  expect(await edit(it, `${at(2, 'b')}-${at(5, 'e')}`, 'X')).toMatchObject({ result: true })
+  expect(it.text('a.txt')).toBe('new\na\nX\nf\n')
+})
+
+test('of a block that was copied neither is taken', async () => {
+  const block = ['f() {', '  one()', '  two()', '}']
+  const it = await bench(block)
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  const twice = `${[...block, ...block].join('\n')}\n`
+  writeFileSync(it.path('a.txt'), twice)
+  const refused = await edit(it, at(2, '  one()'), 'X')
+  expect(refused.assistant).toContain('it fits 2 places now, on lines 2, 6')
+  expect(it.text('a.txt')).toBe(twice)
+})
+
+test('an edit is called by the number that it was given', async () => {
+  const it = await bench()
+  await it.workspace.callTool('Read', { file_path: 'a.txt' })
+  const edits = [
+    { old_string: 'missing', new_string: 'x' },
+    { anchor: at(1, 'one'), new_string: '1' },
+    { anchor: at(4, 'four'), new_string: '4' },
+  ]
+  const refused = await it.workspace.callTool('MultiEdit', { file_path: 'a.txt', edits })
+  expect(refused.assistant).toMatch(/^Edit 1: String to replace not found/)
+  expect(refused).toMatchObject({ meta: { editIndex: 1 } })
+  expect(it.text('a.txt')).toBe('one\ntwo\n\nfour\ntwo\n')
+})

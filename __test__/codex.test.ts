@@ -59,6 +59,8 @@ describe('a patch', () => {
     ['is beneath one of two headers alone', 'f\n  x\nf\n  y\n', update('@@ f', '-  y', '+  z'), 'f\n  x\nf\n  z\n'],
     ['is a unified diff without numbers', 'a\nb\n', '--- a/a.ts\n+++ b/a.ts\n@@ ... @@\n a\n-b\n+B\n', 'a\nB\n'],
     ['has dots for a header', 'a\nb\n', update('@@ ... @@', ' a', '-b', '+B'), 'a\nB\n'],
+    ['takes away an empty line alone', 'a\n\nb\n', '--- a/a.ts\n+++ b/a.ts\n@@ -2 +1,0 @@\n-\n', 'a\nb\n'],
+    ['adds an empty line alone', 'a\nb\n', '--- a/a.ts\n+++ b/a.ts\n@@ -1,0 +2 @@\n+\n', 'a\n\nb\n'],
     [
       'is a unified diff of a last line without line end',
       'a\nb',
@@ -86,6 +88,18 @@ describe('a patch', () => {
       'a\nb\n',
       update('@@', '-b', '+B', '@@', '-a', '+A'),
       /chunk 2: .* on line 1, before line 2/,
+    ],
+    [
+      'additions whose number counts other lines',
+      'a\nb\n',
+      '--- a/a.ts\n+++ b/a.ts\n@@ -1,1 +1,1 @@\n+x\n@@ -2 +2 @@\n-b\n+B\n',
+      /only adds lines, and does not say where|fewer lines/,
+    ],
+    [
+      'a number alone where the other numbers do not fit',
+      'new\na\nb\nc\n',
+      '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+A\n@@ -2,0 +3 @@\n+x\n',
+      /chunk 2: nothing but the line number.*chunk 1 begin on line 2, and its @@ says 1/,
     ],
     ['an end that is not the end', 'a\nb\n', update('@@', '-a', '+A', '*** End of File'), /not in the file/],
   ])('is refused for %s', (_, before, patch, message) => {
@@ -134,6 +148,23 @@ describe('--names codex', () => {
     ])
     expect(files[0]).toMatchObject({ moveTo: 'new.ts', chunks: [] })
     expect(files[4]).toMatchObject({ moveTo: 'y.ts', chunks: [{ old: ['a', 'b'], new: ['a', 'c'] }] })
+  })
+
+  test.each<[string, string, string]>([
+    ['no prefixes', 'diff --git a/b.ts a/b.ts\n--- a/b.ts\n+++ a/b.ts\n@@ -1 +1 @@\n-a\n+b\n', 'update a/b.ts'],
+    ['other letters', 'diff --git i/x.ts w/x.ts\n--- i/x.ts\n+++ w/x.ts\n@@ -1 +1 @@\n-a\n+b\n', 'update x.ts'],
+    ['a folder of one letter', '--- a/c/x.ts\n+++ b/c/x.ts\n@@ -1 +1 @@\n-a\n+b\n', 'update c/x.ts'],
+    ['the time 0', '--- a/x.ts\t1970-01-01 00:00:00.0 +0000\n+++ b/x.ts\t2026-01-01\n@@ -0,0 +1 @@\n+a\n', 'add x.ts'],
+    ['no lines before', '--- a/x.ts\n+++ b/x.ts\n@@ -0,0 +1 @@\n+a\n', 'add x.ts'],
+  ])('reads names with %s', (_, patch, expected) => {
+    const [file] = parsePatch(patch)
+    expect(`${file?.kind} ${file?.path}`).toBe(expected)
+    expect(file).not.toHaveProperty('moveTo')
+  })
+
+  test('a new file of one empty line has it', () => {
+    const [file] = parsePatch('--- /dev/null\n+++ b/x.ts\n@@ -0,0 +1 @@\n+\n')
+    expect(file).toMatchObject({ kind: 'add', content: '\n' })
   })
 
   test('changes, adds, moves and deletes files in one step', async () => {

@@ -107,6 +107,8 @@ function parseChunks(lines: readonly string[], offset: number): Chunk[] {
   const chunks: OpenChunk[] = []
   let current = openChunk()
   const close = (): void => {
+    // Of no lines the number names the line before them, else the first of them: which is meant is not known here.
+    if (current.old.length === 0 && current.oldLines > 0) delete current.line
     if (current.old.length + current.new.length > 0) chunks.push(current)
     current = openChunk()
   }
@@ -114,8 +116,11 @@ function parseChunks(lines: readonly string[], offset: number): Chunk[] {
     if (line === '@@' || line.startsWith('@@ ')) {
       const isNew = current.old.length + current.new.length > 0
       if (isNew) close()
-      const numbers = /^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@/.exec(line)
-      if (numbers) current.line = Number(numbers[1])
+      const numbers = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@/.exec(line)
+      if (numbers) {
+        current.line = Number(numbers[1])
+        current.oldLines = Number(numbers[2] ?? 1)
+      }
       // Dots stand for the numbers that were left out.
       else if (/[^\s.@…]/.test(line.slice(3))) current.headers.push(line.slice(3).replace(/ @@$/, ''))
       return
@@ -143,12 +148,14 @@ function parseChunks(lines: readonly string[], offset: number): Chunk[] {
     current.last = sign
   })
   close()
-  return chunks.map(({ last: _, ...chunk }) => chunk).filter((chunk) => !isUnchanged(chunk))
+  return chunks.map(({ last: _, oldLines: __, ...chunk }) => chunk).filter((chunk) => !isUnchanged(chunk))
 }
 
 interface OpenChunk {
   headers: string[]
   line?: number
+  /** The old lines that its @@ counts. */
+  oldLines: number
   old: string[]
   new: string[]
   atEnd: boolean
@@ -158,16 +165,19 @@ interface OpenChunk {
 }
 
 function openChunk(): OpenChunk {
-  return { headers: [], old: [], new: [], atEnd: false, bareOld: false, bareNew: false, last: '' }
+  return { headers: [], oldLines: 0, old: [], new: [], atEnd: false, bareOld: false, bareNew: false, last: '' }
 }
 
-function isUnchanged(chunk: Chunk): boolean {
-  return chunk.bareOld === chunk.bareNew && chunk.old.join('\n') === chunk.new.join('\n')
+function isUnchanged({ old, new: put, bareOld, bareNew }: Chunk): boolean {
+  // By line: joined, one empty line is the same text as no line.
+  return bareOld === bareNew && old.length === put.length && old.every((line, index) => line === put[index])
 }
 
 /** The facts in git's lines before the names of a file. */
 interface GitHeader {
   name?: string
+  /** True where the names have no `a/` and `b/` before them (`--no-prefix`). */
+  isBare?: true
   renamed?: { from?: string; to?: string }
   isNew?: true
   isDeleted?: true
@@ -185,8 +195,7 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
     const [before, after] = [lines[at] ?? '', lines[at + 1] ?? '']
     if (before.startsWith('diff --git ')) {
       closeGit()
-      const name = nameOfBoth(before.slice('diff --git '.length))
-      git = name === undefined ? {} : { name }
+      git = headerOf(before.slice('diff --git '.length))
       continue
     }
     if (git) readGitLine(git, before)
@@ -196,16 +205,16 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
       )
     }
     if (!before.startsWith('--- ') || !after.startsWith('+++ ')) continue
-    const [from, to] = [nameOf(before.slice(4)), nameOf(after.slice(4))]
+    const [from, to] = namesOf(before.slice(4), after.slice(4), git)
     git = undefined
     const start = at + 2
     const end = endOfChunks(lines, start)
     const chunks = parseChunks(lines.slice(start, end), start)
     at = end - 1
-    if (from === undefined && to !== undefined) {
-      const content = chunks.flatMap((chunk) => chunk.new).join('\n')
-      const isBare = chunks.at(-1)?.bareNew === true || content === ''
-      files.push({ kind: 'add', path: to, content: isBare ? content : `${content}\n` })
+    const isNew = from === undefined || (from === to && isOfNewFile(lines.slice(start, end)))
+    if (isNew && to !== undefined) {
+      const content = chunks.flatMap((chunk) => chunk.new.map((line) => `${line}\n`)).join('')
+      files.push({ kind: 'add', path: to, content: chunks.at(-1)?.bareNew ? content.slice(0, -1) : content })
     } else if (from !== undefined && to === undefined) files.push({ kind: 'delete', path: from, chunks })
     else if (from !== undefined && to !== undefined) {
       if (chunks.length === 0 && from === to) {
@@ -216,6 +225,11 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
   }
   closeGit()
   return files
+}
+
+/** True for the one chunk of a file that had no lines, which may have been missing. */
+function isOfNewFile(lines: readonly string[]): boolean {
+  return lines[0]?.startsWith('@@ -0,0 +1') === true && !lines.slice(1).some((line) => /^[- ]|^@@/.test(line))
 }
 
 /**
@@ -243,6 +257,8 @@ function endOfChunks(lines: readonly string[], start: number): number {
     // The mail signature mark `-- ` is not a line of the file.
     if (!isCounted && (isNextFile || line === '-- ' || !/^[-+ \\]/.test(line))) break
     if (isCounted && (isNextFile ? left.old <= 0 : line.startsWith('diff --git '))) break
+    // What is behind the last line end is an empty line of context only where both sides lack one.
+    if (line === '' && end === lines.length - 1 && (left.old <= 0 || left.new <= 0)) break
     if (!line.startsWith('+') && !line.startsWith('\\')) left.old -= 1
     if (!line.startsWith('-') && !line.startsWith('\\')) left.new -= 1
   }
@@ -280,18 +296,36 @@ function withoutChunks({ name, renamed, isNew, isDeleted }: GitHeader): FilePatc
   return isDeleted ? { kind: 'delete', path: name, chunks: [] } : undefined
 }
 
-/** The name in `a/NAME b/NAME`. */
-function nameOfBoth(text: string): string | undefined {
-  const plain = /^a\/(.*) b\/\1$/.exec(text)
-  if (plain) return plain[1]
-  const quoted = /^("(?:[^"\\]|\\.)*") "/.exec(text)
-  return quoted?.[1] === undefined ? undefined : nameOf(quoted[1])
+/** The header of `a/NAME b/NAME`, with other letters where `diff.mnemonicPrefix` is set, or of `NAME NAME`. */
+function headerOf(text: string): GitHeader {
+  const bare = /^(.*) \1$/.exec(text)?.[1]
+  if (bare !== undefined) return { name: unquoted(bare), isBare: true }
+  const prefixed = /^[a-z]\/(.*) [a-z]\/\1$/.exec(text)?.[1]
+  if (prefixed !== undefined) return { name: prefixed }
+  const quoted = /^("(?:[^"\\]|\\.)*") "/.exec(text)?.[1]
+  return quoted === undefined ? {} : { name: unquoted(quoted).replace(PREFIX, '') }
 }
 
-/** The name after `--- `; undefined for a missing file. */
+/** The letters that git puts before the names of the two sides. */
+const PREFIX = /^[abciow]\//
+
+/** The names after `--- ` and `+++ `; undefined for a missing file. */
+function namesOf(before: string, after: string, git: GitHeader | undefined): (string | undefined)[] {
+  const isBare = git?.isBare === true || (git?.renamed?.from !== undefined && nameOf(before) === git.renamed.from)
+  const names = [before, after].map(nameOf)
+  if (isBare) return names
+  const [from, to] = names
+  const [own, other] = names.map((name) => name?.replace(PREFIX, ''))
+  // Other letters than `a` and `b` are folders as well, unless both sides have one before the same name.
+  if (own !== undefined && own === other && from !== to) return [own, other]
+  return names.map((name) => name?.replace(/^[ab]\//, ''))
+}
+
+/** The name after `--- ` as it is written; undefined for a missing file, of which `diff -N` writes the time 0. */
 function nameOf(text: string): string | undefined {
+  if (/\t(1970-01-01|1969-12-31)[ T]/.test(text)) return undefined
   const path = unquoted(text.replace(/\t.*$/, '').trim())
-  return path === '/dev/null' ? undefined : path.replace(/^[ab]\//, '')
+  return path === '/dev/null' ? undefined : path
 }
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 }
@@ -321,18 +355,47 @@ export function applyChunks(path: string, text: string, chunks: readonly Chunk[]
   const result: string[] = []
   let copied = 0
   let isBare = !endsWithLineEnd && !isEmpty
+  const places: Place[] = []
   chunks.forEach((chunk, index) => {
-    const at = placeOf(path, lines, chunk, copied, `chunk ${index + 1}`, isBare)
+    const place = placeOf(path, lines, chunk, copied, `chunk ${index + 1}`, isBare)
+    places.push(place)
+    const { at } = place
     result.push(...lines.slice(copied, at), ...chunk.new)
     copied = at + chunk.old.length
     if (copied === lines.length && chunk.bareOld !== chunk.bareNew) isBare = chunk.bareNew
     if (isEmpty) isBare = chunk.bareNew
   })
+  requireReliableNumbers(path, chunks, places)
   result.push(...lines.slice(copied))
   return result.length === 0 ? '' : result.join('\n') + (isBare ? '' : '\n')
 }
 
-/** The index of the line where a chunk begins. */
+/** Where a chunk goes. */
+interface Place {
+  /** The index of the line where it begins. */
+  readonly at: number
+  /** True where nothing but its line number says so. */
+  readonly isByNumber?: true
+}
+
+/**
+ * Refuses chunks that are placed by their line number alone where another chunk is on another line than its own says: the
+ * file has changed since the diff was made, or the numbers are guesses.
+ */
+function requireReliableNumbers(path: string, chunks: readonly Chunk[], places: readonly Place[]): void {
+  const byNumber = places.findIndex(({ isByNumber }) => isByNumber)
+  if (byNumber < 0) return
+  chunks.forEach(({ old, line }, index) => {
+    const at = places[index]?.at ?? 0
+    if (old.length === 0 || line === undefined || line === at + 1) return
+    throw new PatchError(
+      `${path}: chunk ${byNumber + 1}: nothing but the line number of its @@ says where it goes, and the numbers of this patch do not fit ` +
+        `the file: the lines of chunk ${index + 1} begin on line ${at + 1}, and its @@ says ${line}. Give more context.`,
+      'ambiguous_match',
+    )
+  })
+}
+
 function placeOf(
   path: string,
   lines: readonly string[],
@@ -340,7 +403,7 @@ function placeOf(
   from: number,
   which: string,
   isBare: boolean,
-): number {
+): Place {
   const { old, headers, line, atEnd } = chunk
   let start = from
   // The lines below each occurrence of a header.
@@ -365,9 +428,9 @@ function placeOf(
     starts = found.map((at) => at + 1)
   }
   if (old.length === 0) {
-    if (lines.length === 0 || atEnd) return lines.length
-    if (headers.length > 0) return start
-    if (line !== undefined && line >= from && line <= lines.length) return line
+    if (lines.length === 0 || atEnd) return { at: lines.length }
+    if (headers.length > 0) return { at: start }
+    if (line !== undefined && line >= from && line <= lines.length) return { at: line, isByNumber: true }
     throw new PatchError(
       `${path}: ${which} only adds lines, and does not say where. Give lines of context around them, or name the line before them ` +
         'in its @@.',
@@ -401,13 +464,13 @@ function placeOf(
       chunk.new.join('\n'),
     )
   }
-  if (found.length === 1) return first
-  if (line !== undefined && found.includes(line - 1)) return line - 1
+  if (found.length === 1) return { at: first }
+  if (line !== undefined && found.includes(line - 1)) return { at: line - 1, isByNumber: true }
   if (headers.length > 0) {
     // The first place below its header, which is the header's purpose. With several headers all places count.
     const beneath = starts.map((begin) => found.find((at) => at >= begin)).filter((at) => at !== undefined)
     const places = [...new Set(beneath)]
-    if (places.length === 1) return first
+    if (places.length === 1) return { at: first }
     throw several(path, `${which}: its lines, and the line of its @@,`, places)
   }
   throw several(path, `${which}: its lines`, found)
