@@ -186,20 +186,21 @@ describe('a pipe', () => {
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   })
 
-  test.runIf(process.platform === 'linux').each([
-    'apply DIR --changes CHANGES',
-    'export DIR --format svg -o -',
-    '--help',
-  ])('%s > /dev/full: says that the output is lost, and still commits', (line) => {
-    const dir = projectOf({ main: 'drawCircle("c", 0, 0, 1)\n' })
-    const code = 'drawCircle("c", 0, 0, 2)\n'
-    const changes = changesFile({ type: 'write', file: 'main', code })
-    const shell = `node "${PROGRAM}" ${line.replace('DIR', `"${dir}"`).replace('CHANGES', `"${changes}"`)} > /dev/full`
-    const { stderr, status } = spawnSync('bash', ['-c', shell], { encoding: 'utf8' })
-    const message = 'scenewright: The output could not be written: ENOSPC: no space left on device, write\n'
-    expect({ stderr, status }).toEqual({ stderr: message, status: 1 })
-    expect(readFileSync(fileOf(dir, 'main'), 'utf8') === code).toBe(line.startsWith('apply'))
-  })
+  test
+    .runIf(process.platform === 'linux')
+    .each(['apply DIR --changes CHANGES', 'export DIR --format svg -o -', '--help'])(
+    '%s > /dev/full: says that the output is lost, and still commits',
+    (line) => {
+      const dir = projectOf({ main: 'drawCircle("c", 0, 0, 1)\n' })
+      const code = 'drawCircle("c", 0, 0, 2)\n'
+      const changes = changesFile({ type: 'write', file: 'main', code })
+      const shell = `node "${PROGRAM}" ${line.replace('DIR', `"${dir}"`).replace('CHANGES', `"${changes}"`)} > /dev/full`
+      const { stderr, status } = spawnSync('bash', ['-c', shell], { encoding: 'utf8' })
+      const message = 'scenewright: The output could not be written: ENOSPC: no space left on device, write\n'
+      expect({ stderr, status }).toEqual({ stderr: message, status: 1 })
+      expect(readFileSync(fileOf(dir, 'main'), 'utf8') === code).toBe(line.startsWith('apply'))
+    },
+  )
 
   test.runIf(unix)('that is closed at once loses no commit', async () => {
     const dir = projectOf({ main: 'drawCircle("c", 0, 0, 1)\n' })

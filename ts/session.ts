@@ -203,7 +203,9 @@ export class Session {
     this.assertOpen()
     const encoded = encodeArguments(set)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
-    return this.#cancellable(signal, (callId) => this.#native.putParameterSet(encoded.json, callId, author === 'person', base))
+    return this.#cancellable(signal, (callId) =>
+      this.#native.putParameterSet(encoded.json, callId, author === 'person', base),
+    )
   }
 
   /** One variant of a sweep, beside all other calls. The envelope's picture shows the variant. */
