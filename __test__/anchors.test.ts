@@ -206,6 +206,20 @@ test('a long range is found though others put lines above', async () => {
   expect(it.text('a.txt')).toBe('new\na\nX\nf\n')
 })
 
+test('of a list that stands twice with lines put in beside one neither is taken', async () => {
+  const list = Array.from({ length: 50 }, (_, index) => `case ${index}:`)
+  const rest = Array.from({ length: 40 }, (_, index) => `other(${index})`)
+  const it = await bench([...list, ...rest, ...list])
+  await it.workspace.callTool('Read', { file_path: 'a.txt', offset: 100, limit: 40 })
+  const now = [...list, ...rest, ...list.slice(0, 28), ...rest.slice(0, 8), ...list.slice(28)]
+    .map((line) => `${line}\n`)
+    .join('')
+  writeFileSync(it.path('a.txt'), now)
+  const refused = await edit(it, `${at(121, 'case 30:')}-${at(122, 'case 31:')}`, 'x')
+  expect(refused.assistant).toContain('it fits 2 places now, on lines 31, 129')
+  expect(it.text('a.txt')).toBe(now)
+})
+
 test('of a block that was copied neither is taken', async () => {
   const block = ['f() {', '  one()', '  two()', '}']
   const it = await bench(block)

@@ -519,7 +519,13 @@ function rangeOf(first: Anchor, last: Anchor, now: FileNow): number {
   const isBeside = scored.some((one) => one !== best && Math.abs(one.line - (best?.line ?? 0)) <= span + 1)
   // Where all lines next to it are there twice, a block was copied, and either may be meant.
   const isCopied = found.filter((line) => context.isNextTo(line - 1, line + span)).length > 1
-  const isAlone = !isCopied && (!isBeside || best?.score === context.most)
+  // Far from the best place, another with all the lines in order may be meant, whose lines others put theirs between.
+  const isElsewhere = scored.some(
+    ({ line }) =>
+      Math.abs(line - (best?.line ?? line)) > span + CONTEXT + SLACK &&
+      context.inOrder(line - 1, line + span) >= (1 - LEAD) * context.most * 0.5,
+  )
+  const isAlone = !isCopied && !isElsewhere && (!isBeside || best?.score === context.most)
   const isSure =
     isAlone && best !== undefined && best.score >= LEAST * context.most && best.score - rival >= LEAD * context.most
   if (isSure) return best.line
@@ -584,6 +590,10 @@ function contextOf(first: number, last: number, shown: ReadonlyMap<number, strin
     score: (before: number, end: number): number =>
       alike(above, hashes.slice(Math.max(0, before - CONTEXT - SLACK), before).reverse()) +
       alike(below, hashes.slice(end, end + CONTEXT + SLACK)),
+    /** As `score`, but only of the lines in order, wherever they are: at most half of `most`. */
+    inOrder: (before: number, end: number): number =>
+      common(above, hashes.slice(Math.max(0, before - CONTEXT - SLACK), before).reverse()) +
+      common(below, hashes.slice(end, end + CONTEXT + SLACK)),
     /** True where the nearest lines are all there. */
     isNextTo: (before: number, end: number): boolean =>
       above.slice(0, NEXT).every((hash, index) => hashes[before - 1 - index] === hash) &&
