@@ -188,7 +188,7 @@ describe('a pipe', () => {
 
   test
     .runIf(process.platform === 'linux')
-    .each(['apply DIR --changes CHANGES', 'export DIR --format svg -o -', '--help'])(
+    .each(['apply DIR --changes CHANGES', 'export DIR --format svg -o -', 'lint DIR', 'doctor', '--help'])(
     '%s > /dev/full: says that the output is lost, and still commits',
     (line) => {
       const dir = projectOf({ main: 'drawCircle("c", 0, 0, 1)\n' })

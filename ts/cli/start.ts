@@ -14,14 +14,15 @@ export async function start(run: Run): Promise<void> {
   // On the MCP server stdout belongs to the protocol, whatever a dependency may want to print.
   globalThis.console = new Console(process.stderr, process.stderr)
   let failure: NodeJS.ErrnoException | undefined
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      // The reader of the output may stop early, as head does. The command still runs to its end.
-      if (!CLOSED_PIPE.has(error.code)) failure ??= error
-    })
+  const failed = (error: NodeJS.ErrnoException | null | undefined): void => {
+    // The reader of the output may stop early, as head does. The command still runs to its end.
+    if (error && !CLOSED_PIPE.has(error.code)) failure ??= error
   }
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', failed)
   process.exitCode = await exitCodeOf(run)
-  process.stdout.write('', () => {
+  process.stdout.write('', (error) => {
+    // Where the last write failed just now, its error comes here before the event.
+    failed(error)
     if (failure) {
       const stderr = new Output(process.stderr)
       const { style } = stderr
