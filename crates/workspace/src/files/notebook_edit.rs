@@ -57,8 +57,9 @@ pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         };
         let notebook = Notebook::parse(document.view()).map_err(broken)?;
         require_one_cell(call, &notebook)?;
+        let count = notebook.cells().len();
         let edited =
-            edit_notebook(document.view(), &edit).map_err(|error| refuse_cell(call, in_file(error)))?;
+            edit_notebook(document.view(), &edit).map_err(|error| refuse_cell(call, count, in_file(error)))?;
         let splices: Vec<_> =
             edited.replacements.iter().map(|(span, text)| (span.clone(), text.as_str())).collect();
         let new = document.splice(&splices).map_err(in_file)?;
@@ -107,13 +108,13 @@ fn require_one_cell(call: &FileCall<'_>, notebook: &Notebook<'_>) -> Refused<()>
     Err(call.failed(Error::new(Kind::InvalidInput, message)))
 }
 
-/// Adds to a refusal of a cell how a number is given, where the id is one.
-fn refuse_cell(call: &FileCall<'_>, mut refusal: Box<Refusal>) -> Box<Refusal> {
+/// Adds to a refusal of a cell how a number is given, where the id is that of one of the cells.
+fn refuse_cell(call: &FileCall<'_>, count: usize, mut refusal: Box<Refusal>) -> Box<Refusal> {
     if refusal.error.kind == Kind::AmbiguousMatch {
         return Box::new(refusal.with_advice(BY_NUMBER));
     }
     let id = call.arguments.optional_text("cell_id").unwrap_or_default();
-    let number = id.trim_start_matches("cell-").parse::<usize>().ok();
+    let number = id.trim_start_matches("cell-").parse::<usize>().ok().filter(|number| *number < count);
     if let (Kind::NotFound, Some(number)) = (refusal.error.kind, number) {
         let hint = refusal.error.hint.take().unwrap_or_default();
         refusal.error.hint =
