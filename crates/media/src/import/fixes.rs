@@ -1,4 +1,7 @@
-//! The shared parts of repairs of DXF and SVG files: the result, and the outlines of texts.
+//! The shared parts of repairs of DXF and SVG files: the result, the edits of the bytes, and the outlines of texts.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 
 use scenewright_geometry::{Affine, Path, Point, Shape};
 use scenewright_scene::{Fonts, Scene, Visit};
@@ -12,6 +15,59 @@ pub struct Fixed {
     pub bytes: Vec<u8>,
     /// The number of findings that were repaired.
     pub count: usize,
+}
+
+/// The new bytes for parts of a file, by their starts. Invariant: no two parts overlap.
+#[derive(Debug, Default)]
+pub(super) struct Edits(BTreeMap<usize, (usize, Vec<u8>)>);
+
+impl Edits {
+    /// Adds edits that belong together; adds none of them and returns `None` where one overlaps an earlier edit.
+    pub(super) fn add<const N: usize>(&mut self, edits: [(Range<usize>, Vec<u8>); N]) -> Option<()> {
+        let is_taken = |(range, _): &(Range<usize>, Vec<u8>)| {
+            // The last edit that begins before the end of this one is the only one that can overlap it.
+            let before = self.0.range(..range.end).next_back();
+            before.is_some_and(|(start, (end, _))| *end > range.start || *start == range.start)
+        };
+        if edits.iter().any(is_taken) {
+            return None;
+        }
+        self.0.extend(edits.into_iter().map(|(range, new)| (range.start, (range.end, new))));
+        Some(())
+    }
+
+    /// Returns the file with the edits.
+    pub(super) fn applied(self, bytes: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(bytes.len());
+        let mut at = 0;
+        for (start, (end, new)) in self.0 {
+            out.extend_from_slice(&bytes[at..start]);
+            out.extend_from_slice(&new);
+            at = end;
+        }
+        out.extend_from_slice(&bytes[at..]);
+        out
+    }
+}
+
+/// The pairs of ends that were brought together, by their places in the file. A gap in a block is found wherever the block is
+/// shown, and must be closed once: two ends that both move would change places.
+#[derive(Debug, Default)]
+pub(super) struct JoinedEnds(HashSet<[usize; 2]>);
+
+impl JoinedEnds {
+    pub(super) fn has(&self, one: usize, other: usize) -> bool {
+        self.0.contains(&[one.min(other), one.max(other)])
+    }
+
+    pub(super) fn add(&mut self, one: usize, other: usize) {
+        self.0.insert([one.min(other), one.max(other)]);
+    }
+}
+
+/// Returns true for two points that are one but for the digits of the file, and what computing in millimetres loses.
+pub(super) fn is_one_point(point: Point, at: Point) -> bool {
+    point.distance_to(at) <= 1e-6 * (1.0 + at.x.abs().max(at.y.abs()))
 }
 
 impl Drawing {

@@ -1,6 +1,6 @@
 //! Repairs of a DXF file that need no decision. Every byte outside of what is repaired stays as it is.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use scenewright_error::Result;
@@ -9,7 +9,7 @@ use scenewright_lint::{Finding, Plan, Report};
 
 use super::tags::refused;
 use crate::import::drawing::Drawing;
-use crate::import::fixes::{Fixed, polygons};
+use crate::import::fixes::{Edits, Fixed, JoinedEnds, is_one_point, polygons};
 
 /// An entity in the bytes of a file.
 #[derive(Debug)]
@@ -39,8 +39,8 @@ pub(in crate::import) fn fixed(
         bytes,
         entities,
         handles,
-        edits: BTreeMap::new(),
-        joined: HashSet::new(),
+        edits: Edits::default(),
+        joined: JoinedEnds::default(),
         count: 0,
     };
     for finding in &report.findings {
@@ -60,10 +60,8 @@ struct Repair<'b> {
     bytes: &'b [u8],
     entities: HashMap<String, Entity>,
     handles: Handles,
-    /// The new bytes for ranges, by their starts; nothing overlaps.
-    edits: BTreeMap<usize, (usize, Vec<u8>)>,
-    /// The ends that were brought together, by their places in the file, the lower one first.
-    joined: HashSet<[usize; 2]>,
+    edits: Edits,
+    joined: JoinedEnds,
     count: usize,
 }
 
@@ -80,8 +78,7 @@ impl Repair<'_> {
             return None;
         }
         let entity = self.entities.get(&first[0])?;
-        let range = entity.bytes.clone();
-        self.edit(range, Vec::new())
+        self.edits.add([(entity.bytes.clone(), Vec::new())])
     }
 
     /// Brings two ends together: closes a polyline, or moves the end of a line onto the other one.
@@ -169,7 +166,7 @@ impl Repair<'_> {
                 tag(8, &layer);
             }
         }
-        self.edit(range, out)
+        self.edits.add([(range, out)])
     }
 
     fn close(&mut self, name: &str) -> Option<()> {
@@ -183,8 +180,7 @@ impl Repair<'_> {
         let width = range.len();
         // As wide as the old value, as some programs align flags.
         let value = format!("{:>width$}", flags | CLOSED);
-        let range = range.clone();
-        self.edit(range, value.into_bytes())
+        self.edits.add([(range.clone(), value.into_bytes())])
     }
 
     /// Moves the end of a line or polyline onto a point, which keeps the digits that it has in the other entity.
@@ -199,19 +195,19 @@ impl Repair<'_> {
         let (x, y) = nearest(&pairs, at)?;
         let target_place =
             self.entities.get(onto).and_then(|it| nearest(&self.points(it, &[10, 11]), target));
-        let ends =
-            target_place.as_ref().map(|(other, _)| [x.start.min(other.start), x.start.max(other.start)]);
-        // A gap in a block is found wherever the block is shown. The other end must not move as well: they would change places.
-        if ends.is_some_and(|ends| self.joined.contains(&ends)) {
+        let onto = target_place.as_ref().map(|(x, _)| x.start);
+        let start = x.start;
+        if onto.is_some_and(|onto| self.joined.has(start, onto)) {
             return Some(());
         }
         let target_text = target_place.map(|(x, y)| [self.bytes[x].to_vec(), self.bytes[y].to_vec()]);
         // The digits of the other entity are copied, so that both ends are equal as texts and not only as numbers.
         let [new_x, new_y] =
             target_text.unwrap_or_else(|| [target.x, target.y].map(|value| format!("{value}").into_bytes()));
-        self.edit(x, new_x)?;
-        self.edit(y, new_y)?;
-        self.joined.extend(ends);
+        self.edits.add([(x, new_x), (y, new_y)])?;
+        if let Some(onto) = onto {
+            self.joined.add(start, onto);
+        }
         Some(())
     }
 
@@ -236,30 +232,12 @@ impl Repair<'_> {
         points
     }
 
-    fn edit(&mut self, range: Range<usize>, new: Vec<u8>) -> Option<()> {
-        // The last edit that begins before the end of this one is the only one that can overlap it.
-        let before = self.edits.range(..range.end).next_back();
-        if before.is_some_and(|(start, (end, _))| *end > range.start || *start == range.start) {
-            return None;
-        }
-        self.edits.insert(range.start, (range.end, new));
-        Some(())
-    }
-
     fn finish(mut self) -> Fixed {
         // A file whose next handle is taken already is refused by some programs.
         if let Some((range, seed)) = self.handles.seed() {
-            self.edit(range, seed.into_bytes());
+            self.edits.add([(range, seed.into_bytes())]);
         }
-        let mut out = Vec::with_capacity(self.bytes.len());
-        let mut at = 0;
-        for (start, (end, new)) in self.edits {
-            out.extend_from_slice(&self.bytes[at..start]);
-            out.extend_from_slice(&new);
-            at = end;
-        }
-        out.extend_from_slice(&self.bytes[at..]);
-        Fixed { bytes: out, count: self.count }
+        Fixed { bytes: self.edits.applied(self.bytes), count: self.count }
     }
 }
 
@@ -323,9 +301,7 @@ fn nearest(
     points: &[(Point, Range<usize>, Range<usize>)],
     at: Point,
 ) -> Option<(Range<usize>, Range<usize>)> {
-    // Digits of the file, and what computing in millimetres loses.
-    let near = 1e-6 * (1.0 + at.x.abs().max(at.y.abs()));
-    let found = points.iter().find(|(point, _, _)| point.distance_to(at) <= near);
+    let found = points.iter().find(|(point, _, _)| is_one_point(*point, at));
     found.map(|(_, x, y)| (x.clone(), y.clone()))
 }
 

@@ -78,7 +78,7 @@ pub(super) fn length(text: &str) -> Option<Length> {
 }
 
 /// Returns how much of a text is a number.
-fn number_length(text: &str) -> usize {
+pub(super) fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = usize::from(matches!(bytes.first(), Some(b'+' | b'-')));
     let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -5,6 +5,8 @@ use std::ops::Range;
 use roxmltree::Node;
 use scenewright_geometry::Point;
 
+use super::attributes::number_length;
+
 /// An end of an element that can be moved without changing more than the line that it is the end of.
 #[derive(Debug)]
 pub(super) struct LineEnd {
@@ -165,20 +167,7 @@ impl Scanner<'_> {
 
     fn number(&mut self) -> Option<Number> {
         self.skip_separators();
-        let rest = self.rest();
-        let digits = |from: usize| rest[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let sign_at = |at: usize| usize::from(matches!(rest.get(at), Some(b'+' | b'-')));
-        let mut length = sign_at(0);
-        length += digits(length);
-        if rest.get(length) == Some(&b'.') {
-            length += 1 + digits(length + 1);
-        }
-        if matches!(rest.get(length), Some(b'e' | b'E')) {
-            let exponent = length + 1 + sign_at(length + 1);
-            if digits(exponent) > 0 {
-                length = exponent + digits(exponent);
-            }
-        }
+        let length = number_length(&self.text[self.at..]);
         let value = self.text[self.at..self.at + length].parse().ok()?;
         let from = self.start + self.at;
         self.at += length;

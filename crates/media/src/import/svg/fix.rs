@@ -1,6 +1,6 @@
 //! Repairs of an SVG file that need no decision. Every byte outside of what is repaired stays as it is.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use roxmltree::Node;
@@ -11,7 +11,7 @@ use scenewright_lint::{Finding, Plan, Report};
 use super::document::{parsed, refused};
 use super::ends::{LineEnd, line_ends};
 use crate::import::drawing::Drawing;
-use crate::import::fixes::Fixed;
+use crate::import::fixes::{Edits, Fixed, JoinedEnds, is_one_point};
 
 /// Repairs what the findings of a report allow.
 pub(in crate::import) fn fixed(
@@ -32,67 +32,48 @@ pub(in crate::import) fn fixed(
         let name = node.attribute("id").filter(|id| !id.is_empty()).map_or(numbered, str::to_owned);
         nodes.entry(name).or_insert(node);
     }
-    let mut repair = Repair { drawing, plan, nodes, text, joined: HashSet::new() };
-    let mut edits: BTreeMap<usize, (usize, String)> = BTreeMap::new();
-    let mut count = 0;
-    for finding in &report.findings {
-        let Some(own) = repair.edits(finding) else { continue };
-        let is_taken = |(range, _): &Edit| {
-            let before = edits.range(..range.end).next_back();
-            before.is_some_and(|(start, (end, _))| *end > range.start || *start == range.start)
-        };
-        if own.iter().any(is_taken) {
-            continue;
-        }
-        edits.extend(own.into_iter().map(|(range, new)| (range.start, (range.end, new))));
-        count += 1;
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for (start, (end, new)) in edits {
-        out.push_str(&text[at..start]);
-        out.push_str(&new);
-        at = end;
-    }
-    out.push_str(&text[at..]);
-    Ok(Fixed { bytes: out.into_bytes(), count })
+    let mut repair =
+        Repair { drawing, plan, nodes, text, edits: Edits::default(), joined: JoinedEnds::default() };
+    let count = report.findings.iter().filter(|finding| repair.repair(finding).is_some()).count();
+    Ok(Fixed { bytes: repair.edits.applied(bytes), count })
 }
-
-/// The new text for a part of the file.
-type Edit = (Range<usize>, String);
 
 struct Repair<'d, 'a, 'i> {
     drawing: &'d Drawing,
     plan: &'d Plan,
     nodes: HashMap<String, Node<'a, 'i>>,
     text: &'d str,
-    /// The ends that were brought together, by their places in the file, the lower one first.
-    joined: HashSet<[usize; 2]>,
+    edits: Edits,
+    joined: JoinedEnds,
 }
 
 impl Repair<'_, '_, '_> {
-    /// Returns the edits that repair a finding; `None` where that needs a decision.
-    fn edits(&mut self, finding: &Finding) -> Option<Vec<Edit>> {
+    /// Repairs a finding; `None` where that needs a decision, or another repair is in the way.
+    fn repair(&mut self, finding: &Finding) -> Option<()> {
         let names: Vec<&[String]> =
             finding.items.iter().map(|item| self.plan.items[*item].names.as_slice()).collect();
         let [first, others @ ..] = names.as_slice() else { return None };
         let node = *self.nodes.get(&first[0])?;
         match finding.fix? {
             "drop" if others.iter().all(|other| other[1..] == first[1..]) => {
-                Some(vec![(node.range(), String::new())])
+                self.edits.add([(node.range(), Vec::new())])
             }
             "join" => self.join(finding),
-            "outline" => Some(vec![(node.range(), outlined(self.drawing, first, node, self.text)?)]),
+            "outline" => {
+                let outlines = outlined(self.drawing, first, node, self.text)?;
+                self.edits.add([(node.range(), outlines.into_bytes())])
+            }
             _ => None,
         }
     }
 
     /// Closes an element whose own ends nearly meet, or moves an end of one of two elements onto the other one's.
-    fn join(&mut self, finding: &Finding) -> Option<Vec<Edit>> {
+    fn join(&mut self, finding: &Finding) -> Option<()> {
         let [(one, at), (other, other_at)] = finding.ends.as_slice() else { return None };
         let [names, other_names] = [one, other].map(|item| self.plan.items[*item].names.as_slice());
         if one == other {
-            return Some(vec![closed(*self.nodes.get(&names[0])?)?]);
+            let (end, closing) = closing(*self.nodes.get(&names[0])?)?;
+            return self.edits.add([(end..end, closing.into_bytes())]);
         }
         // Two elements that are shown together have a gap wherever they are shown.
         if names[1..] != other_names[1..] {
@@ -104,12 +85,10 @@ impl Repair<'_, '_, '_> {
             (None, Some((end, place))) => (end, place, None, at),
             (None, None) => return None,
         };
-        if let Some((onto, _)) = &onto {
-            let starts = [end.numbers[0].start, onto.numbers[0].start];
-            // Such a gap is found once for each place. The other end must not move as well: they would change places.
-            if !self.joined.insert([starts[0].min(starts[1]), starts[0].max(starts[1])]) {
-                return None;
-            }
+        let start = end.numbers[0].start;
+        let onto_start = onto.as_ref().map(|(onto, _)| onto.numbers[0].start);
+        if onto_start.is_some_and(|onto| self.joined.has(start, onto)) {
+            return Some(());
         }
         let has_same_numbers =
             |(onto, onto_place): &(LineEnd, Affine)| *onto_place == place && onto.base == end.base;
@@ -121,18 +100,21 @@ impl Repair<'_, '_, '_> {
                 [target.x - end.base.x, target.y - end.base.y].map(written)
             }
         };
-        let edits = end.numbers.into_iter().zip(new);
-        Some(edits.map(|(range, new)| (range.clone(), apart(self.text, &range, &new))).collect())
+        let [x, y] = end.numbers;
+        let [new_x, new_y] = [(&x, &new[0]), (&y, &new[1])].map(|(range, new)| apart(self.text, range, new));
+        self.edits.add([(x, new_x.into_bytes()), (y, new_y.into_bytes())])?;
+        if let Some(onto) = onto_start {
+            self.joined.add(start, onto);
+        }
+        Some(())
     }
 
     /// Returns the end of a straight line at a point in millimetres, with the transform of its element.
     fn end(&self, names: &[String], at: [f64; 2]) -> Option<(LineEnd, Affine)> {
         let place = self.drawing.place_of(names)?;
         let at = place.inverse()? * self.in_units(at);
-        // Digits of the file, and what computing in millimetres loses.
-        let near = 1e-6 * (1.0 + at.x.abs().max(at.y.abs()));
         let ends = line_ends(*self.nodes.get(&names[0])?);
-        ends.into_iter().find(|end| end.at.distance_to(at) <= near).map(|end| (end, place))
+        ends.into_iter().find(|end| is_one_point(end.at, at)).map(|end| (end, place))
     }
 
     /// Returns a point of the plan, which is in millimetres, in the units of the drawing.
@@ -156,8 +138,8 @@ fn apart(text: &str, range: &Range<usize>, new: &str) -> String {
     format!("{}{new}{}", space(is_of_number(before)), space(is_of_number(bytes.get(range.end))))
 }
 
-/// Returns the edit that closes a path or a polyline.
-fn closed(node: Node<'_, '_>) -> Option<Edit> {
+/// Returns the place in a path or a polyline at which it can be closed, and what closes it.
+fn closing(node: Node<'_, '_>) -> Option<(usize, String)> {
     let (name, is_path) = match node.tag_name().name() {
         "path" => ("d", true),
         "polyline" => ("points", false),
@@ -167,11 +149,11 @@ fn closed(node: Node<'_, '_>) -> Option<Edit> {
     let (value, end) = (attribute.value(), attribute.range_value().end);
     if is_path {
         let is_single = value.matches(['M', 'm']).count() == 1 && !value.contains(['Z', 'z']);
-        return is_single.then(|| (end..end, " Z".to_owned()));
+        return is_single.then(|| (end, " Z".to_owned()));
     }
     let mut numbers =
         value.split(|letter: char| letter == ',' || letter.is_whitespace()).filter(|part| !part.is_empty());
-    Some((end..end, format!(" {},{}", numbers.next()?, numbers.next()?)))
+    Some((end, format!(" {},{}", numbers.next()?, numbers.next()?)))
 }
 
 /// Returns a path in place of a text, in its own coordinates.
