@@ -584,16 +584,16 @@ function contextOf(first: number, last: number, shown: ReadonlyMap<number, strin
     }
     return row.at(-1) ?? 0
   }
+  /** Compares both sides of a place with the lines that were shown. */
+  const sides = (compare: typeof alike, before: number, end: number): number =>
+    compare(above, hashes.slice(Math.max(0, before - CONTEXT - SLACK), before).reverse()) +
+    compare(below, hashes.slice(end, end + CONTEXT + SLACK))
   return {
     most,
     /** Of a place between these lines, which are numbers from 1 of the line before it and of its last line. */
-    score: (before: number, end: number): number =>
-      alike(above, hashes.slice(Math.max(0, before - CONTEXT - SLACK), before).reverse()) +
-      alike(below, hashes.slice(end, end + CONTEXT + SLACK)),
+    score: (before: number, end: number): number => sides(alike, before, end),
     /** As `score`, but only of the lines in order, wherever they are: at most half of `most`. */
-    inOrder: (before: number, end: number): number =>
-      common(above, hashes.slice(Math.max(0, before - CONTEXT - SLACK), before).reverse()) +
-      common(below, hashes.slice(end, end + CONTEXT + SLACK)),
+    inOrder: (before: number, end: number): number => sides(common, before, end),
     /** True where the nearest lines are all there. */
     isNextTo: (before: number, end: number): boolean =>
       above.slice(0, NEXT).every((hash, index) => hashes[before - 1 - index] === hash) &&

@@ -88,9 +88,11 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
         let is_planned = item.is_planned_cut;
         for wire in wires {
             let mut edges = wire.edges(TOLERANCE);
-            let size: f64 = edges.iter().map(edge_length).sum();
-            if SMALL_SHARE * size < TOLERANCE && edges.iter().any(|edge| edge.is_approximate) {
-                edges = wire.edges(SMALL_SHARE * size);
+            if edges.iter().any(|edge| edge.is_approximate) {
+                let of_small = SMALL_SHARE * edges.iter().map(edge_length).sum::<f64>();
+                if of_small < TOLERANCE {
+                    edges = wire.edges(of_small);
+                }
             }
             if is_planned && !wire.is_closed() {
                 let lead = length_of_lead(&edges, joined);

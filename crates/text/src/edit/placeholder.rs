@@ -141,8 +141,9 @@ const WORDS: [(Word, &str); 16] = [
     (Word::Here, "here goes hier steht folgt ici aquí 여기 여기에 들어갑니다 이하"),
     (
         Word::Filler,
-        "the your my of as is are in this that from above below all for to be it with no keep leave they insert place er ist sie sind der die das des dem \
-         den wie oben vom von ab aus le la les du de des l d votre pour plus qu est sont ne pas comme sans garder conserver tel \
+        "the your my of as is are in this that from above below all for to be it with no keep leave they insert place \
+         er ist sie sind der die das des dem den wie oben vom von ab aus le la les du de des l d votre pour plus qu est \
+         sont ne pas comme sans garder conserver tel \
          el los las del tu su por se es que como sigue siendo sin y va van mantener 변경 모든 전과 위와 아래 계속 문 사항",
     ),
 ];

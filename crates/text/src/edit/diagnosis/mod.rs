@@ -646,7 +646,7 @@ const NEW_TEXT: &str = "The new text";
 /// Says that the new text keeps lines of the old one that the file does not have: with the old text corrected alone, the
 /// mistake would be written into the file.
 fn kept_in_new(attempt: &Attempt<'_>, corrected: &str) -> Option<String> {
-    // Something may have been added to the line, which is kept all the same.
+    // The new text may hold the line as a part of a longer one.
     let has = |text: &str, line: &str| {
         let piece = Some(line.trim()).filter(|piece| piece.len() >= MIN_PIECE);
         text.split('\n').any(|own| own == line || piece.is_some_and(|piece| own.contains(piece)))
@@ -677,12 +677,14 @@ const MIN_WORD: usize = 4;
 
 /// Returns the first word of the old text that the new text has as well, and the corrected one has not.
 fn wrong_word<'a>(attempt: &Attempt<'a>, corrected: &str) -> Option<&'a str> {
-    let words = |text: &'a str| text.split(|it: char| !it.is_alphanumeric() && it != '_');
-    let is_right =
-        |word: &str| corrected.split(|it: char| !it.is_alphanumeric() && it != '_').any(|own| own == word);
-    words(attempt.old)
+    let has = |text: &str, word: &str| words_of(text).any(|own| own == word);
+    words_of(attempt.old)
         .filter(|word| word.chars().count() >= MIN_WORD)
-        .find(|word| words(attempt.new).any(|own| own == *word) && !is_right(word))
+        .find(|word| has(attempt.new, word) && !has(corrected, word))
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|it: char| !it.is_alphanumeric() && it != '_')
 }
 
 /// Formats a text that can be given as it is, in a fence that it does not have itself.
