@@ -18,11 +18,11 @@ export function exportPlace({ to, ...wire }: { readonly to?: unknown; readonly p
   return { to: resolve(folderPath('export: toFile', to)), wire }
 }
 
-/** Replaces a file in one step: a reader sees either the old bytes or the new ones. */
-export function replaceFile(path: string, bytes: Buffer): void {
+/** Replaces a file in one step, with the given mode: a reader sees either the old bytes or the new ones. */
+export function replaceFile(path: string, bytes: Buffer | string, mode?: number): void {
   const temporary = `${path}.${randomUUID().slice(0, 8)}.tmp`
   try {
-    writeFileSync(temporary, bytes, { flag: 'wx' })
+    writeFileSync(temporary, bytes, { flag: 'wx', ...(mode !== undefined && { mode }) })
     renameSync(temporary, path)
   } catch (cause) {
     try {

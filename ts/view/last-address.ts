@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import { replaceFile } from '../export-file.js'
 import { historyFolder } from '../folders.js'
 
 /** The address of a project's page on this machine. */
@@ -55,12 +56,9 @@ export class LastAddress {
 
   /** Keeps an address. Without it the next page has another one, which does no harm. */
   put({ port, token }: Address): void {
-    const draft = `${this.#path}.${process.pid}`
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      // Replaced as a whole: a process may die while it writes.
-      writeFileSync(draft, JSON.stringify({ dir: this.#dir, port, token }), { mode: 0o600 })
-      renameSync(draft, this.#path)
+      replaceFile(this.#path, JSON.stringify({ dir: this.#dir, port, token }), 0o600)
     } catch {
       // A state folder that cannot be written keeps nothing.
     }

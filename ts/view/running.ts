@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { replaceFile } from '../export-file.js'
 import { historyFolder } from '../folders.js'
 import { VERSION } from '../native.js'
 
@@ -64,9 +65,7 @@ export class RunningViewFile {
   put({ url, readOnly }: RunningView): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      // An existing file would keep its mode, so it is replaced by a new one.
-      rmSync(this.#path, { force: true })
-      writeFileSync(this.#path, JSON.stringify({ url, readOnly, version: VERSION }), { flag: 'wx', mode: 0o600 })
+      replaceFile(this.#path, JSON.stringify({ url, readOnly, version: VERSION }), 0o600)
     } catch {
       // A read-only folder can still be viewed.
     }
