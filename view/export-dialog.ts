@@ -2,7 +2,7 @@ import { fitted, toScreen } from './camera.js'
 import { byId, h, icon, formatNumber } from './dom.js'
 import type { Desk, Link } from './link.js'
 import { lineSample } from './layers.js'
-import { paintSmall } from './painter.js'
+import { paintSmall, resizeToBox } from './painter.js'
 import { SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { colorMapper } from './theme.js'
@@ -397,10 +397,6 @@ function findingRow(finding: FindingWire): HTMLElement {
   )
 }
 
-function pixelRatio(): number {
-  return Math.max(1, window.devicePixelRatio || 1)
-}
-
 /** The layers that have shapes, with their number. */
 function usedLayers({ wire, entities }: SceneModel): [layer: LayerWire, count: number][] {
   const counts = new Map<number, number>()
@@ -435,10 +431,7 @@ function choice(
 function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }: ExportPreview): void {
   const context = canvas.getContext('2d')
   if (!context) return
-  // As many pixels as the screen shows: letters of a picture that is stretched cannot be read.
-  const ratio = pixelRatio()
-  canvas.width = Math.round((canvas.clientWidth || PICTURE.width) * ratio)
-  canvas.height = Math.round((canvas.clientHeight || PICTURE.height) * ratio)
+  const ratio = resizeToBox(canvas, PICTURE)
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)

@@ -2,7 +2,7 @@ import { fitted, type Size } from './camera.js'
 import { byId, h, icon, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import { markDifference } from './overlay.js'
-import { paintFrom } from './painter.js'
+import { paintFrom, resizeToBox } from './painter.js'
 import { differenceOf, SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { palette, colorMapper } from './theme.js'
@@ -223,10 +223,7 @@ export class ForkView {
       const canvas = element.querySelector('canvas')
       const context = canvas?.getContext('2d')
       if (!canvas || !context || !model) continue
-      const ratio = window.devicePixelRatio || 1
-      // As many pixels as the screen shows: a picture that is stretched is blurred.
-      canvas.width = Math.round((canvas.clientWidth || PICTURE.width) * ratio)
-      canvas.height = Math.round((canvas.clientHeight || PICTURE.height) * ratio)
+      const ratio = resizeToBox(canvas, PICTURE)
       const camera = fitted(box, canvas)
       context.setTransform(1, 0, 0, 1, 0, 0)
       context.clearRect(0, 0, canvas.width, canvas.height)

@@ -401,6 +401,17 @@ class Brush {
   }
 }
 
+/**
+ * Gives a canvas as many pixels as the screen shows in its box, since a stretched picture is blurred. Where it has no box it gets a
+ * size. Returns the pixels of the canvas in a pixel of the page.
+ */
+export function resizeToBox(canvas: HTMLCanvasElement, { width, height }: Size): number {
+  const ratio = Math.max(1, window.devicePixelRatio || 1)
+  canvas.width = Math.round((canvas.clientWidth || width) * ratio)
+  canvas.height = Math.round((canvas.clientHeight || height) * ratio)
+  return ratio
+}
+
 /** Paints a whole scene at once into a small picture, such as the thumbnail of a commit. */
 export function paintSmall(canvas: HTMLCanvasElement, model: SceneModel, look: Look): void {
   paintFrom(canvas, model, look, fitted(model.bounds, canvas), true)

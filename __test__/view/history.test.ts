@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('pictures of commits', () => {
       await expect
         .poll(async () => (await redOf(view)).filter((red) => red !== null).length, { timeout: 150_000 })
         .toBe(await view.page.evaluate(inSight))
-      // From left to right the box is further to the right: no picture is that of another commit.
+      // Each commit moved the box to the right, so its picture must show the box further right than the one before.
       const places = (await redOf(view)) as number[]
       expect(places).toEqual([...places].sort((a, b) => a - b))
       expect(places.at(-1)! - places[0]!).toBeGreaterThan(0.01)

@@ -300,7 +300,7 @@ export class ProjectView {
       const error = 'This page has not seen the code that worked. Undo goes back in the history.'
       return sendJson(response, { status: 'refused', answer: { success: false, error } })
     }
-    // The page knows these words: what such a commit changes in the drawing is told from code that drew nothing.
+    // The page recognises this message. It hides the drawing changes of such a commit: they are relative to code that drew nothing.
     const message = `Restored the last good code of ${changed.map(({ file }) => file).join(', ')}`
     sendJson(
       response,
@@ -347,7 +347,7 @@ export class ProjectView {
     request.socket.setTimeout(0)
     response.writeHead(200, { 'Content-Type': 'text/event-stream', Connection: 'keep-alive' })
     const { knownState } = this.#live
-    // A page that goes on with the server of another version is told so.
+    // An open page that reconnects to a server of another version reloads by this tag.
     const page = `event: page\ndata: ${viewPage().tag}\n\n`
     response.write(`retry: 1000\n\n${page}${knownState ? eventText(knownState) : ''}`)
     this.#listeners.add(response)
