@@ -58,8 +58,8 @@ pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         let notebook = Notebook::parse(document.view()).map_err(broken)?;
         require_one_cell(call, &notebook)?;
         let count = notebook.cells().len();
-        let edited =
-            edit_notebook(document.view(), &edit).map_err(|error| refuse_cell(call, count, in_file(error)))?;
+        let edited = edit_notebook(document.view(), &edit)
+            .map_err(|error| refuse_cell(call, count, in_file(error)))?;
         let splices: Vec<_> =
             edited.replacements.iter().map(|(span, text)| (span.clone(), text.as_str())).collect();
         let new = document.splice(&splices).map_err(in_file)?;
