@@ -214,6 +214,7 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
 /// - a function in a block, which the parser takes for one of the scope around it. In sloppy code the function stays in its block where
 ///   that scope has the name already (B.3.2).
 /// - a function of a script or of a function's body, and a `var` in a block of the same: both are of the scope of variables (8.2.6).
+/// - a function that is all of a branch of an `if`: it is in a block of its own (B.3.3), and the parser reports the names around it.
 ///
 /// Real errors are refused by the engine.
 fn is_no_redeclaration(semantic: &Semantic<'_>, found: &OxcDiagnostic) -> bool {
@@ -228,17 +229,22 @@ fn is_no_redeclaration(semantic: &Semantic<'_>, found: &OxcDiagnostic) -> bool {
         let Some(name) = function.id.as_ref().filter(|_| function.is_declaration()) else {
             return false;
         };
-        let Some(other) = places.iter().position(|it| *it == name.span.start).map(|at| places[1 - at]) else {
-            return false;
-        };
         let parent = semantic
             .nodes()
             .ancestor_kinds(node.id())
             .find(|kind| !matches!(kind, AstKind::LabeledStatement(_) | AstKind::SwitchCase(_)));
+        if matches!(parent, Some(AstKind::IfStatement(_)))
+            && found.message.contains(&format!("`{}`", name.name))
+        {
+            return true;
+        }
+        let Some(other) = places.iter().position(|it| *it == name.span.start).map(|at| places[1 - at]) else {
+            return false;
+        };
         match parent {
-            Some(
-                block @ (AstKind::BlockStatement(_) | AstKind::SwitchStatement(_) | AstKind::IfStatement(_)),
-            ) => !(block.span().start..block.span().end).contains(&other),
+            Some(block @ (AstKind::BlockStatement(_) | AstKind::SwitchStatement(_))) => {
+                !(block.span().start..block.span().end).contains(&other)
+            }
             Some(AstKind::Program(_) | AstKind::FunctionBody(_)) => is_var(semantic, other),
             _ => false,
         }
