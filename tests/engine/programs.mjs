@@ -7,6 +7,7 @@ import { jumps, promises } from './jumps.mjs'
 import { conversions, numbers, typedArrays } from './numbers.mjs'
 import { expressionsOfTexts } from './regexps.mjs'
 import { observed } from './observed.mjs'
+import { places } from './places.mjs'
 
 const FAMILIES = [
   [7, jumps],
@@ -27,6 +28,7 @@ const FAMILIES = [
   [2, typedArrays],
   [4, expressionsOfTexts],
   [3, observed],
+  [4, places],
 ]
 
 /** Returns the program of that number. */
