@@ -149,6 +149,24 @@ impl Shape {
         Ok(Shape::Path(Path::parse(data)?))
     }
 
+    /// Runs the constructor's checks again, as [`checked`](Shape::checked) does, on a shape that stays where it is.
+    pub fn check(&self) -> Result<(), ShapeError> {
+        match self {
+            // Copying points only to look at them would cost more than the checks.
+            Shape::Line { points } if points.len() >= 2 && points.iter().all(|point| point.is_finite()) => {
+                Ok(())
+            }
+            Shape::Path(path) => {
+                path.check()?;
+                if path.is_empty() {
+                    return Err(ShapeError::new("path draws nothing"));
+                }
+                Ok(())
+            }
+            other => other.clone().checked().map(drop),
+        }
+    }
+
     /// Runs the constructor's checks again, for a shape that came from a file or another process.
     pub fn checked(self) -> Result<Shape, ShapeError> {
         match self {
@@ -160,13 +178,7 @@ impl Shape {
             Shape::Ellipse { center, radii: [rx, ry], rotation } => {
                 Shape::ellipse(center.x, center.y, rx, ry, rotation)
             }
-            Shape::Path(path) => {
-                path.check()?;
-                if path.is_empty() {
-                    return Err(ShapeError::new("path draws nothing"));
-                }
-                Ok(Shape::Path(path))
-            }
+            Shape::Path(_) => self.check().map(|()| self),
         }
     }
 

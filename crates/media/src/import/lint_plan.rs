@@ -36,6 +36,7 @@ impl Drawing {
             unit,
             to_mm: Affine::scale(unit, unit),
             layers,
+            known: HashMap::new(),
             widths: Widths { known: HashMap::new(), fonts: Fonts::builtin() },
             hatches: 0,
         };
@@ -49,17 +50,36 @@ impl Drawing {
     }
 }
 
+/// What is known of a layer by the name that items have.
+#[derive(Clone, Copy)]
+struct KnownLayer<'d> {
+    properties: Option<&'d DrawingLayer>,
+    is_hidden: bool,
+}
+
 struct Building<'d> {
     plan: Plan,
     unit: f64,
     to_mm: Affine,
+    /// By names in small letters.
     layers: HashMap<String, &'d DrawingLayer>,
+    known: HashMap<&'d str, KnownLayer<'d>>,
     widths: Widths,
     hatches: usize,
 }
 
-impl Building<'_> {
-    fn all(&mut self, items: &[Item]) {
+impl<'d> Building<'d> {
+    fn layer(&mut self, name: &'d str) -> KnownLayer<'d> {
+        let layers = &self.layers;
+        *self.known.entry(name).or_insert_with(|| {
+            let lower = name.to_lowercase();
+            let properties = layers.get(&lower).copied();
+            let is_hidden = properties.is_some_and(|layer| layer.is_hidden) || lower == DEFINITION_POINTS;
+            KnownLayer { properties, is_hidden }
+        })
+    }
+
+    fn all(&mut self, items: &'d [Item]) {
         // Groups are nested as deep as the readers allow, which is not deep.
         for item in items {
             match &item.content {
@@ -69,11 +89,10 @@ impl Building<'_> {
         }
     }
 
-    fn one(&mut self, item: &Item) {
-        let layer = item.layer.clone().unwrap_or_else(|| NO_LAYER.to_owned());
-        let lower = layer.to_lowercase();
-        let properties = self.layers.get(&lower).copied();
-        if properties.is_some_and(|layer| layer.is_hidden) || lower == DEFINITION_POINTS {
+    fn one(&mut self, item: &'d Item) {
+        let layer = item.layer.as_deref().unwrap_or(NO_LAYER);
+        let KnownLayer { properties, is_hidden } = self.layer(layer);
+        if is_hidden {
             return;
         }
         let Some(origin) = &item.origin else { return };
@@ -114,8 +133,8 @@ impl Building<'_> {
         };
         self.plan.items.push(LintItem {
             names: origin.names.clone(),
-            is_planned_cut: origin.own_name.as_ref().is_some_and(|name| is_planned_cut(name, &layer)),
-            layer,
+            is_planned_cut: origin.own_name.as_ref().is_some_and(|name| is_planned_cut(name, layer)),
+            layer: layer.to_owned(),
             fill,
             stroke,
             width,

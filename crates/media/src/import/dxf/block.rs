@@ -176,7 +176,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             },
         };
         if let (ItemContent::Shape(shape), _, _) = &content
-            && shape.clone().checked().is_err()
+            && shape.check().is_err()
         {
             self.drawing.skip(&reason(record));
             self.nothing(record, around, layer, items);
@@ -273,29 +273,32 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 (Fill::Color(Color { a: alpha, ..color }), Pen::Absent)
             }
         };
-        let origin = self.origin(record, &around.place);
-        items.push(Item { id: record.own_name(self.file), layer: Some(layer), fill, pen, content, origin });
+        let own_name = record.own_name(self.file);
+        let origin = self.origin(record, &around.place, own_name.as_ref());
+        items.push(Item { id: own_name, layer: Some(layer), fill, pen, content, origin });
         Ok(())
     }
 
-    /// Returns where the entity that is being read comes from; `None` in a reading without traces.
-    fn origin(&self, record: &Record<'a>, place: &Affine) -> Option<Box<Origin>> {
+    /// Returns where the entity that is being read comes from; `None` in a reading without traces. The name is the one that this
+    /// package gave it.
+    fn origin(&self, record: &Record<'a>, place: &Affine, own_name: Option<&String>) -> Option<Box<Origin>> {
         let traces = self.traces.as_ref()?;
         let of_measure = matches!(record.kind.as_str(), "DIMENSION" | "LEADER" | "MULTILEADER" | "TOLERANCE");
         let (first, part_of, is_annotation) = match &traces.whole {
             Some((name, number)) => (name, Some(*number), traces.is_annotation),
-            None => match record.annotation_name(self.file) {
+            None => match own_name.filter(|_| record.is_of_annotation()) {
                 // What this package has written as loose entities belongs together by its name.
-                Some(name) => (&traces.name, Some(ANNOTATIONS + number_of(&name)), true),
+                Some(name) => (&traces.name, Some(ANNOTATIONS + number_of(name)), true),
                 None => (&traces.name, None, of_measure),
             },
         };
-        let mut names = vec![first.clone()];
+        let mut names = Vec::with_capacity(1 + traces.insertions.len());
+        names.push(first.clone());
         names.extend(traces.insertions.iter().rev().filter(|name| *name != first).cloned());
         // The stroke fonts of drafting programs are not families.
         let is_single_stroke = matches!(record.kind.as_str(), "TEXT" | "MTEXT" | "ATTRIB" | "ATTDEF")
             && text::font(record, self.file).is_none();
-        let own_name = record.own_name(self.file);
+        let own_name = own_name.cloned();
         Some(Box::new(Origin { names, part_of, is_annotation, own_name, is_single_stroke, place: *place }))
     }
 
@@ -304,7 +307,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         // A polyline of vertices has zeros of its own beside theirs.
         let first = record.parts.first().and_then(|vertex| vertex.point(10));
         let at = first.or_else(|| record.point(10));
-        let (Some(origin), Some(at)) = (self.origin(record, &around.place), at) else { return };
+        let own_name = record.own_name(self.file);
+        let origin = self.origin(record, &around.place, own_name.as_ref());
+        let (Some(origin), Some(at)) = (origin, at) else { return };
         const WITH_SIZE: [&str; 6] = ["LINE", "CIRCLE", "ARC", "ELLIPSE", "LWPOLYLINE", "POLYLINE"];
         if !WITH_SIZE.contains(&record.kind.as_str()) {
             return;
@@ -441,9 +446,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         });
         let mut children = self.block(&name, &block.entities, &inner)?;
         if let Some((outer, was_annotation)) = outer {
-            if let (Some(mark), Some(origin)) =
-                (measured(record, self.file, &around.place), self.origin(record, &around.place))
-            {
+            let own_name = record.own_name(self.file);
+            let origin = self.origin(record, &around.place, own_name.as_ref());
+            if let (Some(mark), Some(origin)) = (measured(record, self.file, &around.place), origin) {
                 let content = ItemContent::Dimension(Box::new(mark));
                 let layer = Some(self.layer(record, around));
                 let (fill, pen) = (Fill::Absent, Pen::Absent);
@@ -508,6 +513,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         let true_color = record.find(420).and_then(Tag::whole).map(true_color);
         let index = record.find(62).and_then(Tag::whole);
         let weight = record.find(370).and_then(Tag::whole);
+        if true_color.is_none() && index.is_none() && weight.is_none() {
+            return Pen::ByLayer;
+        }
         let has_color_of_block = true_color.is_none() && index == Some(COLOR_BY_BLOCK);
         let has_weight_of_block = weight == Some(WEIGHT_BY_BLOCK);
         let layer = self.layer(record, around);

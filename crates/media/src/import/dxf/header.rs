@@ -259,11 +259,11 @@ impl Record<'_> {
         Some(file.decode(&bytes)).filter(|name| !name.is_empty())
     }
 
-    /// Returns the name of the dimension or note that this package wrote the entity for.
-    pub(super) fn annotation_name(&self, file: &File<'_>) -> Option<String> {
-        let start = self.tags.iter().position(|tag| tag.is(1001, "SCENEWRIGHT"))?;
+    /// Returns true if this package wrote the entity for a dimension or note, whose name it has.
+    pub(super) fn is_of_annotation(&self) -> bool {
+        let Some(start) = self.tags.iter().position(|tag| tag.is(1001, "SCENEWRIGHT")) else { return false };
         let mut own = self.tags[start + 1..].iter().take_while(|tag| tag.code != 1001);
-        own.any(|tag| tag.code == 1070 && tag.whole() == Some(1)).then(|| self.own_name(file))?
+        own.any(|tag| tag.code == 1070 && tag.whole() == Some(1))
     }
 
     pub(super) fn layer(&self, file: &File<'_>) -> String {

@@ -80,6 +80,9 @@ impl PointStyle {
 
 /// Gives everything without a size one that suits the rest of the drawing.
 pub(super) fn size_all(items: &mut [Item], style: PointStyle) {
+    if !has_sizeless(items) {
+        return;
+    }
     let mut bounds = None;
     measure(items, &mut bounds);
     let Some(bounds) = bounds else { return };
@@ -96,6 +99,13 @@ pub(super) fn size_all(items: &mut [Item], style: PointStyle) {
             Shape::Line { points: vec![leaving(at, back, &frame), leaving(at, way, &frame)] }
         }
     });
+}
+
+fn has_sizeless(items: &[Item]) -> bool {
+    items.iter().any(|item| match &item.content {
+        ItemContent::Group(items) => has_sizeless(items),
+        content => matches!(content, ItemContent::Sizeless(_)),
+    })
 }
 
 fn size(items: &mut [Item], shape: &dyn Fn(Sizeless) -> Shape) {

@@ -51,7 +51,7 @@ fn text_tags(bytes: &[u8]) -> Result<Tags<'_>> {
     let mut ends = 0;
     while let Some(line) = lines.next() {
         let number = lines.number;
-        let code = std::str::from_utf8(line).ok().and_then(|it| it.trim().parse::<i32>().ok());
+        let code = code_of(line);
         let Some(code) = code else {
             // Some programs begin with an empty line.
             if tags.is_empty() && line.trim_ascii().is_empty() {
@@ -91,6 +91,16 @@ fn text_tags(bytes: &[u8]) -> Result<Tags<'_>> {
     }
     let cut_off = (ends == 0).then(|| NO_END.to_owned());
     Ok(Tags { list: tags, cut_off })
+}
+
+/// Returns the group code on a line.
+fn code_of(line: &[u8]) -> Option<i32> {
+    // Nearly all are one to four digits, with spaces before them.
+    let digits = line.trim_ascii_start();
+    if matches!(digits.len(), 1..=4) && digits.iter().all(u8::is_ascii_digit) {
+        return Some(digits.iter().fold(0, |code, digit| 10 * code + i32::from(digit - b'0')));
+    }
+    std::str::from_utf8(line).ok()?.trim().parse().ok()
 }
 
 /// Yields lines without their ends.

@@ -727,7 +727,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             None => plain_shape(path),
         };
         let shape = shape.map(|shape| image(&shape, &around.place));
-        let Some(shape) = shape.filter(|shape| shape.clone().checked().is_ok()) else {
+        let Some(shape) = shape.filter(|shape| shape.check().is_ok()) else {
             self.drawing.skip("without a size");
             self.nothing(node, around, items);
             items.extend(marks);
