@@ -48,8 +48,8 @@ const MIN_HIGH_CONTRAST = 4.5
 export type ColorMapper = (color: string, isLine?: boolean) => string
 
 /**
- * The colours of a drawing on the ground of a theme, as the exported pictures have them: on a dark one greys change places,
- * black with white; colours stay. Only lines and letters that would not be seen, such as blue ones on black, are lighter.
+ * The colours of a drawing on the ground of a theme, as the exported pictures have them: on a dark one greys and pale colours
+ * change places, black with white; strong colours stay. Only lines and letters that would not be seen, such as blue ones on black, are lighter.
  */
 export function colorMapper(theme: Theme): ColorMapper {
   if (theme === 'light') return (color) => color
@@ -69,12 +69,17 @@ export function colorMapper(theme: Theme): ColorMapper {
 
 function onDark(color: string, ground: readonly number[]): string {
   const parts = partsOf(color)
-  if (Math.max(...parts) - Math.min(...parts) > 0.08) return color
+  const least = Math.min(...parts)
+  const paleness = (least - 0.4) / 0.2
+  const greyness = 1 - (Math.max(...parts) - least - 0.08) / 0.12
+  const share = Math.min(1, Math.max(0, paleness, greyness))
+  if (share === 0) return color
   const mean = parts.reduce((sum, value) => sum + value, 0) / parts.length
   // Only the brightness changes places: a bluish grey whose parts did would turn brown.
   const mixed = parts.map((value, index) => {
     const from = ground[index] ?? 0
-    return from + (0.95 - from) * (1 - mean) + value - mean
+    const mirrored = from + (0.95 - from) * (1 - mean) + value - mean
+    return value + (mirrored - value) * share
   })
   return `${hexOf(mixed)}${color.slice(7)}`
 }
