@@ -25,6 +25,15 @@ const MAX_SIDE: u32 = 4096;
 const MIN_WEIGHT_PIXELS: f64 = 3.0;
 const SHEET: f64 = 400.0;
 
+/// The most shapes whose lines all have a whole pixel. Of more the small ones have thinner lines, by which the picture shows where
+/// there are many instead of turning black.
+const UNCROWDED_SHAPES: usize = 2_000;
+
+/// The size of a shape, in pixels, from which on its lines have a whole pixel in a crowded picture, and the thinnest lines of the
+/// smallest; as on the page (`view/painter.ts`).
+const FULL_LINE_PIXELS: f64 = 24.0;
+const MIN_LINE: f64 = 0.2;
+
 /// The content and settings of a picture to render.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
@@ -246,7 +255,11 @@ impl Panel<'_> {
             false => (size[0].max(size[1]) / SHEET).max(MIN_WEIGHT_PIXELS) / view.scale,
         };
         let pens = scene.layer_pens(weight, millimeter);
-        let painter = Painter { view: &view, picture, pens };
+        let is_crowded = visible_shapes(scene, picture)
+            .filter(|visit| matches!(visit, Visit::Leaf(_)))
+            .nth(UNCROWDED_SHAPES)
+            .is_some();
+        let painter = Painter { view: &view, picture, pens, is_crowded };
         let counts = painter.paint_part(&mut canvas, part);
         // Places are of the present scene.
         if matches!(part, Part::Alone { .. } | Part::Half { is_before: false, .. }) {
@@ -338,6 +351,8 @@ struct Painter<'a> {
     view: &'a View,
     picture: &'a Picture<'a>,
     pens: Pens,
+    /// True where the lines of small shapes are thinner than a pixel, so that the picture of many does not turn black.
+    is_crowded: bool,
 }
 
 /// Returns the colours of names that are in one scene only, and of those that are different.
@@ -362,10 +377,11 @@ fn marked_bounds<'a>(
 impl Painter<'_> {
     fn paint(&self, canvas: &mut Canvas, leaf: &Leaf<'_>, tone: Tone) {
         let transform = self.view.transform * leaf.world;
-        let (fill, pen) = self.dressed(leaf, tone);
+        let bounds = leaf.shape.bounds(&transform);
+        let (fill, pen) = self.dressed(leaf, tone, self.thinnest(&bounds));
         // The miter limit is 4, so a sharp corner reaches two widths; as much again for caps and rounding.
         let reach = pen.as_ref().map_or(0.0, |pen| pen.width * 4.0) + 4.0;
-        if !self.view.shows(&leaf.shape.bounds(&transform), reach) {
+        if !self.view.shows(&bounds, reach) {
             return;
         }
         let outline = canvas.outline(&leaf.shape.to_path(), &transform);
@@ -377,12 +393,20 @@ impl Painter<'_> {
         }
     }
 
+    /// Returns the width of the thinnest line of a shape with these bounds, in pixels.
+    fn thinnest(&self, bounds: &Bounds) -> f64 {
+        if !self.is_crowded {
+            return 1.0;
+        }
+        (bounds.width().max(bounds.height()) / FULL_LINE_PIXELS).clamp(MIN_LINE, 1.0)
+    }
+
     /// Returns the fill, and the pen in pixels.
-    fn dressed(&self, leaf: &Leaf<'_>, tone: Tone) -> (Option<Color>, Option<Stroke>) {
+    fn dressed(&self, leaf: &Leaf<'_>, tone: Tone, thinnest: f64) -> (Option<Color>, Option<Stroke>) {
         let theme = self.picture.theme;
         let ground = theme.background();
-        let (fill, pen) =
-            (leaf.style.fill, self.pens.stroke(leaf.layer, &leaf.style).map(|stroke| self.in_pixels(stroke)));
+        let pen = self.pens.stroke(leaf.layer, &leaf.style).map(|stroke| self.in_pixels(stroke, thinnest));
+        let fill = leaf.style.fill;
         let recolored = |color: &dyn Fn(Color) -> Color| {
             (fill.map(color), pen.clone().map(|pen| Stroke { color: color(pen.color), ..pen }))
         };
@@ -496,12 +520,11 @@ impl Painter<'_> {
         }
     }
 
-    /// Returns the pen in pixels, never thinner than one.
-    fn in_pixels(&self, stroke: &Stroke) -> Stroke {
+    /// Returns the pen in pixels. Thinner than a pixel a line fades, which only the lines of many small shapes may.
+    fn in_pixels(&self, stroke: &Stroke, thinnest: f64) -> Stroke {
         let scale = self.view.scale;
         Stroke {
-            // Thinner than a pixel, a line would fade instead of getting thinner.
-            width: if self.picture.hairlines { 1.0 } else { (stroke.width * scale).max(1.0) },
+            width: if self.picture.hairlines { thinnest } else { (stroke.width * scale).max(thinnest) },
             dash: stroke.dash.iter().map(|length| length * scale).collect(),
             ..stroke.clone()
         }
