@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { Project, type SceneHistoryEntry, type ProposedChange } from 'scenewright'
+import { Project, unwrap, type SceneHistoryEntry, type ProposedChange } from 'scenewright'
 import { connect, contentsOf, fileOf, openProject, projectOf, scenewright, scratch, seededRandom } from './support.js'
 
 const HOUSES = 'function drawHouse(name, x) {\n  drawRect(name, x, 0, 10, 10)\n}\n'
@@ -205,6 +205,20 @@ describe('undo and redo', () => {
     expect(history.total).toBeGreaterThan(0)
     expect(history.total).toBeLessThan(12)
   })
+})
+
+test('the repair of a broken main is compared with the drawing that people saw before', async () => {
+  for (const broken of ["drawRect('b', 0, 0, -1, 1)\n", 'for (;;) {}\n']) {
+    const dir = projectOf({ main: "drawCircle('a', 0, 0, 5)\ndrawRect('b', 0, 0, 9, 9)\n" })
+    const project = await openProject(dir, { readFirst: 'off' })
+    unwrap(await project.run())
+    writeFileSync(fileOf(dir, 'main'), broken)
+    const code = "drawCircle('a', 0, 0, 6)\ndrawRect('b', 0, 0, 9, 9)\n"
+    expect(await project.write({ file: 'main', code }), broken).toMatchObject({
+      status: 'committed',
+      scene: { changes: { added: { total: 0 }, removed: { total: 0 }, changed: { total: 1, names: ['a'] } } },
+    })
+  }
 })
 
 describe('two on one folder', () => {

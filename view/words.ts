@@ -86,9 +86,8 @@ export function describeDrawing(row: HistoryRow): string | undefined {
 }
 
 /** The changes that a commit made to the drawing, a line each. */
-export function drawingChanges({ message, scene }: HistoryRow): readonly string[] {
-  // Before it was code that drew nothing: each shape would count as new, and none of them is for a person.
-  return message.startsWith('Restored the last good code') ? [] : (scene?.drawing ?? [])
+export function drawingChanges({ scene }: HistoryRow): readonly string[] {
+  return scene?.drawing ?? []
 }
 
 /** The files that a command or a merged fork has changed, in a few words; nothing for other commits, which name the drawing. */

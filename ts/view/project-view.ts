@@ -300,7 +300,6 @@ export class ProjectView {
       const error = 'This page has not seen the code that worked. Undo goes back in the history.'
       return sendJson(response, { status: 'refused', answer: { success: false, error } })
     }
-    // The page recognises this message. It hides the drawing changes of such a commit: they are relative to code that drew nothing.
     const message = `Restored the last good code of ${changed.map(({ file }) => file).join(', ')}`
     sendJson(
       response,

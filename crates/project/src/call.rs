@@ -148,12 +148,17 @@ impl<'a> Call<'a> {
         self.after_answer(Box::new(move || shared.write_cache_later(&committed)));
     }
 
-    /// Adopts the scene of a run of the files as they are on disk.
+    /// Adopts the scene of a run of the files as they are on disk. It has the id of the latest commit where that left these files,
+    /// as when another process committed them; else an id that no history knows.
     pub(crate) fn adopt_run(&self, sources: &Sources, outcome: RunOutcome) -> Arc<Committed> {
         let header = sources.header(&outcome, self.options());
-        let committed =
-            self.shared.adopt(Committed::new(Arc::new(outcome.scene), header, new_commit_id(), None));
-        self.shared.note_loose(&committed);
+        let commit = self.shared.commit_of(&header, &outcome.scene);
+        let is_loose = commit.is_none();
+        let id = commit.unwrap_or_else(new_commit_id);
+        let committed = self.shared.adopt(Committed::new(Arc::new(outcome.scene), header, id, None));
+        if is_loose {
+            self.shared.note_loose(&committed);
+        }
         committed
     }
 

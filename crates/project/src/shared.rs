@@ -22,7 +22,7 @@ use scenewright_export::json::{self, JsonHeader};
 use scenewright_fs::{
     AssetPath, ContentHash, FileName, OwnState, ProjectFolder, Stamp, WaitLimit, WorkspacePath,
 };
-use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
+use scenewright_journal::{Expected, Node, Settings, Transactions, new_commit_id};
 use scenewright_runner::{RunRequest, Runner, SceneNumber};
 use scenewright_scene::{GivenParameters, ParameterValue, Scene};
 use scenewright_script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
@@ -111,6 +111,10 @@ const MAX_QUESTIONS: usize = 8;
 
 /// The most transactions of this process that are remembered.
 const MAX_EMITTED: usize = 1_000;
+
+/// The most commits in which the contents of a scene's files are looked for: as many as a history that was just opened decodes at
+/// once.
+const MAX_EXAMINED: usize = 100;
 
 /// The most scenes of earlier commits that are kept.
 const MAX_EARLIER: usize = 4;
@@ -241,6 +245,28 @@ impl Shared {
                 (None, Some(first)) => Nearest::After(first.intent.id.clone()),
                 (None, None) => Nearest::None,
             }
+        })
+    }
+
+    /// Returns the latest commit if a scene came of the files that it left: each was changed last by one of the latest commits, and
+    /// still has the contents from there. Of a file that none of them changed nobody knows if it was edited by hand since.
+    pub(crate) fn commit_of(&self, header: &JsonHeader, scene: &Scene) -> Option<String> {
+        let set = self.transactions.latest_values().map(|(_, values)| parameters::from_json(&values));
+        if set.unwrap_or_default() != scene.declarations().set_values() {
+            return None;
+        }
+        let is_own = |name: &String| builtin::find(name).is_none();
+        let mut left: HashMap<_, _> = header.files.iter().filter(|(name, _)| is_own(name)).collect();
+        self.transactions.with_latest(MAX_EXAMINED, |entries, _| {
+            for step in entries.iter().rev().flat_map(|entry| entry.intent.files.iter().rev()) {
+                let name = FileName::of_path(&step.path).map(|name| name.as_str().to_owned());
+                let Some(hash) = name.and_then(|name| left.remove(&name)) else { continue };
+                let Node::File { content, .. } = &step.after else { return None };
+                if content.to_string() != *hash {
+                    return None;
+                }
+            }
+            entries.last().filter(|_| left.is_empty()).map(|latest| latest.intent.id.clone())
         })
     }
 

@@ -100,20 +100,23 @@ pub(crate) fn validate<'a>(
             run(&sources, changed, call.options(), limit, base, call.cancel, &|_| {})
         }
     };
+    let last_good = || call.shared.last_good_scene(call.options()).map(|last| Arc::clone(&last.scene));
     let before = match known {
         Some(known) => Before::Scene(Arc::clone(&known.scene)),
         // The scene before is for a comparison. A run that failed makes none, and answers in its time.
         None if proposal.names().is_empty() && outcome.is_err() => Before::Unknown,
         // Files that were edited by hand are compared with what they made before.
-        None if proposal.names().is_empty() => match call.shared.last_good_scene(call.options()) {
-            Some(last) => Before::Scene(Arc::clone(&last.scene)),
-            None => Before::Unknown,
-        },
+        None if proposal.names().is_empty() => last_good().map_or(Before::Unknown, Before::Scene),
         None => run_before_the_change(&proposal, started, purpose),
     };
     match outcome {
         Ok(outcome) => {
-            let base = before.scene();
+            // What repairs a broken main is compared with the scene that people saw until then.
+            let base = match before {
+                Before::Scene(scene) => Some(scene),
+                Before::Failed | Before::Unfinished => last_good(),
+                Before::Unknown => None,
+            };
             Ok(Validated {
                 proposal,
                 sources,
@@ -182,16 +185,10 @@ enum Before {
     Scene(Arc<Scene>),
     /// Main does not run.
     Failed,
+    /// Main did not end within the time for a comparison.
+    Unfinished,
+    /// There is none, or nobody asked.
     Unknown,
-}
-
-impl Before {
-    fn scene(self) -> Option<Arc<Scene>> {
-        match self {
-            Before::Scene(scene) => Some(scene),
-            Before::Failed | Before::Unknown => None,
-        }
-    }
 }
 
 /// Computes the scene of the files on disk, when neither memory nor cache knew it: for the difference, and to report
@@ -202,7 +199,7 @@ fn run_before_the_change(proposal: &Proposal<'_>, started: Instant, purpose: Pur
     let limit = call.options().run.limits.time_ms;
     let left = limit.saturating_sub(started.elapsed().as_millis() as u64).min(MAX_COMPARISON_MS);
     if left == 0 || call.cancel.is_cancelled() {
-        return Before::Unknown;
+        return Before::Unfinished;
     }
     let sources = call
         .shared
@@ -214,7 +211,7 @@ fn run_before_the_change(proposal: &Proposal<'_>, started: Instant, purpose: Pur
     match run(&sources, Vec::new(), call.options(), left, None, call.cancel, &|_| {}).outcome {
         Ok(outcome) if purpose == Purpose::Preview => Before::Scene(Arc::new(outcome.scene)),
         Ok(outcome) => Before::Scene(Arc::clone(&call.adopt_run(&sources, outcome).scene)),
-        Err(failure) if matches!(failure.error.kind, Kind::Timeout | Kind::Cancelled) => Before::Unknown,
+        Err(failure) if matches!(failure.error.kind, Kind::Timeout | Kind::Cancelled) => Before::Unfinished,
         Err(_) => Before::Failed,
     }
 }
