@@ -132,6 +132,9 @@ export class ForkView {
       } catch (thrown) {
         if (turn !== this.#turn) return
         place?.replaceChildren(h('li', { class: 'problem' }, describeFailure(thrown, 'It could not be drawn')))
+        const keep = element.querySelector<HTMLButtonElement>('[data-keep]')
+        // The merge would refuse it.
+        if (keep) keep.disabled = true
       }
       this.#paint()
     }

@@ -97,6 +97,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('forks', () => {
     await expect.poll(() => pane('larger').locator('.differences').innerText()).toContain('hole: Ø10 → Ø24')
     await expect.poll(() => pane('wider').locator('.differences').innerText()).toContain('plate: 80 × 50 → 120 × 50')
     await expect.poll(() => pane('broken').locator('.problem').count()).toBe(1)
+    expect(await pane('broken').locator('[data-keep]').isDisabled()).toBe(true)
     expect(await pane('larger').locator('p').innerText()).toContain('try larger')
     // What is different is drawn in the colour of a change, from the same place in each pane.
     const inked = (name: string): Promise<number> =>
