@@ -164,7 +164,8 @@ function savePatches() {
   git(VENDOR, ['format-patch', ...form, '--quiet', '--output-directory', folder, `${PUBLISHED}..HEAD`])
   for (const name of patchFiles()) rmSync(join(PATCHES, name))
   for (const name of readdirSync(folder)) {
-    renameSync(join(folder, name), join(PATCHES, name.slice(2).toLowerCase()))
+    // Three digits of four: in the order of their names they are in the order of the series.
+    renameSync(join(folder, name), join(PATCHES, name.slice(1).toLowerCase()))
   }
   rmSync(folder, { recursive: true })
   git(VENDOR, ['tag', '--force', SAVED])
