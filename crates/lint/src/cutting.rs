@@ -474,7 +474,10 @@ impl<'a> Sheet<'a> {
         for contour in self.contours.iter().filter(|contour| contour.is_closed) {
             // A slot is as wide as the tool, and longer.
             let size = contour.narrowest(least + ROUNDING);
-            if size > least + ROUNDING || size <= self.settings.limits.edge {
+            // One of nothing but tiny edges is reported as those.
+            let edge = self.settings.limits.edge;
+            let is_tiny = size <= edge && contour.edges.iter().all(|(it, _)| edge_length(it) <= edge);
+            if size > least + ROUNDING || is_tiny {
                 continue;
             }
             collector.add(Fault {

@@ -215,10 +215,13 @@ pub fn clearances(
                 |other| other.meets(&around),
                 |at_second| {
                     let (other, other_edge) = &second[at_second];
-                    let (name, other_name) = (plan.items[*index].name(), plan.items[*other].name());
-                    if index == other || name == other_name {
+                    let (item, other_item) = (&plan.items[*index], &plan.items[*other]);
+                    // The letters of a text are one thing. What is in one instance of a block is not, though it has one name.
+                    let is_same_text = item.part_of.is_some() && item.part_of == other_item.part_of;
+                    if index == other || is_same_text {
                         return;
                     }
+                    let (name, other_name) = (item.name(), other_item.name());
                     let (value, place) = match meetings(edge, other_edge).first() {
                         Some((t, _)) => (0.0, at(edge, *t)),
                         None => {
@@ -228,7 +231,8 @@ pub fn clearances(
                     };
                     let pair = if name < other_name { (name, other_name) } else { (other_name, name) };
                     if value <= near && found.get(&pair).is_none_or(|known| value < known.value) {
-                        let names = vec![pair.0.to_owned(), pair.1.to_owned()];
+                        let mut names = vec![pair.0.to_owned(), pair.1.to_owned()];
+                        names.dedup();
                         found.insert(pair, Measured { value, at: plan.to_source * place, names });
                     }
                 },

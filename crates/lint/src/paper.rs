@@ -404,12 +404,15 @@ fn contrasts(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     let grounds = grounds(plan);
     let tree = BoxTree::new(grounds.iter().map(|ground| ground.bounds).collect());
     let behind = |index: usize, point: Point| {
+        let is_annotation = plan.items[index].is_annotation;
         let mut top: Vec<usize> = Vec::new();
         tree.search(
             |bounds| bounds.holds(point),
             |found| {
-                // Only what was drawn before is behind.
-                if grounds[found].index < index && grounds[found].holds(point) {
+                // Only what was drawn before is behind. A line of a dimension may run over the arrow of another one.
+                let ground = &grounds[found];
+                let is_arrow = is_annotation && plan.items[ground.index].is_annotation;
+                if ground.index < index && !is_arrow && ground.holds(point) {
                     top.push(found);
                 }
             },

@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use roxmltree::{Document, Node, NodeId};
 
+use super::PIXEL;
 use super::area::area_of;
 use super::attributes::{Axis, length, points, transform};
 use super::clipping::Clip;
@@ -733,7 +734,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             items.extend(marks);
             return Ok(());
         };
-        let factor = around.place.determinant().abs().sqrt();
+        let factor = match style.effects.keeps_width {
+            true => PIXEL / self.drawing.unit.unwrap_or(PIXEL),
+            false => around.place.determinant().abs().sqrt(),
+        };
         let pen = match stroke {
             Some(color) => Pen::Drawn {
                 color,

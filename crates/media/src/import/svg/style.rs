@@ -77,6 +77,8 @@ pub(super) struct Effects {
     pub is_cut_off: bool,
     /// True for an element that is mixed with what is behind it.
     pub is_blended: bool,
+    /// True for a line whose width is in pixels of the page, whatever the transforms around it are.
+    pub keeps_width: bool,
     /// The values of `transform` and `transform-origin`.
     pub transform: Option<String>,
     pub origin: Option<String>,
@@ -117,7 +119,7 @@ pub(super) const MITER_LIMIT: f64 = 4.0;
 const PAINT_ORDER: [Painted; 3] = [Painted::Fill, Painted::Stroke, Painted::Markers];
 
 /// The attributes that are properties of style as well.
-const PROPERTIES: [&str; 34] = [
+const PROPERTIES: [&str; 35] = [
     "color",
     "fill",
     "fill-opacity",
@@ -129,6 +131,7 @@ const PROPERTIES: [&str; 34] = [
     "stroke-linejoin",
     "stroke-dasharray",
     "stroke-dashoffset",
+    "vector-effect",
     "paint-order",
     "opacity",
     "font-size",
@@ -198,6 +201,7 @@ impl Style {
                 // A width below nothing is no line.
                 self.stroke_width = found.map_or(self.stroke_width, |width| width.max(0.0));
             }
+            "vector-effect" => self.effects.keeps_width = value == "non-scaling-stroke",
             "stroke-linecap" => {
                 self.line.cap = match value {
                     "butt" => Cap::Butt,
