@@ -115,6 +115,49 @@ describe('scenewright lint', () => {
     expect(readFileSync(repaired, 'utf8')).toBe(dxf(moved, ...lines.slice(1)))
   })
 
+  test('offers no repair that the file does not allow', () => {
+    const folder = scratch()
+    const [twice, curves] = [join(folder, 'twice.svg'), join(folder, 'curves.svg')]
+    const root =
+      'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 80" width="100mm" height="80mm" fill="none" stroke="red"'
+    writeFileSync(
+      twice,
+      `<svg ${root}><g id="cut"><rect id="r" x="5" y="5" width="40" height="40"/><use href="#r"/></g></svg>`,
+    )
+    const arcs = '<path d="M10 40 A20 20 0 0 1 50 40"/><path d="M50 40.3 A20 20 0 0 1 10 40"/>'
+    writeFileSync(curves, `<svg ${root}><g id="cut">${arcs}</g></svg>`)
+    for (const [file, rule] of [
+      [twice, 'duplicate-line'],
+      [curves, 'gap'],
+    ] as const) {
+      const found = JSON.parse(scenewright(['lint', file, '--profile', 'laser', '--format', 'json']).stdout).findings
+      expect(found, file).toEqual([expect.objectContaining({ rule })])
+      expect(found[0], file).not.toHaveProperty('fix')
+    }
+  })
+
+  test('takes widths that no transform changes, and finds holes of a hundredth', () => {
+    const folder = scratch()
+    const file = join(folder, 'lines.svg')
+    const path =
+      '<path d="M100 100h200" fill="none" stroke="#000" stroke-width=".4" vector-effect="non-scaling-stroke"/>'
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300mm" height="300mm" viewBox="0 0 300 300"><g transform="scale(.1)">${path}</g></svg>`
+    writeFileSync(file, svg)
+    const lint = (name: string, profile: string) =>
+      JSON.parse(scenewright(['lint', name, '--profile', profile, '--format', 'json']).stdout).findings
+    expect(lint(file, 'print')).toEqual([])
+    writeFileSync(file, svg.replace(' vector-effect="non-scaling-stroke"', ''))
+    expect(lint(file, 'print')).toEqual([expect.objectContaining({ rule: 'thin-line' })])
+    const hole = join(folder, 'hole.dxf')
+    writeFileSync(
+      hole,
+      dxf('0\nCIRCLE\n5\nA1\n8\ncut\n10\n0\n20\n0\n40\n9\n', '0\nCIRCLE\n5\nA2\n8\ncut\n10\n1\n20\n0\n40\n0.005\n'),
+    )
+    expect(lint(hole, 'laser')).toEqual([
+      expect.objectContaining({ rule: 'small-hole', entities: ['A2'], measured: 0.01 }),
+    ])
+  })
+
   test('closes paths, drops doubles and outlines text of an SVG', () => {
     const folder = scratch()
     const file = join(folder, 'panel.svg')

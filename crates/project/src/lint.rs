@@ -82,6 +82,7 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
     let settings: Settings = settings_of(file, request["profile"].as_str(), &set, usual_profile(&plan))?;
     let mut report = check(&plan, &settings);
     if request["fix"] != true {
+        withdraw_offers(&drawing, bytes, &plan, &mut report);
         return Ok(json!(report));
     }
     let (mut bytes, mut count) = (bytes.to_vec(), 0);
@@ -89,20 +90,34 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
     // An obstacle to a repair may be removed by then, so it may succeed in the next round.
     for _ in 0..MAX_ROUNDS {
         let fixed = drawing.fixed(&bytes, &plan, &report)?;
-        if fixed.count == 0 {
+        if fixed.count() == 0 {
             break;
         }
-        (bytes, count) = (fixed.bytes, count + fixed.count);
+        count += fixed.count();
+        bytes = fixed.bytes;
         drawing = drawing_of_file(&bytes, name)?;
         plan = drawing.lint_plan();
         report = check(&plan, &settings);
     }
+    withdraw_offers(&drawing, &bytes, &plan, &mut report);
     let mut answer = json!(report);
     answer["fixedCount"] = count.into();
     if count > 0 {
         answer["fixed"] = BASE64.encode(&bytes).into();
     }
     Ok(answer)
+}
+
+/// Withdraws the offers of repairs that this file does not allow, such as of a gap between two curves.
+fn withdraw_offers(drawing: &Drawing, bytes: &[u8], plan: &Plan, report: &mut Report) {
+    if report.findings.iter().all(|finding| finding.fix.is_none()) {
+        return;
+    }
+    // A file of a form that cannot be repaired says which form can be when the repair is asked for.
+    let Ok(fixed) = drawing.fixed(bytes, plan, report) else { return };
+    for (finding, is_repaired) in report.findings.iter_mut().zip(fixed.is_repaired) {
+        finding.fix = finding.fix.filter(|_| is_repaired);
+    }
 }
 
 /// The most rounds of repairs of a file.

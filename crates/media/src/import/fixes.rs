@@ -13,8 +13,15 @@ use super::drawing::{Drawing, Item, ItemContent, Origin};
 pub struct Fixed {
     /// The contents.
     pub bytes: Vec<u8>,
-    /// The number of findings that were repaired.
-    pub count: usize,
+    /// For each finding in order, true where it was repaired.
+    pub is_repaired: Vec<bool>,
+}
+
+impl Fixed {
+    /// Returns the number of findings that were repaired.
+    pub fn count(&self) -> usize {
+        self.is_repaired.iter().filter(|is_repaired| **is_repaired).count()
+    }
 }
 
 /// The new bytes for parts of a file, by their starts. Invariant: no two parts overlap.

@@ -34,15 +34,9 @@ pub(in crate::import) fn fixed(
     }
     let entities = entities_of(bytes);
     let handles = Handles::of(bytes);
-    let mut repair = Repair {
-        drawing,
-        bytes,
-        entities,
-        handles,
-        edits: Edits::default(),
-        joined: JoinedEnds::default(),
-        count: 0,
-    };
+    let mut repair =
+        Repair { drawing, bytes, entities, handles, edits: Edits::default(), joined: JoinedEnds::default() };
+    let mut is_repaired = Vec::with_capacity(report.findings.len());
     for finding in &report.findings {
         let is_done = match finding.fix {
             Some("drop") => repair.drop_entity(plan, finding),
@@ -50,9 +44,9 @@ pub(in crate::import) fn fixed(
             Some("outline") => repair.outline(plan, finding),
             _ => None,
         };
-        repair.count += usize::from(is_done.is_some());
+        is_repaired.push(is_done.is_some());
     }
-    Ok(repair.finish())
+    Ok(Fixed { bytes: repair.finish(), is_repaired })
 }
 
 struct Repair<'b> {
@@ -62,7 +56,6 @@ struct Repair<'b> {
     handles: Handles,
     edits: Edits,
     joined: JoinedEnds,
-    count: usize,
 }
 
 impl Repair<'_> {
@@ -232,12 +225,12 @@ impl Repair<'_> {
         points
     }
 
-    fn finish(mut self) -> Fixed {
+    fn finish(mut self) -> Vec<u8> {
         // A file whose next handle is taken already is refused by some programs.
         if let Some((range, seed)) = self.handles.seed() {
             self.edits.add([(range, seed.into_bytes())]);
         }
-        Fixed { bytes: self.edits.applied(self.bytes), count: self.count }
+        self.edits.applied(self.bytes)
     }
 }
 

@@ -34,8 +34,8 @@ pub(in crate::import) fn fixed(
     }
     let mut repair =
         Repair { drawing, plan, nodes, text, edits: Edits::default(), joined: JoinedEnds::default() };
-    let count = report.findings.iter().filter(|finding| repair.repair(finding).is_some()).count();
-    Ok(Fixed { bytes: repair.edits.applied(bytes), count })
+    let is_repaired = report.findings.iter().map(|finding| repair.repair(finding).is_some()).collect();
+    Ok(Fixed { bytes: repair.edits.applied(bytes), is_repaired })
 }
 
 struct Repair<'d, 'a, 'i> {
