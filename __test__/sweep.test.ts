@@ -159,6 +159,28 @@ describe('scenewright sweep', () => {
     expect(linesOf(out)).toEqual(lines)
   })
 
+  test('has the broken rules that only warn, with what they measured', () => {
+    const main =
+      "drawRect('plate', 0, 0, param('width', 80), 50)\ncheck.area('plate', { max: 4_500, severity: 'warn' })\n"
+    const out = join(scratch(), 'results.ndjson')
+    expect(scenewright(['sweep', projectOf({ main }), '--set', 'width=80,100', '--out', out]).status).toBe(0)
+    expect(linesOf(out).map(({ violations }) => violations)).toEqual([
+      [],
+      [
+        {
+          rule: expect.stringContaining('area plate'),
+          file: 'main',
+          line: 2,
+          entities: ['plate'],
+          measured: 5000,
+          demanded: 4500,
+          at: expect.any(Array),
+          severity: 'warn',
+        },
+      ],
+    ])
+  })
+
   test('takes a table, a named set and values for all, and draws pictures', () => {
     const dir = projectOf({ main: PLATE })
     writeFileSync(join(dir, 'parameter-sets.json'), JSON.stringify({ ash: { wood: 'ash', width: 10 } }))
@@ -234,6 +256,18 @@ describe('scenewright sweep', () => {
     }
     const all = [1, 2, 3].flatMap((share) => linesOf(join(folder, `part-${share}.ndjson`)))
     expect(indexes(all)).toEqual(upTo(10))
+    // A share that has none of the variants is done.
+    const none = scenewright([
+      'sweep',
+      dir,
+      '--set',
+      'width=1,2',
+      '--share',
+      '3/3',
+      '--out',
+      join(folder, 'none.ndjson'),
+    ])
+    expect(none).toMatchObject({ status: 0, stderr: expect.stringContaining('0 variants run') })
     const other = scenewright([
       'sweep',
       dir,
@@ -287,6 +321,14 @@ describe('scenewright sweep', () => {
     writeFileSync(csv, 'width,t\n1\n')
     expect(scenewright(['sweep', projectOf({ main: PLATE }), '--csv', csv])).toMatchObject({ status: 2 })
     expect(scenewright(['sweep', projectOf({ main: PLATE }), '--csv', join(csv, 'none')])).toMatchObject({ status: 1 })
+    for (const encoding of ['latin1', 'utf16le'] as const) {
+      writeFileSync(csv, Buffer.from('\ufeffwood\nchêne\n', encoding))
+      expect(scenewright(['sweep', projectOf({ main: PLATE }), '--csv', csv]), encoding).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`Could not read variants from ${csv}: it is not UTF-8`),
+      })
+    }
   })
 
   test('refuses a parameter that the drawing does not have, before anything runs', () => {

@@ -855,6 +855,8 @@ export type BrokenRule = {
   readonly demanded?: number
   /** The first place in the scene where it is broken. */
   readonly at?: Point
+  /** There for a rule that only warns: the scene was accepted. */
+  readonly severity?: 'warn'
 }
 
 /** The envelope of a call that succeeded, as it crosses the binding. */

@@ -46,6 +46,8 @@ export interface BrokenRule {
   readonly demanded?: number | undefined
   /** The first place in the scene where it is broken. */
   readonly at?: readonly [number, number] | undefined
+  /** Is `warn` for a rule that only warns, in a scene that was accepted; absent for one that refuses the change. */
+  readonly severity?: 'warn' | undefined
 }
 
 /** A change that ran and was committed. */

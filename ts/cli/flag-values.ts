@@ -44,12 +44,17 @@ export function choiceOf<const Choice extends string>(
   throw new UsageError(`--${name} must be one of ${choices.join(', ')}, got '${quote(value)}'.`, command)
 }
 
-/** The text of a file that a flag names; - is stdin. */
+/** The text of a file that a flag names; - is stdin. Refuses what is not UTF-8, which would be read as other letters. */
 export function readNamed(path: string, what: string): string {
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8')
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path === '-' ? 0 : path))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason =
+      cause instanceof TypeError
+        ? 'it is not UTF-8; save it as UTF-8'
+        : cause instanceof Error
+          ? cause.message
+          : String(cause)
     throw new ScenewrightError('invalid_input', `Could not read ${what} from ${path}: ${reason}`, { cause })
   }
 }

@@ -127,7 +127,7 @@ pub(crate) fn declarations_of(
 ) -> Declarations {
     let rule = |description: RuleDescription| {
         let RuleDescription { name, message, file, line, column, margin, severity, broken } = description;
-        let breach = broken.map(|message| RuleBreach { message, places: Vec::new() });
+        let breach = broken.map(|message| RuleBreach { message, ..RuleBreach::default() });
         let only_warns = severity.is_some();
         SceneRule { name, message, file, line, column, margin, only_warns, breach }
     };

@@ -19,6 +19,7 @@ use scenewright_lint::Severity;
 use scenewright_report::Report;
 use scenewright_runner::PictureRequest;
 use scenewright_scene::{GivenParameters, Scene};
+use scenewright_script::RuleFacts;
 use scenewright_tools::answer::{Answer, error_info, warning_codes};
 
 /// The files beside the code that change what a variant answers.
@@ -75,7 +76,7 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
         "code": code,
         "parameters": parameters,
         "measures": measures(scene, &report),
-        "violations": [],
+        "violations": broken_warnings(scene),
         "lint": lint_counts(call, scene, &question)?,
     });
     let mut image = None;
@@ -97,6 +98,26 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
     data["warningCodes"] = warning_codes(&warnings);
     Ok(Answer { image, ..Answer::ok(data) })
 }
+
+/// Returns the rules that an accepted scene breaks, which only warn.
+fn broken_warnings(scene: &Scene) -> Value {
+    let broken = scene.declarations().rules.iter().filter_map(|rule| {
+        let breach = rule.breach.as_ref()?;
+        let mut facts = broken_rule(&RuleFacts {
+            rule: rule.name.clone(),
+            place: Some((rule.file.clone(), rule.line)),
+            entities: breach.entities.clone(),
+            measured: breach.measured,
+            at: breach.places.first().copied(),
+        });
+        facts["severity"] = "warn".into();
+        Some(facts)
+    });
+    broken.take(MAX_BROKEN).collect()
+}
+
+/// The most broken rules of a line, as of a refused change.
+const MAX_BROKEN: usize = 6;
 
 fn words_of(warnings: &[Warning]) -> Value {
     warnings.iter().map(|warning| warning.message.as_str()).collect()

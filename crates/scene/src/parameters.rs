@@ -102,6 +102,12 @@ pub struct RuleBreach {
     pub message: String,
     /// The places in the world, for marks in a picture.
     pub places: Vec<[f64; 2]>,
+    /// The entities that break it, the first few.
+    #[serde(default)]
+    pub entities: Vec<String>,
+    /// What was measured, and what is demanded.
+    #[serde(default)]
+    pub measured: Option<[f64; 2]>,
 }
 
 /// The declarations of a scene besides its entities.

@@ -40,13 +40,13 @@ pub(super) fn finish(
         (rule.line, rule.column) = (place.line, place.column);
     }
     for (index, broken) in warned {
-        let places = broken.places.clone();
+        let (places, entities, measured) = (broken.places.clone(), broken.entities.clone(), broken.measured);
         let error = broken_rule(broken, &program.borrow(), context);
         let at = error.file.as_ref().zip(error.line).map(|(file, line)| format!("{file}:{line}: "));
         let words = format!("{}{}", at.unwrap_or_default(), error.message);
         host.drawing.warn(coded_warning(WarningCode::RuleBroken, &words));
         if let Some(rule) = declarations.rules.get_mut(index) {
-            rule.breach = Some(RuleBreach { message: error.message, places });
+            rule.breach = Some(RuleBreach { message: error.message, places, entities, measured });
         }
     }
     host.drawing.scene.borrow_mut().set_declarations(declarations);
