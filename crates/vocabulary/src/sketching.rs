@@ -17,7 +17,7 @@ use super::function::Function;
 use super::parameter::{Parameter, optional, required};
 use super::scene_error::scene_error;
 use scenewright_error::{WarningCode, coded_warning};
-use scenewright_geometry::{Point, Shape, number_text};
+use scenewright_geometry::{Bounds, Point, Shape, number_text};
 use scenewright_scene::{
     DimensionOptions, DimensionSource, DimensionTarget, Direction, Place, PointRef, RoundMeasure, Row,
     SceneError, quoted,
@@ -28,8 +28,13 @@ use scenewright_sketch::{Constraint, CurveId, Free, Outcome, PointId, Sketch, So
 const MAX_PARTS: usize = 2_000;
 const MAX_CONSTRAINTS: usize = 2_000;
 
-/// The most free parts, redundant constraints and conflicting ones that words name.
+/// The most free parts, redundant constraints and conflicting ones that words name. Of further conflicting ones, so many are named
+/// by their lines alone: to mend a contradiction all must be known, and a message is short.
 const MAX_NAMED: usize = 8;
+const MAX_LINES: usize = 30;
+
+/// The length of a line, as a share of the sketch, below which it is none: a thousand times what a solution leaves of a distance of 0.
+const NO_LENGTH: f64 = 1e-9;
 
 pub(crate) static DRAW_SKETCH: Function = Function {
     name: "sketch",
@@ -757,6 +762,7 @@ impl SketchInProgress {
             Outcome::Solved(solution) => solution,
             Outcome::Conflict(sets) => return Err(Failure::Scene(SceneError::scene(self.blame(&sets)))),
         };
+        self.require_lengths(&solution)?;
         self.draw(call, &solution)?;
         self.show(call, &solution)?;
         self.warn(call, &solution);
@@ -775,6 +781,26 @@ impl SketchInProgress {
         self.answer(call, &solution)
     }
 
+    /// Refuses lines whose ends are in one place. They keep any direction, so that constraints on them contradict nothing.
+    fn require_lengths(&self, solution: &Solution) -> Checked<()> {
+        let places = solution.points.iter().map(|[x, y]| Point::new(*x, *y));
+        let size = Bounds::of_points(places).map_or(0.0, |bounds| bounds.width().max(bounds.height()));
+        for (curve, (label, _)) in solution.curves.iter().zip(&self.curves) {
+            let SolvedCurve::Line { from, to } = *curve else { continue };
+            if Point::new(from[0], from[1]).distance_to(Point::new(to[0], to[1])) > NO_LENGTH * size {
+                continue;
+            }
+            let line = with_line(&label.name, &label.line);
+            let message = format!(
+                "{line} of {} has no length: its constraints put both ends in one place",
+                quoted(&self.name)
+            );
+            let error = SceneError::scene(message);
+            return Err(Failure::Scene(error));
+        }
+        Ok(())
+    }
+
     /// Returns the words for constraints that contradict each other.
     fn blame(&self, sets: &[Vec<usize>]) -> String {
         let set = |numbers: &Vec<usize>| {
@@ -784,7 +810,14 @@ impl SketchInProgress {
                 .map(|number| with_line(&self.given[*number].words, &self.given[*number].line))
                 .collect();
             if numbers.len() > MAX_NAMED {
-                shown.push(format!("and {} more", numbers.len() - MAX_NAMED));
+                let others = numbers[MAX_NAMED..].iter().take(MAX_LINES);
+                let line = |number: &usize| {
+                    self.given[*number].line.as_ref().map(|(file, line)| format!("{file}:{line}"))
+                };
+                let mut lines: Vec<String> = others.filter_map(line).collect();
+                lines.dedup();
+                let lines = if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) };
+                shown.push(format!("and {} more{lines}", numbers.len() - MAX_NAMED));
             }
             shown.join(", ")
         };
