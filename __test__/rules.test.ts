@@ -128,3 +128,48 @@ test('a sketch is refused with the constraints to blame, and warns of free parts
     },
   })
 })
+
+test('a sketch is refused where a line would vanish, with every constraint of a long contradiction', async () => {
+  const project = await openProject(projectOf({ main: '' }), { readFirst: 'off' })
+  const line = "sketch('k', s => {\n  const a = s.point(0, 0), b = s.point(10, 3), l = s.line(a, b)\n"
+  const both = await project.write({ file: 'main', text: `${line}  s.horizontal(l)\n  s.vertical(l)\n})\n` })
+  const vanishes = {
+    status: 'reverted',
+    error: {
+      message: 'SceneError: sketch: line1 (main:2) of "k" has no length: its constraints put both ends in one place',
+    },
+  }
+  expect(both).toMatchObject(vanishes)
+  expect(await project.write({ file: 'main', text: `${line}  s.coincident(a, b)\n})\n` })).toMatchObject(vanishes)
+  // A chain of eleven steps to the right, and one distance that is too short for it.
+  const steps = Array.from({ length: 11 }, (_, at) => `  s.horizontalDistance(p[${at}], p[${at + 1}], 10)`)
+  const chain = `sketch('c', s => {\n  const p = Array.from({ length: 12 }, (_, i) => s.point(10 * i, 0))\n${steps.join('\n')}\n  s.horizontalDistance(p[0], p[11], 90)\n})\n`
+  const long = await project.write({ file: 'main', text: chain })
+  const { error } = long as { error: { message: string } }
+  expect(error.message).toContain('12 constraints of "c" contradict each other')
+  expect(error.message.match(/main:\d+/g)).toHaveLength(12)
+})
+
+test('rules look inside an instance, measure in the unit of the scene, and may warn within another rule', async () => {
+  const project = await openProject(projectOf({ main: '' }), { readFirst: 'off' })
+  const run = (text: string) => project.write({ file: 'main', text })
+  const near = await run(
+    "drawCircle('a', 0, 0, 5); drawCircle('b', 11, 0, 5); setLayer('b', 'x')\ndefineBlock('B', ['a', 'b']); insert('B', 'i', 100, 0)\ncheck.clearance('0', 'x', 3)\n",
+  )
+  expect(near).toMatchObject({
+    status: 'reverted',
+    brokenRules: [{ line: 3, entities: ['i'], measured: 1, demanded: 3, at: [105.5, 0] }],
+  })
+  const words = await run(
+    "setUnits('cm'); drawRect('a', 0, 0, 10, 4)\ndimension('d', { type: 'horizontal', of: 'a', text: '12' })\ncheck.lint('drawing')\n",
+  )
+  expect(words).toMatchObject({ status: 'reverted', error: { message: expect.stringContaining('dimension-mismatch') } })
+  expect((words as { error: { message: string } }).error.message).not.toMatch(/ of 1\.2 cm/)
+  const warned = await run(
+    "drawCircle('a', 0, 0, 5)\ninvariant('both', () => check.area('a', { max: 50, severity: 'warn' }) && check.count('*', { max: 2 }))\n",
+  )
+  expect(warned).toMatchObject({
+    status: 'committed',
+    warnings: [{ code: 'rule_broken', message: expect.stringContaining('78.5') }],
+  })
+})

@@ -9,6 +9,7 @@ use super::drawing::drawing;
 use super::function::Function;
 use super::parameter::{optional, required};
 use super::ready_check::Check;
+use scenewright_error::{WarningCode, coded_warning};
 use scenewright_geometry::number_text;
 use scenewright_scene::MAX_RULES;
 
@@ -134,6 +135,11 @@ pub(crate) fn declare(call: &mut Call<'_>, check: Check, only_warns: bool) -> Ch
         let made = check.make(&call.scene());
         return match made {
             Ok(_) => Ok(JsValue::from(true)),
+            // The severity of the check itself: the rule around it is kept.
+            Err(breach) if only_warns => {
+                call.drawing.warn(coded_warning(WarningCode::RuleBroken, &breach.error.message));
+                Ok(JsValue::from(true))
+            }
             Err(breach) => {
                 book.note_breach(breach.clone());
                 Err(Failure::Scene(breach.error))
