@@ -66,7 +66,7 @@ export interface ReportPart {
   readonly attributes: { readonly [tag: string]: string }
   /** Number of instances. */
   readonly count: number
-  /** The length that the tool works. */
+  /** The length that is cut. Lines that are engraved or scored count in the layers, the processes and the totals. */
   readonly cutLength: number
   /** The area within the outlines, without the holes. */
   readonly area: number

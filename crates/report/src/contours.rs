@@ -1,6 +1,10 @@
 //! Outlines and holes: closed lines by how many others are around them.
 
-use scenewright_geometry::{Affine, Bounds, BoxTree, CurveTree, FillRule, Outline, Point, Wire, chained};
+use std::f64::consts::TAU;
+
+use scenewright_geometry::{
+    Affine, Bounds, BoxTree, CurveTree, FillRule, Outline, Point, Region, Wire, chained,
+};
 
 /// A closed line.
 #[derive(Debug)]
@@ -78,6 +82,11 @@ impl Ring {
         let size = bounds.width().max(bounds.height());
         let shape = Wire::shape_of(vec![wire.clone()], FillRule::NonZero);
         let outline = shape.area_outline(&Affine::IDENTITY, size * FLATNESS).ok()??;
+        // By the curves, what a line that crosses itself runs around the other way would be taken away.
+        let area = match outline.rings.iter().all(|ring| turns_once(ring)) {
+            true => area,
+            false => Region::of(std::slice::from_ref(&outline)).ok()?.area(),
+        };
         let length = wire.length();
         let probes = PROBES.iter().map(|share| wire.at_length(length * share).0).collect();
         (area > 0.0).then_some(Ring { line, area, bounds, parent: None, depth: 0, outline, probes })
@@ -103,6 +112,22 @@ impl Ring {
             && near(self.bounds.max, other.bounds.max)
             && (self.area - other.area).abs() <= 1e-6 * self.area
     }
+}
+
+/// Returns true for a ring that turns around once, as each does that does not cross itself.
+fn turns_once(ring: &[Point]) -> bool {
+    let mut ways: Vec<Point> = Vec::with_capacity(ring.len());
+    for (from, to) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        let way = Point::new(to.x - from.x, to.y - from.y);
+        if way.x != 0.0 || way.y != 0.0 {
+            ways.push(way);
+        }
+    }
+    let turn = |(one, other): (&Point, &Point)| {
+        (one.x * other.y - one.y * other.x).atan2(one.x * other.x + one.y * other.y)
+    };
+    let turned: f64 = ways.iter().zip(ways.iter().cycle().skip(1)).map(turn).sum();
+    (turned.abs() / TAU - 1.0).abs() < 0.5
 }
 
 /// Finds for every ring those around it. A ring that is drawn twice counts once.

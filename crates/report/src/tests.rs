@@ -130,6 +130,17 @@ fn rings_within_rings_are_parts_in_holes_of_parts() {
 }
 
 #[test]
+fn outlines_that_cross_themselves_have_the_area_of_all_that_they_run_around() {
+    let mut scene = Scene::new();
+    let at = |x: f64, y: f64| Point::new(x, y);
+    // A bow tie of two triangles of 25 each, by signed areas nothing.
+    let bow = vec![at(0.0, 0.0), at(10.0, 10.0), at(10.0, 0.0), at(0.0, 10.0)];
+    layered(&mut scene, "cut", "bow", Shape::polygon(bow, Vec::new()).unwrap());
+    let report = report(&scene, &settings("", ""));
+    assert!((report.totals.area - 50.0).abs() < 1e-6, "{:?}", report.totals);
+}
+
+#[test]
 fn loose_lines_are_one_outline_with_one_beginning() {
     let mut scene = Scene::new();
     let corners = [(0.0, 0.0), (30.0, 0.0), (30.0, 20.0), (0.0, 20.0)].map(|(x, y)| Point::new(x, y));
