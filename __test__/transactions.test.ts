@@ -213,8 +213,8 @@ test('the repair of a broken main is compared with the drawing that people saw b
     const project = await openProject(dir, { readFirst: 'off' })
     unwrap(await project.run())
     writeFileSync(fileOf(dir, 'main'), broken)
-    const code = "drawCircle('a', 0, 0, 6)\ndrawRect('b', 0, 0, 9, 9)\n"
-    expect(await project.write({ file: 'main', code }), broken).toMatchObject({
+    const text = "drawCircle('a', 0, 0, 6)\ndrawRect('b', 0, 0, 9, 9)\n"
+    expect(await project.write({ file: 'main', text }), broken).toMatchObject({
       status: 'committed',
       scene: { changes: { added: { total: 0 }, removed: { total: 0 }, changed: { total: 1, names: ['a'] } } },
     })
