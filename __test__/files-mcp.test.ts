@@ -277,8 +277,6 @@ describe('a refusal', () => {
     ['Read', { file_path: 'missing.txt' }, /^File does not exist\./, 'not_found'],
     ['Read', { file_path: 'big.txt' }, /^File content \(300KB\) exceeds maximum allowed size \(256KB\)/, 'too_large'],
     ['Read', { file_path: 'a.bin' }, /not text/, 'binary_file'],
-    ['Write', { file_path: 'a.bin', content: 'x' }, /not text/, 'binary_file'],
-    ['Edit', { file_path: 'a.bin', old_string: 'a', new_string: 'b' }, /not text/, 'binary_file'],
     ['Read', { file_path: 'u16.txt' }, /UTF-16LE without a byte order mark\. Save it with the mark/, 'binary_file'],
     ['Read', { file_path: '../x' }, /^\.\.\/x is outside the workspace\./, 'outside_workspace'],
     ['Read', { file_path: 'a.txt', ofset: 3 }, /ofset/, 'invalid_input'],

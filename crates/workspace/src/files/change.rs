@@ -15,7 +15,6 @@ use scenewright_call::cancelled;
 use scenewright_error::{Error, Kind, Warning, WarningCode, quote_name, show_name};
 use scenewright_journal::Label;
 use scenewright_journal::staging::{Change, FailedCommit, NotCommitted, StagedChanges, Validated};
-use scenewright_text::Document;
 use scenewright_text::edit::Patch;
 use scenewright_tools::conflict::locate;
 use scenewright_tools::freshness::{Freshness, OwnEdit};
@@ -171,12 +170,6 @@ pub(super) fn read_known(
     let seen = call.session.reads.knows(target);
     // Before the file is read: a file that was never read is refused however large it is.
     if !seen && policy == Policy::Require {
-        // Of a file that is no text a Read would be refused as well: that is the reason to name.
-        if let Ok(Some(contents)) = target.read(call.session.options.file_bytes)
-            && let Err(error) = Document::decode(contents.bytes)
-        {
-            return Err(call.failed(error.in_file(&target.shown)));
-        }
         return Err(call.refuse(Kind::NotRead, &[]));
     }
     let contents = target.read(call.session.options.file_bytes).map_err(|error| call.failed(error))?;

@@ -2,6 +2,9 @@
 
 use scenewright_geometry::{Affine, Point};
 
+/// The length of a pixel, in millimetres.
+pub(super) const PIXEL: f64 = 25.4 / 96.0;
+
 /// A length as it is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Length {

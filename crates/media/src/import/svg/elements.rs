@@ -6,9 +6,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use roxmltree::{Document, Node, NodeId};
 
-use super::PIXEL;
 use super::area::area_of;
-use super::attributes::{Axis, length, points, transform};
+use super::attributes::{Axis, PIXEL, length, points, transform};
 use super::clipping::Clip;
 use super::corners::rounded;
 use super::document::{parsed, refused, view_box};

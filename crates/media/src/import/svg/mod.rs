@@ -18,16 +18,13 @@ mod style;
 mod vertices;
 
 use super::drawing::Drawing;
-use attributes::{Axis, Length, length};
+use attributes::{Axis, Length, PIXEL, length};
 use document::{parsed, view_box};
 use elements::Walk;
 pub(super) use fix::fixed;
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Point};
 pub use selection::SvgSelection;
-
-/// The length of a pixel, in millimetres.
-const PIXEL: f64 = 25.4 / 96.0;
 
 /// The lengths in millimetres that a unit of a document may have, which its sizes give with fewer digits.
 const UNITS: [f64; 8] = [1.0, 10.0, 100.0, 1000.0, 25.4, 304.8, PIXEL, 25.4 / 72.0];
