@@ -311,7 +311,7 @@ fn sound_design_keeps_the_same_rules_and_reports_margins() {
             "aligned 0 off of ≤ 0.01",
             "lint 0 errors of ≤ 0",
             "touches 0 apart of ≤ 0.01",
-            "clearance -",
+            "clearance nothing measured",
         ]
     );
     assert_eq!(outcome.warnings, [""; 0]);
