@@ -191,12 +191,22 @@ describe.skipIf(!hasBrowser)('pictures in windows', () => {
     const made = spawnSync(process.execPath, [PROGRAM, 'fork', 'other', '--root', dir], { encoding: 'utf8' })
     expect(made.status, made.stderr).toBe(0)
     const view = await opened(dir, { deviceScaleFactor, viewport: { width: 1_280, height: 900 } })
+    // Keys do nothing until there is a drawing to export, and a fork to show.
+    await expect.poll(() => readText(view, '#tool-forks')).toBe('1 fork')
     await view.page.keyboard.press('e')
     await until(view.page, "!document.getElementById('export-download').disabled")
     expect(await isSharp(view, '#export-picture')).toBe(true)
     await view.page.keyboard.press('Escape')
     await until(view.page, "!document.getElementById('export').open")
-    await view.page.keyboard.press('f')
+    // The browser reports the end of a window a moment after it is closed.
+    await view.settle()
+    await expect
+      .poll(async () => {
+        const isOpen = await view.page.evaluate("document.getElementById('forks').open")
+        if (!isOpen) await view.page.keyboard.press('f')
+        return isOpen
+      })
+      .toBe(true)
     await expect.poll(() => readText(view, '.differences')).toBe('Draws the same.')
     expect(await isSharp(view, '.pane canvas')).toBe(true)
     // A ring around the whole window says nothing about what Enter would do.
