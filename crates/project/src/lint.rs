@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_lint::{Content, Plan, Profile, Report, Settings, check, sarif, settings_of, text};
-use scenewright_media::import::{Drawing, DxfSelection, SvgSelection, dxf, svg, table};
+use scenewright_media::import::{Drawing, DxfSelection, Fixed, SvgSelection, dxf, svg, table};
 use scenewright_scene::Scene;
 use scenewright_tools::exec::lock;
 
@@ -82,7 +82,12 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
     let settings: Settings = settings_of(file, request["profile"].as_str(), &set, usual_profile(&plan))?;
     let mut report = check(&plan, &settings);
     if request["fix"] != true {
-        withdraw_offers(&drawing, bytes, &plan, &mut report);
+        // A file of a form that cannot be repaired says which form can be when the repair is asked for.
+        if report.findings.iter().any(|finding| finding.fix.is_some())
+            && let Ok(fixed) = drawing.fixed(bytes, &plan, &report)
+        {
+            withdraw_offers(&mut report, &fixed);
+        }
         return Ok(json!(report));
     }
     let (mut bytes, mut count) = (bytes.to_vec(), 0);
@@ -91,6 +96,7 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
     for _ in 0..MAX_ROUNDS {
         let fixed = drawing.fixed(&bytes, &plan, &report)?;
         if fixed.count() == 0 {
+            withdraw_offers(&mut report, &fixed);
             break;
         }
         count += fixed.count();
@@ -99,7 +105,6 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
         plan = drawing.lint_plan();
         report = check(&plan, &settings);
     }
-    withdraw_offers(&drawing, &bytes, &plan, &mut report);
     let mut answer = json!(report);
     answer["fixedCount"] = count.into();
     if count > 0 {
@@ -108,15 +113,10 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
     Ok(answer)
 }
 
-/// Withdraws the offers of repairs that this file does not allow, such as of a gap between two curves.
-fn withdraw_offers(drawing: &Drawing, bytes: &[u8], plan: &Plan, report: &mut Report) {
-    if report.findings.iter().all(|finding| finding.fix.is_none()) {
-        return;
-    }
-    // A file of a form that cannot be repaired says which form can be when the repair is asked for.
-    let Ok(fixed) = drawing.fixed(bytes, plan, report) else { return };
-    for (finding, is_repaired) in report.findings.iter_mut().zip(fixed.is_repaired) {
-        finding.fix = finding.fix.filter(|_| is_repaired);
+/// Withdraws the offers of repairs that the file does not allow, such as of a gap between two curves.
+fn withdraw_offers(report: &mut Report, fixed: &Fixed) {
+    for (finding, is_repaired) in report.findings.iter_mut().zip(&fixed.is_repaired) {
+        finding.fix = finding.fix.filter(|_| *is_repaired);
     }
 }
 
