@@ -19,7 +19,7 @@ use scenewright_lint::Severity;
 use scenewright_report::Report;
 use scenewright_runner::PictureRequest;
 use scenewright_scene::{GivenParameters, Scene};
-use scenewright_script::RuleFacts;
+use scenewright_script::{MAX_RULES_IN_FIGURES, RuleFacts};
 use scenewright_tools::answer::{Answer, error_info, warning_codes};
 
 /// The files beside the code that change what a variant answers.
@@ -113,11 +113,8 @@ fn broken_warnings(scene: &Scene) -> Value {
         facts["severity"] = "warn".into();
         Some(facts)
     });
-    broken.take(MAX_BROKEN).collect()
+    broken.take(MAX_RULES_IN_FIGURES).collect()
 }
-
-/// The most broken rules of a line, as of a refused change.
-const MAX_BROKEN: usize = 6;
 
 fn words_of(warnings: &[Warning]) -> Value {
     warnings.iter().map(|warning| warning.message.as_str()).collect()

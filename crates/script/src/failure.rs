@@ -66,7 +66,7 @@ impl Report {
 const MAX_RULES_SHOWN: usize = 5;
 
 /// The most broken rules that an answer has in figures: a model reads them all.
-const MAX_RULES_IN_FIGURES: usize = 6;
+pub const MAX_RULES_IN_FIGURES: usize = 6;
 
 /// The most bytes of the words of an error, and of these and its hint together.
 const MAX_MESSAGE_LEN: usize = 600;

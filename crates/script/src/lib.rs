@@ -49,7 +49,7 @@ mod warnings;
 #[cfg(test)]
 mod tests;
 
-pub use failure::with_place_in;
+pub use failure::{MAX_RULES_IN_FIGURES, with_place_in};
 pub use foreign_words::word_hint as foreign_word;
 pub use limits::{Limits, bytes as show_bytes, raise};
 pub use outline::outline;
