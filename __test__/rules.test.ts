@@ -159,6 +159,7 @@ test('rules look inside an instance, measure in the unit of the scene, and may w
   expect(near).toMatchObject({
     status: 'reverted',
     brokenRules: [{ line: 3, entities: ['i'], measured: 1, demanded: 3, at: [105.5, 0] }],
+    error: { message: expect.stringContaining('parts of "i" are 1 mm apart near [105.5, 0], less than 3 mm') },
   })
   const words = await run(
     "setUnits('cm'); drawRect('a', 0, 0, 10, 4)\ndimension('d', { type: 'horizontal', of: 'a', text: '12' })\ncheck.lint('drawing')\n",

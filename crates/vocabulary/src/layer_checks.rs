@@ -29,7 +29,9 @@ pub(crate) fn clearance(scene: &Scene, one: &str, other: &str, distance: f64) ->
     };
     let found = clearances(&plan, on(one), on(other), distance * unit);
     held_to(scene, &found, distance, |names, measured, at, least| {
-        format!("{names} are {measured} apart near {at}, less than {least}")
+        // Both are in one instance of a block, whose name stands for what is in it.
+        let parts = if names.len() == 1 { "parts of " } else { "" };
+        format!("{parts}{} are {measured} apart near {at}, less than {least}", named(names))
     })
 }
 
@@ -84,7 +86,8 @@ pub(crate) fn closed(scene: &Scene, names: &[String]) -> Result<Margin, Breach> 
 pub(crate) fn min_width(scene: &Scene, names: &[String], width: f64) -> Result<Margin, Breach> {
     let plan = named_plan(scene, names)?;
     let unit = scene.units().in_millimeters();
-    held_to(scene, &webs(&plan, width * unit), width, |name, measured, at, least| {
+    held_to(scene, &webs(&plan, width * unit), width, |names, measured, at, least| {
+        let name = named(names);
         format!("{name}: only {measured} of material at {at}, less than {least}")
     })
 }
@@ -94,7 +97,8 @@ pub(crate) fn min_radius(scene: &Scene, names: &[String], radius: f64) -> Result
     let plan = named_plan(scene, names)?;
     let mut around = Plan::of_scene(scene);
     around.items.retain(|item| item.part_of.is_none());
-    held_to(scene, &radii(&plan, &around), radius, |name, measured, at, least| {
+    held_to(scene, &radii(&plan, &around), radius, |names, measured, at, least| {
+        let name = named(names);
         format!("{name}: a radius of {measured} at {at}, less than {least}")
     })
 }
@@ -104,7 +108,7 @@ fn held_to(
     scene: &Scene,
     measures: &[Measured],
     least: f64,
-    words: impl Fn(String, String, String, String) -> String,
+    words: impl Fn(&[String], String, String, String) -> String,
 ) -> Result<Margin, Breach> {
     let unit = scene.units().in_millimeters();
     let mut failures = Failures::default();
@@ -113,7 +117,7 @@ fn held_to(
         if value < least * (1.0 - SLACK) {
             let (measured, demanded) = (length_text(scene, value), length_text(scene, least));
             let own = names.iter().map(String::as_str);
-            failures.add(*at, own, || words(named(names), measured, point_text(*at), demanded));
+            failures.add(*at, own, || words(names, measured, point_text(*at), demanded));
         }
     }
     let smallest = measures.iter().map(|it| it.value / unit).fold(f64::INFINITY, f64::min);
