@@ -91,7 +91,7 @@ class Places {
       [1, () => `tag\`a\${${f()}}b\${${sub()}}\``],
       [1, () => `[${sub()}, ...[${f()}, ${sub()}]]`],
       [1, () => `({ [call(${f()})]: ${sub()}, m: ${f()} }).m(${sub()})`],
-      [1, () => `({ get g() { return ${this.body('method', () => sub())} }, x: 1 }).g`],
+      [1, () => `({ get g() { return ${this.body('method', sub)} }, x: 1 }).g`],
       [1, () => `(${sub()}, ${f()})()`],
       [1, () => `(${sub()} ? ${f()} : ${f()})()`],
       [1, () => `(${sub()} ${random.pick(['??', '||', '&&'])} keep(${f()}))`],
@@ -99,8 +99,7 @@ class Places {
       [1, () => `(${this.classOf(depth - 1)}).s`],
       [
         1,
-        () =>
-          `new (function (${this.parameters(depth - 1)}) { this.x = ${this.body('function', () => sub())} })(${sub()}).x`,
+        () => `new (function (${this.parameters(depth - 1)}) { this.x = ${this.body('function', sub)} })(${sub()}).x`,
       ],
       [
         1,
@@ -311,8 +310,11 @@ const o = { x: 1, q: 2, k: () => 'o.k' }`
   const end = `
 for (let i = 0; i < kept.length && i < 40; i++) attempt('kept ' + i, () => { const it = kept[i]; const made = typeof it === 'function' ? it(2) : it; return typeof made?.next === 'function' ? [...made].length : typeof made?.then === 'function' ? (made.then((v) => log('later', i, v), (e) => log('rejected', i, e)), 'p') : made })
 attempt('names', () => [typeof l0, typeof v0, typeof v1, typeof f0, typeof f1, typeof K0])`
-  if (random.oneIn(2))
-    return `${random.oneIn(3) ? "'use strict'\n" : ''}${start}\ntry {\n${made.inBlock(body)}\n} catch (e) { log('thrown', e) }${end}`
+  if (random.oneIn(2)) {
+    const text = `try {\n${made.inBlock(body)}\n} catch (e) { log('thrown', e) }`
+    // The program has other lines before it, so that only a function can be strict.
+    return `${start}\n${random.oneIn(3) ? `;(function () {\n'use strict'\n${text}\n})()` : text}${end}`
+  }
   const inner = made.body('function', body)
   return `${start}\nfunction run(${made.parameters(2)}) {\n${inner}\n}\nattempt('run', run)\nattempt('run', () => run(1, 2))${end}`
 }
