@@ -70,6 +70,7 @@ export function colorMapper(theme: Theme): ColorMapper {
 function onDark(color: string, ground: readonly number[]): string {
   const parts = partsOf(color)
   const least = Math.min(...parts)
+  // Strong colours stay. The bounds, and their reasons, are those of `adapt` in `crates/export/src/theme.rs`.
   const paleness = (least - 0.4) / 0.2
   const greyness = 1 - (Math.max(...parts) - least - 0.08) / 0.12
   const share = Math.min(1, Math.max(0, paleness, greyness))

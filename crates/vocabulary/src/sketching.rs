@@ -28,8 +28,8 @@ use scenewright_sketch::{Constraint, CurveId, Free, Outcome, PointId, Sketch, So
 const MAX_PARTS: usize = 2_000;
 const MAX_CONSTRAINTS: usize = 2_000;
 
-/// The most free parts, redundant constraints and conflicting ones that words name. Of further conflicting ones, so many are named
-/// by their lines alone: to mend a contradiction all must be known, and a message is short.
+/// The most free parts, redundant constraints and conflicting ones that a message names, and the most further conflicting ones
+/// that it lists by their lines alone: whoever corrects a contradiction needs all of it, and a message has few bytes.
 const MAX_NAMED: usize = 8;
 const MAX_LINES: usize = 30;
 
@@ -785,20 +785,19 @@ impl SketchInProgress {
     fn require_lengths(&self, solution: &Solution) -> Checked<()> {
         let places = solution.points.iter().map(|[x, y]| Point::new(*x, *y));
         let size = Bounds::of_points(places).map_or(0.0, |bounds| bounds.width().max(bounds.height()));
-        for (curve, (label, _)) in solution.curves.iter().zip(&self.curves) {
-            let SolvedCurve::Line { from, to } = *curve else { continue };
-            if Point::new(from[0], from[1]).distance_to(Point::new(to[0], to[1])) > NO_LENGTH * size {
-                continue;
+        let is_point = |curve: &SolvedCurve| match *curve {
+            SolvedCurve::Line { from, to } => {
+                Point::new(from[0], from[1]).distance_to(Point::new(to[0], to[1])) <= NO_LENGTH * size
             }
-            let line = with_line(&label.name, &label.line);
-            let message = format!(
-                "{line} of {} has no length: its constraints put both ends in one place",
-                quoted(&self.name)
-            );
-            let error = SceneError::scene(message);
-            return Err(Failure::Scene(error));
-        }
-        Ok(())
+            _ => false,
+        };
+        let mut curves = solution.curves.iter().zip(&self.curves);
+        let Some((_, (label, _))) = curves.find(|(curve, _)| is_point(curve)) else { return Ok(()) };
+        Err(Failure::Scene(SceneError::scene(format!(
+            "{} of {} has no length: its constraints put both ends in one place",
+            with_line(&label.name, &label.line),
+            quoted(&self.name)
+        ))))
     }
 
     /// Returns the words for constraints that contradict each other.

@@ -108,7 +108,7 @@ fn require_one_cell(call: &FileCall<'_>, notebook: &Notebook<'_>) -> Refused<()>
     Err(call.failed(Error::new(Kind::InvalidInput, message)))
 }
 
-/// Adds to a refusal of a cell how a number is given, where the id is that of one of the cells.
+/// Adds a hint about `cell_number` to the refusal of a cell whose id is the number of one.
 fn refuse_cell(call: &FileCall<'_>, count: usize, mut refusal: Box<Refusal>) -> Box<Refusal> {
     if refusal.error.kind == Kind::AmbiguousMatch {
         return Box::new(refusal.with_advice(BY_NUMBER));
