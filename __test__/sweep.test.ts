@@ -164,7 +164,8 @@ describe('scenewright sweep', () => {
       "drawRect('plate', 0, 0, param('width', 80), 50)\ncheck.area('plate', { max: 4_500, severity: 'warn' })\n"
     const out = join(scratch(), 'results.ndjson')
     expect(scenewright(['sweep', projectOf({ main }), '--set', 'width=80,100', '--out', out]).status).toBe(0)
-    expect(linesOf(out).map(({ violations }) => violations)).toEqual([
+    const lines = linesOf(out).sort((a, b) => a.index - b.index)
+    expect(lines.map(({ violations }) => violations)).toEqual([
       [],
       [
         {
