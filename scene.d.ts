@@ -545,7 +545,7 @@ declare namespace check { function closed(names: string | string[], options?: { 
 declare namespace check { function minWidth(names: string | string[], width: number, options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
- * Holds the arcs of outlines, and round holes, to a least radius, and says which is smaller and where. A sharp inner corner has the radius 0; a sharp outer corner has none.
+ * Holds the arcs of outlines, round holes, and the tightest bend of each ellipse and Bézier curve to a least radius, and says which is smaller and where. A sharp inner corner has the radius 0; a sharp outer corner has none.
  * @example check.minRadius(['plate', 'bore'], 1.6)
  */
 declare namespace check { function minRadius(names: string | string[], radius: number, options?: { severity?: 'error' | 'warn' }): Rule }

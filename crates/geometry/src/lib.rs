@@ -14,6 +14,7 @@ mod box_tree;
 mod bridging;
 mod chaining;
 mod corners;
+mod curvature;
 mod curve;
 mod curve_region;
 mod cutting;

@@ -135,12 +135,20 @@ fn web_between(sheet: &Sheet<'_>, one: (usize, usize), other: (usize, usize)) ->
     sheet.is_material(middle).then_some((distance, middle, strands))
 }
 
-/// Returns the radii of the arcs and round holes of some outlines, and 0 for each sharp inner corner, the smallest first. The
-/// drawing around says which outlines are holes.
+/// Returns the radii of the arcs and round holes of some outlines, the smallest one of each ellipse and Bézier curve, and 0 for
+/// each sharp inner corner, the smallest first. The drawing around says which outlines are holes.
 pub fn radii(plan: &Plan, around: &Plan) -> Vec<Measured> {
     let settings = Settings::new(Profile::Cnc);
     let (sheet, surroundings) = (Sheet::new(plan, &settings), Sheet::new(around, &settings));
     let mut found: Vec<Measured> = Vec::new();
+    for item in plan.items.iter().filter(|item| !item.is_annotation) {
+        let bends = item.wires().iter().flat_map(|wire| wire.tightest_bends(FINE));
+        found.extend(bends.map(|(value, place)| Measured {
+            value,
+            at: plan.to_source * place,
+            names: vec![item.name().to_owned()],
+        }));
+    }
     for contour in &sheet.contours {
         if contour.edges.is_empty() {
             continue;

@@ -82,8 +82,8 @@ pub(crate) static MIN_RADIUS: Function = Function {
         optional("options", SEVERITY),
     ],
     returns: "Rule",
-    doc: "Holds the arcs of outlines, and round holes, to a least radius, and says which is smaller and where. A sharp inner \
-          corner has the radius 0; a sharp outer corner has none.",
+    doc: "Holds the arcs of outlines, round holes, and the tightest bend of each ellipse and Bézier curve to a least radius, and \
+          says which is smaller and where. A sharp inner corner has the radius 0; a sharp outer corner has none.",
     before: "drawRect('plate', 0, 0, 120, 80)\n\
              drawCircle('bore', 30, 0, 10)",
     example: "check.minRadius(['plate', 'bore'], 1.6)",

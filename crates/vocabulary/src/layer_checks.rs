@@ -121,7 +121,7 @@ fn held_to(
         }
     }
     let smallest = measures.iter().map(|it| it.value / unit).fold(f64::INFINITY, f64::min);
-    // Such as of a hidden layer, or of radii where all curves are ellipses: a rule that holds for want of a measure says so.
+    // Such as of a hidden layer, or of radii where nothing is round: a rule that holds for want of a measure says so.
     let margin = at_least(smallest, least).or_else(|| Some("nothing measured".to_owned()));
     failures.or_kept(margin, smallest, least)
 }

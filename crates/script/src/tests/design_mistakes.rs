@@ -163,6 +163,12 @@ const MISTAKES: &[Mistake] = &[
         &["\"plate\"", "2 mm", "3 mm"],
     ),
     (
+        "drawEllipse('port', 200, 0, 20, 6)",
+        "check.minRadius('port', 2)",
+        Refused,
+        &["\"port\"", "1.8 mm", "[220, 0]", "2 mm"],
+    ),
+    (
         "drawRect('left', -40, 0, 16, 16)",
         "check.minRadius('left', 1)",
         Refused,
