@@ -245,7 +245,7 @@ declare function addToGroup(group: string, entity: string): boolean
 declare function removeFromGroup(entity: string): boolean
 
 /**
- * Removes a group and leaves its children where they are in the world.
+ * Removes a group and leaves its children where they are in the world. They get the fill and the stroke of the group where they had none of their own.
  * @example ungroup('car')
  * translate('wheel', 0, -25)
  */

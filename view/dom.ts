@@ -107,10 +107,13 @@ export function keepFocus(part: HTMLElement, redraw: () => void, rest?: HTMLElem
 const PLAIN = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12, useGrouping: false })
 const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12, useGrouping: true })
 
-/** A number for people: with no more digits than it needs. */
+/** A number for people: with no more digits than it needs, and of a small one at least five that count. */
 export function formatNumber(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return '–'
   const rounded = Number(value.toFixed(digits))
-  const few = rounded === 0 && value !== 0 ? Number(value.toPrecision(3)) : rounded
-  return (Math.abs(few) >= 10_000 ? GROUPED : PLAIN).format(few)
+  // In metres the third digit is a millimetre.
+  const isSmall = digits === 3 && value !== 0 && Math.abs(value) < 1
+  const few = isSmall ? Number(value.toPrecision(5)) : rounded
+  // A zero has no sign.
+  return (Math.abs(few) >= 10_000 ? GROUPED : PLAIN).format(few || 0)
 }

@@ -326,6 +326,10 @@ export class ExportDialog {
   }
 
   #complain(words: string): void {
+    // What was asked before is another file.
+    clearTimeout(this.#timer)
+    this.#asked.abort()
+    this.#preview = undefined
     if (!this.#parts) return
     const { state, download, summary, canvas } = this.#parts
     download.disabled = true
@@ -462,12 +466,15 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
 /** A description of a file's contents. */
 function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean): [name: string, value: string][] {
   const { bounds, page, units, scale = 1 } = model.wire
-  const size = ([minX, minY, maxX, maxY]: readonly [number, number, number, number]): string =>
-    `${formatNumber(maxX - minX)} × ${formatNumber(maxY - minY)} ${units}`
+  const size = ([minX, minY, maxX, maxY]: readonly [number, number, number, number], by = 1): string =>
+    `${formatNumber((maxX - minX) / by)} × ${formatNumber((maxY - minY) / by)} ${units}`
   const rows: [string, string][] = []
   if (bounds) rows.push(['Drawing', size(bounds)])
   if (page)
-    rows.push(['Page', `${size(page)}, ${scale >= 1 ? `1:${formatNumber(scale)}` : `${formatNumber(1 / scale)}:1`}`])
+    rows.push([
+      'Page',
+      `${size(page, scale)}, ${scale >= 1 ? `1:${formatNumber(scale)}` : `${formatNumber(1 / scale)}:1`}`,
+    ])
   rows.push([
     'Layers',
     usedLayers(model)

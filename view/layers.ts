@@ -7,8 +7,8 @@ import type { LayerWire } from './wire.js'
 export class LayerList {
   readonly #store: Store
   readonly #list = byId('layers')
-  /** The layers at the last update: a new one begins in the state of the scene. */
-  #known = new Set<string>()
+  /** The layers at the last update, and whether the scene showed them: one that is new, or that changed, takes the state of the scene. */
+  #known = new Map<string, boolean>()
   /** What the list shows, as JSON. */
   #drawn = ''
 
@@ -23,10 +23,16 @@ export class LayerList {
 
   #takeOver(): void {
     const { model, hidden } = this.#store.state
-    const fresh = (model?.wire.layers ?? []).filter(({ name }) => !this.#known.has(name))
-    this.#known = new Set((model?.wire.layers ?? []).map(({ name }) => name))
-    const off = fresh.filter(({ visible }) => !visible).map(({ name }) => name)
-    if (off.length > 0) this.#store.set({ hidden: new Set([...hidden, ...off]) })
+    const layers = model?.wire.layers ?? []
+    const changed = layers.filter(({ name, visible }) => (this.#known.get(name) ?? true) !== visible)
+    this.#known = new Map(layers.map(({ name, visible }) => [name, visible]))
+    if (changed.length === 0) return
+    const next = new Set(hidden)
+    for (const { name, visible } of changed) {
+      if (visible) next.delete(name)
+      else next.add(name)
+    }
+    this.#store.set({ hidden: next })
   }
 
   #draw(): void {

@@ -29,16 +29,18 @@ export function drawGrid({ context, camera, size, palette }: Surface): void {
   context.fillRect(0, 0, size.width, size.height)
   const step = niceStep(14 / camera.scale)
   const [minX, minY, maxX, maxY] = visibleBox(camera, size)
+  // Where the lines have numbers that are not exact, the next one may be the same.
+  const isExact = Math.max(...[minX, minY, maxX, maxY].map(Math.abs)) / step < Number.MAX_SAFE_INTEGER
   const strong = new Path2D()
   const weak = new Path2D()
   const sharp = (value: number): number => Math.round(value) + 0.5
-  for (let line = Math.ceil(minX / step); line <= maxX / step; line += 1) {
+  for (let line = Math.ceil(minX / step); isExact && line <= maxX / step; line += 1) {
     const [x] = toScreen(camera, size, [line * step, 0])
     const path = line % 5 === 0 ? strong : weak
     path.moveTo(sharp(x), 0)
     path.lineTo(sharp(x), size.height)
   }
-  for (let line = Math.ceil(minY / step); line <= maxY / step; line += 1) {
+  for (let line = Math.ceil(minY / step); isExact && line <= maxY / step; line += 1) {
     const [, y] = toScreen(camera, size, [0, line * step])
     const path = line % 5 === 0 ? strong : weak
     path.moveTo(0, sharp(y))

@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)('an export with a preview', () => {
     await choose(view, '#export-page', 'A4')
     await choose(view, '#export-orientation', 'portrait')
     await choose(view, '#export-scale', '1:2')
-    expect(await summary(view)).toContain('420 × 594 mm, 1:2')
+    expect(await summary(view)).toContain('210 × 297 mm, 1:2')
     const svg = (await downloaded(view)).bytes.toString('utf8')
     expect(/<svg[^>]* width="([^"]+)"[^>]* height="([^"]+)"/.exec(svg)?.slice(1)).toEqual(['210mm', '297mm'])
     await view.page.keyboard.press('e')

@@ -15,6 +15,8 @@ export interface ExportPlan {
     | undefined
   /** The width of the lines that machines follow, in the unit of the drawing. */
   readonly hairline: number
+  /** True where dimensions and their like are only lines and letters, since what they follow is left out. */
+  readonly isFrozen?: boolean | undefined
 }
 
 /** What the code of an export counted. */
@@ -64,7 +66,7 @@ const STEPS = `(plan) => {
   const uses = new Map(plan.layers)
   const attempt = (act) => { try { return act() } catch { return undefined } }
   for (const layer of uses.keys()) g.defineLayer(layer, { locked: false })
-  if (plan.kerf > 0) {
+  if (plan.kerf > 0 || plan.isFrozen) {
     // Dimensions and their like follow the shapes, and would show the path of the cut: they stay as they were drawn.
     const drawn = new Set(g.listEntities())
     for (const name of drawn) {
@@ -129,8 +131,13 @@ const STEPS = `(plan) => {
   if (plan.units) {
     g.setUnits(plan.units.name)
     const { factor } = plan.units
-    for (const name of g.listEntities()) {
-      if (g.getEntity(name).parent === null) attempt(() => g.scale(name, factor, factor, { around: [0, 0], space: 'world' }))
+    // As one: a dimension follows its shapes, and would be scaled with them and once more.
+    const roots = g.listEntities().filter((name) => g.getEntity(name).parent === null)
+    let drawing = 'drawing'
+    while (g.exists(drawing)) drawing += '_'
+    if (roots.length > 0) {
+      g.createGroup(drawing, roots)
+      g.scale(drawing, factor, factor, { around: [0, 0], space: 'world' })
     }
   }
   if (plan.page) g.setPage(plan.page.size, { orientation: plan.page.orientation, frame: false, ...(plan.page.scale && { scale: plan.page.scale }) })

@@ -143,14 +143,21 @@ export class ExportDesk {
     const { units } = info.answer.data as unknown as { readonly units: string }
     const { rows } = parameters.answer.data as unknown as { readonly rows: readonly { name: string; value: unknown }[] }
     const values = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
-    const stage = mkdtempSync(join(tmpdir(), 'scenewright-export-'))
-    try {
-      const mark = randomBytes(12).toString('hex')
-      this.#stage(stage, exportCode(code, values, planOf(wish, units), mark))
-      return await this.#make(stage, wish, mark, signal)
-    } finally {
-      rmSync(stage, { recursive: true, force: true })
+    const plan = planOf(wish, units)
+    const make = async (isFrozen: boolean): Promise<Preview | ErrorInfo> => {
+      const stage = mkdtempSync(join(tmpdir(), 'scenewright-export-'))
+      try {
+        const mark = randomBytes(12).toString('hex')
+        this.#stage(stage, exportCode(code, values, { ...plan, isFrozen }, mark))
+        return await this.#make(stage, wish, mark, signal)
+      } finally {
+        rmSync(stage, { recursive: true, force: true })
+      }
     }
+    const made = await make(false)
+    // A dimension of a shape that is left out has nothing to follow, and stays as it was drawn.
+    const isOmitting = Object.values(plan.layers).includes('omit')
+    return 'summary' in made || !isOmitting || signal.aborted ? made : make(true)
   }
 
   #stage(stage: string, code: Code): void {

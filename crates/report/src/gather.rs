@@ -113,8 +113,8 @@ pub(crate) fn gather(scene: &Scene, settings: &Settings) -> Gathered {
     // What nobody has put on a layer is cut, unless a layer is there for that.
     for layer in &mut found.layers {
         if !layer.is_known && key(&layer.name) == DEFAULT_LAYER {
-            layer.is_known = true;
             layer.role = if has_cut { Role::Nothing } else { Role::Cut };
+            layer.is_known = !has_cut;
         }
     }
     found

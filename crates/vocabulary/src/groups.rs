@@ -67,7 +67,8 @@ pub(crate) static UNGROUP: Function = Function {
     domain: Domain::Groups,
     parameters: &[required("group", "string")],
     returns: "true",
-    doc: "Removes a group and leaves its children where they are in the world.",
+    doc: "Removes a group and leaves its children where they are in the world. They get the fill and the stroke of the group where \
+          they had none of their own.",
     before: "drawRect('body', 0, 8, 60, 16)\n\
              drawCircle('wheel', -15, 0, 8)\n\
              createGroup('car', ['body', 'wheel'])",

@@ -452,6 +452,10 @@ static METHODS: &[Method] = &[
         ],
         call: |call, drawn| {
             let constraint = match drawn.part(call, 0, "a point or a curve")? {
+                Part::Curve(_) if !call.is_absent(1) => {
+                    let words = "fixed takes x and y with a point, such as the center of a circle: fixed(c.center, 3, 4)";
+                    return Err(Failure::Type(words.to_owned()));
+                }
                 Part::Curve(curve) => Constraint::FixedCurve(curve),
                 Part::Point(point) if call.is_absent(1) => Constraint::Fixed(point),
                 Part::Point(point) => Constraint::FixedAt(point, [call.number(1)?, call.number(2)?]),

@@ -189,8 +189,8 @@ impl Visitor for GlobVisitor<'_> {
     fn visit(&mut self, entry: &WalkEntry<'_>) {
         let metadata = match entry.kind {
             EntryKind::Link => match entry.resolve() {
-                Ok(Some(place)) => place.folder.entry(&place.name),
-                // It leads nowhere, or outside.
+                // One that cannot be followed, such as one to the root, is a link like one that leads nowhere, or outside.
+                Ok(Some(place)) => Ok(place.folder.entry(&place.name).ok().flatten()),
                 Ok(None) | Err(_) => Ok(None),
             },
             _ => entry.folder.handle().entry(entry.name),

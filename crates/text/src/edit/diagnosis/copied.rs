@@ -273,6 +273,10 @@ fn without_anchor(rest: &str) -> &str {
 fn without_file_name(text: &str) -> Option<Cow<'_, str>> {
     let (first, rest) = text.split_once('\n')?;
     let signs = ['/', '#', '*', '<', '!', '-', '>', '`', ':', '"', ' ', '[', ']', ';', '='];
+    // A section of TOML or INI, which may have a dot.
+    if first.trim_start().starts_with('[') && first.trim_end().ends_with(']') {
+        return None;
+    }
     let name = first.trim().trim_matches(signs);
     let named = ["File:", "file:", "Path:", "path:", "Filename:", "filename:", "file_path:"];
     let name =
@@ -326,11 +330,12 @@ fn without_places(text: &str) -> Option<Cow<'_, str>> {
 
 /// Returns the lines of a diff that one side has, without their signs; `None` for a text that is no diff.
 fn side_of_diff(text: &str, side: char) -> Option<Cow<'_, str>> {
+    // A comment of SQL, Lua or Haskell that is removed begins as the name of a file does, but no name of the new file follows.
+    let has_names = text.starts_with("+++ ") || text.contains("\n+++ ");
     let is_header = |line: &&str| {
-        ["@@ ", "--- ", "+++ ", "diff ", "index ", "\\ No newline", "*** "]
-            .iter()
-            .any(|it| line.starts_with(it))
+        ["@@ ", "+++ ", "diff ", "index ", "\\ No newline", "*** "].iter().any(|it| line.starts_with(it))
             || *line == "@@"
+            || (has_names && line.starts_with("--- "))
     };
     let mut lines = Vec::new();
     // Lines that all begin with a space may be the unchanged lines of a diff.

@@ -141,8 +141,13 @@ fn already_there(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     if !is_distinctive || attempt.old.contains(new) {
         return None;
     }
-    let starts: Vec<usize> =
-        memmem::find_iter(document.view().as_bytes(), new).take(super::MAX_LINES).collect();
+    let text = document.view().as_bytes();
+    // Where several lines of a new text end within a line, that line still has more than the new text wants.
+    let is_whole = |start: &usize| match text.get(start + new.len()) {
+        Some(next) => !new.contains('\n') || matches!(next, b'\n' | b'\r'),
+        None => true,
+    };
+    let starts: Vec<usize> = memmem::find_iter(text, new).filter(is_whole).take(super::MAX_LINES).collect();
     let (lines, but) = match starts.is_empty() {
         false => (document.lines_of(starts.into_iter()).collect::<Vec<usize>>(), ""),
         true => (indented_otherwise(document, new), ", indented otherwise"),
