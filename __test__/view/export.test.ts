@@ -188,6 +188,37 @@ describe.skipIf(!hasBrowser)('an export with a preview', () => {
     ])
   })
 
+  test('of a DXF in inches has dimensions that measure inches, and keeps the letters of those without their shape', async () => {
+    const main = `setPage('A4', { orientation: 'portrait', scale: '1:2' })
+setLayer(drawRect('plate', 0, 0, 80, 50) && 'plate', 'cut')
+setLayer(drawCircle('hole', 10, 0, 5) && 'hole', 'drill')
+dimension('width', { of: 'plate', type: 'horizontal' })
+dimension('bore', { of: 'hole', type: 'diameter' })
+`
+    const view = await exporting(projectOf({ main }))
+    await choose(view, '#export-units', 'in')
+    const measured = async (): Promise<number[]> => {
+      const { entities } = dxfOf((await downloaded(view)).bytes.toString('utf8'))
+      return entities.filter(({ type }) => type === 'DIMENSION').flatMap((it) => numbersOf(it, '42'))
+    }
+    expect(await measured()).toEqual([80 / 25.4, 10 / 25.4].map((length): unknown => expect.closeTo(length, 6)))
+    await view.page.keyboard.press('e')
+    await made(view)
+    await choose(view, '#export-format', 'svg')
+    const whole = (await downloaded(view)).bytes.toString('utf8')
+    await view.page.keyboard.press('e')
+    await made(view)
+    await choose(view, '[data-use-of=drill]', 'omit')
+    // The frame is still on its page.
+    expect(await summary(view)).toContain('Drawing 420 × 594 mm')
+    const rest = (await downloaded(view)).bytes.toString('utf8')
+    // The circle alone is gone: the lines and letters of its dimension are drawn as before.
+    const shapes = (svg: string): number =>
+      svg.match(/<(path|circle|rect|line|polyline|polygon)\b[^>]*(fill|stroke)=/g)?.length ?? 0
+    expect(shapes(rest)).toBeGreaterThanOrEqual(shapes(whole) - 1)
+    expect(view.faults).toEqual([])
+  })
+
   test('of an SVG and a PDF is on the page and at the scale that were chosen', async () => {
     const view = await exporting(projectOf({ main: PLATE }))
     await choose(view, '#export-format', 'svg')

@@ -67,11 +67,12 @@ const STEPS = `(plan) => {
   const attempt = (act) => { try { return act() } catch { return undefined } }
   for (const layer of uses.keys()) g.defineLayer(layer, { locked: false })
   if (plan.kerf > 0 || plan.isFrozen) {
-    // Dimensions and their like follow the shapes, and would show the path of the cut: they stay as they were drawn.
+    // Dimensions and their like follow the shapes, and would show the path of the cut: they stay as they were drawn. Frames and title
+    // blocks follow the page, which finds its place at the end.
     const drawn = new Set(g.listEntities())
     for (const name of drawn) {
       const { type, children, local } = g.getEntity(name)
-      if (type === 'group' && !local.text && children.length > 0 && !children.some((child) => drawn.has(child)))
+      if (type === 'group' && !local.text && !local.annotation?.note?.on_page && children.length > 0 && !children.some((child) => drawn.has(child)))
         attempt(() => g.ungroup(name))
     }
   }

@@ -156,8 +156,8 @@ export class ExportDesk {
     }
     const made = await make(false)
     // A dimension of a shape that is left out has nothing to follow, and stays as it was drawn.
-    const isOmitting = Object.values(plan.layers).includes('omit')
-    return 'summary' in made || !isOmitting || signal.aborted ? made : make(true)
+    const isCutOff = 'kind' in made && made.kind === 'scene' && Object.values(plan.layers).includes('omit')
+    return isCutOff ? make(true) : made
   }
 
   #stage(stage: string, code: Code): void {

@@ -273,26 +273,9 @@ impl Touch<'_> {
     /// Returns the derivative of the curve at a distance to the side.
     fn speed(&self, curve: &Curve, t: f64, radius: f64) -> Point {
         let way = curve.derivative(t);
-        let factor = 1.0 - self.side * radius * curvature(curve, t);
+        let factor = 1.0 - self.side * radius * curve.curvature(t);
         Point::new(way.x * factor, way.y * factor)
     }
-}
-
-/// Returns the curvature, positive where the curve turns to the left.
-fn curvature(curve: &Curve, t: f64) -> f64 {
-    if curve.is_line() {
-        return 0.0;
-    }
-    if let Some((_, radius, sweep)) = curve.circle_turning(0.0) {
-        return sweep.signum() / radius;
-    }
-    // A central difference is off by the step squared and rounded by one part in 1e16 over the step: both are
-    // small here.
-    let step = 1e-5;
-    let (before, after) = (curve.derivative(t - step), curve.derivative(t + step));
-    let second = Point::new((after.x - before.x) / (2.0 * step), (after.y - before.y) / (2.0 * step));
-    let way = curve.derivative(t);
-    cross(way, second) / length(way).powi(3)
 }
 
 fn unit(way: Point) -> Point {

@@ -20,11 +20,23 @@ const HALVINGS: usize = 52;
 impl Wire {
     /// Returns the smallest radius of curvature of each curve that is neither a line nor a part of a circle, and its place.
     ///
-    /// A control point on its end gives a curve no curvature there, although it turns by hardly anything: what is nearer to such
-    /// an end than `fine` is left out.
+    /// At an end with a control point on it the curvature is infinite, although the curve hardly turns there: what is nearer to such an
+    /// end than `fine` is left out.
     pub fn tightest_bends(&self, fine: f64) -> Vec<(f64, Point)> {
         let is_measured = |curve: &&Curve| !curve.is_line() && curve.circle_turning(0.0).is_none();
         self.curves.iter().filter(is_measured).filter_map(|curve| tightest(curve, fine)).collect()
+    }
+}
+
+impl Curve {
+    /// Returns one divided by the radius, positive where the curve turns to the left; infinity in a cusp.
+    pub(crate) fn curvature(&self, t: f64) -> f64 {
+        if let Some((_, radius, sweep)) = self.circle_turning(0.0) {
+            return sweep.signum() / radius;
+        }
+        let (way, change) = (self.derivative(t), second_derivative(self, t));
+        let speed = length(way);
+        if speed == 0.0 { f64::INFINITY } else { cross(way, change) / speed.powi(3) }
     }
 }
 
@@ -34,7 +46,7 @@ fn tightest(curve: &Curve, fine: f64) -> Option<(f64, Point)> {
         return None;
     }
     let at = |part: usize| first + (last - first) * part as f64 / PARTS as f64;
-    let bend = |t: f64| curvature(curve, t);
+    let bend = |t: f64| curve.curvature(t).abs();
     let values: Vec<f64> = (0..=PARTS).map(|part| bend(at(part))).collect();
     let mut best = (0.0, first);
     for part in 0..=PARTS {
@@ -82,13 +94,6 @@ fn regular_end(curve: &Curve, end: f64, fine: f64) -> f64 {
         }
     }
     far
-}
-
-/// Returns one divided by the radius; infinity in a cusp.
-fn curvature(curve: &Curve, t: f64) -> f64 {
-    let (way, change) = (curve.derivative(t), second_derivative(curve, t));
-    let speed = length(way);
-    if speed == 0.0 { f64::INFINITY } else { cross(way, change).abs() / speed.powi(3) }
 }
 
 fn second_derivative(curve: &Curve, t: f64) -> Point {

@@ -109,6 +109,7 @@ fn layer_0_is_cut_unless_a_cut_layer_exists() {
     let both = report(&scene, &Settings::default());
     assert!(near(both.totals.cut_length, 80.0));
     assert_eq!(both.layers.last().map(|row| (row.layer.as_str(), row.process)), Some(("0", "none")));
+    assert!(both.missing.iter().any(|it| (it.what, it.of.as_str()) == ("process", "layer 0")));
     let named = report(&scene, &settings(r#"{ "layers": { "0": "cut", "CUT": "score" } }"#, ""));
     let processes: Vec<_> = named.layers.iter().map(|row| (row.layer.as_str(), row.process)).collect();
     assert_eq!(processes, [("Cut", "score"), ("0", "cut")]);

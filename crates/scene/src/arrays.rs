@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::blocks::BlockOptions;
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
-use crate::drafting::{Linear, Own, OwnStyle, SceneError, Transform, quoted};
+use crate::drafting::{Linear, OwnStyle, SceneError, Transform, quoted};
 use scenewright_geometry::{Affine, Point, Shape, Wire, finite};
 
 /// The choices of an array.
@@ -379,13 +379,7 @@ impl Scene {
         let mut style = OwnStyle::default();
         let mut next = id;
         while next != ROOT && self.is_inside(next) {
-            let own = &self.entity(next).style;
-            if style.fill == Own::Inherited {
-                style.fill = own.fill.clone();
-            }
-            if style.stroke == Own::Inherited {
-                style.stroke = own.stroke.clone();
-            }
+            style.inherit(&self.entity(next).style);
             next = self.entity(next).parent;
         }
         style

@@ -7,7 +7,7 @@ use super::block_contents::{Target, transfer};
 use super::grouping::Relocation;
 use super::record::{BlockRecord, InstanceRecord, SceneRecord};
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
-use crate::drafting::{Own, SceneError, quoted};
+use crate::drafting::{SceneError, quoted};
 use scenewright_geometry::Affine;
 
 impl Scene {
@@ -53,14 +53,8 @@ impl Scene {
                 let target = Target { scene: &mut ready, parent: ROOT };
                 let name_of = |local: &Arc<str>| names.get(local).unwrap_or(local).clone();
                 let copy = transfer(tree, top, target, relocation, name_of)?;
-                let style = &mut ready.entity_mut(copy).style;
                 // The entities inherited from the instance, which goes: they get its style themselves.
-                if style.fill == Own::Inherited {
-                    style.fill = entity.style.fill.clone();
-                }
-                if style.stroke == Own::Inherited {
-                    style.stroke = entity.style.stroke.clone();
-                }
+                ready.entity_mut(copy).style.inherit(&entity.style);
             }
         }
         let on_default: Vec<EntityId> =

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::siblings::NONE;
 use super::store::{Content, EntityId, ROOT, Scene};
-use crate::drafting::{Own, OwnStyle, SceneError, Transform, quoted};
+use crate::drafting::{SceneError, Transform, quoted};
 use scenewright_geometry::{Affine, Point};
 
 /// The correction that keeps an entity's place in the world when its parent changes.
@@ -114,15 +114,9 @@ impl Scene {
         // Right in front of the group that goes, so that nothing changes its place among the others.
         let place = self.siblings.rank(id) + 1;
         // They inherited from the group, which goes: they get its style themselves, and look as before.
-        let OwnStyle { fill, stroke } = self.entity(id).style.clone();
+        let style = self.entity(id).style.clone();
         for child in self.children(id).collect::<Vec<_>>() {
-            let style = &mut self.entity_mut(child).style;
-            if style.fill == Own::Inherited {
-                style.fill = fill.clone();
-            }
-            if style.stroke == Own::Inherited {
-                style.stroke = stroke.clone();
-            }
+            self.entity_mut(child).style.inherit(&style);
         }
         self.release_children(id, self.entity(id).parent, Some(place));
         self.remove_childless(id);

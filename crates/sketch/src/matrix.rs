@@ -6,10 +6,6 @@ use super::equations::Row;
 /// everything is measured from. A corner at which eight lines meet has half of it.
 const MANY: usize = 32;
 
-/// The least scale of a variable's damping, as a share of the largest one. All variables are lengths: one of which the equations hardly
-/// depend at a place, such as where a line is parallel to an axis, would else take steps across the whole sketch.
-const LEAST_SCALE: f64 = 1e-2;
-
 /// The places of variables in a matrix that is narrow around its diagonal.
 pub(crate) struct Ordering {
     /// The place of each variable.
@@ -111,17 +107,19 @@ impl Ordering {
         values
     }
 
-    /// Solves (A + damping · scales) x = right, where the scale of a variable is its place on the diagonal; `None` where the matrix is not positive.
+    /// Solves (A + damping · scale) x = right, where the scale is the largest number on the diagonal; `None` where the matrix is not
+    /// positive.
+    ///
+    /// One scale serves all variables, since all are lengths. By a scale of its own, a variable on which the equations hardly depend,
+    /// such as across a line that is parallel to an axis, would take steps over the whole sketch.
     pub(crate) fn solve(&self, normal: &[f64], damping: f64, right: &[f64]) -> Option<Vec<f64>> {
         let count = self.len();
         let mut factor = normal.to_vec();
         let most = (0..count).map(|at| normal[self.start[at + 1] - 1]).fold(0.0, f64::max);
         // Variables that no equation holds stay where they are.
         let least = most.max(1.0) * 1e-14;
-        let scale = (LEAST_SCALE * most).max(least);
         for at in 0..count {
-            let diagonal = &mut factor[self.start[at + 1] - 1];
-            *diagonal += damping * diagonal.max(scale) + least;
+            factor[self.start[at + 1] - 1] += damping * most + least;
         }
         for at in 0..count {
             let (first, begin) = (self.first[at], self.start[at]);

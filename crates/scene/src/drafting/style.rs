@@ -29,6 +29,18 @@ pub struct OwnStyle {
     pub stroke: Own<Stroke>,
 }
 
+impl OwnStyle {
+    /// Takes what is inherited from the style of a group.
+    pub fn inherit(&mut self, group: &OwnStyle) {
+        if self.fill == Own::Inherited {
+            self.fill.clone_from(&group.fill);
+        }
+        if self.stroke == Own::Inherited {
+            self.stroke.clone_from(&group.stroke);
+        }
+    }
+}
+
 /// A pen. The width is in the scene's unit and does not grow with an entity's scale.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stroke {

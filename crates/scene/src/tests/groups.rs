@@ -74,6 +74,25 @@ fn ungroup_and_delete_keep_children_in_place() {
 }
 
 #[test]
+fn ungroup_leaves_the_look_of_the_group() {
+    let mut scene = three();
+    scene.create_group("g", &names(&["a", "b"])).unwrap();
+    scene.set_fill("g", Some(Color::BLACK)).unwrap();
+    scene.set_fill("b", None).unwrap();
+    scene.set_stroke("g", Some(Stroke::solid(Color::BLACK, 3.0))).unwrap();
+    let look = |scene: &Scene| {
+        let leaves = scene.walk_back_to_front().filter_map(|visit| match visit {
+            Visit::Leaf(leaf) => Some((leaf.name.to_owned(), leaf.style.fill, leaf.style.stroke.cloned())),
+            _ => None,
+        });
+        leaves.collect::<Vec<_>>()
+    };
+    let seen = look(&scene);
+    scene.ungroup("g").unwrap();
+    assert_eq!(look(&scene), seen);
+}
+
+#[test]
 fn adding_to_a_group_twice_moves_nothing() {
     let mut scene = three();
     scene.create_group("g", &names(&["a", "b"])).unwrap();

@@ -51,6 +51,19 @@ fn answer_names_free_parts_and_redundant_constraints() {
 }
 
 #[test]
+fn sketch_far_from_its_solution_is_solved() {
+    for body in [
+        "const c = s.circle([26.176, 14.743], 8.995)\n s.coincident(s.point(-58.75, 52.008), c)",
+        "const [p, q, r] = [s.point(70, -58), s.point(51, -28), s.point(-80, -72)]\n\
+         const [t, u] = [s.point(-64, -41), s.point(-12, 71)]\n\
+         const [first, second, third] = [s.line(p, q), s.line(q, r), s.line(t, u)]\n\
+         s.angle(second, third, 2.331)\n s.distance(t, first, 157)",
+    ] {
+        outcome(&[("main", &format!("sketch('k', (s) => {{\n{body}\n}})\n"))]);
+    }
+}
+
+#[test]
 fn conflict_is_refused_with_the_fewest_constraints_and_their_lines() {
     let code = format!("{BOX}  s.distance(a, b, 80)\n  s.distance(b, c, 45)\n  s.distance(base, 90)\n}})\n");
     let error = failure(&[("main", &code)]);
