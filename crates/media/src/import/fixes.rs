@@ -1,6 +1,6 @@
 //! The shared parts of repairs of DXF and SVG files: the result, the edits of the bytes, and the outlines of texts.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use scenewright_geometry::{Affine, Path, Point, Shape};
@@ -77,17 +77,38 @@ pub(super) fn is_one_point(point: Point, at: Point) -> bool {
     point.distance_to(at) <= 1e-6 * (1.0 + at.x.abs().max(at.y.abs()))
 }
 
-impl Drawing {
+/// The traced items of a drawing by their names. A block in an array has several items by one name.
+#[derive(Debug)]
+pub(super) struct Traces<'d> {
+    drawing: &'d Drawing,
+    by_names: HashMap<&'d [String], Vec<(&'d Item, &'d Origin)>>,
+}
+
+impl<'d> Traces<'d> {
+    pub(super) fn of(drawing: &'d Drawing) -> Self {
+        let mut traces = Self { drawing, by_names: HashMap::new() };
+        traces.add(&drawing.items);
+        traces
+    }
+
+    fn add(&mut self, items: &'d [Item]) {
+        for item in items {
+            match (&item.content, &item.origin) {
+                (ItemContent::Group(children), _) => self.add(children),
+                (_, Some(origin)) => self.by_names.entry(&origin.names).or_default().push((item, origin)),
+                _ => {}
+            }
+        }
+    }
+
     /// Returns the outlines of a text by its names, in the coordinates that the file describes it in.
     pub(super) fn text_outlines(&self, names: &[String]) -> Option<Path> {
         let place = self.place_of(names)?;
-        let mut found: Vec<Item> = Vec::new();
-        each(&self.items, &mut |item, origin| {
-            // A block in an array has several places by one name.
-            let is_wanted = origin.names == names && origin.place == place;
-            found.extend((is_wanted && matches!(item.content, ItemContent::Text(_))).then(|| item.clone()));
-        });
-        let only = Drawing { items: found, layers: self.layers.clone(), ..Drawing::default() };
+        let found = self.by_names[names]
+            .iter()
+            .filter(|(item, origin)| origin.place == place && matches!(item.content, ItemContent::Text(_)));
+        let items = found.map(|(item, _)| (*item).clone()).collect();
+        let only = Drawing { items, layers: self.drawing.layers.clone(), ..Drawing::default() };
         let mut scene = Scene::new();
         only.draw(&mut scene, "text", Some(1.0), &Fonts::builtin()).ok()?;
         let mut path = Path::new();
@@ -102,24 +123,7 @@ impl Drawing {
 
     /// Returns the way from the coordinates that the file describes an entity in to the drawing's.
     pub(super) fn place_of(&self, names: &[String]) -> Option<Affine> {
-        let mut place = None;
-        each(&self.items, &mut |_, origin| {
-            if place.is_none() && origin.names == names {
-                place = Some(origin.place);
-            }
-        });
-        place
-    }
-}
-
-/// Visits all items with what is known about where they come from.
-fn each(items: &[Item], visit: &mut dyn FnMut(&Item, &Origin)) {
-    for item in items {
-        match (&item.content, &item.origin) {
-            (ItemContent::Group(children), _) => each(children, visit),
-            (_, Some(origin)) => visit(item, origin),
-            _ => {}
-        }
+        self.by_names.get(names).map(|found| found[0].1.place)
     }
 }
 

@@ -9,7 +9,7 @@ use scenewright_lint::{Finding, Plan, Report};
 
 use super::tags::refused;
 use crate::import::drawing::Drawing;
-use crate::import::fixes::{Edits, Fixed, JoinedEnds, is_one_point, polygons};
+use crate::import::fixes::{Edits, Fixed, JoinedEnds, Traces, is_one_point, polygons};
 
 /// An entity in the bytes of a file.
 #[derive(Debug)]
@@ -34,8 +34,8 @@ pub(in crate::import) fn fixed(
     }
     let entities = entities_of(bytes);
     let handles = Handles::of(bytes);
-    let mut repair =
-        Repair { drawing, bytes, entities, handles, edits: Edits::default(), joined: JoinedEnds::default() };
+    let (edits, joined) = (Edits::default(), JoinedEnds::default());
+    let mut repair = Repair { traces: Traces::of(drawing), bytes, entities, handles, edits, joined };
     let mut is_repaired = Vec::with_capacity(report.findings.len());
     for finding in &report.findings {
         let is_done = match finding.fix {
@@ -50,7 +50,7 @@ pub(in crate::import) fn fixed(
 }
 
 struct Repair<'b> {
-    drawing: &'b Drawing,
+    traces: Traces<'b>,
     bytes: &'b [u8],
     entities: HashMap<String, Entity>,
     handles: Handles,
@@ -85,7 +85,7 @@ impl Repair<'_> {
         if one[1..] != other[1..] || is_unnamed_in_block(one) || is_unnamed_in_block(other) {
             return None;
         }
-        let back = self.drawing.place_of(one)?.inverse()? * plan.to_source;
+        let back = self.traces.place_of(one)?.inverse()? * plan.to_source;
         let point = |at: &[f64; 2]| back * Point::new(at[0], at[1]);
         let (at, other_at) = (point(at), point(other_at));
         // Either end may be moved; the first one that is a line or a polyline is.
@@ -100,7 +100,7 @@ impl Repair<'_> {
         if is_unnamed_in_block(names) {
             return None;
         }
-        let path = self.drawing.text_outlines(names)?;
+        let path = self.traces.text_outlines(names)?;
         let bounds = path.bounds(&Affine::IDENTITY)?;
         let entity = self.entities.get(&names[0])?;
         if !matches!(entity.kind.as_str(), "TEXT" | "MTEXT") {

@@ -11,7 +11,7 @@ use scenewright_lint::{Finding, Plan, Report};
 use super::document::{parsed, refused};
 use super::ends::{LineEnd, line_ends};
 use crate::import::drawing::Drawing;
-use crate::import::fixes::{Edits, Fixed, JoinedEnds, is_one_point};
+use crate::import::fixes::{Edits, Fixed, JoinedEnds, Traces, is_one_point};
 
 /// Repairs what the findings of a report allow.
 pub(in crate::import) fn fixed(
@@ -32,14 +32,15 @@ pub(in crate::import) fn fixed(
         let name = node.attribute("id").filter(|id| !id.is_empty()).map_or(numbered, str::to_owned);
         nodes.entry(name).or_insert(node);
     }
-    let mut repair =
-        Repair { drawing, plan, nodes, text, edits: Edits::default(), joined: JoinedEnds::default() };
+    let (edits, joined) = (Edits::default(), JoinedEnds::default());
+    let mut repair = Repair { drawing, traces: Traces::of(drawing), plan, nodes, text, edits, joined };
     let is_repaired = report.findings.iter().map(|finding| repair.repair(finding).is_some()).collect();
     Ok(Fixed { bytes: repair.edits.applied(bytes), is_repaired })
 }
 
 struct Repair<'d, 'a, 'i> {
     drawing: &'d Drawing,
+    traces: Traces<'d>,
     plan: &'d Plan,
     nodes: HashMap<String, Node<'a, 'i>>,
     text: &'d str,
@@ -60,7 +61,7 @@ impl Repair<'_, '_, '_> {
             }
             "join" => self.join(finding),
             "outline" => {
-                let outlines = outlined(self.drawing, first, node, self.text)?;
+                let outlines = outlined(&self.traces, first, node, self.text)?;
                 self.edits.add([(node.range(), outlines.into_bytes())])
             }
             _ => None,
@@ -111,7 +112,7 @@ impl Repair<'_, '_, '_> {
 
     /// Returns the end of a straight line at a point in millimetres, with the transform of its element.
     fn end(&self, names: &[String], at: [f64; 2]) -> Option<(LineEnd, Affine)> {
-        let place = self.drawing.place_of(names)?;
+        let place = self.traces.place_of(names)?;
         let at = place.inverse()? * self.in_units(at);
         let ends = line_ends(*self.nodes.get(&names[0])?);
         ends.into_iter().find(|end| is_one_point(end.at, at)).map(|end| (end, place))
@@ -157,8 +158,8 @@ fn closing(node: Node<'_, '_>) -> Option<(usize, String)> {
 }
 
 /// Returns a path in place of a text, in its own coordinates.
-fn outlined(drawing: &Drawing, names: &[String], node: Node<'_, '_>, text: &str) -> Option<String> {
-    let path = drawing.text_outlines(names)?;
+fn outlined(traces: &Traces<'_>, names: &[String], node: Node<'_, '_>, text: &str) -> Option<String> {
+    let path = traces.text_outlines(names)?;
     const TEXT_ONLY: [&str; 11] = [
         "x",
         "y",

@@ -1,9 +1,12 @@
 //! One font, ready to shape and draw text.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use harfrust::{Direction, Script, ShaperData, UnicodeBuffer};
+use harfrust::{
+    Direction, Script, ShapeOptions, ShapePlan, ShapePlanKey, Shaper, ShaperData, UnicodeBuffer, script,
+};
 use skrifa::charmap::Charmap;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::Metrics;
@@ -13,12 +16,19 @@ use super::layout::Glyph;
 use super::outline;
 use super::source::{FontFile, MAX_FONT_BYTES};
 use scenewright_error::{Error, Kind, Result};
+use scenewright_geometry::{Affine, Path};
 
 /// The height of capitals as a share of the em square, where a font does not give it.
 const USUAL_CAP_HEIGHT: f64 = 0.7;
 
 /// Liberation Sans Regular; its licence (SIL OFL 1.1) is beside it.
 static LATIN: &[u8] = include_bytes!("../../../../../assets/fonts/LiberationSans-Regular.ttf");
+
+/// The most outlines that a font keeps: more than the letters of a drawing in one alphabet, and about a megabyte.
+const MAX_KEPT_OUTLINES: usize = 1024;
+
+/// The most plans that a font keeps: a drawing seldom has text of more than a few scripts.
+const MAX_KEPT_PLANS: usize = 32;
 
 /// A font whose file may be anything: the parts that cannot be read are not drawn.
 pub struct Font {
@@ -29,6 +39,11 @@ pub struct Font {
     bytes: Bytes,
     index: u32,
     shaper: ShaperData,
+    /// The plans of the scripts and directions that it was shaped in. Making one takes longer than shaping a short
+    /// text.
+    plans: Mutex<Vec<Arc<ShapePlan>>>,
+    /// The outlines of the glyphs that were drawn, in units of the font.
+    outlines: Mutex<HashMap<u32, Arc<Path>>>,
     units_per_em: f64,
     ascent: f64,
     descent: f64,
@@ -129,16 +144,17 @@ impl Font {
             buffer.set_direction(direction);
         }
         buffer.guess_segment_properties();
-        let shaped = self.shaper.shaper(&face).build().shape(buffer, harfrust::ShapeOptions::new());
-        let outlines = face.outline_glyphs();
+        let shaper = self.shaper.shaper(&face).build();
+        let plan = self.plan(&shaper, &buffer);
+        let shaped = shaper.shape(buffer, ShapeOptions::new().plan(Some(&plan)));
 
         let mut glyphs = Vec::with_capacity(shaped.len());
         let (mut pen_x, mut pen_y) = (0.0, 0.0);
         for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
-            let outline = outline::draw(&face, &outlines, GlyphId::new(info.glyph_id), scale);
+            let outline = self.outline(&face, info.glyph_id);
             if !outline.is_empty() {
                 glyphs.push(Glyph {
-                    outline,
+                    outline: outline.transformed(&Affine::scale(scale, scale)),
                     x: (pen_x + f64::from(position.x_offset)) * scale,
                     y: (pen_y + f64::from(position.y_offset)) * scale,
                 });
@@ -147,6 +163,36 @@ impl Font {
             pen_y += f64::from(position.y_advance);
         }
         Shaped { glyphs, width: pen_x * scale }
+    }
+
+    /// Returns the plan for a text's script and direction.
+    fn plan(&self, shaper: &Shaper<'_>, text: &UnicodeBuffer) -> Arc<ShapePlan> {
+        // Text of digits and marks alone is of no script.
+        let script = Some(text.script()).filter(|known| *known != script::UNKNOWN);
+        let (direction, language) = (text.direction(), text.language());
+        let key = ShapePlanKey::new(script, direction).language(language.as_ref());
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plan) = plans.iter().find(|plan| key.matches(plan)) {
+            return Arc::clone(plan);
+        }
+        let plan = Arc::new(ShapePlan::new(shaper, direction, script, language.as_ref(), &[]));
+        if plans.len() < MAX_KEPT_PLANS {
+            plans.push(Arc::clone(&plan));
+        }
+        plan
+    }
+
+    /// Returns the outline of a glyph in units of the font.
+    fn outline(&self, face: &FontRef<'_>, glyph: u32) -> Arc<Path> {
+        let mut outlines = self.outlines.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(outline) = outlines.get(&glyph) {
+            return Arc::clone(outline);
+        }
+        let outline = Arc::new(outline::draw(face, GlyphId::new(glyph)));
+        if outlines.len() < MAX_KEPT_OUTLINES {
+            outlines.insert(glyph, Arc::clone(&outline));
+        }
+        outline
     }
 
     fn load(name: String, id: String, bytes: Bytes, index: u32) -> std::result::Result<Font, String> {
@@ -166,6 +212,8 @@ impl Font {
             id,
             index,
             shaper,
+            plans: Mutex::default(),
+            outlines: Mutex::default(),
             units_per_em,
             ascent: part(metrics.ascent).max(0.0),
             // The table counts it downwards.

@@ -1,10 +1,10 @@
 //! The outlines of glyphs.
 
 use skrifa::instance::{LocationRef, Size};
-use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
+use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::raw::TableProvider;
 use skrifa::raw::tables::glyf::Glyph;
-use skrifa::{FontRef, GlyphId};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use scenewright_geometry::{Path, Point, Segment};
 
@@ -13,18 +13,13 @@ use scenewright_geometry::{Path, Point, Segment};
 const MAX_POINTS: usize = 100_000;
 const MAX_PARTS: usize = 1_000;
 
-/// Returns the outline in the font's own units times the scale; empty for a space or a glyph that cannot be drawn.
-pub(super) fn draw(
-    face: &FontRef<'_>,
-    outlines: &OutlineGlyphCollection<'_>,
-    glyph: GlyphId,
-    scale: f64,
-) -> Path {
+/// Returns the outline in the font's own units; empty for a space or a glyph that cannot be drawn.
+pub(super) fn draw(face: &FontRef<'_>, glyph: GlyphId) -> Path {
     if !can_be_drawn(face, glyph) {
         return Path::new();
     }
-    let mut pen = PathPen { path: Path::new(), scale, points: 0 };
-    if let Some(outline) = outlines.get(glyph) {
+    let mut pen = PathPen { path: Path::new(), points: 0 };
+    if let Some(outline) = face.outline_glyphs().get(glyph) {
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
         if outline.draw(settings, &mut pen).is_err() || pen.points > MAX_POINTS {
             return Path::new();
@@ -56,17 +51,16 @@ fn can_be_drawn(face: &FontRef<'_>, glyph: GlyphId) -> bool {
     true
 }
 
+fn point(x: f32, y: f32) -> Point {
+    Point::new(x.into(), y.into())
+}
+
 struct PathPen {
     path: Path,
-    scale: f64,
     points: usize,
 }
 
 impl PathPen {
-    fn point(&self, x: f32, y: f32) -> Point {
-        Point::new(f64::from(x) * self.scale, f64::from(y) * self.scale)
-    }
-
     fn push(&mut self, points: usize, segment: Segment) {
         self.points += points;
         if self.points <= MAX_POINTS {
@@ -77,19 +71,19 @@ impl PathPen {
 
 impl OutlinePen for PathPen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.push(1, Segment::Move(self.point(x, y)));
+        self.push(1, Segment::Move(point(x, y)));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.push(1, Segment::Line(self.point(x, y)));
+        self.push(1, Segment::Line(point(x, y)));
     }
 
     fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        self.push(2, Segment::Quadratic(self.point(cx, cy), self.point(x, y)));
+        self.push(2, Segment::Quadratic(point(cx, cy), point(x, y)));
     }
 
     fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
-        self.push(3, Segment::Cubic(self.point(cx0, cy0), self.point(cx1, cy1), self.point(x, y)));
+        self.push(3, Segment::Cubic(point(cx0, cy0), point(cx1, cy1), point(x, y)));
     }
 
     fn close(&mut self) {
