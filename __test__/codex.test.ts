@@ -57,6 +57,18 @@ describe('a patch', () => {
       'new\nnew\na\nB\n',
     ],
     ['is beneath one of two headers alone', 'f\n  x\nf\n  y\n', update('@@ f', '-  y', '+  z'), 'f\n  x\nf\n  z\n'],
+    [
+      'has the mark at the beginning of a file',
+      'a\nb\n',
+      '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n-\uFEFFa\n+\uFEFFA\n b\n',
+      'A\nb\n',
+    ],
+    [
+      'is a unified diff of a test of patches',
+      'x\n*** Begin Patch\ny\n',
+      '--- a/a.ts\n+++ b/a.ts\n@@ -1,3 +1,3 @@\n x\n *** Begin Patch\n-y\n+z\n',
+      'x\n*** Begin Patch\nz\n',
+    ],
     ['is a unified diff without numbers', 'a\nb\n', '--- a/a.ts\n+++ b/a.ts\n@@ ... @@\n a\n-b\n+B\n', 'a\nB\n'],
     ['has dots for a header', 'a\nb\n', update('@@ ... @@', ' a', '-b', '+B'), 'a\nB\n'],
     ['takes away an empty line alone', 'a\n\nb\n', '--- a/a.ts\n+++ b/a.ts\n@@ -2 +1,0 @@\n-\n', 'a\nb\n'],
@@ -191,6 +203,21 @@ describe('--names codex', () => {
     expect(() => text('c.ts')).toThrow()
     expect(() => text('b.ts')).toThrow()
     expect(path('a.ts')).toContain('a.ts')
+  })
+
+  test('exchanges names, and gives those of removed files away', async () => {
+    const files = { 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', 'old.ts': 'old\n', 'e.ts': 'e\n' }
+    const { good, text } = await serve('codex', files)
+    const move = (from: string, to: string) => [`*** Update File: ${from}`, `*** Move to: ${to}`]
+    await good('apply_patch', {
+      input: codex(
+        ...[...move('a.ts', 'b.ts'), '@@', '-a', '+A', ...move('b.ts', 'c.ts'), ...move('c.ts', 'a.ts')],
+        ...['*** Add File: old.ts', '+new', ...move('old.ts', 'older.ts')],
+        ...['*** Delete File: e.ts', '*** Add File: e.ts', '+E'],
+      ),
+    })
+    const names = ['a.ts', 'b.ts', 'c.ts', 'old.ts', 'older.ts', 'e.ts']
+    expect(names.map((name) => text(name).trim())).toEqual(['c', 'A', 'b', 'new', 'old', 'E'])
   })
 
   test('changes no file when one does not fit, and shows the nearest place', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isAbsolute, resolve } from 'node:path'
 
 import {
@@ -11,7 +12,7 @@ import {
   type Tools,
 } from './family.js'
 import { listFolder } from './folders.js'
-import { applyChunks, parsePatch, PatchError, type FilePatch } from './patch.js'
+import { applyChunks, isMove, parsePatch, PatchError, type FilePatch, type MovePatch } from './patch.js'
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
 const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false } as const
@@ -39,7 +40,7 @@ async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
     .change(
       async (tx) => {
         try {
-          for (const file of files) await applyFile(tx, file)
+          await applyFiles(tx, files)
         } catch (thrown) {
           failed = thrown
           throw thrown
@@ -73,34 +74,56 @@ function hintOf({ hint }: { readonly hint?: string | undefined }): string {
 
 type Transaction = Parameters<Parameters<Tools['workspace']['change']>[0]>[0]
 
-async function applyFile(tx: Transaction, file: FilePatch): Promise<void> {
-  const { path } = file
-  if (file.kind === 'add') {
-    const there = await tx.try.read({ path })
-    if (there.ok && there.text.trim() !== '') {
-      throw new PatchError(`${path}: the patch adds this file, and it exists already. Use "*** Update File: ${path}".`)
-    }
-    await tx.write({ path, text: file.content })
-    return
+/**
+ * Applies the patches of all files. What a patch removes is out of the way before what it makes, whatever their order: a
+ * new file may have the name of one that is deleted or moved, and two files may exchange names.
+ */
+async function applyFiles(tx: Transaction, files: readonly FilePatch[]): Promise<void> {
+  for (const file of files) if (file.kind === 'delete') await deleteFile(tx, file)
+  for (const file of files) if (file.kind === 'update') await updateFile(tx, file)
+  await moveFiles(tx, files.filter(isMove))
+  for (const file of files) if (file.kind === 'add') await addFile(tx, file)
+}
+
+async function addFile(tx: Transaction, { path, content }: FilePatch & { readonly kind: 'add' }): Promise<void> {
+  const existing = await tx.try.read({ path })
+  if (existing.ok && existing.text.trim() !== '') {
+    throw new PatchError(`${path}: the patch adds this file, and it exists already. Use "*** Update File: ${path}".`)
   }
-  if (file.kind === 'delete') {
-    if (file.chunks.length > 0) {
-      const { text: content } = await tx.read({ path })
-      if (applyChunks(path, content, file.chunks) !== '') {
-        throw new PatchError(
-          `${path}: the patch deletes this file, but the file has more lines than the patch.`,
-          'no_match',
-        )
-      }
-    }
-    await tx.delete({ path })
-    return
-  }
-  if (file.chunks.length > 0) {
+  await tx.write({ path, text: content })
+}
+
+async function deleteFile(tx: Transaction, { path, chunks }: FilePatch & { readonly kind: 'delete' }): Promise<void> {
+  if (chunks.length > 0) {
     const { text: content } = await tx.read({ path })
-    await tx.write({ path, text: applyChunks(path, content, file.chunks) })
+    if (applyChunks(path, content, chunks) !== '') {
+      throw new PatchError(
+        `${path}: the patch deletes this file, but the file has more lines than the patch.`,
+        'no_match',
+      )
+    }
   }
-  if (file.moveTo !== undefined) await tx.rename({ from: path, to: file.moveTo })
+  await tx.delete({ path })
+}
+
+async function updateFile(tx: Transaction, { path, chunks }: FilePatch & { readonly kind: 'update' }): Promise<void> {
+  if (chunks.length === 0) return
+  const { text: content } = await tx.read({ path })
+  await tx.write({ path, text: applyChunks(path, content, chunks) })
+}
+
+/** Gives files their new paths. One whose new path another file has yet to leave waits under a temporary name. */
+async function moveFiles(tx: Transaction, files: readonly MovePatch[]): Promise<void> {
+  const left = new Set(files.map(({ path }) => path))
+  const waiting: { readonly from: string; readonly to: string }[] = []
+  for (const { path, moveTo } of files) {
+    left.delete(path)
+    const isTaken = left.has(moveTo)
+    const to = isTaken ? `${path}.${randomUUID()}` : moveTo
+    await tx.rename({ from: path, to })
+    if (isTaken) waiting.push({ from: to, to: moveTo })
+  }
+  for (const { from, to } of waiting) await tx.rename({ from, to })
 }
 
 function refusalOf(thrown: unknown): unknown {

@@ -4,6 +4,13 @@ export type FilePatch =
   | { readonly kind: 'delete'; readonly path: string; readonly chunks: readonly Chunk[] }
   | { readonly kind: 'update'; readonly path: string; readonly moveTo?: string; readonly chunks: readonly Chunk[] }
 
+/** A file that gets another path, perhaps with changes. */
+export type MovePatch = FilePatch & { readonly kind: 'update'; readonly moveTo: string }
+
+export function isMove(file: FilePatch): file is MovePatch {
+  return file.kind === 'update' && file.moveTo !== undefined
+}
+
 /** Consecutive lines, and their replacement. */
 export interface Chunk {
   /** Lines somewhere before the chunk, in this order: a class, then a function. */
@@ -41,7 +48,9 @@ const NO_LINE_END = '\\ No newline at end of file'
 export function parsePatch(text: string): FilePatch[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const begin = lines.findIndex((line) => line.trim() === BEGIN)
-  const files = begin >= 0 ? parseCodex(lines, begin + 1) : parseUnified(lines)
+  const unified = lines.findIndex((line, at) => line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ '))
+  // Behind the names of a file the line is one of that file, such as a test of patches.
+  const files = begin >= 0 && (unified < 0 || begin < unified) ? parseCodex(lines, begin + 1) : parseUnified(lines)
   if (files.length === 0) {
     const isWrittenOut = lines.length === 1 && text.includes('\\n')
     throw new PatchError(
@@ -50,7 +59,10 @@ export function parsePatch(text: string): FilePatch[] {
     )
   }
   const seen = new Set<string>()
-  for (const { path } of files) {
+  // A new file may have the name of one that is moved or deleted.
+  const freed = new Set(files.filter((file) => isMove(file) || file.kind === 'delete').map(({ path }) => path))
+  for (const { kind, path } of files) {
+    if (kind === 'add' && freed.delete(path)) continue
     if (seen.has(path)) throw new PatchError(`The patch names ${path} twice. Put all its chunks under one heading.`)
     seen.add(path)
   }
@@ -142,7 +154,9 @@ function parseChunks(lines: readonly string[], offset: number): Chunk[] {
       )
     }
     // Editors and models drop the space of an empty line.
-    const text = line.slice(1)
+    let text = line.slice(1)
+    // The byte order mark of a file is not part of its text here.
+    if ((sign === '+' ? current.new : current.old).length === 0) text = text.replace(/^\uFEFF/, '')
     if (sign !== '+') current.old.push(text)
     if (sign !== '-') current.new.push(text)
     current.last = sign

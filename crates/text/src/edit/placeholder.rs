@@ -144,7 +144,7 @@ const WORDS: [(Word, &str); 16] = [
         "the your my of as is are in this that from above below all for to be it with no keep leave they insert place \
          er ist sie sind der die das des dem den wie oben vom von ab aus le la les du de des l d votre pour plus qu est \
          sont ne pas comme sans garder conserver tel \
-         el los las del tu su por se es que como sigue siendo sin y va van mantener 변경 모든 전과 위와 아래 계속 문 사항",
+         el los las del tu su por se es que como sigue siendo sin y va van mantener 변경 모든 전과 위와 아래 계속 문 사항 중간",
     ),
 ];
 
@@ -177,12 +177,12 @@ const PIECES: [(Word, &str); 10] = [
     (Word::Code, "代码 代碼 程式碼 コード 実装 实现"),
     (Word::Unit, "文件 ファイル クラス 函数 函數 関数 类 内容 內容"),
     (Word::Kind, "部分 方法 逻辑 导入 処理 メソッド インポート ロジック コンテンツ"),
-    (Word::Stays, "相同 一样 一致 同上 同前 保留 維持 同じ 同様 続く そのまま 同 変更しない"),
+    (Word::Stays, "相同 相同的 一样 一致 同上 同前 保留 維持 同じ 同様 続く そのまま 同 変更しない"),
     (
         Word::Unchanged,
         "保持不变 保持不變 保持原样 不变 不變 変更ありません 変更はありません 変更なし 変更無し",
     ),
-    (Word::Omitted, "此处省略 此處省略 省略します 省略しています 以下省略 省略 中略 後略 略"),
+    (Word::Omitted, "此处省略 此處省略 省略します 省略しています 以下省略 省略 前略 中略 後略 略"),
 ];
 
 /// The pieces between these.
@@ -190,7 +190,7 @@ const SMALL_PIECES: [(Word, &str); 2] = [
     (Word::Here, "此处 此處 在此 这里 這裡 ここに ここ 如下 以下 以上 以降"),
     (
         Word::Filler,
-        "は が を の です ます に と も で し て 的 与 與 和 都 均 为 是 后面的 后面 后续 後續 中间 中間 前面的 前面",
+        "は が を の です ます に と も だ で し て 的 与 與 跟 和 都 均 为 是 后面的 后面 后续 後續 中间 中間 前面的 前面",
     ),
 ];
 
@@ -389,7 +389,11 @@ impl Phrase {
     fn of(text: &str) -> Option<Phrase> {
         // A comment with signs of code describes something; a placeholder is prose.
         let is_code = text.contains([':', ';', '=', '"', '{', '}', '_', '/', '`', '$']);
-        let words = split_words(text);
+        let mut words = split_words(text);
+        // `Add the rest of your code here`, but not `Add the rest of the code to the buffer`.
+        if matches!(words.as_slice(), [first, .., last] if first == "add" && last == "here") {
+            words.remove(0);
+        }
         if is_code || words.is_empty() || words.len() > MAX_WORDS {
             return None;
         }
@@ -484,7 +488,10 @@ impl Phrase {
             self.has_number && self.has_kind && (self.is_unmodified || self.is_omitted || self.has_other);
         // In English, things are omitted for many reasons.
         let is_left_out = self.is_omitted && (self.has_brevity || self.is_east_asian);
-        let names_any = names_rest || names_other || names_code || names_lines || self.stays_from_here();
+        // `与之前相同`; in English, `same as before` is said of many things.
+        let is_as_before = self.is_east_asian && self.has_former && self.stays;
+        let names_any =
+            names_rest || names_other || names_code || names_lines || is_as_before || self.stays_from_here();
         is_left_out || (self.count > 1 && names_any)
     }
 

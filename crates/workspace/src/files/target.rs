@@ -57,7 +57,11 @@ impl Target {
         let path = paths.require_allowed(path)?;
         let metadata = match &place {
             Some(place) => place.folder.entry(&place.name)?,
-            None => None,
+            // The folder of the file is missing. What is there may be a link into that folder.
+            None => match root.resolve(&written.relative(), LastLink::Keep)? {
+                Some(link) => link.folder.entry(&link.name)?,
+                None => None,
+            },
         };
         let absolute = root.path().join(path.relative());
         let key = path_text(&absolute).into_owned();
@@ -90,16 +94,26 @@ impl Target {
 
     /// Refuses folders, devices, FIFOs and sockets.
     pub(crate) fn require_file(&self) -> Result<()> {
-        let what = match self.metadata.as_ref().map(|metadata| metadata.kind) {
+        let (what, hint) = match self.metadata.as_ref().map(|metadata| metadata.kind) {
             // A missing file is not refused here: for Write it is a new one, and the others have
             // their own words for it.
             None | Some(EntryKind::File) => return Ok(()),
             Some(EntryKind::Folder) => return Err(is_folder(&self.given).in_file(&self.shown)),
-            Some(EntryKind::Link) => "a link that leads nowhere",
-            Some(EntryKind::Other) => "a device, a FIFO or a socket",
+            Some(EntryKind::Link) => (
+                "a link that leads nowhere",
+                Some(
+                    "Name the file that the link should lead to: a write makes the folders that are missing.",
+                ),
+            ),
+            Some(EntryKind::Other) => ("a device, a FIFO or a socket", None),
         };
-        Err(Error::new(Kind::InvalidInput, format!("{} is {what}, not a file.", quote_name(&self.given)))
-            .in_file(&self.shown))
+        let error =
+            Error::new(Kind::InvalidInput, format!("{} is {what}, not a file.", quote_name(&self.given)))
+                .in_file(&self.shown);
+        Err(match hint {
+            Some(hint) => error.with_hint(hint),
+            None => error,
+        })
     }
 
     /// Reads the file as it is now; `None` when it is missing.

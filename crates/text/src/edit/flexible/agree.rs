@@ -127,13 +127,15 @@ impl Folded {
         found
     }
 
-    /// Returns true if no character of the line is cut in two there, nor cut off from its marks.
+    /// Returns true if no character of the line is cut in two there, nor cut off from its marks, and no row of hyphens or
+    /// dots is divided.
     fn is_boundary(&self, index: usize) -> bool {
-        index == 0
-            || index >= self.places.len()
-            || (self.places[index].start != self.places[index - 1].start
-                // A match must not end between a letter and its accent.
-                && !is_part_of_letter(self.characters[index]))
+        let (Some(before), Some(place)) = (index.checked_sub(1), self.places.get(index)) else { return true };
+        let next = self.characters[index];
+        // A dash of the text is one hyphen here, and would agree with half of a decrement.
+        let divides_row = matches!(next, '-' | '.') && next == self.characters[before];
+        // A match must not end between a letter and its accent.
+        place.start != self.places[before].start && !is_part_of_letter(next) && !divides_row
     }
 }
 

@@ -227,6 +227,9 @@ fn different_text_is_not_replaced_flexibly() {
         ("a\n", "\n \n"),
         ("a\n   \nb", "\t\t\t\t"),
         ("wait\u{2026}", "wait.."),
+        // A dash is one hyphen, and not half of a decrement.
+        ("i--;\n", "i\u{2014}"),
+        ("x = --i;\n", "\u{2013}i;"),
         ("", "a"),
         // All indentation is lost, and a new line could be at more than one place.
         ("  if a {\n    b;\n  }\n", "if a {\nb;\n}"),
