@@ -6,6 +6,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use scenewright_geometry::Shape;
+
 use super::store::Scene;
 use crate::drafting::{SceneError, quoted};
 
@@ -20,6 +22,35 @@ impl Scene {
             .filter(|inner| self.entity(*inner).is_derived)
             .map(|inner| self.entity(inner).name.clone())
             .collect()
+    }
+
+    /// Draws shapes as the parts of a group. The parts that an earlier call made with the group are replaced, and no other
+    /// entity is. An error leaves the scene as it was.
+    pub fn draw_group(&mut self, name: &str, parts: Vec<(String, Shape)>) -> Result<(), SceneError> {
+        let stale = self.made_with(name);
+        let names: Vec<String> = parts.iter().map(|(part, _)| part.clone()).collect();
+        self.check_free(name, names.iter().map(String::as_str), &stale)?;
+        let before = self.clone();
+        let drawn = (|| {
+            for old in stale {
+                self.check_unlocked(&old)?;
+                self.delete(&old);
+            }
+            for (part, shape) in parts {
+                self.draw(&part, shape)?;
+            }
+            self.create_group(name, &names)
+        })();
+        if let Err(error) = drawn {
+            *self = before;
+            return Err(error);
+        }
+        for part in names {
+            if let Some(id) = self.find(&part) {
+                self.entity_mut(id).is_derived = true;
+            }
+        }
+        Ok(())
     }
 
     /// Refuses names that a call made from another, where entities have them that are not among those it replaces.

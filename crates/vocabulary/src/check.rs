@@ -130,6 +130,12 @@ pub(crate) fn severity_option(call: &mut Call<'_>, options: &Options) -> Checked
 /// `invariant` can take for its test.
 pub(crate) fn declare(call: &mut Call<'_>, check: Check, only_warns: bool) -> Checked<JsValue> {
     let book = book(call.context);
+    if check.is_of_nothing() {
+        call.drawing.warn(format!(
+            "{}: the list of names is empty, so every scene keeps this rule",
+            check.function()
+        ));
+    }
     if book.is_checking() {
         book.note_check();
         let made = check.make(&call.scene());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::breach::{Breach, Margin};
-use super::measured_checks::{Failures, at_least, length_text, point_text, require};
+use super::measured_checks::{Failures, at_least, length_text, nothing_measured, point_text, require};
 use scenewright_error::near_name;
 use scenewright_geometry::Point;
 use scenewright_lint::{
@@ -54,6 +54,9 @@ fn require_layer(scene: &Scene, layer: &str) -> Result<(), SceneError> {
 
 /// Refuses if an outline has an open end.
 pub(crate) fn closed(scene: &Scene, names: &[String]) -> Result<Margin, Breach> {
+    if names.is_empty() {
+        return Ok(nothing_measured());
+    }
     let plan = named_plan(scene, names)?;
     let settings = Settings::new(Profile::Laser);
     let unit = scene.units().in_millimeters();
@@ -122,7 +125,7 @@ fn held_to(
     }
     let smallest = measures.iter().map(|it| it.value / unit).fold(f64::INFINITY, f64::min);
     // Such as of a hidden layer, or of radii where nothing is round: a rule that holds for want of a measure says so.
-    let margin = at_least(smallest, least).or_else(|| Some("nothing measured".to_owned()));
+    let margin = at_least(smallest, least).or_else(nothing_measured);
     failures.or_kept(margin, smallest, least)
 }
 

@@ -30,6 +30,11 @@ pub(crate) fn min_distance(
     let distance = not_negative("distance", finite("distance", distance)?)?;
     let slack = scene.tolerance() * DISTANCE_SLACK;
     let (one, other) = (named_boxes(scene, first)?, named_boxes(scene, second)?);
+    if let ([(name, _), ..], [_, ..]) = (one.as_slice(), other.as_slice())
+        && one.iter().chain(&other).all(|(other, _)| other == name)
+    {
+        return Err(compared_with_itself(name).into());
+    }
     let mut failures = Failures::default();
     let mut least = f64::INFINITY;
     let mut compared = std::collections::HashSet::new();
@@ -56,17 +61,20 @@ pub(crate) fn min_distance(
             }
         }
     }
-    failures.or_kept(at_least(least, distance), least, distance)
+    failures.or_kept(at_least(least, distance).or_else(nothing_measured), least, distance)
 }
 
 /// Refuses if something of the inner entities is outside of the outer one's area, apart from the tolerance.
 pub(crate) fn inside(scene: &Scene, inner: &[String], outer: &str) -> Result<Margin, Breach> {
     require(scene, outer)?;
+    if inner.is_empty() {
+        return Ok(nothing_measured());
+    }
     let mut failures = Failures::default();
     let mut most: f64 = 0.0;
     for name in inner {
         if name == outer {
-            return Err(SceneError::scene(format!("{} is compared with itself", quoted(name))).into());
+            return Err(compared_with_itself(name).into());
         }
         if scene.contains(outer, name)? {
             continue;
@@ -91,6 +99,9 @@ pub(crate) fn inside(scene: &Scene, inner: &[String], outer: &str) -> Result<Mar
 /// Refuses if the areas of two of the entities overlap. Those that touch do not.
 pub(crate) fn no_overlap(scene: &Scene, names: &[String]) -> Result<Margin, Breach> {
     let mut boxes = named_boxes(scene, names)?;
+    if boxes.is_empty() {
+        return Ok(nothing_measured());
+    }
     boxes.sort_by(|(_, one), (_, other)| one.min.x.total_cmp(&other.min.x));
     let negligible = scene.tolerance() * scene.tolerance();
     let mut failures = Failures::default();
@@ -224,7 +235,7 @@ pub(crate) fn aligned(scene: &Scene, names: &[String], side: Side) -> Result<Mar
         Side::CenterX => bounds.center().x,
         Side::CenterY => bounds.center().y,
     };
-    let Some((first, first_box)) = boxes.first() else { return Ok(None) };
+    let Some((first, first_box)) = boxes.first() else { return Ok(nothing_measured()) };
     let mut failures = Failures::default();
     let mut most: f64 = 0.0;
     for (name, bounds) in &boxes[1..] {
@@ -249,6 +260,10 @@ pub(crate) fn aligned(scene: &Scene, names: &[String], side: Side) -> Result<Mar
 
 /// Refuses if there is a gap between two entities.
 pub(crate) fn touches(scene: &Scene, a: &str, b: &str) -> Result<Margin, Breach> {
+    require(scene, a)?;
+    if a == b {
+        return Err(compared_with_itself(a).into());
+    }
     let nearest = scene.distance(a, b)?;
     let margin = Some(format!("{} apart of ≤ {}", rounded(nearest.distance), rounded(scene.tolerance())));
     if nearest.distance <= scene.tolerance() {
@@ -263,6 +278,15 @@ pub(crate) fn touches(scene: &Scene, a: &str, b: &str) -> Result<Margin, Breach>
         length_text(scene, scene.tolerance())
     );
     Err(Breach::new(words, margin, nearest.distance, scene.tolerance()).at([nearest.from]).of([a, b]))
+}
+
+/// Returns the margin of a rule that is kept because nothing in the scene is what it measures.
+pub(crate) fn nothing_measured() -> Margin {
+    Some("nothing measured".to_owned())
+}
+
+fn compared_with_itself(name: &str) -> SceneError {
+    SceneError::scene(format!("{} is compared with itself", quoted(name)))
 }
 
 /// Returns a measured length beside the least one that is demanded; `None` where there was nothing to measure.

@@ -48,6 +48,26 @@ impl Check {
         }
     }
 
+    /// Returns true for a check of an empty list, which every scene passes.
+    pub(crate) fn is_of_nothing(&self) -> bool {
+        match self {
+            Check::MinDistance { a, b, .. } => a.is_empty() || b.is_empty(),
+            Check::Inside { inner: names, .. }
+            | Check::NoOverlap { names }
+            | Check::Closed { names }
+            | Check::MinWidth { names, .. }
+            | Check::MinRadius { names, .. }
+            | Check::Aligned { names, .. } => names.is_empty(),
+            // A mirror image of nothing is refused, and the others are of a name, a pattern or layers.
+            Check::Symmetric { .. }
+            | Check::Area { .. }
+            | Check::Clearance { .. }
+            | Check::Count { .. }
+            | Check::Touches { .. }
+            | Check::Lint { .. } => false,
+        }
+    }
+
     /// Returns the name of the function that makes the check.
     pub(crate) fn function(&self) -> &'static str {
         match self {

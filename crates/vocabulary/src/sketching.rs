@@ -852,7 +852,7 @@ impl SketchInProgress {
     }
 
     fn draw(&self, call: &mut Call<'_>, solution: &Solution) -> Checked<()> {
-        let mut children = Vec::new();
+        let mut parts = Vec::new();
         for (index, curve) in solution.curves.iter().enumerate() {
             let Some(name) = self.entity(CurveId(index)) else { continue };
             let shape = match *curve {
@@ -874,11 +874,9 @@ impl SketchInProgress {
                     ..error
                 })
             })?;
-            call.scene().draw(&name, shape)?;
-            children.push(name);
+            parts.push((name, shape));
         }
-        call.scene().create_group(&self.name, &children)?;
-        Ok(())
+        Ok(call.scene().draw_group(&self.name, parts)?)
     }
 
     /// Draws the constraints that are shown as dimensions.

@@ -324,6 +324,38 @@ fn sound_design_keeps_the_same_rules_and_reports_margins() {
 }
 
 #[test]
+fn rule_of_an_empty_list_measures_nothing_and_says_so() {
+    let code = "const none = listEntities({ name: 'screw_*' })\n\
+                drawRect('plate', 0, 0, 80, 50)\n\
+                check.minDistance(none, 'plate', 5)\n\
+                check.inside(none, 'plate')\n\
+                check.noOverlap(none)\n\
+                check.closed(none)\n\
+                check.minWidth(none, 2)\n\
+                check.minRadius(none, 2)\n\
+                check.aligned(none, 'top')\n";
+    let outcome = outcome(&[("main", code)]);
+    let rules = &outcome.scene.declarations().rules;
+    assert_eq!(rules.len(), 7);
+    for rule in rules {
+        assert_eq!(rule.margin.as_deref(), Some("nothing measured"), "{}", rule.name);
+    }
+    assert_eq!(outcome.warnings.len(), 7, "{:?}", outcome.warnings);
+    assert_eq!(
+        outcome.warnings[2],
+        "check.noOverlap: the list of names is empty, so every scene keeps this rule"
+    );
+}
+
+#[test]
+fn entity_is_not_compared_with_itself() {
+    for rule in ["check.minDistance('plate', 'plate', 5)", "check.touches('plate', 'plate')"] {
+        let error = failure(&[("main", &format!("{PLATE}{rule}"))]);
+        assert!(error.message.contains("\"plate\" is compared with itself"), "{rule}: {}", error.message);
+    }
+}
+
+#[test]
 fn rule_in_a_try_says_that_it_is_not_caught() {
     let hint = |rule: &str| failure(&[("main", &format!("{PLATE}{rule}"))]).hint.unwrap_or_default();
     let caught = "try { check.clearance('cut', 'cut', 50) } catch (error) { console.log(error.message) }";

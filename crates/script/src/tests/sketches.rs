@@ -176,3 +176,17 @@ fn wrong_calls_of_a_sketch_are_errors_at_their_line() {
                 sketch('b', (s) => { s.fixed(s.line([0, 0], [5, 0])) })\nconsole.log(exists('b_line1'))";
     assert_eq!(logs(&[("main", next)]), ["true"]);
 }
+
+#[test]
+fn sketch_replaces_what_it_drew_before_and_nothing_else() {
+    let twice =
+        "for (const size of [10, 20]) sketch('k', (s) => s.fixed(s.line(s.point(0, 0), s.point(size, 0))))";
+    let drawn = outcome(&[("main", twice)]);
+    assert_eq!(drawn.scene.world_bounds("k").unwrap().width(), 20.0);
+    let error = failure(&[("main", &format!("drawRect('k_line1', 0, 0, 1, 1)\n{twice}"))]);
+    assert!(
+        error.message.contains("\"k_line1\" exists already, and the parts of \"k\" would replace it"),
+        "{}",
+        error.message
+    );
+}
