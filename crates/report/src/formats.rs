@@ -1,5 +1,6 @@
 //! A report as tables: rows for a drawing, lines for a terminal, CSV for a spreadsheet.
 
+use scenewright_error::show_name;
 use scenewright_geometry::number_text;
 use serde_json::Value;
 
@@ -270,14 +271,16 @@ pub fn text(report: &Report) -> String {
         }
         out.push_str(section.title);
         out.push('\n');
-        let shown: Vec<Vec<String>> =
-            section.rows.iter().map(|row| row.iter().map(Cell::format).collect()).collect();
+        // A name may hold what a terminal obeys.
+        let head: Vec<String> = section.head.iter().map(|it| show_name(it).into_owned()).collect();
+        let cell = |cell: &Cell| show_name(&cell.format()).into_owned();
+        let shown: Vec<Vec<String>> = section.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
         let is_number = |column: usize| section.rows.iter().any(|row| matches!(row[column], Cell::Number(_)));
         let width = |column: usize| {
-            let cells = shown.iter().map(|row| &row[column]).chain([&section.head[column]]);
+            let cells = shown.iter().map(|row| &row[column]).chain([&head[column]]);
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
-        for row in std::iter::once(&section.head).chain(&shown) {
+        for row in std::iter::once(&head).chain(&shown) {
             let mut line = String::from(" ");
             for (column, cell) in row.iter().enumerate() {
                 let room = " ".repeat(width(column).saturating_sub(cell.chars().count()));

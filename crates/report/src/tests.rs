@@ -267,3 +267,11 @@ fn csv_is_one_table_with_units_in_its_head_and_no_formulas() {
     assert!(html(&report, "<b>").contains("<h1>&lt;b&gt;</h1>"));
     assert!(text(&report).contains("Cut length (mm)"));
 }
+
+#[test]
+fn names_in_the_text_for_a_terminal_show_what_it_would_obey() {
+    let settings = settings(r#"{ "material": "oak\u001b[2J", "thickness": 3 }"#, "");
+    let shown = text(&report(&plate(), &settings));
+    assert!(shown.contains("oak\\u{1b}[2J"), "{shown}");
+    assert!(!shown.contains('\u{1b}'), "{shown}");
+}

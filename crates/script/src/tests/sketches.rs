@@ -190,3 +190,26 @@ fn sketch_replaces_what_it_drew_before_and_nothing_else() {
         error.message
     );
 }
+
+#[test]
+fn angle_in_degrees_is_remarked_on() {
+    let code = |angle: &str| {
+        format!(
+            "sketch('k', (s) => {{\n\
+             const [a, b, c] = [s.point(0, 0), s.point(10, 0), s.point(0, 8)]\n\
+             const [base, side] = [s.line(a, b), s.line(a, c)]\n\
+             s.fixed(base)\n\
+             s.angle(base, side, {angle})\n\
+             s.distance(a, c, 8)\n\
+             }})"
+        )
+    };
+    let warnings = |angle: &str| outcome(&[("main", &code(angle))]).warnings;
+    assert_eq!(
+        warnings("90"),
+        [
+            "sketch: the angle of \"k\" is in radians, and 90 is more than a full turn. Did you mean 90 * Math.PI / 180?"
+        ]
+    );
+    assert_eq!(warnings("Math.PI / 2"), [""; 0]);
+}
