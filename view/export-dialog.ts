@@ -84,7 +84,7 @@ export class ExportDialog {
   }
 
   open(): void {
-    if (!this.#desk || this.#dialog.open) return
+    if (!this.#desk || document.querySelector('dialog[open]')) return
     if (!this.#store.state.live) return this.#notify('There is nothing to export yet.')
     this.#draw()
     this.#dialog.showModal()

@@ -21,6 +21,9 @@ const PICTURE: Size = { width: 340, height: 230 }
 /** The time between two looks for forks, which other programs make and discard. */
 const LOOK_MS = 8_000
 
+/** How long a drawing that changes is the same before the forks are compared with it: each of them is run for that. */
+const QUIET_MS = 1_000
+
 /** A pane: the drawing as it is, or as a fork has it. */
 interface Pane {
   readonly element: HTMLElement
@@ -39,6 +42,9 @@ export class ForkView {
   #panes: readonly Pane[] = []
   /** Counts the times that the panes are filled, so that a late answer about earlier ones is dropped. */
   #turn = 0
+  #timer = 0
+  /** Why the last choice was refused: a message beside the window would be behind it. */
+  readonly #refusal = h('p', { class: 'problem', role: 'alert', id: 'fork-refusal' })
 
   constructor(store: Store, link: Link, say: (words: string, isProblem?: boolean) => void) {
     this.#store = store
@@ -57,7 +63,9 @@ export class ForkView {
     if (!link.hand) return
     store.listen((_, changed) => {
       if (changed.has('live')) void this.#look()
-      if ((changed.has('live') || changed.has('theme')) && this.#dialog.open) this.#paint()
+      if (!this.#dialog.open) return
+      if (changed.has('live') || changed.has('theme')) this.#paint()
+      if (changed.has('live')) this.#fillSoon()
     })
     document.addEventListener('visibilitychange', () => void this.#look())
     setInterval(() => void this.#look(), LOOK_MS)
@@ -68,6 +76,8 @@ export class ForkView {
     if (!this.#link.hand) return
     await this.#look()
     if (this.#forks.length === 0) return this.#say('There are no forks: scenewright fork NAME makes one.')
+    // Another window was opened meanwhile.
+    if (document.querySelector('dialog[open]:not(#forks)')) return
     if (!this.#dialog.open) this.#dialog.showModal()
     await this.#fill()
   }
@@ -90,6 +100,14 @@ export class ForkView {
     else if (!this.#store.state.isBusy) void this.#fill()
   }
 
+  /** Compares the forks again with a drawing that has changed, when it has been the same for a while. */
+  #fillSoon(): void {
+    clearTimeout(this.#timer)
+    this.#timer = window.setTimeout(() => {
+      if (this.#dialog.open && !this.#store.state.isBusy) void this.#fill()
+    }, QUIET_MS)
+  }
+
   /** Fills the panes one after the other: each is a run of its own. */
   async #fill(): Promise<void> {
     const { hand } = this.#link
@@ -108,6 +126,7 @@ export class ForkView {
     )
     const parts = [
       h('div', { class: 'heading' }, h('h2', { id: 'forks-title' }, 'Forks'), close),
+      this.#refusal,
       h('div', { class: 'panes' }, ...this.#panes.map(({ element }) => element)),
       ...(more > 0 ? [h('p', { class: 'quiet' }, `${more} more are shown when some of these are discarded.`)] : []),
     ]
@@ -196,12 +215,13 @@ export class ForkView {
     const { hand } = this.#link
     if (!hand || this.#store.state.isBusy) return
     this.#store.set({ isBusy: true })
+    this.#refusal.textContent = ''
     try {
       const { answer } = await hand.chooseFork(name, choice)
-      if (!answer.success) this.#say(describeRefusal(answer), true)
+      if (!answer.success) this.#refusal.textContent = describeRefusal(answer)
       else this.#say(choice === 'keep' ? `Kept: ${name}. Undo brings the other back.` : `Discarded: ${name}.`)
     } catch (thrown) {
-      this.#say(describeFailure(thrown, 'It was not done'), true)
+      this.#refusal.textContent = describeFailure(thrown, 'It was not done')
     } finally {
       this.#store.set({ isBusy: false })
     }

@@ -72,6 +72,8 @@ export class History {
   #loadingPages = new Set<number>()
   /** The commits that are compared: the earlier one, and the later one where it is not the present scene. */
   #compared: { readonly before: HistoryRow; readonly after?: HistoryRow | undefined } | undefined
+  /** The commit whose scene is being loaded to look at it. */
+  #awaited: HistoryRow | undefined
   #active = 0
   #isAtEnd = true
   #timer = 0
@@ -151,7 +153,8 @@ export class History {
 
   /** Makes a change to the project, and reports the outcome. */
   async #act(tool: 'undo' | 'redo' | 'restore', call: () => Promise<Answer>, done: string): Promise<void> {
-    if (this.#store.state.isBusy) return
+    // Who presses Ctrl+Z twice means two changes, also where the first still runs.
+    await this.#store.idle()
     this.#store.set({ isBusy: true, reverted: undefined })
     const what = { undo: 'Undo was not possible', redo: 'Redo was not possible', restore: 'It could not be restored' }[
       tool
@@ -184,14 +187,16 @@ export class History {
     const { history } = this.#store.state
     // Undone commits and the undos themselves cancel each other out.
     const counted = history.filter((row) => row !== undefined && row.undone !== true && row.undoes === undefined)
-    const previous = counted[1]
+    const previous = counted[this.#isNewestPresent ? 1 : 0]
     if (!previous) return this.#notify('There is no earlier commit to compare with.')
     await this.compareWith(previous)
   }
 
   /** Compares a commit with the present scene, or with another commit. */
   async compareWith(row: HistoryRow, other?: HistoryRow): Promise<void> {
-    if (this.#compared?.before === row && !other) return this.endCompare()
+    // The list may have been loaded again since.
+    if (this.#compared?.before.id === row.id && !other) return this.endCompare()
+    this.#awaited = undefined
     // Ids are in the order of time.
     const [before, after] = other && other.id < row.id ? [other, row] : [row, other]
     this.#compared = { before, after }
@@ -228,29 +233,36 @@ export class History {
   /** Shows the scene of the commit before the one that is shown, or the next; after the last it is the present one. */
   async step(by: 1 | -1): Promise<void> {
     const { history, past } = this.#store.state
-    const shown = past ? history.findIndex((row) => row?.id === past.id) : -1
-    // The newest commit is the present scene: a first step back shows the one before it.
-    const from = past ? shown : 0
+    // The keys may be faster than the scenes.
+    const shown = this.#awaited ?? past
+    // A first step back from the newest commit shows the one before it; from code that an editor saved, the newest commit.
+    const present = this.#isNewestPresent ? 0 : -1
+    const from = shown ? history.findIndex((row) => row?.id === shown.id) : present
     const to = from - by
-    if (to <= 0) return to < 0 || past ? this.endPast() : undefined
+    if (to <= present) return this.endPast()
     if (to >= history.length) return this.#notify('This is the first commit.')
     const row = history[to] ?? (await this.#rowAt(to))
     if (row) await this.showPast(row)
   }
 
   async showPast(row: HistoryRow): Promise<void> {
+    this.#awaited = row
     try {
       const model = await this.#scene(row.id)
+      if (this.#awaited !== row) return
       this.#compared = undefined
       this.#store.set({ past: row, model, before: undefined })
       this.#scrollTo(this.#store.state.history.findIndex((it) => it?.id === row.id))
       this.#hear(`The scene after “${this.#title(row)}”, ${formatTime(row.time)}.`)
     } catch (thrown) {
-      this.#notify(describeFailure(thrown, 'That scene could not be loaded'), true)
+      if (this.#awaited === row) this.#notify(describeFailure(thrown, 'That scene could not be loaded'), true)
+    } finally {
+      if (this.#awaited === row) this.#awaited = undefined
     }
   }
 
   endPast(): void {
+    this.#awaited = undefined
     const { past, live } = this.#store.state
     if (!past) return
     this.#compared = undefined
@@ -263,6 +275,12 @@ export class History {
     const { scene, transactionId, version } = await this.#link.load(id)
     if (!scene) throw new Error('nothing was drawn then')
     return new SceneModel(scene, transactionId || id, version || id)
+  }
+
+  /** True where the present scene is that of the newest commit, and not of code that an editor saved since. */
+  get #isNewestPresent(): boolean {
+    const { live, history } = this.#store.state
+    return live === undefined || live.transactionId === history[0]?.id
   }
 
   #title(row: HistoryRow): string {
@@ -573,7 +591,7 @@ export class History {
     const target = before ? this.#compared?.before : past
     this.#bar.replaceChildren(
       h('span', { class: 'words', title: words }, words),
-      ...(hand && !isReadOnly && target && target.id !== this.#store.state.history[0]?.id
+      ...(hand && !isReadOnly && target && target.id !== this.#store.state.live?.transactionId
         ? [button('restore', before ? 'Restore the one before' : 'Restore this one', () => void this.#restore(target))]
         : []),
       button('back-to-now', before ? 'Close' : 'Back to now', () => (before ? this.endCompare() : this.endPast())),
@@ -582,7 +600,7 @@ export class History {
 
   async #restore(row: HistoryRow): Promise<void> {
     const { hand } = this.#link
-    if (!hand) return
+    if (!hand || this.#store.state.isBusy) return
     await this.#act('restore', () => hand.restore(row.id), `Restored: ${this.#title(row)}. Undo restores the other.`)
     if (this.#store.state.before) this.endCompare()
     this.endPast()

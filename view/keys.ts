@@ -67,11 +67,15 @@ export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): v
     if (target.matches('textarea, select, input:not([type="range"]):not([type="checkbox"])')) return
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
       event.preventDefault()
+      // A key that is held down repeats faster than changes are undone, and would go on when it is released.
+      if (event.repeat && store.state.isBusy) return
       return event.shiftKey ? actions.redo() : actions.undo()
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (store.state.connection === 'file' && SERVED_KEYS.includes(event.key)) return
-    if (anywhere(event.key, store, actions)) event.preventDefault()
+    // With Caps Lock the letters are capitals.
+    const key = event.shiftKey ? event.key : event.key.toLowerCase()
+    if (anywhere(event.key.length === 1 ? key : event.key, store, actions)) event.preventDefault()
   })
 }
 

@@ -24,7 +24,7 @@ import { SheetTabs } from './sheet-tabs.js'
 import { Stage } from './stage.js'
 import { StartCard } from './start-card.js'
 import { Store, type State } from './store.js'
-import { applyTheme, preferredTheme, type Theme } from './theme.js'
+import { applyTheme, onPreferredTheme, preferredTheme, type Theme } from './theme.js'
 import { ToastPlace } from './toast.js'
 import { buildToolbar, FORMATS } from './toolbar.js'
 import { ObjectTree } from './tree.js'
@@ -49,6 +49,9 @@ class View {
     this.#link = link
     const store = this.#store
     this.setTheme(rememberedTheme() ?? preferredTheme())
+    onPreferredTheme(() => {
+      if (rememberedTheme() === undefined && !(link instanceof AppLink)) this.setTheme(preferredTheme())
+    })
     this.#stage = new Stage(store, link.hand && ((question) => inspector.propose(question)))
     const notify = (words: string, isProblem = false): void => this.#notify(words, isProblem)
     const tree = new ObjectTree(store, (name) => this.#stage.bringIntoSight(name))

@@ -65,14 +65,17 @@ export class NoteForm {
     // A button that is disabled loses the focus.
     if (document.activeElement === this.#send) this.#text.focus()
     this.#send.disabled = true
+    const words = this.#text.value
     try {
       const note = {
-        text: await this.#withPlaces(this.#text.value, selected),
+        text: await this.#withPlaces(words, selected),
         selected: selected.slice(0, 100),
         transactionId: model?.transactionId ?? '',
       }
       await this.#link.send(note)
-      this.#text.value = ''
+      // What was typed meanwhile belongs to the next note.
+      const { value } = this.#text
+      this.#text.value = value.startsWith(words) ? value.slice(words.length).trimStart() : value
       this.#store.set({ strokes: [], ...(this.#store.state.tool === 'brush' && { tool: 'select' }) })
       this.#show()
       this.#state.textContent = 'Sent: the agent reads it with its next answer.'

@@ -12,7 +12,8 @@ export class ParameterSets {
   readonly #place = byId('parameter-sets')
   readonly #notify: (message: string, isProblem?: boolean) => void
   #sets: ParameterSetsWire = {}
-  #hasAsked = false
+  /** The sets as they are drawn; undefined before they were read. */
+  #drawn: string | undefined
 
   constructor(store: Store, link: Link, panel: ParameterPanel, notify: (message: string, isProblem?: boolean) => void) {
     this.#link = link
@@ -29,16 +30,22 @@ export class ParameterSets {
     this.#place.hidden = !isShown
     if (!isShown) return
     this.#mark()
-    if (this.#hasAsked) return
-    this.#hasAsked = true
+    // An agent or another page may have saved one since.
     hand.sets().then(
-      (sets) => this.#draw(sets),
-      () => this.#draw({}),
+      (sets) => this.#drawChanged(sets),
+      () => this.#drawn === undefined && this.#drawChanged({}),
     )
+  }
+
+  #drawChanged(sets: ParameterSetsWire): void {
+    const drawn = JSON.stringify(sets)
+    if (drawn !== this.#drawn) this.#draw(sets)
+    this.#drawn = drawn
   }
 
   #draw(sets: ParameterSetsWire): void {
     this.#sets = sets
+    const typed = this.#place.querySelector<HTMLInputElement>('#set-name')?.value
     const names = Object.keys(sets)
     const list = h(
       'select',
@@ -71,6 +78,7 @@ export class ParameterSets {
       id: 'set-name',
       maxlength: 64,
       placeholder: 'Name',
+      value: typed ?? '',
       'aria-label': 'Name of a set',
     })
     const save = h(
@@ -102,7 +110,10 @@ export class ParameterSets {
     const { hand } = this.#link
     if (!hand) return
     try {
-      this.#draw(await hand.saveSet(name, values))
+      const sets = await hand.saveSet(name, values)
+      const field = this.#place.querySelector<HTMLInputElement>('#set-name')
+      if (field?.value.trim() === name) field.value = ''
+      this.#drawChanged(sets)
       this.#notify(values ? `Saved as “${name}”.` : `“${name}” was removed.`)
     } catch (thrown) {
       this.#notify(describeFailure(thrown, 'The set was not saved'), true)

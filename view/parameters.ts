@@ -94,6 +94,8 @@ export class ParameterPanel {
       const { name, value, choices = [] } = parameter
       const row = this.#rowOf(name)
       row?.classList.toggle('set', parameter.default !== undefined && parameter.default !== value)
+      const reset = row?.querySelector<HTMLElement>('[data-reset]')
+      if (reset) reset.title = `As in the code: ${parameter.default}`
       const isPending = this.#wanted.has(name) || this.#tried.has(name) || this.#looked?.has(name) || this.#ran
       if (!force && isPending) continue
       for (const input of row?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-parameter]') ?? []) {
@@ -148,7 +150,8 @@ export class ParameterPanel {
 
   #row(parameter: ParameterWire): HTMLElement {
     const { name, value, label = name, choices, min, max, step } = parameter
-    const id = `parameter-${name}`
+    // A list of ids is divided at spaces.
+    const id = `parameter-${name.replaceAll(/\s/g, (space) => `_${space.charCodeAt(0)}_`)}`
     const ways = h(
       'span',
       { class: 'ways' },
@@ -157,8 +160,8 @@ export class ParameterPanel {
         {
           type: 'button',
           class: 'iconic',
+          'data-reset': name,
           'aria-label': `Reset ${label}`,
-          title: `As in the code: ${parameter.default}`,
           click: () => this.#resetOne(name),
         },
         icon('undo'),

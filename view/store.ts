@@ -101,6 +101,8 @@ export class Store {
     toast: undefined,
     isBusy: false,
   }
+  /** Those who wait until nothing changes the project. */
+  #waiting: (() => void)[] = []
   readonly #first: Listener[] = []
   readonly #others: Listener[] = []
   #changed = new Set<keyof State>()
@@ -116,6 +118,11 @@ export class Store {
     return this.#changed.size === 0 && this.#untold.size === 0
   }
 
+  /** Resolves when nothing changes the project; of those who wait, the first goes on and the others wait for it. */
+  async idle(): Promise<void> {
+    while (this.#state.isBusy) await new Promise<void>((go) => this.#waiting.push(go))
+  }
+
   listen(listener: Listener): void {
     this.#others.push(listener)
   }
@@ -129,6 +136,7 @@ export class Store {
     const keys = (Object.keys(change) as (keyof State)[]).filter((key) => change[key] !== this.#state[key])
     if (keys.length === 0) return
     this.#state = { ...this.#state, ...change }
+    if (!this.#state.isBusy) for (const go of this.#waiting.splice(0)) go()
     if (this.#changed.size === 0) queueMicrotask(() => this.#notify())
     for (const key of keys) this.#changed.add(key)
   }

@@ -113,10 +113,18 @@ function hexOf(parts: readonly number[]): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
+const HIGH_CONTRAST = '(prefers-contrast: more), (forced-colors: active)'
+const DARK = '(prefers-color-scheme: dark)'
+
 /** The theme that the machine asks for. */
 export function preferredTheme(): Theme {
-  if (matchMedia('(prefers-contrast: more)').matches || matchMedia('(forced-colors: active)').matches) return 'contrast'
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  if (matchMedia(HIGH_CONTRAST).matches) return 'contrast'
+  return matchMedia(DARK).matches ? 'dark' : 'light'
+}
+
+/** Calls back when the machine asks for another theme, such as in the evening. */
+export function onPreferredTheme(changed: () => void): void {
+  for (const query of [HIGH_CONTRAST, DARK]) matchMedia(query).addEventListener('change', changed)
 }
 
 export function applyTheme(theme: Theme): void {

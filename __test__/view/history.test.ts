@@ -209,3 +209,69 @@ describe.skipIf(!hasBrowser)('the words of a commit', () => {
     expect(view.faults).toEqual([])
   })
 })
+
+describe.skipIf(!hasBrowser)('earlier scenes', () => {
+  /** A plate whose width says which commit it is of: the first is 10 wide. */
+  const plate = (width: number): string => `drawRect('plate', 0, 0, ${width}, 10)\n`
+
+  async function openedAfter(count: number): Promise<Shown & { readonly dir: string; width(): Promise<number> }> {
+    const dir = projectOf({})
+    const project = await openProject(dir)
+    for (let n = 1; n <= count; n += 1) await project.write({ file: 'main', text: plate(10 * n) })
+    const view = await opened(dir)
+    await view.settle()
+    await until(view.page, `window.scenewrightView.store.state.history.length === ${count}`)
+    // The pictures are made of the scenes that are slow here.
+    await until(view.page, `document.querySelectorAll(".commit canvas.picture").length === ${count}`)
+    const width = (): Promise<number> =>
+      view.page.evaluate(
+        '(() => { const [left, , right] = window.scenewrightView.store.state.model.bounds; return right - left })()',
+      )
+    return { ...view, dir, width }
+  }
+
+  test('are as many back as the key was pressed, however fast, and a late one does not replace a later choice', async () => {
+    const view = await openedAfter(6)
+    let asked = 0
+    await view.page.route('**/scene?at=*', async (route) => {
+      asked += 1
+      // The first comes last.
+      await new Promise((go) => setTimeout(go, asked === 1 ? 900 : 100))
+      await route.continue()
+    })
+    await view.page.focus('#canvas')
+    for (let n = 0; n < 3; n += 1) await view.page.keyboard.press(',')
+    await expect.poll(view.width).toBe(30)
+    await view.page.waitForTimeout(1_200)
+    expect(await view.width()).toBe(30)
+    await view.page.keyboard.press(',')
+    await view.page.keyboard.press('Escape')
+    await view.page.waitForTimeout(400)
+    expect(await view.width()).toBe(60)
+    expect(view.faults).toEqual([])
+  })
+
+  test('begin with the newest commit where an editor has saved other code since', async () => {
+    const view = await openedAfter(3)
+    writeFileSync(fileOf(view.dir, 'main'), plate(80))
+    await expect.poll(view.width).toBe(80)
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press(',')
+    await expect.poll(view.width).toBe(30)
+    await view.page.keyboard.press('.')
+    await expect.poll(view.width).toBe(80)
+    await view.page.keyboard.press('b')
+    await expect.poll(() => view.page.locator('#before-name').textContent()).toContain('30')
+    expect(view.faults).toEqual([])
+  })
+
+  test('come back with each press of Ctrl+Z, also while the one before runs', async () => {
+    const view = await openedAfter(5)
+    await view.page.focus('#canvas')
+    for (let n = 0; n < 3; n += 1) await view.page.keyboard.press('Control+z')
+    await expect.poll(view.width).toBe(20)
+    for (let n = 0; n < 2; n += 1) await view.page.keyboard.press('Control+Shift+Z')
+    await expect.poll(view.width).toBe(40)
+    expect(view.faults).toEqual([])
+  })
+})

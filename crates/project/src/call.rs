@@ -154,6 +154,9 @@ impl<'a> Call<'a> {
         let header = sources.header(&outcome, self.options());
         let commit = self.shared.commit_of(&header, &outcome.scene);
         let is_loose = commit.is_none();
+        if is_loose {
+            self.shared.keep_scene_of_commit();
+        }
         let id = commit.unwrap_or_else(new_commit_id);
         let committed = self.shared.adopt(Committed::new(Arc::new(outcome.scene), header, id, None));
         if is_loose {

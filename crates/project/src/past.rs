@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::call::Call;
 use super::parameters;
-use super::shared::{Committed, Nearest, Sources, run};
+use super::shared::{Committed, FilesOf, Nearest, Sources, run};
 use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::FileName;
@@ -55,6 +55,18 @@ fn scene_after(call: &Call<'_>, id: &str) -> Result<Arc<Committed>> {
     if loose.is_some_and(|loose| !loose.is_of(&header)) {
         let message = format!(
             "{} is a scene of files that were edited by hand before and since: no commit has them.",
+            quote_name(id)
+        );
+        return Err(
+            Error::new(Kind::NotFound, message).with_hint("history lists the commits, whose files are kept.")
+        );
+    }
+    // What the latest commit left is only on disk.
+    if call.shared.newest_transaction().as_deref() == Some(id)
+        && let FilesOf::EditedSince(file) = call.shared.files_of(&header)
+    {
+        let message = format!(
+            "{file} was changed since {} by an editor or a command: the history of the project does not have what it held then.",
             quote_name(id)
         );
         return Err(
@@ -116,7 +128,7 @@ pub(crate) fn scene_or_empty_after(call: &Call<'_>, id: &str) -> Result<Arc<Scen
 }
 
 /// Returns the scene at a moment; an empty one where there was no main yet.
-pub(crate) fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>> {
+fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>> {
     let ran = run_at(call, Some(moment))?;
     Ok(Arc::new(ran.map_or_else(Scene::new, |(_, outcome)| outcome.scene)))
 }

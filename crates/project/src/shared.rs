@@ -119,6 +119,16 @@ const MAX_EXAMINED: usize = 100;
 /// The most scenes of earlier commits that are kept.
 const MAX_EARLIER: usize = 4;
 
+/// Where the files of a scene come from.
+pub(crate) enum FilesOf {
+    /// The latest commit left them.
+    Commit(String),
+    /// This file has other contents than the last commit gave it.
+    EditedSince(String),
+    /// The latest commits changed only some of them.
+    Unknown,
+}
+
 impl Committed {
     /// Names a state of the scene, which is another one than all before.
     pub(crate) fn new(
@@ -255,18 +265,29 @@ impl Shared {
         if set.unwrap_or_default() != scene.declarations().set_values() {
             return None;
         }
+        match self.files_of(header) {
+            FilesOf::Commit(latest) => Some(latest),
+            FilesOf::EditedSince(_) | FilesOf::Unknown => None,
+        }
+    }
+
+    /// Returns where the files of a scene come from, as far as the latest commits tell.
+    pub(crate) fn files_of(&self, header: &JsonHeader) -> FilesOf {
         let is_own = |name: &String| builtin::find(name).is_none();
         let mut left: HashMap<_, _> = header.files.iter().filter(|(name, _)| is_own(name)).collect();
         self.transactions.with_latest(MAX_EXAMINED, |entries, _| {
             for step in entries.iter().rev().flat_map(|entry| entry.intent.files.iter().rev()) {
-                let name = FileName::of_path(&step.path).map(|name| name.as_str().to_owned());
-                let Some(hash) = name.and_then(|name| left.remove(&name)) else { continue };
-                let Node::File { content, .. } = &step.after else { return None };
-                if content.to_string() != *hash {
-                    return None;
+                let Some(name) = FileName::of_path(&step.path).map(|name| name.as_str().to_owned()) else {
+                    continue;
+                };
+                let Some(hash) = left.remove(&name) else { continue };
+                match &step.after {
+                    Node::File { content, .. } if content.to_string() == *hash => {}
+                    _ => return FilesOf::EditedSince(name),
                 }
             }
-            entries.last().filter(|_| left.is_empty()).map(|latest| latest.intent.id.clone())
+            let latest = entries.last().filter(|_| left.is_empty());
+            latest.map_or(FilesOf::Unknown, |latest| FilesOf::Commit(latest.intent.id.clone()))
         })
     }
 
@@ -277,6 +298,15 @@ impl Shared {
         let fits = |it: &&Arc<Committed>| it.transaction_id == transaction_id && it.header.key == key;
         let held = lock(&self.committed).clone();
         held.filter(|it| fits(&it)).or_else(|| lock(&self.earlier).iter().find(fits).cloned())
+    }
+
+    /// Keeps the scene of the latest commit, whose files were edited since: no history has what they were.
+    pub(crate) fn keep_scene_of_commit(&self) {
+        let held = lock(&self.committed).clone();
+        let newest = self.newest_transaction();
+        if let Some(held) = held.filter(|held| newest.as_ref() == Some(&held.transaction_id)) {
+            self.note_earlier(&held);
+        }
     }
 
     pub(crate) fn note_earlier(&self, committed: &Arc<Committed>) {

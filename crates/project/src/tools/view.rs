@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 
 use crate::call::Call;
 use crate::parameters::from_json;
-use crate::past::scene_at;
+use crate::past::scene_or_empty_after;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::live_view::to_view;
-use scenewright_journal::Moment;
 use scenewright_tools::answer::Answer;
 
 /// Returns the scene as JSON for a page, beside the answer: as a commit left it, as it is, or as it would be with other
@@ -20,7 +19,7 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
         .map_err(|cause| Error::new(Kind::InvalidInput, format!("view: {cause}")))?;
     let (scene, transaction_id, version) = match question["at"].as_str() {
         // The scene after a commit never changes.
-        Some(id) => (scene_at(call, Moment::After(id))?, id.to_owned(), id.to_owned()),
+        Some(id) => (scene_or_empty_after(call, id)?, id.to_owned(), id.to_owned()),
         None => {
             // Places that are not known would cost a run of main: the page asks for the one that it shows.
             let parameters = question["parameters"].is_object().then(|| from_json(&question["parameters"]));
