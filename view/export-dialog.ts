@@ -366,7 +366,12 @@ export class ExportDialog {
   async #download(): Promise<void> {
     const preview = this.#preview
     if (!preview || !this.#desk) return
-    await this.#desk.download(preview.id)
+    try {
+      await this.#desk.download(preview.id)
+    } catch (thrown) {
+      if (this.#parts) this.#parts.state.textContent = describeFailure(thrown, 'It could not be saved')
+      return
+    }
     this.#dialog.close()
     this.#notify(`The ${preview.format.toUpperCase()} is on its way to your downloads.`)
   }

@@ -16,6 +16,9 @@ import type {
 /** The pause before the next attempt where a server refused this page. */
 const RECONNECT_MS = 2_000
 
+/** How long a file is kept for the browser that saves it. */
+const KEPT_FILE_MS = 60_000
+
 /** The way to the server that served this page. */
 export class HttpLink implements Link {
   readonly hand: Hand = {
@@ -79,7 +82,7 @@ export class HttpLink implements Link {
   }
 
   async download(format: string): Promise<string> {
-    save(format === 'html' ? 'file' : `export?format=${encodeURIComponent(format)}`)
+    await save(format === 'html' ? 'file' : `export?format=${encodeURIComponent(format)}`)
     return `The ${format.toUpperCase()} is on its way to your downloads.`
   }
 
@@ -134,13 +137,19 @@ export class HttpLink implements Link {
   }
 }
 
-/** Lets the browser download what an address of the server answers. */
-function save(address: string): void {
+/** Lets the browser save what an address of the server answers. A refusal is thrown: the browser would only show it among its downloads. */
+async function save(address: string): Promise<void> {
+  const response = await fetch(address)
+  if (!response.ok) throw await refusedBy(response)
+  const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
-  link.href = address
-  // An empty name takes the server's, and makes the browser save rather than show.
-  link.download = ''
+  link.href = url
+  link.download = decodeURIComponent(
+    /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? '',
+  )
   link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_FILE_MS)
 }
 
 /** The reason why the server refused: an error of the project, or a text. */
