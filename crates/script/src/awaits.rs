@@ -7,32 +7,24 @@ use oxc_ast::ast::{
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::scope::ScopeFlags;
 
-/// The offsets of `await` and of the loops with `for await`.
-#[derive(Debug, Default)]
-pub(super) struct TopLevelAwaits {
-    pub expressions: Vec<usize>,
-    pub loops: Vec<usize>,
-}
-
-pub(super) fn top_level_awaits(program: &Program<'_>) -> TopLevelAwaits {
+/// Returns the offsets of `await` and of the loops with `for await`, in the order of the text.
+pub(super) fn top_level_awaits(program: &Program<'_>) -> Vec<usize> {
     let mut search = TopLevelAwaits::default();
     search.visit_program(program);
-    search
+    search.0.sort_unstable();
+    search.0
 }
 
-impl TopLevelAwaits {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.expressions.is_empty() && self.loops.is_empty()
-    }
-}
+#[derive(Debug, Default)]
+struct TopLevelAwaits(Vec<usize>);
 
 impl<'a> Visit<'a> for TopLevelAwaits {
     fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
-        self.expressions.push(it.span.start as usize);
+        self.0.push(it.span.start as usize);
     }
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
         if it.r#await {
-            self.loops.push(it.span.start as usize);
+            self.0.push(it.span.start as usize);
         }
         walk::walk_for_of_statement(self, it);
     }

@@ -8,7 +8,7 @@ use oxc_parser::{Parser, ParserReturn};
 use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
 use oxc_span::{GetSpan, SourceType, Span};
 
-use super::awaits::{TopLevelAwaits, top_level_awaits};
+use super::awaits::top_level_awaits;
 use super::bindings::{enclosing_function, top_declarations};
 use super::facts::{Exports, FileFacts, Form, Import, Undeclared, spanned};
 use super::global_uses::global_uses;
@@ -20,9 +20,6 @@ use super::source::SourceText;
 use super::syntax::{refuse_markdown, syntax_error};
 use super::unsupported_syntax::check_gaps;
 use scenewright_error::Error;
-
-/// The code that is appended to a module that must count as one that awaits. It moves no place of the author's.
-pub(crate) const AWAIT_AT_THE_END: &str = "await undefined;";
 
 /// Reads a file. A syntax error has its place and frame.
 pub(crate) fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
@@ -82,14 +79,7 @@ fn read_module(file: &SourceText<'_>, parsed: ParserReturn<'_>) -> Result<FileFa
     facts.code = file.text.to_owned();
     // The engine does not take the end of a file for the end of `export {}`.
     facts.code.push_str("\n;");
-    let TopLevelAwaits { expressions, loops } = top_level_awaits(&parsed.program);
-    facts.awaits = expressions.into_iter().chain(loops.iter().copied()).collect();
-    facts.awaits.sort_unstable();
-    if !loops.is_empty() {
-        // The engine takes a module whose only waiting is `for await` for one that never waits, and calls it done
-        // at the first pause.
-        facts.code.push_str(AWAIT_AT_THE_END);
-    }
+    facts.awaits = top_level_awaits(&parsed.program);
     read_imports_and_exports(&parsed.program, &mut facts);
     Ok(facts)
 }

@@ -22,7 +22,6 @@ use boa_engine::{
 };
 
 use super::author_files::AuthorFiles;
-use super::diagnose::AWAIT_AT_THE_END;
 use super::drawing_places::move_to_names;
 use super::facts::{DeclaredAs, Form};
 use super::failure::{Report, report};
@@ -318,12 +317,7 @@ impl Loader {
         let form = self.program.borrow().facts(index).form;
         let module = match form {
             Form::Module => {
-                let (name, mut code) = self.code(index);
-                if self.program.borrow().waits_for_others(index) {
-                    // An exception of such a module is lost in the engine, which then waits for ever; one of a module
-                    // that awaits itself is not.
-                    code.push_str(AWAIT_AT_THE_END);
-                }
+                let (name, code) = self.code(index);
                 Module::parse(Source::from_bytes(&code).with_path(Path::new(&name)), None, context)?
             }
             Form::Classic => {

@@ -101,23 +101,6 @@ impl Program {
         self.files.contains_key(&index).then(|| self.source(index))
     }
 
-    /// Returns true if a module awaits nothing itself but imports one that does, directly or not.
-    pub(crate) fn waits_for_others(&self, index: usize) -> bool {
-        let mut seen = HashSet::from([index]);
-        // A search with its own stack: a chain of imports may be as long as the limit on modules allows.
-        let mut waiting = vec![index];
-        while let Some(at) = waiting.pop() {
-            let Some(facts) = self.files.get(&at).filter(|it| it.form == Form::Module) else { continue };
-            // The module itself is first. If it awaits, the engine sees that by itself.
-            if !facts.awaits.is_empty() {
-                return at != index;
-            }
-            let targets = facts.imports.iter().filter_map(|import| self.find(&import.specifier.text));
-            waiting.extend(targets.filter(|&it| seen.insert(it)));
-        }
-        false
-    }
-
     /// Returns the files that take part, by name.
     pub(crate) fn file_names(&self) -> BTreeSet<&str> {
         self.files.keys().map(|&index| self.name(index)).collect()

@@ -90,3 +90,84 @@ fn names_of_module_behave_the_same_whoever_reaches_them() {
         assert_eq!(logs(&[("main", &main), ("lib", lib)]), *expected, "{code}");
     }
 }
+
+#[test]
+fn modules_of_a_cycle_wait_only_for_what_awaits() {
+    let order = |main: &str, modules: &[(&str, &str)]| {
+        let mut files = vec![("main", main)];
+        files.extend(modules);
+        let logs = outcome(&files).logs;
+        logs.iter().map(|log| log.text.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let main = "import 'a'\nconsole.log('main')\nexport {}";
+    let cases: [(&[(&str, &str)], &str); 3] = [
+        (
+            &[
+                ("a", "import 'b'\nimport 'c'\nconsole.log('a')\nexport {}"),
+                ("b", "import 'a'\nconsole.log('b')\nexport {}"),
+                ("c", "import 'b'\nconsole.log('c')\nawait 0\nconsole.log('c2')\nexport {}"),
+            ],
+            "b c c2 a main",
+        ),
+        (
+            &[
+                ("a", "import 'b'\nimport 'c'\nconsole.log('a')\nexport {}"),
+                ("b", "import 'a'\nconsole.log('b')\nawait 0\nexport {}"),
+                ("c", "import 'b'\nconsole.log('c')\nexport {}"),
+            ],
+            "b c a main",
+        ),
+        (
+            &[
+                ("a", "import 'b'\nimport 'c'\nconsole.log('a')\nexport {}"),
+                ("b", "import 'c'\nconsole.log('b')\nexport {}"),
+                ("c", "import 'a'\nconsole.log('c1')\nawait 0\nconsole.log('c2')\nexport {}"),
+            ],
+            "c1 c2 b a main",
+        ),
+    ];
+    for (modules, expected) in cases {
+        assert_eq!(order(main, modules), expected);
+    }
+    // One that awaits runs to its first await before what is imported after it.
+    let modules = [
+        ("a", "import 'b'\nconsole.log('a')\nawait 0\nconsole.log('a1')\nexport {}"),
+        ("b", "import 'a'\nconsole.log('b')\nexport {}"),
+        ("d", "console.log('d')\nexport {}"),
+    ];
+    let main = "import 'a'\nimport 'd'\nconsole.log('main')\nexport {}";
+    assert_eq!(order(main, &modules), "b a d a1 main");
+}
+
+#[test]
+fn module_exports_an_async_arrow_or_a_name_async_as_its_default() {
+    let exported = |code: &str| {
+        let main = "import value from 'm'\nconsole.log(typeof value, typeof value === 'function' ? value.name : value)";
+        logs(&[("main", main), ("m", code)]).join("\n")
+    };
+    for (code, expected) in [
+        ("export default async () => 1", "function default"),
+        ("export default async x => x", "function default"),
+        ("export default async => 2", "function default"),
+        ("export default async; var async = 1", "undefined undefined"),
+        ("export default async + 1; var async = 2", "number NaN"),
+        ("export default async(1); function async(value) { return value + 1 }", "number 2"),
+        ("export default async `x`; function async() { return 9 }", "number 9"),
+        ("export default async\nfunction named() {}\nvar async = 7", "undefined undefined"),
+        ("export default async function () { return 3 }", "function default"),
+        ("export default async function* named() {}", "function named"),
+    ] {
+        assert_eq!(exported(code), expected, "{code}");
+    }
+}
+
+#[test]
+fn error_of_a_module_that_waits_for_others_is_reported_at_its_place() {
+    let files = [
+        ("main", "import 'a'\nconsole.log('main')\nexport {}"),
+        ("a", "import 'b'\nmissing()\nexport {}"),
+        ("b", "for await (const step of [1, 2]) console.log(step)\nexport {}"),
+    ];
+    let error = failure(&files);
+    assert_eq!((error.file.as_deref(), error.line), (Some("a"), Some(2)), "{error}");
+}
