@@ -384,7 +384,7 @@ describe('Grep', () => {
     const content = { pattern: 'x', output_mode: 'content' }
     expect(await good('Grep', { ...content, head_limit: 1, offset: 1 })).toMatch(/^a\.txt:2:x 2\n[\s\S]*offset: 2\./)
     expect(await good('Grep', { ...content, offset: 9 })).toMatch(
-      /^Nothing is left: offset 9 is behind the last of 3 lines\./,
+      /^No more results: offset 9 is past the last of 3 lines\./,
     )
   })
 

@@ -83,9 +83,9 @@ describe('a command line', () => {
   })
 
   test.each([
-    ['export -o a.txt', /The ending of a\.txt is no format of a drawing/],
+    ['export -o a.txt', /The ending of a\.txt is not a drawing format/],
     ['export -o -', /Standard output has no file ending/],
-    ['export', /Say where to write it: -o FILE, or -o -/],
+    ['export', /Give the output: -o FILE, or -o -/],
     ['sculpt', /no command 'sculpt'\.$/],
     ['rnu', /no command 'rnu'\. Did you mean scenewright run\?/],
     ['histroy', /Did you mean scenewright history\?/],

@@ -31,7 +31,7 @@ test('every match is reached page by page, with the totals and the next offset',
   const past = await workspace.callTool('Grep', { pattern: 'x', offset: 500 })
   expect(past).toMatchObject({
     numFiles: 0,
-    assistant: expect.stringContaining('offset 500 is behind the last of 130 files'),
+    assistant: expect.stringContaining('offset 500 is past the last of 130 files'),
   })
   const counted = await workspace.callTool('Grep', { pattern: 'x', output_mode: 'count', head_limit: 1 })
   expect(counted.assistant).toContain('In all: 260 matching lines in 130 files.')

@@ -97,7 +97,7 @@ describe('values', () => {
       ['width,width\n1,2\n', 'appears twice'],
       ['width,\n1,2\n', 'column 2 has no name'],
       ['width\n"1\n', 'Line 2 of the CSV has a quotation mark that nothing closes'],
-      ['width\n"1"2\n', 'more behind a closing quotation mark'],
+      ['width\n"1"2\n', 'text after a closing quotation mark'],
     ] as const) {
       expect(() => variantsOfCsv(text), text).toThrow(words)
     }
@@ -121,7 +121,7 @@ describe('values', () => {
     for (const given of [{}, { set: {} }, { set: { a: [] } }, { variants: [] }, { set, csv: 'a\n1' }]) {
       expect(() => planOf(given)).toThrow(SweepError)
     }
-    expect(() => planOf({ set, parameters: { b: 1 } })).toThrow('b is varied')
+    expect(() => planOf({ set, parameters: { b: 1 } })).toThrow('b has both values to vary')
   })
 })
 
@@ -292,7 +292,7 @@ describe('scenewright sweep', () => {
     expect(scenewright(args)).toMatchObject({ status: 1, stderr: expect.stringContaining('was made by other code') })
     expect(readFileSync(out, 'utf8')).toBe(lines)
     writeFileSync(out, 'hello\n')
-    expect(scenewright(args)).toMatchObject({ status: 1, stderr: expect.stringContaining('is no result of a sweep') })
+    expect(scenewright(args)).toMatchObject({ status: 1, stderr: expect.stringContaining('is not a sweep result') })
     expect(scenewright(['sweep', scratch(), '--set', 'a=1'])).toMatchObject({ status: 1 })
   })
 

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
 
-import { refusal } from './http-endpoint.js'
+import { REFUSED, refusal } from './http-endpoint.js'
 import type { OAuthAccess } from './oauth.js'
 import { OAuthError, OAuthErrorCode, bearerAuthChallengeResponse, verifyBearerToken } from './protocol.js'
 
@@ -19,8 +18,6 @@ export interface AccessRules {
 /** An admitted client, by a name for its limits; or the response that refuses it. */
 export type Admission = { readonly client: string } | { readonly response: Response }
 
-const FORBIDDEN = -32_000
-
 const MAX_PORT = 65_535
 
 /** The name of clients with the token of this server. */
@@ -29,15 +26,6 @@ const TOKEN = 'token'
 /** Our token does not expire, but the SDK requires a time. */
 const ONE_DAY_S = 86_400
 
-/** The loopback names of this machine. */
-export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
-
-/** True for an address that no other machine reaches. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '')
-  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
-}
-
 /** Refuses requests of other pages, or under other names of this machine. Without a list, pages of all origins are admitted. */
 export function refuseForeign(
   request: Request,
@@ -45,12 +33,12 @@ export function refuseForeign(
 ): Response | undefined {
   if (!isOwnHost(request.headers.get('host'), hosts)) {
     const words = `The header Host must name this server (${hosts.join(', ')}). Start it with --allow-host for another name.`
-    return refusal(403, FORBIDDEN, words)
+    return refusal(403, REFUSED, words)
   }
   const origin = request.headers.get('origin')
   if (origin !== null && origins && !isAllowedOrigin(origin, origins)) {
-    const words = 'Pages of this origin may not ask. Start the server with --allow-origin HOST to let them.'
-    return refusal(403, FORBIDDEN, words)
+    const words = 'Pages of this origin may not send requests. Start the server with --allow-origin HOST to let them.'
+    return refusal(403, REFUSED, words)
   }
   return undefined
 }
@@ -106,7 +94,7 @@ async function verify(given: string, token: string | undefined, oauth: OAuthAcce
     return { token: given, clientId: TOKEN, scopes: [...(oauth?.scopes ?? [])], expiresAt }
   }
   if (oauth) return oauth.verify(given)
-  throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one of this server.')
+  throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token does not match the token of this server.')
 }
 
 /** Compares in constant time, so that the time does not reveal how much of a guess is right. */

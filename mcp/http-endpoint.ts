@@ -29,7 +29,8 @@ const SESSION_HEADER = 'mcp-session-id'
 
 const SESSION_NOT_FOUND = -32_001
 const INVALID_REQUEST = -32_600
-const TOO_MANY = -32_000
+/** The code of requests that HTTP refuses: JSON-RPC leaves it to the server. */
+export const REFUSED = -32_000
 
 /**
  * Cancels a request when its client goes away before the answer. The protocol of 2025 lets clients come back for an answer, but
@@ -89,7 +90,7 @@ export class HttpEndpoint {
       const answered = await this.#modern.answer(request, client, value)
       if (answered) return answered
       const words = `The server has ${this.#limits.clients} clients, and all are being answered. Ask again.`
-      return refusal(503, TOO_MANY, words, { 'retry-after': '5' })
+      return refusal(503, REFUSED, words, { 'retry-after': '5' })
     }
     if (!isInitialize(value)) {
       return refusal(
@@ -147,7 +148,7 @@ export class HttpEndpoint {
   async #begin(request: Request, client: string, body: unknown): Promise<Response> {
     if (!this.#makeRoom(client)) {
       const words = `A client may have ${this.#limits.sessions} sessions at most, and all are in use. End one with DELETE.`
-      return refusal(429, TOO_MANY, words, { 'retry-after': '30' })
+      return refusal(429, REFUSED, words, { 'retry-after': '30' })
     }
     const toolbox = await this.#source.toolboxFor(client)
     // One server and one toolbox a session: what its agent has read must not count as read by another.

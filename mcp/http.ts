@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 
 import { ClientUsage, type ClientLimits } from './client-limits.js'
 import { admit, refuseForeign, type AccessRules } from './http-access.js'
-import { HttpEndpoint, refusal, type EndpointLimits, type ToolboxSource } from './http-endpoint.js'
+import { HttpEndpoint, REFUSED, refusal, type EndpointLimits, type ToolboxSource } from './http-endpoint.js'
 import { sendResponse, toWebRequest } from './node-http.js'
 import { keepEventsToOneLine, reportError, settledWithin, untilSignal } from './server.js'
 import { report } from './report.js'
@@ -29,7 +29,6 @@ const MAX_HEADERS = 64
 
 const CLOSE_TIMEOUT_MS = 2_000
 
-const TOO_MANY = -32_000
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 /** The address and the access rules of a server. */
@@ -75,7 +74,8 @@ export async function listen(source: ToolboxSource, options: HttpOptions): Promi
       // A response that has begun cannot become an error: only a broken connection shows its client that it is
       // incomplete.
       if (response.headersSent) response.destroy()
-      else void sendResponse(refusal(500, -32_603, 'Internal fault. Nothing more is known of it here.'), response)
+      else
+        void sendResponse(refusal(500, -32_603, 'Internal fault. The server wrote the cause to its stderr.'), response)
     })
   })
   server.maxConnections = MAX_CONNECTIONS
@@ -128,13 +128,13 @@ async function answer(
   if (request.method === 'OPTIONS') return send(new Response(null, { status: 204 }))
   // Before admission too: a client reads here where it gets a token.
   if (rules.oauth && pathname.startsWith(METADATA_PATH)) return send(Response.json(rules.oauth.metadata))
-  if (pathname !== MCP_PATH) return send(refusal(404, TOO_MANY, `There is nothing here. The endpoint is ${MCP_PATH}.`))
+  if (pathname !== MCP_PATH) return send(refusal(404, REFUSED, `There is nothing here. The endpoint is ${MCP_PATH}.`))
   const admission = await admit(request, incoming.socket.remoteAddress ?? '', rules)
   if ('response' in admission) return send(admission.response)
   const entered = usage.enter(admission.client, request.method === 'GET')
   if ('retryAfterS' in entered) {
     const words = 'This client has too many open requests. Wait, then try again.'
-    return send(refusal(429, TOO_MANY, words, { 'retry-after': String(entered.retryAfterS) }))
+    return send(refusal(429, REFUSED, words, { 'retry-after': String(entered.retryAfterS) }))
   }
   // The connection's end, not the answer's: a stream of notifications counts for as long as it is open.
   outgoing.once('close', entered.leave)

@@ -12,7 +12,7 @@ export function page<Row>(rows: readonly Row[], cursor: string | undefined): { r
     start > rows.length ||
     (cursor !== undefined && !/^\d+$/.test(cursor))
   ) {
-    throw invalidParams('The cursor is none that this server gave. Ask for the list from its beginning.')
+    throw invalidParams('This server did not issue the cursor. Request the list from its beginning.')
   }
   const end = start + PAGE_ROWS
   return { rows: rows.slice(start, end), ...(end < rows.length && { nextCursor: String(end) }) }

@@ -10,7 +10,7 @@ export function invalidParams(message: string): ProtocolError {
 export function noResource(uri: string): ProtocolError {
   return new ResourceNotFoundError(
     uri,
-    `There is no resource ${quote(uri)}. resources/list and its templates name those there are.`,
+    `There is no resource ${quote(uri)}. resources/list and resources/templates/list name the available ones.`,
   )
 }
 

@@ -76,7 +76,7 @@ export function answerSkills(server: Server, skills: readonly Skill[]): void {
   server.setRequestHandler('skills/get', { params: anything }, (params) => {
     const { uri } = (params ?? {}) as { readonly uri?: unknown }
     const skill = skills.find((it) => it.uri === uri)
-    if (!skill) throw invalidParams(`There is no skill ${quote(String(uri))}. skills/list names those there are.`)
+    if (!skill) throw invalidParams(`There is no skill ${quote(String(uri))}. skills/list names the available ones.`)
     return { ...complete, skill: entry(skill) }
   })
 }

@@ -151,7 +151,7 @@ export class LineTransport implements Transport {
     try {
       message = parseJSONRPCMessage(value)
     } catch {
-      const words = 'The message is no request, notification or response of JSON-RPC 2.0. Nothing was done.'
+      const words = 'The message is not a request, notification or response of JSON-RPC 2.0. Nothing was done.'
       // An error for a response would have an id of ours, which its sender may take for its own.
       if (!isResponse(value)) this.#refuse(idOf(value), INVALID_REQUEST, words)
       return this.onerror?.(new Error(words))

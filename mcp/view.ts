@@ -301,7 +301,7 @@ async function scenePart(
   // `at`.
   if (same || (known !== undefined && at === undefined)) {
     const data = { transactionId, version, project, isSame: same === true, ...(stale && { stale }) }
-    return pageResult(same ? 'The scene is the known one.' : 'There is another scene.', { success: true, data })
+    return pageResult(same ? 'The scene has not changed.' : 'The scene has changed.', { success: true, data })
   }
   const text = envelope.picture?.toString('utf8') ?? ''
   const parts = Math.max(1, Math.ceil(text.length / PART_LENGTH))

@@ -361,7 +361,7 @@ async function currentLines(call: Call, path: string, signal?: AbortSignal) {
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(content)
   } catch {
-    throw new Refused('The file is in another encoding than UTF-8 and UTF-16, and has no anchors. Give old_string.')
+    throw new Refused('Only files in UTF-8 or UTF-16 have anchors. Give old_string instead.')
   }
   const lines = text.split(/\r\n|\n|\r/)
   // The end of the last line begins no further one.
@@ -621,7 +621,7 @@ function stale(first: Anchor, last: Anchor, { lines }: FileNow, why: string, fou
     .map((line) => `\n\nThe lines of the anchor are here too:\n${rowsOf(lines, line - 1, line + span + 1)}`)
   return new Refused(
     `The anchor ${name} is stale: ${why}. Nothing was changed.${listing(lines, first.line, last.line)}${elsewhere.join('')}\n\n` +
-      'If the lines that are meant are among these, give their anchors as they are here; else read the file again.',
+      'If the lines you mean are among these, use their anchors as shown here; otherwise read the file again.',
     'conflict',
   )
 }

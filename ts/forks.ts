@@ -130,7 +130,7 @@ export async function mergeFork(
     // Without force: a fork with changes that were not merged stays, and the warning says so.
     const gone = await discardFork(calls, each, {})
     if (gone.ok) discarded.push(each)
-    else warned.push({ code: 'history', message: `The fork ${each} stays: ${gone.error.message}` })
+    else warned.push({ code: 'history', message: `The fork ${each} could not be discarded: ${gone.error.message}` })
   }
   return {
     ok: true,

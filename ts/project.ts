@@ -144,7 +144,7 @@ export class Project implements api.Project {
     const { undo } = await this.undoStack({ author, limit: 1, ...(signal && { signal }) })
     const commitId = undo[0]?.commitId
     if (commitId === undefined) {
-      const message = 'There is nothing to undo: no change that a call of this object made counts.'
+      const message = 'There is nothing to undo: this object has made no change that is still in effect.'
       const error = { code: 'not_found', group: 'refusal' as const, message }
       return { ok: false, status: 'refused', error, warnings: [], logs: [] }
     }

@@ -26,7 +26,7 @@ export interface BaseOption {
    * Id of the commit that the change builds on: the `commitId` of the answer that the caller has read, or of its own last change. The
    * change is refused with code `conflict` unless that is the latest commit, so nothing is overwritten that the caller has not seen:
    * what `If-Match` is for HTTP. A workspace on the folder of a project makes commits of the same history. In a project also the
-   * `sceneId` of the scene as it is. Default: whatever is there.
+   * `sceneId` of the scene as it is. Default: the latest commit, whichever it is.
    */
   base?: string | undefined
 }
@@ -238,8 +238,8 @@ export interface HistoryEntry<Change> {
   /** The size of the change. Only for a guarded command, and for its undo. */
   readonly command?: GuardedCommand | undefined
   /**
-   * True for a commit of other files of the folder, or of a guarded command: {@link Workspace.undo} takes it back, and
-   * {@link Project.undo} passes it by. Only in projects.
+   * True for a commit of other files of the folder, or of a guarded command: {@link Workspace.undo} reverses it, and
+   * {@link Project.undo} skips it. Only in projects.
    */
   readonly ofFolder?: true | undefined
   /** True while this commit is undone. */

@@ -128,7 +128,7 @@ export interface SceneParameter {
   readonly label?: string | undefined
   /** The unit of a number, for people. */
   readonly unit?: string | undefined
-  /** The heading that it stands under beside others. */
+  /** The heading under which controls show it together with others. */
   readonly group?: string | undefined
   /** The only permitted values. */
   readonly choices?: readonly (number | string | boolean)[] | undefined

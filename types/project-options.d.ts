@@ -74,7 +74,7 @@ export interface SceneLimits {
   memoryBytes?: number | undefined
   /** Entities in a scene, including groups. Default 200,000. */
   entities?: number | undefined
-  /** Console output in bytes; more is cut, and the run goes on. Default 64 KiB. */
+  /** Console output in bytes; more is cut, and the run continues. Default 64 KiB. */
   outputBytes?: number | undefined
   /** Size of one source file in bytes. Default 1 MiB. */
   sourceBytes?: number | undefined

@@ -220,7 +220,7 @@ export class Project {
 
   /**
    * Reports what the drawing takes to make: parts, cut lengths, pierces, times, areas, masses, the use of sheets, costs. What
-   * it is made of stands in `report.json`, speeds and prices in `rates.json` of the project.
+   * it is made of is read from `report.json`, speeds and prices from `rates.json` of the project.
    *
    * @example
    * ```ts

@@ -204,7 +204,7 @@ export interface ReportTotals {
   readonly cost?: number | undefined
 }
 
-/** Something that a number needs and that stands nowhere. */
+/** A value that a number needs and that is given nowhere. */
 export interface ReportMissing {
   /** The kind of what is missing. */
   readonly what:

@@ -94,7 +94,7 @@ export interface FileToolAnswer {
 export interface ToolDefinitionOptions<Prefix extends string = string> {
   /** Include the schema of each tool's answer, except for tools that may answer with a picture. Default `false`. */
   readonly outputSchemas?: boolean | undefined
-  /** Text in front of each name, so that two sets of tools do not meet: letters, digits, `_`, `.` and `-`, at most 40. */
+  /** Text in front of each name, so that the names of two sets of tools do not clash: letters, digits, `_`, `.` and `-`, at most 40. */
   readonly prefix?: Prefix | undefined
   /** The native half, where it is not found by itself. */
   readonly binaries?: Binaries | undefined

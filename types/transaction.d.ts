@@ -98,7 +98,7 @@ export interface WorkspaceTransaction {
   delete(args: TransactionDeleteArguments & CallOptions): Promise<TransactionChange<'deleted'>>
   /** Moves a file of the draft. */
   rename(args: TransactionRenameArguments & CallOptions): Promise<TransactionChange<'renamed'>>
-  /** The same steps for a body that goes on after a refusal: each returns its refusal, which leaves the draft unchanged. */
+  /** The same steps for a body that continues after a refusal: each returns its refusal, which leaves the draft unchanged. */
   readonly try: TransactionAttempts
 }
 

@@ -112,7 +112,8 @@ export class AppLink implements Link {
   async preview(parameters: object): Promise<LoadedScene> {
     const found = await this.#part({ parameters })
     // Each part would cost another run, so a scene of several parts is shown when the slider is released.
-    if ((found.parts ?? 1) > 1) throw new Refused({ kind: 'too_large', message: 'It is shown when you let go.' })
+    if ((found.parts ?? 1) > 1)
+      throw new Refused({ kind: 'too_large', message: 'The new drawing is shown when you release the slider.' })
     const { transactionId, version = transactionId, project, readOnly = false } = found
     return { scene: JSON.parse(found.text ?? ''), transactionId, version, project, readOnly }
   }

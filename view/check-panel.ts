@@ -6,7 +6,7 @@ import { countOf, describeFailure, describeProfile, describeRefusal, formatNames
 import type { FindingWire, RuleWire } from './wire.js'
 
 const PROFILES = [
-  ['', 'As the project says'],
+  ['', 'Profile of the project'],
   ['laser', 'Laser'],
   ['cnc', 'CNC'],
   ['print', 'Print'],

@@ -166,7 +166,7 @@ export class ExportDialog {
     if (this.#has('text')) {
       const texts = [
         ['outlines', 'Outlines'],
-        ['text', 'Text that can be edited'],
+        ['text', 'Editable text'],
       ] as const
       form.append(
         field(

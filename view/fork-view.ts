@@ -114,7 +114,7 @@ export class ForkView {
     const turn = (this.#turn += 1)
     const shown = this.#forks.slice(0, MAX_PANES)
     const now: Pane = {
-      element: this.#pane('As it is now', 'What all of them are compared with'),
+      element: this.#pane('Current drawing', 'The drawing that every fork is compared with'),
       model: this.#store.state.live,
     }
     this.#panes = [now, ...shown.map((fork) => ({ fork, element: this.#forkPane(fork) }))]
@@ -219,9 +219,9 @@ export class ForkView {
     try {
       const { answer } = await hand.chooseFork(name, choice)
       if (!answer.success) this.#refusal.textContent = describeRefusal(answer)
-      else this.#say(choice === 'keep' ? `Kept: ${name}. Undo brings the other back.` : `Discarded: ${name}.`)
+      else this.#say(choice === 'keep' ? `Kept: ${name}. Undo reverses the merge.` : `Discarded: ${name}.`)
     } catch (thrown) {
-      this.#refusal.textContent = describeFailure(thrown, 'It was not done')
+      this.#refusal.textContent = describeFailure(thrown, 'The choice was not carried out')
     } finally {
       this.#store.set({ isBusy: false })
     }

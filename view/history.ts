@@ -147,7 +147,7 @@ export class History {
     await this.#act(
       tool,
       () => this.#link.call(tool, args),
-      tool === 'undo' ? 'The last change was undone.' : 'The change was made again.',
+      tool === 'undo' ? 'The last change was undone.' : 'The last undone change was redone.',
     )
   }
 
@@ -429,7 +429,7 @@ export class History {
       ...drawingChanges(row),
       ...filesOf(row),
       `${commitMaker(row)}, ${formatDateTime(row.time)}`,
-      'Click to compare with the present scene, with Shift two commits, double click to look at it',
+      'Click to compare with the current scene, Shift-click to compare two commits, double-click to look at one',
     ]
     return [...new Set(lines.filter((line) => line !== undefined))].join('\n')
   }
@@ -601,7 +601,7 @@ export class History {
   async #restore(row: HistoryRow): Promise<void> {
     const { hand } = this.#link
     if (!hand || this.#store.state.isBusy) return
-    await this.#act('restore', () => hand.restore(row.id), `Restored: ${this.#title(row)}. Undo restores the other.`)
+    await this.#act('restore', () => hand.restore(row.id), `Restored: ${this.#title(row)}. Undo reverses the restore.`)
     if (this.#store.state.before) this.endCompare()
     this.endPast()
   }

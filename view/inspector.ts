@@ -94,7 +94,7 @@ export class Inspector {
   #proposalsOf({ version }: SceneModel, { name }: Entity): HTMLElement {
     const old = this.#proposals
     if (old?.entity === name && old.version !== version && old.place.hasChildNodes() && !this.#isConfirming) {
-      this.#notify('The drawing has changed, and with it the code: what was proposed is put away.')
+      this.#notify('The code and the drawing have changed, so the proposal was discarded.')
     }
     if (this.#proposals?.entity !== name || this.#proposals.version !== version) {
       this.#proposals = { place: h('div'), entity: name, version }

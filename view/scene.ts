@@ -1,4 +1,4 @@
-import type { Box, EntityWire, LayerWire, Matrix, Point, SceneWire, StyleWire } from './wire.js'
+import type { Box, EntityWire, LayerWire, Point, SceneWire, StyleWire } from './wire.js'
 import { pathOf } from './paths.js'
 import { BoxList } from './boxes.js'
 
@@ -182,8 +182,6 @@ function indexesOf(entities: readonly Entity[]): Map<string, number> {
 
 /** Where what has no bounds is: nothing is drawn of it. */
 const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
-
-export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
 function originOf(bounds: Box | null): Point {
   if (!bounds) return [0, 0]

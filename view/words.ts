@@ -39,7 +39,7 @@ export function describeFailure(thrown: unknown, what: string): string {
 
 /** What to do where the server is gone. */
 export function describeLoss(): string {
-  return 'the program behind this page does not answer. Start scenewright view again, and this page goes on by itself.'
+  return 'the program behind this page does not answer. Start scenewright view again; this page then reconnects by itself.'
 }
 
 /** The most changes of a drawing that a title names: it is read at a glance. */

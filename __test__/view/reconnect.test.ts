@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('an open page', () => {
     // It says what to do, on a pointer and on a click.
     expect(await pill.getAttribute('title')).toContain('Start scenewright view again')
     await pill.click()
-    await expect.poll(() => view.page.locator('#toast').textContent()).toContain('this page goes on by itself')
+    await expect.poll(() => view.page.locator('#toast').textContent()).toContain('this page then reconnects by itself')
     writeFileSync(fileOf(dir, 'main'), rect(40))
     await serve(dir, [], state)
     await expect.poll(() => pill.textContent(), { timeout: 20_000 }).toBe('Live')

@@ -589,14 +589,14 @@ const FORMATS = ['svg', 'png', 'dxf', 'pdf', 'json'] as const
 /** The reason why the format of an export file is unknown. */
 function unknownFormat(output: string): string {
   const formats = FORMATS.join(', ')
-  if (output === '-') return `Standard output has no file ending: say the format with --format (${formats}).`
-  return `The ending of ${quote(basename(output))} is no format of a drawing: use ${formats}, or --format.`
+  if (output === '-') return `Standard output has no file ending: give the format with --format (${formats}).`
+  return `The ending of ${quote(basename(output))} is not a drawing format: use ${formats}, or --format.`
 }
 
 function requireOutput(parsed: Parsed, command: string): string {
   const output = textOf(parsed, 'output')
   if (output === undefined || output === '')
-    throw new UsageError('Say where to write it: -o FILE, or -o - for standard output.', command)
+    throw new UsageError('Give the output: -o FILE, or -o - for standard output.', command)
   return output
 }
 

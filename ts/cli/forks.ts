@@ -59,7 +59,7 @@ function merge(result: api.MergeResult, { root }: ForkCommand, stdout: Output, s
     stdout.file(result.diff)
     writeConflicts(conflicts, result.moreConflicts, stderr)
   } else if (result.status === 'unchanged') {
-    stdout.line('The folder has everything that the fork changed.')
+    stdout.line('Nothing to merge: the folder already has every change of the fork.')
   } else {
     stdout.line(`${style.green(result.status === 'committed' ? 'merged' : 'reverted')} ${result.name}`)
     stdout.line(indent(formatFiles(result.files, style)))

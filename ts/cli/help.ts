@@ -122,8 +122,8 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
     summary: 'Reports parts, cut lengths, times, areas, masses, the use of sheets and costs.',
     usage: ['scenewright report [DIR] [--format json|csv|table|html] [-o FILE] [flags]'],
     details:
-      'What the drawing is made of stands in report.json of the project, speeds and prices in rates.json. What is\n' +
-      'needed and stands nowhere is listed as missing.',
+      'Material and thickness are read from report.json of the project, speeds and prices from rates.json. What is\n' +
+      'needed and given nowhere is listed as missing.',
     flags: [
       ['--format FORMAT', 'json, csv, table or html (default table)'],
       ['-o FILE', 'write it to a file; - is stdout (default)'],

@@ -125,7 +125,7 @@ export class SweepFile {
       return { index, codeHash, given: JSON.stringify(given), isOk: ok === true }
     }
     throw new CommandError(
-      `Line ${line} of ${this.#path} is no result of a sweep. Name another file with --out, or remove this one.`,
+      `Line ${line} of ${this.#path} is not a sweep result. Name another file with --out, or remove this one.`,
     )
   }
 }

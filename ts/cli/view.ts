@@ -67,7 +67,7 @@ export async function view(
   const fresh = asked.filter(({ running }) => !running)
   const others = asked.flatMap(({ dir, running }) => (running ? [{ name: basename(dir), url: running.url }] : []))
   if (fresh.length === 0) {
-    printRights(stdout, readOnly, 'It ends where it was started.')
+    printRights(stdout, readOnly, 'Stop it with Ctrl-C in the shell that started it.')
     await openWhereAsked(setup, others[0]?.url, stdout)
     return 0
   }

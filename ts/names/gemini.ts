@@ -111,7 +111,7 @@ async function soundOrFilm(tools: Tools, path: string): Promise<Content | undefi
   if (size > MAX_MEDIA_BYTES) {
     throw new FamilyError(
       `Could not read ${path}: it has ${size} bytes, and at most ${MAX_MEDIA_BYTES} of a sound or film fit into an answer.\n\n` +
-        'What to do: Do without it, or let a program make a shorter one.',
+        'What to do: Skip the file, or make a shorter version of it with another program.',
       'too_large',
     )
   }
@@ -406,7 +406,7 @@ const TOOLS: readonly FamilyTool[] = [
       paths: { type: 'strings', description: 'Paths or globs, beneath the first root.' },
       include: { type: 'strings', description: 'More of them.' },
       exclude: { type: 'strings', description: 'Globs to leave out.' },
-      recursive: { type: 'boolean', description: 'Understood, and of no effect: `**` says it.' },
+      recursive: { type: 'boolean', description: 'Accepted without effect: write `**` in the pattern instead.' },
       useDefaultExcludes: { type: 'boolean', description: 'Leave out node_modules and the like. Default: true.' },
       ...IGNORING,
       file_filtering_options: FILTERING,

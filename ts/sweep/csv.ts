@@ -74,7 +74,7 @@ function rowsOf(text: string): Row[] {
       line += value.split('\n').length - 1
       cell = { text: value, isQuoted: true }
       if (at < text.length && text[at] !== between && text[at] !== '\r' && text[at] !== '\n') {
-        throw new SweepError(`Line ${line} of the CSV has more behind a closing quotation mark.`)
+        throw new SweepError(`Line ${line} of the CSV has text after a closing quotation mark.`)
       }
     } else {
       let end = at

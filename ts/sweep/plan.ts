@@ -41,7 +41,8 @@ export function planOf(given: Given, common: { readonly [parameter: string]: Val
   const variants: PlannedVariant[] = []
   for (const own of all) {
     const both = Object.keys(own).find((name) => fixed.includes(name))
-    if (both !== undefined) throw new SweepError(`The parameter ${quote(both)} is varied and has one value for all.`)
+    if (both !== undefined)
+      throw new SweepError(`The parameter ${quote(both)} has both values to vary and one value for all variants.`)
     const values = { ...common, ...own }
     const key = keyOf(values)
     if (seen.has(key)) continue
@@ -65,7 +66,7 @@ function shareOf(share: unknown): (index: number) => boolean {
   const match = typeof share === 'string' ? /^(\d+)\/(\d+)$/.exec(share.trim()) : null
   const [which, count] = [Number(match?.[1]), Number(match?.[2])]
   if (!match || !(which >= 1 && which <= count && Number.isSafeInteger(count))) {
-    throw new SweepError(`A share is a part of a number of parts, 1/16 to 16/16, got ${formatValue(share)}.`)
+    throw new SweepError(`A share is written INDEX/COUNT, such as 1/16 to 16/16, got ${formatValue(share)}.`)
   }
   return (index) => index % count === which - 1
 }

@@ -232,7 +232,7 @@ export class ExportDesk {
   }
 }
 
-const GIVEN_UP: ErrorInfo = { kind: 'cancelled', message: 'Another file is wanted meanwhile.' }
+const GIVEN_UP: ErrorInfo = { kind: 'cancelled', message: 'A newer export replaced this one.' }
 
 function planOf({ layers, kerf, units, page }: Wish, drawn: string): ExportPlan {
   const [own, wanted] = [MILLIMETRES[drawn] ?? 1, MILLIMETRES[units ?? drawn] ?? 1]

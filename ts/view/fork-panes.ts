@@ -55,7 +55,7 @@ export class ForkPanes {
       const view = await session.view()
       if (!isAnswered(view)) return errorOf(view)
       const { picture, answer } = view
-      if (!picture) return { kind: 'not_ready', message: 'Nothing is drawn in it.' }
+      if (!picture) return { kind: 'not_ready', message: 'This fork draws nothing.' }
       if (answer.stale) return answer.stale
       const saved = isAnswered(own) ? own.picture?.toString('utf8') : undefined
       const compared = saved === undefined ? undefined : await session.compare({ saved })

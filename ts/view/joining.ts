@@ -35,9 +35,7 @@ export async function joinServer(control: string, asked: JoinRequest): Promise<J
       response.on('close', () => {
         clearTimeout(timer)
         if (response.statusCode !== 200) {
-          return reject(
-            new ScenewrightError('invalid_input', `The page that runs did not take the project: ${said.trim()}`),
-          )
+          return reject(new ScenewrightError('invalid_input', `The running page refused the project: ${said.trim()}`))
         }
         ends()
         resolve(undefined)

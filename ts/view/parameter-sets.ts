@@ -3,8 +3,9 @@ type Value = number | string | boolean
 /** As many parameters as a scene may have. */
 const MAX_VALUES = 1_000
 
+/** What a project takes at most; see `crates/project/src/parameter_sets.rs`. */
 const MAX_NAME_LENGTH = 64
-const MAX_TEXT_LENGTH = 1_000
+const MAX_TEXT_LENGTH = 10_000
 
 /** A set that a page sends, or the name of one that is removed where its values are null. Throws what is wrong with it. */
 export function checkSet(

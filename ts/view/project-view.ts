@@ -297,7 +297,7 @@ export class ProjectView {
       present ? { type: 'edit', file, old_code: present, new_code: good } : { type: 'write', file, code: good },
     )
     if (changes.length === 0) {
-      const error = 'This page has not seen the code that worked. Undo goes back in the history.'
+      const error = 'This page has no copy of the working code. Use Undo to step back in the history.'
       return sendJson(response, { status: 'refused', answer: { success: false, error } })
     }
     const message = `Restored the last good code of ${changed.map(({ file }) => file).join(', ')}`

@@ -72,7 +72,7 @@ export function proposeDefault(code: Code, name: string, value: Value): Proposal
   if (!span || written === undefined || literalOf(written) === undefined) {
     return {
       type: 'none',
-      reason: `The value of ${name} in the code is computed: ${written ?? 'there is none'}.`,
+      reason: `The value of ${name} in the code ${written === undefined ? 'is missing' : `is computed: ${written}`}.`,
       file,
       line,
     }
@@ -218,7 +218,7 @@ export async function callOf(session: Session, code: Code, name: string): Promis
   if (!isAnswered(envelope)) return { type: 'none', reason: errorOf(envelope).message }
   const { place } = envelope.answer.data as { readonly place?: api.SourcePlace | undefined }
   const text = place && code.get(place.file)
-  if (!place || text === undefined) return { type: 'none', reason: 'It is not known which line of your code draws it.' }
+  if (!place || text === undefined) return { type: 'none', reason: 'The line of your code that draws this is unknown.' }
   const { file, line, column } = place
   const offset = offsetOf(text, line, column)
   const call = /^[\w$]+/.exec(text.slice(offset))?.[0] ?? ''

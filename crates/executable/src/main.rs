@@ -29,7 +29,7 @@ fn main() {
         .unwrap_or_else(|error| fail(&format!("could not open {}: {error}", addon.display())));
     // SAFETY: the name says of which type the function is.
     let Ok(run) = (unsafe { library.get::<MainFunction>(MAIN_SYMBOL) }) else {
-        let words = "is no addon of scenewright, or of a version that this program does not fit";
+        let words = "is not a scenewright addon, or its version does not match this program";
         fail(&format!("{} {words}: it has no {MAIN_SYMBOL}", addon.display()))
     };
     // SAFETY: the services are there as long as the process.

@@ -22,7 +22,7 @@ fn lengths([width, height]: [u16; 2]) -> Result<[u16; 2]> {
     if first < MIN_PANEL {
         return Err(Error::new(
             Kind::InvalidInput,
-            format!("before: a picture of {width} × {height} pixels has no room for two"),
+            format!("before: a picture of {width} × {height} pixels is too small for two scenes"),
         )
         .with_hint("Ask for a larger width and height."));
     }

@@ -34,7 +34,7 @@ pub enum ContourSide {
     Line,
 }
 
-/// The way in to a contour, on the side of what falls off.
+/// The lead-in to a contour, on the side of what falls off.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeadIn {
     /// Its length.
@@ -59,7 +59,7 @@ pub struct ContourCut {
     pub contour: usize,
     /// The pieces cut in one go, more than one with tabs.
     pub wires: Vec<Wire>,
-    /// The length of the way in; 0 where there is no room for one.
+    /// The length of the lead-in; 0 where there is no room for one.
     pub lead: f64,
     /// The number of tabs.
     pub tabs: usize,
@@ -69,10 +69,10 @@ pub struct ContourCut {
 const POINTS_OF_CURVE: usize = 8;
 const STARTS: [f64; 3] = [0.5, 0.25, 0.75];
 
-/// The shares of its length that a way in is tried with, where there is no room for all of it.
+/// The shares of its length that a lead-in is tried with, where there is no room for all of it.
 const LEAD_SHARES: [f64; 3] = [1.0, 0.5, 0.25];
 
-/// The places of a contour where a way in is tried.
+/// The places of a contour where a lead-in is tried.
 const MAX_STARTS: usize = 48;
 
 /// The share of a contour that tabs may take.
@@ -138,7 +138,7 @@ pub fn cutting_order(
 }
 
 /// Leaves out of cuts what lies along contours that are cut before, so that an edge of two parts is cut once. What is left of
-/// such a contour is cut from end to end, without a way in and without tabs.
+/// such a contour is cut from end to end, without a lead-in and without tabs.
 pub fn cut_once(contours: &[Contour], cuts: &mut Vec<ContourCut>) {
     let bounds: Vec<Option<Bounds>> = contours.iter().map(|it| CurveTree::new([&it.wire]).bounds()).collect();
     let mut done: Vec<usize> = Vec::with_capacity(cuts.len());
@@ -304,7 +304,7 @@ fn cut_of(
     ContourCut { contour: index, wires, lead: length, tabs: tab_count }
 }
 
-/// Returns the place where a tool may go in that is nearest to where it is, the way in and its length.
+/// Returns the place where a tool may go in that is nearest to where it is, the lead-in and its length.
 fn led_in(
     contours: &[Contour],
     candidates: &[Candidate],
@@ -331,7 +331,7 @@ fn led_in(
     None
 }
 
-/// Returns the way in that ends at a point of a contour, from the right of it.
+/// Returns the lead-in that ends at a point of a contour, from the right of it.
 fn way_in(end: Point, direction: Point, length: f64, is_arc: bool) -> Option<Curve> {
     let size = direction.distance_to(Point::ORIGIN);
     if size == 0.0 {
@@ -358,7 +358,7 @@ fn is_on_the_right(wire: &Wire, point: Point) -> bool {
     direction.x * (point.y - near.y) - direction.y * (point.x - near.x) < 0.0
 }
 
-/// Returns true if a way in meets no contour but its own, and that one only where it ends.
+/// Returns true if a lead-in meets no contour but its own, and that one only where it ends.
 fn is_free(contours: &[Contour], candidates: &[Candidate], index: usize, way: &Curve, length: f64) -> bool {
     let way = Wire { curves: vec![*way], is_closed: false };
     let (start, end) = (way.start(), way.reversed().start());
@@ -367,7 +367,7 @@ fn is_free(contours: &[Contour], candidates: &[Candidate], index: usize, way: &C
         min: Point::new(start.x.min(end.x) - length, start.y.min(end.y) - length),
         max: Point::new(start.x.max(end.x) + length, start.y.max(end.y) + length),
     };
-    // The end of the way in is a computed point of the contour, off by rounding of the coordinates.
+    // The end of the lead-in is a computed point of the contour, off by rounding of the coordinates.
     let near = 1e-6 * length;
     contours.iter().enumerate().all(|(at, other)| {
         let bounds = &candidates[at].bounds;
@@ -375,7 +375,7 @@ fn is_free(contours: &[Contour], candidates: &[Candidate], index: usize, way: &C
             || bounds.max.x < reach.min.x
             || bounds.min.y > reach.max.y
             || bounds.max.y < reach.min.y;
-        // Engraved lines do not separate anything, so a way in may cross them.
+        // Engraved lines do not separate anything, so a lead-in may cross them.
         if is_far || other.side == ContourSide::Line {
             return true;
         }

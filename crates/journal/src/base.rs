@@ -25,7 +25,6 @@ pub(super) fn require_latest(entries: &[HistoryEntry], base: &str) -> Result<()>
     let since =
         if base == NO_COMMIT { "since there was no commit".to_owned() } else { format!("since {shown}") };
     let message = format!("Something was changed {since}, by {id} ({message}). This call changed nothing.");
-    Err(Error::new(Kind::Conflict, message).with_hint(format!(
-        "Read again what is to be changed, and give {id} as base if the change is still wanted."
-    )))
+    Err(Error::new(Kind::Conflict, message)
+        .with_hint(format!("Read the files again, and give {id} as base if you still want the change.")))
 }

@@ -40,7 +40,7 @@ impl Transactions {
             && !kept.is_empty()
         {
             warnings.push(format!(
-                "Note: {} keeps what could not be read of earlier journals: {}. Remove what nobody needs; purging the \
+                "Note: {} keeps what could not be read of earlier journals: {}. Remove these files when you no longer need them; purging the \
                  history does so too.",
                 state.path().display(),
                 kept.join(", ")

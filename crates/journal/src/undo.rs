@@ -111,13 +111,13 @@ impl Transactions {
         let last = last.unwrap_or(original);
         match (direction, original.undone) {
             (Direction::Undo, false) | (Direction::Redo, true) => Ok((last.clone(), original.clone())),
-            (Direction::Undo, true) => {
-                Err(Error::new(Kind::NoChange, format!("{id} is undone already. redo makes it again.")))
-            }
-            (Direction::Redo, false) => Err(Error::new(
+            (Direction::Undo, true) => Err(Error::new(
                 Kind::NoChange,
-                format!("{id} is not undone, so there is nothing to make again."),
+                format!("{id} is already undone. redo makes the change again."),
             )),
+            (Direction::Redo, false) => {
+                Err(Error::new(Kind::NoChange, format!("{id} is not undone, so there is nothing to redo.")))
+            }
         }
     }
 

@@ -100,7 +100,7 @@ pub(crate) fn costs(
         missing.push(Missing {
             what: "sheets",
             of: "the drawing".to_owned(),
-            message: "Whole sheets are charged, and there is none with parts: draw it on the layer sheet, or call nest."
+            message: "Whole sheets are charged, but no sheet has parts on it: draw one on the layer sheet, or call nest."
                 .to_owned(),
         });
     }

@@ -298,8 +298,8 @@ pub fn text(report: &Report) -> String {
     out
 }
 
-/// Writes a report as one table of comma-separated values (RFC 4180): a row for each part, layer, material, sheet and cost, and
-/// a column for each number, with its unit in the head. What a row does not have is empty.
+/// Writes a report as one table of comma-separated values (RFC 4180): a row for each part, layer, process, material, sheet,
+/// cost, total and missing value, and a column for each number, with its unit in the head. What a row does not have is empty.
 pub fn csv(report: &Report) -> String {
     let (length, area) = (report.units.length, report.units.area.as_str());
     let currency = report.units.currency.as_deref().unwrap_or("currency");

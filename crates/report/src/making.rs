@@ -220,7 +220,7 @@ impl Making<'_> {
             thickness = length_of(&text, self.unit);
             if thickness.is_none() {
                 let message = format!(
-                    "The attribute {THICKNESS_TAG} of the block {} is {}, which is no length.",
+                    "The attribute {THICKNESS_TAG} of the block {} is {}, which is not a length.",
                     quoted(&listed.block),
                     quoted(&text)
                 );
@@ -243,7 +243,7 @@ impl Making<'_> {
             None => "the drawing".to_owned(),
         };
         if material.is_none() {
-            let message = "Nothing says what the drawing is made of: give material in report.json, for all, a layer or a \
+            let message = "The material is not known: give material in report.json, for all, a layer or a \
                            block, or an attribute MATERIAL of the blocks.";
             self.miss("material", of.clone(), message.to_owned());
         } else if density.is_none() {
@@ -256,7 +256,7 @@ impl Making<'_> {
             self.miss("density", of.clone(), message);
         }
         if thickness.is_none() {
-            let message = "Nothing says how thick it is: give thickness in report.json, for all, a layer or a block, or an \
+            let message = "The thickness is not known: give thickness in report.json, for all, a layer or a block, or an \
                            attribute THICKNESS of the blocks.";
             self.miss("thickness", of, message.to_owned());
         }

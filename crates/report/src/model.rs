@@ -229,7 +229,7 @@ pub struct Totals {
     pub cost: Option<f64>,
 }
 
-/// Something that a number needs and that stands nowhere.
+/// A value that a number needs and that is given nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Missing {
     /// What is missing: `rates`, `process`, `speed`, `rapidSpeed`, `pierceTime`, `material`, `thickness`, `density` or

@@ -100,5 +100,5 @@ fn seconds(ms: u64) -> String {
 
 /// Returns the error of an answer that does not belong to its request.
 pub(super) fn wrong_answer() -> Error {
-    Error::new(Kind::Runner, "The script runner answered something else")
+    Error::new(Kind::Runner, "The script runner sent an unexpected answer")
 }

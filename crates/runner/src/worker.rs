@@ -69,7 +69,7 @@ pub fn serve(services: &'static Services) -> ! {
             Ok(Order::Font(answer)) => drop(font_sender.send(answer)),
             Ok(Order::Where) => send(&Report::Where(memory::progress().last_call())),
             Err(error) => {
-                eprintln!("scenewright-runner: a job that is not one of ours: {error}");
+                eprintln!("scenewright-runner: the job could not be read: {error}");
                 memory::exit_now(1);
             }
         }

@@ -262,7 +262,7 @@ impl Scene {
         let points =
             orthogonal_way(&from_end.terminal, &to_end.terminal, walls, distance).ok_or_else(|| {
                 SceneError::scene(format!(
-                    "there is no way from {a} to {b} around what is to be avoided; list less in avoid, or move them apart"
+                    "no route from {a} to {b} avoids the listed entities; list fewer in avoid, or move them apart"
                 ))
             })?;
         let wire = line(points)?;

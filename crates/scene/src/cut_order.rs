@@ -18,7 +18,7 @@ pub struct CutOrderOptions {
     pub engrave: Vec<String>,
     /// The entities whose lines are scored, before anything is cut.
     pub score: Vec<String>,
-    /// The way in to each contour.
+    /// The lead-in to each contour.
     pub lead_in: Option<LeadIn>,
     /// The places where outlines are not cut.
     pub tabs: Option<Tabs>,
@@ -35,7 +35,7 @@ pub struct CutOrderOptions {
 pub struct CutReport {
     /// The cuts in their order.
     pub paths: Vec<PlannedCut>,
-    /// The length of all cuts, with the ways in.
+    /// The length of all cuts, with the lead-ins.
     pub length: f64,
     /// The length of the ways between the cuts.
     pub travel: f64,
@@ -52,7 +52,7 @@ pub struct PlannedCut {
     pub kind: &'static str,
     /// The length of the lead-in; 0 without one.
     pub lead: f64,
-    /// The length with the way in.
+    /// The length with the lead-in.
     pub length: f64,
 }
 
@@ -278,7 +278,7 @@ mod tests {
     fn ways_in_are_outside_of_parts_and_shorter_where_there_is_little_room() {
         for is_arc in [false, true] {
             let mut scene = plate();
-            // A hole that is too small for the way in.
+            // A hole that is too small for the lead-in.
             let lead_in = Some(LeadIn { length: 11.0, is_arc });
             let choices = CutOrderOptions { lead_in, ..options() };
             let report = scene.plan_cuts(&["plate".to_owned(), "disc".to_owned()], "plan", &choices).unwrap();

@@ -48,7 +48,7 @@ pub struct SceneParameter {
     pub label: Option<String>,
     /// The unit of a number, as people read it beside the value: values do not change by it.
     pub unit: Option<String>,
-    /// The heading that it stands under beside others.
+    /// The heading under which controls show it together with others.
     pub group: Option<String>,
 }
 

@@ -150,8 +150,9 @@ fn enter(run: &Run) -> std::result::Result<(), String> {
     let own = unsafe { unshare_unsafe(UnshareFlags::NEWNS) };
     if own.is_err() {
         // SAFETY: as above.
-        unsafe { unshare_unsafe(UnshareFlags::NEWUSER | UnshareFlags::NEWNS) }
-            .map_err(|cause| failed("this system lets no user make name spaces", cause))?;
+        unsafe { unshare_unsafe(UnshareFlags::NEWUSER | UnshareFlags::NEWNS) }.map_err(|cause| {
+            failed("this system does not let unprivileged users create namespaces", cause)
+        })?;
         let write = |name: &str, text: String| {
             fs::write(Path::new("/proc/self").join(name), text)
                 .map_err(|cause| format!("the user could not be mapped into the name space: {cause}"))

@@ -62,7 +62,7 @@ pub struct Variants {
     pub shown: &'static str,
 }
 
-/// The most bytes of a path, of a pattern, of an id or a name, and of a message.
+/// The most bytes of a path.
 pub const MAX_PATH: usize = 4_096;
 /// The most bytes of a pattern.
 pub const MAX_PATTERN: usize = 64 << 10;

@@ -32,11 +32,11 @@ pub(crate) static CUT_ORDER: Function = Function {
           what is inside of a contour before it, so holes before their outline and a part in a hole of another before that \
           hole, and of what may be next the nearest, from start ([0, 0]) on. They take the place of the parts, unless keep is \
           true, in the groups result_engrave, result_score and result_cut, on the layers engrave, score and cut; files have \
-          them in this order. Lines in engrave and score come first and stay as they are. leadIn is the length of a way in from \
+          them in this order. Lines in engrave and score come first and stay as they are. leadIn is the length of a lead-in from \
           the side of what falls off, an arc that ends along the contour or a line at a right angle; where it meets another \
           contour it begins elsewhere or is shorter, and lead says how long it is. tabs are bridges of a width that hold a part: \
           count of each outline, or at most spacing apart. With common, an edge that parts share is cut once, with the first of them; \
-          what is left of the others has neither a way in nor tabs. For the width of the cut call kerf before.",
+          what is left of the others has neither a lead-in nor tabs. For the width of the cut call kerf before.",
     before: "drawRect('blank', 0, 0, 80, 50)\n\
              drawCircle('a', -20, 0, 10)\n\
              drawCircle('b', 20, 0, 8)\n\
@@ -70,10 +70,10 @@ pub(crate) static CUT_ORDER: Function = Function {
         let without =
             report.paths.iter().filter(|cut| matches!(cut.kind, "inner" | "outer") && cut.lead == 0.0);
         let without = without.filter(|_| !options.common);
-        // With tabs, only the first path along an outline has a way in.
+        // With tabs, only the first path along an outline has a lead-in.
         if options.lead_in.is_some() && options.tabs.is_none() && without.clone().count() > 0 {
             let named: Vec<&str> = without.map(|cut| cut.name.as_str()).take(4).collect();
-            call.drawing.warn(format!("cutOrder: there is no room for a way in to {}", named.join(", ")));
+            call.drawing.warn(format!("cutOrder: no lead-in fits at {}", named.join(", ")));
         }
         let json = json!({ "paths": paths, "length": report.length, "travel": report.travel });
         Ok(JsValue::from_json(&json, call.context)?)

@@ -200,7 +200,7 @@ pub(crate) static KERF: Function = Function {
         optional("options", "{ result?: string, like?: string, keep?: boolean }"),
     ],
     returns: "boolean",
-    doc: "Makes up for the material that a cut of that width takes away: the outline of a part grows by half of it, and its holes shrink, \
+    doc: "Compensates for the width of the cut: the outline of a part grows by half of it, and its holes shrink, \
           so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of \
           the part, unless result names another entity; like and keep are as for booleanUnion.",
     before: "drawRect('plate', 0, 0, 80, 50)\n\
@@ -297,7 +297,7 @@ pub(crate) static DOGBONES: Function = Function {
         ),
     ],
     returns: "number",
-    doc: "Gives a round tool of this radius room at every inside corner of a closed entity, so that what is put into it fits: \
+    doc: "Relieves every inside corner of a closed entity for a round tool of this radius, so that what is put into it fits: \
           a dogbone is cut into both edges, a tbone along the long edge (or the short one) into the other. The entity is \
           replaced, or drawn as result, with like and keep as for booleanUnion. Gives the number of corners.",
     before: "drawRect('board', 0, 0, 120, 60)\n\

@@ -108,7 +108,7 @@ fn before_and_after_stand_beside_each_other() {
     let high = Picture { width: 100, height: 204, highlight: false, ..picture.clone() };
     Pixels::of(&new, &high);
     let error = render(&new, &Picture { width: 20, height: 20, ..picture }).unwrap_err();
-    assert!(error.message.contains("no room for two"), "{}", error.message);
+    assert!(error.message.contains("too small for two scenes"), "{}", error.message);
 }
 
 #[test]

@@ -182,9 +182,8 @@ fn keep_aside(state: &Arc<dyn Folder>, old: &dyn OpenFile) -> Result<String> {
     copied.map_err(|error| {
         let _ = state.remove(&temporary);
         let message = format!("The journal of the history is damaged and could not be kept aside: {error}");
-        Error { message, ..error }.with_hint(
-            "Nothing was changed. Make room on the disk, or see what keeps its folder from being written to.",
-        )
+        Error { message, ..error }
+            .with_hint("Nothing was changed. Free space on the disk, or make its folder writable.")
     })
 }
 

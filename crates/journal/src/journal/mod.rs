@@ -143,7 +143,7 @@ impl Journal {
                 Kind::Io,
                 "The journal is damaged: bytes that it kept cannot be read back.",
             )
-            .with_hint("The files themselves are as they are; only this step of the history is lost."));
+            .with_hint("Your files are unchanged; only this step of the history is lost."));
         }
         Ok(bytes)
     }

@@ -523,7 +523,7 @@ fn collision_warnings(collisions: &[Collision]) -> Vec<String> {
                  find a free place"
             )
         } else {
-            format!("there was no free place for all texts: {named}{rest}; a larger page or scale has more room")
+            format!("there was no free place for all texts: {named}{rest}; use a larger page or scale")
         });
     }
     warnings

@@ -329,8 +329,7 @@ impl NotMade {
         let help = match named_files_with(call, target, &edit.old) {
             None => help,
             Some(files) => {
-                let sentence =
-                    format!("The text is in {files}: if that is where it is meant, give that path.");
+                let sentence = format!("The text is in {files}: if you mean that file, give its path.");
                 Some(Box::new(with_sentence(help.map(|help| *help).unwrap_or_default(), &sentence)))
             }
         };

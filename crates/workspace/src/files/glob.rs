@@ -83,7 +83,7 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
             ));
         } else if pattern.starts_with('!') || pattern.contains("!(") {
             notes.push(
-                "Note: a pattern says which files are found; it cannot leave files out. Give one that fits those that are wanted."
+                "Note: a pattern says which files are found; it cannot exclude any. Give one that matches the files you want."
                     .to_owned(),
             );
         }

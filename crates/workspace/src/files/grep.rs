@@ -424,8 +424,8 @@ impl<'a> Page<'a> {
     fn past_the_end(&self) -> String {
         let (offset, rows) = (self.offset, self.rows);
         match self.total {
-            Some(total) => format!("Nothing is left: offset {offset} is behind the last of {total} {rows}."),
-            None => format!("Nothing is left: offset {offset} is behind the last of the {rows}."),
+            Some(total) => format!("No more results: offset {offset} is past the last of {total} {rows}."),
+            None => format!("No more results: offset {offset} is past the last of the {rows}."),
         }
     }
 }

@@ -55,7 +55,7 @@ fn pages_of(call: &FileCall<'_>, bytes: Vec<u8>, first: usize, last: usize) -> R
     request.read(isolation, call.pending.cancel_token()).map_err(|error| match error.kind {
         Kind::Timeout => unreadable("it takes too long to read".to_owned()),
         Kind::Memory | Kind::Stack => unreadable("it needs more memory than one document may".to_owned()),
-        Kind::Runner => unreadable(format!("it cannot be made sense of: {}", error.message)),
+        Kind::Runner => unreadable(format!("it cannot be parsed: {}", error.message)),
         _ => error,
     })
 }

@@ -9,7 +9,7 @@ const MODIFIED: &str = "File has been modified since read, either by the user or
                         write it.";
 const CONTEXT: &str =
     "Give old_string exactly as the file has it: as the answer shows it, or after reading the file again.";
-const MORE_CONTEXT: &str = "Give more lines of context, or in line the line on which the one that is meant begins; or set replace_all, or \
+const MORE_CONTEXT: &str = "Give more lines of context, or give line, the line on which the intended match begins; or set replace_all, or \
      expected_replacements to the number that is meant.";
 /// What to do where the message offers the name of a file that exists, in place of the row's own words.
 pub(super) const USE_OFFERED_NAME: &str = "Use the name that is offered.";
@@ -24,7 +24,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::NoChange,
         "old_string equals new_string",
         "No changes to make: old_string and new_string are exactly the same.",
-        "Leave the call out, or give the text that is wanted.",
+        "Skip the call, or give the text that you want.",
     ),
     row(
         "Edit",
@@ -79,7 +79,7 @@ pub(super) static ROWS: &[Row] = &[
         "Edit",
         9,
         Kind::AmbiguousMatch,
-        "it occurs more than once, and nothing says that all are meant",
+        "it occurs more than once, and neither line, replace_all nor expected_replacements is given",
         "Found {count} matches of the string to replace, but replace_all is false. To replace all occurrences, set \
          replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the \
          instance.\nString: {old_string}",
@@ -280,9 +280,9 @@ pub(super) static ROWS: &[Row] = &[
         "Undo",
         0,
         Kind::NotFound,
-        "there is no change of that id (also of `History`), or nothing to undo or to make again",
+        "there is no change of that id (also of `History`), or there is nothing to undo or redo",
         "There is no commit {id} in the history.",
-        "Call History for the changes that there are, and their ids.",
+        "Call History for the list of changes and their ids.",
     ),
     row(
         "Undo",
@@ -296,7 +296,7 @@ pub(super) static ROWS: &[Row] = &[
         "*",
         0,
         Kind::InvalidInput,
-        "an argument is missing, unknown, or of the wrong type; a path means nothing",
+        "an argument is missing, unknown, or of the wrong type; a path is invalid",
         "Edit: old_string is missing; expected a string",
         "Correct the argument that the message names.",
     ),
@@ -395,9 +395,9 @@ pub(super) static ROWS: &[Row] = &[
         "*",
         0,
         Kind::HookFailed,
-        "a function of the host threw, or answered what makes no sense",
+        "a function of the host threw, or returned an invalid answer",
         "The host's {hook} failed: {reason}. Nothing was changed.",
-        "Report to the user that the host needs a repair.",
+        "Report to the user that a function of the host failed and needs fixing.",
     ),
     row(
         "*",

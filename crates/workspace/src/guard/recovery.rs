@@ -89,7 +89,7 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
         guarding.area.unmark(&marker.id)?;
         let words = match adopted {
             Some(adopted) => format!(
-                "The guard of {} was killed. What changed since it began is commit {}, which can be undone.",
+                "The guard of {} was killed. The changes since it began are commit {}, which can be undone.",
                 quote(&marker.message),
                 adopted.id
             ),

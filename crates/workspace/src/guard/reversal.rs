@@ -87,7 +87,10 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
     };
     warnings.extend(kept_folders(session, &restored, "this commit does not know"));
     for spot in restored.changed.iter().take(MAX_NAMED) {
-        let words = format!("{} was changed in this moment and stays as it is.", display_name(session, spot));
+        let words = format!(
+            "{} was changed by somebody during the restore and was left as it is.",
+            display_name(session, spot)
+        );
         warnings.push(WarningCode::LeftAlone.warning(words));
     }
     for spot in restored.not_covered.iter().take(MAX_NAMED) {

@@ -69,7 +69,7 @@ pub(super) fn spans(line: &str) -> Result<Vec<Span>, String> {
             '^' | '_' if rest.starts_with('{') => {
                 let (parts, end) = braces(line, at + 1)?;
                 let [part] = <[String; 1]>::try_from(parts).map_err(|_| {
-                    format!("{character}{{…}} at character {} has no room for a |", position(line, at))
+                    format!("{character}{{…}} at character {} cannot contain a |", position(line, at))
                 })?;
                 (if character == '^' { Run::Raised(part) } else { Run::Lowered(part) }, end)
             }

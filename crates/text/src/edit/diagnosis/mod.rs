@@ -477,7 +477,7 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     }
     if let Some(rival) = alignment.rival {
         explanation.sentences.push(format!(
-            "Another place, from line {rival} on, is nearly as near: give the lines around the one that is meant."
+            "Another place, from line {rival} on, is nearly as similar: add the lines around the place that you mean."
         ));
     }
     let lines = (alignment.first_line, alignment.last_line);
