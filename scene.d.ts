@@ -600,7 +600,7 @@ declare function importDxf(name: string, file: string, options?: { layers?: stri
 declare function importSvg(name: string, file: string, options?: { scale?: number, unpainted?: boolean, paints?: 'plain' | 'areas', join?: number, weld?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number }, joined?: ReturnType<typeof join>, welded?: { name: string, parts: string[] }[] }
 
 /**
- * Gives the text of a file of the folder assets/. As 'rows' it is a table: an array of cells for every line, which a comma, semicolon, tab or bar separates; as 'numbers' the rows whose cells are all numbers, as such; as 'json' the value.
+ * Gives the text of a file of the folder assets/. As 'rows' it is a table: an array of cells for every line, which a comma, semicolon, tab or bar separates; as 'numbers' the rows whose cells are all numbers, as such, with a point or a comma before the decimals, and a warning about others but a head; as 'json' the value.
  * @example for (const [x, y] of readAsset('points.csv', { as: 'numbers' })) drawCircle(`hole_${x}_${y}`, x, y, 4)
  */
 declare function readAsset(file: string, options?: { as?: 'text' | 'rows' | 'numbers' | 'json', separator?: string }): any
@@ -744,13 +744,13 @@ declare function surfaceFinish(name: string, target: PointRef, text: string, opt
 declare function sectionMark(name: string, points: PointRef[], text: string, options?: { looks?: 'left' | 'right', color?: Color }): true
 
 /**
- * Draws a section of flat parts along a cutting line: each place where the line crosses their material is as high as thickness and hatched, and what is seen behind is drawn. Three entities come of it: name, the outlines with the title A-A, name_hatch, the hatch (a HATCH in DXF), and name_mark, the cutting line with its arrows (mark: false without). holes say which circles have a depth, a counterbore or a countersink, from the face that is seen. The view stands beyond the part, in the direction of the arrows, gap (30) mm on paper away, or with its middle at at. All follow the shapes.
+ * Draws a section of flat parts along a cutting line: each place where the line crosses their material is as high as thickness and hatched, and what is seen behind is drawn. Three entities come of it: name, the outlines with the title A-A, or with the next letter that no view has, name_hatch, the hatch (a HATCH in DXF), and name_mark, the cutting line with its arrows (mark: false without). holes say which circles have a depth, a counterbore or a countersink, from the face that is seen. The view stands beyond the part, in the direction of the arrows, gap (30) mm on paper away, or with its middle at at. All follow the shapes.
  * @example sectionView('section_a', 'plate', [[-55, 0], [55, 0]], { thickness: 12, looks: 'right', holes: [{ of: 'screw', counterbore: { diameter: 11, depth: 6.5 } }] })
  */
 declare function sectionView(name: string, of: string | string[], line: [PointRef, PointRef], options: { thickness: number, letter?: string, looks?: 'left' | 'right', holes?: { of: string, depth?: number, counterbore?: { diameter: number, depth: number }, countersink?: { diameter: number, angle?: number } }[], gap?: number, at?: PointRef, angle?: number, pattern?: string, hatchGap?: number, mark?: boolean, color?: Color }): true
 
 /**
- * Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), and a circle with the letter where it is. Lines and arcs stay what they are. The view stands beside the drawing, or with its middle at at, and follows the shapes.
+ * Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), or with the next letter that no view has, and a circle with the letter where it is. Lines and arcs stay what they are. The view stands beside the drawing, or with its middle at at, and follows the shapes.
  * @example detailView('detail_b', [39, 6], 4, { scale: 5, letter: 'B' })
  */
 declare function detailView(name: string, center: PointRef, radius: number, options?: { scale?: number, letter?: string, at?: PointRef, color?: Color }): true
@@ -818,7 +818,7 @@ declare function fillet(name: string, radius: number, options?: { corners?: Poin
 declare function chamfer(name: string, distance: number, options?: { corners?: Points, with?: string }): true
 
 /**
- * Makes the outline of a line with a width: a wall, a trace, a groove. Caps are at its ends ('butt'), joins at its corners ('miter'), and justify says on which side of the way from its first point the width is. Arcs stay true arcs, and so are round caps and joins; a closed line becomes a ring. The outline takes the line's place, unless result names another entity; like and keep are as for booleanUnion.
+ * Makes the outline of a line with a width: a wall, a trace, a groove. Caps are at its ends ('butt'), joins at its corners ('miter', which is square where its tip would be more than ten half widths away), and justify says on which side of the way from its first point the width is. Arcs stay true arcs, and so are round caps and joins; a closed line becomes a ring. The outline takes the line's place, unless result names another entity; like and keep are as for booleanUnion.
  * @example thicken('wall', 12, { justify: 'left' })
  */
 declare function thicken(line: string, width: number, options?: { cap?: 'butt' | 'round' | 'square', join?: 'miter' | 'round' | 'bevel', justify?: 'center' | 'left' | 'right', result?: string, like?: string, keep?: boolean }): boolean
@@ -864,7 +864,7 @@ declare function distribute(names: string[], axis: 'x' | 'y', options?: { gap?: 
 declare function nest(names: string[], sheet: string | [number, number] | (string | [number, number])[], options?: { gap?: number, margin?: number, kerf?: number, rotations?: number[], grain?: boolean, parts?: { [name: string]: { quantity?: number, rotations?: number[], grain?: boolean } }, effort?: 'fast' | 'good' | 'best', seed?: number }): { placed: string[], unplaced: string[], used: number, sheets: { placed: string[], used: number, extent: { min: [number, number], max: [number, number] } | null, remnant: { min: [number, number], max: [number, number] } | null }[] }
 
 /**
- * Compensates for the width of the cut: the outline of a part grows by half of it, and its holes shrink, so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of the part, unless result names another entity; like and keep are as for booleanUnion.
+ * Compensates for the width of the cut: the outline of a part grows by half of it, and its holes shrink, so that the part has its size when it is cut along them. Arcs stay arcs, and corners of ten degrees and more sharp. It takes the place of the part, unless result names another entity; like and keep are as for booleanUnion.
  * @example kerf('part', 0.2)
  */
 declare function kerf(name: string, width: number, options?: { result?: string, like?: string, keep?: boolean }): boolean

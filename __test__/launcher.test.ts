@@ -31,7 +31,7 @@ test('the executable says which file it could not open, and why', () => {
 
 test.runIf(process.platform === 'linux')('the executable says that a library is no addon', () => {
   const [library = ''] = /\/\S+\/libm\S*\.so\S*$/m.exec(readFileSync('/proc/self/maps', 'utf8')) ?? []
-  expect(start(library)).toEqual([88, expect.stringContaining(`${library} is no addon of scenewright`)])
+  expect(start(library)).toEqual([88, expect.stringContaining(`${library} is not a scenewright addon`)])
 })
 
 test('the executable ends with its input', () => {

@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('a drag', () => {
     await view.page.mouse.up()
     await view.page.waitForSelector('.proposal ins')
     writeFileSync(fileOf(dir, 'main'), PLATE.replace('10, 0, 5', '10, 0, 6'))
-    await expect.poll(() => readText(view, '#toast')).toContain('what was proposed is put away')
+    await expect.poll(() => readText(view, '#toast')).toContain('so the proposal was discarded')
     expect(await view.page.locator('.proposal').count()).toBe(0)
     await view.page.click('#toast')
     await view.page.fill('[data-measure=radius]', '7')

@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('forks', () => {
           return count
         })
     await expect.poll(() => inked('wider')).toBeGreaterThan(100)
-    expect(await inked('As it is now')).toBe(0)
+    expect(await inked('Current drawing')).toBe(0)
     await view.page.evaluate(AXE)
     const found = (await view.page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
       violations: { id: string }[]

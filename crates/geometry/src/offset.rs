@@ -17,6 +17,10 @@ pub enum OffsetJoin {
     Square,
     /// The sides extended until they meet; where that is too far out, a square corner.
     Miter,
+    /// One edge between the ends of the moved sides.
+    Bevel,
+    /// The sides extended until they meet; where that is too far out, a bevel, as SVG has it.
+    MiterOrBevel,
 }
 
 /// The choices for the corners of a grown or shrunk area.
@@ -201,8 +205,12 @@ pub(super) fn push_corner(before: &Side, after: &Side, delta: f64, style: &Offse
     let is_straight = cosine > STRAIGHT;
     // The mitre is 1/cos(angle/2) offsets away, and cos²(angle/2) is (1 + cosine)/2: no root is needed.
     let is_near = (1.0 + cosine) * style.miter_limit * style.miter_limit > 2.0;
-    if is_straight || (style.join == OffsetJoin::Miter && is_near) {
+    let is_mitred = matches!(style.join, OffsetJoin::Miter | OffsetJoin::MiterOrBevel);
+    if is_straight || (is_mitred && is_near) {
         pen.line_to(middle());
+    } else if matches!(style.join, OffsetJoin::Bevel | OffsetJoin::MiterOrBevel) {
+        pen.line_to(first);
+        pen.line_to(second);
     } else {
         // Both ends of the edge across are on the moved sides: turned by a quarter of the angle from the middle.
         let (reach, quarter) = (1.0 / (angle * 0.25).cos(), angle * 0.25 * delta.signum());

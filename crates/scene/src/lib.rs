@@ -72,7 +72,7 @@ pub use query::{ListFilter, OutlineItem};
 pub use record::{BlockRecord, EntityRecord, InstanceRecord, SceneRecord};
 pub use region_results::ResultOptions;
 pub use store::{Block, Instance, Scene};
-pub use text::{TextBox, TextDrawn, TextMetrics, TextOptions, label, label_in};
+pub use text::{TextBox, TextDrawn, TextMetrics, TextOptions, label, label_in, warning_of_boxes};
 pub use walk::{BlockUse, Leaf, Visit};
 
 pub use drafting::{

@@ -385,13 +385,17 @@ fn missing_warning(face: &Face, lines: &[SetLine]) -> Option<String> {
             missing.push(*character);
         }
     }
+    warning_of_boxes(&format!("the font {} has", face.name()), &missing)
+}
+
+/// Returns the warning about characters for which boxes are drawn.
+pub fn warning_of_boxes(lacking: &str, missing: &[char]) -> Option<String> {
     let shown: Vec<String> =
         missing.iter().take(MAX_MISSING_SHOWN).map(|character| format!("\"{character}\"")).collect();
     let more = match missing.len().saturating_sub(MAX_MISSING_SHOWN) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    (!missing.is_empty()).then(|| {
-        format!("the font {} has no glyph for {}{more}; a box is drawn instead", face.name(), shown.join(" "))
-    })
+    (!missing.is_empty())
+        .then(|| format!("{lacking} no glyph for {}{more}; a box is drawn instead", shown.join(" ")))
 }

@@ -37,8 +37,8 @@ use super::top_level::own_names;
 use super::warnings::{nothing_called, remarks, unreached_names};
 use super::{console, polyfills};
 use scenewright_error::{Error, Kind, panic_message};
-use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
+use scenewright_scene::{Scene, warning_of_boxes};
 use scenewright_vocabulary::provide_parameters;
 
 /// The instant of `Date` unless the host asks for the real one: 2026-01-01T00:00:00Z.
@@ -144,7 +144,8 @@ fn settle(host: &Host) -> Result<(), Error> {
         Error::new(Kind::Scene, format!("SceneError: {}", error.message))
             .with_hint("Annotations are redrawn from the final scene after the script ends.")
     })?;
-    warnings.into_iter().for_each(|warning| host.drawing.warn(warning));
+    let boxes = warning_of_boxes("texts of annotations: there is", &host.drawing.fonts.boxes());
+    warnings.into_iter().chain(boxes).for_each(|warning| host.drawing.warn(warning));
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
 use super::regions::joined_json;
-use scenewright_error::Error;
+use scenewright_error::{Error, quote, show_name};
 use scenewright_media::import::{Drawing, DxfSelection, DxfSpace, Placed, SvgSelection, dxf, svg, table};
 use scenewright_scene::SceneError;
 
@@ -115,8 +115,8 @@ pub(crate) static READ_ASSET: Function = Function {
     ],
     returns: "any",
     doc: "Gives the text of a file of the folder assets/. As 'rows' it is a table: an array of cells for every line, which a \
-          comma, semicolon, tab or bar separates; as 'numbers' the rows whose cells are all numbers, as such; as 'json' \
-          the value.",
+          comma, semicolon, tab or bar separates; as 'numbers' the rows whose cells are all numbers, as such, with a point or a \
+          comma before the decimals, and a warning about others but a head; as 'json' the value.",
     before: "",
     example: "for (const [x, y] of readAsset('points.csv', { as: 'numbers' })) drawCircle(`hole_${x}_${y}`, x, y, 4)",
     call: |call| {
@@ -146,7 +146,17 @@ pub(crate) static READ_ASSET: Function = Function {
             }
             Form::Rows | Form::Numbers => {
                 let rows = table::rows(&text, separator).map_err(|error| in_file(error, &file))?;
-                Ok(table_value(call, rows, form == Form::Numbers))
+                if form == Form::Numbers {
+                    return Ok(numbers_value(call, &rows, &file));
+                }
+                let rows: Vec<JsValue> = rows
+                    .iter()
+                    .map(|row| {
+                        let cells = row.iter().map(|cell| js_string!(cell.as_str()).into());
+                        JsArray::from_iter(cells, call.context).into()
+                    })
+                    .collect();
+                Ok(JsArray::from_iter(rows, call.context).into())
             }
         }
     },
@@ -241,21 +251,28 @@ fn place(
     Ok(JsValue::from_json(&result, call.context)?)
 }
 
-/// Returns a table as arrays: of texts, or of the rows that are numbers alone.
-fn table_value(call: &mut Call<'_>, rows: Vec<Vec<String>>, as_numbers: bool) -> JsValue {
-    let mut values: Vec<JsValue> = Vec::with_capacity(rows.len());
-    for row in rows {
-        let cells: Option<Vec<JsValue>> = match as_numbers {
-            false => Some(row.iter().map(|cell| js_string!(cell.as_str()).into()).collect()),
-            true => row.iter().map(|cell| number(cell).map(JsValue::from)).collect(),
-        };
-        values.extend(cells.map(|cells| JsValue::from(JsArray::from_iter(cells, call.context))));
+/// Returns the rows of a table that are numbers alone. Others but a head are left out with a warning.
+fn numbers_value(call: &mut Call<'_>, rows: &[Vec<String>], file: &str) -> JsValue {
+    let read = table::numbers(rows);
+    // The first row may name the columns.
+    let lost: Vec<usize> = (1..read.len()).filter(|row| read[*row].is_none()).collect();
+    let only_head = read.len() == 1 && read[0].is_none();
+    if let Some(first) = lost.first().copied().or(only_head.then_some(0)) {
+        let row = show_name(&rows[first].join(" | ")).into_owned();
+        call.drawing.warn(format!(
+            "{file}: {} of {} rows are left out, since they have cells that are no numbers, as row {} has: {}",
+            lost.len().max(1),
+            read.len(),
+            first + 1,
+            quote(&row)
+        ));
     }
+    let values: Vec<JsValue> = read
+        .into_iter()
+        .flatten()
+        .map(|row| JsArray::from_iter(row.into_iter().map(JsValue::from), call.context).into())
+        .collect();
     JsArray::from_iter(values, call.context).into()
-}
-
-fn number(cell: &str) -> Option<f64> {
-    cell.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 fn texts(call: &mut Call<'_>, value: &JsValue, what: &str) -> Checked<Vec<String>> {

@@ -24,8 +24,9 @@ use scenewright_scene::{
 const NAME: Parameter = required("name", "string");
 const NAMES: Parameter = required("names", "string[]");
 
-/// The greatest distance of a sharp corner of a cut from the corner of its part, in units of half the kerf.
-const KERF_MITER_LIMIT: f64 = 4.0;
+/// The greatest distance of a sharp corner of a cut from the corner of its part, in units of half the kerf: that of a corner
+/// of ten degrees is 11.5.
+const KERF_MITER_LIMIT: f64 = 12.0;
 
 /// The steps that a search does in a millisecond of a run: a quarter of what a machine does, as others work beside it, a run has more to
 /// do, and what a search does before and after is not all counted.
@@ -201,8 +202,8 @@ pub(crate) static KERF: Function = Function {
     ],
     returns: "boolean",
     doc: "Compensates for the width of the cut: the outline of a part grows by half of it, and its holes shrink, \
-          so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of \
-          the part, unless result names another entity; like and keep are as for booleanUnion.",
+          so that the part has its size when it is cut along them. Arcs stay arcs, and corners of ten degrees and more sharp. It \
+          takes the place of the part, unless result names another entity; like and keep are as for booleanUnion.",
     before: "drawRect('plate', 0, 0, 80, 50)\n\
              drawCircle('bore', 0, 0, 10)\n\
              booleanDifference('plate', 'bore', 'part', { keep: false })",

@@ -37,7 +37,7 @@ pub(crate) static SECTION_VIEW: Function = Function {
     returns: "true",
     doc: "Draws a section of flat parts along a cutting line: each place where the line crosses their material is as high as \
           thickness and hatched, and what is seen behind is drawn. Three entities come of it: name, the outlines with the \
-          title A-A, name_hatch, the hatch (a HATCH in DXF), and name_mark, the cutting line with its arrows (mark: false \
+          title A-A, or with the next letter that no view has, name_hatch, the hatch (a HATCH in DXF), and name_mark, the cutting line with its arrows (mark: false \
           without). holes say which circles have a depth, a counterbore or a countersink, from the face that is seen. The \
           view stands beyond the part, in the direction of the arrows, gap (30) mm on paper away, or with its middle at at. \
           All follow the shapes.",
@@ -76,7 +76,8 @@ pub(crate) static SECTION_VIEW: Function = Function {
         let Some(thickness) = length_option(call, &options, "thickness")? else {
             return Err(Failure::Type("option thickness must be a number, got undefined".to_owned()));
         };
-        let letter = call.string_option(&options, "letter")?.unwrap_or_else(|| "A".to_owned());
+        let letter = call.string_option(&options, "letter")?;
+        let letter = letter.unwrap_or_else(|| call.scene().next_view_letter('A', &name));
         let looks_left =
             call.choice_option(&options, "looks", &[("left", true), ("right", false)])?.unwrap_or(true);
         let angle = call.number_option(&options, "angle")?;
@@ -129,8 +130,8 @@ pub(crate) static DETAIL_VIEW: Function = Function {
         optional("options", "{ scale?: number, letter?: string, at?: PointRef, color?: Color }"),
     ],
     returns: "true",
-    doc: "Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), and a \
-          circle with the letter where it is. Lines and arcs stay what they are. The view stands beside the drawing, or \
+    doc: "Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), or with \
+          the next letter that no view has, and a circle with the letter where it is. Lines and arcs stay what they are. The view stands beside the drawing, or \
           with its middle at at, and follows the shapes.",
     before: "drawPolygon('shaft', [[0, 0], [40, 0], [40, 6], [38, 6], [38, 7], [0, 7]])",
     example: "detailView('detail_b', [39, 6], 4, { scale: 5, letter: 'B' })",
@@ -140,7 +141,8 @@ pub(crate) static DETAIL_VIEW: Function = Function {
         let radius = positive("radius", call.number(2)?)?;
         let options = call.options(3, &["scale", "letter", "at", "color"])?;
         let factor = length_option(call, &options, "scale")?.unwrap_or(2.0);
-        let letter = call.string_option(&options, "letter")?.unwrap_or_else(|| "B".to_owned());
+        let letter = call.string_option(&options, "letter")?;
+        let letter = letter.unwrap_or_else(|| call.scene().next_view_letter('B', &name));
         let at = call.point_ref_option(&options, "at")?;
         let view = DetailView { center, radius, factor, letter, at };
         draw(call, &name, &options, NoteSource::DetailView(Box::new(view)))

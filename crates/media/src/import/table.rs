@@ -6,6 +6,9 @@ use scenewright_text::Document;
 /// The separators that are looked for.
 const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 
+/// The rows by which the separator is found: enough to tell it from a comma within cells.
+const ROWS_LOOKED_AT: usize = 50;
+
 /// The most cells of a table.
 const MAX_CELLS: usize = 5_000_000;
 
@@ -15,7 +18,7 @@ pub fn text(bytes: &[u8]) -> Result<String> {
 }
 
 /// Splits a table into rows of cells. Cells may be in double quotes, and then hold separators, line ends and doubled
-/// quotes; the separator is the one of the first row unless it is given. Empty lines are left out.
+/// quotes; the separator is found unless it is given. Empty lines are left out.
 pub fn rows(text: &str, separator: Option<char>) -> Result<Vec<Vec<String>>> {
     let separator = separator.unwrap_or_else(|| separator_of(text));
     let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
@@ -69,25 +72,59 @@ fn finish(row: &mut Vec<String>, cell: &mut String, was_quoted: &mut bool, count
     Ok(())
 }
 
-/// Returns the separator that the first row has the most of, outside of quotes.
+/// Returns the separator that every row has as many of, outside of quotes; where several are, not the comma, which is also in
+/// numbers. Where none is, that of which the first row has the most.
 fn separator_of(text: &str) -> char {
     let mut is_quoted = false;
-    let mut counts = [0_usize; SEPARATORS.len()];
+    let mut rows = vec![[0_usize; SEPARATORS.len()]];
     for letter in text.trim_start().chars() {
         match letter {
             '"' => is_quoted = !is_quoted,
-            '\n' | '\r' if !is_quoted => break,
+            '\n' | '\r' if !is_quoted => {
+                if rows.last().is_some_and(|counts| counts.iter().any(|count| *count > 0)) {
+                    rows.push([0; SEPARATORS.len()]);
+                }
+                if rows.len() > ROWS_LOOKED_AT {
+                    break;
+                }
+            }
             _ if is_quoted => {}
             _ => {
-                if let Some(at) = SEPARATORS.iter().position(|it| *it == letter) {
+                let counts = rows.last_mut().zip(SEPARATORS.iter().position(|it| *it == letter));
+                if let Some((counts, at)) = counts {
                     counts[at] += 1;
                 }
             }
         }
     }
-    let most = counts.into_iter().max().unwrap_or(0);
-    let first = counts.into_iter().position(|count| count == most && count > 0);
-    first.map_or(',', |at| SEPARATORS[at])
+    rows.retain(|counts| counts.iter().any(|count| *count > 0));
+    let Some(first) = rows.first() else { return ',' };
+    let is_even = |at: usize| first[at] > 0 && rows.iter().all(|counts| counts[at] == first[at]);
+    // The comma is the first.
+    if let Some(at) = (0..SEPARATORS.len()).rev().find(|at| is_even(*at)) {
+        return SEPARATORS[at];
+    }
+    let most = first.iter().max().copied().unwrap_or(0);
+    first.iter().position(|count| *count == most).map_or(',', |at| SEPARATORS[at])
+}
+
+/// Reads the numbers of a table: of each row its numbers, or `None` where a cell is none. With a comma before the decimals, as in
+/// many countries, where a cell has one that divides no thousands, and none has a point.
+pub fn numbers(rows: &[Vec<String>]) -> Vec<Option<Vec<f64>>> {
+    let cells = || {
+        rows.iter()
+            .flatten()
+            .filter(|cell| cell.starts_with(|it: char| it.is_ascii_digit() || "+-,.".contains(it)))
+    };
+    let divides_thousands =
+        |cell: &str| cell.split(',').skip(1).all(|part| part.len() == 3) && !cell.starts_with([',', '0']);
+    let has_comma = cells().any(|cell| cell.matches(',').count() == 1 && !divides_thousands(cell));
+    let is_decimal = has_comma && !cells().any(|cell| cell.contains('.'));
+    let number = |cell: &String| {
+        let written = if is_decimal { cell.replacen(',', ".", 1) } else { cell.clone() };
+        written.parse().ok().filter(|number: &f64| number.is_finite())
+    };
+    rows.iter().map(|row| row.iter().map(number).collect()).collect()
 }
 
 #[cfg(test)]
@@ -107,6 +144,10 @@ mod tests {
                 &[&["a,b", "say \"hi\""], &[" two\nlines ", ""]],
             ),
             ("a,\"\"", &[&["a", ""]]),
+            // The comma is in the numbers, and another one in a text.
+            ("1,5;2,5\n3,5;4\n", &[&["1,5", "2,5"], &["3,5", "4"]]),
+            ("1,5;2,5\n3,5;4,5\n", &[&["1,5", "2,5"], &["3,5", "4,5"]]),
+            ("name,size\nnut; bolt,5\n", &[&["name", "size"], &["nut; bolt", "5"]]),
             ("5' 3\", tall", &[&["5' 3\"", "tall"]]),
         ];
         for (text, expected) in cases {
@@ -115,5 +156,16 @@ mod tests {
         assert_eq!(rows("1,5|2", Some(',')).unwrap(), [["1", "5|2"]]);
         let error = rows("a,b\nc,\"d\ne", None).unwrap_err();
         assert_eq!(error.message, "line 2: a cell begins with a double quote that nothing ends");
+    }
+
+    #[test]
+    fn numbers_have_a_point_or_a_comma_before_their_decimals() {
+        let read = |text: &str| numbers(&rows(text, None).unwrap());
+        assert_eq!(read("x,y\n1,2.5"), [None, Some(vec![1.0, 2.5])]);
+        assert_eq!(read("x;y\n1,5;-2\n1,250;3"), [None, Some(vec![1.5, -2.0]), Some(vec![1.25, 3.0])]);
+        // Thousands or thousandths: nothing in the table says.
+        assert_eq!(read("1;2\n1,000;3"), [Some(vec![1.0, 2.0]), None]);
+        assert_eq!(read("0,125;3"), [Some(vec![0.125, 3.0])]);
+        assert_eq!(read("1.5;2,5"), [None]);
     }
 }

@@ -22,7 +22,7 @@ pub(super) const EDITS: ArgumentKind =
 
 pub(super) const CHANGE_TYPES: &[&str] = &["edit", "write", "delete", "rename"];
 pub(super) const TYPE: Argument = may("type", Choice(CHANGE_TYPES), "What to do.");
-pub(super) const CODE: Argument = needs("code", Text, "The whole new code, at most 1 MiB by default.");
+pub(super) const CODE: Argument = needs("code", Text, "The whole new code, 1 MiB at most.");
 pub(super) const TO: Argument = needs("to", Short(MAX_PATH), "The new name.");
 
 /// A change in a list.

@@ -3,6 +3,7 @@
 use std::f64::consts::{FRAC_PI_4, TAU};
 use std::sync::Arc;
 
+use super::views::check_seats;
 use crate::drafting::callout::{LaidFrame, datum_places, draw_callout, draw_datum, draw_landing, hole_lines};
 use crate::drafting::detail::Detail;
 use crate::drafting::dimension::diameter_label;
@@ -22,10 +23,10 @@ use crate::drafting::vectors::{add, ahead, direction, sub, unit};
 use crate::drafting::{
     Annotation, Arrow, Color, DimensionOptions, DimensionStyle, Fonts, Form, HoleSizes, Machining, NoteForm,
     NoteKind, NotePlace, NoteSource, Page, Place, PointRef, Round, RoundMeasure, SceneError, Sheet, Source,
-    TablePlace, TitleBlock,
+    TablePlace, TitleBlock, quoted,
 };
 use crate::store::Scene;
-use scenewright_geometry::{Affine, Point, finite};
+use scenewright_geometry::{Affine, Point, finite, number_text};
 
 /// The share of their size by which circles and distances may differ to count as alike.
 const SAME_SIZE: f64 = 1e-6;
@@ -251,6 +252,17 @@ impl Scene {
             return Err(SceneError::scene("there is no circle to call out"));
         };
         let diameter = first.radius * 2.0;
+        check_seats(&of[0], diameter, hole.depth, hole.counterbore, hole.countersink)?;
+        if let (Some(thread), Some(depth)) = (hole.thread_depth, hole.depth)
+            && thread > depth
+        {
+            return Err(SceneError::range(format!(
+                "the thread of {} is {} deep, more than its hole of {}",
+                quoted(&of[0]),
+                number_text(thread),
+                number_text(depth)
+            )));
+        }
         let count = hole.count.unwrap_or(rounds.len());
         let before = if count > 1 { format!("{count}× ") } else { String::new() };
         let (after, beneath) = hole_lines(hole, diameter, self.units(), style);

@@ -9,12 +9,14 @@ use crate::drafting::parts::{push_circle, push_line};
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{add, ahead, direction, dot, left_of, negative, sub, unit};
 use crate::drafting::{
-    DetailView, DimensionStyle, SceneError, SectionHole, SectionView, Sheet, ViewPlace, quoted,
+    DetailView, DimensionStyle, NoteSource, SceneError, SectionHole, SectionView, Sheet, Source, ViewPlace,
+    quoted,
 };
-use crate::store::Scene;
+use crate::store::{ROOT, Scene};
 use crate::walk::Visit;
 use scenewright_geometry::{
-    Affine, Bounds, FillRule, Outline, Point, RegionOperation, Shape, Wire, combined_shapes, positive,
+    Affine, Bounds, FillRule, Outline, Point, RegionOperation, Shape, Wire, combined_shapes, number_text,
+    positive,
 };
 
 /// The height of the title of a view as a factor of the height of texts.
@@ -76,7 +78,10 @@ impl Scene {
             let (from, to) = (pair[0][1], pair[1][0]);
             edges.extend([0.0, thickness].map(|height| [Point::new(from, height), Point::new(to, height)]));
         }
-        for hole in &view.holes {
+        for (index, hole) in view.holes.iter().enumerate() {
+            if view.holes[..index].iter().any(|earlier| earlier.of == hole.of) {
+                return Err(SceneError::range(format!("holes lists {} twice", quoted(&hole.of))));
+            }
             areas = self.with_hole(hole, areas, &mut edges, [ends[0], along], thickness)?;
         }
         let looks = if view.looks_left { left_of(along) } else { negative(left_of(along)) };
@@ -164,6 +169,20 @@ impl Scene {
         thickness: f64,
     ) -> Result<Vec<Shape>, SceneError> {
         let round = self.round_of(&hole.of, None)?;
+        let diameter = round.radius * 2.0;
+        check_seats(&hole.of, diameter, hole.depth, hole.counterbore, hole.countersink)?;
+        let sunk = hole.countersink.map(|[wide, angle]| (wide - diameter) * 0.5 / (angle * 0.5).tan());
+        let seat = hole.counterbore.map(|[_, depth]| depth);
+        for (what, depth) in [("hole", hole.depth), ("counterbore", seat), ("countersink", sunk)] {
+            if let Some(depth) = depth.filter(|depth| *depth > thickness * (1.0 + NEAR)) {
+                return Err(SceneError::range(format!(
+                    "the {what} of {} is {} deep, more than the thickness of {}",
+                    quoted(&hole.of),
+                    number_text(rounded(depth)),
+                    number_text(thickness)
+                )));
+            }
+        }
         let way = sub(round.center, from);
         let (at, beside) = (dot(way, along), dot(way, left_of(along)).abs());
         let half = |radius: f64| (radius * radius - beside * beside).max(0.0).sqrt();
@@ -227,6 +246,26 @@ impl Scene {
             result = combine(RegionOperation::Difference, &result, &tools)?;
         }
         Ok(result)
+    }
+
+    /// Returns the first letter from one on that no section or detail view has but that of a name, which would be replaced. ISO 128-3
+    /// leaves out I, O and Q, which are read as other signs.
+    pub fn next_view_letter(&self, from: char, name: &str) -> String {
+        let used: Vec<&str> = self
+            .entities_below(ROOT)
+            .map(|id| self.entity(id))
+            .filter(|entity| &*entity.name != name)
+            .filter_map(|entity| match entity.annotation.as_ref()?.source.as_ref()? {
+                Source::Note(note) => match &**note {
+                    NoteSource::SectionView(view) => Some(view.letter.as_str()),
+                    NoteSource::DetailView(view) => Some(view.letter.as_str()),
+                    _ => None,
+                },
+                _ => None,
+            })
+            .collect();
+        let free = (from..='Z').filter(|letter| !"IOQ".contains(*letter)).map(String::from);
+        free.into_iter().find(|letter| !used.contains(&letter.as_str())).unwrap_or_else(|| from.to_string())
     }
 
     /// Draws the outlines of a section with its title.
@@ -337,6 +376,40 @@ impl Scene {
         shapes.lines.extend(&self.hatches_within(&circle, &shown, sheet)?);
         Ok(shapes)
     }
+}
+
+/// Refuses a counterbore or a countersink that is no wider than its hole, and one that is deeper than a hole with a bottom.
+pub(super) fn check_seats(
+    of: &str,
+    diameter: f64,
+    depth: Option<f64>,
+    counterbore: Option<[f64; 2]>,
+    countersink: Option<[f64; 2]>,
+) -> Result<(), SceneError> {
+    for (what, seat) in [("counterbore", counterbore), ("countersink", countersink)] {
+        if let Some([wide, _]) = seat.filter(|[wide, _]| *wide <= diameter * (1.0 + NEAR)) {
+            return Err(SceneError::range(format!(
+                "the {what} of {} has a diameter of {}, and must be wider than its hole of {}",
+                quoted(of),
+                number_text(wide),
+                number_text(rounded(diameter))
+            )));
+        }
+    }
+    match (counterbore, depth) {
+        (Some([_, seat]), Some(depth)) if seat > depth => Err(SceneError::range(format!(
+            "the counterbore of {} is {} deep, more than its hole of {}",
+            quoted(of),
+            number_text(seat),
+            number_text(depth)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Returns a computed length without the digits of its rounding.
+fn rounded(length: f64) -> f64 {
+    (length * 1e6).round() / 1e6
 }
 
 /// Returns the middle of the letter beside the circle of a detail, where it lies on nothing.

@@ -1,19 +1,33 @@
 //! Text of annotations as outlines.
 
-use crate::drafting::error::SceneError;
+use crate::drafting::error::{SceneError, quoted};
 use crate::drafting::parts::Lettering;
 use crate::drafting::text_source::{Align, TextSource, VerticalAlign};
 use crate::drafting::typeset::{Font, Fonts};
+use scenewright_error::show_name;
 use scenewright_geometry::{Affine, Path, Shape};
 
 /// Returns the width of a line of text whose capitals have that height.
 pub(crate) fn width(text: &str, height: f64, fonts: &Fonts) -> Result<f64, SceneError> {
+    require_one_line(text)?;
     let font = Font::builtin()?;
     Ok(fonts.set_annotation(text, size_of(&font, height))?.width)
 }
 
+/// Refuses what would be a box in one format and a second line in another.
+fn require_one_line(text: &str) -> Result<(), SceneError> {
+    if !text.contains(char::is_control) {
+        return Ok(());
+    }
+    Err(SceneError::range(format!(
+        "the text {} must be one line without tabs; leader and drawText take several lines",
+        quoted(&show_name(text))
+    )))
+}
+
 /// Returns the outlines of a line of text on a horizontal baseline, and its source; `None` for blank text.
 pub(crate) fn outlines(line: &Lettering, fonts: &Fonts) -> Result<Option<(Shape, TextSource)>, SceneError> {
+    require_one_line(&line.text)?;
     let font = Font::builtin()?;
     let size = size_of(&font, line.height);
     let layout = fonts.set_annotation(&line.text, size)?;

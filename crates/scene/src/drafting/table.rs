@@ -49,7 +49,9 @@ impl LaidTable {
                     cells.push(None);
                     continue;
                 }
-                let label = Label::of_text(text, height, fonts)?;
+                // Data of other programs has line breaks within its cells.
+                let text = text.replace(char::is_control, " ");
+                let label = Label::of_text(&text, height, fonts)?;
                 columns[column] = columns[column].max(label.width + 2.0 * PADDING);
                 cells.push(Some(label));
             }

@@ -204,3 +204,83 @@ fn dimension_of_entity_deleted_later_fails_run() {
         error.message
     );
 }
+
+#[test]
+fn text_of_an_annotation_is_one_line_and_lacking_letters_are_named() {
+    let plate = "drawRect('r', 0, 0, 50, 30)\n";
+    for call in [
+        "dimension('d', { type: 'horizontal', of: 'r', text: 'a\\nb' })",
+        "dimension('d', { type: 'horizontal', of: 'r', suffix: '\\nTYP' })",
+        "balloon('b', 'r', '1\\n2')",
+        "setPage('A4', { titleBlock: { title: 'L1\\nL2' } })",
+    ] {
+        let error = failure(&[("main", &format!("{plate}{call}"))]);
+        assert!(error.message.contains("must be one line"), "{call}: {}", error.message);
+    }
+    // Data of other programs has line breaks within its cells.
+    let table = outcome(&[("main", "table('t', [['p\\nq', 'r']], { at: [0, 0] })")]);
+    assert_eq!(table.warnings, [""; 0]);
+    for call in [
+        "leader('l', [0, 0], 'x 中')",
+        "table('t', [['中']], { at: [0, 0] })",
+        "dimension('d', { type: 'horizontal', of: 'r', text: '中' })",
+        "setPage('A4', { titleBlock: { title: '中 X' } })",
+    ] {
+        let warnings = outcome(&[("main", &format!("{plate}{call}"))]).warnings;
+        assert_eq!(
+            warnings,
+            ["texts of annotations: there is no glyph for \"中\"; a box is drawn instead"],
+            "{call}"
+        );
+    }
+}
+
+#[test]
+fn hole_that_nobody_can_make_is_refused() {
+    let plate = "drawRect('b', 0, 0, 100, 40)\n\
+                 drawCircle('c', -20, 0, 10)\n\
+                 booleanDifference('b', ['c'], 'p', { keep: false })\n";
+    let section = |holes: &str| {
+        format!("sectionView('s', 'p', [[-60, 0], [60, 0]], {{ thickness: 12, holes: [{holes}] }})")
+    };
+    for (call, words) in [
+        (
+            section("{ of: 'c', countersink: { diameter: 60 } }"),
+            "countersink of \"c\" is 20 deep, more than the thickness of 12",
+        ),
+        (
+            section("{ of: 'c', counterbore: { diameter: 10, depth: 3 } }"),
+            "must be wider than its hole of 20",
+        ),
+        (section("{ of: 'c', depth: 15 }"), "hole of \"c\" is 15 deep, more than the thickness of 12"),
+        (
+            section("{ of: 'c', depth: 4, counterbore: { diameter: 30, depth: 5 } }"),
+            "5 deep, more than its hole of 4",
+        ),
+        (section("{ of: 'c' }, { of: 'c' }"), "lists \"c\" twice"),
+        (
+            "holeCallout('h', 'c', { countersink: { diameter: 10 } })".to_owned(),
+            "must be wider than its hole of 20",
+        ),
+        (
+            "holeCallout('h', 'c', { thread: 'M24', threadDepth: 20, depth: 10 })".to_owned(),
+            "thread of \"c\" is 20 deep",
+        ),
+    ] {
+        let error = failure(&[("main", &format!("{plate}{call}"))]);
+        assert!(error.message.contains(words), "{call}: {}", error.message);
+        assert_eq!(error.line, Some(4), "{call}");
+    }
+}
+
+#[test]
+fn views_have_letters_that_no_other_has() {
+    let code = "drawRect('b', 0, 0, 100, 40)\n\
+                const cut = (name, x) => sectionView(name, 'b', [[x, -60], [x, 60]], { thickness: 12 })\n\
+                cut('s', 0); cut('t', 20); cut('s', 10)\n\
+                detailView('d', [50, 20], 5); detailView('e', [-50, 20], 5)";
+    let scene = outcome(&[("main", code)]).scene;
+    assert_eq!(scene.next_view_letter('A', ""), "E");
+    assert_eq!(["s", "t"].map(|name| scene.next_view_letter('A', name)), ["A", "B"]);
+    assert_eq!(["d", "e"].map(|name| scene.next_view_letter('B', name)), ["C", "D"]);
+}

@@ -1217,9 +1217,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             Cap::Square => LineCap::Square,
         };
         let join = match style.line.join {
-            Join::Miter => OffsetJoin::Miter,
+            Join::Miter => OffsetJoin::MiterOrBevel,
             Join::Round => OffsetJoin::Round,
-            Join::Bevel => OffsetJoin::Square,
+            Join::Bevel => OffsetJoin::Bevel,
         };
         let bounds = shape.bounds(&Affine::IDENTITY);
         let tolerance = (bounds.width() + bounds.height()).max(style.stroke_width) * FINE;

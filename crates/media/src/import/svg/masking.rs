@@ -190,9 +190,9 @@ fn painted(items: &[Item]) -> Option<Vec<(Vec<Shape>, Color)>> {
                     Cap::Square => LineCap::Square,
                 };
                 let join = match line.join {
-                    Join::Miter => OffsetJoin::Miter,
+                    Join::Miter => OffsetJoin::MiterOrBevel,
                     Join::Round => OffsetJoin::Round,
-                    Join::Bevel => OffsetJoin::Square,
+                    Join::Bevel => OffsetJoin::Bevel,
                 };
                 let bounds = shape.bounds(&Affine::IDENTITY);
                 let tolerance = (bounds.width() + bounds.height()).max(width) * FINE_LINE;

@@ -35,6 +35,8 @@ pub struct Fonts {
     fallbacks: RefCell<Vec<Arc<Font>>>,
     /// The characters that no font has.
     nowhere: RefCell<BTreeSet<char>>,
+    /// Those of them that stand in annotations.
+    boxes: RefCell<BTreeSet<char>>,
     /// Lines in the built-in font alone: annotations are set again for every order and scale in which their places are looked for.
     lines: RefCell<Lines>,
 }
@@ -60,6 +62,7 @@ impl Fonts {
             asked: RefCell::default(),
             fallbacks: RefCell::default(),
             nowhere: RefCell::default(),
+            boxes: RefCell::default(),
             lines: RefCell::default(),
         }
     }
@@ -130,6 +133,11 @@ impl Fonts {
         Ok(layout)
     }
 
+    /// Returns the characters of annotations that no font has, so that boxes are drawn for them.
+    pub fn boxes(&self) -> Vec<char> {
+        self.boxes.borrow().iter().copied().collect()
+    }
+
     /// Sets one line of text of an annotation, in the built-in font.
     pub(crate) fn set_annotation(&self, line: &str, size: f64) -> Result<Arc<Layout>> {
         let key = (Box::from(line), size.to_bits());
@@ -138,6 +146,7 @@ impl Fonts {
         }
         let font = Font::builtin()?;
         let layout = Arc::new(self.set_line(&font, line, size)?);
+        self.boxes.borrow_mut().extend(&layout.missing);
         let mut lines = self.lines.borrow_mut();
         // A line with letters of other fonts is set with those that are known by then, which may be more the next time.
         if line.len() <= MAX_LINE_BYTES && lines.len() < MAX_LINES && is_covered(&font, line) {
