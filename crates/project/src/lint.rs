@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_lint::{Content, Plan, Profile, Report, Settings, check, sarif, settings_of, text};
-use scenewright_media::import::{Drawing, DxfSelection, Fixed, SvgSelection, dxf, svg, table};
+use scenewright_media::import::{Drawing, DxfSelection, SvgSelection, dxf, svg, table};
 use scenewright_scene::Scene;
 use scenewright_tools::exec::lock;
 
@@ -84,9 +84,9 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
     if request["fix"] != true {
         // A file of a form that cannot be repaired says which form can be when the repair is asked for.
         if report.findings.iter().any(|finding| finding.fix.is_some())
-            && let Ok(fixed) = drawing.fixed(bytes, &plan, &report)
+            && let Ok(is_fixable) = drawing.fixable(bytes, &plan, &report)
         {
-            withdraw_offers(&mut report, &fixed);
+            withdraw_offers(&mut report, &is_fixable);
         }
         return Ok(json!(report));
     }
@@ -96,7 +96,7 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
     for _ in 0..MAX_ROUNDS {
         let fixed = drawing.fixed(&bytes, &plan, &report)?;
         if fixed.count() == 0 {
-            withdraw_offers(&mut report, &fixed);
+            withdraw_offers(&mut report, &fixed.is_repaired);
             break;
         }
         count += fixed.count();
@@ -114,9 +114,9 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
 }
 
 /// Withdraws the offers of repairs that the file does not allow, such as of a gap between two curves.
-fn withdraw_offers(report: &mut Report, fixed: &Fixed) {
-    for (finding, is_repaired) in report.findings.iter_mut().zip(&fixed.is_repaired) {
-        finding.fix = finding.fix.filter(|_| *is_repaired);
+fn withdraw_offers(report: &mut Report, is_fixable: &[bool]) {
+    for (finding, is_fixable) in report.findings.iter_mut().zip(is_fixable) {
+        finding.fix = finding.fix.filter(|_| *is_fixable);
     }
 }
 

@@ -24,6 +24,15 @@ impl Fixed {
     }
 }
 
+/// The purpose of a repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The repaired file.
+    File,
+    /// Which findings can be repaired. What would be long is not written: a text as outlines is a hundred lines.
+    Offers,
+}
+
 /// The new bytes for parts of a file, by their starts. Invariant: no two parts overlap.
 #[derive(Debug, Default)]
 pub(super) struct Edits(BTreeMap<usize, (usize, Vec<u8>)>);

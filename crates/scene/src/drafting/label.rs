@@ -214,8 +214,11 @@ fn written(
     options: &DimensionOptions,
     is_measured: bool,
 ) -> Option<String> {
-    let escaped =
-        |text: &str| text.replace('\\', "\\\\").replace('{', "\\{").replace('}', "\\}").replace('Ø', "%%c");
+    let escaped = |text: &str| {
+        // Two signs begin a code, and three stand for one.
+        let text = if text.contains("%%") { text.replace('%', "%%%") } else { text.to_owned() };
+        text.replace('\\', "\\\\").replace('{', "\\{").replace('}', "\\}").replace('Ø', "%%c")
+    };
     let measured = match number.is_plain {
         true => "<>".to_owned(),
         false if number.has_arc => format!("⌒{}", escaped(&number.number)),
@@ -235,5 +238,7 @@ fn written(
         escaped(&tolerance.after),
         escaped(&options.suffix)
     );
+    // An empty text means the number.
+    let text = if text.is_empty() { " ".to_owned() } else { text };
     (text != "<>").then_some(text)
 }

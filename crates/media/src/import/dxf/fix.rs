@@ -9,7 +9,7 @@ use scenewright_lint::{Finding, Plan, Report};
 
 use super::tags::refused;
 use crate::import::drawing::Drawing;
-use crate::import::fixes::{Edits, Fixed, JoinedEnds, Traces, is_one_point, polygons};
+use crate::import::fixes::{Edits, Fixed, JoinedEnds, Purpose, Traces, is_one_point, polygons};
 
 /// An entity in the bytes of a file.
 #[derive(Debug)]
@@ -27,6 +27,7 @@ pub(in crate::import) fn fixed(
     bytes: &[u8],
     plan: &Plan,
     report: &Report,
+    purpose: Purpose,
 ) -> Result<Fixed> {
     // Values of a binary file have fixed lengths, and no line ends to keep.
     if bytes.starts_with(b"AutoCAD Binary DXF") {
@@ -35,7 +36,7 @@ pub(in crate::import) fn fixed(
     let entities = entities_of(bytes);
     let handles = Handles::of(bytes);
     let (edits, joined) = (Edits::default(), JoinedEnds::default());
-    let mut repair = Repair { traces: Traces::of(drawing), bytes, entities, handles, edits, joined };
+    let mut repair = Repair { traces: Traces::of(drawing), bytes, entities, handles, edits, joined, purpose };
     let mut is_repaired = Vec::with_capacity(report.findings.len());
     for finding in &report.findings {
         let is_done = match finding.fix {
@@ -56,6 +57,7 @@ struct Repair<'b> {
     handles: Handles,
     edits: Edits,
     joined: JoinedEnds,
+    purpose: Purpose,
 }
 
 impl Repair<'_> {
@@ -105,6 +107,9 @@ impl Repair<'_> {
         let entity = self.entities.get(&names[0])?;
         if !matches!(entity.kind.as_str(), "TEXT" | "MTEXT") {
             return None;
+        }
+        if self.purpose == Purpose::Offers {
+            return self.edits.add([(entity.bytes.clone(), Vec::new())]);
         }
         let value = |code: i32| {
             // From the end: a text may have 330 in a group of application data first, and its owner after it.

@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use roxmltree::Node;
 use scenewright_error::Result;
-use scenewright_geometry::{Affine, Point};
+use scenewright_geometry::{Affine, Path, Point};
 use scenewright_lint::{Finding, Plan, Report};
 
 use super::document::{parsed, refused};
 use super::ends::{LineEnd, line_ends};
 use crate::import::drawing::Drawing;
-use crate::import::fixes::{Edits, Fixed, JoinedEnds, Traces, is_one_point};
+use crate::import::fixes::{Edits, Fixed, JoinedEnds, Purpose, Traces, is_one_point};
 
 /// Repairs what the findings of a report allow.
 pub(in crate::import) fn fixed(
@@ -19,6 +19,7 @@ pub(in crate::import) fn fixed(
     bytes: &[u8],
     plan: &Plan,
     report: &Report,
+    purpose: Purpose,
 ) -> Result<Fixed> {
     // Places are counted in the bytes of the file, so it must be in the encoding that it is read in.
     let text = std::str::from_utf8(bytes).map_err(|_| refused("only files in UTF-8 can be repaired"))?;
@@ -33,7 +34,8 @@ pub(in crate::import) fn fixed(
         nodes.entry(name).or_insert(node);
     }
     let (edits, joined) = (Edits::default(), JoinedEnds::default());
-    let mut repair = Repair { drawing, traces: Traces::of(drawing), plan, nodes, text, edits, joined };
+    let mut repair =
+        Repair { drawing, traces: Traces::of(drawing), plan, nodes, text, edits, joined, purpose };
     let is_repaired = report.findings.iter().map(|finding| repair.repair(finding).is_some()).collect();
     Ok(Fixed { bytes: repair.edits.applied(bytes), is_repaired })
 }
@@ -46,6 +48,7 @@ struct Repair<'d, 'a, 'i> {
     text: &'d str,
     edits: Edits,
     joined: JoinedEnds,
+    purpose: Purpose,
 }
 
 impl Repair<'_, '_, '_> {
@@ -61,7 +64,11 @@ impl Repair<'_, '_, '_> {
             }
             "join" => self.join(finding),
             "outline" => {
-                let outlines = outlined(&self.traces, first, node, self.text)?;
+                let path = self.traces.text_outlines(first)?;
+                let outlines = match self.purpose {
+                    Purpose::File => outlined(&path, node, self.text),
+                    Purpose::Offers => String::new(),
+                };
                 self.edits.add([(node.range(), outlines.into_bytes())])
             }
             _ => None,
@@ -157,9 +164,8 @@ fn closing(node: Node<'_, '_>) -> Option<(usize, String)> {
     Some((end, format!(" {},{}", numbers.next()?, numbers.next()?)))
 }
 
-/// Returns a path in place of a text, in its own coordinates.
-fn outlined(traces: &Traces<'_>, names: &[String], node: Node<'_, '_>, text: &str) -> Option<String> {
-    let path = traces.text_outlines(names)?;
+/// Returns the element of a path in place of a text.
+fn outlined(path: &Path, node: Node<'_, '_>, text: &str) -> String {
     const TEXT_ONLY: [&str; 11] = [
         "x",
         "y",
@@ -179,7 +185,7 @@ fn outlined(traces: &Traces<'_>, names: &[String], node: Node<'_, '_>, text: &st
         .map(|attribute| &text[attribute.range()])
         .collect();
     let data = path.to_data(|value| format!("{}", (value * 1e6).round() / 1e6 + 0.0));
-    Some(format!("<path {}{}d=\"{data}\"/>", kept.join(" "), if kept.is_empty() { "" } else { " " }))
+    format!("<path {}{}d=\"{data}\"/>", kept.join(" "), if kept.is_empty() { "" } else { " " })
 }
 
 #[cfg(test)]
