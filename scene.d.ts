@@ -750,7 +750,7 @@ declare function sectionMark(name: string, points: PointRef[], text: string, opt
 declare function sectionView(name: string, of: string | string[], line: [PointRef, PointRef], options: { thickness: number, letter?: string, looks?: 'left' | 'right', holes?: { of: string, depth?: number, counterbore?: { diameter: number, depth: number }, countersink?: { diameter: number, angle?: number } }[], gap?: number, at?: PointRef, angle?: number, pattern?: string, hatchGap?: number, mark?: boolean, color?: Color }): true
 
 /**
- * Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), or with the next letter that no view has, and a circle with the letter where it is. Lines and arcs stay what they are. The view stands beside the drawing, or with its middle at at, and follows the shapes.
+ * Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), or with the next letter that no view has, and a circle with the letter where it is. Lines and arcs stay what they are, with their pens and dashes; fills and texts are left out. The view stands beside the drawing, or with its middle at at, and follows the shapes.
  * @example detailView('detail_b', [39, 6], 4, { scale: 5, letter: 'B' })
  */
 declare function detailView(name: string, center: PointRef, radius: number, options?: { scale?: number, letter?: string, at?: PointRef, color?: Color }): true

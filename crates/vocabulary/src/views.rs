@@ -131,7 +131,7 @@ pub(crate) static DETAIL_VIEW: Function = Function {
     ],
     returns: "true",
     doc: "Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), or with \
-          the next letter that no view has, and a circle with the letter where it is. Lines and arcs stay what they are. The view stands beside the drawing, or \
+          the next letter that no view has, and a circle with the letter where it is. Lines and arcs stay what they are, with their pens and dashes; fills and texts are left out. The view stands beside the drawing, or \
           with its middle at at, and follows the shapes.",
     before: "drawPolygon('shaft', [[0, 0], [40, 0], [40, 6], [38, 6], [38, 7], [0, 7]])",
     example: "detailView('detail_b', [39, 6], 4, { scale: 5, letter: 'B' })",

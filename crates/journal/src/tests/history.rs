@@ -228,7 +228,7 @@ fn undo_of_unknown_transaction_lists_known_ones() {
     assert_eq!(error.kind, Kind::NoChange);
     take_back_by_id(&store, Direction::Undo, &first, false).unwrap();
     let error = take_back_by_id(&store, Direction::Undo, &first, false).unwrap_err();
-    assert!(error.message.contains("undone already"), "{error}");
+    assert!(error.message.contains("already undone"), "{error}");
 }
 
 #[test]

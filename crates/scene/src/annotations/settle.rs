@@ -575,6 +575,10 @@ fn pieces(
                 let stroke = Stroke::solid(color.unwrap_or(Color::BLACK), width * sheet.millimeter);
                 (path, Own::Absent, Own::Value(stroke))
             }
+            Part::Drawn(path, stroke) => {
+                let stroke = Stroke { color: color.unwrap_or(stroke.color), ..stroke };
+                (path, Own::Absent, Own::Value(stroke))
+            }
             Part::Fill(path) => (path, Own::Inherited, Own::Absent),
             Part::Text(line) => {
                 pieces.extend(text_piece(&line, sheet, &paper, inverse)?);

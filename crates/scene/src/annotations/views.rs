@@ -9,8 +9,8 @@ use crate::drafting::parts::{push_circle, push_line};
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{add, ahead, direction, dot, left_of, negative, sub, unit};
 use crate::drafting::{
-    DetailView, DimensionStyle, NoteSource, SceneError, SectionHole, SectionView, Sheet, Source, ViewPlace,
-    quoted,
+    Color, DetailView, DimensionStyle, NoteSource, SceneError, SectionHole, SectionView, Sheet, Source,
+    Stroke, ViewPlace, quoted,
 };
 use crate::store::{ROOT, Scene};
 use crate::walk::Visit;
@@ -21,6 +21,9 @@ use scenewright_geometry::{
 
 /// The height of the title of a view as a factor of the height of texts.
 const TITLE: f64 = 1.4;
+
+/// The width of the pen of a layer that has none of its own, in millimetres on paper.
+const USUAL_PEN: f64 = 0.25;
 
 /// The distance of a title from its view, in millimetres on paper.
 const TITLE_GAP: f64 = 4.0;
@@ -308,7 +311,8 @@ impl Scene {
             min: Point::new(center.x - radius, center.y - radius),
             max: Point::new(center.x + radius, center.y + radius),
         };
-        let mut pieces: Vec<Wire> = Vec::new();
+        let mut pieces: Vec<(Stroke, Vec<Wire>)> = Vec::new();
+        let mut count = 0;
         let mut annotation: Option<usize> = None;
         for visit in self.walk_back_to_front() {
             match visit {
@@ -316,7 +320,8 @@ impl Scene {
                     annotation = Some(depth);
                 }
                 Visit::GroupEnd { depth, .. } if annotation == Some(depth) => annotation = None,
-                Visit::Leaf(leaf) if annotation.is_none() && leaf.style.stroke.is_some() => {
+                Visit::Leaf(leaf) if annotation.is_none() => {
+                    let Some(stroke) = leaf.style.stroke else { continue };
                     let bounds = leaf.shape.bounds(&leaf.world);
                     let is_apart = bounds.min.x > around.max.x
                         || bounds.max.x < around.min.x
@@ -331,9 +336,19 @@ impl Scene {
                             let (middle, _) = part.at_length(part.length() * 0.5);
                             middle.distance_to(center) <= radius
                         });
-                        pieces.extend(inside);
+                        let own = match pieces.iter().position(|(pen, _)| pen == stroke) {
+                            Some(at) => &mut pieces[at].1,
+                            None => {
+                                pieces.push((stroke.clone(), Vec::new()));
+                                let last = pieces.len() - 1;
+                                &mut pieces[last].1
+                            }
+                        };
+                        let before = own.len();
+                        own.extend(inside);
+                        count += own.len() - before;
                     }
-                    if pieces.len() > MAX_PIECES {
+                    if count > MAX_PIECES {
                         return Err(SceneError::range(format!(
                             "there are more than {MAX_PIECES} lines in the detail; take a smaller radius"
                         )));
@@ -355,9 +370,18 @@ impl Scene {
             * Affine::scale(factor, factor)
             * Affine::translation(-from.x, -from.y)
             * paper;
-        if !pieces.is_empty() {
-            let shape = Wire::shape_of(pieces, FillRule::EvenOdd);
-            shapes.lines.extend(&shape.to_path().transformed(&place));
+        let usual = Stroke::solid(Color::BLACK, USUAL_PEN * sheet.millimeter);
+        let is_usual = |stroke: &Stroke| {
+            let width = stroke.width;
+            (width - usual.width).abs() <= NEAR * width && Stroke { width, ..usual.clone() } == *stroke
+        };
+        for (stroke, wires) in pieces.into_iter().filter(|(_, wires)| !wires.is_empty()) {
+            let path = Wire::shape_of(wires, FillRule::EvenOdd).to_path().transformed(&place);
+            // Plain lines have the pen of the view, which its option color is about.
+            match is_usual(&stroke) {
+                true => shapes.lines.extend(&path),
+                false => shapes.drawn.push((path, stroke)),
+            }
         }
         push_circle(&mut shapes.lines, from, reach);
         push_circle(&mut shapes.lines, at, reach * factor);

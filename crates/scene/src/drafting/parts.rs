@@ -1,5 +1,6 @@
 //! The shapes that show an annotation, in millimetres on paper, y upwards.
 
+use crate::drafting::Stroke;
 use crate::drafting::text_source::Align;
 use scenewright_geometry::{EllipticArc, Path, Point, Segment};
 
@@ -10,6 +11,8 @@ pub(crate) enum Part {
     Lines(Path),
     /// Lines drawn with a pen of this width, in millimetres on paper.
     Thick(Path, f64),
+    /// Lines of the drawing, with their own pen.
+    Drawn(Path, Stroke),
     /// An area in the fill of the group.
     Fill(Path),
     /// A line of text, filled with the group's colour.

@@ -1,5 +1,6 @@
 //! The lines, arrows and texts of one dimension or note.
 
+use crate::drafting::Stroke;
 use crate::drafting::detail::Detail;
 use crate::drafting::dimension_style::Arrow;
 use crate::drafting::occupancy::{Footprint, Mark, Role, TextBox};
@@ -29,6 +30,8 @@ pub(crate) struct Shapes {
     /// The thin lines, drawn with the pen of the group.
     pub lines: Path,
     pub(crate) thick: Path,
+    /// Lines of the drawing that are shown again, with their own pens.
+    pub(crate) drawn: Vec<(Path, Stroke)>,
     pub(crate) fills: Path,
     pub(crate) texts: Vec<Lettering>,
     /// The lines by their meaning, and the boxes around texts, by which places are compared.
@@ -90,7 +93,7 @@ impl Shapes {
     /// Gives all lines a meaning that were drawn without one.
     pub(crate) fn take_lines_as(&mut self, role: Role) {
         self.footprint.marks.clear();
-        for path in [&self.lines, &self.thick] {
+        for path in [&self.lines, &self.thick].into_iter().chain(self.drawn.iter().map(|(path, _)| path)) {
             self.footprint.marks.extend(marks_of(&Shape::Path(path.clone()), &Affine::IDENTITY, role));
         }
     }
@@ -127,10 +130,13 @@ impl Shapes {
     pub(crate) fn into_parts(self) -> Vec<Part> {
         let paths = [Part::Lines(self.lines), Part::Thick(self.thick, TICK_WIDTH), Part::Fill(self.fills)];
         let is_drawn = |part: &Part| match part {
-            Part::Lines(path) | Part::Thick(path, _) | Part::Fill(path) => !path.is_empty(),
+            Part::Lines(path) | Part::Thick(path, _) | Part::Drawn(path, _) | Part::Fill(path) => {
+                !path.is_empty()
+            }
             Part::Text(line) => !line.text.trim().is_empty(),
         };
-        paths.into_iter().chain(self.texts.into_iter().map(Part::Text)).filter(is_drawn).collect()
+        let drawn = self.drawn.into_iter().map(|(path, stroke)| Part::Drawn(path, stroke));
+        drawn.chain(paths).chain(self.texts.into_iter().map(Part::Text)).filter(is_drawn).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tests of dimensions, hatches, notes and the page, called from scripts.
 
 use super::*;
-use scenewright_scene::{Form, ListFilter, Scene};
+use scenewright_scene::{Color, Form, ListFilter, Scene, Visit};
 
 /// Returns the texts of a dimension in the finished scene.
 fn measured(scene: &Scene, name: &str) -> Vec<String> {
@@ -283,4 +283,25 @@ fn views_have_letters_that_no_other_has() {
     assert_eq!(scene.next_view_letter('A', ""), "E");
     assert_eq!(["s", "t"].map(|name| scene.next_view_letter('A', name)), ["A", "B"]);
     assert_eq!(["d", "e"].map(|name| scene.next_view_letter('B', name)), ["C", "D"]);
+}
+
+#[test]
+fn detail_view_keeps_the_pens_of_its_lines() {
+    let code = "defineLayer('hidden', { linetype: 'dashed', color: 'blue', lineweight: 0.5 })\n\
+                drawLine('h', [-5, 0, 5, 0]); setLayer('h', 'hidden')\n\
+                drawLine('v', [0, -5, 0, 5])\n\
+                drawRect('q', 0, 0, 5, 5); setStroke('q', '#cc0000', 0.8)\n\
+                detailView('d', [0, 0], 4, { scale: 2, at: [30, 0] })";
+    let scene = outcome(&[("main", code)]).scene;
+    let mut pens = Vec::new();
+    for visit in scene.walk_all_back_to_front() {
+        if let Visit::Leaf(leaf) = visit
+            && leaf.shape.bounds(&leaf.world).min.x > 20.0
+            && let Some(pen) = leaf.style.stroke.filter(|_| !leaf.style.stroke_by_layer)
+        {
+            pens.push((pen.color, pen.width, pen.dash.is_empty()));
+        }
+    }
+    let [blue, red] = ["blue", "#cc0000"].map(|color| Color::parse(color).unwrap());
+    assert_eq!(pens, [(blue, 0.5, false), (red, 0.8, true)]);
 }

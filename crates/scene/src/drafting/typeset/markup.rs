@@ -189,7 +189,7 @@ mod tests {
             ("ab {c|d", "character 4", "not closed"),
             ("a^{2", "character 3", "not closed"),
             ("a}", "character 2", "ends nothing"),
-            ("^{a|b}", "character 1", "no room for a |"),
+            ("^{a|b}", "character 1", "cannot contain a |"),
             ("^{a{b|c}}", "character 2", "hold others"),
             ("{a|b|c}", "character 1", "{upper|lower}"),
         ] {
