@@ -7,7 +7,7 @@ use super::drawing::checked_bounds_center;
 use super::parts::Part;
 use super::region_results::{ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
-use crate::drafting::{SceneError, Transform, quoted};
+use crate::drafting::{SceneError, Transform, quoted, with_article};
 use scenewright_geometry::{
     Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, Relief, Shape, ShapeError,
     combined_shapes, convex_hull, relief_circles,
@@ -185,16 +185,16 @@ impl Scene {
         let name = quoted(&self.entity(id).name);
         if let Content::Instance(instance) = &self.entity(id).content {
             let block = quoted(&instance.block);
-            let kind = shape.kind();
+            let kind = with_article(shape.kind());
             return SceneError::scene(format!(
-                "the block {block} of {name} holds a {kind} that is not closed, so it has no area"
+                "the block {block} of {name} holds {kind} that is not closed, so it has no area"
             ));
         }
         SceneError::scene(match shape {
             Shape::Path(_) => {
                 format!("the path {name} is not closed, so it has no area; end each of its sub-paths with Z")
             }
-            _ => format!("{name} is a {}, which is not closed and has no area", shape.kind()),
+            _ => format!("{name} is {}, which is not closed and has no area", with_article(shape.kind())),
         })
     }
 

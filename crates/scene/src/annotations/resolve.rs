@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::settle_error::gone;
 use crate::drafting::shape_points::{ends_of, rounds_of, vertices_of};
-use crate::drafting::{Place, PointRef, Round, SceneError, quoted};
+use crate::drafting::{Place, PointRef, Round, SceneError, quoted, with_article};
 use crate::store::{Content, EntityId, Scene};
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 
@@ -224,9 +224,12 @@ impl Scene {
         }
         let why = match &self.entity(id).content {
             _ if is_stretched => "is stretched, so it has no radius".to_owned(),
-            Content::Leaf(_) => format!("is a {}, which has no radius", self.listed_kind(id)),
+            Content::Leaf(_) => format!("is {}, which has no radius", with_article(self.listed_kind(id))),
             Content::Group { .. } | Content::Instance(_) => {
-                format!("is a {} without circles and arcs, which has no radius", self.listed_kind(id))
+                format!(
+                    "is {} without circles and arcs, which has no radius",
+                    with_article(self.listed_kind(id))
+                )
             }
         };
         Err(SceneError::scene(format!("{} {why}", quoted(name))))
@@ -300,9 +303,9 @@ impl Scene {
                 Content::Leaf(shape) => (&**shape, self.world_of(id)),
                 Content::Group { .. } | Content::Instance(_) => {
                     return Err(SceneError::scene(format!(
-                        "{} is a {}, which has no edges",
+                        "{} is {}, which has no edges",
                         quoted(name),
-                        self.listed_kind(id)
+                        with_article(self.listed_kind(id))
                     )));
                 }
             },
@@ -311,9 +314,9 @@ impl Scene {
         let count = if shape.is_closed() { vertices.len() } else { vertices.len().saturating_sub(1) };
         if count == 0 {
             return Err(SceneError::scene(format!(
-                "{} is a {}, which has no straight edges to measure; give from and to",
+                "{} is {}, which has no straight edges to measure; give from and to",
                 quoted(name),
-                shape.kind()
+                with_article(shape.kind())
             )));
         }
         let edge = match index {

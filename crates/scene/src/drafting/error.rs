@@ -80,6 +80,12 @@ impl fmt::Display for SceneError {
 
 impl std::error::Error for SceneError {}
 
+/// Returns the name of a kind with `a` or `an` before it.
+pub(crate) fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
 /// Returns a name in quotation marks, cut when it is too long to be worth repeating.
 pub fn quoted(name: &str) -> String {
     let beginning: String = name.chars().take(80).collect();

@@ -72,6 +72,7 @@ pub use dimension_source::{
     DimensionOptions, DimensionSide, DimensionSource, DimensionTarget, Direction, Measured, RoundMeasure, Row,
 };
 pub use dimension_style::{Arrow, DimensionStyle, MAX_DECIMALS, TextPlace};
+pub(crate) use error::with_article;
 pub use error::{ErrorClass, SceneError, quoted};
 pub use hatch_pattern::{HatchPattern, LineFamily};
 pub use layer::{Layer, LayerChange, Linetype, PropertyChange, nearest_lineweight};

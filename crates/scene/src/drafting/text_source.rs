@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::drafting::error::SceneError;
+use crate::drafting::error::{SceneError, with_article};
 use crate::drafting::typeset::{StrokeFont, line_text};
 use scenewright_geometry::{Shape, finite, not_negative, positive};
 
@@ -108,8 +108,8 @@ impl TextSource {
         match shape {
             None | Some(Shape::Path(_)) => Ok(()),
             Some(shape) => Err(SceneError::scene(format!(
-                "a text is a path or a group of paths, but this is a {}",
-                shape.kind()
+                "a text is a path or a group of paths, but this is {}",
+                with_article(shape.kind())
             ))),
         }
     }
