@@ -361,5 +361,9 @@ fn frame_row(
             datums.push(datum);
         }
     }
-    Ok(FrameRow { characteristic, value, before, after, datums })
+    let row = FrameRow { characteristic, value, before, after, datums };
+    if let Some(objection) = row.objection() {
+        call.drawing.warn(format!("toleranceFrame: {word}: {objection} (ISO 1101)"));
+    }
+    Ok(row)
 }

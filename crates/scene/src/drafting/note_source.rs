@@ -200,6 +200,35 @@ pub struct FrameRow {
     pub datums: Vec<String>,
 }
 
+impl FrameRow {
+    /// Returns what ISO 1101 does not allow in the row, as a clause.
+    pub fn objection(&self) -> Option<String> {
+        use Characteristic::{
+            Angularity, Concentricity, Cylindricity, Flatness, LineProfile, Parallelism, Perpendicularity,
+            Position, Roundness, Straightness, SurfaceProfile,
+        };
+        let is_of_form = matches!(self.characteristic, Straightness | Flatness | Roundness | Cylindricity);
+        let needs_datum =
+            !is_of_form && !matches!(self.characteristic, LineProfile | SurfaceProfile | Position);
+        // A zone is round where an axis or a point may lie anywhere in it.
+        let has_axis = matches!(
+            self.characteristic,
+            Straightness | Parallelism | Perpendicularity | Angularity | Position | Concentricity
+        );
+        let twice = self.datums.iter().enumerate().find(|(at, datum)| self.datums[..*at].contains(datum));
+        if is_of_form && !self.datums.is_empty() {
+            return Some("a tolerance of form has no datums".to_owned());
+        }
+        if needs_datum && self.datums.is_empty() {
+            return Some("it needs a datum".to_owned());
+        }
+        if !self.before.is_empty() && !has_axis {
+            return Some("its zone is not round".to_owned());
+        }
+        twice.map(|(_, datum)| format!("the datum {datum} is there twice"))
+    }
+}
+
 /// A geometrical characteristic of ISO 1101.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Characteristic {

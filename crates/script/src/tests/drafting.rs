@@ -305,3 +305,28 @@ fn detail_view_keeps_the_pens_of_its_lines() {
     let [blue, red] = ["blue", "#cc0000"].map(|color| Color::parse(color).unwrap());
     assert_eq!(pens, [(blue, 0.5, false), (red, 0.8, true)]);
 }
+
+#[test]
+fn tolerance_that_iso_1101_does_not_know_is_remarked_on() {
+    let warnings = |rest: &str| {
+        outcome(&[("main", &format!("drawRect('r', 0, 0, 50, 30); toleranceFrame('t', [0, 15], {rest})"))])
+            .warnings
+    };
+    for (rest, objection) in [
+        ("'flatness', 0.1, { datums: ['A'] }", "flatness: a tolerance of form has no datums"),
+        ("'flatness', 0.1, { zone: 'diameter' }", "flatness: its zone is not round"),
+        ("'parallelism', 0.1", "parallelism: it needs a datum"),
+        ("'position', 0.1, { datums: ['A', 'A'] }", "position: the datum A is there twice"),
+    ] {
+        assert_eq!(warnings(rest), [format!("toleranceFrame: {objection} (ISO 1101)")], "{rest}");
+    }
+    for right in [
+        "'flatness', 0.1",
+        "'straightness', 0.1, { zone: 'diameter' }",
+        "'position', 0.1, { zone: 'diameter', datums: ['A', ['B', 'M']] }",
+        "'surfaceProfile', 0.1",
+        "'totalRunout', 0.1, { datums: ['A-B'] }",
+    ] {
+        assert_eq!(warnings(right), [""; 0], "{right}");
+    }
+}
