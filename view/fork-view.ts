@@ -78,6 +78,7 @@ export class ForkView {
     if (this.#forks.length === 0) return this.#say('There are no forks: scenewright fork NAME makes one.')
     // Another window was opened meanwhile.
     if (document.querySelector('dialog[open]:not(#forks)')) return
+    this.#refusal.textContent = ''
     if (!this.#dialog.open) this.#dialog.showModal()
     await this.#fill()
   }

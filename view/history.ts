@@ -277,7 +277,7 @@ export class History {
     return new SceneModel(scene, transactionId || id, version || id)
   }
 
-  /** True where the present scene is that of the newest commit, and not of code that an editor saved since. */
+  /** True if the present scene is that of the newest commit. After an editor has saved other code, it is not. */
   get #isNewestPresent(): boolean {
     const { live, history } = this.#store.state
     return live === undefined || live.transactionId === history[0]?.id

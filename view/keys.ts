@@ -72,10 +72,10 @@ export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): v
       return event.shiftKey ? actions.redo() : actions.undo()
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (store.state.connection === 'file' && SERVED_KEYS.includes(event.key)) return
-    // With Caps Lock the letters are capitals.
-    const key = event.shiftKey ? event.key : event.key.toLowerCase()
-    if (anywhere(event.key.length === 1 ? key : event.key, store, actions)) event.preventDefault()
+    // With Caps Lock the letters are capitals. The names of other keys, such as Escape, have several.
+    const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key
+    if (store.state.connection === 'file' && SERVED_KEYS.includes(key)) return
+    if (anywhere(key, store, actions)) event.preventDefault()
   })
 }
 
