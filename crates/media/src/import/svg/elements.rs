@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use roxmltree::{Document, Node, NodeId};
 
-use super::area::area_of;
+use super::area::{FINE, area_of, line_areas};
 use super::attributes::{Axis, PIXEL, length, points, transform};
 use super::clipping::Clip;
 use super::corners::rounded;
@@ -24,11 +24,8 @@ use crate::import::images::{image, plain_shape};
 use crate::import::placing::align_of;
 use crate::import::rings;
 use scenewright_error::Result;
-use scenewright_geometry::{
-    Affine, Bounds, Justify, LineCap, OffsetJoin, OffsetStyle, Path, Point, RegionOperation, Shape, Wire,
-    combined_shapes, thickened,
-};
-use scenewright_scene::{Cap, Color, Join};
+use scenewright_geometry::{Affine, Bounds, Path, Point, RegionOperation, Shape, combined_shapes};
+use scenewright_scene::{Color, Join};
 
 /// The deepest elements, and the most that uses of others may make.
 const MAX_DEPTH: usize = 256;
@@ -49,9 +46,6 @@ const STRETCHED: f64 = 1.05;
 
 /// The most areas of one group that are cut by those upon them.
 const MAX_FLATTENED: usize = 200;
-
-/// The share of a line's size by which its area may be off.
-const FINE: f64 = 1e-4;
 
 /// The size of a marker's viewport where it gives none.
 const MARKER_SIZE: f64 = 3.0;
@@ -927,7 +921,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         around: &Around,
     ) -> Result<Option<Vec<Item>>> {
         let style = &around.style;
-        let areas = || Self::line_areas(shape, style);
+        let areas =
+            || line_areas(shape, style.line, style.stroke_width, style.miter_limit).unwrap_or_default();
         if matches!(paint, Paint::Server(..)) {
             let mut items = Vec::new();
             for area in areas() {
@@ -1206,25 +1201,6 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut ancestors: Vec<Node<'a, 'i>> = node.ancestors().filter(Node::is_element).collect();
         ancestors.reverse();
         ancestors.into_iter().fold(Style::default(), |style, node| style.of(node, &self.sheet, self.view))
-    }
-
-    /// Returns the areas that a line covers, in the coordinates of its shape.
-    fn line_areas(shape: &Shape, style: &Style) -> Vec<Shape> {
-        let wires = Wire::all_of(shape, &Affine::IDENTITY);
-        let cap = match style.line.cap {
-            Cap::Butt => LineCap::Butt,
-            Cap::Round => LineCap::Round,
-            Cap::Square => LineCap::Square,
-        };
-        let join = match style.line.join {
-            Join::Miter => OffsetJoin::MiterOrBevel,
-            Join::Round => OffsetJoin::Round,
-            Join::Bevel => OffsetJoin::Bevel,
-        };
-        let bounds = shape.bounds(&Affine::IDENTITY);
-        let tolerance = (bounds.width() + bounds.height()).max(style.stroke_width) * FINE;
-        let corners = OffsetStyle { join, miter_limit: style.miter_limit, tolerance };
-        thickened(&wires, style.stroke_width, cap, Justify::Center, &corners).unwrap_or_default()
     }
 
     /// Returns the first colour that is painted with in a pattern.

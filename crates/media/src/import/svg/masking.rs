@@ -1,12 +1,9 @@
 //! Masks: how much is seen at each place, as areas with one share each.
 
-use scenewright_geometry::{
-    Affine, Bounds, Justify, LineCap, OffsetJoin, OffsetStyle, RegionOperation, Shape, Wire, combined_shapes,
-    thickened,
-};
-use scenewright_scene::{Cap, Color, Join};
+use scenewright_geometry::{Affine, Bounds, RegionOperation, Shape, combined_shapes};
+use scenewright_scene::Color;
 
-use super::area::area_of;
+use super::area::{area_of, line_areas};
 use super::clipping::Clip;
 use super::style::MITER_LIMIT;
 use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen};
@@ -23,9 +20,6 @@ const FULL: f64 = 1.0 - UNSEEN;
 
 /// The share of a mask's size by which areas of curves may be off.
 const FINE: f64 = 1e-6;
-
-/// The share of a line's size by which its area may be off.
-const FINE_LINE: f64 = 1e-4;
 
 /// The property of a colour that says how much is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,21 +177,7 @@ fn painted(items: &[Item]) -> Option<Vec<(Vec<Shape>, Color)>> {
         match item.pen {
             Pen::Absent => {}
             Pen::Drawn { color, width, line } if line.dashes().is_empty() => {
-                let wires = Wire::all_of(shape, &Affine::IDENTITY);
-                let cap = match line.cap {
-                    Cap::Butt => LineCap::Butt,
-                    Cap::Round => LineCap::Round,
-                    Cap::Square => LineCap::Square,
-                };
-                let join = match line.join {
-                    Join::Miter => OffsetJoin::MiterOrBevel,
-                    Join::Round => OffsetJoin::Round,
-                    Join::Bevel => OffsetJoin::Bevel,
-                };
-                let bounds = shape.bounds(&Affine::IDENTITY);
-                let tolerance = (bounds.width() + bounds.height()).max(width) * FINE_LINE;
-                let corners = OffsetStyle { join, miter_limit: MITER_LIMIT, tolerance };
-                let area = thickened(&wires, width, cap, Justify::Center, &corners).ok()?;
+                let area = line_areas(shape, line, width, MITER_LIMIT).ok()?;
                 areas.push((area, color));
             }
             _ => return None,
