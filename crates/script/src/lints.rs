@@ -9,7 +9,7 @@ use oxc_syntax::operator::UnaryOperator;
 use super::facts::{Remark, spanned};
 use super::globals::MATH;
 use scenewright_error::near_name;
-use scenewright_vocabulary::{self as vocabulary, Function};
+use scenewright_vocabulary::{self as vocabulary, Function, remark_on_degrees};
 
 /// Returns remarks on a name that no scope of the file declares.
 pub(super) fn remarks_on(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Vec<Remark> {
@@ -61,20 +61,14 @@ fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Ve
     remarks
 }
 
-/// Remarks on a whole number of more than a full turn, which is hardly meant in radians.
+/// Remarks on an angle that is written as a number of degrees.
 fn degrees(function: &'static Function, parameter: &str, argument: &Argument<'_>) -> Option<Remark> {
     let number = literal(argument.as_expression()?)?;
-    // 90 is degrees; 6.5 or 3 may be radians. A false remark would teach the author to ignore all of them.
-    if number.fract() != 0.0 || number.abs() <= std::f64::consts::TAU {
-        return None;
-    }
+    let remark = remark_on_degrees(parameter, number)?;
     Some(Remark {
         name: function.name,
         about: spanned("", argument.span()),
-        sentence: format!(
-            "{}: {parameter} is in radians, and {number} is more than a full turn. Did you mean {number} * Math.PI / 180?",
-            function.name
-        ),
+        sentence: format!("{}: {remark}", function.name),
     })
 }
 

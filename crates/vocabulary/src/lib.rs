@@ -16,6 +16,7 @@ mod corners;
 mod cut_order;
 mod declaration_book;
 mod declarations;
+mod degrees;
 mod design_checks;
 mod dimensions;
 mod domain;
@@ -58,6 +59,7 @@ mod views;
 
 pub use declaration_book::provide_parameters;
 pub use declarations::declarations;
+pub use degrees::remark_on_degrees;
 pub use domain::Domain;
 pub use drawing::{CallObserver, Drawing};
 pub use function::Function;

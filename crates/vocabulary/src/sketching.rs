@@ -1,7 +1,7 @@
 //! Sketches: points and curves with constraints, solved when they are drawn.
 
 use std::cell::RefCell;
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -11,6 +11,7 @@ use boa_engine::property::Attribute;
 use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
 
 use super::call::{Call, Checked, Failure, Options, describe};
+use super::degrees::remark_on_degrees;
 use super::domain::Domain;
 use super::drawing::drawing;
 use super::function::Function;
@@ -411,13 +412,8 @@ static METHODS: &[Method] = &[
         parameters: &[LINE, required("other", "SketchLine"), required("angle", "number"), OPTIONS],
         call: |call, drawn| {
             let (line, other, value) = (drawn.curve(call, 0)?, drawn.curve(call, 1)?, call.number(2)?);
-            // A whole number of more than a full turn is hardly meant in radians.
-            if value.fract() == 0.0 && value.abs() > TAU {
-                let value = number_text(value);
-                call.drawing.warn(format!(
-                    "sketch: the angle of {} is in radians, and {value} is more than a full turn. Did you mean {value} * Math.PI / 180?",
-                    quoted(&drawn.name)
-                ));
+            if let Some(remark) = remark_on_degrees(&format!("the angle of {}", quoted(&drawn.name)), value) {
+                call.drawing.warn(format!("sketch: {remark}"));
             }
             drawn.constrain(call, Constraint::Angle(line, other, value), &number_text(value), Some(3))
         },
