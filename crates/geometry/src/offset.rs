@@ -205,12 +205,11 @@ pub(super) fn push_corner(before: &Side, after: &Side, delta: f64, style: &Offse
     let is_straight = cosine > STRAIGHT;
     // The mitre is 1/cos(angle/2) offsets away, and cos²(angle/2) is (1 + cosine)/2: no root is needed.
     let is_near = (1.0 + cosine) * style.miter_limit * style.miter_limit > 2.0;
-    let is_mitred = matches!(style.join, OffsetJoin::Miter | OffsetJoin::MiterOrBevel);
-    if is_straight || (is_mitred && is_near) {
+    let is_mitred = matches!(style.join, OffsetJoin::Miter | OffsetJoin::MiterOrBevel) && is_near;
+    if is_straight || is_mitred {
         pen.line_to(middle());
     } else if matches!(style.join, OffsetJoin::Bevel | OffsetJoin::MiterOrBevel) {
-        pen.line_to(first);
-        pen.line_to(second);
+        [first, second].into_iter().for_each(|point| pen.line_to(point));
     } else {
         // Both ends of the edge across are on the moved sides: turned by a quarter of the angle from the middle.
         let (reach, quarter) = (1.0 / (angle * 0.25).cos(), angle * 0.25 * delta.signum());

@@ -29,7 +29,8 @@ fn scene_after(call: &Call<'_>, id: &str) -> Result<Arc<Committed>> {
     if let Some(known) = call.shared.scene_in_memory(id, call.options()) {
         return Ok(known);
     }
-    if call.shared.newest_transaction().as_deref() == Some(id) {
+    let is_latest = call.shared.newest_transaction().as_deref() == Some(id);
+    if is_latest {
         let newest = call.committed()?;
         // Files that were edited by hand since are another scene.
         if newest.transaction_id == id && call.take_stale().is_none() {
@@ -57,25 +58,23 @@ fn scene_after(call: &Call<'_>, id: &str) -> Result<Arc<Committed>> {
             "{} is a scene of files that were edited by hand before and since: no commit has them.",
             quote_name(id)
         );
-        return Err(
-            Error::new(Kind::NotFound, message).with_hint("history lists the commits, whose files are kept.")
-        );
+        return Err(not_kept(message));
     }
     // What the latest commit left is only on disk.
-    if call.shared.newest_transaction().as_deref() == Some(id)
-        && let FilesOf::EditedSince(file) = call.shared.files_of(&header)
-    {
+    if is_latest && let FilesOf::EditedSince(file) = call.shared.files_of(&header) {
         let message = format!(
             "{file} was changed since {} by an editor or a command: the history of the project does not have what it held then.",
             quote_name(id)
         );
-        return Err(
-            Error::new(Kind::NotFound, message).with_hint("history lists the commits, whose files are kept.")
-        );
+        return Err(not_kept(message));
     }
     let committed = Arc::new(Committed::new(Arc::new(outcome.scene), header, id.to_owned(), None));
     call.shared.note_earlier(&committed);
     Ok(committed)
+}
+
+fn not_kept(message: String) -> Error {
+    Error::new(Kind::NotFound, message).with_hint("history lists the commits, whose files are kept.")
 }
 
 /// Returns the scene before the commit of an id, or before the one that a run or an edit by hand came after.

@@ -119,7 +119,7 @@ const MAX_EXAMINED: usize = 100;
 /// The most scenes of earlier commits that are kept.
 const MAX_EARLIER: usize = 4;
 
-/// Where the files of a scene come from.
+/// What the latest commits say of the files of a scene.
 pub(crate) enum FilesOf {
     /// The latest commit left them.
     Commit(String),
@@ -271,7 +271,7 @@ impl Shared {
         }
     }
 
-    /// Returns where the files of a scene come from, as far as the latest commits tell.
+    /// Compares the files of a scene with what the latest commits left.
     pub(crate) fn files_of(&self, header: &JsonHeader) -> FilesOf {
         let is_own = |name: &String| builtin::find(name).is_none();
         let mut left: HashMap<_, _> = header.files.iter().filter(|(name, _)| is_own(name)).collect();
@@ -300,7 +300,8 @@ impl Shared {
         held.filter(|it| fits(&it)).or_else(|| lock(&self.earlier).iter().find(fits).cloned())
     }
 
-    /// Keeps the scene of the latest commit, whose files were edited since: no history has what they were.
+    /// Keeps the scene of the latest commit in memory when its files are edited by hand: the history does not have what the
+    /// commit wrote.
     pub(crate) fn keep_scene_of_commit(&self) {
         let held = lock(&self.committed).clone();
         let newest = self.newest_transaction();

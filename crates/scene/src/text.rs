@@ -388,7 +388,7 @@ fn missing_warning(face: &Face, lines: &[SetLine]) -> Option<String> {
     warning_of_boxes(&format!("the font {} has", face.name()), &missing)
 }
 
-/// Returns the warning about characters for which boxes are drawn.
+/// Returns the warning about characters for which boxes are drawn; `lacking` begins the sentence, as in `the font Arial has`.
 pub fn warning_of_boxes(lacking: &str, missing: &[char]) -> Option<String> {
     let shown: Vec<String> =
         missing.iter().take(MAX_MISSING_SHOWN).map(|character| format!("\"{character}\"")).collect();

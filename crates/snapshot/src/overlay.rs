@@ -155,7 +155,7 @@ fn enter(run: &Run) -> std::result::Result<(), String> {
         })?;
         let write = |name: &str, text: String| {
             fs::write(Path::new("/proc/self").join(name), text)
-                .map_err(|cause| format!("the user could not be mapped into the name space: {cause}"))
+                .map_err(|cause| format!("the user could not be mapped into the namespace: {cause}"))
         };
         // The command is the same user as before.
         write("setgroups", "deny".to_owned())?;

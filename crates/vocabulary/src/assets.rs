@@ -251,17 +251,17 @@ fn place(
     Ok(JsValue::from_json(&result, call.context)?)
 }
 
-/// Returns the rows of a table that are numbers alone. Others but a head are left out with a warning.
+/// Returns the rows of a table that consist of numbers. The others are left out with a warning, except for a first row, which may
+/// name the columns.
 fn numbers_value(call: &mut Call<'_>, rows: &[Vec<String>], file: &str) -> JsValue {
     let read = table::numbers(rows);
-    // The first row may name the columns.
-    let lost: Vec<usize> = (1..read.len()).filter(|row| read[*row].is_none()).collect();
-    let only_head = read.len() == 1 && read[0].is_none();
-    if let Some(first) = lost.first().copied().or(only_head.then_some(0)) {
+    let begin = usize::from(read.len() > 1);
+    let lost: Vec<usize> = (begin..read.len()).filter(|row| read[*row].is_none()).collect();
+    if let Some(&first) = lost.first() {
         let row = show_name(&rows[first].join(" | ")).into_owned();
         call.drawing.warn(format!(
             "{file}: {} of {} rows are left out, since they have cells that are no numbers, as row {} has: {}",
-            lost.len().max(1),
+            lost.len(),
             read.len(),
             first + 1,
             quote(&row)

@@ -176,9 +176,10 @@ pub(crate) static THICKEN: Function = Function {
     ],
     returns: "boolean",
     doc: "Makes the outline of a line with a width: a wall, a trace, a groove. Caps are at its ends ('butt'), joins at its \
-          corners ('miter', which is square where its tip would be more than ten half widths away), and justify says on which side of the way from its first point the width is. Arcs stay true \
-          arcs, and so are round caps and joins; a closed line becomes a ring. The outline takes the line's place, unless \
-          result names another entity; like and keep are as for booleanUnion.",
+          corners ('miter', which is square where its tip would be more than ten half widths away), and justify says on \
+          which side of the way from its first point the width is. Arcs stay true arcs, and so are round caps and joins; a \
+          closed line becomes a ring. The outline takes the line's place, unless result names another entity; like and keep \
+          are as for booleanUnion.",
     before: "drawLine('wall', [-60, -40, 60, -40, 60, 30, 0, 30])",
     example: "thicken('wall', 12, { justify: 'left' })",
     call: |call| {

@@ -24,8 +24,7 @@ use scenewright_scene::{
 const NAME: Parameter = required("name", "string");
 const NAMES: Parameter = required("names", "string[]");
 
-/// The greatest distance of a sharp corner of a cut from the corner of its part, in units of half the kerf: that of a corner
-/// of ten degrees is 11.5.
+/// The limit of a mitred corner of a cut, in units of half the kerf: the tip of a corner of ten degrees is 11.5 away.
 const KERF_MITER_LIMIT: f64 = 12.0;
 
 /// The steps that a search does in a millisecond of a run: a quarter of what a machine does, as others work beside it, a run has more to

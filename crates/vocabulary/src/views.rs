@@ -37,8 +37,8 @@ pub(crate) static SECTION_VIEW: Function = Function {
     returns: "true",
     doc: "Draws a section of flat parts along a cutting line: each place where the line crosses their material is as high as \
           thickness and hatched, and what is seen behind is drawn. Three entities come of it: name, the outlines with the \
-          title A-A, or with the next letter that no view has, name_hatch, the hatch (a HATCH in DXF), and name_mark, the cutting line with its arrows (mark: false \
-          without). holes say which circles have a depth, a counterbore or a countersink, from the face that is seen. The \
+          title A-A, or with the next letter that no view has, name_hatch, the hatch (a HATCH in DXF), and name_mark, the \
+          cutting line with its arrows (mark: false without). holes say which circles have a depth, a counterbore or a countersink, from the face that is seen. The \
           view stands beyond the part, in the direction of the arrows, gap (30) mm on paper away, or with its middle at at. \
           All follow the shapes.",
     before: "drawRect('blank', 0, 0, 90, 40)\n\
@@ -131,8 +131,9 @@ pub(crate) static DETAIL_VIEW: Function = Function {
     ],
     returns: "true",
     doc: "Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), or with \
-          the next letter that no view has, and a circle with the letter where it is. Lines and arcs stay what they are, with their pens and dashes; fills and texts are left out. The view stands beside the drawing, or \
-          with its middle at at, and follows the shapes.",
+          the next letter that no view has, and a circle with the letter where it is. Lines and arcs stay what they are, with \
+          their pens and dashes; fills and texts are left out. The view stands beside the drawing, or with its middle at at, \
+          and follows the shapes.",
     before: "drawPolygon('shaft', [[0, 0], [40, 0], [40, 6], [38, 6], [38, 7], [0, 7]])",
     example: "detailView('detail_b', [39, 6], 4, { scale: 5, letter: 'B' })",
     call: |call| {

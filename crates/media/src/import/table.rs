@@ -6,8 +6,8 @@ use scenewright_text::Document;
 /// The separators that are looked for.
 const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 
-/// The rows by which the separator is found: enough to tell it from a comma within cells.
-const ROWS_LOOKED_AT: usize = 50;
+/// The number of rows in which the separators are counted. A comma within cells differs from row to row long before.
+const ROWS_COUNTED: usize = 50;
 
 /// The most cells of a table.
 const MAX_CELLS: usize = 5_000_000;
@@ -72,8 +72,8 @@ fn finish(row: &mut Vec<String>, cell: &mut String, was_quoted: &mut bool, count
     Ok(())
 }
 
-/// Returns the separator that every row has as many of, outside of quotes; where several are, not the comma, which is also in
-/// numbers. Where none is, that of which the first row has the most.
+/// Returns the separator that occurs equally often in all rows, outside of quotes. If several do, the comma is the last choice,
+/// because numbers contain it too. If none does, the one that is most frequent in the first row is returned.
 fn separator_of(text: &str) -> char {
     let mut is_quoted = false;
     let mut rows = vec![[0_usize; SEPARATORS.len()]];
@@ -84,7 +84,7 @@ fn separator_of(text: &str) -> char {
                 if rows.last().is_some_and(|counts| counts.iter().any(|count| *count > 0)) {
                     rows.push([0; SEPARATORS.len()]);
                 }
-                if rows.len() > ROWS_LOOKED_AT {
+                if rows.len() > ROWS_COUNTED {
                     break;
                 }
             }
@@ -100,7 +100,7 @@ fn separator_of(text: &str) -> char {
     rows.retain(|counts| counts.iter().any(|count| *count > 0));
     let Some(first) = rows.first() else { return ',' };
     let is_even = |at: usize| first[at] > 0 && rows.iter().all(|counts| counts[at] == first[at]);
-    // The comma is the first.
+    // From the last to the first, which is the comma.
     if let Some(at) = (0..SEPARATORS.len()).rev().find(|at| is_even(*at)) {
         return SEPARATORS[at];
     }
@@ -108,18 +108,19 @@ fn separator_of(text: &str) -> char {
     first.iter().position(|count| *count == most).map_or(',', |at| SEPARATORS[at])
 }
 
-/// Reads the numbers of a table: of each row its numbers, or `None` where a cell is none. With a comma before the decimals, as in
-/// many countries, where a cell has one that divides no thousands, and none has a point.
+/// Returns the numbers of each row, or `None` for a row with a cell that is not a number.
+///
+/// The comma is the decimal sign if a number of the table has one that cannot divide thousands, and no number has a point.
 pub fn numbers(rows: &[Vec<String>]) -> Vec<Option<Vec<f64>>> {
-    let cells = || {
-        rows.iter()
-            .flatten()
-            .filter(|cell| cell.starts_with(|it: char| it.is_ascii_digit() || "+-,.".contains(it)))
+    let is_numeric = |cell: &&String| cell.starts_with(|it: char| it.is_ascii_digit() || "+-,.".contains(it));
+    let numeric: Vec<&String> = rows.iter().flatten().filter(is_numeric).collect();
+    let has_decimal_comma = |cell: &&String| match cell.split_once(',') {
+        Some((before, after)) => {
+            !after.contains(',') && (after.len() != 3 || before.is_empty() || before.starts_with('0'))
+        }
+        None => false,
     };
-    let divides_thousands =
-        |cell: &str| cell.split(',').skip(1).all(|part| part.len() == 3) && !cell.starts_with([',', '0']);
-    let has_comma = cells().any(|cell| cell.matches(',').count() == 1 && !divides_thousands(cell));
-    let is_decimal = has_comma && !cells().any(|cell| cell.contains('.'));
+    let is_decimal = numeric.iter().any(has_decimal_comma) && !numeric.iter().any(|cell| cell.contains('.'));
     let number = |cell: &String| {
         let written = if is_decimal { cell.replacen(',', ".", 1) } else { cell.clone() };
         written.parse().ok().filter(|number: &f64| number.is_finite())

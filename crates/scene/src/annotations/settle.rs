@@ -7,6 +7,7 @@ use crate::drafting::drawn::Drawn;
 use crate::drafting::lettering::outlines;
 use crate::drafting::occupancy::{Checkpoint, Footprint, Occupancy};
 use crate::drafting::parts::{Lettering, Part};
+use crate::drafting::pens::FINE_PEN;
 use crate::drafting::{
     Annotation, Color, DimensionSource, DimensionTarget, Fonts, Form, HatchArea, HatchSource, Measured,
     NoteSource, Own, OwnStyle, PointRef, SceneError, Sheet, Source, Stroke, TextSource, Transform, quoted,
@@ -531,9 +532,6 @@ fn collision_warnings(collisions: &[Collision]) -> Vec<String> {
 
 /// The room around a text that a hatch leaves free, in millimetres on paper.
 const TEXT_ROOM: f64 = 0.8;
-
-/// The pen of annotations with a colour of their own, in millimetres on paper.
-const FINE_PEN: f64 = 0.25;
 
 fn piece_names(name: &str, count: usize) -> Result<Vec<Arc<str>>, SceneError> {
     let names: Vec<Arc<str>> = (0..count).map(|index| format!("{name}_{index}").into()).collect();

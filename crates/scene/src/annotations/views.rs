@@ -6,6 +6,7 @@ use crate::drafting::label::Label;
 use crate::drafting::note::ratio_text;
 use crate::drafting::occupancy::{Footprint, Occupancy, Role, TextBox};
 use crate::drafting::parts::{push_circle, push_line};
+use crate::drafting::pens::FINE_PEN;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{add, ahead, direction, dot, left_of, negative, sub, unit};
 use crate::drafting::{
@@ -21,9 +22,6 @@ use scenewright_geometry::{
 
 /// The height of the title of a view as a factor of the height of texts.
 const TITLE: f64 = 1.4;
-
-/// The width of the pen of a layer that has none of its own, in millimetres on paper.
-const USUAL_PEN: f64 = 0.25;
 
 /// The distance of a title from its view, in millimetres on paper.
 const TITLE_GAP: f64 = 4.0;
@@ -251,8 +249,8 @@ impl Scene {
         Ok(result)
     }
 
-    /// Returns the first letter from one on that no section or detail view has but that of a name, which would be replaced. ISO 128-3
-    /// leaves out I, O and Q, which are read as other signs.
+    /// Returns the letter for a section or a detail view of this name: the first one, starting at `from`, that no other view
+    /// has. I, O and Q are left out, since they are read as other signs (ISO 128-3).
     pub fn next_view_letter(&self, from: char, name: &str) -> String {
         let used: Vec<&str> = self
             .entities_below(ROOT)
@@ -330,23 +328,21 @@ impl Scene {
                     if is_apart {
                         continue;
                     }
-                    for wire in Wire::all_of(leaf.shape, &leaf.world) {
-                        let parts = wire.split(&wire.meetings(&ring));
-                        let inside = parts.into_iter().filter(|part| {
+                    let wires = Wire::all_of(leaf.shape, &leaf.world);
+                    let parts = wires.iter().flat_map(|wire| wire.split(&wire.meetings(&ring)));
+                    let inside: Vec<Wire> = parts
+                        .filter(|part| {
                             let (middle, _) = part.at_length(part.length() * 0.5);
                             middle.distance_to(center) <= radius
-                        });
-                        let own = match pieces.iter().position(|(pen, _)| pen == stroke) {
-                            Some(at) => &mut pieces[at].1,
-                            None => {
-                                pieces.push((stroke.clone(), Vec::new()));
-                                let last = pieces.len() - 1;
-                                &mut pieces[last].1
-                            }
-                        };
-                        let before = own.len();
-                        own.extend(inside);
-                        count += own.len() - before;
+                        })
+                        .collect();
+                    if inside.is_empty() {
+                        continue;
+                    }
+                    count += inside.len();
+                    match pieces.iter_mut().find(|(pen, _)| pen == stroke) {
+                        Some((_, same)) => same.extend(inside),
+                        None => pieces.push((stroke.clone(), inside)),
                     }
                     if count > MAX_PIECES {
                         return Err(SceneError::range(format!(
@@ -370,15 +366,14 @@ impl Scene {
             * Affine::scale(factor, factor)
             * Affine::translation(-from.x, -from.y)
             * paper;
-        let usual = Stroke::solid(Color::BLACK, USUAL_PEN * sheet.millimeter);
-        let is_usual = |stroke: &Stroke| {
-            let width = stroke.width;
-            (width - usual.width).abs() <= NEAR * width && Stroke { width, ..usual.clone() } == *stroke
-        };
-        for (stroke, wires) in pieces.into_iter().filter(|(_, wires)| !wires.is_empty()) {
+        let fine = FINE_PEN * sheet.millimeter;
+        for (stroke, wires) in pieces {
             let path = Wire::shape_of(wires, FillRule::EvenOdd).to_path().transformed(&place);
-            // Plain lines have the pen of the view, which its option color is about.
-            match is_usual(&stroke) {
+            // The width of a layer's pen is computed for the scale.
+            let is_fine = (stroke.width - fine).abs() <= NEAR * fine;
+            let width = if is_fine { fine } else { stroke.width };
+            // Lines of a layer without properties have the pen of the view.
+            match (Stroke { width, ..stroke.clone() }) == Stroke::solid(Color::BLACK, fine) {
                 true => shapes.lines.extend(&path),
                 false => shapes.drawn.push((path, stroke)),
             }

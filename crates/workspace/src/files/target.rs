@@ -57,7 +57,7 @@ impl Target {
         let path = paths.require_allowed(path)?;
         let metadata = match &place {
             Some(place) => place.folder.entry(&place.name)?,
-            // The folder of the file is missing. What is there may be a link into that folder.
+            // The folder of the file is missing. The name may be that of a link into it.
             None => match root.resolve(&written.relative(), LastLink::Keep)? {
                 Some(link) => link.folder.entry(&link.name)?,
                 None => None,
@@ -94,26 +94,20 @@ impl Target {
 
     /// Refuses folders, devices, FIFOs and sockets.
     pub(crate) fn require_file(&self) -> Result<()> {
-        let (what, hint) = match self.metadata.as_ref().map(|metadata| metadata.kind) {
+        let refusal = |what: &str| {
+            let message = format!("{} is {what}, not a file.", quote_name(&self.given));
+            Error::new(Kind::InvalidInput, message).in_file(&self.shown)
+        };
+        match self.metadata.as_ref().map(|metadata| metadata.kind) {
             // A missing file is not refused here: for Write it is a new one, and the others have
             // their own words for it.
-            None | Some(EntryKind::File) => return Ok(()),
-            Some(EntryKind::Folder) => return Err(is_folder(&self.given).in_file(&self.shown)),
-            Some(EntryKind::Link) => (
-                "a link that leads nowhere",
-                Some(
-                    "Name the file that the link should lead to: a write makes the folders that are missing.",
-                ),
-            ),
-            Some(EntryKind::Other) => ("a device, a FIFO or a socket", None),
-        };
-        let error =
-            Error::new(Kind::InvalidInput, format!("{} is {what}, not a file.", quote_name(&self.given)))
-                .in_file(&self.shown);
-        Err(match hint {
-            Some(hint) => error.with_hint(hint),
-            None => error,
-        })
+            None | Some(EntryKind::File) => Ok(()),
+            Some(EntryKind::Folder) => Err(is_folder(&self.given).in_file(&self.shown)),
+            Some(EntryKind::Link) => Err(refusal("a link that leads nowhere").with_hint(
+                "Name the file that the link should lead to: a write makes the folders that are missing.",
+            )),
+            Some(EntryKind::Other) => Err(refusal("a device, a FIFO or a socket")),
+        }
     }
 
     /// Reads the file as it is now; `None` when it is missing.
