@@ -8,6 +8,7 @@ mod connector_labels;
 mod dimension;
 mod hatch;
 mod note;
+mod note_warnings;
 mod occupied;
 mod page_layout;
 mod parts_list;

@@ -91,6 +91,7 @@ impl Scene {
     pub fn settle(&mut self, fonts: &Fonts) -> Result<Vec<String>, SceneError> {
         self.place_connector_labels()?;
         let mut warnings = self.renew_annotations(fonts)?;
+        warnings.extend(self.note_warnings());
         warnings.extend(self.kept_outlines());
         Ok(warnings)
     }

@@ -392,7 +392,16 @@ impl Scene {
         shapes.take(TextBox { center: at, along: Point::new(1.0, 0.0), half: [reach * factor; 2] });
         // The box keeps others out, so the lines within need not be known.
         let shown = Affine::scale(sheet.millimeter, sheet.millimeter) * place;
-        shapes.lines.extend(&self.hatches_within(&circle, &shown, sheet)?);
+        let hatches = self.hatches_within(&circle, &shown, sheet)?;
+        if count == 0 && hatches.is_empty() {
+            return Err(SceneError::scene(format!(
+                "there are no lines within {} of [{}, {}]",
+                number_text(radius),
+                number_text(rounded(center.x)),
+                number_text(rounded(center.y))
+            )));
+        }
+        shapes.lines.extend(&hatches);
         Ok(shapes)
     }
 }

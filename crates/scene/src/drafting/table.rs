@@ -57,6 +57,12 @@ impl LaidTable {
             }
             labels.push(cells);
         }
+        if widths.len() > count {
+            return Err(SceneError::range(format!(
+                "option widths has {} lengths, and the table has {count} columns",
+                widths.len()
+            )));
+        }
         for (column, width) in columns.iter_mut().zip(widths) {
             if !width.is_finite() || *width <= 0.0 {
                 return Err(SceneError::range("option widths must hold lengths greater than 0"));

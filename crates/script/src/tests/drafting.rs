@@ -330,3 +330,42 @@ fn tolerance_that_iso_1101_does_not_know_is_remarked_on() {
         assert_eq!(warnings(right), [""; 0], "{right}");
     }
 }
+
+#[test]
+fn note_that_is_empty_or_unreadable_is_remarked_on() {
+    for (code, words) in [
+        ("partsList('p', { at: [0, 0] })", Some("parts list \"p\" is empty")),
+        (
+            "table('t', [['a long text in a narrow column']], { at: [0, 0], widths: [15] })",
+            Some("a text of table \"t\" is 0."),
+        ),
+        ("table('t', [['short']], { at: [0, 0], widths: [30] })", None),
+        ("setDimensionStyle('iso', { textHeight: 1 }); table('t', [['short']], { at: [0, 0] })", None),
+        (
+            "setPage('A4', { titleBlock: { owner: 'The society of all makers of flat parts with holes and their friends' } })",
+            Some("title block"),
+        ),
+    ] {
+        let warnings = outcome(&[("main", &format!("drawRect('b', 0, 0, 100, 40)\n{code}"))]).warnings;
+        let texts: Vec<&str> = warnings.iter().map(String::as_str).collect();
+        match words {
+            Some(words) => assert!(texts.len() == 1 && texts[0].contains(words), "{code}: {texts:?}"),
+            None => assert!(texts.is_empty(), "{code}: {texts:?}"),
+        }
+    }
+}
+
+#[test]
+fn view_or_table_with_nothing_to_show_is_refused() {
+    for (code, words) in [
+        ("detailView('d', [500, 0], 5)", "there are no lines within 5 of [500, 0]"),
+        (
+            "table('t', [['a']], { at: [0, 0], widths: [10, 20] })",
+            "option widths has 2 lengths, and the table has 1 columns",
+        ),
+    ] {
+        let error = failure(&[("main", &format!("drawRect('b', 0, 0, 100, 40)\n{code}"))]);
+        assert!(error.message.contains(words), "{code}: {}", error.message);
+        assert_eq!(error.line, Some(2), "{code}");
+    }
+}
