@@ -202,6 +202,114 @@ onUnix('a guarded command', () => {
     expect(tried).toBeGreaterThan(120)
   })
 
+  test.for([
+    ['two files of one name that moved', 'mkdir a b; echo 1 > a/f; echo 2 > b/f', 'mv a x; mv b y'],
+    ['a folder with files of one name', 'mkdir -p a/s; echo 1 > a/f; echo 2 > a/s/f', 'mv a b'],
+    ['a name of a file with two', 'echo 1 > a; ln a b; echo x > c', 'mv b c'],
+    ['a name whose file got another time', 'echo 1 > a; ln a d', 'touch -d 2001-01-01 a; mv d e; ln -s x d'],
+  ] as const)('undo and redo keep the files apart: %s', async ([, setup, command]) => {
+    const { workspace, root } = await open({})
+    spawnSync('sh', ['-c', setup], { cwd: root })
+    const before = walk(root)
+    const { commitId } = committed(await workspace.guard(command, { ...QUIET, cwd: root }))
+    const after = walk(root)
+    expect(await workspace.undo({ commitId })).toMatchObject({ status: 'committed', warnings: [] })
+    expect(walk(root)).toEqual(before)
+    expect(await workspace.redo({ commitId })).toMatchObject({ status: 'committed', warnings: [] })
+    expect(walk(root)).toEqual(after)
+  })
+
+  test.for([
+    ['is ignored no more', 'echo nm/ > .gitignore', 'echo > .gitignore', ['nm/f']],
+    ['is ignored from now on', 'echo > .gitignore', 'echo nm/ > .gitignore; echo 2 > nm/g', ['nm/f', 'nm/g']],
+    ['was renamed', 'echo nm/ > .gitignore', 'mv nm other', ['other/f']],
+  ] as const)('undo leaves what is in a folder that %s', async ([, setup, command, left]) => {
+    const { workspace, root } = await open({})
+    spawnSync('sh', ['-c', `mkdir .git nm; echo 1 > nm/f; ${setup}`], { cwd: root })
+    const result = await workspace.guard(`echo x > made; ${command}`, { ...QUIET, cwd: root })
+    const { commitId, files } = committed(result)
+    expect(files.map(({ path }) => path).filter((path) => path.endsWith('/f'))).toEqual([])
+    expect(await workspace.undo({ commitId })).toMatchObject({ status: 'committed' })
+    expect(left.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect([readFileSync(join(root, left[0]), 'utf8'), existsSync(join(root, 'made'))]).toEqual(['1\n', false])
+  })
+
+  test('undo of one file makes its folder again, and names who removed the folder later', async () => {
+    const { workspace, root, text } = await open({ 'd/a': '1\n', 'd/b': '2\n' })
+    const whole = committed(await workspace.guard('rm -rf d', { ...QUIET, cwd: root }))
+    expect(await workspace.undo({ commitId: whole.commitId, path: 'd/a' })).toMatchObject({ status: 'committed' })
+    expect([text('d/a'), existsSync(join(root, 'd/b'))]).toEqual(['1\n', false])
+    const first = committed(await workspace.guard('rm d/a', { ...QUIET, cwd: root }))
+    const second = committed(await workspace.guard('rm -rf d', { ...QUIET, cwd: root }))
+    const refused = await workspace.undo({ commitId: first.commitId })
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'conflict', path: 'd' } })
+    if (refused.status === 'refused') expect(refused.error.message).toContain(second.commitId)
+    expect(await workspace.undo({ commitId: first.commitId, force: true })).toMatchObject({ status: 'committed' })
+    expect(text('d/a')).toBe('1\n')
+  })
+
+  test('undo --to makes again what was undone since', async () => {
+    const { workspace, root, text } = await open({ 'a.txt': '1\n' })
+    const first = committed(await workspace.guard('echo 2 > a.txt', { ...QUIET, cwd: root }))
+    committed(await workspace.guard('echo b > b.txt', { ...QUIET, cwd: root }))
+    expect(await workspace.undo({ commitId: first.commitId })).toMatchObject({ status: 'committed' })
+    expect(text('a.txt')).toBe('1\n')
+    expect(await workspace.undo({ to: first.commitId })).toMatchObject({ status: 'committed' })
+    expect([text('a.txt'), existsSync(join(root, 'b.txt'))]).toEqual(['2\n', false])
+  })
+
+  test('a change since is ascribed to the undo that made it', async () => {
+    const { workspace, root } = await open({ 'a.txt': '1\n' })
+    committed(await workspace.guard('echo 2 > a.txt', { ...QUIET, cwd: root }))
+    const second = committed(await workspace.guard('echo 3 > a.txt', { ...QUIET, cwd: root }))
+    await workspace.undo()
+    const undone = await workspace.undo()
+    const refused = await workspace.redo({ commitId: second.commitId })
+    if (refused.status !== 'refused' || undone.status !== 'committed') throw new Error(refused.status)
+    expect(refused.error.message).toContain(undone.commitId)
+  })
+
+  test('a mode that a command sets on a file that a tool wrote is its change', async () => {
+    const { workspace, root } = await open({})
+    const result = committed(
+      await workspace.guard(async () => {
+        await workspace.transaction(async (tx) => void (await tx.write({ path: 'a.txt', text: '1\n' })))
+        chmodSync(join(root, 'a.txt'), 0o600)
+      }),
+    )
+    expect(result.files).toEqual([{ path: 'a.txt', change: 'created' }])
+    expect(result.otherCommitIds).toHaveLength(1)
+  })
+
+  test('contents that the store has lost are kept again, and a guard that does not fit forgets nothing', async () => {
+    const { workspace, root, text, historyDir } = await open({ 'a.txt': '1\n', 'b.txt': '2\n' })
+    committed(await workspace.guard('echo x > c.txt', { ...QUIET, cwd: root }))
+    const refused = await workspace.guard('true', { ...QUIET, cwd: root, maxBytes: 1 })
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'too_large' } })
+    expect(await workspace.undo()).toMatchObject({ status: 'committed' })
+    const [key = ''] = readdirSync(historyDir).filter((name) => existsSync(join(historyDir, name, 'guard')))
+    rmSync(join(historyDir, key, 'guard', 'store'), { recursive: true })
+    const other = await reopen({ root, historyDir })
+    const { commitId, warnings } = committed(await other.guard('rm a.txt', { ...QUIET, cwd: root }))
+    expect(warnings.map(({ message }) => message).join()).toContain('Files of the store of old contents are gone')
+    expect(await other.undo({ commitId })).toMatchObject({ status: 'committed' })
+    expect(text('a.txt')).toBe('1\n')
+  })
+
+  test('an adopt without a name ends no guard', async () => {
+    const { workspace, root } = await open({ 'a.txt': '1\n' })
+    let adopted: unknown
+    const result = committed(
+      await workspace.guard(async () => {
+        writeFileSync(join(root, 'a.txt'), '2\n')
+        adopted = await workspace.adopt()
+        writeFileSync(join(root, 'b.txt'), '2\n')
+      }),
+    )
+    expect(adopted).toMatchObject({ status: 'refused', error: { code: 'not_found' } })
+    expect(result.files.map(({ path }) => path)).toEqual(['a.txt', 'b.txt'])
+  })
+
   test('is one entry of the history, with its files, lines and diff', async () => {
     const { workspace, root } = await open({ 'a.txt': 'one\ntwo\n', 'b.txt': 'gone\n' })
     const result = committed(await workspace.guard('sed -i s/two/2/ a.txt; rm b.txt; exit 3', { ...QUIET, cwd: root }))
@@ -602,6 +710,9 @@ onUnix('the command line', () => {
     expect(scenewright(['undo', '--root', root], env).status).toBe(0)
     expect(scenewright(['guard', root, '--', 'no-such-program-here', 'x'], env).status).toBe(127)
     expect(scenewright(['guard', root], env).status).toBe(2)
+    expect(scenewright(['guard', join(root, 'none'), '--', 'true'], env).status).toBe(125)
+    const same = scenewright(['guard', root, '--check', 'false', '--', 'true'], env)
+    expect([same.status, same.stderr.includes('redo')]).toEqual([1, false])
     // A guard within a guard is a part of it.
     const nested = scenewright(
       ['guard', root, '--', process.execPath, PROGRAM, 'guard', root, '--', `echo in > ${root}/in`],
@@ -636,6 +747,14 @@ onUnix('the command line', () => {
     expect(Buffer.byteLength(after.stdout.trim())).toBeLessThanOrEqual(300)
     const answer: { systemMessage: string } = JSON.parse(after.stdout)
     expect(answer.systemMessage).toMatch(/^40 changed.*Undo: scenewright undo --root \. --id [0-9a-f]{32}$/)
+    // A host without ids, a long command of other letters, and a call in a subfolder.
+    mkdirSync(join(root, 'sub'))
+    const long = { ...call('PreToolUse', `echo ${'привет😀'.repeat(100)}`, ''), tool_use_id: undefined, cwd: join(root, 'sub') }
+    expect(hook('snapshot', long)).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    writeFileSync(join(root, 'sub', 'x'), '1')
+    expect(hook('adopt', long).stdout).toMatch(/1 changed \(x\)\. Undo: scenewright undo --root \.\. --id [0-9a-f]{32}"/)
+    expect(scenewright(['undo', '--root', root], { SCENEWRIGHT_STATE_DIR: state }).status).toBe(0)
+    rmSync(join(root, 'sub'), { recursive: true })
     // Nothing changed, another tool, a call without a snapshot, and no JSON: nothing is said, and nothing stands in the way.
     hook('snapshot', call('PreToolUse', 'true', 't2'))
     expect(hook('adopt', call('PostToolUse', 'true', 't2'))).toMatchObject({ status: 0, stdout: '' })

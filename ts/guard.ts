@@ -135,14 +135,19 @@ export async function runGuard<Value>(
   }
   const exitCode = typeof body === 'function' ? undefined : (value as api.CommandEnd).exitCode
   const result = await end(exitCode, overlay && problem !== undefined ? true : undefined)
-  if (result.status === 'refused') return result
+  if (result.status === 'refused') {
+    const ran = exitCode === undefined ? 'The function had run' : `The command had run and ended with ${exitCode}`
+    return { ...result, error: { ...result.error, message: `${result.error.message} ${ran}; what it changed is in no commit.` } }
+  }
   if (problem === undefined) return { ...result, value }
+  const isChanged = result.status === 'committed'
+  const outcome = overlay ? 'Nothing was written' : isChanged ? 'Everything was reverted' : 'Nothing had changed'
   const warned = await reverted(calls, result)
   const error: api.FileFailure = {
     code: 'verify_failed',
     group: 'refusal',
-    message: `The check did not pass: ${problem}. ${overlay ? 'Nothing was written' : 'Everything was reverted'}.`,
-    ...(!overlay && { hint: 'redo makes the change again.' }),
+    message: `The check did not pass: ${problem}. ${outcome}.`,
+    ...(!overlay && isChanged && { hint: 'redo makes the change again.' }),
   }
   return { ...result, ok: false, status: 'reverted', value, error, warnings: [...result.warnings, ...warned] }
 }
@@ -254,8 +259,11 @@ function describeBody(body: unknown): string {
 /** A command as one line that the history takes. */
 export function shortened(command: string): string {
   const MAX = 500
-  const line = command.replaceAll(/\s*\n\s*/g, ' ⏎ ').trim()
-  return line.length <= MAX ? line : `${line.slice(0, MAX - 1)}…`
+  // A half of a character, as a cut text may end with, is none that the history takes.
+  const whole = command.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+  const line = whole.replaceAll(/\s*\n\s*/g, ' ⏎ ').trim()
+  const characters = [...line]
+  return characters.length <= MAX ? line : `${characters.slice(0, MAX - 1).join('')}…`
 }
 
 function beginArguments(

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, parse, resolve } from 'node:path'
+import { basename, parse, relative, resolve } from 'node:path'
 
 import type * as api from '../../index.js'
 import { GUARD_VARIABLE, runCommand, shortened } from '../guard.js'
+import { ScenewrightError } from '../errors.js'
 import { quote } from '../text.js'
 import { Workspace } from '../workspace.js'
 import type { Command } from './arguments.js'
@@ -23,7 +25,14 @@ const SHELL_TOOLS: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'run_she
 export async function guard({ root, command, options }: CommandOf<'guard'>, stderr: Output): Promise<number> {
   // A single word is a line for the shell, as in guard . -- 'npm install && npm test'.
   const body: string | readonly string[] = command.length === 1 ? (command[0] ?? '') : command
-  const workspace = await open(root)
+  let workspace: Workspace
+  try {
+    workspace = await open(root)
+  } catch (thrown) {
+    if (!(thrown instanceof ScenewrightError)) throw thrown
+    stderr.line(`${stderr.style.red(thrown.code)}: ${stderr.style.plain(thrown.message)}`)
+    return CANNOT_GUARD
+  }
   const cwd = process.cwd()
   // Ctrl-C reaches the command too, which may end or ignore it; its changes are committed in both cases.
   const ignore = (): void => {}
@@ -97,7 +106,7 @@ export async function adopt(command: CommandOf<'adopt'>, stdout: Output, stderr:
     if (root === undefined) return
     await withWorkspace(root, async (workspace) => {
       const result = await workspace.adopt({ ...command.options, key: call.key, message: shortened(call.command) })
-      if (result.status === 'committed') stdout.line(hookAnswer(result))
+      if (result.status === 'committed') stdout.line(hookAnswer(result, placeFrom(call, root)))
       // If the hook before the tool did not run, there is no snapshot and nothing to report.
       return 0
     })
@@ -135,8 +144,13 @@ function readHookCall(text: string): HookCall | undefined {
   const words = input?.command
   const command = Array.isArray(words) ? words.join(' ') : (textOf(words) ?? tool)
   // Hosts without an id of the call run one at a time.
-  const key = textOf(fields['tool_use_id']) ?? `${textOf(fields['session_id']) ?? ''}:${command}`.slice(0, 200)
+  const key = textOf(fields['tool_use_id']) ?? digestOf(`${textOf(fields['session_id']) ?? ''}:${command}`)
   return { command, key, cwd: textOf(fields['cwd']) }
+}
+
+/** A key that is short for a command of any length. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 /** The project of a host; undefined for the home folder and for the whole disk, of which nobody wants a snapshot. */
@@ -146,15 +160,29 @@ function rootOf(given: string | undefined, call: HookCall): string | undefined {
   return root === homedir() || root === parse(root).root ? undefined : root
 }
 
+/** The root, as a command of the next call finds it. */
+function placeFrom(call: HookCall, root: string): string {
+  const from = resolve(call.cwd ?? root)
+  return from === root ? '.' : quoteForShell(relative(from, root))
+}
+
+/** A word of a command line. */
+function quoteForShell(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
 /** The text that a host shows and the model reads, in at most 300 bytes. */
-function hookAnswer(result: api.Guarded & { readonly commitId: string }): string {
-  const { files, moreFiles = 0, commitId } = result
+function hookAnswer(result: api.Guarded & { readonly commitId: string }, place: string): string {
+  const { files, moreFiles = 0, commitId, ignored, notCovered } = result
   const count = files.length + moreFiles
-  const undo = `Undo: scenewright undo --root . --id ${commitId}`
+  const lost = [...ignored, ...notCovered.filter(({ changed }) => changed).map(({ path }) => path)]
+  const more = lost.length > 1 ? `, … (${lost.length})` : ''
+  const without = lost.length === 0 ? '' : ` Not covered: ${quote(basename(lost[0] ?? ''))}${more}.`
+  const undo = `Undo: scenewright undo --root ${place} --id ${commitId}`
   for (let shown = Math.min(files.length, 3); shown >= 0; shown -= 1) {
     const names = files.slice(0, shown).map(({ path }) => quote(basename(path)))
     const list = names.length === 0 ? '' : ` (${names.join(', ')}${count > shown ? ', …' : ''})`
-    const answer = JSON.stringify({ systemMessage: `${count} changed${list}. ${undo}` })
+    const answer = JSON.stringify({ systemMessage: `${count} changed${list}.${without} ${undo}` })
     if (Buffer.byteLength(answer) <= MAX_HOOK_BYTES) return answer
   }
   return JSON.stringify({ systemMessage: undo })

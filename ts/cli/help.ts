@@ -200,7 +200,8 @@ const COMMANDS: { readonly [name: string]: CommandHelp } = {
       'DIR is the folder that is guarded (default: the current one). A COMMAND alone is a line for the shell:\n' +
       "  scenewright guard . -- 'npm install && npm run format'\n" +
       'scenewright undo --root DIR puts everything back; scenewright history --root DIR lists the commands.\n' +
-      "Exit code: the command's, or the check's if that fails; 125 if the guard cannot begin.",
+      'COMMAND runs in the current folder, whatever DIR is.\n' +
+      "Exit code: the command's; 1 if it ended with 0 and the check fails; 125 if the guard itself fails.",
     flags: [
       ['--check COMMAND', 'revert everything unless this command ends with 0'],
       ['--overlay', 'change nothing in the folder before the command has ended (Linux)'],

@@ -13,7 +13,7 @@ const HINTS: readonly (readonly [hint: RegExp, inShell: string | undefined])[] =
   ],
   [
     /^history lists those there are, down to (.*?);.*$/,
-    'scenewright history lists the commits, down to $1; older ones were dropped at the size limit.',
+    'scenewright history lists the commits, down to $1; an older one may have been dropped at the size limit.',
   ],
   [/^files lists the files there are\.$/, `The files are main (${MAIN_FILE}) and those in the folder modules.`],
   [/^Undo the later transaction first\. Or set force: /, 'Undo the later commit first. Or give --force: '],

@@ -226,7 +226,7 @@ pub(super) fn unknown(id: &str, entries: &[HistoryEntry]) -> Error {
     let error = Error::new(Kind::NotFound, format!("There is no commit {shown} in the history."));
     match entries.first() {
         Some(first) => error.with_hint(format!(
-            "history lists those there are, down to {}; older ones are forgotten at the size limit.",
+            "history lists those there are, down to {}; an older one may have been forgotten at the size limit.",
             first.intent.id
         )),
         None => error.with_hint("The history is empty."),

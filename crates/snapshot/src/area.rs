@@ -303,7 +303,12 @@ impl Area {
             }
         }
         for record in self.records() {
-            for change in self.changes(&record)?.unwrap_or_default() {
+            // Nobody can undo by one that is damaged, and it must not keep others from going on.
+            let Ok(changes) = self.changes(&record) else {
+                self.forget(&record)?;
+                continue;
+            };
+            for change in changes.unwrap_or_default() {
                 wanted.extend([change.before, change.after].iter().flatten().filter_map(|it| it.content()));
             }
         }

@@ -10,6 +10,8 @@ use std::os::unix::ffi::OsStrExt;
 use rustix::fs::{Mode, OFlags, Stat};
 use rustix::io::{Errno, Result};
 
+use super::attributes::Attributes;
+
 /// Folders that were opened to their owner, which get their modes back when this goes.
 #[derive(Debug, Default)]
 pub(crate) struct OpenedUp {
@@ -35,11 +37,12 @@ impl Drop for OpenedUp {
     }
 }
 
-/// Opens a file whose mode keeps its owner out, and gives it its mode again at once.
-pub(crate) fn open_closed_file(parent: &OwnedFd, name: &[u8], stat: &Stat) -> Result<OwnedFd> {
+/// Opens a file whose mode keeps its owner out, and gives it its mode again at once. Its attributes can only be read until then.
+pub(crate) fn open_closed_file(parent: &OwnedFd, name: &[u8], stat: &Stat) -> Result<(OwnedFd, Attributes)> {
     let (file, mode) = open_closed(parent, name, stat, Mode::RUSR, OFlags::RDONLY | OFlags::CLOEXEC)?;
+    let attributes = Attributes::read(&file);
     rustix::fs::fchmod(&file, mode)?;
-    Ok(file)
+    Ok((file, attributes))
 }
 
 /// Opens what is closed to its owner. Returns it, open to its owner, and the mode that it had.

@@ -135,7 +135,7 @@ fn merge_of_random_trees_has_the_changes_of_both_sides() {
                 .map(|it| (it.spot.text(), kind(it.before.as_ref()), kind(it.after.as_ref())))
                 .collect()
         };
-        let restored = restore(&bench.roots, bench.area.store(), &changes, ID);
+        let restored = restore(&bench.roots, bench.area.store(), &changes, ID, &Tree::default());
         let report =
             restored.unwrap_or_else(|error| panic!("seed {seed}, {preference:?}: {error}: {:#?}", shown()));
         assert_eq!(report, Restored::default(), "seed {seed}");
@@ -181,7 +181,10 @@ fn merge_of_random_trees_has_the_changes_of_both_sides() {
                 after: it.before.clone(),
             })
             .collect();
-        assert_eq!(restore(&bench.roots, bench.area.store(), &steps, ID).unwrap(), Restored::default());
+        assert_eq!(
+            restore(&bench.roots, bench.area.store(), &steps, ID, &Tree::default()).unwrap(),
+            Restored::default()
+        );
         let times_of_folders = |seen: tests::Seen| -> tests::Seen {
             // Folders that the record does not name have the time of their last change.
             seen.into_iter()
@@ -216,7 +219,10 @@ fn names_of_one_file_are_parted_where_one_side_changed_the_mode_of_one() {
         let plan = plan_merge(sides, Preference::Neither, 0, &|_, _| true);
         assert_eq!((plan.clashes, plan.combinations.len()), (Vec::new(), 0));
         let (changes, _) = settle_merge(sides, plan.changes, Preference::Neither);
-        assert_eq!(restore(&bench.roots, bench.area.store(), &changes, ID).unwrap(), Restored::default());
+        assert_eq!(
+            restore(&bench.roots, bench.area.store(), &changes, ID, &Tree::default()).unwrap(),
+            Restored::default()
+        );
         assert_eq!(mode_of(&bench.root.join("a")), 0o755);
         assert_eq!(mode_of(&bench.root.join("b")), 0o644);
         assert_eq!(fs::read(bench.root.join("b")).unwrap(), b"text");
@@ -251,7 +257,7 @@ fn folder_that_somebody_needs_stays() {
         named,
         [("one/a".to_owned(), "deleted"), ("two".to_owned(), "created"), ("two/new".to_owned(), "created")]
     );
-    restore(&bench.roots, bench.area.store(), &changes, ID).unwrap();
+    restore(&bench.roots, bench.area.store(), &changes, ID, &Tree::default()).unwrap();
     let left: Vec<_> = facts(&bench.root).into_keys().map(|it| it.as_os_str().as_bytes().to_vec()).collect();
     assert_eq!(left, [&b"one"[..], b"one/mine", b"two", b"two/new"]);
 }

@@ -76,6 +76,11 @@ impl Roots {
     }
 
     /// Opens a folder; `None` where it, or one on the way, is missing or no folder.
+    /// Returns true where there is no such folder.
+    pub fn lacks_folder(&self, spot: &Spot) -> bool {
+        matches!(self.folder(spot), Ok(None))
+    }
+
     pub(crate) fn folder(&self, spot: &Spot) -> Result<Option<Arc<OwnedFd>>> {
         let mut here = Arc::clone(self.handle(spot.root)?);
         for name in spot.path.split(|byte| *byte == b'/').filter(|name| !name.is_empty()) {
@@ -238,10 +243,14 @@ fn capture_file(
     let opened = retry_on_intr(|| rustix::fs::openat(folder, OsStr::from_bytes(name), flags, Mode::empty()));
     // The change time is ours where the mode was changed for a moment: what was written before it, and when, says the other one.
     let mut let_in_at = None;
+    let mut attributes_of_closed = None;
     let opened = match opened {
         Err(Errno::ACCESS) => {
             let_in_at = Some(stat_of(stat));
-            open_closed_file(folder, name, stat)
+            open_closed_file(folder, name, stat).map(|(file, attributes)| {
+                attributes_of_closed = Some(attributes);
+                file
+            })
         }
         other => other,
     };
@@ -274,7 +283,7 @@ fn capture_file(
             Err(cause) if is_of_the_source(&cause) => return not_covered(&before, NotCovered::Unreadable),
             Err(cause) => return Err(cause),
         };
-        let attributes = Attributes::read(&file);
+        let attributes = attributes_of_closed.clone().unwrap_or_else(|| Attributes::read(&file));
         let after = stat_of(&rustix::fs::fstat(&file)?);
         let is_torn = after != stat_of(&before);
         let is_racy = is_torn || is_racy(let_in_at.as_ref().unwrap_or(&after), begun_ns);

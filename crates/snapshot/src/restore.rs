@@ -8,7 +8,7 @@
 //! Each step compares once more what it finds: what somebody changed in this moment is left alone. Every step can be
 //! interrupted and the whole begun again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
@@ -22,7 +22,7 @@ use rustix::io::Errno;
 use super::attributes::Attributes;
 use super::place::{Roots, open_child, stat_at, stat_of};
 use super::store::Store;
-use super::tree::{Change, Entry, FileStat, Node, Spot};
+use super::tree::{Change, Entry, FileStat, Node, Spot, Tree};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{ContentHash, temporary_name};
 
@@ -48,17 +48,19 @@ pub struct Restored {
 }
 
 /// Brings every path of the changes from `before`, which must be what is there now, to `after`. `id` names the
-/// temporaries.
-pub fn restore(roots: &Roots, store: &Store, changes: &[Change], id: &str) -> Result<Restored> {
+/// temporaries. `tree` is what was there last: the other names of files with several are found in it.
+pub fn restore(roots: &Roots, store: &Store, changes: &[Change], id: &str, tree: &Tree) -> Result<Restored> {
     let mut restore = Restore {
         roots,
         store,
         id,
+        tree,
         report: Restored::default(),
         touched: BTreeMap::new(),
         last: None,
         held: HashMap::new(),
         links: HashMap::new(),
+        retimed: HashSet::new(),
     };
     let mut changes: Vec<&Change> = changes.iter().collect();
     // A folder before what is in it; backwards, what is in it before the folder.
@@ -97,6 +99,7 @@ struct Restore<'a> {
     roots: &'a Roots,
     store: &'a Store,
     id: &'a str,
+    tree: &'a Tree,
     report: Restored,
     /// The folders whose contents change, with their earlier metadata.
     touched: BTreeMap<Spot, FileStat>,
@@ -105,6 +108,8 @@ struct Restore<'a> {
     held: HashMap<(u64, u64), (usize, OsString, ContentHash)>,
     /// The first name that each file with several names was given.
     links: HashMap<(u64, u64), Spot>,
+    /// The files whose times were set: by another of their names they differ from what was examined.
+    retimed: HashSet<(u64, u64)>,
 }
 
 /// Returns true for what a rename replaces.
@@ -155,6 +160,7 @@ impl Restore<'_> {
                 self.links.entry(after.identity()).or_insert_with(|| change.spot.clone());
             }
         }
+        self.find_other_names(changes)?;
         for change in changes {
             let Some(after) = &change.after else { continue };
             if self.report.kept.contains(&change.spot) || self.report.changed.contains(&change.spot) {
@@ -168,6 +174,33 @@ impl Restore<'_> {
                 continue;
             }
             self.create(change, after)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the names of files with several that no change mentions, for those that shall be one file with them.
+    fn find_other_names(&mut self, changes: &[&Change]) -> Result<()> {
+        let missing: HashMap<(u64, u64), ContentHash> = changes
+            .iter()
+            .filter_map(|change| change.after.as_ref())
+            .filter(|after| after.stat.links > 1 && !self.links.contains_key(&after.identity()))
+            .filter_map(|after| Some((after.identity(), after.content()?)))
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let own: HashSet<&Spot> = changes.iter().map(|change| &change.spot).collect();
+        for (spot, entry) in self.tree.iter() {
+            let content = missing.get(&entry.identity());
+            if content.is_none() || content.copied() != entry.content() || own.contains(&spot) {
+                continue;
+            }
+            if let Some((above, name)) = spot.split()
+                && let Some(folder) = self.roots.folder(&above)?
+                && self.is_still(&folder, name, entry)?
+            {
+                self.links.entry(entry.identity()).or_insert(spot);
+            }
         }
         Ok(())
     }
@@ -210,7 +243,9 @@ impl Restore<'_> {
             && wanted.get(&before.identity()) == Some(&content)
             && !self.held.contains_key(&before.identity())
         {
-            let aside = temporary_name(OsStr::from_bytes(name), self.id);
+            // By what it is: files of one name may come from several folders.
+            let (device, inode) = before.identity();
+            let aside = temporary_name(OsStr::new(&format!("{device:x}-{inode:x}")), self.id);
             let root = Arc::clone(self.roots.handle(change.spot.root)?);
             self.touch(&Spot { root: change.spot.root, path: Vec::new() }, &root)?;
             // A name of the same file may have been set aside already, and another file system takes none.
@@ -368,8 +403,10 @@ impl Restore<'_> {
         let found = stat_at(folder, name)
             .map_err(|cause| Error::io("examine", OsStr::from_bytes(name).display(), &cause.into()))?;
         let Some(found) = found.map(|stat| stat_of(&stat)) else { return Ok(false) };
-        let facts = |stat: &FileStat| (stat.device, stat.inode, stat.size, stat.modified_ns);
-        Ok(is_plain(before) && facts(&found) == facts(&before.stat))
+        let facts = |stat: &FileStat| (stat.device, stat.inode, stat.size);
+        let is_of_its_time = found.modified_ns == before.stat.modified_ns
+            || self.retimed.contains(&(found.device, found.inode));
+        Ok(is_plain(before) && facts(&found) == facts(&before.stat) && is_of_its_time)
     }
 
     fn is_same_file(&self, left: &Spot, right: &Spot) -> bool {
@@ -423,6 +460,9 @@ impl Restore<'_> {
         if found.modified_ns != wanted.modified_ns {
             rustix::fs::utimensat(&**folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)
                 .map_err(failed)?;
+            if found.links > 1 {
+                self.retimed.insert((found.device, found.inode));
+            }
         }
         Ok(())
     }

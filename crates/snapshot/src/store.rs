@@ -40,6 +40,9 @@ const KEPT_BLOCKS: usize = 8;
 /// and its bytes.
 const INDEX_RECORD: usize = 16 + 8 + 4 + 4 + 4 + 4;
 
+/// The names of the files that are known to be there.
+const FILES: &str = "files";
+
 /// The store of one workspace. Its files are written under the lock of the area.
 #[derive(Debug)]
 pub struct Store {
@@ -375,6 +378,67 @@ impl Store {
         entries.filter_map(|entry| entry.metadata().ok()).map(|it| it.len()).sum()
     }
 
+    /// Writes down the names of the files of the store, by which it is noticed later that some are missing.
+    pub fn note_files(&self) -> Result<()> {
+        let mut names = self.names();
+        names.sort();
+        let part = self.dir.join(format!("{FILES}.part"));
+        let written =
+            fs::write(&part, names.join("\n")).and_then(|()| fs::rename(&part, self.dir.join(FILES)));
+        written.map_err(|cause| self.failed("write", &cause))
+    }
+
+    /// Returns true where files of the store are gone that were there when they were written down, or may be.
+    pub fn has_lost_files(&self) -> bool {
+        let Ok(noted) = fs::read_to_string(self.dir.join(FILES)) else { return true };
+        let names: HashSet<String> = self.names().into_iter().collect();
+        !noted.lines().all(|name| names.contains(name))
+    }
+
+    /// Returns those of the contents that are not kept any more.
+    pub fn missing(&self, contents: impl Iterator<Item = ContentHash>) -> Result<HashSet<ContentHash>> {
+        for name in self.names() {
+            let path = self.dir.join(&name);
+            if name.ends_with(".index") && !path.with_extension("pack").exists() {
+                fs::remove_file(&path).map_err(|cause| self.failed("write", &cause))?;
+            }
+        }
+        let mut inner = self.inner();
+        *inner = Inner::default();
+        let places = self.places(&mut inner)?;
+        Ok(contents.filter(|content| !places.contains_key(content)).collect())
+    }
+
+    /// Returns the names of the files that hold contents.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        names.filter(|name| [".index", ".pack", ".z", ".raw"].iter().any(|it| name.ends_with(it))).collect()
+    }
+
+    /// Returns about how many bytes on disk contents take: of a block the share that is theirs. What is not kept counts nothing.
+    pub fn stored_size(&self, contents: impl Iterator<Item = ContentHash>) -> Result<u64> {
+        let mut inner = self.inner();
+        let places = self.places(&mut inner)?.clone();
+        let blocks = inner.blocks.clone();
+        drop(inner);
+        let large = |content: ContentHash, ending: &str| {
+            fs::metadata(self.dir.join(format!("{content}.{ending}"))).map_or(0, |it| it.len())
+        };
+        let contents: HashSet<ContentHash> = contents.collect();
+        let sizes = contents.into_iter().filter_map(|content| {
+            Some(match *places.get(&content)? {
+                Place::Block { block, length, .. } => {
+                    let Block { stored, raw, .. } = blocks[block];
+                    u64::from(stored) * u64::from(length) / u64::from(raw.max(1))
+                }
+                Place::Large => large(content, "z"),
+                Place::Clone => large(content, "raw"),
+            })
+        });
+        Ok(sizes.sum())
+    }
+
     /// Removes unwanted contents. Packs of which less than half is wanted are written again without the rest; with
     /// `thorough` every pack that holds anything unwanted is.
     pub fn collect(&self, wanted: &HashSet<ContentHash>, thorough: bool) -> Result<()> {
@@ -452,7 +516,7 @@ impl Store {
         }
         *self.inner() = Inner::default();
         self.recent().clear();
-        Ok(())
+        self.note_files()
     }
 
     /// Removes half-written files of dead processes. Only under the lock of the area.

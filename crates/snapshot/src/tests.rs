@@ -186,7 +186,7 @@ impl Bench {
             })
             .collect();
         self.area.store().finish(false).unwrap();
-        restore(&self.roots, self.area.store(), &steps, ID).unwrap()
+        restore(&self.roots, self.area.store(), &steps, ID, &Tree::default()).unwrap()
     }
 }
 

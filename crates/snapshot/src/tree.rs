@@ -1,7 +1,6 @@
 //! The tree of a snapshot, and the difference between two trees.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map;
+use std::collections::{BTreeMap, HashSet, btree_map};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -188,6 +187,20 @@ impl Tree {
         let entries = self.folders.get(&folder)?;
         let at = entries.binary_search_by(|(entry, _)| entry.as_slice().cmp(name)).ok()?;
         Some(&entries[at].1)
+    }
+
+    /// Forgets when files with these contents were examined, so that the next walk reads them again.
+    pub fn doubt(&mut self, contents: &HashSet<ContentHash>) {
+        for entries in self.folders.values_mut() {
+            let is_meant = |entry: &Entry| entry.content().is_some_and(|content| contents.contains(&content));
+            if entries.iter().any(|(_, entry)| is_meant(entry)) {
+                for (_, entry) in Arc::make_mut(entries).iter_mut().filter(|(_, entry)| is_meant(entry)) {
+                    entry.stat.changed_ns = i64::MIN;
+                }
+            }
+        }
+        // Their folders are listed again.
+        self.begun_ns = 0;
     }
 
     /// Yields everything in the tree but the roots.
@@ -410,7 +423,47 @@ pub fn compare(before: &Tree, after: &Tree) -> Vec<Change> {
         compare_folder(folder, ours, theirs, &mut changes);
     }
     changes.sort_by(|left, right| left.spot.cmp(&right.spot));
+    without_unknown(&mut changes);
     changes
+}
+
+/// Drops the changes within folders of which one side knows nothing, because they were ignored, or could not be read: what is
+/// in them now may have been there before, so it is neither created nor deleted. A folder that was such a one under another name
+/// is none that can be removed.
+fn without_unknown(changes: &mut Vec<Change>) {
+    let is_folder = |entry: Option<&Entry>| entry.is_some_and(|it| it.node == Node::Folder);
+    let is_unknown = |entry: Option<&Entry>| entry.is_some_and(|it| !it.is_covered());
+    let gone: HashSet<(u64, u64)> = changes
+        .iter()
+        .filter(|change| is_unknown(change.before.as_ref()))
+        .filter_map(|change| change.before.as_ref().map(Entry::identity))
+        .collect();
+    let mut unknown: HashSet<Spot> = HashSet::new();
+    for change in changes.iter_mut() {
+        let (before, after) = (change.before.as_ref(), change.after.as_ref());
+        let is_one_sided =
+            (is_unknown(before) && is_folder(after)) || (is_folder(before) && is_unknown(after));
+        let is_moved = before.is_none() && after.is_some_and(|it| gone.contains(&it.identity()));
+        if is_moved && let Some(after) = change.after.as_mut().filter(|it| it.node == Node::Folder) {
+            after.node = Node::LeftOut(0);
+            unknown.insert(change.spot.clone());
+        } else if is_one_sided {
+            unknown.insert(change.spot.clone());
+        }
+    }
+    if unknown.is_empty() {
+        return;
+    }
+    changes.retain(|change| {
+        let mut above = change.spot.split().map(|(folder, _)| folder);
+        while let Some(folder) = above {
+            if unknown.contains(&folder) {
+                return false;
+            }
+            above = folder.split().map(|(folder, _)| folder);
+        }
+        true
+    });
 }
 
 type Folders<'a> = std::iter::Peekable<btree_map::Iter<'a, Spot, Listing>>;

@@ -1,5 +1,6 @@
 //! The way from a draft to files in place, and from there to the history or back.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use scenewright_error::{Error, Kind, Result, Warning, quote_name};
 use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::staging::{Conflict, FileFate, StagedChanges};
 use scenewright_journal::{
-    After, Direction, Expected, FileChange, FolderChanges, Label, UndoPlan, new_commit_id,
+    After, Direction, Expected, FileChange, FolderChanges, HistoryEntry, Label, UndoPlan, new_commit_id,
 };
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::arguments::Arguments;
@@ -209,19 +210,49 @@ pub(crate) fn undo_or_redo(
     Ok(committed(answer, warnings))
 }
 
-/// Undoes everything that was committed after a commit and counts, the latest first. Completed undos stay if a later step
-/// is refused.
+/// Returns the changes whose state differs from what it was after the commit at `position`, the latest first: each with the commit
+/// that made it differ, its own id, and the way back.
+fn ways_back(entries: &[HistoryEntry], position: usize) -> Vec<(String, String, Direction)> {
+    let by_id: HashMap<&str, &HistoryEntry> =
+        entries.iter().map(|entry| (entry.intent.id.as_str(), entry)).collect();
+    let original = |entry: &HistoryEntry| -> Option<String> {
+        let mut original = entry;
+        while let Some(undoes) = original.intent.undoes.as_deref() {
+            original = by_id.get(undoes)?;
+        }
+        Some(original.intent.id.clone())
+    };
+    // Of each change, how often it was made or reversed since, and where the last time.
+    let mut events: HashMap<String, (usize, usize)> = HashMap::new();
+    for (at, entry) in entries.iter().enumerate().skip(position + 1) {
+        if let Some(id) = original(entry) {
+            let (count, last) = events.entry(id).or_default();
+            (*count, *last) = (*count + 1, at);
+        }
+    }
+    let mut ways: Vec<(usize, String, Direction)> = events
+        .into_iter()
+        .filter(|(_, (count, _))| count % 2 == 1)
+        .filter_map(|(id, (_, last))| {
+            let way = if by_id.get(id.as_str())?.undone { Direction::Redo } else { Direction::Undo };
+            Some((last, id, way))
+        })
+        .collect();
+    ways.sort_by_key(|(last, ..)| std::cmp::Reverse(*last));
+    ways.into_iter().map(|(last, id, way)| (entries[last].intent.id.clone(), id, way)).collect()
+}
+
+/// Brings everything to what it was after a commit: what was committed later is undone, and what was undone later is made again,
+/// the latest first. Completed steps stay if a later one is refused.
 fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<Warning>)> {
     let transactions = &pending.session.shared.transactions;
-    // A new process knows no commit yet, and others may have made some.
+    // A new process knows no commit yet, and others may have made some; that of a killed guard is to be undone first.
+    let recovered = guard::recover(pending)?;
     pending.limited(|limit| Ok(transactions.recover(&limit)?))?;
     pending.require_base()?;
     let later = transactions.with_history(|entries| {
         let position = entries.iter().position(|entry| entry.intent.id == to)?;
-        let later = entries[position + 1..].iter().rev();
-        // An undo is no change of its own to be undone, and what it undid is undone already.
-        let counts = later.filter(|entry| !entry.undone && entry.intent.undoes.is_none());
-        Some(counts.map(|entry| entry.intent.id.clone()).collect::<Vec<_>>())
+        Some(ways_back(entries, position))
     });
     let Some(later) = later else {
         let message = format!("There is no commit {} in the history.", quote_name(to));
@@ -230,10 +261,10 @@ fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<
     if later.is_empty() {
         return Err(Error::new(Kind::NoChange, "No commit that counts was made after that one."));
     }
-    let (mut files, mut overwritten, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut files, mut overwritten, mut warnings) = (Vec::new(), Vec::new(), recovered);
     let mut last = Value::Null;
-    for (number, id) in later.iter().enumerate() {
-        let (answer, more) = take_back(pending, Direction::Undo, Some(id), force, None).map_err(|error| {
+    for (number, (_, id, way)) in later.iter().enumerate() {
+        let (answer, more) = take_back(pending, *way, Some(id), force, None).map_err(|error| {
             let hint =
                 format!("{number} of {} commits were undone before that, and stay undone.", later.len());
             // Each step is a commit of its own, so those that were made stay.
@@ -250,9 +281,10 @@ fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<
         last = answer["transactionId"].clone();
         pending.move_base(last.as_str().unwrap_or_default());
     }
-    let undone = later.last().cloned().unwrap_or_default();
+    let mut undone: Vec<String> = later.into_iter().map(|(id, ..)| id).collect();
+    let first = undone.pop().unwrap_or_default();
     let answer = json!({
-        "transactionId": last, "undone": undone, "also": later[..later.len() - 1], "files": files, "overwritten": overwritten,
+        "transactionId": last, "undone": first, "also": undone, "files": files, "overwritten": overwritten,
     });
     Ok((answer, warnings))
 }
@@ -265,12 +297,26 @@ pub(crate) fn take_back(
     force: bool,
     file: Option<&WorkspacePath>,
 ) -> Result<(Value, Vec<Warning>)> {
-    let session = &pending.session;
-    let shared = &session.shared;
+    let shared = &pending.session.shared;
     // Recovery first: it ends a commit that another process left behind, and reads what others have
-    // committed.
+    // committed. The commit of a killed guard is the latest then.
+    let recovered = guard::recover(pending)?;
     pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
     pending.require_base()?;
+    let (answer, mut warnings) = take_back_recovered(pending, direction, id, force, file)?;
+    warnings.splice(0..0, recovered);
+    Ok((answer, warnings))
+}
+
+fn take_back_recovered(
+    pending: &InFlightCall,
+    direction: Direction,
+    id: Option<&str>,
+    force: bool,
+    file: Option<&WorkspacePath>,
+) -> Result<(Value, Vec<Warning>)> {
+    let session = &pending.session;
+    let shared = &session.shared;
     let found = shared.transactions.target(direction, id)?;
     // The changes of a guard are in the folders of a snapshot, not in the journal's records.
     if is_guarded(&found.0) {

@@ -63,8 +63,11 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
     };
     let marker = if arguments.flag("overlay") { in_overlay(&guarding, marker)? } else { marker };
     let snapshot = advance(&guarding, &open, &marker, &mut warnings)?;
-    let limit = guarding.keep_within(&snapshot.tree, marker.max_bytes, "")?;
-    let size = guarding.area.store().size();
+    // Before older commands are forgotten for its sake: it does not fit without them either.
+    let size = match guarding.area.store().size() {
+        within if within <= marker.max_bytes => within,
+        _ => guarding.area.store().stored_size(snapshot.tree.contents())?,
+    };
     if size > marker.max_bytes {
         return Err(Error::new(
             Kind::TooLarge,
@@ -75,7 +78,8 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
         )
         .with_hint("Raise the limit (--max-bytes), or ignore large folders in .gitignore. Nothing was run."));
     }
-    warnings.extend(limit);
+    warnings.extend(guarding.keep_within(&snapshot.tree, marker.max_bytes, "")?);
+    let size = guarding.area.store().size();
     for spot in snapshot.torn.iter().take(3) {
         let path = spot.text();
         warnings.push(WarningCode::Incomplete.warning(format!(
@@ -153,7 +157,18 @@ fn advance(
     warnings: &mut Vec<Warning>,
 ) -> Result<Begun> {
     let (known, base) = guarding.latest()?;
-    let Snapshot { tree, torn, read, .. } = guarding.snapshot(&known, Coverage::of(marker))?;
+    let lost = guarding.lost_contents(&known)?;
+    let doubted = (!lost.is_empty()).then(|| {
+        warnings.push(WarningCode::History.warning(
+            "Files of the store of old contents are gone: what is there now was read again, and older commands may not be \
+             undone any more.",
+        ));
+        let mut doubted = Tree::clone(&known);
+        doubted.doubt(&lost);
+        doubted
+    });
+    let before = doubted.as_ref().unwrap_or(&known);
+    let Snapshot { tree, torn, read, .. } = guarding.snapshot(before, Coverage::of(marker))?;
     let tree = Arc::new(tree);
     if let Some(first) = open.first().map(|open| &open.marker) {
         let description = CommandDescription {
@@ -172,7 +187,8 @@ fn advance(
     } else if tree.differs_from(&known) {
         // Where only a doubt about some files is gone, they are read once more rather than all of it written: nearly every
         // command leaves such a doubt about what it wrote last.
-        let is_surer = read <= MAX_READ_AGAIN
+        let is_surer = lost.is_empty()
+            && read <= MAX_READ_AGAIN
             && tree.note == known.note
             && tree.uncovered().eq(known.uncovered())
             && tree.is_untouched_since(&known);
@@ -247,7 +263,8 @@ fn find_marker<'a>(arguments: &Arguments, open: &'a [OpenMarker]) -> Result<&'a 
     let found = open.iter().map(|it| &it.marker).find(|marker| match (id, key) {
         (Some(id), _) => marker.id == id,
         (None, Some(key)) => marker.key.as_deref() == Some(key),
-        (None, None) => true,
+        // A guard ends by its id alone.
+        (None, None) => marker.kind == MarkerKind::Snapshot,
     });
     found.ok_or_else(|| {
         let what = id.or(key).map_or_else(String::new, |name| format!(" {}", quote(name)));

@@ -1,8 +1,9 @@
 //! The snapshots of one workspace, under their lock: taking one, and committing what differs from the last.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,6 +13,7 @@ use super::super::in_flight::InFlightCall;
 use super::account::account_of;
 use super::request::{guard_account, record_of};
 use scenewright_error::{Error, Kind, Result, Warning, WarningCode};
+use scenewright_fs::ContentHash;
 use scenewright_journal::staging::{StagedChanges, Terms};
 use scenewright_journal::{Durability, Label, Node as FileNode, new_commit_id};
 use scenewright_snapshot::{
@@ -22,6 +24,9 @@ use scenewright_tools::exec::lock;
 
 /// The longest wait for a snapshot or restore of another session.
 const LOCK_WAIT: Duration = Duration::from_mins(2);
+
+/// The permissions of owner, group and others.
+const PERMISSIONS: u32 = 0o777;
 
 /// The longest wait for the lock of the journal.
 const COMMIT_WAIT: Duration = Duration::from_mins(10);
@@ -142,8 +147,19 @@ impl<'a> Guarding<'a> {
 
     fn keep_encoded(&self, tree: &Arc<Tree>, encoded: &EncodedTree) -> Result<()> {
         let name = self.area.save_tree(encoded)?;
+        self.area.store().note_files()?;
         *lock(&self.call.session.shared.latest_tree) = Some((name, Arc::clone(tree)));
         Ok(())
+    }
+
+    /// Returns the contents of a snapshot that the store should have and has lost. Where none of its files is gone, nothing is compared.
+    pub(super) fn lost_contents(&self, tree: &Tree) -> Result<HashSet<ContentHash>> {
+        if !self.area.store().has_lost_files() {
+            return Ok(HashSet::new());
+        }
+        let lost = self.area.store().missing(tree.contents())?;
+        self.area.store().note_files()?;
+        Ok(lost)
     }
 
     /// Takes a snapshot. The contents are in the store and durable, the snapshot itself is not kept yet.
@@ -288,7 +304,7 @@ impl<'a> Guarding<'a> {
                 files.insert(Spot::of(&step.path), (step.after.clone(), &entry.intent.id));
             }
             if let Some(record) = record_of(&self.call.session.shared.transactions, entry) {
-                for change in self.area.changes(&record)?.unwrap_or_default() {
+                for change in self.area.changes(&record).ok().flatten().unwrap_or_default() {
                     others.insert(change.spot, (change.after, &entry.intent.id));
                 }
             }
@@ -304,7 +320,8 @@ impl<'a> Guarding<'a> {
                 && is_as(after, change.after.as_ref())
             {
                 note(id);
-                return false;
+                // What a command did to the mode is its own change.
+                return !has_mode_of(after, change.after.as_ref());
             }
             if let Some((after, id)) = others.get(&change.spot) {
                 let is_same = match (after, &change.after) {
@@ -324,14 +341,31 @@ impl<'a> Guarding<'a> {
     }
 }
 
-/// Returns true where a path is as a transaction of the journal has left it.
-fn is_as(left: &FileNode, now: Option<&Entry>) -> bool {
-    match (left, now.map(|entry| &entry.node)) {
+/// Returns true where a path has the contents that a transaction of the journal has left.
+fn is_as(left: &FileNode, entry: Option<&Entry>) -> bool {
+    match (left, entry.map(|entry| &entry.node)) {
         (FileNode::Absent, None) => true,
         (FileNode::File { content, .. }, Some(Node::File { content: now, .. })) => content == now,
         (FileNode::Link { target }, Some(Node::Link(now))) => target.as_os_str().as_encoded_bytes() == now,
         _ => false,
     }
+}
+
+/// Returns true where a file has the mode that a transaction of the journal has left, or is none.
+fn has_mode_of(left: &FileNode, entry: Option<&Entry>) -> bool {
+    let (FileNode::File { mode, .. }, Some(entry)) = (left, entry) else { return true };
+    // The journal does not note the mode of a new file, which is the platform's.
+    mode.or_else(mode_of_new_files).is_none_or(|mode| (entry.stat.mode ^ mode) & PERMISSIONS == 0)
+}
+
+/// Returns the permissions of a file that this process creates, where the system tells its mask.
+fn mode_of_new_files() -> Option<u32> {
+    static MODE: OnceLock<Option<u32>> = OnceLock::new();
+    *MODE.get_or_init(|| {
+        let status = fs::read_to_string("/proc/self/status").ok()?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("Umask:"))?;
+        Some(0o666 & !u32::from_str_radix(mask.trim(), 8).ok()?)
+    })
 }
 
 pub(super) fn now_ms() -> u64 {

@@ -100,10 +100,7 @@ pub(crate) fn recover(call: &InFlightCall) -> Result<Vec<Warning>> {
 pub(crate) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<(Value, Vec<Warning>)> {
     #[cfg(unix)]
     {
-        let mut warnings = recovery::recover(call)?;
-        let (answer, more) = reversal::take_back(call, reversal)?;
-        warnings.extend(more);
-        Ok((answer, warnings))
+        reversal::take_back(call, reversal)
     }
     #[cfg(not(unix))]
     {

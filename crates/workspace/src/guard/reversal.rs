@@ -1,6 +1,7 @@
 //! Undo and redo of what commands changed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -8,18 +9,21 @@ use super::super::files::permission::{Access, require};
 use super::super::in_flight::InFlightCall;
 use super::super::session::Session;
 use super::account::{account_of, display_name, files_of, named};
-use super::guarding::{Guarding, conflict};
+use super::guarding::{Guarding, conflict, now_ms};
 use super::request::record_of;
 use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES, Reversal};
 use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote, quote_name};
 use scenewright_fs::new_commit_id;
 use scenewright_journal::{Direction, Label};
 use scenewright_snapshot::{
-    Change, Entry, Limits, Node, NotCovered, Restored, Restoring, Spot, restore, state_of,
+    Change, Entry, FileStat, Limits, Node, NotCovered, Restored, Restoring, Spot, restore, state_of,
 };
 
 /// The changed files that a refusal names.
 const MAX_NAMED: usize = 20;
+
+/// The permissions of a folder that is made again without being known.
+const FOLDER_MODE: u32 = 0o755;
 
 /// The files that an answer names.
 const MAX_FILES: usize = 1_000;
@@ -48,8 +52,12 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
     let mut changes: Vec<Change> = changes.into_iter().map(Change::reversed).collect();
     if let Some(file) = reversal.file {
         let wanted = Spot::of(file);
-        changes.retain(|change| wanted.holds(&change.spot));
-        if !changes.iter().any(Change::is_visible) {
+        // With the folders on the way to it that are made again.
+        let is_way = |change: &Change| {
+            change.spot.holds(&wanted) && change.after.as_ref().is_some_and(|it| it.node == Node::Folder)
+        };
+        changes.retain(|change| wanted.holds(&change.spot) || (is_way(change) && change.before.is_none()));
+        if !changes.iter().any(|change| wanted.holds(&change.spot) && change.is_visible()) {
             let message = format!("{} did not change {file}.", reversal.original.intent.id);
             return Err(
                 Error::new(Kind::NotFound, message).with_hint("history with the id lists what it changed.")
@@ -165,6 +173,12 @@ fn plan(
             steps.made.push(Change { spot: change.spot.clone(), before: now, after: change.after.clone() });
         }
     }
+    let without_folder = missing_folders(guarding, &steps.made);
+    if reversal.force {
+        steps.made.extend(without_folder);
+    } else {
+        steps.overwritten.extend(without_folder.into_iter().map(|it| it.spot));
+    }
     if !reversal.force && !steps.overwritten.is_empty() {
         return Err(changed_since(guarding, reversal, &steps.overwritten));
     }
@@ -175,6 +189,26 @@ fn plan(
         warnings.push(WarningCode::LeftAlone.warning(words));
     }
     Ok(steps)
+}
+
+/// Returns the folders that something is to be made in, that are gone, and that no step makes.
+fn missing_folders(guarding: &Guarding<'_>, steps: &[Change]) -> Vec<Change> {
+    let made: HashSet<&Spot> = steps.iter().map(|step| &step.spot).collect();
+    let mut missing: BTreeMap<Spot, Change> = BTreeMap::new();
+    for (step, entry) in steps.iter().filter_map(|step| Some((step, step.after.as_ref()?))) {
+        let mut folder = step.spot.split().map(|(folder, _)| folder);
+        while let Some(spot) = folder {
+            let is_known = made.contains(&spot) || missing.contains_key(&spot);
+            if is_known || spot.path.is_empty() || !guarding.roots.lacks_folder(&spot) {
+                break;
+            }
+            folder = spot.split().map(|(folder, _)| folder);
+            let stat = FileStat { mode: FOLDER_MODE, modified_ns: now_ms() as i64 * 1_000_000, ..entry.stat };
+            let after = Some(Entry::new(Node::Folder, stat));
+            missing.insert(spot.clone(), Change { spot, before: None, after });
+        }
+    }
+    missing.into_values().collect()
 }
 
 fn now(guarding: &Guarding<'_>, change: &Change) -> Result<Option<Entry>> {
@@ -269,7 +303,10 @@ pub(super) fn kept_folders(session: &Session, restored: &Restored, unknown: &str
 }
 
 pub(super) fn make(guarding: &Guarding<'_>, steps: &[Change], record: &str) -> Result<Restored> {
-    restore(&guarding.roots, guarding.area.store(), steps, record)
+    // The other names of files with several, which need not have changed.
+    let has_links = steps.iter().any(|step| step.after.as_ref().is_some_and(|after| after.stat.links > 1));
+    let tree = if has_links { guarding.latest()?.0 } else { Arc::default() };
+    restore(&guarding.roots, guarding.area.store(), steps, record, &tree)
 }
 
 /// Reverses the steps of a restore that failed.
@@ -321,7 +358,8 @@ fn changed_since(guarding: &Guarding<'_>, reversal: &Reversal<'_>, changed: &[Sp
     };
     let culprit = session.shared.transactions.with_history(|entries| {
         let later = entries.iter().rev().take_while(|it| it.intent.id != reversal.target.intent.id);
-        let later = later.filter(|it| !it.undone && it.intent.undoes.is_none());
+        // An undo counts as well: its contents are what is there.
+        let later = later.filter(|it| !it.undone);
         let found = later.into_iter().find(|it| {
             let files = it.intent.files.iter().any(|step| changed.contains(&Spot::of(&step.path)));
             let record = record_of(&session.shared.transactions, it)

@@ -24,7 +24,9 @@ use copied::{DOTS, FENCE_WITHIN, NUMBERS, QUOTES, Uncopied, is_omission, mark_in
 use corrected::corrected;
 use decoded::decoded_place;
 use difference::differences;
-use edge::{begins_with_line, cuts_known_line, ends_with_line, with_rest_of_line};
+use edge::{
+    begins_with_line, cuts_known_line, ends_with_line, wants_line_end, with_line_end, with_rest_of_line,
+};
 use memchr::memmem;
 use prefixed::{numbered_place, prefixed_place};
 use reading::{best_reading, has_known_lines_only, has_omitted_lines};
@@ -293,7 +295,8 @@ fn explain_reading(document: &Document, attempt: &Attempt<'_>, text: &str, reaso
     if let Some(span) = exact.filter(|span| !cuts_known_line(document, span)) {
         return Some(Place::of_span(document, span).help(document, attempt, reason));
     }
-    let inner = Attempt { old: text, ..*attempt };
+    let line_end = if wants_line_end(attempt) && !text.ends_with('\n') { "\n" } else { "" };
+    let inner = Attempt { old: &format!("{text}{line_end}"), ..*attempt };
     let is_known = has_known_lines_only(document, text) && stands_in_order(document, text);
     let decoded = (!is_known).then(|| decoded_place(view, text)).flatten();
     let decoded = decoded
@@ -429,7 +432,12 @@ fn explain_line_end(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
     if trimmed.is_empty() || trimmed.len() == wanted.len() {
         return None;
     }
-    let mut found = memmem::find_iter(view.as_bytes(), trimmed);
+    // Where the file goes on in the line, the line is another one.
+    let is_at_edges = |start: &usize| {
+        (!wanted.starts_with('\n') || view[..*start].is_empty() || view[..*start].ends_with('\n'))
+            && (!wanted.ends_with('\n') || view[start + trimmed.len()..].split('\n').next() == Some(""))
+    };
+    let mut found = memmem::find_iter(view.as_bytes(), trimmed).filter(is_at_edges);
     let offset = found.next()?;
     let mut place = Place::of_span(document, offset..offset + trimmed.len());
     place.is_certain = found.next().is_none();
@@ -602,7 +610,8 @@ impl Place {
     fn help(&self, document: &Document, attempt: &Attempt<'_>, reason: &str) -> Help {
         let mut message = self.listing(document);
         message.push_str(reason);
-        let text = document.view().get(self.span.clone()).unwrap_or_default();
+        let span = with_line_end(document.view(), self.span.clone(), attempt);
+        let text = document.view().get(span).unwrap_or_default();
         let is_new = !text.is_empty() && text != attempt.old && text != attempt.new;
         let corrected =
             (self.is_certain && is_new && occurs_once(document.view(), text)).then(|| text.to_owned());
@@ -610,6 +619,7 @@ impl Place {
             // Reasons that speak of the new text have said it.
             if !reason.contains(NEW_TEXT) {
                 message.push_str(&kept_in_new(attempt, corrected).unwrap_or_default());
+                message.push_str(&edges_kept_in_new(attempt, corrected).unwrap_or_default());
             }
             message.push_str(&offer(corrected, self.lines));
         }
@@ -647,6 +657,23 @@ impl Place {
 
 /// The beginning of every sentence about the new text.
 const NEW_TEXT: &str = "The new text";
+
+/// Says that the new text keeps an empty line at its beginning or end that the file does not have at the edge of the old one.
+fn edges_kept_in_new(attempt: &Attempt<'_>, corrected: &str) -> Option<String> {
+    let first = |text: &str| text.len() - text.trim_start_matches('\n').len();
+    let last = |text: &str| text.len() - text.trim_end_matches('\n').len();
+    let is_kept = |count: fn(&str) -> usize| {
+        let surplus = count(attempt.old).saturating_sub(count(corrected));
+        surplus > 0 && count(attempt.new) > count(corrected)
+    };
+    let edge = match (is_kept(first), is_kept(last)) {
+        (false, false) => return None,
+        (true, false) => "begins",
+        (false, true) => "ends",
+        (true, true) => "begins and ends",
+    };
+    Some(format!("\n{NEW_TEXT} {edge} with this line end as well, and would write it: give it without."))
+}
 
 /// Says that the new text keeps lines of the old one that the file does not have: with the old text corrected alone, the
 /// mistake would be written into the file.

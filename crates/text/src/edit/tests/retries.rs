@@ -257,8 +257,10 @@ fn attempt(
         return;
     }
     let document = document(file);
-    let new = "const REPLACED = true";
-    let given = Replacement { matching: Matching::ExactOrQuotes, ..replacement(&old, new) };
+    // Whole lines are given with their line end as often as without.
+    let line_end = if random.bool() { "\n" } else { "" };
+    let (old, new) = (format!("{old}{line_end}"), format!("const REPLACED = true{line_end}"));
+    let given = Replacement { matching: Matching::ExactOrQuotes, ..replacement(&old, &new) };
     let Err(EditError::NotFound { help }) = replace(&document, &given, Policy::Unique) else { return };
     count.tried += 1;
     let Some(help) = help else { return };
@@ -271,8 +273,8 @@ fn attempt(
     }
     count.place += usize::from(help.lines == Some((first + 1, first + size)));
     let Some(corrected) = help.corrected else { return };
-    let expected = file.replace(&whole, new);
-    match replace(&document, &replacement(&corrected, new), Policy::Unique) {
+    let expected = file.replace(&whole, new.trim_end());
+    match replace(&document, &replacement(&corrected, &new), Policy::Unique) {
         Ok(applied) if applied.bytes == expected.as_bytes() => count.right += 1,
         Ok(_) => {
             count.wrong.push(format!("for\n{old}\n--- instead of\n{whole}\n--- was offered\n{corrected}"));
