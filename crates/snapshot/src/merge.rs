@@ -122,6 +122,7 @@ pub fn plan_merge(
         is_alike,
         plan: MergePlan::default(),
         handled: HashSet::new(),
+        refused: Vec::new(),
         hidden: [hidden(sides.ours), hidden(sides.theirs)],
     };
     let changes: Vec<Change> = compare(sides.base, sides.theirs).into_iter().filter(differs).collect();
@@ -213,6 +214,8 @@ struct Merge<'a> {
     plan: MergePlan,
     /// Paths that need no further look.
     handled: HashSet<Spot>,
+    /// Folders of the fork that the workspace does not take.
+    refused: Vec<Spot>,
     /// What the workspace and the fork do not cover.
     hidden: [HashSet<Spot>; 2],
 }
@@ -244,6 +247,13 @@ impl Merge<'_> {
                     self.combine(new, Some(our_new), Some(&base), &ours, &theirs);
                 }
             },
+            // The workspace has deleted it.
+            None if self.sides.ours.get(old).is_none() && !self.is_hidden(0, old) => match self.preference {
+                Preference::Neither => self.clash(old, ClashReason::DeletedHere),
+                Preference::Ours => {}
+                // Made like any other below.
+                Preference::Theirs => return,
+            },
             None => {
                 // Where nothing but its name differs here, it is deleted and made like any other.
                 let Some(ours) = ours_at(old).filter(|ours| !ours.same_state(&base)) else { return };
@@ -258,7 +268,7 @@ impl Merge<'_> {
 
     fn change(&mut self, change: &Change, our_new: Option<&Spot>) {
         let spot = &change.spot;
-        if self.handled.contains(spot) {
+        if self.handled.contains(spot) || self.refused.iter().any(|folder| folder.holds(spot)) {
             return;
         }
         let (base, theirs) = (change.before.as_ref(), change.after.as_ref());
@@ -284,6 +294,12 @@ impl Merge<'_> {
         let ours = self.sides.ours.get(spot);
         if !is_covered(ours) || (ours.is_none() && self.is_hidden(0, spot)) {
             return self.clash(spot, ClashReason::NotCovered);
+        }
+        // The workspace has renamed what the fork deleted.
+        if let (Some(_), None, None, Some(our_new)) = (base, theirs, ours, our_new)
+            && self.sides.ours.get(our_new).is_some_and(|it| it.content().is_some())
+        {
+            return self.choose(our_new, ClashReason::DeletedInFork);
         }
         if same(ours, theirs) {
             return;
@@ -433,6 +449,10 @@ impl Merge<'_> {
         let (ours, theirs) = (self.sides.ours.get(spot), self.sides.theirs.get(spot));
         match self.preference {
             Preference::Neither => self.clash(spot, reason),
+            // With what the fork has in it.
+            Preference::Ours if theirs.is_some_and(|it| it.node == Node::Folder) => {
+                self.refused.push(spot.clone());
+            }
             Preference::Ours => {}
             Preference::Theirs => self.take(spot, ours, theirs),
         }

@@ -261,3 +261,34 @@ fn folder_that_somebody_needs_stays() {
     let left: Vec<_> = facts(&bench.root).into_keys().map(|it| it.as_os_str().as_bytes().to_vec()).collect();
     assert_eq!(left, [&b"one"[..], b"one/mine", b"two", b"two/new"]);
 }
+
+#[test]
+fn file_that_one_side_deleted_and_the_other_renamed_is_a_clash() {
+    let rename = |folder: &Path| fs::rename(folder.join("a"), folder.join("b")).unwrap();
+    let delete = |folder: &Path| fs::remove_file(folder.join("a")).unwrap();
+    let by_both = |ours: &dyn Fn(&Path), theirs: &dyn Fn(&Path), preference: Preference| {
+        let bench = Bench::new();
+        fs::write(bench.root.join("a"), "a file with words in it").unwrap();
+        let Forked { bench, base, cache, there } = forked(bench);
+        (ours(&bench.root), theirs(&there.paths()[0]));
+        let ours = bench.take(&Tree::default()).tree;
+        let theirs = bench.take_of(&there, &cache).tree;
+        let sides = Sides { base: &base, ours: &ours, theirs: &theirs };
+        let plan = plan_merge(sides, preference, 0, &|_, _| true);
+        let changes: Vec<(String, bool)> =
+            plan.changes.iter().map(|it| (it.spot.text(), it.after.is_some())).collect();
+        (plan.clashes.iter().map(|it| it.reason).collect::<Vec<_>>(), changes)
+    };
+    assert_eq!(by_both(&rename, &delete, Preference::Neither), (vec![ClashReason::DeletedInFork], vec![]));
+    assert_eq!(by_both(&rename, &delete, Preference::Ours), (vec![], vec![]));
+    assert_eq!(by_both(&rename, &delete, Preference::Theirs), (vec![], vec![("b".to_owned(), false)]));
+    assert_eq!(by_both(&delete, &rename, Preference::Neither), (vec![ClashReason::DeletedHere], vec![]));
+    assert_eq!(by_both(&delete, &rename, Preference::Ours), (vec![], vec![]));
+    assert_eq!(by_both(&delete, &rename, Preference::Theirs), (vec![], vec![("b".to_owned(), true)]));
+    let folder = |folder: &Path| {
+        delete(folder);
+        fs::create_dir(folder.join("a")).unwrap();
+        fs::write(folder.join("a/x"), "1").unwrap();
+    };
+    assert_eq!(by_both(&delete, &folder, Preference::Ours), (vec![], vec![]));
+}
