@@ -270,7 +270,8 @@ fn file_that_one_side_deleted_and_the_other_renamed_is_a_clash() {
         let bench = Bench::new();
         fs::write(bench.root.join("a"), "a file with words in it").unwrap();
         let Forked { bench, base, cache, there } = forked(bench);
-        (ours(&bench.root), theirs(&there.paths()[0]));
+        ours(&bench.root);
+        theirs(&there.paths()[0]);
         let ours = bench.take(&Tree::default()).tree;
         let theirs = bench.take_of(&there, &cache).tree;
         let sides = Sides { base: &base, ours: &ours, theirs: &theirs };

@@ -399,7 +399,7 @@ impl Store {
     pub fn missing(&self, contents: impl Iterator<Item = ContentHash>) -> Result<HashSet<ContentHash>> {
         for name in self.names() {
             let path = self.dir.join(&name);
-            if name.ends_with(".index") && !path.with_extension("pack").exists() {
+            if path.extension().is_some_and(|it| it == "index") && !path.with_extension("pack").exists() {
                 fs::remove_file(&path).map_err(|cause| self.failed("write", &cause))?;
             }
         }
@@ -413,7 +413,11 @@ impl Store {
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        names.filter(|name| [".index", ".pack", ".z", ".raw"].iter().any(|it| name.ends_with(it))).collect()
+        let is_of_contents = |name: &String| {
+            let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+            ["index", "pack", "z", "raw"].contains(&ending)
+        };
+        names.filter(is_of_contents).collect()
     }
 
     /// Returns about how many bytes on disk contents take: of a block the share that is theirs. What is not kept counts nothing.

@@ -1,7 +1,8 @@
 //! Forks of whole Btrfs subvolumes: the file system copies one in some milliseconds, however many files it has.
 //!
-//! Such a copy holds all that is there, of the moment in which it was made. So the caller walks the originals once more: only where
-//! they are still as the snapshot shows them, the copies are of that snapshot. Then what a fork leaves out is removed from them.
+//! Such a copy holds all that is there, of the moment in which it was made. So the caller takes the snapshot after it: only where
+//! nothing in it was touched from that moment on, the copies are of that snapshot. Then what a fork leaves out is removed from them.
+//! The originals are walked and not the copies, whose inodes the kernel does not have in memory yet.
 
 use std::ffi::{OsStr, c_char};
 use std::fs::{self, DirBuilder};

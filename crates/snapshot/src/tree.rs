@@ -48,6 +48,9 @@ pub struct Entry {
     pub attributes: Attributes,
 }
 
+/// Two ticks of the slowest kernel clock, which file systems take the time from.
+pub const TWO_TICKS_NS: i64 = 20_000_000;
+
 /// The kind of an entry, with the data to recreate it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
@@ -261,6 +264,14 @@ impl Tree {
     pub fn differs_from(&self, other: &Tree) -> bool {
         let Tree { roots, folders, note, begun_ns: _ } = self;
         (roots, note) != (&other.roots, &other.note) || *folders != other.folders
+    }
+
+    /// Returns true where nothing that is covered was touched from a moment on: change times are earlier, those of folders as well,
+    /// which show what was deleted. The clock of a file system lags behind by a tick, so a little earlier is no proof.
+    pub fn is_older_than(&self, moment_ns: i64) -> bool {
+        let is_older =
+            |entry: &Entry| !entry.is_covered() || entry.stat.changed_ns < moment_ns - TWO_TICKS_NS;
+        self.roots.iter().all(is_older) && self.entries().all(is_older)
     }
 
     /// Returns true where nothing that is covered was touched since an earlier snapshot, not even for a moment: change times and

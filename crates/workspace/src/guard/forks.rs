@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+#[cfg(target_os = "linux")]
+use std::thread;
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -20,9 +24,13 @@ use scenewright_snapshot::{
     relocate_links,
 };
 #[cfg(target_os = "linux")]
-use scenewright_snapshot::{clone_subvolumes, finish_subvolumes, remove_copies};
+use scenewright_snapshot::{Snapshot, TWO_TICKS_NS, clone_subvolumes, finish_subvolumes, remove_copies};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
+
+/// How often a subvolume is copied anew because files change meanwhile. Then they are copied one by one.
+#[cfg(target_os = "linux")]
+const MAX_CLONES: usize = 3;
 
 /// The most paths in one list of an answer.
 const MAX_NAMED: usize = 20;
@@ -51,24 +59,13 @@ pub(super) fn fork(call: &InFlightCall, arguments: &Arguments) -> Result<Answer>
         includes_ignored: arguments.flag("include_ignored"),
         file_bytes: arguments.whole("file_bytes").map_or(DEFAULT_FILE_BYTES, |bytes| bytes as u64),
     };
-    let tree = current(&guarding, coverage)?;
-    let limit = guarding.keep_within(&tree, DEFAULT_MAX_BYTES, "")?;
-    warnings.extend(limit);
     let mut record = Fork::new(name, &roots, now_ms());
     record.message = arguments.optional_text("message").map(str::to_owned);
     record.includes_ignored = coverage.includes_ignored;
     record.file_bytes = coverage.file_bytes;
     guarding.area.save_fork(&record, guarding.syncs())?;
-    let cancel = call.cancel_token().clone();
-    let request = CopyRequest {
-        from: &guarding.roots,
-        tree: &tree,
-        to: &roots,
-        store: guarding.area.store(),
-        is_cancelled: &|| cancel.is_cancelled(),
-    };
-    let made = make_files(&guarding, &request, coverage);
-    let finished = made.and_then(|copied| {
+    let finished = make_files(&guarding, &roots, coverage).and_then(|(tree, copied)| {
+        warnings.extend(guarding.keep_within(&tree, DEFAULT_MAX_BYTES, "")?);
         let mut base = copied.tree.clone();
         relocate_links(&mut base, &roots, guarding.roots.paths());
         guarding.area.save_fork_tree(name, CACHE, &copied.tree, false)?;
@@ -76,10 +73,10 @@ pub(super) fn fork(call: &InFlightCall, arguments: &Arguments) -> Result<Answer>
         record.state = ForkState::Ready;
         record.is_cloned = copied.cloned > 0;
         guarding.area.save_fork(&record, guarding.syncs())?;
-        Ok(copied)
+        Ok((tree, copied))
     });
-    let copied = match finished {
-        Ok(copied) => copied,
+    let (tree, copied) = match finished {
+        Ok(made) => made,
         Err(error) => {
             remove_files(&guarding, &record)?;
             guarding.area.forget_fork(name)?;
@@ -112,22 +109,40 @@ pub(super) fn fork(call: &InFlightCall, arguments: &Arguments) -> Result<Answer>
     Ok(Answer { warnings, ..Answer::ok(data) })
 }
 
-/// Makes the files of a fork: as whole subvolumes where the roots are such, else one by one.
-fn make_files(guarding: &Guarding<'_>, request: &CopyRequest<'_>, coverage: Coverage) -> Result<Copied> {
+/// Makes the files of a fork: as whole subvolumes where the roots are such, else one by one. Returns the snapshot that they are of.
+fn make_files(guarding: &Guarding<'_>, to: &[PathBuf], coverage: Coverage) -> Result<(Arc<Tree>, Copied)> {
+    let cancel = guarding.call.cancel_token().clone();
+    let is_cancelled = || cancel.is_cancelled();
+    let request = |tree| CopyRequest {
+        from: &guarding.roots,
+        tree,
+        to,
+        store: guarding.area.store(),
+        is_cancelled: &is_cancelled,
+    };
     #[cfg(target_os = "linux")]
-    if clone_subvolumes(request.from, request.to) {
-        // Every folder is listed again, so that what a fork leaves out is known by its name.
-        let known = Tree { begun_ns: 0, ..request.tree.clone() };
-        let again = guarding.snapshot(&known, coverage)?;
-        if again.tree.is_untouched_since(request.tree) {
-            return finish_subvolumes(&CopyRequest { tree: &again.tree, ..*request }, &again.passed_over);
+    for _ in 0..MAX_CLONES {
+        let begun_ns = now_ms() as i64 * 1_000_000;
+        if !clone_subvolumes(&guarding.roots, to) {
+            break;
         }
-        // Of which moment the copies are is not known.
-        remove_copies(request.to);
+        // Every folder is listed, so that what a fork leaves out is known by its name.
+        let (known, _) = guarding.latest()?;
+        let listed = Tree { begun_ns: 0, ..Tree::clone(&known) };
+        let Snapshot { tree, passed_over, .. } = guarding.snapshot(&listed, coverage)?;
+        let tree = Arc::new(tree);
+        if tree.is_older_than(begun_ns) {
+            keep_current(guarding, &known, &tree)?;
+            let copied = finish_subvolumes(&request(&tree), &passed_over)?;
+            return Ok((tree, copied));
+        }
+        // Of which moment the copies are is not known. What was edited just before is old enough the next time.
+        remove_copies(to);
+        thread::sleep(Duration::from_nanos(TWO_TICKS_NS.unsigned_abs()));
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (guarding, coverage);
-    copy_tree(request)
+    let tree = current(guarding, coverage)?;
+    let copied = copy_tree(&request(&tree))?;
+    Ok((tree, copied))
 }
 
 /// Returns where the roots of a new fork are made.
@@ -154,10 +169,15 @@ fn places(guarding: &Guarding<'_>, name: &str, dir: Option<&str>) -> Result<Vec<
 pub(super) fn current(guarding: &Guarding<'_>, coverage: Coverage) -> Result<Arc<Tree>> {
     let (known, _) = guarding.latest()?;
     let tree = Arc::new(guarding.snapshot(&known, coverage)?.tree);
-    if tree.differs_from(&known) && guarding.area.markers()?.is_empty() {
-        guarding.keep(&tree)?;
-    }
+    keep_current(guarding, &known, &tree)?;
     Ok(tree)
+}
+
+fn keep_current(guarding: &Guarding<'_>, known: &Tree, tree: &Arc<Tree>) -> Result<()> {
+    if tree.differs_from(known) && guarding.area.markers()?.is_empty() {
+        guarding.keep(tree)?;
+    }
+    Ok(())
 }
 
 /// Lists the forks.
