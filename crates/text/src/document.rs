@@ -40,6 +40,16 @@ impl Document {
         decode_as(bytes.into(), encoding).map(Document::of)
     }
 
+    /// Reads the bytes that a change of this document has made. Where the change took the last line end, new lines get the line end
+    /// of this document.
+    pub fn changed(&self, bytes: impl Into<Bytes>) -> Result<Document> {
+        let mut changed = Document::decode_as(bytes, self.encoding)?;
+        if changed.lines.ends() == [0; 3] {
+            changed.line_end = self.line_end;
+        }
+        Ok(changed)
+    }
+
     /// Makes a new file: UTF-8 with LF line ends, whatever line ends the text came with.
     pub fn from_text(text: &str) -> Result<Document> {
         Document::from_text_with(text, LineEnd::Lf)
@@ -174,7 +184,8 @@ impl Document {
         let mut copied = 0;
         // Many spans in a row often take the same text.
         let mut checked: Option<(&str, Cow<'_, str>)> = None;
-        let is_plain = matches!(self.contents, Contents::Plain(_));
+        // A file whose only line end is gone may have another one than LF.
+        let is_plain = matches!(self.contents, Contents::Plain(_)) && self.line_end == LineEnd::Lf;
         let is_of_one_kind = self.has_only_crlf();
         if is_of_one_kind {
             bytes.extend_from_slice(self.encoding.mark());

@@ -127,19 +127,19 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     if let Some(line) = replacement.line {
         return replace_on_line(document, replacement, line, (&old, &new), (count, lines));
     }
-    if let Some(expected) = replacement.expected_replacements {
-        if expected != count {
-            return Err(EditError::CountMismatch { expected, found: count, lines });
-        }
-        // Occurrences that overlap cannot all be replaced.
-        if count != replaceable {
-            return Err(EditError::Ambiguous { count, lines });
-        }
+    if let Some(expected) = replacement.expected_replacements
+        && expected != replaceable
+    {
+        // Occurrences that overlap cannot all be replaced: those from left to right count.
+        let starts = found.iter(view).map(|span| span.start).take(MAX_LINES);
+        let lines = document.lines_of(starts).collect();
+        return Err(EditError::CountMismatch { expected, found: replaceable, lines });
     }
     let all = replacement.replace_all || replacement.expected_replacements.is_some();
     if count > 1 && !all && policy == Policy::Unique {
         return Err(EditError::Ambiguous { count, lines });
     }
+    let count = if replacement.expected_replacements.is_some() { replaceable } else { count };
     let spans = if all { found } else { found.only_first(view) };
     let bytes = put(document, &spans, &new, replacement.max_bytes)?;
     Ok(Applied {
@@ -267,11 +267,12 @@ pub fn replace_many(
     let mut edits = Vec::with_capacity(replacements.len());
     for (index, replacement) in replacements.iter().enumerate() {
         let at_index = |error| IndexedEditError { index, error };
-        let applied = replace(current.as_ref().unwrap_or(document), replacement, policy).map_err(at_index)?;
+        let last = current.as_ref().unwrap_or(document);
+        let applied = replace(last, replacement, policy).map_err(at_index)?;
         let Applied { bytes, replaced, found, lines, flexible, .. } = applied;
         edits.push(AppliedEdit { replaced, found, lines, flexible });
         // Not detected again: an edit in between may leave too few foreign characters for detection.
-        let next = Document::decode_as(bytes, document.encoding());
+        let next = last.changed(bytes);
         current = Some(next.map_err(|error| at_index(error.into()))?);
     }
     let bytes = current.as_ref().unwrap_or(document).shared_bytes();

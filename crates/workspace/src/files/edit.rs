@@ -405,7 +405,7 @@ fn taken_by(document: &Document, edits: &[Replacement], old: &str) -> Option<(us
         // These were made before; one that the host corrected is not named.
         // The edits are made once more: the texts in between were not kept.
         let bytes = replace(&current, edit, Policy::Unique).ok()?.bytes;
-        current = Document::decode_as(bytes, document.encoding()).ok()?;
+        current = current.changed(bytes).ok()?;
         let line = line_in(&current);
         if let (Some(before), None) = (last_line, line) {
             taken = Some((number, before));
@@ -423,7 +423,7 @@ fn doubled_by(document: &Document, edits: &[Replacement], old: &str) -> Option<(
         let mut places = current.view().match_indices(&*old);
         let only = places.next().filter(|_| places.next().is_none()).map(|(at, _)| current.line_of(at));
         let bytes = replace(&current, edit, Policy::Unique).ok()?.bytes;
-        current = Document::decode_as(bytes, document.encoding()).ok()?;
+        current = current.changed(bytes).ok()?;
         if let (Some(line), true) = (only, current.view().matches(&*old).nth(1).is_some()) {
             return Some((number, line));
         }

@@ -104,6 +104,9 @@ pub(super) fn corrected(
     let range = document.line_range(alignment.first_line)?;
     let line = &document.view()[range.clone()];
     let start = match steps[first] {
+        Step::Same { text: 0, .. } if line != text[0] && has_lost_indentation(document, steps, text) => {
+            range.start
+        }
         Step::Same { text: 0, .. } if line != text[0] && is_known(text[0]) => return None,
         Step::Same { text: 0, .. } if line != text[0] => range.end - text[0].len(),
         Step::Changed { text: 0, .. } if is_known(text[0]) => return None,
@@ -142,6 +145,19 @@ pub(super) fn corrected(
     let view = document.view();
     // An edge in the middle of a word means that the word was confused with another one.
     (start < end && !is_inside_word(view, start) && !is_inside_word(view, end)).then_some(start..end)
+}
+
+/// Returns true if another line of the text is less deep than its line of the file: the first one is so too, and begins no piece of
+/// a line.
+fn has_lost_indentation(document: &Document, steps: &[Step], text: &[&str]) -> bool {
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    steps.iter().any(|step| match *step {
+        Step::Same { text: index, line } | Step::Changed { text: index, line } if index > 0 => {
+            let own = document.line(line).unwrap_or_default();
+            own.trim() == text[index].trim() && depth(own) > depth(text[index])
+        }
+        _ => false,
+    })
 }
 
 /// Returns true for a changed line that the file has, word for word, in another place: that may as well be the one that is meant.

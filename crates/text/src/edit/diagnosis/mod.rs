@@ -120,10 +120,19 @@ pub(super) fn explain_several(tier: Tier, lines: &[usize], line: Option<usize>) 
 
 /// Returns help for a text that occurs, but nowhere from the line on that was given.
 pub(super) fn explain_line(line: usize, lines: &[usize], count: usize) -> Help {
+    let mut distinct = lines.to_vec();
+    distinct.dedup();
+    if count > 1 && distinct.len() == 1 {
+        let message = format!(
+            "No match begins on line {line}. All {count} matches begin on {}: give more of the text around the one that is meant.",
+            name_lines(&distinct, 1)
+        );
+        return Help { message, ..Help::default() };
+    }
     let (matches, begins) = if count == 1 { ("The only match", "begins") } else { ("The matches", "begin") };
     let message = format!(
         "No match begins on line {line}. {matches} {begins} on {}: give one of these lines, or leave the line out.",
-        name_lines(lines, count)
+        name_lines(&distinct, if count > lines.len() { count } else { distinct.len() })
     );
     Help { message, ..Help::default() }
 }

@@ -225,6 +225,44 @@ fn without_missing_line_end<'a>(document: &Document, old: &'a str, new: &'a str)
     }
 }
 
+/// The way in which the lines of a new text are indented.
+enum Form {
+    /// As those of the old text.
+    Text,
+    /// As those of the file.
+    File,
+    /// Some so, and some so.
+    Unknown,
+}
+
+/// Returns how a new text is written where the file has the old one in another form: whoever read the file, and spelled the old text
+/// wrongly, may have the new one right.
+fn form_of(old: &[&str], new: &[&str], in_file: &[&str]) -> Form {
+    let indentation = |line: &str| line.len() - line.trim_start().len();
+    let is_text = |line: &&&str| !line.trim().is_empty();
+    let pairs = || old.iter().zip(in_file).filter(|(old, file)| old != file && is_text(old) && is_text(file));
+    // Brackets stand at any depth.
+    let has = |line: &str| line.contains(char::is_alphanumeric) && new.contains(&line);
+    let is_of_file = pairs().any(|(_, file)| has(file));
+    let is_of_text = pairs().any(|(old, _)| has(old));
+    match (is_of_file, is_of_text) {
+        (true, true) => Form::Unknown,
+        (true, false) => Form::File,
+        (false, true) => Form::Text,
+        // None of the lines stays: then the first one says it, if the old text has its indentation nowhere.
+        (false, false) => {
+            let of = |line: &str| line[..indentation(line)].to_owned();
+            let wanted: Vec<String> = new.iter().filter(is_text).map(|line| of(line)).collect();
+            let known: Vec<String> = old.iter().filter(is_text).map(|line| of(line)).collect();
+            let first = in_file.iter().find(is_text).map(|line| of(line));
+            let is_of_file = pairs().next().is_some()
+                && wanted.first().is_some_and(|it| !it.is_empty() && Some(it) == first.as_ref())
+                && wanted.iter().all(|it| !known.contains(it));
+            if is_of_file { Form::File } else { Form::Text }
+        }
+    }
+}
+
 /// Returns the new text as it is to stand in the file: lines that it has from the old text stay as the file has
 /// them, and the others are indented like the lines around them. `None` where that could be done in more than one
 /// way.
@@ -232,6 +270,12 @@ fn fit(document: &Document, place: &Place, old: &[&str], new: &[&str]) -> Option
     let view = document.view();
     let in_file: Vec<&str> = place.parts.iter().map(|part| &view[part.clone()]).collect();
     let begins_inside = place.begins_inside(view);
+    let skipped = usize::from(begins_inside);
+    match form_of(&old[skipped..], new.get(skipped..).unwrap_or_default(), &in_file[skipped..]) {
+        Form::Text => {}
+        Form::File => return Some(new.join("\n")),
+        Form::Unknown => return None,
+    }
     let reindent = Reindent::learn(document, old, new, &in_file, begins_inside);
     let mut fitted: Vec<String> = Vec::with_capacity(new.len());
     for operation in difference(old, new, None) {

@@ -158,6 +158,23 @@ fn new_text_is_indented_as_the_file_is() {
                 "indentation",
                 (1, 3),
             ),
+            // The new text is written as the file is.
+            (
+                "if x:\n  if y:\n    a()\n    b()\n",
+                "\t\ta()\n\t\tb()",
+                "    a()\n    if z:\n      c()\n    b()",
+                "if x:\n  if y:\n    a()\n    if z:\n      c()\n    b()\n",
+                "indentation",
+                (3, 4),
+            ),
+            (
+                "def f():\n        a()\n        b()\n",
+                "            a()\n            b()",
+                "        c()\n        d()",
+                "def f():\n        c()\n        d()\n",
+                "indentation",
+                (2, 3),
+            ),
             // The old text ends with the indentation of the line after it.
             ("\ta\n\tb\n", "  a\n  ", "  x\n  ", "\tx\n\tb\n", "indentation", (1, 1)),
         ]
