@@ -32,6 +32,12 @@ describe('a patch', () => {
       update('@@ class B', '@@   f', '-    x', '+    y'),
       'class A\n  f\n    x\nclass B\n  f\n    y\n',
     ],
+    [
+      'has two chunks beneath one header',
+      'class A {\n  f() {\n    1\n  }\n  g() {\n    2\n  }\n}\n',
+      update('@@ class A {', '   f() {', '-    1', '+    3', '@@ class A {', '   g() {', '-    2', '+    4'),
+      'class A {\n  f() {\n    3\n  }\n  g() {\n    4\n  }\n}\n',
+    ],
     ['adds lines behind its header', 'f() {\n}\n', update('@@ f() {', '+  x'), 'f() {\n  x\n}\n'],
     ['adds lines at the end', 'a\n', update('@@', '+b', '*** End of File'), 'a\nb\n'],
     ['must reach to the end', 'x\na\nx\n', update('@@', '-x', '+y', '*** End of File'), 'x\na\ny\n'],
@@ -244,10 +250,24 @@ describe('--names codex', () => {
   test('says what differs where nothing but quotes does, and what is there already', async () => {
     const { bad, text } = await serve('codex', { 'a.ts': "say('one')\nold()\n" })
     const quotes = codex('*** Update File: a.ts', '@@', ' say(‘one’)', '-old()', '+new()')
-    expect(await bad('apply_patch', { input: quotes })).toMatch(/On lines 1 to 2 flexibly: typographic quotes differed/)
+    expect(await bad('apply_patch', { input: quotes })).toContain(
+      'On lines 1 to 2 nothing differs but typographic quotes.',
+    )
     const done = codex('*** Update File: a.ts', '@@', "-say('two')", '-former()', "+say('one')", '+old()')
     expect(await bad('apply_patch', { input: done })).toContain('already in the file')
     expect(text('a.ts')).toBe("say('one')\nold()\n")
+  })
+
+  test('advises nothing that a patch cannot say, and remarks on placeholders', async () => {
+    const { bad, good, text } = await serve('codex', { 'a.py': 'if x:\n        f(1)\n        g(2)\n' })
+    const tabs = codex('*** Update File: a.py', '@@', '-\tf(1)', '-\tg(2)', '+\tf(3)', '+\tg(2)')
+    const refused = await bad('apply_patch', { input: tabs })
+    expect(refused).toContain('Only indentation differs. Give it as the file has it.')
+    expect(refused).not.toContain('flexible')
+    expect(await bad('apply_patch', { input: codex('*** Add File: "c.ts"', '+1') })).toContain('Give the path alone')
+    const added = codex('*** Add File: n.js', '+// ... rest of the code ...', '+f()')
+    expect(await good('apply_patch', { input: added })).toMatch(/the patch of n\.js adds the line.*placeholder/)
+    expect(text('n.js')).toBe('// ... rest of the code ...\nf()\n')
   })
 
   test('adds no file over another, and moves none there', async () => {

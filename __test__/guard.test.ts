@@ -749,10 +749,16 @@ onUnix('the command line', () => {
     expect(answer.systemMessage).toMatch(/^40 changed.*Undo: scenewright undo --root \. --id [0-9a-f]{32}$/)
     // A host without ids, a long command of other letters, and a call in a subfolder.
     mkdirSync(join(root, 'sub'))
-    const long = { ...call('PreToolUse', `echo ${'привет😀'.repeat(100)}`, ''), tool_use_id: undefined, cwd: join(root, 'sub') }
+    const long = {
+      ...call('PreToolUse', `echo ${'привет😀'.repeat(100)}`, ''),
+      tool_use_id: undefined,
+      cwd: join(root, 'sub'),
+    }
     expect(hook('snapshot', long)).toMatchObject({ status: 0, stdout: '', stderr: '' })
     writeFileSync(join(root, 'sub', 'x'), '1')
-    expect(hook('adopt', long).stdout).toMatch(/1 changed \(x\)\. Undo: scenewright undo --root \.\. --id [0-9a-f]{32}"/)
+    expect(hook('adopt', long).stdout).toMatch(
+      /1 changed \(x\)\. Undo: scenewright undo --root \.\. --id [0-9a-f]{32}"/,
+    )
     expect(scenewright(['undo', '--root', root], { SCENEWRIGHT_STATE_DIR: state }).status).toBe(0)
     rmSync(join(root, 'sub'), { recursive: true })
     // Nothing changed, another tool, a call without a snapshot, and no JSON: nothing is said, and nothing stands in the way.

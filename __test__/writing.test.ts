@@ -1,5 +1,5 @@
 // Write as faithful as Edit, notebooks as files, and arguments that are read as they were meant.
-import { chmodSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
@@ -32,6 +32,33 @@ describe('Write', () => {
     expect(await workspace.multiEdit({ path: 'a.txt', edits })).toMatchObject({ error: { code: 'no_change' } })
     const history = await workspace.history()
     expect([statSync(path('a.txt')).ino, history]).toMatchObject([before, { total: 0 }])
+  })
+
+  test.skipIf(process.platform === 'win32')('makes no file of a path that was written wrongly', async () => {
+    const { workspace, root, path } = await open({ 'src/x.ts': '1\n' }, fast)
+    for (const [given, hint] of [
+      ['"src/x.ts"', 'Did you mean src/x.ts?'],
+      ['`src/y.ts`', 'Give the path alone, such as src/y.ts.'],
+      ['src\\x.ts', 'Did you mean src/x.ts?'],
+      ['src/x.ts:12', 'Did you mean src/x.ts?'],
+      [`${path('src/x.ts')}:12:3`, `Did you mean ${path('src/x.ts')}?`],
+      ['@src/x.ts', 'Did you mean src/x.ts?'],
+      ['src/x.ts ', 'Did you mean src/x.ts?'],
+      ['x&amp;y.ts', 'Give the path alone, such as x&y.ts.'],
+      ['new/', 'Give the path alone, such as new.'],
+    ] as const) {
+      const result = await workspace.write({ path: given, text: '2\n' })
+      expect(result, given).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
+      if (result.status === 'refused') expect(`${result.error.message}\n${result.error.hint ?? ''}`).toContain(hint)
+    }
+    const names = ['@types/a.ts', 'a:1', "it's.txt", 'src/X.ts']
+    for (const name of names) expect(await workspace.write({ path: name, text: '1\n' })).toMatchObject({ ok: true })
+    const { notes } = await workspace.write({ path: 'SRC.txt', text: '1\n' })
+    expect([notes ?? [], (await workspace.write({ path: 'src.txt', text: '1\n' })).notes]).toMatchObject([
+      [],
+      [expect.stringContaining('letter case alone')],
+    ])
+    expect(readdirSync(root).sort()).toEqual(['@types', 'SRC.txt', 'a:1', "it's.txt", 'src', 'src.txt'])
   })
 
   test.each([

@@ -385,7 +385,10 @@ function placed(own: Given, now: FileNow) {
   const at = rangeOf(first, last, now)
   const to = at + last.line - first.line
   const text = lines.slice(at - 1, to).join('\n')
-  const put = rest['new_string']
+  // Whole lines end with a line end, which is not one more line.
+  const put = ((given) => (typeof given === 'string' && given.length > 1 ? given.replace(/\r?\n$/, '') : given))(
+    rest['new_string'],
+  )
   const edited = (end: string) => ({
     at,
     to,

@@ -137,7 +137,10 @@ export async function runGuard<Value>(
   const result = await end(exitCode, overlay && problem !== undefined ? true : undefined)
   if (result.status === 'refused') {
     const ran = exitCode === undefined ? 'The function had run' : `The command had run and ended with ${exitCode}`
-    return { ...result, error: { ...result.error, message: `${result.error.message} ${ran}; what it changed is in no commit.` } }
+    return {
+      ...result,
+      error: { ...result.error, message: `${result.error.message} ${ran}; what it changed is in no commit.` },
+    }
   }
   if (problem === undefined) return { ...result, value }
   const isChanged = result.status === 'committed'

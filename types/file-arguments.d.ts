@@ -37,7 +37,7 @@ export type FileReplacement = Replacement & {
 export interface AnchoredReplacement {
   /** The line, `'12:k3f2'`, or several, `'12:k3f2-15:9xq0'`. */
   anchor: string
-  /** The text that replaces the whole lines, taken literally. An empty string deletes them. */
+  /** The text that replaces the whole lines, taken literally but for a line end at its end. An empty string deletes them. */
   newText: string
 }
 

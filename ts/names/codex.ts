@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { isAbsolute, resolve } from 'node:path'
+import { dirname, extname, isAbsolute, join, resolve } from 'node:path'
 
 import {
   FamilyError,
   remarks,
   text,
+  withoutMissing,
   type Family,
   type FamilyAnswer,
   type FamilyTool,
@@ -12,7 +13,7 @@ import {
   type Tools,
 } from './family.js'
 import { listFolder } from './folders.js'
-import { applyChunks, isMove, parsePatch, PatchError, type FilePatch, type MovePatch } from './patch.js'
+import { applyChunks, isMove, parsePatch, PatchError, type Chunk, type FilePatch, type MovePatch } from './patch.js'
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
 const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false } as const
@@ -35,6 +36,7 @@ async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
     .map(({ path }) => path)
     .slice(0, 3)
     .join(', ')}`
+  const doubts = await doubtsAbout(tools, files)
   let failed: unknown
   const result = await tools.workspace
     .change(
@@ -64,12 +66,33 @@ async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
   const names = files.map(
     (file) => `${signs[file.kind]} ${file.kind === 'update' ? (file.moveTo ?? file.path) : file.path}`,
   )
-  const warnings = result.warnings.map(({ message: warning }) => `\n${warning}`).join('')
+  const warnings = [...result.warnings.map(({ message: warning }) => warning), ...doubts]
+    .map((it) => `\n${it}`)
+    .join('')
   return text(`Success. Updated the following files:\n${names.join('\n')}${warnings}`)
 }
 
+/** Remarks on added lines that are probably not what was meant, such as placeholders, as an Edit makes them. */
+async function doubtsAbout(tools: Tools, files: readonly FilePatch[]): Promise<string[]> {
+  const doubts: string[] = []
+  for (const file of files) {
+    const added = file.kind === 'add' ? file.content : file.kind === 'update' ? addedBy(file.chunks) : ''
+    if (added === '') continue
+    // Of a file that is not there, in the same language.
+    const path = join(dirname(file.path), `${randomUUID()}${extname(file.path)}`)
+    const { answer } = await tools.ask('Edit', { file_path: path, old_string: '', new_string: added, dry_run: true })
+    const said = [answer['notes'], answer['warnings']].flatMap((it) => (it as readonly string[] | undefined) ?? [])
+    doubts.push(...said.map((it) => it.replace(/^(\w+: )new_string\b/, `$1the patch of ${file.path}`)))
+  }
+  return doubts
+}
+
+function addedBy(chunks: readonly Chunk[]): string {
+  return chunks.flatMap((chunk) => chunk.new.filter((line) => !chunk.old.includes(line))).join('\n')
+}
+
 function hintOf({ hint }: { readonly hint?: string | undefined }): string {
-  return hint === undefined ? '' : `\n${hint}`
+  return hint === undefined ? '' : `\n${hint.replace(', or set overwrite to replace it', '')}`
 }
 
 type Transaction = Parameters<Parameters<Tools['workspace']['change']>[0]>[0]
@@ -87,6 +110,11 @@ async function applyFiles(tx: Transaction, files: readonly FilePatch[]): Promise
 
 async function addFile(tx: Transaction, { path, content }: FilePatch & { readonly kind: 'add' }): Promise<void> {
   const existing = await tx.try.read({ path })
+  if (/^(["'`]).*\1$|^\s|\s$|\\|\/$/.test(path)) {
+    throw new PatchError(
+      `${path}: the patch adds this file, and no path is written so. Give the path alone, with slashes.`,
+    )
+  }
   if (existing.ok && existing.text.trim() !== '') {
     throw new PatchError(`${path}: the patch adds this file, and it exists already. Use "*** Update File: ${path}".`)
   }
@@ -154,8 +182,9 @@ async function explained(tools: Tools, error: PatchError, files: readonly FilePa
 
 /** What an Edit that tolerated a difference says about it. A patch tolerates none. */
 function differenceIn(text: string): string {
-  const note = /^Note: old_string matched (.*)$/m.exec(text)?.[1]
-  return note === undefined ? '' : `\n\nOn ${note.replace(/ The file's own quotes were kept\.$/, '')}`
+  const [, lines, what, more] = /^Note: old_string matched (.*?) flexibly: (.*?) differed\. (.*)$/m.exec(text) ?? []
+  if (lines === undefined) return ''
+  return `\n\nOn ${lines} nothing differs but ${what}. ${more?.replace(/ The file's own quotes were kept\.$/, '')}`
 }
 
 /** The help in the message of an Edit, which is behind the text that was not found. */
@@ -163,7 +192,7 @@ function helpIn(message: string, old: string): string {
   const quoted = message.indexOf(old)
   const rest = quoted < 0 ? message.replace(/^[\s\S]*?… \(\d+ characters\)/, '') : message.slice(quoted + old.length)
   const help = rest.trim()
-  return help === '' || help === message.trim() ? '' : `\n\n${help}`
+  return help === '' || help === message.trim() ? '' : `\n\n${withoutMissing(help, [])}`
 }
 
 /** Lines of a file, each after its number: `L7: text`. */

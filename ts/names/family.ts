@@ -110,6 +110,29 @@ export class Tools {
   }
 }
 
+/** The words of a refused edit, without advice to use arguments that the family's tool does not have. */
+export function withoutMissing(
+  words: string,
+  has: readonly ('line' | 'replace_all' | 'expected_replacements')[],
+): string {
+  const shorter = words.replaceAll(
+    ': with match: "flexible" this place is used, and the file keeps its own form of it.',
+    '. Give it as the file has it.',
+  )
+  const advice = {
+    line: [', or give line, the line on which the intended match begins'],
+    replace_all: [
+      ', but replace_all is false. To replace all occurrences, set replace_all to true. To replace',
+      '; or set replace_all',
+    ],
+    expected_replacements: [', or expected_replacements to the number that is meant'],
+  } as const
+  const missing = (Object.keys(advice) as (keyof typeof advice)[]).filter((name) => !has.includes(name))
+  return missing
+    .flatMap((name): readonly string[] => advice[name])
+    .reduce((text, part) => text.replace(part, part.endsWith('To replace') ? '. To replace' : ''), shorter)
+}
+
 /** The notes and warnings of an answer, one per line, for the end of a text. */
 export function remarks({ answer }: ToolEnvelope): string {
   const lines = [

@@ -5,6 +5,7 @@ import {
   FamilyError,
   remarks,
   text,
+  withoutMissing,
   type Content,
   type Family,
   type FamilyAnswer,
@@ -164,7 +165,9 @@ function failedEdit(tools: Tools, envelope: ToolEnvelope, path: string, expected
   }
   if (kind === 'ambiguous_match' || kind === 'count_mismatch') {
     const words = `Failed to edit, expected ${expected} occurrence${expected === 1 ? '' : 's'} but found ${count}`
-    const help = assistant.replaceAll('expected_replacements, ', '').replaceAll('replace_all', 'allow_multiple')
+    const help = withoutMissing(assistant, ['replace_all', 'expected_replacements'])
+      .replaceAll('expected_replacements, ', '')
+      .replaceAll('replace_all', 'allow_multiple')
     return tools.refusal(envelope, `${words} for old_string in file: ${path}.\n${help}`)
   }
   if (kind === 'no_change') return tools.refusal(envelope, `No changes to apply in ${path}.\n${assistant}`)

@@ -2,6 +2,7 @@ import { toolDefinitions } from '../tools.js'
 import type { ToolEnvelope } from '../files.js'
 import {
   FamilyError,
+  withoutMissing,
   type Family,
   type FamilyAnswer,
   type FamilyTool,
@@ -44,7 +45,9 @@ export function kode(): Family {
 
   function answerOf(envelope: ToolEnvelope): FamilyAnswer {
     const { answer, image } = envelope
-    if (!answer.result) throw new FamilyError(inKodesNames(answer.assistant), answer.kind)
+    if (!answer.result) {
+      throw new FamilyError(inKodesNames(withoutMissing(answer.assistant, ['replace_all'])), answer.kind)
+    }
     return {
       content: [
         { type: 'text', text: answer.assistant },

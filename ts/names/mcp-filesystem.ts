@@ -2,7 +2,16 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { ToolEnvelope } from '../files.js'
-import { FamilyError, remarks, type Family, type FamilyAnswer, type FamilyTool, type Tools } from './family.js'
+import { fileText } from '../profiles.js'
+import {
+  FamilyError,
+  remarks,
+  withoutMissing,
+  type Family,
+  type FamilyAnswer,
+  type FamilyTool,
+  type Tools,
+} from './family.js'
 import { bytesOf, infoOf, listFolder, walk, type Entry } from './folders.js'
 import { globExpression } from './glob.js'
 import { mediaOf } from './media.js'
@@ -74,7 +83,10 @@ async function editFile(tools: Tools, path: string, edits: readonly Edit[], dryR
     return fenced(envelope.path ?? path, String(envelope.answer['diff'])) + remarks(envelope).trimStart()
   }
   // Edits that change nothing are not a failure here.
-  if (envelope && envelope.answer.kind !== 'no_change') throw tools.refusal(envelope)
+  if (envelope && envelope.answer.kind !== 'no_change') {
+    const words = withoutMissing(fileText(envelope), [])
+    throw tools.refusal(envelope, words.replaceAll('old_string', 'oldText').replaceAll('new_string', 'newText'))
+  }
   return fenced((await bytesOf(tools, path)).path, '')
 }
 

@@ -425,6 +425,11 @@ function placeOf(
   for (const header of headers) {
     const found = lines.flatMap((own, index) => (index >= start && own.trim() === header.trim() ? [index] : []))
     const [first] = found
+    // Two chunks in one class or function: its line is above the chunk before.
+    if (first === undefined && old.length > 0 && lines.slice(0, start).some((own) => own.trim() === header.trim())) {
+      starts = [start]
+      continue
+    }
     if (first === undefined) {
       const elsewhere = linesWhere(lines, old)
       const own =

@@ -244,6 +244,31 @@ impl Paths {
         })
     }
 
+    /// Refuses a path for a new file that is written as no path is, such as one in quotes, or that means a file which is there
+    /// but for a line number behind it: the file would be found by nobody.
+    pub(crate) fn require_meant(&self, given: &str) -> Result<()> {
+        let names = plain_names(given).join("/");
+        let plain = if given.trim_start().starts_with('/') { format!("/{names}") } else { names };
+        let exists = || {
+            let path = self.parse(&plain).ok()?;
+            let root = self.root_set.root(path.root()).ok().flatten()?;
+            Some(root.metadata(&path.relative()).ok().flatten()?.kind == EntryKind::File)
+        };
+        let is_there = plain != given && exists() == Some(true);
+        let what = match oddity_of(given) {
+            Some(what) => what,
+            None if is_there => "more than the path of a file that is there",
+            None => return Ok(()),
+        };
+        let shown = quote_name(given);
+        let message = format!("There is no file {shown}, and the path of a new one would have {what}.");
+        let hint = match is_there {
+            true => format!("Did you mean {}?", quote_name(&plain)),
+            false => format!("Give the path alone, such as {}.", quote_name(&plain)),
+        };
+        Err(Error::new(Kind::InvalidInput, message).with_hint(hint))
+    }
+
     /// Names the root, or the roots.
     pub(crate) fn name_roots(&self) -> String {
         let roots: Vec<String> =
@@ -305,6 +330,26 @@ fn plain_names(given: &str) -> Vec<String> {
     let path = without_percents(&path).replace('\\', "/");
     let names = path.split('/').map(str::trim).filter(|name| !matches!(*name, "" | "." | ".."));
     names.map(str::to_owned).collect()
+}
+
+/// Returns what is written in a path or around it that belongs to none.
+fn oddity_of(given: &str) -> Option<&'static str> {
+    const PAIRS: [(char, char); 7] =
+        [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('<', '>'), ('*', '*')];
+    let edges = given.chars().next().zip(given.chars().next_back());
+    if given.len() > 1 && edges.is_some_and(|edges| PAIRS.contains(&edges)) {
+        return Some("quotes or marks around it");
+    }
+    if given.trim() != given {
+        return Some("white space at its beginning or end");
+    }
+    if given.ends_with('/') {
+        return Some("a slash at its end, as a folder");
+    }
+    if ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].iter().any(|entity| given.contains(entity)) {
+        return Some("an HTML entity in it");
+    }
+    (!cfg!(windows) && given.contains('\\')).then_some("backslashes in it")
 }
 
 /// Returns a path without the quotes, brackets, marks of emphasis or the link of Markdown around it.

@@ -15,6 +15,9 @@ const MARKUP: [&str; 24] = [
 /// Endings of files that are lists or differences themselves.
 const LISTINGS: [&str; 8] = ["diff", "patch", "rej", "log", "csv", "tsv", "snap", "out"];
 
+/// The most bytes that the lines of a written-out text have on average.
+const MAX_BYTES_OF_A_LINE: usize = 400;
+
 /// Returns true if the line ends of a new text are written out, a backslash and an `n` each, where real ones were meant:
 /// it has no real line end, and those that are written out stand outside of quotes, as between lines of code.
 pub fn has_written_out_line_ends(old: &str, new: &str) -> bool {
@@ -22,6 +25,10 @@ pub fn has_written_out_line_ends(old: &str, new: &str) -> bool {
     let is_one_line = !body.contains('\n');
     // An author who replaces a text with `\n` in it may well want one there.
     if !is_one_line || !body.contains("\\n") || (old.contains("\\n") && !old.trim_end().contains('\n')) {
+        return false;
+    }
+    // Minified code is one line too, with a few of them in expressions.
+    if body.len() / body.matches("\\n").count() > MAX_BYTES_OF_A_LINE {
         return false;
     }
     let outside = written_out_outside_quotes(body);

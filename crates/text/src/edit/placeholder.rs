@@ -113,21 +113,21 @@ const WORDS: [(Word, &str); 16] = [
         Word::Kind,
         "method methods functions classes content contents details everything import imports line lines logic body tests test \
          fields properties section sections part parts items components handlers routes methode methoden funktionen klassen \
-         teil teile alles importe logik méthode méthodes fonctions partie logique método métodos parte lógica 부분 함수들 메서드 \
+         teil teile alles importe logik méthode méthodes funciones fonctions partie logique método métodos parte lógica 부분 함수들 메서드 \
          메소드 로직 임포트",
     ),
     (
         Word::Stays,
-        "same changes gleich gleicher gleiche identisch identique identiques même change changement conservé igual iguales \
+        "same identical changes beibehalten gleich gleicher gleiche identisch identique identiques même change changement conservé igual iguales \
          mismo misma cambia cambian mantiene 동일 동일함 둡니다 둔다 \
-         동일합니다 동일하게 동일하다 유지 유지됨 유지됩니다 유지합니다 같음 같습니다 그대로 그대로입니다 변경없음 없음 변경되지 \
+         변경하지 동일합니다 동일하게 동일하다 유지 유지됨 유지됩니다 유지합니다 같음 같습니다 그대로 그대로입니다 변경없음 없음 변경되지 \
          않음 않습니다 않았습니다",
     ),
     (
         Word::GoesOn,
-        "remains remain stays stay continues bleibt bleiben demeure continue permanece permanecen queda quedan continúa",
+        "remains remain stays stay restent continues bleibt bleiben demeure continue permanece permanecen queda quedan continúa",
     ),
-    (Word::Before, "before previously vorher avant antes"),
+    (Word::Before, "before previously précédemment vorher avant antes"),
     (
         Word::Unchanged,
         "untouched intact unverändert bisher zuvor gehabt cambios modificar modificaciones 않은",
@@ -138,13 +138,13 @@ const WORDS: [(Word, &str); 16] = [
          생략합니다 생략됩니다 중략",
     ),
     (Word::Brevity, "brevity platzgründen übersichtlichkeit brièveté concision brevedad"),
-    (Word::Here, "here goes hier steht folgt ici aquí 여기 여기에 들어갑니다 이하"),
+    (Word::Here, "here below goes hier steht folgt ici aquí 아래 여기 여기에 들어갑니다 이하"),
     (
         Word::Filler,
-        "the your my of as is are in this that from above below all for to be it with no keep leave they insert place \
+        "the your my of as is are in this that from above following etc all for to be it with no keep leave they insert place \
          er ist sie sind der die das des dem den wie oben vom von ab aus le la les du de des l d votre pour plus qu est \
          sont ne pas comme sans garder conserver tel \
-         el los las del tu su por se es que como sigue siendo sin y va van mantener 변경 모든 전과 위와 아래 계속 문 사항 중간",
+         el los las del tu su por se es que como sigue siendo sin y va van mantener einfügen 이 변경 모든 전과 위와 계속 문 사항 중간",
     ),
 ];
 
@@ -177,7 +177,7 @@ const PIECES: [(Word, &str); 10] = [
     (Word::Code, "代码 代碼 程式碼 コード 実装 实现"),
     (Word::Unit, "文件 ファイル クラス 函数 函數 関数 类 内容 內容"),
     (Word::Kind, "部分 方法 逻辑 导入 処理 メソッド インポート ロジック コンテンツ"),
-    (Word::Stays, "相同 相同的 一样 一致 同上 同前 保留 維持 同じ 同様 続く そのまま 同 変更しない"),
+    (Word::Stays, "相同 相同的 一样 一致 同上 同前 保留 維持 同じ 同様 続く そのまま 同 変更しない まま"),
     (
         Word::Unchanged,
         "保持不变 保持不變 保持原样 不变 不變 変更ありません 変更はありません 変更なし 変更無し",
@@ -394,7 +394,8 @@ impl Phrase {
         if matches!(words.as_slice(), [first, .., last] if first == "add" && last == "here") {
             words.remove(0);
         }
-        if is_code || words.is_empty() || words.len() > MAX_WORDS {
+        let is_none_left = words.windows(2).any(|pair| pair == ["no", "more"]);
+        if is_code || is_none_left || words.is_empty() || words.len() > MAX_WORDS {
             return None;
         }
         let is_east_asian = text.chars().any(|it| it >= '\u{2E80}');
@@ -473,7 +474,11 @@ impl Phrase {
 
     /// Returns true for a comment that says by itself that code was left out.
     fn stands_for_code(&self) -> bool {
-        let names_rest = (self.has_rest && (self.has_code || self.stays || (self.has_here && self.has_kind)))
+        // `Unchanged lines are skipped` says what code does.
+        let is_of_code = self.is_unmodified && self.is_omitted && !self.has_remainder;
+        let names_rest = (self.has_rest
+            && !is_of_code
+            && (self.has_code || self.stays || (self.has_here && self.has_kind)))
             || (self.has_remainder && self.has_unit);
         let names_other =
             self.has_other && (self.stays || self.is_unmodified) && (self.has_code || self.has_kind);
@@ -488,8 +493,9 @@ impl Phrase {
             self.has_number && self.has_kind && (self.is_unmodified || self.is_omitted || self.has_other);
         // In English, things are omitted for many reasons.
         let is_left_out = self.is_omitted && (self.has_brevity || self.is_east_asian);
-        // `与之前相同`; in English, `same as before` is said of many things.
-        let is_as_before = self.is_east_asian && self.has_former && self.stays;
+        // `与之前相同` and `其他不变`; in English, `same as before` is said of many things.
+        let is_as_before =
+            self.is_east_asian && ((self.has_former && self.stays) || (self.has_other && self.is_unchanged));
         let names_any =
             names_rest || names_other || names_code || names_lines || is_as_before || self.stays_from_here();
         is_left_out || (self.count > 1 && names_any)

@@ -127,19 +127,19 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     if let Some(line) = replacement.line {
         return replace_on_line(document, replacement, line, (&old, &new), (count, lines));
     }
-    if let Some(expected) = replacement.expected_replacements
-        && expected != replaceable
-    {
-        // Occurrences that overlap cannot all be replaced: those from left to right count.
-        let starts = found.iter(view).map(|span| span.start).take(MAX_LINES);
-        let lines = document.lines_of(starts).collect();
-        return Err(EditError::CountMismatch { expected, found: replaceable, lines });
+    if let Some(expected) = replacement.expected_replacements {
+        if expected != count {
+            return Err(EditError::CountMismatch { expected, found: count, lines });
+        }
+        // Occurrences that overlap cannot all be replaced.
+        if count != replaceable {
+            return Err(EditError::Ambiguous { count, lines });
+        }
     }
     let all = replacement.replace_all || replacement.expected_replacements.is_some();
     if count > 1 && !all && policy == Policy::Unique {
         return Err(EditError::Ambiguous { count, lines });
     }
-    let count = if replacement.expected_replacements.is_some() { replaceable } else { count };
     let spans = if all { found } else { found.only_first(view) };
     let bytes = put(document, &spans, &new, replacement.max_bytes)?;
     Ok(Applied {

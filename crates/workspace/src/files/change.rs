@@ -110,7 +110,9 @@ impl Change for FileToolChange<'_> {
         let (proposed, modified_by_user) = confirm(call, &target, proposed)?;
         // Only a new name is refused: a file that has such a name already must stay editable.
         if !target.exists() {
-            target.require_portable_name().map_err(|error| call.failed(error.in_file(&target.shown)))?;
+            let is_meant = target.require_portable_name();
+            let is_meant = is_meant.and_then(|()| call.session.paths.require_meant(&target.given));
+            is_meant.map_err(|error| call.failed(error.in_file(&target.shown)))?;
         }
         let label = Label {
             operation: call.tool.to_owned(),

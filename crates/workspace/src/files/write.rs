@@ -10,7 +10,7 @@ use super::notebooks::require_notebook;
 use super::outcome::{Outcome, count};
 use super::proposed::{Proposed, decode_new};
 use super::target::Target;
-use scenewright_error::{Error, Kind};
+use scenewright_error::{Error, Kind, quote_name};
 use scenewright_text::edit::{placeholder_added, rewrite};
 use scenewright_text::{Document, Encoding};
 
@@ -36,6 +36,7 @@ fn write_as(call: &FileCall<'_>, is_exact: bool) -> Outcome {
                 let (document, origin) = document_for(call, target, content)?;
                 if !is_exact {
                     notes.extend(line_end_note(content, document.line_end(), origin));
+                    notes.extend(case_note(call, target));
                 }
                 (false, document)
             }
@@ -66,6 +67,17 @@ fn write_as(call: &FileCall<'_>, is_exact: bool) -> Outcome {
         data.insert("content".to_owned(), json!(content));
         Ok(Proposed { document, existed, new, spans: None, data, warnings, notes })
     })
+}
+
+/// Returns the words about a file beside a new one whose name is the same but for letter case.
+fn case_note(call: &FileCall<'_>, target: &Target) -> Option<String> {
+    let name = target.path.as_str().rsplit('/').next().unwrap_or_default();
+    let names = call.session.paths.neighbours(&target.path);
+    let other = names.iter().find(|own| *own != name && own.to_lowercase() == name.to_lowercase())?;
+    Some(format!(
+        "Note: {} is there as well, whose name differs in letter case alone. Where case does not count, as on Windows, they are one file.",
+        quote_name(other)
+    ))
 }
 
 /// Refuses a content in which words stand for code, unless the caller insists.
