@@ -202,6 +202,21 @@ for (const name of ['bottom', 'rest', 'hole', 'again']) setLayer(name, 'cut')
     expect(stderr).toContain('+join(["bottom", "rest"], "bottom", { tolerance: 0.303 }) // gap')
   })
 
+  test('closes all gaps of an outline at once, and makes the repairs that others do not keep', () => {
+    const dir = projectOf({
+      main: `
+drawLine('a', [0, 0, 40, 0]); drawLine('b', [40.2, 0, 40.2, 30]); drawLine('c', [40, 30.3, 0, 30.3]); drawLine('d', [0, 30, 0, .4])
+drawRect('r', 100, 0, 40, 30); drawRect('q', 100, 0, 40, 30)
+for (const name of ['a', 'b', 'c', 'd', 'r', 'q']) setLayer(name, 'cut')
+dimension('width', { type: 'linear', of: 'q', edge: 0 })
+`,
+    })
+    const { stdout, stderr } = scenewright(['lint', dir, '--fix', '--format', 'json'])
+    expect(stderr).toMatch(/\+join\((?=.*"a")(?=.*"b")(?=.*"c")(?=.*"d").*\{ tolerance/)
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string; entities: string[] }[] }
+    expect(findings.map(({ rule, entities }) => [rule, ...entities])).toEqual([['duplicate-line', 'q', 'r']])
+  })
+
   test('is answered to hosts and to agents, and exports mention errors', async () => {
     await using project = await Project.open({ root: projectOf({ main: OPEN_PLATE }), readFirst: 'off' })
     await project.run()

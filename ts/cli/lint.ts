@@ -75,29 +75,53 @@ export async function fixProject(
   if (calls.length === 0) return undefined
   const main = await project.read({ file: 'main', ...options })
   if (main.status !== 'ok') return undefined
-  const text = `${main.text.replace(/\n*$/, '\n')}\n// Repairs of scenewright lint\n${calls.join('\n')}\n`
-  const message = `lint: ${calls.length} repaired`
-  return project.apply({ changes: [{ type: 'write', file: 'main', text }], message, ...options })
+  const changesOf = (those: readonly string[]): api.ApplyArguments['changes'] => {
+    const text = `${main.text.replace(/\n*$/, '\n')}\n// Repairs of scenewright lint\n${those.join('\n')}\n`
+    return [{ type: 'write', file: 'main', text }]
+  }
+  const runs = async (those: readonly string[]): Promise<boolean> =>
+    (await project.check({ changes: changesOf(those), ...options })).status === 'ok'
+  let made = calls
+  if (!(await runs(calls)) && calls.length <= MAX_TRIED) {
+    // What depends on an entity may not let it go: such a repair is left out, and the others are made.
+    const kept: string[] = []
+    for (const call of calls) if (await runs([...kept, call])) kept.push(call)
+    if (kept.length > 0) made = kept
+  }
+  return project.apply({ changes: changesOf(made), message: `lint: ${made.length} repaired`, ...options })
 }
 
-/** The calls that repair findings; an entity that one repair changes is left to the next run. */
+/** The most repairs that are tried one by one where they do not go together. */
+const MAX_TRIED = 60
+
+/** The calls that repair findings: each gap of an outline in one call with the other gaps of it. */
 function repairs(findings: readonly api.LintFinding[], unit: number): string[] {
-  const touched = new Set<string>()
   const calls: string[] = []
+  const touched = new Set<string>()
+  for (const { fix, entities, rule } of findings) {
+    const [first, , ...more] = entities
+    if (fix !== 'drop' || first === undefined || more.length > 0 || entities.some((name) => touched.has(name))) continue
+    calls.push(`deleteEntity(${JSON.stringify(first)}) // ${rule}`)
+    touched.add(first)
+  }
+  const outlines: { names: string[]; gap: number; rules: Set<string> }[] = []
   for (const { fix, entities, measured = 0, rule } of findings) {
-    const [first, second, ...more] = entities
-    if (first === undefined || entities.some((name) => touched.has(name))) continue
-    const name = JSON.stringify(first)
-    if (fix === 'drop' && more.length === 0) {
-      calls.push(`deleteEntity(${name}) // ${rule}`)
-      touched.add(first)
-    } else if (fix === 'join' && more.length === 0) {
-      const names = second === undefined ? name : `[${name}, ${JSON.stringify(second)}]`
-      // A little more than the gap, which is rounded.
-      const tolerance = Number(((measured * 1.01) / unit).toPrecision(6))
-      calls.push(`join(${names}, ${name}, { tolerance: ${tolerance} }) // ${rule}`)
-      for (const entity of entities) touched.add(entity)
+    if (fix !== 'join' || entities.length === 0 || entities.length > 2) continue
+    if (entities.some((name) => touched.has(name))) continue
+    const joined = { names: [...entities], gap: measured, rules: new Set([rule]) }
+    for (const other of outlines.filter(({ names }) => names.some((name) => joined.names.includes(name)))) {
+      outlines.splice(outlines.indexOf(other), 1)
+      joined.names = [...new Set([...other.names, ...joined.names])]
+      joined.gap = Math.max(joined.gap, other.gap)
+      for (const own of other.rules) joined.rules.add(own)
     }
+    outlines.push(joined)
+  }
+  for (const { names, gap, rules } of outlines) {
+    const list = JSON.stringify(names.length === 1 ? names[0] : names).replaceAll('","', '", "')
+    // A little more than the gap, which is rounded.
+    const tolerance = Number(((gap * 1.01) / unit).toPrecision(6))
+    calls.push(`join(${list}, ${JSON.stringify(names[0])}, { tolerance: ${tolerance} }) // ${[...rules].join(', ')}`)
   }
   return calls
 }

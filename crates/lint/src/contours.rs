@@ -21,11 +21,14 @@ const ONE_POINT: f64 = 1e-3;
 /// The distance between the ends of an open contour, as a share of its length, up to which it surrounds what is inside of it.
 const OPENING: f64 = 0.5;
 
+/// Stands for all layers that are cut; no layer has a name with a zero.
+const ALL_CUT: &str = "\0";
+
 /// One sub-path of an item.
 #[derive(Debug)]
 pub(crate) struct Strand {
     pub item: usize,
-    /// The number of the layer: strands of different layers never meet.
+    /// The number of the layer, one for all that are cut: strands of different numbers never meet.
     pub layer: usize,
     pub layer_use: LayerUse,
     pub edges: Vec<Edge>,
@@ -81,8 +84,12 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
             continue;
         }
         let known = last.filter(|(name, _, _)| *name == item.layer);
-        let on_layer =
-            known.unwrap_or_else(|| (&item.layer, layers.number(&item.layer), layer_use(&item.layer)));
+        let on_layer = known.unwrap_or_else(|| {
+            let layer_use = layer_use(&item.layer);
+            // What is cut is cut together, on whichever layers it is.
+            let name = if layer_use == LayerUse::Cut { ALL_CUT } else { &item.layer };
+            (&item.layer, layers.number(name), layer_use)
+        });
         last = Some(on_layer);
         let (_, layer, layer_use) = on_layer;
         let is_planned = item.is_planned_cut;
@@ -131,6 +138,8 @@ pub(crate) struct Chains {
     pub contours: Vec<Contour>,
     /// The ends without a partner.
     pub free: Vec<End>,
+    /// The ends without one that lie on another strand.
+    pub touching: Vec<End>,
 }
 
 /// Chains strands of one layer whose ends are within a distance, except for those that are left out. Bridges join two ends that are
@@ -185,7 +194,7 @@ pub(crate) fn chain(
     let roots: Vec<usize> = (0..ends.len()).map(|end| nodes.root(end)).collect();
     let alone: Vec<End> =
         (0..ends.len()).filter(|end| at_node[&roots[*end]].len() == 1).map(|end| ends[end]).collect();
-    let free = without_touching(strands, alone, joined, &takes_part);
+    let (free, touching) = by_touching(strands, alone, joined, &takes_part);
 
     let mut contours: Vec<Contour> = Vec::new();
     for index in (0..strands.len()).filter(|index| takes_part(*index) && strands[*index].is_closed) {
@@ -229,18 +238,18 @@ pub(crate) fn chain(
             contours.push(Contour::new(strands, row, is_closed));
         }
     }
-    Chains { contours, free }
+    Chains { contours, free, touching }
 }
 
-/// Returns the ends that do not lie on another strand of their layer: parts may share an edge.
-fn without_touching(
+/// Separates the ends that lie on another strand of their layer from the others, which come first: parts may share an edge.
+fn by_touching(
     strands: &[Strand],
     ends: Vec<End>,
     joined: f64,
     takes_part: &impl Fn(usize) -> bool,
-) -> Vec<End> {
+) -> (Vec<End>, Vec<End>) {
     if ends.is_empty() {
-        return ends;
+        return (ends, Vec::new());
     }
     let edges: Vec<(usize, &Edge)> = strands
         .iter()
@@ -264,7 +273,7 @@ fn without_touching(
         );
         touches
     };
-    ends.into_iter().filter(|end| !touches(end)).collect()
+    ends.into_iter().partition(|end| !touches(end))
 }
 
 impl Contour {
@@ -324,6 +333,18 @@ impl Contour {
     pub(crate) fn way_between(&self, one: f64, other: f64) -> f64 {
         let way = (one - other).abs();
         if self.is_closed { way.min(self.length() - way) } else { way }
+    }
+
+    /// Returns the edge before or behind one; of an open contour `None` beyond its ends.
+    pub(crate) fn neighbour(&self, at: usize, is_next: bool) -> Option<&Edge> {
+        let count = self.edges.len();
+        let found = match (is_next, self.is_closed) {
+            (true, false) if at + 1 == count => return None,
+            (false, false) if at == 0 => return None,
+            (true, _) => (at + 1) % count,
+            (false, _) => (at + count - 1) % count,
+        };
+        self.edges.get(found).map(|(edge, _)| edge)
     }
 
     /// Returns the next edge of a closed contour that is of some kind, with its strand.

@@ -8,7 +8,7 @@ use scenewright_geometry::{Bounds, BoxTree, DisjointSets, Edge, Point};
 use super::contours::{Chains, Contour, End, Strand, chain, strands};
 use super::doubles::{Doubles, SAME, doubles};
 use super::edge_math::{
-    Strip, at, bounds, cover, direction, edge_length, meetings, mix, nearest, strip, unit,
+    Strip, at, bounds, cover, direction, distance_to, edge_length, meetings, mix, nearest, strip, unit,
 };
 use super::finding::{Collector, Fault};
 use super::number::mm;
@@ -33,6 +33,9 @@ const CLOSING: f64 = 2e-3;
 
 /// The tolerance at the edge of the sheet.
 const OFF: f64 = 0.05;
+
+/// How far curves may be from the lines by which their bends are looked for.
+const BEND: f64 = 0.002;
 
 /// The most places of two contours that are reported as too near each other.
 const MAX_NEAR: usize = 8;
@@ -81,6 +84,8 @@ pub(crate) struct Sheet<'a> {
 struct Gap {
     width: f64,
     ends: [End; 2],
+    /// True where one end goes beyond the line that the other one touches.
+    is_overshoot: bool,
 }
 
 /// What is open or repeated on a sheet.
@@ -129,14 +134,14 @@ impl<'a> Sheet<'a> {
         let takes_part = |strand: usize| {
             matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !found.is_double[strand]
         };
-        let Chains { mut contours, mut free } = chain(&all, settings.limits.gap, &[], takes_part);
+        let Chains { mut contours, mut free, touching } = chain(&all, settings.limits.gap, &[], takes_part);
         // Between two tabs a planned cut is open on purpose.
         free.retain(|end| !plan.items[all[end.strand].item].is_planned_cut);
         let mut lengths = vec![0.0; all.len()];
         for contour in &contours {
             contour.strands.iter().for_each(|(strand, _)| lengths[*strand] = contour.length());
         }
-        let (gaps, free) = gaps(&all, &lengths, free);
+        let (gaps, free) = gaps(&all, &lengths, free, touching);
         if !gaps.is_empty() {
             // An outline with a gap counts as one outline: what is inside, and how near others are, does not depend on the gap.
             let bridges: Vec<[End; 2]> = gaps.iter().map(|gap| gap.ends).collect();
@@ -164,7 +169,7 @@ impl<'a> Sheet<'a> {
 
     /// Reports ends without a partner, as a gap if two of them nearly meet.
     fn open_ends(&self, gaps: &[Gap], free: &[End], collector: &mut Collector<'_>) {
-        for Gap { width, ends } in gaps {
+        for Gap { width, ends, is_overshoot } in gaps {
             let [one, other] = ends;
             let items = self.items([one.strand, other.strand]);
             let names = if items.len() == 1 { "both ends" } else { "ends of two lines" };
@@ -176,7 +181,8 @@ impl<'a> Sheet<'a> {
                 measured: Some(*width),
                 limit: Some(self.settings.limits.gap),
             });
-            if let Some(finding) = finding {
+            // An end that goes too far would have to be cut off.
+            if let Some(finding) = finding.filter(|_| !is_overshoot) {
                 finding.offer("join");
                 finding.ends = ends.map(|end| (self.strands[end.strand].item, [end.at.x, end.at.y])).to_vec();
             }
@@ -351,7 +357,7 @@ impl<'a> Sheet<'a> {
             // Near a corner the two sides are near each other, and a strip of material is something that both sides
             // face. Where they run beside each other for longer than they are apart, it is one however near its end is.
             let is_corner = way < 4.0 * distance && length < distance;
-            if is_corner || way <= 2.0 * TOUCHING || !is_facing(&a, t, &b, u) {
+            if is_corner || way <= 2.0 * TOUCHING || !is_facing(contour, (one.1, t), (other.1, u)) {
                 return;
             }
         }
@@ -426,7 +432,7 @@ impl<'a> Sheet<'a> {
             return;
         }
         let middle = mix(near.one, near.other, 0.5);
-        let is_material = self.is_material(middle);
+        let is_material = self.is_material_for(pair.0, middle, &[]);
         let mut report = |rule: &'static str, limit: f64, message: String| {
             collector.add(Fault {
                 rule,
@@ -451,6 +457,26 @@ impl<'a> Sheet<'a> {
         if is_material && near.distance <= limits.web + ROUNDING {
             report("thin-web", limits.web, format!("only {apart} mm of material are left between two cuts"));
         }
+    }
+
+    /// Returns true for a point in a part that a contour belongs to, inside an odd number of contours besides some. What is on an
+    /// unknown layer, such as a frame, makes no hole of what is cut.
+    fn is_material_for(&self, contour: usize, point: Point, without: &[usize]) -> bool {
+        let use_of = |contour: usize| {
+            self.contours[contour].strands.first().map(|(strand, _)| self.strands[*strand].layer_use)
+        };
+        if use_of(contour) != Some(LayerUse::Cut) {
+            return self.is_material_without(point, without);
+        }
+        let mut count = 0;
+        self.tree.search(
+            |bounds| bounds.holds(point),
+            |at| {
+                let counts = !without.contains(&at) && use_of(at) == Some(LayerUse::Cut);
+                count += usize::from(counts && self.contours[at].holds(point));
+            },
+        );
+        count % 2 == 1
     }
 
     /// Returns true for a point in a part: inside an odd number of contours.
@@ -502,6 +528,7 @@ impl<'a> Sheet<'a> {
             let is_circle = contour.edges.len() == 1;
             // The tool runs outside of a part and inside of a hole.
             let turn = contour.area().signum() * if self.is_hole(index) { 1.0 } else { -1.0 };
+            self.curved_corners(contour, turn, collector);
             for (at_edge, (edge, strand)) in contour.edges.iter().enumerate() {
                 if let Some(arc) = edge.arc.filter(|_| !is_circle)
                     // Below some three degrees an arc is the rounding of an almost straight line.
@@ -542,11 +569,65 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Reports the tightest bends of curves other than arcs, which many programs draw round corners with.
+    fn curved_corners(&self, contour: &Contour, turn: f64, collector: &mut Collector<'_>) {
+        let limit = self.settings.limits.radius;
+        // A round hole is reported as small-hole.
+        let is_one_curve = contour
+            .edges
+            .iter()
+            .all(|(edge, _)| edge.is_approximate && edge.curve == contour.edges[0].0.curve);
+        if is_one_curve || contour.edges.iter().all(|(edge, _)| !edge.is_approximate) {
+            return;
+        }
+        for (strand, _) in &contour.strands {
+            let (index, item) = self.item(*strand);
+            for (radius, place) in item.wires().iter().flat_map(|wire| wire.tightest_bends(BEND)) {
+                if radius > limit + ROUNDING {
+                    continue;
+                }
+                let near = |edge: &Edge| distance_to(edge, place);
+                let own = contour
+                    .edges
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, (edge, of))| of == strand && edge.is_approximate);
+                let Some((at_edge, (edge, _))) = own.min_by(|a, b| near(&a.1.0).total_cmp(&near(&b.1.0)))
+                else {
+                    continue;
+                };
+                // An item has other outlines as well.
+                if near(edge) > 10.0 * BEND {
+                    continue;
+                }
+                let bend = |is_next: bool| {
+                    let other = contour
+                        .neighbour(at_edge, is_next)
+                        .filter(|it| it.is_approximate && it.curve == edge.curve);
+                    other.map_or(0.0, |other| match is_next {
+                        true => cross(direction(edge, 1.0), direction(other, 0.0)),
+                        false => cross(direction(other, 1.0), direction(edge, 0.0)),
+                    })
+                };
+                if (bend(true) + bend(false)) * turn > 0.0 {
+                    collector.add(Fault {
+                        rule: "small-radius",
+                        message: format!("an inner radius is only {} mm", mm(radius)),
+                        items: vec![(index, item)],
+                        at: place,
+                        measured: Some(radius),
+                        limit: Some(limit),
+                    });
+                }
+            }
+        }
+    }
+
     /// Returns true for a contour inside an odd number of others.
     pub(crate) fn is_hole(&self, index: usize) -> bool {
         // In the middle of an edge: at a corner other contours may touch.
         let point = at(&self.contours[index].edges[0].0, 0.5);
-        self.is_material_without(point, &[index])
+        self.is_material_for(index, point, &[index])
     }
 
     fn texts(&self, collector: &mut Collector<'_>) {
@@ -583,9 +664,15 @@ impl<'a> Sheet<'a> {
     }
 
     fn fills(&self, collector: &mut Collector<'_>) {
+        let mut hatches: HashSet<usize> = HashSet::new();
         for (index, item) in self.plan.items.iter().enumerate() {
             let is_area = matches!(item.content, Content::Outline(_) | Content::Ornament(_));
-            let is_seen = item.fill.is_some_and(|color| color.a > 0.0);
+            // The lines of a pattern are one hatch, whose first piece is named.
+            let is_filled = item.fill.is_some_and(|color| color.a > 0.0);
+            let is_hatched = !is_filled
+                && matches!(item.content, Content::Ornament(_))
+                && item.part_of.is_some_and(|hatch| hatches.insert(hatch));
+            let is_seen = is_filled || is_hatched;
             if !is_area
                 || !is_seen
                 || item.is_annotation
@@ -596,7 +683,10 @@ impl<'a> Sheet<'a> {
             let Some(place) = item.wires().first().map(|wire| wire.start()) else { continue };
             collector.add(Fault {
                 rule: "fill-in-cut-layer",
-                message: "an area on a cut layer is filled".to_owned(),
+                message: format!(
+                    "an area on a cut layer is {}",
+                    if is_hatched { "hatched" } else { "filled" }
+                ),
                 items: vec![(index, item)],
                 at: place,
                 measured: None,
@@ -689,15 +779,27 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Pairs free ends that nearly meet, and returns the others after them. Each strand has the length of the outline that it is in.
-fn gaps(strands: &[Strand], lengths: &[f64], free: Vec<End>) -> (Vec<Gap>, Vec<End>) {
+/// Pairs free ends that nearly meet, and returns the others after them. Each strand has the length of the outline that it is in. An end
+/// that goes too far is paired with the one that touches its line: both were meant for the corner.
+fn gaps(strands: &[Strand], lengths: &[f64], free: Vec<End>, touching: Vec<End>) -> (Vec<Gap>, Vec<End>) {
+    let count = free.len();
+    let free: Vec<End> = free.into_iter().chain(touching).collect();
     let tree = BoxTree::new(free.iter().map(|end| Bounds::of_point(end.at)).collect());
     let mut near: Vec<(f64, usize, usize)> = Vec::new();
     tree.pairs(WIDEST_GAP, |a, b| {
         let (one, other) = (free[a].strand, free[b].strand);
         let distance = free[a].at.distance_to(free[b].at);
         let is_gap = distance <= WIDEST_GAP && distance <= GAP_SHARE * lengths[one].min(lengths[other]);
-        if is_gap && strands[one].layer == strands[other].layer {
+        let is_overshoot = || {
+            let (over, on) = if a < count { (&free[a], &free[b]) } else { (&free[b], &free[a]) };
+            one != other && strands[over.strand].edges.iter().any(|edge| distance_to(edge, on.at) <= TOUCHING)
+        };
+        let is_pair = match (a < count, b < count) {
+            (true, true) => true,
+            (false, false) => false,
+            _ => is_gap && is_overshoot(),
+        };
+        if is_gap && is_pair && strands[one].layer == strands[other].layer {
             near.push((distance, a, b));
         }
         true
@@ -709,10 +811,10 @@ fn gaps(strands: &[Strand], lengths: &[f64], free: Vec<End>) -> (Vec<Gap>, Vec<E
     for (width, a, b) in near {
         if !is_paired[a] && !is_paired[b] {
             (is_paired[a], is_paired[b]) = (true, true);
-            gaps.push(Gap { width, ends: [free[a], free[b]] });
+            gaps.push(Gap { width, ends: [free[a], free[b]], is_overshoot: a >= count || b >= count });
         }
     }
-    let alone = free.into_iter().zip(is_paired).filter(|(_, is_paired)| !is_paired);
+    let alone = free.into_iter().zip(is_paired).take(count).filter(|(_, is_paired)| !is_paired);
     (gaps, alone.map(|(end, _)| end).collect())
 }
 
@@ -813,14 +915,35 @@ pub(crate) fn is_chord_of_one_curve(a: &Edge, b: &Edge, is_one_strand: bool) -> 
     is_one_strand && a.curve == b.curve && a.is_approximate && length(difference(a.to, b.from)) == 0.0
 }
 
-/// Returns true if two edges of one contour face each other: the shortest way between them is perpendicular
-/// to both.
-pub(crate) fn is_facing(a: &Edge, t: f64, b: &Edge, u: f64) -> bool {
+/// Returns true if two places of one contour, each on an edge, face each other: a way along the contour brings neither nearer to
+/// the other. The tip of a notch faces the edge that it points at.
+pub(crate) fn is_facing(contour: &Contour, (one, t): (usize, f64), (other, u): (usize, f64)) -> bool {
     // A cosine of 0.35 is 20 degrees from a right angle.
     const MOST: f64 = 0.35;
+    const END: f64 = 1e-9;
+    let (a, b) = (&contour.edges[one].0, &contour.edges[other].0);
     let way = unit(difference(at(b, u), at(a, t)));
-    let (d, e) = (direction(a, t), direction(b, u));
-    dot(d, way).abs() <= MOST && dot(e, way).abs() <= MOST && dot(d, e) < 0.0
+    let back = Point::new(-way.x, -way.y);
+    // The directions in which the contour leaves a place.
+    let leaves = |edge: usize, t: f64| -> [Option<Point>; 2] {
+        let own = &contour.edges[edge].0;
+        let reversed = |point: Point| Point::new(-point.x, -point.y);
+        let ahead = match t {
+            t if t >= 1.0 - END => contour.neighbour(edge, true).map(|next| direction(next, 0.0)),
+            t => Some(direction(own, t)),
+        };
+        let behind = match t {
+            t if t <= END => contour.neighbour(edge, false).map(|last| reversed(direction(last, 1.0))),
+            t => Some(reversed(direction(own, t))),
+        };
+        [ahead, behind]
+    };
+    let is_nearest = |edge: usize, t: f64, way: Point| {
+        leaves(edge, t).into_iter().flatten().all(|leaving| dot(leaving, way) <= MOST)
+    };
+    let is_tip = |t: f64| t <= END || t >= 1.0 - END;
+    let runs_back = is_tip(t) || is_tip(u) || dot(direction(a, t), direction(b, u)) < 0.0;
+    runs_back && is_nearest(one, t, way) && is_nearest(other, u, back)
 }
 
 /// Returns true where two contours that meet at these lengths change sides.

@@ -8,7 +8,7 @@ use scenewright_geometry::{BoxTree, Edge, Point};
 use super::cutting::{SHARP, Sheet, crosses, is_chord_of_one_curve, is_facing};
 use super::edge_math::{Strip, at, bounds, direction, edge_length, meetings, mix, nearest, strip};
 use super::plan::{Item, Plan};
-use super::profile::{Profile, Settings};
+use super::profile::{Profile, Settings, TOUCHING};
 
 /// The most rounds in which the width of the search is quadrupled: after that nothing is near.
 const MAX_ROUNDS: usize = 6;
@@ -126,8 +126,11 @@ fn web_between(sheet: &Sheet<'_>, one: (usize, usize), other: (usize, usize)) ->
     if is_self {
         let way = contour.way_between(contour.length_to(one.1, t), contour.length_to(other.1, u));
         let is_parallel = cross(direction(&a, t), direction(&b, u)).abs() <= PARALLEL;
-        // Near a corner the sides are near each other, and that is no strip.
-        if (!is_parallel && way < 4.0 * distance) || !is_facing(&a, t, &b, u) {
+        // Near a corner the sides are near each other, and that is no strip. Neighbours whose ends are a digit apart meet there.
+        if way <= 2.0 * TOUCHING
+            || (!is_parallel && way < 4.0 * distance)
+            || !is_facing(contour, (one.1, t), (other.1, u))
+        {
             return None;
         }
     }

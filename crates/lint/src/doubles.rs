@@ -40,16 +40,40 @@ struct Piece {
     cover: Cover,
 }
 
-/// Returns the middle of the longest stretch that is covered: of one line or arc, or of all lines that stand for a curve.
+/// Returns the middle of the longest stretch that is covered: of edges that follow each other, also over the place where a closed
+/// outline begins.
 fn middle_of(strand: &Strand, pieces: &[Piece]) -> Point {
-    let is_one = |a: &Piece, b: &Piece| {
-        let [a, b] = [a, b].map(|piece| &strand.edges[piece.edge]);
-        a.is_approximate && b.is_approximate && a.curve == b.curve
+    // What is within the tolerance of an end reaches it.
+    let spans: Vec<[f64; 2]> = pieces.iter().map(|piece| piece.span(strand)).collect();
+    let length_of = |piece: &Piece| edge_length(&strand.edges[piece.edge]);
+    let follows = |one: usize, next: usize| {
+        let (a, b) = (&pieces[one], &pieces[next]);
+        let is_next = b.edge == a.edge + 1
+            || (strand.is_closed && a.edge + 1 == strand.edges.len() && b.edge == 0 && one != next);
+        // The lines that stand for a curve are covered in parts.
+        let [edge, next_edge] = [a, b].map(|piece| &strand.edges[piece.edge]);
+        let is_one_curve = edge.is_approximate && next_edge.is_approximate && edge.curve == next_edge.curve;
+        is_one_curve || (is_next && length_of(a) - spans[one][1] <= SAME && spans[next][0] <= SAME)
     };
-    let length_of = |stretch: &[Piece]| stretch.iter().map(|piece| piece.cover.length).sum::<f64>();
-    let mut longest: Option<(f64, &[Piece])> = None;
-    for stretch in pieces.chunk_by(is_one) {
-        let length = length_of(stretch);
+    let mut stretches: Vec<Vec<usize>> = Vec::new();
+    for piece in 0..pieces.len() {
+        match stretches.last_mut() {
+            Some(stretch) if stretch.last().is_some_and(|last| follows(*last, piece)) => stretch.push(piece),
+            _ => stretches.push(vec![piece]),
+        }
+    }
+    if stretches.len() > 1
+        && let (Some(first), Some(last)) = (stretches.first(), stretches.last())
+        && follows(last[last.len() - 1], first[0])
+    {
+        let first = stretches.remove(0);
+        if let Some(last) = stretches.last_mut() {
+            last.extend(first);
+        }
+    }
+    let mut longest: Option<(f64, &[usize])> = None;
+    for stretch in &stretches {
+        let length = stretch.iter().map(|piece| spans[*piece][1] - spans[*piece][0]).sum::<f64>();
         // Clearly longer: among equal ones the first gives the place, on every machine.
         if longest.is_none_or(|(known, _)| length > known * (1.0 + 1e-9)) {
             longest = Some((length, stretch));
@@ -57,17 +81,31 @@ fn middle_of(strand: &Strand, pieces: &[Piece]) -> Point {
     }
     let Some((length, stretch)) = longest else { return strand.ends()[0] };
     if let [piece] = stretch {
-        return piece.cover.middle;
+        return pieces[*piece].cover.middle;
     }
     let mut rest = 0.5 * length;
-    for Piece { edge, cover } in stretch {
-        if rest <= cover.length {
-            let edge = &strand.edges[*edge];
-            return at(edge, (cover.start + rest) / edge_length(edge));
+    for piece in stretch {
+        let [from, to] = spans[*piece];
+        if rest <= to - from {
+            let edge = &strand.edges[pieces[*piece].edge];
+            return at(edge, (from + rest) / edge_length(edge));
         }
-        rest -= cover.length;
+        rest -= to - from;
     }
-    stretch[stretch.len() - 1].cover.middle
+    pieces[stretch[stretch.len() - 1]].cover.middle
+}
+
+impl Piece {
+    /// Returns the lengths from the beginning of the edge to the ends of the piece.
+    fn span(&self, strand: &Strand) -> [f64; 2] {
+        let edge = &strand.edges[self.edge];
+        let (from, to) = (self.cover.start, self.cover.start + self.cover.length);
+        // Of an arc the length is counted from its low end.
+        match edge.arc {
+            Some(arc) if arc.sweep < 0.0 => [edge_length(edge) - to, edge_length(edge) - from],
+            _ => [from, to],
+        }
+    }
 }
 
 fn is_as_long(one: &Strand, other: &Strand) -> bool {

@@ -340,6 +340,18 @@ fn arcs_cover(a: &CircularArc, b: &CircularArc) -> Option<Cover> {
             }
         }
     }
+    // Over the seam of a full circle both parts are one stretch.
+    let ends = [shift - TAU, shift].map(|begin| (begin.max(0.0), (begin + other).min(sweep)));
+    if let [(from, to), (last, end)] = ends
+        && to > from
+        && end > last
+        && (from, end) == (0.0, sweep)
+        && sweep >= TAU * (1.0 - BEYOND)
+    {
+        let total = to + end - last;
+        let middle = on_circle(a, low(a) + last + 0.5 * total);
+        return Some(Cover { length: total * a.radius, start: last * a.radius, middle });
+    }
     best.map(|(from, to)| Cover {
         length: total * a.radius,
         start: from * a.radius,

@@ -30,7 +30,7 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     if marks.is_empty() {
         return;
     }
-    contradictions(&marks, collector);
+    contradictions(plan, &marks, collector);
     let near = SAME * plan.drawing_scale.max(1.0);
     doubles(plan, &marks, near, collector);
     // A sketch in a scene without a page need not state every size.
@@ -39,17 +39,40 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     }
 }
 
-fn contradictions(marks: &[Mark<'_>], collector: &mut Collector<'_>) {
-    for (index, item, mark) in marks {
-        let (Some(written), Some(value)) = (&mark.written, mark.value) else { continue };
-        let Some(said) = number_in(written) else { continue };
-        if agrees(said, value) {
+fn contradictions(plan: &Plan, marks: &[Mark<'_>], collector: &mut Collector<'_>) {
+    let written: Vec<(usize, &Item, &DimensionMark, &str, Said, f64)> = marks
+        .iter()
+        .filter_map(|(index, item, mark)| {
+            let (text, value) = (mark.written.as_deref()?, mark.value?);
+            Some((*index, *item, *mark, text, measure_in(text)?, value))
+        })
+        .collect();
+    // A drawing may be written in another unit than it is drawn in; then most of its texts are.
+    let count = |factor: f64| {
+        let lengths = written.iter().filter(|it| it.2.kind != MeasureOf::Angle && it.4.unit.is_none());
+        lengths.filter(|it| it.4.agrees(it.5, factor)).count()
+    };
+    let own = count(1.0);
+    let of_drawing = UNITS.into_iter().find(|factor| {
+        let texts = count(*factor);
+        texts > 1 && texts > own
+    });
+    // The units that the drawing may be drawn in, in millimetres.
+    let own = 1.0 / plan.to_source.a;
+    let drawn: &[f64] = if plan.has_unit { &[own] } else { &[1.0, 10.0, 1000.0, 25.4, 304.8] };
+    for (index, item, mark, text, said, value) in written {
+        let is_angle = mark.kind == MeasureOf::Angle;
+        let agrees = said.agrees(value, 1.0)
+            || (!is_angle && of_drawing.is_some_and(|factor| said.agrees(value, factor)))
+            || (!is_angle
+                && said.unit.is_some_and(|unit| drawn.iter().any(|own| said.agrees(value, own / unit))));
+        if agrees {
             continue;
         }
         collector.add(Fault {
             rule: "dimension-mismatch",
-            message: format!("the dimension says {} and measures {}", quoted(written), mm(value)),
-            items: vec![(*index, *item)],
+            message: format!("the dimension says {} and measures {}", quoted(text), mm(value)),
+            items: vec![(index, item)],
             at: mark.at,
             measured: Some(value),
             limit: Some(said.value),
@@ -57,39 +80,104 @@ fn contradictions(marks: &[Mark<'_>], collector: &mut Collector<'_>) {
     }
 }
 
-/// A number in a text.
+/// The factors between units of length in which a drawing may be drawn and written.
+const UNITS: [f64; 10] = [10.0, 100.0, 1000.0, 0.1, 0.01, 0.001, 25.4, 1.0 / 25.4, 12.0, 1.0 / 12.0];
+
+/// A number in a text, or the numbers from one to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Said {
     value: f64,
+    /// The end of a range.
+    to: Option<f64>,
     /// Half of its last digit.
     slack: f64,
+    /// The unit of length that stands behind it, in millimetres.
+    unit: Option<f64>,
 }
 
-/// Returns the number in the text of a dimension; `None` without one, or for feet and inches.
+impl Said {
+    /// Returns true if the number is the measured one times a factor. A rounded number agrees, up to half of its last digit.
+    fn agrees(&self, value: f64, factor: f64) -> bool {
+        let measured = value.abs() * factor;
+        let slack = self.slack * (1.0 + 1e-9) + 1e-6 * measured;
+        let (low, high) = match self.to {
+            Some(to) => (self.value.min(to), self.value.max(to)),
+            None => (self.value, self.value),
+        };
+        (low - slack..=high + slack).contains(&measured)
+    }
+}
+
+/// The words that stand before a measure.
+const BEFORE_MEASURE: [&str; 14] = [
+    "dia", "diam", "rad", "ref", "typ", "approx", "max", "min", "about", "length", "width", "height",
+    "depth", "ca",
+];
+
+/// The units of length that a text may name, in millimetres.
+const LENGTH_UNITS: [(&str, f64); 8] = [
+    ("mm", 1.0),
+    ("cm", 10.0),
+    ("m", 1000.0),
+    ("in", 25.4),
+    ("inch", 25.4),
+    ("inches", 25.4),
+    ("ft", 304.8),
+    ("µm", 0.001),
+];
+
+/// Returns the measure in the text of a dimension; `None` where words are about something else: `SEE NOTE 3`, `ISO 2768`, the thread
+/// `M6`.
+fn measure_in(text: &str) -> Option<Said> {
+    let plain = plain_text(text);
+    let is_other = |word: &str| {
+        let word = word.to_lowercase();
+        word == "m" || (word.chars().count() > 2 && !BEFORE_MEASURE.contains(&word.as_str()))
+    };
+    let rest = without_count(&plain);
+    let start = rest.find(|it: char| it.is_ascii_digit())?;
+    let mut words = rest[..start].split(|it: char| !it.is_alphabetic()).filter(|word| !word.is_empty());
+    if words.any(is_other) { None } else { number_in(text) }
+}
+
+/// Returns a text without the count that it begins with, such as "4x" and "2 ×".
+fn without_count(text: &str) -> &str {
+    let start = text.trim_start();
+    let after = start.trim_start_matches(|it: char| it.is_ascii_digit());
+    let is_number = after.len() < start.len();
+    let rest = after.trim_start().strip_prefix(['x', 'X', '×']).filter(|_| is_number);
+    rest.unwrap_or(text)
+}
+
+/// Returns the number in a text; `None` without one, and for feet and inches.
 fn number_in(text: &str) -> Option<Said> {
     let plain = plain_text(text);
     // Feet and inches, fractions, and formulas are not read.
     if plain.contains(['\'', '"', '/', '=', '″', '′']) {
         return None;
     }
-    let mut rest = plain.as_str();
-    // "4x", "2 ×" and the like are counts.
-    let digits = rest.trim_start().chars().take_while(char::is_ascii_digit).count();
-    let after = rest.trim_start().get(digits..)?.trim_start();
-    if digits > 0 && after.starts_with(['x', 'X', '×']) {
-        rest = &after[after.chars().next()?.len_utf8()..];
-    }
+    let rest = without_count(&plain);
     let start = rest.find(|letter: char| letter.is_ascii_digit())?;
     let is_below = rest[..start].ends_with(['.', ',']);
     let start = if is_below { start - 1 } else { start };
-    let number: String = rest[start..]
-        .chars()
-        .take_while(|letter| letter.is_ascii_digit() || ".,".contains(*letter))
-        .collect();
-    let number = number.trim_end_matches(['.', ',']).replace(',', ".");
+    let (value, slack, behind) = number_at(&rest[start..])?;
+    let next = behind.trim_start();
+    // A range, or limits in two lines.
+    let second = next.strip_prefix(['-', '–', '…']).or(Some(next)).map(str::trim_start);
+    let second = second.filter(|it| it.starts_with(|it: char| it.is_ascii_digit())).and_then(number_at);
+    let behind = second.map_or(behind, |(.., behind)| behind);
+    let name: String = behind.trim_start().chars().take_while(|it| it.is_alphabetic()).collect();
+    let unit = LENGTH_UNITS.iter().find(|(own, _)| *own == name.to_lowercase()).map(|(_, size)| *size);
+    Some(Said { value, to: second.map(|(to, ..)| to), slack, unit })
+}
+
+/// Reads the number that a text begins with: it, half of its last digit, and what is behind it.
+fn number_at(text: &str) -> Option<(f64, f64, &str)> {
+    let end = text.find(|it: char| !it.is_ascii_digit() && !".,".contains(it)).unwrap_or(text.len());
+    let number = text[..end].trim_end_matches(['.', ',']).replace(',', ".");
     let value: f64 = number.parse().ok()?;
     let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    Some(Said { value, slack: 0.5 * 0.1_f64.powi(decimals as i32) })
+    Some((value, 0.5 * 0.1_f64.powi(decimals as i32), &text[end..]))
 }
 
 /// Returns a text without the codes of formatted DXF text.
@@ -127,17 +215,6 @@ fn plain_text(text: &str) -> String {
         }
     }
     plain
-}
-
-/// Returns true if a written number equals the measured one, in some unit of length.
-fn agrees(said: Said, value: f64) -> bool {
-    const FACTORS: [f64; 11] =
-        [1.0, 10.0, 100.0, 1000.0, 0.1, 0.01, 0.001, 25.4, 1.0 / 25.4, 12.0, 1.0 / 12.0];
-    FACTORS.iter().any(|factor| {
-        let measured = value.abs() * factor;
-        // A rounded number agrees, up to half of its last digit.
-        (said.value - measured).abs() <= said.slack * (1.0 + 1e-9) + 1e-6 * measured
-    })
 }
 
 fn doubles(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector<'_>) {
@@ -521,11 +598,15 @@ mod tests {
     }
 
     #[test]
-    fn written_number_agrees_within_its_last_digit_and_in_other_units() {
-        let check = |text: &str, value: f64| agrees(number_in(text).unwrap(), value);
+    fn written_number_agrees_within_its_last_digit() {
+        let check = |text: &str, value: f64| measure_in(text).is_none_or(|said| said.agrees(value, 1.0));
         assert!(check("12.5", 12.46) && !check("12.5", 12.44));
         assert!(check("33", 33.3) && !check("33", 34.0));
-        assert!(check("2.5", 2500.0), "metres of a drawing in millimetres");
-        assert!(!check("45", 40.0));
+        assert!(!check("45", 40.0) && !check("5", 50.0) && !check("500", 50.0));
+        assert!(check("49.9-50.1", 50.0) && check("50.1 49.9", 50.0) && !check("49.9-50.1", 51.0));
+        for words in ["SEE NOTE 3", "ISO 2768", "M6", "4x M6"] {
+            assert!(check(words, 50.0), "{words}");
+        }
+        assert!(!check("R100", 10.0) && !check("dia 8", 10.0));
     }
 }

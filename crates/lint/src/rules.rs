@@ -153,7 +153,7 @@ pub static RULES: &[Rule] = &[
         Warning,
         CNC,
         "An inner corner is sharp.",
-        "A round tool cannot reach it. Round the corner, or relieve it (`relief` draws dog-bones).",
+        "A round tool cannot reach it. Round the corner, or relieve it (`dogbones` draws dog-bones).",
         None,
     ),
     rule(

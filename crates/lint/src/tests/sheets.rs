@@ -353,3 +353,89 @@ fn double_in_an_instance_of_a_block_is_not_offered_to_be_dropped_by_the_name_of_
     // In a scene, and in a file, whose entities have names of their own in blocks.
     assert_eq!([fixes("instance"), fixes("2F")], [vec![None], vec![Some("drop")]]);
 }
+
+#[test]
+fn what_is_cut_is_compared_on_whichever_layers_it_is() {
+    let plate = item("plate", "0", rect(20.0, 15.0, 40.0, 30.0));
+    let across = item("across", "cut", circle(38.0, 15.0, 3.0));
+    let near = item("near", "cut", circle(3.3, 15.0, 3.0));
+    assert_eq!(
+        found(&plan(vec![plate.clone(), across, near]), Profile::Laser),
+        ["crossing-contours plate across", "crossing-contours plate across", "thin-web plate near"]
+    );
+    // Four lines of one outline, in turn on both layers.
+    let sides =
+        [[0.0, 0.0, 40.0, 0.0], [40.0, 0.0, 40.0, 30.0], [40.0, 30.0, 0.0, 30.0], [0.0, 30.0, 0.0, 0.0]];
+    let sides = sides.iter().enumerate().map(|(number, [x, y, to_x, to_y])| {
+        item("side", ["cut", "0"][number % 2], line(&[(*x, *y), (*to_x, *to_y)]))
+    });
+    assert_eq!(found(&plan(sides.collect()), Profile::Laser), [""; 0]);
+    // A frame on a layer that nobody knows makes no hole of the plate.
+    let hole = item("hole", "cut", circle(3.4, 15.0, 3.0));
+    let frame = item("frame", "frame", rect(20.0, 15.0, 200.0, 200.0));
+    assert_eq!(
+        found(&plan(vec![plate, hole, frame]), Profile::Laser),
+        ["thin-web plate hole", "unknown-layer frame"]
+    );
+}
+
+#[test]
+fn tip_of_a_notch_that_leaves_little_material_is_found() {
+    let notch = |gap: f64, half: f64| {
+        let points =
+            [(0.0, 0.0), (40.0, 0.0), (40.0, 20.0), (20.0 + half, 20.0), (20.0, gap), (20.0 - half, 20.0)];
+        item("part", "cut", polygon(&[&points[..], &[(0.0, 20.0)]].concat()))
+    };
+    for half in [5.0, 15.0, 19.0] {
+        let report = check(&plan(vec![notch(0.3, half)]), &Settings::new(Profile::Laser));
+        let [web] = report.findings.as_slice() else { panic!("{half}: {:?}", report.findings) };
+        assert_eq!(web.rule, "thin-web");
+        assert!((web.at[0] - 20.0).abs() < 0.1 && (web.at[1] - 0.15).abs() < 0.1, "{:?}", web.at);
+        assert_eq!(found(&plan(vec![notch(10.0, half)]), Profile::Laser), [""; 0]);
+    }
+}
+
+#[test]
+fn line_that_goes_too_far_is_a_gap_without_a_repair() {
+    let sides =
+        [[0.0, 0.0, 40.4, 0.0], [40.0, 0.0, 40.0, 30.0], [40.0, 30.0, 0.0, 30.0], [0.0, 30.0, 0.0, 0.0]];
+    let sides = sides.iter().map(|[x, y, to_x, to_y]| item("side", "cut", line(&[(*x, *y), (*to_x, *to_y)])));
+    let report = check(&plan(sides.collect()), &Settings::new(Profile::Laser));
+    let [gap] = report.findings.as_slice() else { panic!("{:?}", report.findings) };
+    assert_eq!((gap.rule, gap.fix), ("gap", None));
+    assert!((gap.at[0] - 40.2).abs() < 1e-9 && gap.measured.is_some_and(|it| (it - 0.4).abs() < 1e-9));
+}
+
+#[test]
+fn inner_corner_that_a_curve_rounds_is_measured() {
+    let corner = "M20.3 20H49.7C49.8657 20 50 20.1343 50 20.3V49.7H20.3Z";
+    let plate = item("plate", "cut", rect(35.0, 35.0, 80.0, 80.0));
+    let pocket = item("pocket", "cut", Shape::path(corner).unwrap());
+    let all = found(&plan(vec![plate.clone(), pocket]), Profile::Cnc);
+    assert_eq!(all.iter().filter(|it| *it == "small-radius pocket").count(), 1, "{all:?}");
+    // The same corner is an outer one of a part.
+    let part = item("part", "cut", Shape::path(corner).unwrap());
+    assert_eq!(found(&plan(vec![part]), Profile::Cnc), [""; 0]);
+}
+
+#[test]
+fn overlap_is_in_the_middle_of_what_is_covered_wherever_outlines_begin() {
+    let arc =
+        |from: f64, to: f64| Shape::arc(0.0, 0.0, 20.0, f64::to_radians(from), f64::to_radians(to)).unwrap();
+    let bar = polygon(&[at(0.0, 0.0), at(10.0, 0.0), at(30.0, 0.0), at(30.0, 20.0), at(0.0, 20.0)]);
+    for (one, other, expected) in [
+        (
+            circle(0.0, 0.0, 20.0),
+            arc(340.0, 400.0),
+            Point::new(20.0 * 10f64.to_radians().cos(), 20.0 * 10f64.to_radians().sin()),
+        ),
+        (circle(0.0, 0.0, 20.0), arc(300.0, 420.0), Point::new(20.0, 0.0)),
+        (bar, line(&[(5.0, 0.0), (21.0, 0.0)]), Point::new(13.0, 0.0)),
+    ] {
+        let items = vec![item("one", "cut", one), item("other", "cut", other)];
+        let report = check(&plan(items), &Settings::new(Profile::Laser));
+        let [overlap] = report.findings.as_slice() else { panic!("{:?}", report.findings) };
+        assert_eq!(overlap.rule, "overlapping-line");
+        assert!(Point::new(overlap.at[0], overlap.at[1]).distance_to(expected) < 1e-6, "{:?}", overlap.at);
+    }
+}

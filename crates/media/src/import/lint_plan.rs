@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use scenewright_geometry::{Affine, Point, Wire};
+use scenewright_geometry::{Affine, Point, Segment, Shape, Wire};
 use scenewright_lint::{
     Content, DimensionMark, Item as LintItem, Plan, TextMark, corners_of, is_planned_cut,
 };
@@ -68,6 +68,28 @@ struct Building<'d> {
     hatches: usize,
 }
 
+/// Returns the places of the parts of a path that have no size, where a machine still burns a point.
+fn points_of(shape: &Shape, to_mm: &Affine) -> Vec<Point> {
+    let Shape::Path(path) = shape else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut part: Option<(Point, bool)> = None;
+    let note =
+        |part: Option<(Point, bool)>| part.filter(|(_, is_drawn)| *is_drawn).map(|(at, _)| *to_mm * at);
+    for segment in path.segments() {
+        match (segment, part) {
+            (Segment::Move(at), last) => {
+                found.extend(note(last));
+                part = Some((at, false));
+            }
+            (Segment::Close, _) => {}
+            (Segment::Line(end), Some((at, _))) if end == at => part = Some((at, true)),
+            _ => part = None,
+        }
+    }
+    found.extend(note(part));
+    found
+}
+
 impl<'d> Building<'d> {
     fn layer(&mut self, name: &'d str) -> KnownLayer<'d> {
         let layers = &self.layers;
@@ -110,6 +132,10 @@ impl<'d> Building<'d> {
             Pen::OnPaper { color, width } => (Some(color), width.or(weight)),
         };
         let mut part_of = origin.part_of;
+        let points = match &item.content {
+            ItemContent::Shape(shape) => points_of(shape, &self.to_mm),
+            _ => Vec::new(),
+        };
         let content = match &item.content {
             ItemContent::Shape(shape) => {
                 let wires = Wire::all_of(shape, &self.to_mm);
@@ -131,6 +157,8 @@ impl<'d> Building<'d> {
             ItemContent::Dimension(mark) => Content::Dimension(self.dimension(mark)),
             ItemContent::Group(_) | ItemContent::Sizeless(_) => return,
         };
+        let is_nothing = matches!(content, Content::Nothing(_));
+        let first = self.plan.items.len();
         self.plan.items.push(LintItem {
             names: origin.names.clone(),
             is_planned_cut: origin.own_name.as_ref().is_some_and(|name| is_planned_cut(name, layer)),
@@ -142,6 +170,10 @@ impl<'d> Building<'d> {
             is_annotation: origin.is_annotation,
             content,
         });
+        for point in points.into_iter().filter(|_| !is_nothing) {
+            let part = LintItem { content: Content::Nothing(point), ..self.plan.items[first].clone() };
+            self.plan.items.push(part);
+        }
     }
 
     /// Returns true for an SVG, where an area is an outline that is filled.

@@ -289,7 +289,7 @@ fn sound_design_keeps_the_same_rules_and_reports_margins() {
          check.count('r*', 2)\n\
          check.aligned(['left', 'right'], 'y')\n\
          check.lint('laser', {{ severity: 'warn' }})\n\
-         drawRect('lug', 62, 0, 4, 20)\n\
+         drawRect('lug', 62, 0, 4, 20); setLayer('lug', 'score')\n\
          check.touches('plate', 'lug')\n\
          check.clearance('engrave', 'engrave', 1)\n"
     );
@@ -392,4 +392,11 @@ fn broken_rule_hands_on_its_scene_and_its_places() {
     assert_eq!(rejected.places, [[59.25, 0.0]]);
     let thrown = run_files(&[("main", "drawRect('a', 0, 0, 1, 1)\nthrow new Error('no')")]).unwrap_err();
     assert!(thrown.rejected.is_none());
+}
+
+#[test]
+fn width_at_the_tip_of_a_notch_is_measured() {
+    let code = "drawPolygon('a', [0, 0, 40, 0, 40, 20, 25, 20, 20, 0.3, 15, 20, 0, 20]); check.minWidth('a', 1)";
+    let message = failure(&[("main", code)]).message;
+    assert!(message.contains("only 0.3 mm of material at [20, 0.15]"), "{message}");
 }

@@ -1,5 +1,7 @@
 //! The measured values of dimensions, and the texts that replace them.
 
+use std::f64::consts::FRAC_PI_2;
+
 use scenewright_geometry::vector::{cross, difference};
 use scenewright_geometry::{Affine, Point};
 use scenewright_lint::{DimensionMark, MeasureOf};
@@ -56,6 +58,17 @@ pub(super) fn measured(record: &Record<'_>, file: &File<'_>, place: &Affine) -> 
                 Some(if part <= whole { whole } else { 360.0 - whole })
             };
             (MeasureOf::Angle, vec![vertex, from, to], None, angle(record).or_else(shown))
+        }
+        // The distance of a feature from the origin, along x or y.
+        6 => {
+            const ALONG_X: i64 = 64;
+            let (origin, feature) = (point(10)?, point(13)?);
+            let is_along_x = record.whole(70) & ALONG_X != 0;
+            let way = difference(feature, origin);
+            let angle = if is_along_x { 0.0 } else { FRAC_PI_2 };
+            let value = record.real(42).filter(|it| *it != 0.0);
+            let value = value.or_else(|| length(if is_along_x { way.x } else { way.y }));
+            (MeasureOf::Length, vec![origin, feature], Some(angle), value)
         }
         _ => (MeasureOf::Other, Vec::new(), None, record.real(42)),
     };
