@@ -163,6 +163,27 @@ pub(crate) struct TextItem {
     pub font: Option<String>,
     /// The greatest width of a line before `turn`; longer ones are broken at spaces.
     pub wrap: Option<f64>,
+    /// The rest of the line, for one of several texts on it.
+    pub line: Option<Line>,
+}
+
+/// The texts around one of several on a line, which is aligned as a whole.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Line {
+    /// Those that the text stands behind, in their order.
+    pub before: Vec<Words>,
+    /// Those behind it.
+    pub after: Vec<Words>,
+    /// The way that the text is moved along the line besides.
+    pub shift: f64,
+}
+
+/// A text that is measured.
+#[derive(Clone, Debug)]
+pub(crate) struct Words {
+    pub text: String,
+    pub size: f64,
+    pub font: Option<String>,
 }
 
 /// The height that a file gives for its texts.

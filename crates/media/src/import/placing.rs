@@ -8,7 +8,7 @@ use scenewright_scene::{
     Align, Around, Color, Contents, Fonts, LayerChange, Scene, SceneError, Space, Stroke, TextOptions,
 };
 
-use super::drawing::{Drawing, Fill, Item, ItemContent, Pen, Raise, TextHeight, TextItem};
+use super::drawing::{Drawing, Fill, Item, ItemContent, Line, Pen, Raise, TextHeight, TextItem, Words};
 use super::images::image;
 
 /// The fine pen, in millimetres on paper.
@@ -222,8 +222,13 @@ impl Placing<'_> {
             Fill::Color(color) => Some(color),
             Fill::ByLayer | Fill::Absent => None,
         };
-        let options = TextOptions { font: font_name, align: text.align, color, ..TextOptions::default() };
-        let drawn = self.scene.draw_text(name, &words, at.x, at.y + rise, size, &options, self.fonts)?;
+        let (ahead, align) = match &text.line {
+            Some(line) => (self.ahead(text, line)?, Align::Left),
+            None => (0.0, text.align),
+        };
+        let options = TextOptions { font: font_name, align, color, ..TextOptions::default() };
+        let drawn =
+            self.scene.draw_text(name, &words, at.x + ahead, at.y + rise, size, &options, self.fonts)?;
         for warning in drawn.warnings {
             self.warn(warning);
         }
@@ -232,6 +237,30 @@ impl Placing<'_> {
         }
         self.turn(name, at, &text.turn)?;
         Ok(true)
+    }
+
+    /// Returns how far a text stands from the place of its line.
+    fn ahead(&self, text: &TextItem, line: &Line) -> Result<f64, SceneError> {
+        let width = |words: &Words| -> Result<f64, SceneError> {
+            let font = match &words.font {
+                Some(name) => self.fonts.named(name)?.map(|_| name.as_str()),
+                None => None,
+            };
+            // A text ends with its last letter, and on a line the space behind it counts.
+            let measured = |text: &str| Scene::text_metrics(text, words.size * self.scale, font, self.fonts);
+            Ok(measured(&format!("{}|", words.text))?.0.width - measured("|")?.0.width)
+        };
+        let sum =
+            |all: &[Words]| all.iter().try_fold(0.0, |sum, words| Ok::<f64, SceneError>(sum + width(words)?));
+        let own = Words { text: text.text.clone(), size: text.height, font: text.font.clone() };
+        let before = sum(&line.before)?;
+        let whole = before + width(&own)? + sum(&line.after)?;
+        let start = match text.align {
+            Align::Left => 0.0,
+            Align::Center => -0.5 * whole,
+            Align::Right => -whole,
+        };
+        Ok(start + before + line.shift * self.scale)
     }
 
     /// Turns and stretches a text about its place.

@@ -396,7 +396,8 @@ fn broken_rule_hands_on_its_scene_and_its_places() {
 
 #[test]
 fn width_at_the_tip_of_a_notch_is_measured() {
-    let code = "drawPolygon('a', [0, 0, 40, 0, 40, 20, 25, 20, 20, 0.3, 15, 20, 0, 20]); check.minWidth('a', 1)";
+    let code =
+        "drawPolygon('a', [0, 0, 40, 0, 40, 20, 25, 20, 20, 0.3, 15, 20, 0, 20]); check.minWidth('a', 1)";
     let message = failure(&[("main", code)]).message;
     assert!(message.contains("only 0.3 mm of material at [20, 0.15]"), "{message}");
 }

@@ -74,5 +74,6 @@ fn text(context: &[Tag<'_>], file: &File<'_>) -> Option<TextItem> {
         turn: Affine::rotation(rotation),
         font: None,
         wrap: own.real(43).filter(|width| *width > 0.0),
+        line: None,
     })
 }

@@ -218,6 +218,7 @@ impl Body<'_> {
             turn: place.linear() * Affine::rotation(way.y.atan2(way.x)) * Affine::scale(across, 1.0),
             font: None,
             wrap: None,
+            line: None,
         })
     }
 }

@@ -64,6 +64,7 @@ pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
         turn: Affine::rotation(rotation) * Affine::scale(across, upward) * shear,
         font: font(record, file),
         wrap: None,
+        line: None,
     })
 }
 
@@ -97,6 +98,7 @@ pub(super) fn paragraphs(record: &Record<'_>, file: &File<'_>) -> Option<TextIte
         turn: Affine::rotation(rotation),
         font: font(record, file),
         wrap: record.real(41).filter(|width| *width > 0.0),
+        line: None,
     })
 }
 

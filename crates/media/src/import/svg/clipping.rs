@@ -36,6 +36,17 @@ impl Clip {
         self.outlines.iter().any(|outline| outline.holds(point)) || self.tree.distance_to(point) <= self.near
     }
 
+    /// Returns true for a piece of a line inside of the clip, none of which crosses its outline. One that comes back to its beginning
+    /// may touch the outline anywhere.
+    fn holds_piece(&self, piece: &Wire) -> bool {
+        let [from, to] = [0.0, piece.length()].map(|length| piece.at_length(length).0);
+        if !piece.is_closed() && from.distance_to(to) > self.near {
+            return self.holds(middle(piece));
+        }
+        let places = [0.125, 0.375, 0.625, 0.875].map(|share| piece.at_length(share * piece.length()).0);
+        places.iter().filter(|place| self.holds(**place)).count() >= 3
+    }
+
     /// Cuts off the parts outside. Items of which nothing is left are counted.
     pub(super) fn cut(&self, items: Vec<Item>, drawing: &mut Drawing) -> Vec<Item> {
         let mut left = Vec::with_capacity(items.len());
@@ -74,8 +85,7 @@ impl Clip {
         let mut is_whole = true;
         for wire in Wire::all_of(shape, &Affine::IDENTITY) {
             let pieces = wire.split(&wire.meetings(&self.wires));
-            let inside: Vec<Wire> =
-                pieces.iter().filter(|piece| self.holds(middle(piece))).cloned().collect();
+            let inside: Vec<Wire> = pieces.iter().filter(|piece| self.holds_piece(piece)).cloned().collect();
             if inside.len() == pieces.len() {
                 kept.push(wire);
             } else {

@@ -18,7 +18,7 @@ use super::sheet::{Sheet, declarations};
 use super::style::{MITER_LIMIT, Paint, Painted, Style, cascade, link};
 use super::vertices::{Vertex, vertices};
 use crate::import::drawing::{
-    Drawing, Fill, Item, ItemContent, Origin, Pen, Raise, TextHeight, TextItem, is_title_word,
+    Drawing, Fill, Item, ItemContent, Line, Origin, Pen, Raise, TextHeight, TextItem, Words, is_title_word,
 };
 use crate::import::images::{image, plain_shape};
 use crate::import::placing::align_of;
@@ -162,7 +162,14 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         if is_one {
             own = flattened(own, inner.style.opacity);
         }
-        items.extend(self.seen_of(own, &inner)?);
+        if kind == "use" {
+            // Its place moves what clips and masks it as well.
+            let at = |name: &str, axis: Axis| self.number(node, name, axis, &inner);
+            let place = inner.place * Affine::translation(at("x", Axis::X), at("y", Axis::Y));
+            items.extend(self.seen_of(own, &Around { place, ..*inner })?);
+        } else {
+            items.extend(self.seen_of(own, &inner)?);
+        }
         Ok(())
     }
 
@@ -532,8 +539,13 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             let place = inner.place * own;
             let viewport = self.viewport(target, node, &Around { place, style, ..inner.clone() });
             let view = std::mem::replace(&mut self.view, viewport.view);
-            let own = self.children(target, &viewport.inner)?;
+            let mut own = self.children(target, &viewport.inner)?;
             self.view = view;
+            if let Some(value) = viewport.inner.style.effects.clip_path.clone().filter(|it| it != "none")
+                && let Some(shapes) = self.clip(&value, &viewport.inner, &own, 0)
+            {
+                own = Clip::new(shapes).cut(own, self.drawing);
+            }
             children = viewport.cut(own, self.drawing);
         } else {
             let place = inner.place * Affine::translation(at.x, at.y);
@@ -1172,11 +1184,11 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     None => Viewport::new(holder, aspect, [wide, high], place, &outer, false),
                 };
                 if view.is_none() {
-                    // Without a view box the contents keep the coordinates of the shape.
-                    let to = Affine::translation(column * wide, row * high);
-                    viewport.inner.place = around.place * own * to;
+                    // The contents begin at the corner of their tile.
+                    viewport.inner.place = place;
                     if are_contents_of_box {
-                        viewport.inner.place = viewport.inner.place * of_box(bounds);
+                        viewport.inner.place =
+                            viewport.inner.place * Affine::scale(bounds.width(), bounds.height());
                     }
                 }
                 let inner = viewport.inner.clone();
@@ -1256,38 +1268,71 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     fn text(&mut self, node: Node<'a, 'i>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
         let mut chunks: Vec<Chunk> = Vec::new();
-        let mut at = Point::new(0.0, 0.0);
         let known = self.drawing.skipped.values().sum::<usize>();
-        self.chunks(node, around, &mut at, &mut chunks);
+        self.chunks(node, around, &mut TextAt::default(), &mut chunks);
         let has_others = self.drawing.skipped.values().sum::<usize>() > known;
         let has_words = chunks.iter().any(|chunk| !chunk.text.trim().is_empty());
         let is_hidden = !chunks.iter().any(|chunk| chunk.style.is_visible);
         let mut found = Vec::new();
-        for chunk in chunks {
-            let text = chunk.text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let style = &chunk.style;
-            let fill = self.paint(&style.fill, style.opacity * style.fill_opacity, around);
-            let (Some(color), false, true) = (fill, text.is_empty(), style.is_visible) else { continue };
-            self.note()?;
-            found.push(Item {
-                origin: self.origin(node, style.font.as_deref(), around),
-                id: name_of(node),
-                layer: around.layer.clone(),
-                fill: Fill::Color(color),
-                pen: Pen::Absent,
-                content: ItemContent::Text(Box::new(TextItem {
-                    text,
-                    at: around.place * chunk.at,
-                    height: style.font_size,
-                    measure: TextHeight::Size,
-                    align: align_of(style.anchor.as_deref()),
-                    raise: Raise::Baseline,
-                    // Letters stand upright where y points up.
-                    turn: around.place.linear() * Affine::scale(1.0, -1.0),
-                    font: style.font.clone(),
-                    wrap: None,
-                })),
-            });
+        for line in chunks.chunk_by(|_, next| !next.begins_line) {
+            let texts = spaced(line);
+            for (index, (chunk, text)) in line.iter().zip(&texts).enumerate() {
+                let style = &chunk.style;
+                let fill = self.paint(&style.fill, style.opacity * style.fill_opacity, around);
+                let stroke = match style.stroke_width > 0.0 {
+                    true => self.paint(&style.stroke, style.opacity * style.stroke_opacity, around),
+                    false => None,
+                };
+                let is_painted = fill.is_some() || stroke.is_some();
+                if !is_painted || text.trim().is_empty() || !style.is_visible {
+                    continue;
+                }
+                self.note()?;
+                let words = |(chunk, text): (&Chunk, &String)| Words {
+                    text: text.clone(),
+                    size: chunk.style.font_size,
+                    font: chunk.style.font.clone(),
+                };
+                // The spaces at its ends move its neighbours, and are no part of it.
+                let body = text.trim();
+                let (ahead, behind) = (text.len() - text.trim_start().len(), text.trim_end().len());
+                let blank = |text: &str| {
+                    (!text.is_empty())
+                        .then(|| Words { text: text.to_owned(), ..words((chunk, &String::new())) })
+                };
+                let others =
+                    |range: std::ops::Range<usize>| line[range.clone()].iter().zip(&texts[range]).map(words);
+                let place = (line.len() > 1 || chunk.shift != 0.0).then(|| Line {
+                    before: others(0..index).chain(blank(&text[..ahead])).collect(),
+                    after: blank(&text[behind..]).into_iter().chain(others(index + 1..line.len())).collect(),
+                    shift: chunk.shift,
+                });
+                let factor = around.place.determinant().abs().sqrt();
+                found.push(Item {
+                    origin: self.origin(node, style.font.as_deref(), around),
+                    id: name_of(node),
+                    layer: around.layer.clone(),
+                    fill: fill.map_or(Fill::Absent, Fill::Color),
+                    pen: stroke.map_or(Pen::Absent, |color| Pen::Drawn {
+                        color,
+                        width: style.stroke_width * factor,
+                        line: style.line_look().scaled(factor),
+                    }),
+                    content: ItemContent::Text(Box::new(TextItem {
+                        text: body.to_owned(),
+                        at: around.place * chunk.at,
+                        height: style.font_size,
+                        measure: TextHeight::Size,
+                        align: align_of(style.anchor.as_deref()),
+                        raise: Raise::Baseline,
+                        // Letters stand upright where y points up.
+                        turn: around.place.linear() * Affine::scale(1.0, -1.0),
+                        font: style.font.clone(),
+                        wrap: None,
+                        line: place,
+                    })),
+                });
+            }
         }
         match found.is_empty() {
             true if !has_words && has_others => {}
@@ -1299,22 +1344,60 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Ok(())
     }
 
-    /// Collects the words of a text, a chunk for each place that it names.
-    fn chunks(&mut self, node: Node<'a, 'i>, around: &Around, at: &mut Point, chunks: &mut Vec<Chunk>) {
-        let given = |name: &str, axis: Axis| {
-            let first = node.attribute(name)?.split([',', ' ']).find(|part| !part.is_empty())?;
-            length(first)?.in_user_units(around.style.font_size, self.view, axis)
-        };
-        let (x, y) = (given("x", Axis::X), given("y", Axis::Y));
-        let (dx, dy) = (given("dx", Axis::X), given("dy", Axis::Y));
-        *at = Point::new(x.unwrap_or(at.x) + dx.unwrap_or(0.0), y.unwrap_or(at.y) + dy.unwrap_or(0.0));
-        if chunks.is_empty() || [x, y, dx, dy].iter().any(Option::is_some) {
-            chunks.push(Chunk { at: *at, text: String::new(), style: around.style.clone() });
+    /// Collects the words of a text, a chunk for each place that it names, and for each other look.
+    fn chunks(&mut self, node: Node<'a, 'i>, around: &Around, at: &mut TextAt, chunks: &mut Vec<Chunk>) {
+        let lists = [("x", Axis::X), ("y", Axis::Y), ("dx", Axis::X), ("dy", Axis::Y)].map(|(name, axis)| {
+            let words = node.attribute(name).unwrap_or_default().split([',', ' ', '\n', '\t']);
+            let size = around.style.font_size;
+            let lengths = words
+                .filter(|word| !word.is_empty())
+                .map_while(|word| length(word)?.in_user_units(size, self.view, axis));
+            lengths.collect::<Vec<f64>>()
+        });
+        let [xs, ys, dxs, dys] = &lists;
+        if ["rotate", "textLength", "letter-spacing", "word-spacing", "baseline-shift"]
+            .iter()
+            .any(|name| node.has_attribute(*name))
+        {
+            self.drawing.warn(
+                "rotated letters, text lengths, spacing and shifts of baselines of texts are not drawn"
+                    .to_owned(),
+            );
         }
+        at.step(xs.first(), ys.first(), dxs.first(), dys.first());
+        let is_new = chunks.is_empty() || !lists.iter().all(Vec::is_empty);
+        let is_other = chunks.last().is_some_and(|last| !last.looks_like(&around.style));
+        if is_new || is_other {
+            let begins_line = chunks.is_empty() || !xs.is_empty() || !ys.is_empty();
+            chunks.push(Chunk::new(at, &around.style, begins_line));
+        }
+        // A place for each of several letters.
+        let count = lists.iter().map(Vec::len).max().unwrap_or(0);
+        let mut letter = 0;
         for child in node.children() {
             if let Some(text) = child.text().filter(|_| child.is_text()) {
-                if let Some(chunk) = chunks.last_mut() {
-                    chunk.text.push_str(text);
+                // Behind a part that looks otherwise, or stands elsewhere.
+                if chunks
+                    .last()
+                    .is_some_and(|last| !last.looks_like(&around.style) || last.at.y != at.point.y)
+                {
+                    chunks.push(Chunk::new(at, &around.style, false));
+                }
+                for (number, own) in text.chars().enumerate() {
+                    if count > 1 && !own.is_whitespace() {
+                        if letter > 0 && letter < count {
+                            at.step(xs.get(letter), ys.get(letter), dxs.get(letter), dys.get(letter));
+                            let begins_line = letter < xs.len() || letter < ys.len();
+                            chunks.push(Chunk::new(at, &around.style, begins_line));
+                        }
+                        letter += 1;
+                    } else if count > 1 && number > 0 && letter > 0 {
+                        // A space between two letters has a place of its own.
+                        letter += 1;
+                    }
+                    if let Some(chunk) = chunks.last_mut() {
+                        chunk.text.push(own);
+                    }
                 }
             } else if matches!(child.tag_name().name(), "tspan" | "a") && self.depth < MAX_DEPTH {
                 let style = around.style.of(child, &self.sheet, self.view);
@@ -1684,9 +1767,70 @@ fn angle(text: &str) -> Option<f64> {
 
 /// Words that begin at a place of their own.
 struct Chunk {
+    /// The place of its line, at its own height.
     at: Point,
+    /// The way along the line besides that of the words before.
+    shift: f64,
+    /// True where a place of its own begins a line, which is aligned as a whole.
+    begins_line: bool,
     text: String,
     style: Style,
+}
+
+impl Chunk {
+    fn new(at: &TextAt, style: &Style, begins_line: bool) -> Chunk {
+        Chunk { at: at.point, shift: at.shift, begins_line, text: String::new(), style: style.clone() }
+    }
+
+    fn looks_like(&self, style: &Style) -> bool {
+        let look =
+            |style: &Style| (style.fill.clone(), style.stroke.clone(), style.is_visible, style.font.clone());
+        look(&self.style) == look(style) && self.style.font_size.to_bits() == style.font_size.to_bits()
+    }
+}
+
+/// The place of the next words of a text.
+#[derive(Default)]
+struct TextAt {
+    point: Point,
+    shift: f64,
+}
+
+impl TextAt {
+    fn step(&mut self, x: Option<&f64>, y: Option<&f64>, dx: Option<&f64>, dy: Option<&f64>) {
+        if x.is_some() {
+            self.shift = 0.0;
+        }
+        self.point = Point::new(
+            x.copied().unwrap_or(self.point.x),
+            y.copied().unwrap_or(self.point.y) + dy.copied().unwrap_or(0.0),
+        );
+        self.shift += dx.copied().unwrap_or(0.0);
+    }
+}
+
+/// Returns the words of a line with one space between them, of which the first has none before it, and the last none behind it.
+fn spaced(line: &[Chunk]) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::with_capacity(line.len());
+    let mut ends_with_space = true;
+    for chunk in line {
+        let mut text = String::new();
+        for letter in chunk.text.chars() {
+            let letter = if letter.is_whitespace() { ' ' } else { letter };
+            if letter != ' ' || !ends_with_space {
+                text.push(letter);
+            }
+            ends_with_space = letter == ' ';
+        }
+        texts.push(text);
+    }
+    for text in texts.iter_mut().rev() {
+        text.truncate(text.trim_end().len());
+        if !text.is_empty() {
+            break;
+        }
+    }
+    texts
 }
 
 /// Returns the name that an element was given.

@@ -34,9 +34,13 @@ pub fn read(text: &str, selection: SvgSelection) -> Result<Drawing> {
     let document = parsed(text)?;
     let root = document.root_element();
     let mut drawing = Drawing { unit: Some(unit(root)), ..Drawing::default() };
-    let flipped = Affine::scale(1.0, -1.0);
+    let stretch = stretch(root);
+    let flipped = Affine::scale(1.0, -stretch);
     drawing.is_flipped = true;
-    drawing.page = page(root);
+    drawing.page = page(root).map(|page| Bounds {
+        min: Point::new(page.min.x, page.min.y * stretch),
+        max: Point::new(page.max.x, page.max.y * stretch),
+    });
     let walk = Walk::new(&document, &mut drawing, view_size(root), selection);
     let items = walk.children_of(root, flipped)?;
     drawing.items = items;
@@ -45,6 +49,32 @@ pub fn read(text: &str, selection: SvgSelection) -> Result<Drawing> {
 
 /// Returns the length of a unit of the document in millimetres, by its size and its view box.
 fn unit(root: roxmltree::Node<'_, '_>) -> f64 {
+    let aspect = root.attribute("preserveAspectRatio").unwrap_or_default();
+    let found = match factors(root) {
+        [Some(one), Some(_)] if aspect.contains("none") => one,
+        [Some(one), Some(other)] if aspect.contains("slice") => one.max(other),
+        [Some(one), Some(other)] => one.min(other),
+        [Some(one), None] | [None, Some(one)] => one,
+        [None, None] => return PIXEL,
+    };
+    let near = UNITS.into_iter().find(|unit| (found / unit - 1.0).abs() < 1e-4);
+    near.unwrap_or(found)
+}
+
+/// Returns how much higher than wide a unit is; more than 1 or less only where the document says so.
+fn stretch(root: roxmltree::Node<'_, '_>) -> f64 {
+    match factors(root) {
+        [Some(wide), Some(high)]
+            if root.attribute("preserveAspectRatio").is_some_and(|it| it.contains("none")) =>
+        {
+            high / wide
+        }
+        _ => 1.0,
+    }
+}
+
+/// Returns the millimetres of a unit along x and y by the size and the view box of a document.
+fn factors(root: roxmltree::Node<'_, '_>) -> [Option<f64>; 2] {
     let size = |name: &str| match root.attribute(name).and_then(length) {
         Some(Length { value, unit: Some(unit) }) if value > 0.0 => {
             Some(value * unit.in_pixels(16.0)? * PIXEL)
@@ -52,15 +82,8 @@ fn unit(root: roxmltree::Node<'_, '_>) -> f64 {
         Some(Length { value, unit: None }) if value > 0.0 => Some(value * PIXEL),
         _ => None,
     };
-    let Some([_, _, wide, high]) = view_box(root) else { return PIXEL };
-    let factors = [size("width").map(|it| it / wide), size("height").map(|it| it / high)];
-    let found = match factors {
-        [Some(one), Some(other)] => one.min(other),
-        [Some(one), None] | [None, Some(one)] => one,
-        [None, None] => return PIXEL,
-    };
-    let near = UNITS.into_iter().find(|unit| (found / unit - 1.0).abs() < 1e-4);
-    near.unwrap_or(found)
+    let Some([_, _, wide, high]) = view_box(root) else { return [None, None] };
+    [size("width").map(|it| it / wide), size("height").map(|it| it / high)]
 }
 
 /// Returns the page in the document's own units, with y up; `None` where the document gives no size.

@@ -434,3 +434,87 @@ fn uses_and_images_of_nothing_are_counted() {
         assert_eq!(placed.skipped.get(kind), Some(&1), "{body}: {:?}", placed.skipped);
     }
 }
+
+#[test]
+fn parts_of_a_line_of_text_stand_behind_each_other() {
+    let places = |body: &str| -> Vec<(String, f64, f64)> {
+        let (scene, _) = read(body);
+        let outline = scene.outline();
+        let texts =
+            outline.iter().filter_map(|item| Some((item.text?, scene.world_transform(item.name).ok()?)));
+        texts
+            .map(|(text, world)| {
+                let at = world * scenewright_geometry::Point::new(text.x, text.y);
+                (text.text.clone(), at.x, at.y)
+            })
+            .collect()
+    };
+    let width = |text: &str, size: f64| Scene::text_metrics(text, size, None, &fonts()).unwrap().0.width;
+    let near = |found: &[(String, f64, f64)], expected: &[(&str, f64, f64)]| {
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        for ((text, x, y), (other, to_x, to_y)) in found.iter().zip(expected) {
+            assert_eq!(text, other);
+            assert!((x - to_x).abs() < 1e-9 && (y - to_y).abs() < 1e-9, "{found:?} {expected:?}");
+        }
+    };
+    let formula = places(
+        "<text x='10' y='30' font-size='8'>H<tspan dy='4' font-size='5'>2</tspan><tspan dy='-4'>O</tspan></text>",
+    );
+    let two = 10.0 + width("H", 8.0);
+    near(&formula, &[("H", 10.0, -30.0), ("2", two, -34.0), ("O", two + width("2", 5.0), -30.0)]);
+    // As one in the middle, with the space between.
+    let middle =
+        places("<text x='50' y='5' font-size='8' text-anchor='middle'>a <tspan fill='red'>b</tspan></text>");
+    let whole = width("a b", 8.0);
+    near(&middle, &[("a", 50.0 - 0.5 * whole, -5.0), ("b", 50.0 + 0.5 * whole - width("b", 8.0), -5.0)]);
+    let letters = places("<text x='10 25 40' y='30' font-size='8'>ABC</text>");
+    near(&letters, &[("A", 10.0, -30.0), ("B", 25.0, -30.0), ("C", 40.0, -30.0)]);
+    let (scene, placed) = read("<text y='9' font-size='8' fill='none' stroke='red'>Out</text>");
+    assert!(placed.skipped.is_empty() && !scene.outline().is_empty(), "{:?}", placed.skipped);
+}
+
+#[test]
+fn clips_move_with_uses_and_leave_nothing_of_what_touches_them() {
+    for (body, expected) in [
+        // A quarter of a disc, from the place of the use on.
+        (
+            "<defs><clipPath id='c'><rect width='20' height='20'/></clipPath><circle id='g' r='15'/></defs>\
+             <use href='#g' x='30' y='30' clip-path='url(#c)'/>",
+            vec!["path 30 -45 45 -30 area 176.714587"],
+        ),
+        ("<svg width='20' height='20'><ellipse cx='30' cy='10' rx='10' ry='4'/></svg>", vec![]),
+        ("<svg width='20' height='20'><circle cx='25' cy='10' r='5'/></svg>", vec![]),
+        (
+            "<clipPath id='c'><circle cx='5' cy='5' r='5'/></clipPath>\
+             <symbol id='s' viewBox='0 0 10 10' clip-path='url(#c)'><rect width='10' height='10'/></symbol>\
+             <use href='#s' width='30' height='30'/>",
+            vec!["circle 0 -30 30 0 area 706.858347"],
+        ),
+    ] {
+        assert_eq!(described(&read(body).0), expected, "{body}");
+    }
+    let pattern = "<pattern id='p' width='.2' height='.25'><circle cx='5' cy='5' r='4' fill='green'/></pattern>\
+                   <rect x='5' y='5' width='80' height='50' fill='url(#p)'/>";
+    let (areas, _) = seen(pattern, true);
+    assert_eq!(areas.len(), 20);
+    assert!(areas.iter().all(|(area, _)| *area == areas[0].0), "{areas:?}");
+}
+
+#[test]
+fn document_may_be_stretched_or_larger_than_its_size() {
+    for (aspect, [wide, high], unit) in [
+        ("", [100.0, 40.0], 2.0),
+        ("preserveAspectRatio='none'", [100.0, 80.0], 2.0),
+        ("preserveAspectRatio='xMidYMid slice'", [200.0, 80.0], 4.0),
+    ] {
+        let body = format!(
+            "<svg viewBox='0 0 50 20' width='100mm' height='80mm' {aspect}><rect width='50' height='20'/></svg>"
+        );
+        let drawing = svg::read(&body, Default::default()).unwrap();
+        let scale = drawn(&drawing).1.scale;
+        let page = drawing.page.unwrap();
+        assert!((scale - unit).abs() < 1e-12, "{aspect}: {scale}");
+        let size = [page.width() * scale, page.height() * scale];
+        assert!((size[0] - wide).abs() < 1e-9 && (size[1] - high).abs() < 1e-9, "{aspect}: {size:?}");
+    }
+}
