@@ -1,13 +1,15 @@
 //! The places in the world of points that follow entities.
 
+use std::borrow::Cow;
 use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 
 use super::settle_error::gone;
 use crate::drafting::shape_points::{ends_of, rounds_of, vertices_of};
+use crate::drafting::vectors::{ahead, dot, sub};
 use crate::drafting::{Place, PointRef, Round, SceneError, quoted, with_article};
 use crate::store::{Content, EntityId, Scene};
-use scenewright_geometry::{Affine, Bounds, Point, Shape};
+use scenewright_geometry::{Affine, Bounds, CurveTree, FillRule, Point, Shape, Wire};
 
 /// The share of its radius within which a circle is the one that was cut.
 const SAME_ROUND: f64 = 1e-6;
@@ -15,9 +17,21 @@ const SAME_ROUND: f64 = 1e-6;
 /// The entities that an annotation follows.
 pub(super) enum Subject<'a> {
     Entity(EntityId),
-    /// The inputs of a boolean, by their shapes in the world, and its result.
-    Feature(Vec<(&'a Shape, Affine)>, EntityId),
+    /// What a boolean took in.
+    Feature(Feature<'a>),
 }
+
+/// What a boolean took in.
+pub(super) struct Feature<'a> {
+    /// Its shapes, with their places in the world.
+    shapes: Vec<(&'a Shape, Affine)>,
+    /// What is left of their outlines in the result, in the world.
+    left: Vec<Shape>,
+    result: EntityId,
+}
+
+/// The distance up to which lines are the same ones, as a share of the size of a result.
+const SAME_LINE: f64 = 1e-6;
 
 impl Scene {
     /// Returns the point in the world, given the place of the annotation there.
@@ -26,7 +40,7 @@ impl Scene {
             PointRef::At(point) => *world * *point,
             PointRef::Of { name, place } => match self.subject(name)? {
                 Subject::Entity(id) => self.place_of(id, *place)?,
-                Subject::Feature(shapes, _) => place_of_feature(name, &shapes, *place)?,
+                Subject::Feature(feature) => place_of_feature(name, &feature, *place)?,
             },
         };
         if !found.is_finite() {
@@ -205,9 +219,11 @@ impl Scene {
 
     /// Returns all circles and arcs of an entity in the world, of which there is one at least.
     fn rounds_in(&self, name: &str) -> Result<Vec<Round>, SceneError> {
-        let id = match self.subject(name)? {
-            Subject::Entity(id) => id,
-            Subject::Feature(shapes, result) => return self.rounds_of_feature(name, &shapes, result),
+        let id = match (self.find(name), self.feature(name)) {
+            (Some(id), _) => id,
+            // Of all that is left of it, circles and arcs alone count.
+            (None, Some((shapes, result))) => return self.rounds_of_feature(name, &shapes, result),
+            (None, None) => return Err(gone(self.unknown(name))),
         };
         let mut rounds = Vec::new();
         let mut is_stretched = false;
@@ -273,24 +289,70 @@ impl Scene {
         if let Some(id) = self.find(name) {
             return Ok(Subject::Entity(id));
         }
-        match self.feature(name) {
-            Some((shapes, result)) => Ok(Subject::Feature(shapes, result)),
-            None => Err(gone(self.unknown(name))),
+        let (shapes, result) = self.feature(name).ok_or_else(|| gone(self.unknown(name)))?;
+        let left = self.left_of(&shapes, result);
+        if left.is_empty() {
+            let result = quoted(&self.entity(result).name);
+            return Err(gone(SceneError::scene(format!("{result} has nothing of {} left", quoted(name)))));
         }
+        Ok(Subject::Feature(Feature { shapes, left, result }))
     }
 
-    /// Returns the shapes of what a name stands for, with their places in the world.
-    pub(super) fn subject_shapes(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+    /// Returns what of the outlines of shapes lies on the outline of a result: a shape itself where all of it does.
+    fn left_of(&self, shapes: &[(&Shape, Affine)], result: EntityId) -> Vec<Shape> {
+        let outline = self.wires_of(result, &Affine::IDENTITY);
+        let size = self.world_bounds(&self.entity(result).name).map_or(0.0, |it| it.width().max(it.height()));
+        let tree = CurveTree::new(&outline);
+        let is_on = |piece: &Wire| {
+            let places = [0.25, 0.5, 0.75].map(|share| piece.at_length(share * piece.length()).0);
+            places.iter().all(|place| tree.distance_to(*place) <= SAME_LINE * size)
+        };
+        let mut left = Vec::new();
+        for (shape, world) in shapes {
+            for wire in Wire::all_of(shape, world) {
+                if wire.is_closed() && is_on(&wire) && wire.meetings(&outline).is_empty() {
+                    left.push(Wire::shape_of(vec![wire], FillRule::NonZero));
+                    continue;
+                }
+                let pieces = wire.split(&wire.meetings(&outline));
+                let count = pieces.len();
+                let kept: Vec<Wire> = pieces.into_iter().filter(is_on).collect();
+                match kept.len() == count {
+                    true => left.push(Wire::shape_of(vec![wire], FillRule::NonZero)),
+                    false => {
+                        left.extend(kept.into_iter().map(|it| Wire::shape_of(vec![it], FillRule::NonZero)));
+                    }
+                }
+            }
+        }
+        left
+    }
+
+    /// Returns the shapes of what a name stands for as they were before booleans, with their places in the world.
+    pub(super) fn whole_shapes(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
         Ok(match self.subject(name)? {
             Subject::Entity(id) => self.shapes_of(id).collect(),
-            Subject::Feature(shapes, _) => shapes,
+            Subject::Feature(feature) => feature.shapes,
+        })
+    }
+
+    /// Returns the shapes of what a name stands for, with their places in the world: of what a boolean took in those that are left.
+    pub(super) fn subject_shapes(&self, name: &str) -> Result<Vec<(Cow<'_, Shape>, Affine)>, SceneError> {
+        Ok(match self.subject(name)? {
+            Subject::Entity(id) => {
+                self.shapes_of(id).map(|(shape, world)| (Cow::Borrowed(shape), world)).collect()
+            }
+            Subject::Feature(feature) => {
+                feature.left.into_iter().map(|shape| (Cow::Owned(shape), Affine::IDENTITY)).collect()
+            }
         })
     }
 
     /// Returns the ends of an edge of an entity in the world, and whether the entity is a line of one edge.
     pub(super) fn edge_of(&self, name: &str, index: Option<usize>) -> Result<[Point; 2], SceneError> {
-        let (shape, world) = match self.subject(name)? {
-            Subject::Feature(shapes, _) => match shapes.as_slice() {
+        let subject = self.subject(name)?;
+        let (shape, world) = match &subject {
+            Subject::Feature(feature) => match feature.shapes.as_slice() {
                 [(shape, world)] => (*shape, *world),
                 _ => {
                     return Err(SceneError::scene(format!(
@@ -299,13 +361,13 @@ impl Scene {
                     )));
                 }
             },
-            Subject::Entity(id) => match &self.entity(id).content {
-                Content::Leaf(shape) => (&**shape, self.world_of(id)),
+            Subject::Entity(id) => match &self.entity(*id).content {
+                Content::Leaf(shape) => (&**shape, self.world_of(*id)),
                 Content::Group { .. } | Content::Instance(_) => {
                     return Err(SceneError::scene(format!(
                         "{} is {}, which has no edges",
                         quoted(name),
-                        with_article(self.listed_kind(id))
+                        with_article(self.listed_kind(*id))
                     )));
                 }
             },
@@ -336,15 +398,42 @@ impl Scene {
                 )));
             }
         };
-        Ok(edge.map(|point| world * point))
+        let edge = edge.map(|point| world * point);
+        match subject {
+            Subject::Entity(_) => Ok(edge),
+            Subject::Feature(feature) => self.rest_of_edge(name, edge, feature.result),
+        }
+    }
+
+    /// Returns the ends of what is left of an edge in the result of a boolean.
+    fn rest_of_edge(&self, name: &str, edge: [Point; 2], result: EntityId) -> Result<[Point; 2], SceneError> {
+        let line = Shape::line(edge.to_vec())?;
+        let left = self.left_of(&[(&line, Affine::IDENTITY)], result);
+        let way = sub(edge[1], edge[0]);
+        let along = |point: Point| dot(sub(point, edge[0]), way) / dot(way, way);
+        let ends = left.iter().flat_map(|shape| {
+            let wires = Wire::all_of(shape, &Affine::IDENTITY);
+            wires.into_iter().flat_map(|wire| [wire.start(), wire.at_length(wire.length()).0])
+        });
+        let places: Vec<f64> = ends.map(along).collect();
+        let low = places.iter().copied().reduce(f64::min);
+        let high = places.iter().copied().reduce(f64::max);
+        match (low, high) {
+            (Some(low), Some(high)) if high > low => Ok([low, high].map(|at| ahead(edge[0], way, at))),
+            _ => Err(gone(SceneError::scene(format!(
+                "{} has nothing of this edge of {} left",
+                quoted(&self.entity(result).name),
+                quoted(name)
+            )))),
+        }
     }
 }
 
-/// Returns a place at what a boolean took in.
-fn place_of_feature(name: &str, shapes: &[(&Shape, Affine)], place: Place) -> Result<Point, SceneError> {
-    let bounds = shapes.iter().map(|(shape, world)| shape.bounds(world)).reduce(Bounds::union);
+/// Returns a place at what a boolean took in: its sides are those of what is left, and its own points those that it had.
+fn place_of_feature(name: &str, feature: &Feature<'_>, place: Place) -> Result<Point, SceneError> {
+    let bounds = feature.left.iter().map(|shape| shape.bounds(&Affine::IDENTITY)).reduce(Bounds::union);
     let bounds = bounds.ok_or_else(|| SceneError::scene(format!("the group {} was empty", quoted(name))))?;
-    let only = match shapes {
+    let only = match feature.shapes.as_slice() {
         [only] => Some(only),
         _ => None,
     };

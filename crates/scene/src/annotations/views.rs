@@ -61,7 +61,7 @@ impl Scene {
             .ok_or_else(|| SceneError::range("the two ends of the cutting line are at the same point"))?;
         let mut shapes = Vec::new();
         for name in &view.of {
-            shapes.extend(self.subject_shapes(name)?);
+            shapes.extend(self.whole_shapes(name)?);
         }
         let bounds = shapes.iter().map(|(shape, place)| shape.bounds(place)).reduce(Bounds::union);
         let bounds = bounds.ok_or_else(|| SceneError::scene("there is nothing to cut"))?;

@@ -369,3 +369,46 @@ fn view_or_table_with_nothing_to_show_is_refused() {
         assert_eq!(error.line, Some(2), "{code}");
     }
 }
+
+#[test]
+fn dimension_of_what_a_boolean_took_in_measures_what_is_left() {
+    let plate = "drawRect('plate', 0, 0, 100, 60)\n";
+    let cut = "booleanDifference('plate', 'tool', 'part', { keep: false })\n";
+    for (code, expected) in [
+        // A notch: the tool goes beyond the plate.
+        (
+            "drawRect('tool', 45, 0, 30, 10)\nCUTdimension('d', { type: 'horizontal', of: { hole: 'tool' } })",
+            20.0,
+        ),
+        (
+            "drawSlot('tool', 30, 0, 60, 0, 12)\nCUTdimension('d', { type: 'horizontal', of: { hole: 'tool' } })",
+            26.0,
+        ),
+        (
+            "drawRect('tool', 45, 0, 30, 10)\nCUTdimension('d', { type: 'horizontal', from: { of: { hole: 'tool' }, at: 'left' }, \
+             to: { of: { hole: 'tool' }, at: 'right' } })",
+            20.0,
+        ),
+        // Of the plate the lower half.
+        ("drawRect('tool', 0, 20, 300, 20)\nCUTdimension('d', { type: 'vertical', of: 'plate' })", 40.0),
+        // What is left of an edge.
+        (
+            "drawRect('tool', 50, -30, 40, 20)\nCUTdimension('d', { type: 'aligned', of: 'plate', edge: 0 })",
+            80.0,
+        ),
+        // A hole within stays what it is.
+        (
+            "drawRect('tool', 0, 0, 30, 10)\nCUTdimension('d', { type: 'horizontal', of: { hole: 'tool' } })",
+            30.0,
+        ),
+    ] {
+        let code = format!("{plate}{}", code.replace("CUT", cut));
+        let scene = outcome(&[("main", &code)]).scene;
+        assert_eq!(measured(&scene, "d"), [format!("{expected}")], "{code}");
+    }
+    let swallowed = "drawRect('tool', 0, 0, 10, 10)\nCUTdrawRect('wide', 0, 0, 30, 30)\n\
+                     booleanDifference('part', 'wide', 'rest', { keep: false })\n\
+                     dimension('d', { type: 'horizontal', of: { hole: 'tool' } })";
+    let error = failure(&[("main", &format!("{plate}{}", swallowed.replace("CUT", cut)))]);
+    assert!(error.message.contains("\"rest\" has nothing of \"tool\" left"), "{}", error.message);
+}
