@@ -284,3 +284,50 @@ test('the lint knows all sheets: what leaves them, and which has no title block'
   expect(found('missing-title')).toEqual([['the sheet "Clip" has no title block']])
   expect(found('off-page')).toEqual([['it leaves the page by 10 mm', 'half']])
 })
+
+describe('a title block in a frame narrower than itself', () => {
+  const ENTRIES = `{ title: 'Clip of the frame', number: 'P-2', material: 'S235', projection: 'first', owner: 'Company Ltd', date: '2026-11-29' }`
+  const page = (size: string) => `drawRect('plate', 0, 0, 60, 40)
+dimension('width', { type: 'horizontal', of: 'plate' })
+setPage(${size}, { titleBlock: ${ENTRIES} })
+`
+
+  async function boundsOf(project: Awaited<ReturnType<typeof openProject>>): Promise<(name: string) => number[]> {
+    const result = await project.export({ format: 'json', toExports: 'out.json' })
+    if (result.status !== 'ok' || result.path === undefined) throw new Error(JSON.stringify(result))
+    const { entities } = JSON.parse(readFileSync(join(project.root, result.path), 'utf8')) as {
+      entities: { name: string; world_bounds: { min: number[]; max: number[] } }[]
+    }
+    return (name) => {
+      const bounds = entities.find((entity) => entity.name === name)?.world_bounds
+      if (bounds === undefined) throw new Error(`there is no ${name}`)
+      return [...bounds.min, ...bounds.max]
+    }
+  }
+
+  test.each(["'A5'", "'A6'", '[120, 120]', '[90, 200]'])(
+    'stands in the frame of %s, below the drawing',
+    async (size) => {
+      const { project, warnings } = await drawn(page(size))
+      expect(warnings).toEqual([])
+      const bounds = await boundsOf(project)
+      const [left = 0, bottom = 0, right = 0, top = 0] = bounds('title_block')
+      // The marks of the frame reach to the edges of the page.
+      const [pageLeft = 0, pageBottom = 0, pageRight = 0] = bounds('page_frame')
+      expect(left).toBeGreaterThan(pageLeft)
+      expect(bottom).toBeGreaterThan(pageBottom)
+      expect(right).toBeLessThan(pageRight)
+      expect(top).toBeLessThan(Math.min(bounds('plate')[1] ?? 0, bounds('width')[1] ?? 0))
+    },
+  )
+
+  test('that leaves no room for the drawing is a warning, and the scale is still one of use', async () => {
+    const { project, warnings } = await drawn(page('[60, 60]'))
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^the title block takes 30 x \d+ mm of a frame of 30 x 40 mm, and leaves no room for the drawing/,
+      ),
+    ])
+    expect(await project.export({ format: 'pdf', toExports: 'out.pdf' })).toMatchObject({ status: 'ok' })
+  })
+})

@@ -18,12 +18,12 @@ use crate::drafting::round_dimension::{RoundPlace, round_places};
 use crate::drafting::shapes::Shapes;
 use crate::drafting::symbols::{draw_north_arrow, draw_scale_bar, draw_surface_finish};
 use crate::drafting::table::LaidTable;
-use crate::drafting::title_block::{HEIGHT, draw_frame, draw_title_block};
+use crate::drafting::title_block::{draw_frame, draw_title_block};
 use crate::drafting::vectors::{add, ahead, direction, sub, unit};
 use crate::drafting::{
     Annotation, Arrow, Color, DimensionOptions, DimensionStyle, Fonts, Form, HoleSizes, Machining, NoteForm,
     NoteKind, NotePlace, NoteSource, Page, Place, PointRef, Round, RoundMeasure, SceneError, Sheet, Source,
-    TablePlace, TitleBlock, quoted,
+    TablePlace, quoted,
 };
 use crate::store::Scene;
 use scenewright_geometry::{Affine, Point, finite, number_text};
@@ -218,10 +218,8 @@ impl Scene {
             }
             NoteSource::TitleBlock(block) => {
                 let scale = ratio_text(sheet.millimeter * self.units().in_millimeters());
-                let of_several = self.number_of_sheet(page).filter(|_| block.sheet.trim().is_empty());
-                let numbered = of_several.map(|number| TitleBlock { sheet: number, ..(**block).clone() });
-                let block = numbered.as_ref().unwrap_or(block);
-                shapes = draw_title_block(block, self.page_or_error(page)?, &scale, sheet.fonts)?;
+                let block = self.numbered(block, page);
+                shapes = draw_title_block(&block, self.page_or_error(page)?, &scale, sheet.fonts)?;
                 NoteKind::TitleBlock
             }
         };
@@ -352,7 +350,7 @@ impl Scene {
     ) -> Result<Point, SceneError> {
         let frame = self.page_or_error(page)?.frame();
         let x = if right { frame.max.x - table.width() } else { frame.min.x };
-        let block = if right && self.has_title_block(page) { HEIGHT } else { 0.0 };
+        let block = self.title_block_size(page).filter(|_| right).map_or(0.0, |[_, high]| high);
         let y = if above { frame.max.y } else { frame.min.y + block + table.height() };
         Ok(Point::new(x, y))
     }

@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use crate::drafting::note::ratio_text;
-use crate::drafting::page_fit::{misfit, place, scales};
-use crate::drafting::title_block::{HEIGHT, WIDTH};
+use crate::drafting::page_fit::{crowded, misfit, place, scales};
+use crate::drafting::title_block::title_block_size;
 use crate::drafting::{
-    Annotation, FIRST_SHEET, Fonts, Form, MAX_SHEETS, NamedPage, NoteKind, NoteSource, Page, SceneError,
-    Source, TablePlace, quoted,
+    Annotation, FIRST_SHEET, Fonts, Form, MAX_SHEETS, NamedPage, NoteSource, Page, SceneError, Source,
+    TablePlace, TitleBlock, quoted,
 };
 use crate::store::{EntityId, ROOT, Scene};
 use crate::walk::Visit;
@@ -173,19 +173,36 @@ impl Scene {
     }
 
     /// Returns the number of a sheet among several, such as `1/3`.
-    pub(super) fn number_of_sheet(&self, page: usize) -> Option<String> {
+    fn number_of_sheet(&self, page: usize) -> Option<String> {
         let count = self.pages.len();
         (count > 1).then(|| format!("{}/{count}", page + 1))
     }
 
-    /// Returns true if there is a title block on the sheet.
-    pub(super) fn has_title_block(&self, page: usize) -> bool {
-        let is_block = |id: EntityId| {
-            let form = self.entity(id).annotation.as_ref().map(|annotation| &annotation.form);
-            matches!(form, Some(Form::Note(note)) if note.kind == NoteKind::TitleBlock)
-                && self.sheet_of(id) == Some(page)
+    /// Returns the title block of a sheet, with the number of the sheet where it has none of its own.
+    fn title_block(&self, page: usize) -> Option<TitleBlock> {
+        self.entities_below(ROOT).filter(|id| self.sheet_of(*id) == Some(page)).find_map(|id| {
+            match self.entity(id).annotation.as_ref()?.source.as_ref()? {
+                Source::Note(note) => match &**note {
+                    NoteSource::TitleBlock(block) => Some(self.numbered(block, page)),
+                    _ => None,
+                },
+                _ => None,
+            }
+        })
+    }
+
+    /// Returns a title block with the number of its sheet, where there are several and it has none of its own.
+    pub(super) fn numbered(&self, block: &TitleBlock, page: usize) -> TitleBlock {
+        let sheet = match self.number_of_sheet(page) {
+            Some(number) if block.sheet.trim().is_empty() => number,
+            _ => block.sheet.clone(),
         };
-        self.entities_below(ROOT).any(is_block)
+        TitleBlock { sheet, ..block.clone() }
+    }
+
+    /// Returns the width and the height of the title block of a sheet, in millimetres on paper.
+    pub(super) fn title_block_size(&self, page: usize) -> Option<[f64; 2]> {
+        Some(title_block_size(&self.title_block(page)?, &self.pages.get(page)?.page))
     }
 
     /// Returns the size of what stands in the lower right corner of the first sheet: the title block, and the tables above it.
@@ -202,7 +219,7 @@ impl Scene {
                 && let Ok([width, height]) = self.table_size(note, fonts)
             {
                 let [wide, high] = size.unwrap_or([0.0, 0.0]);
-                size = Some([wide.max(width), high.max(height + if block.is_some() { HEIGHT } else { 0.0 })]);
+                size = Some([wide.max(width), high.max(height + block.map_or(0.0, |[_, high]| high))]);
             }
         }
         size
@@ -216,7 +233,10 @@ impl Scene {
         mut renew: impl FnMut(&mut Scene) -> Result<(), SceneError>,
     ) -> Result<Vec<String>, SceneError> {
         let Some(page) = self.pages.first().map(|it| it.page.clone()) else { return Ok(Vec::new()) };
-        let block = self.has_title_block(0).then_some([WIDTH, HEIGHT]);
+        let block = self.title_block_size(0);
+        let mut warnings: Vec<String> = block.and_then(|size| crowded(&page, size)).into_iter().collect();
+        // Where there is room for the drawing in no case, it lies under the title block.
+        let block = block.filter(|_| warnings.is_empty());
         let block_with_tables = self.corner_size(block, fonts);
         if page.fits {
             // What lies on another sheet as a whole depends on the scale.
@@ -248,7 +268,6 @@ impl Scene {
         let scale = self.drawing_scale().unwrap_or(1.0);
         let millimeter = self.paper_millimeter(scale);
         let bounds = self.bounds_on_page(millimeter);
-        let mut warnings = Vec::new();
         let middle = match (&page.center, &bounds) {
             (Some(center), _) => MiddleOnPage { scene: *center, paper: page.frame().center() },
             (None, None) => MiddleOnPage { scene: Point::ORIGIN, paper: page.frame().center() },

@@ -2,7 +2,7 @@
 
 use crate::drafting::note::ratio_text;
 use crate::drafting::page::Page;
-use scenewright_geometry::{Bounds, Point};
+use scenewright_geometry::{Bounds, Point, number_text};
 
 /// The scales of ISO 5455 within a decade, and the decades that are tried.
 const STEPS: [f64; 3] = [1.0, 2.0, 5.0];
@@ -11,6 +11,9 @@ const MAX_DECADE: i32 = 8;
 
 /// The room that is left around a drawing, in millimetres on paper.
 const ROOM: f64 = 5.0;
+
+/// The least side of an area for a drawing, in millimetres on paper: with the room around it, half is left.
+const LEAST_AREA: f64 = 4.0 * ROOM;
 
 /// Yields the scales from enlargements to reductions: 0.01 for 100:1, 50 for 1:50.
 pub(crate) fn scales() -> impl Iterator<Item = f64> {
@@ -30,10 +33,31 @@ pub(crate) fn place(page: &Page, block: Option<[f64; 2]>, bounds: &Bounds, milli
     if fits(&frame) && is_clear {
         return Some(middle);
     }
-    let above = Bounds { min: Point::new(frame.min.x, frame.min.y + block_height), ..frame };
+    free_areas(&frame, [block_width, block_height]).into_iter().find(fits).map(|area| area.center())
+}
+
+/// Returns the areas of a frame above a title block and left of it.
+fn free_areas(frame: &Bounds, [block_width, block_height]: [f64; 2]) -> [Bounds; 2] {
+    let above =
+        Bounds { min: Point::new(frame.min.x, (frame.min.y + block_height).min(frame.max.y)), ..*frame };
     let beside =
-        Bounds { max: Point::new((frame.max.x - block_width).max(frame.min.x), frame.max.y), ..frame };
-    [above, beside].into_iter().find(fits).map(|area| area.center())
+        Bounds { max: Point::new((frame.max.x - block_width).max(frame.min.x), frame.max.y), ..*frame };
+    [above, beside]
+}
+
+/// Returns the warning for a title block that leaves no room for a drawing.
+pub(crate) fn crowded(page: &Page, block: [f64; 2]) -> Option<String> {
+    let frame = page.frame();
+    let has_room = |area: &Bounds| area.width().min(area.height()) >= LEAST_AREA;
+    (!free_areas(&frame, block).iter().any(has_room)).then(|| {
+        let [width, height] = block.map(f64::ceil);
+        format!(
+            "the title block takes {width} x {height} mm of a frame of {} x {} mm, and leaves no room for the drawing; take a \
+             larger page, or fewer entries",
+            number_text(frame.width()),
+            number_text(frame.height())
+        )
+    })
 }
 
 /// Returns the warning for a drawing that is larger than the room on its page.

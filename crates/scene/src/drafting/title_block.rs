@@ -1,4 +1,5 @@
-//! The title block, after ISO 7200: 180 mm wide, in the lower right corner of the frame.
+//! The title block, after ISO 7200: 180 mm wide, in the lower right corner of the frame. In a narrower frame, the fields with
+//! an entry stand in rows as wide as the frame.
 
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
@@ -10,17 +11,57 @@ use crate::drafting::table::push_box;
 use crate::drafting::typeset::Fonts;
 use scenewright_geometry::{Bounds, Point};
 
-/// The width of the title block, in millimetres on paper.
-pub(crate) const WIDTH: f64 = 180.0;
-/// The height of the title block, in millimetres on paper.
-pub(crate) const HEIGHT: f64 = 40.0;
+/// The width of the title block of ISO 7200, in millimetres on paper.
+const WIDTH: f64 = 180.0;
+/// Its height, in millimetres on paper.
+const HEIGHT: f64 = 40.0;
 
 /// The heights of the names of fields, and of what is entered.
 const NAME_HEIGHT: f64 = 1.8;
 const ENTRY_HEIGHT: f64 = 2.5;
 
-/// A field: its place and size, its name, the entry and its height.
-struct Field<'a>([f64; 4], &'static str, &'a str, f64);
+/// The share of the height below the name of a field that letters may take: above and below is room for what hangs below the
+/// line.
+const LETTER_SHARE: f64 = 0.55;
+
+/// The least widths of the title and of other fields in a frame narrower than the title block, and their heights: their names
+/// and usual entries are as large as in the whole one.
+const LEAST_TITLE: f64 = 60.0;
+const LEAST_FIELD: f64 = 30.0;
+const TITLE_HEIGHT: f64 = 16.0;
+const FIELD_HEIGHT: f64 = 8.0;
+
+/// The share of a width that rounding may take.
+const ROUNDING: f64 = 1e-9;
+
+/// A field: its place from the lower left corner and its size, its name, and what is entered.
+struct Field<'a>([f64; 4], &'static str, Entry<'a>);
+
+/// What is entered in a field.
+enum Entry<'a> {
+    /// A text of some height.
+    Text(&'a str, f64),
+    /// The title, and the supplementary title below it.
+    Title(&'a str, &'a str),
+    /// The symbol of projection.
+    Projection(Projection),
+}
+
+impl Entry<'_> {
+    fn is_empty(&self) -> bool {
+        match self {
+            Entry::Text(text, _) => text.trim().is_empty(),
+            Entry::Title(title, subtitle) => title.trim().is_empty() && subtitle.trim().is_empty(),
+            Entry::Projection(projection) => *projection == Projection::None,
+        }
+    }
+}
+
+/// Returns the width and the height of the title block on a page, in millimetres on paper.
+pub(crate) fn title_block_size(block: &TitleBlock, page: &Page) -> [f64; 2] {
+    // Any scale does: it has a field of its own.
+    layout(block, page, "1:1").1
+}
 
 /// Draws the title block in the lower right corner of the frame.
 pub(crate) fn draw_title_block(
@@ -30,49 +71,113 @@ pub(crate) fn draw_title_block(
     fonts: &Fonts,
 ) -> Result<Shapes, SceneError> {
     let frame = page.frame();
-    let corner = Point::new(frame.max.x - WIDTH, frame.min.y);
     let scale = if block.scale.is_empty() { scale } else { &block.scale };
-    // The symbol takes the room of the name.
-    let projection = if block.projection == Projection::None { "Projection" } else { "" };
-    let fields = [
-        Field([0.0, 32.0, 60.0, 8.0], "Material", &block.material, ENTRY_HEIGHT),
-        Field([60.0, 32.0, 30.0, 8.0], "Mass", &block.mass, ENTRY_HEIGHT),
-        Field([90.0, 32.0, 45.0, 8.0], "General tolerances", &block.tolerances, ENTRY_HEIGHT),
-        Field([135.0, 32.0, 22.0, 8.0], "Scale", scale, ENTRY_HEIGHT),
-        Field([157.0, 32.0, 23.0, 8.0], projection, "", ENTRY_HEIGHT),
-        Field([0.0, 24.0, 30.0, 8.0], "Responsible dept.", &block.department, ENTRY_HEIGHT),
-        Field([30.0, 24.0, 30.0, 8.0], "Technical reference", &block.reference, ENTRY_HEIGHT),
-        Field([60.0, 24.0, 37.5, 8.0], "Created by", &block.creator, ENTRY_HEIGHT),
-        Field([97.5, 24.0, 37.5, 8.0], "Approved by", &block.approver, ENTRY_HEIGHT),
-        Field([135.0, 24.0, 45.0, 8.0], "Document type", &block.document_type, ENTRY_HEIGHT),
-        Field([0.0, 8.0, 60.0, 16.0], "Legal owner", &block.owner, 3.5),
-        Field([135.0, 16.0, 45.0, 8.0], "Document status", &block.status, ENTRY_HEIGHT),
-        Field([135.0, 0.0, 45.0, 16.0], "Identification number", &block.number, 5.0),
-        Field([0.0, 0.0, 20.0, 8.0], "Size", &page.size, ENTRY_HEIGHT),
-        Field([20.0, 0.0, 20.0, 8.0], "Language", &block.language, ENTRY_HEIGHT),
-        Field([40.0, 0.0, 35.0, 8.0], "Date of issue", &block.date, ENTRY_HEIGHT),
-        Field([75.0, 0.0, 20.0, 8.0], "Revision", &block.revision, ENTRY_HEIGHT),
-        Field([95.0, 0.0, 40.0, 8.0], "Sheet", &block.sheet, ENTRY_HEIGHT),
-    ];
+    let (fields, [wide, high]) = layout(block, page, scale);
+    let corner = Point::new(frame.max.x - wide, frame.min.y);
     let mut shapes = Shapes::default();
-    let outer = Bounds { min: corner, max: Point::new(corner.x + WIDTH, corner.y + HEIGHT) };
+    let outer = Bounds { min: corner, max: Point::new(corner.x + wide, corner.y + high) };
     push_box(&mut shapes.thick, &outer);
-    for Field([x, y, width, height], name, entry, size) in fields {
+    for Field([x, y, width, height], name, entry) in fields {
         let low = Point::new(corner.x + x, corner.y + y);
         cell(&mut shapes, low, [width, height]);
-        name_field(&mut shapes, low, height, name, fonts)?;
-        let middle = low.y + (height - NAME_HEIGHT - 0.8) * 0.5;
-        enter(&mut shapes, Point::new(low.x, middle), width, entry, size, fonts)?;
+        name_field(&mut shapes, low, [width, height], name, fonts)?;
+        let mut enter_at = |y: f64, text: &str, size: f64| {
+            enter(&mut shapes, Point::new(low.x, low.y + y), width, text, size, fonts)
+        };
+        match entry {
+            Entry::Text(text, size) => {
+                let room = height - NAME_HEIGHT - 0.8;
+                enter_at(room * 0.5, text, size.min(room * LETTER_SHARE))?;
+            }
+            Entry::Title(title, subtitle) => {
+                enter_at(if subtitle.trim().is_empty() { 6.7 } else { 9.2 }, title, 5.0)?;
+                enter_at(3.2, subtitle, 3.5)?;
+            }
+            Entry::Projection(projection) => {
+                let middle = Point::new(low.x + width * 0.5, low.y + height * 0.5);
+                draw_projection(&mut shapes, middle, projection);
+            }
+        }
     }
-    let low = Point::new(corner.x + 60.0, corner.y + 8.0);
-    cell(&mut shapes, low, [75.0, 16.0]);
-    name_field(&mut shapes, low, 16.0, "Title, supplementary title", fonts)?;
-    let has_subtitle = !block.subtitle.trim().is_empty();
-    let height = if has_subtitle { 9.2 } else { 6.7 };
-    enter(&mut shapes, Point::new(low.x, low.y + height), 75.0, &block.title, 5.0, fonts)?;
-    enter(&mut shapes, Point::new(low.x, low.y + 3.2), 75.0, &block.subtitle, 3.5, fonts)?;
-    draw_projection(&mut shapes, Point::new(corner.x + 168.5, corner.y + 36.0), block.projection);
     Ok(shapes)
+}
+
+/// Returns the fields of a title block on a page, and its width and height.
+fn layout<'a>(block: &'a TitleBlock, page: &'a Page, scale: &'a str) -> (Vec<Field<'a>>, [f64; 2]) {
+    let fields = fields_of_iso_7200(block, page, scale);
+    let frame = page.frame();
+    let room = frame.max.x - frame.min.x;
+    if room >= WIDTH * (1.0 - ROUNDING) {
+        return (fields, [WIDTH, HEIGHT]);
+    }
+    let entered = fields.into_iter().filter(|Field(_, _, entry)| !entry.is_empty()).collect();
+    in_rows(entered, room)
+}
+
+/// Puts fields into rows of a width, from above: as many in each as have their least width, and all stretched alike.
+fn in_rows(fields: Vec<Field<'_>>, room: f64) -> (Vec<Field<'_>>, [f64; 2]) {
+    let mut rows: Vec<Vec<Field<'_>>> = Vec::new();
+    let mut taken = 0.0;
+    for Field([x, y, width, _], name, entry) in fields {
+        let (least, height) = match entry {
+            Entry::Title(..) => (LEAST_TITLE, TITLE_HEIGHT),
+            _ => (width.min(LEAST_FIELD), FIELD_HEIGHT),
+        };
+        let field = Field([x, y, least, height], name, entry);
+        match rows.last_mut() {
+            Some(row) if taken + least <= room * (1.0 + ROUNDING) => row.push(field),
+            _ => {
+                rows.push(vec![field]);
+                taken = 0.0;
+            }
+        }
+        taken += least;
+    }
+    let mut y = 0.0;
+    for row in rows.iter_mut().rev() {
+        let wide: f64 = row.iter().map(|Field([_, _, width, _], ..)| width).sum();
+        let high = row.iter().map(|Field([.., height], ..)| *height).fold(0.0, f64::max);
+        let mut x = 0.0;
+        for Field(place, ..) in row {
+            let width = place[2] * room / wide;
+            *place = [x, y, width, high];
+            x += width;
+        }
+        y += high;
+    }
+    (rows.into_iter().flatten().collect(), [room, y])
+}
+
+/// Returns all fields in their places, in the order in which they are read.
+fn fields_of_iso_7200<'a>(block: &'a TitleBlock, page: &'a Page, scale: &'a str) -> Vec<Field<'a>> {
+    // The symbol takes the room of the name.
+    let projection = if block.projection == Projection::None { "Projection" } else { "" };
+    let text = |text: &'a str| Entry::Text(text, ENTRY_HEIGHT);
+    vec![
+        Field([0.0, 32.0, 60.0, 8.0], "Material", text(&block.material)),
+        Field([60.0, 32.0, 30.0, 8.0], "Mass", text(&block.mass)),
+        Field([90.0, 32.0, 45.0, 8.0], "General tolerances", text(&block.tolerances)),
+        Field([135.0, 32.0, 22.0, 8.0], "Scale", text(scale)),
+        Field([157.0, 32.0, 23.0, 8.0], projection, Entry::Projection(block.projection)),
+        Field([0.0, 24.0, 30.0, 8.0], "Responsible dept.", text(&block.department)),
+        Field([30.0, 24.0, 30.0, 8.0], "Technical reference", text(&block.reference)),
+        Field([60.0, 24.0, 37.5, 8.0], "Created by", text(&block.creator)),
+        Field([97.5, 24.0, 37.5, 8.0], "Approved by", text(&block.approver)),
+        Field([135.0, 24.0, 45.0, 8.0], "Document type", text(&block.document_type)),
+        Field([0.0, 8.0, 60.0, 16.0], "Legal owner", Entry::Text(&block.owner, 3.5)),
+        Field(
+            [60.0, 8.0, 75.0, 16.0],
+            "Title, supplementary title",
+            Entry::Title(&block.title, &block.subtitle),
+        ),
+        Field([135.0, 16.0, 45.0, 8.0], "Document status", text(&block.status)),
+        Field([135.0, 0.0, 45.0, 16.0], "Identification number", Entry::Text(&block.number, 5.0)),
+        Field([0.0, 0.0, 20.0, 8.0], "Size", text(&page.size)),
+        Field([20.0, 0.0, 20.0, 8.0], "Language", text(&block.language)),
+        Field([40.0, 0.0, 35.0, 8.0], "Date of issue", text(&block.date)),
+        Field([75.0, 0.0, 20.0, 8.0], "Revision", text(&block.revision)),
+        Field([95.0, 0.0, 40.0, 8.0], "Sheet", text(&block.sheet)),
+    ]
 }
 
 /// Draws the left and the lower side of a field; the other sides belong to its neighbours and to the whole.
@@ -84,14 +189,14 @@ fn cell(shapes: &mut Shapes, low: Point, [width, height]: [f64; 2]) {
 fn name_field(
     shapes: &mut Shapes,
     low: Point,
-    height: f64,
+    [width, height]: [f64; 2],
     name: &str,
     fonts: &Fonts,
 ) -> Result<(), SceneError> {
     if name.is_empty() {
         return Ok(());
     }
-    let label = Label::of_text(name, NAME_HEIGHT, fonts)?;
+    let label = Label::of_text(name, NAME_HEIGHT, fonts)?.fitting(width - 1.5, fonts)?;
     let middle = Point::new(
         low.x + 1.0 + label.width * 0.5,
         low.y + height - 0.8 - NAME_HEIGHT * 0.5 - label.descent * 0.5,
