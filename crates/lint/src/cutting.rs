@@ -329,6 +329,10 @@ impl<'a> Sheet<'a> {
                     continue;
                 }
                 pair.is_touching = true;
+                // No more are reported, and those that are known are gone through for each.
+                if pair.crossings.len() >= MAX_CROSSINGS {
+                    continue;
+                }
                 // At a corner of the other contour two edges are crossed at one place.
                 let is_known = pair.crossings.iter().any(|(known, _, _)| known.distance_to(point) <= 0.02);
                 if !is_known && crosses(contour, s, other_contour, r) {

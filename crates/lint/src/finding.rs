@@ -1,8 +1,11 @@
 //! The findings of a check.
 
+use std::collections::BTreeMap;
+
 use scenewright_geometry::{Affine, Point};
 use serde::Serialize;
 
+use super::plan::Plan;
 use super::profile::Settings;
 use super::rules::{Severity, named};
 
@@ -64,11 +67,20 @@ impl Report {
     }
 }
 
+/// The number of findings of one rule that are listed for each item of a drawing, and at least: rules about single items stay below
+/// it. Of pairs there are as many as the square of the number of items, and nobody reads a million of them.
+const LISTED_PER_ITEM: usize = 4;
+const LISTED_AT_LEAST: usize = 20_000;
+
 /// The findings collected so far.
 pub(crate) struct Collector<'a> {
     settings: &'a Settings,
     to_source: Affine,
     pub(crate) findings: Vec<Finding>,
+    /// The most findings of one rule that are listed.
+    most: usize,
+    /// The number of findings of each rule, and the place of the last one.
+    counts: BTreeMap<&'static str, (usize, Point)>,
 }
 
 /// A fault before it becomes a finding, in millimetres.
@@ -83,13 +95,48 @@ pub(crate) struct Fault<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub(crate) fn new(settings: &'a Settings, to_source: Affine) -> Collector<'a> {
-        Collector { settings, to_source, findings: Vec::new() }
+    pub(crate) fn new(settings: &'a Settings, plan: &Plan) -> Collector<'a> {
+        Collector {
+            settings,
+            to_source: plan.to_source,
+            findings: Vec::new(),
+            most: LISTED_AT_LEAST.max(plan.items.len().saturating_mul(LISTED_PER_ITEM)),
+            counts: BTreeMap::new(),
+        }
     }
 
-    /// Adds a fault to the findings; `None` if its rule is ignored.
+    /// Returns the findings, with one more for each rule of which not all are listed.
+    pub(crate) fn finish(mut self) -> Vec<Finding> {
+        for (rule, (count, place)) in std::mem::take(&mut self.counts) {
+            if count <= self.most {
+                continue;
+            }
+            // They are as severe as those that are listed.
+            let severity = self.findings.iter().filter(|it| it.rule == rule).map(|it| it.severity).max();
+            self.add(Fault {
+                rule,
+                message: format!("{} more findings of this rule are not listed", count - self.most),
+                items: Vec::new(),
+                at: place,
+                measured: None,
+                limit: None,
+            });
+            if let (Some(last), Some(severity)) = (self.findings.last_mut(), severity) {
+                last.severity = severity;
+            }
+        }
+        self.findings
+    }
+
+    /// Adds a fault to the findings; `None` if its rule is ignored, or has too many.
     pub(crate) fn add(&mut self, fault: Fault<'_>) -> Option<&mut Finding> {
         if self.settings.ignored.iter().any(|name| name == fault.rule) {
+            return None;
+        }
+        let (count, place) = self.counts.entry(fault.rule).or_insert((0, fault.at));
+        *count += 1;
+        *place = fault.at;
+        if *count > self.most {
             return None;
         }
         let mut entities: Vec<String> = Vec::new();

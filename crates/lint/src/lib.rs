@@ -37,7 +37,7 @@ const SMALLEST: f64 = 1.0;
 
 /// Checks a drawing.
 pub fn check(plan: &Plan, settings: &Settings) -> Report {
-    let mut collector = Collector::new(settings, plan.to_source);
+    let mut collector = Collector::new(settings, plan);
     without_size(plan, settings, &mut collector);
     units(plan, settings, &mut collector);
     if settings.profile.is_cutting() {
@@ -47,7 +47,7 @@ pub fn check(plan: &Plan, settings: &Settings) -> Report {
         paper::check(plan, settings, &mut collector);
         measured::check(plan, settings, &mut collector);
     }
-    let mut findings = collector.findings;
+    let mut findings = collector.finish();
     let rank = |rule: &str| RULES.iter().position(|known| known.name == rule);
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), rank(finding.rule)));
     Report { profile: settings.profile.name(), findings }

@@ -147,3 +147,16 @@ fn distance_between_two_edges_has_one_dimension_wherever_its_ends_are() {
     ];
     assert_eq!(found(&plan(items), Profile::Drawing), ["dimension-double high low"]);
 }
+
+#[test]
+fn not_all_pairs_of_a_crowd_are_listed_and_the_rest_is_counted() {
+    let count = 250;
+    let items = (0..count).map(|it| text(&format!("t{it}"), "SAME", 0.0, 0.0, 20.0, 4.0)).collect();
+    let report = check(&plan(items), &Settings::new(Profile::Drawing));
+    let pairs = count * (count - 1) / 2;
+    let own: Vec<_> = report.findings.iter().filter(|it| it.rule == "text-on-text").collect();
+    assert_eq!(own.len(), 20_001);
+    let last = own[20_000];
+    assert_eq!(last.message, format!("{} more findings of this rule are not listed", pairs - 20_000));
+    assert_eq!((last.severity, last.at), (own[0].severity, own[0].at));
+}

@@ -1,6 +1,7 @@
 //! A foreign drawing, before it is put into a scene.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 use scenewright_lint::DimensionMark;
@@ -163,19 +164,57 @@ pub(crate) struct TextItem {
     pub font: Option<String>,
     /// The greatest width of a line before `turn`; longer ones are broken at spaces.
     pub wrap: Option<f64>,
-    /// The rest of the line, for one of several texts on it.
+    /// The place on the line, for one of several texts on it.
     pub line: Option<Line>,
 }
 
-/// The texts around one of several on a line, which is aligned as a whole.
-#[derive(Clone, Debug, Default)]
+/// One of several texts on a line, which is aligned as a whole.
+#[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// Those that the text stands behind, in their order.
-    pub before: Vec<Words>,
-    /// Those behind it.
-    pub after: Vec<Words>,
+    /// The texts of the line and the spaces between them, in their order. All texts of the line share them.
+    pub words: Arc<[Words]>,
+    /// The number of the text among them.
+    pub index: usize,
     /// The way that the text is moved along the line besides.
     pub shift: f64,
+}
+
+/// The widths of the texts of a line.
+pub(crate) struct MeasuredLine {
+    words: Arc<[Words]>,
+    /// Where each text begins.
+    starts: Vec<f64>,
+    /// The width of them all.
+    width: f64,
+}
+
+impl MeasuredLine {
+    /// Measures the texts of a line, unless `last` is of the same line.
+    pub(crate) fn of<Error>(
+        line: &Line,
+        last: Option<MeasuredLine>,
+        mut measure: impl FnMut(&Words) -> Result<f64, Error>,
+    ) -> Result<MeasuredLine, Error> {
+        if let Some(last) = last.filter(|it| Arc::ptr_eq(&it.words, &line.words)) {
+            return Ok(last);
+        }
+        let (mut starts, mut width) = (Vec::with_capacity(line.words.len()), 0.0);
+        for words in &*line.words {
+            starts.push(width);
+            width += measure(words)?;
+        }
+        Ok(MeasuredLine { words: line.words.clone(), starts, width })
+    }
+
+    /// Returns how far a text of the line begins from the place of the line.
+    pub(crate) fn start(&self, line: &Line, align: Align) -> f64 {
+        let start = match align {
+            Align::Left => 0.0,
+            Align::Center => -0.5 * self.width,
+            Align::Right => -self.width,
+        };
+        start + self.starts[line.index]
+    }
 }
 
 /// A text that is measured.

@@ -1,6 +1,7 @@
 //! A foreign drawing as the rules of the lint see it.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 use scenewright_geometry::{Affine, Point, Segment, Shape, Wire};
 use scenewright_lint::{
@@ -9,7 +10,9 @@ use scenewright_lint::{
 use scenewright_scene::typeset::Font;
 use scenewright_scene::{Align, Color, Fonts, Scene};
 
-use super::drawing::{Drawing, DrawingLayer, Fill, Item, ItemContent, Pen, Raise, TextHeight, TextItem};
+use super::drawing::{
+    Drawing, DrawingLayer, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Raise, TextHeight, TextItem,
+};
 
 /// The layer of things on no layer.
 const NO_LAYER: &str = "0";
@@ -38,6 +41,7 @@ impl Drawing {
             layers,
             known: HashMap::new(),
             widths: Widths { known: HashMap::new(), fonts: Fonts::builtin() },
+            line: None,
             hatches: 0,
         };
         building.all(&self.items);
@@ -65,6 +69,8 @@ struct Building<'d> {
     layers: HashMap<String, &'d DrawingLayer>,
     known: HashMap<&'d str, KnownLayer<'d>>,
     widths: Widths,
+    /// The last line with several texts, so that it is measured once for all of them.
+    line: Option<MeasuredLine>,
     hatches: usize,
 }
 
@@ -189,6 +195,16 @@ impl<'d> Building<'d> {
         }
     }
 
+    /// Returns how far a text begins from the place of its line.
+    fn ahead(&mut self, line: &Line, align: Align) -> f64 {
+        let Ok(measured) = MeasuredLine::of(line, self.line.take(), |words| {
+            Ok::<f64, Infallible>(self.widths.of(&words.text) * words.size)
+        });
+        let ahead = measured.start(line, align) + line.shift;
+        self.line = Some(measured);
+        ahead
+    }
+
     fn text(&mut self, text: &TextItem, is_single_stroke: bool) -> TextMark {
         let font = Font::builtin().ok();
         let unit_cap = font.as_ref().map_or(0.7, |font| font.cap_height(1.0));
@@ -214,10 +230,11 @@ impl<'d> Building<'d> {
             Raise::Middle => (below - cap) * 0.5,
             Raise::Top => -cap,
         };
-        let left = match text.align {
-            Align::Left => 0.0,
-            Align::Center => -0.5 * width,
-            Align::Right => -width,
+        let left = match (&text.line, text.align) {
+            (Some(line), align) => self.ahead(line, align),
+            (None, Align::Left) => 0.0,
+            (None, Align::Center) => -0.5 * width,
+            (None, Align::Right) => -width,
         };
         let (low, high) = (rise - below, rise + cap);
         let place = self.to_mm * Affine::translation(text.at.x, text.at.y) * text.turn;
@@ -259,10 +276,13 @@ impl Widths {
     fn letter(&mut self, letter: char) -> f64 {
         let fonts = &self.fonts;
         *self.known.entry(letter).or_insert_with(|| {
-            let mut bytes = [0; 4];
-            let metrics = Scene::text_metrics(letter.encode_utf8(&mut bytes), 1.0, None, fonts);
-            // A letter that the font has not is about as wide as high.
-            metrics.map_or(0.6, |(metrics, _)| metrics.width)
+            let width = |text: &str| Scene::text_metrics(text, 1.0, None, fonts).map(|(it, _)| it.width);
+            // A space has a width only in front of a letter. One that the font has not is about as wide as high.
+            let found = match letter.is_whitespace() {
+                true => width(&format!("{letter}|")).and_then(|both| Ok(both - width("|")?)),
+                false => width(letter.encode_utf8(&mut [0; 4])),
+            };
+            found.unwrap_or(0.6)
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Putting a foreign drawing into a scene.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use scenewright_geometry::{Affine, Point, Shape};
 use scenewright_scene::typeset::Font;
@@ -8,7 +9,9 @@ use scenewright_scene::{
     Align, Around, Color, Contents, Fonts, LayerChange, Scene, SceneError, Space, Stroke, TextOptions,
 };
 
-use super::drawing::{Drawing, Fill, Item, ItemContent, Line, Pen, Raise, TextHeight, TextItem, Words};
+use super::drawing::{
+    Drawing, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Raise, TextHeight, TextItem, Words,
+};
 use super::images::image;
 
 /// The fine pen, in millimetres on paper.
@@ -59,6 +62,7 @@ impl Drawing {
             layers: BTreeSet::new(),
             warnings: self.warnings.clone(),
             skipped: self.skipped.clone(),
+            measured: None,
         };
         let names = placing.group(name, &self.items)?;
         let layers = placing.define_layers()?;
@@ -81,6 +85,8 @@ struct Placing<'a> {
     layers: BTreeSet<String>,
     warnings: Vec<String>,
     skipped: BTreeMap<String, usize>,
+    /// The last line with several texts, so that it is measured once for all of them.
+    measured: Option<MeasuredLine>,
 }
 
 impl Placing<'_> {
@@ -223,7 +229,7 @@ impl Placing<'_> {
             Fill::ByLayer | Fill::Absent => None,
         };
         let (ahead, align) = match &text.line {
-            Some(line) => (self.ahead(text, line)?, Align::Left),
+            Some(line) => (self.ahead(text.align, line)?, Align::Left),
             None => (0.0, text.align),
         };
         let options = TextOptions { font: font_name, align, color, ..TextOptions::default() };
@@ -240,27 +246,19 @@ impl Placing<'_> {
     }
 
     /// Returns how far a text stands from the place of its line.
-    fn ahead(&self, text: &TextItem, line: &Line) -> Result<f64, SceneError> {
-        let width = |words: &Words| -> Result<f64, SceneError> {
-            let font = match &words.font {
+    fn ahead(&mut self, align: Align, line: &Line) -> Result<f64, SceneError> {
+        let measured = MeasuredLine::of(line, self.measured.take(), |Words { text, size, font }| {
+            let font = match font {
                 Some(name) => self.fonts.named(name)?.map(|_| name.as_str()),
                 None => None,
             };
             // A text ends with its last letter, and on a line the space behind it counts.
-            let measured = |text: &str| Scene::text_metrics(text, words.size * self.scale, font, self.fonts);
-            Ok(measured(&format!("{}|", words.text))?.0.width - measured("|")?.0.width)
-        };
-        let sum =
-            |all: &[Words]| all.iter().try_fold(0.0, |sum, words| Ok::<f64, SceneError>(sum + width(words)?));
-        let own = Words { text: text.text.clone(), size: text.height, font: text.font.clone() };
-        let before = sum(&line.before)?;
-        let whole = before + width(&own)? + sum(&line.after)?;
-        let start = match text.align {
-            Align::Left => 0.0,
-            Align::Center => -0.5 * whole,
-            Align::Right => -whole,
-        };
-        Ok(start + before + line.shift * self.scale)
+            let measured = |text: &str| Scene::text_metrics(text, size * self.scale, font, self.fonts);
+            Ok::<f64, SceneError>(measured(&format!("{text}|"))?.0.width - measured("|")?.0.width)
+        })?;
+        let ahead = measured.start(line, align) + line.shift * self.scale;
+        self.measured = Some(measured);
+        Ok(ahead)
     }
 
     /// Turns and stretches a text about its place.
@@ -281,7 +279,7 @@ impl Placing<'_> {
     }
 
     /// Returns the font of a text with its name; the built-in one, which has none, for a font that is not here.
-    fn font(&mut self, text: &TextItem) -> Result<(std::sync::Arc<Font>, Option<String>), SceneError> {
+    fn font(&mut self, text: &TextItem) -> Result<(Arc<Font>, Option<String>), SceneError> {
         if let Some(name) = &text.font {
             if let Some(font) = self.fonts.named(name)? {
                 return Ok((font, Some(name.clone())));

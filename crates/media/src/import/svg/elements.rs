@@ -1,6 +1,7 @@
 //! The elements of a document as items of a drawing.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -1275,8 +1276,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let is_hidden = !chunks.iter().any(|chunk| chunk.style.is_visible);
         let mut found = Vec::new();
         for line in chunks.chunk_by(|_, next| !next.begins_line) {
-            let texts = spaced(line);
-            for (index, (chunk, text)) in line.iter().zip(&texts).enumerate() {
+            let words: Arc<[Words]> = line.iter().zip(spaced(line)).flat_map(words_of).collect();
+            for (index, chunk) in line.iter().enumerate().map(|(at, chunk)| (WORDS_OF_CHUNK * at + 1, chunk))
+            {
                 let style = &chunk.style;
                 let fill = self.paint(&style.fill, style.opacity * style.fill_opacity, around);
                 let stroke = match style.stroke_width > 0.0 {
@@ -1284,29 +1286,14 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     false => None,
                 };
                 let is_painted = fill.is_some() || stroke.is_some();
-                if !is_painted || text.trim().is_empty() || !style.is_visible {
+                let text = &words[index].text;
+                if !is_painted || text.is_empty() || !style.is_visible {
                     continue;
                 }
                 self.note()?;
-                let words = |(chunk, text): (&Chunk, &String)| Words {
-                    text: text.clone(),
-                    size: chunk.style.font_size,
-                    font: chunk.style.font.clone(),
-                };
-                // The spaces at its ends move its neighbours, and are no part of it.
-                let body = text.trim();
-                let (ahead, behind) = (text.len() - text.trim_start().len(), text.trim_end().len());
-                let blank = |text: &str| {
-                    (!text.is_empty())
-                        .then(|| Words { text: text.to_owned(), ..words((chunk, &String::new())) })
-                };
-                let others =
-                    |range: std::ops::Range<usize>| line[range.clone()].iter().zip(&texts[range]).map(words);
-                let place = (line.len() > 1 || chunk.shift != 0.0).then(|| Line {
-                    before: others(0..index).chain(blank(&text[..ahead])).collect(),
-                    after: blank(&text[behind..]).into_iter().chain(others(index + 1..line.len())).collect(),
-                    shift: chunk.shift,
-                });
+                let is_one_of_several = line.len() > 1 || chunk.shift != 0.0;
+                let place =
+                    is_one_of_several.then(|| Line { words: words.clone(), index, shift: chunk.shift });
                 let factor = around.place.determinant().abs().sqrt();
                 found.push(Item {
                     origin: self.origin(node, style.font.as_deref(), around),
@@ -1319,7 +1306,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                         line: style.line_look().scaled(factor),
                     }),
                     content: ItemContent::Text(Box::new(TextItem {
-                        text: body.to_owned(),
+                        text: text.clone(),
                         at: around.place * chunk.at,
                         height: style.font_size,
                         measure: TextHeight::Size,
@@ -1807,6 +1794,21 @@ impl TextAt {
         );
         self.shift += dx.copied().unwrap_or(0.0);
     }
+}
+
+/// The number of texts that a chunk is on its line: the spaces at its ends move its neighbours, and are no part of it.
+const WORDS_OF_CHUNK: usize = 3;
+
+/// Returns the spaces before a text, the text, and the spaces behind it.
+fn words_of((chunk, text): (&Chunk, String)) -> [Words; WORDS_OF_CHUNK] {
+    let (start, end) = (text.len() - text.trim_start().len(), text.trim_end().len());
+    let parts =
+        if start <= end { [&text[..start], &text[start..end], &text[end..]] } else { [&text, "", ""] };
+    parts.map(|part| Words {
+        text: part.to_owned(),
+        size: chunk.style.font_size,
+        font: chunk.style.font.clone(),
+    })
 }
 
 /// Returns the words of a line with one space between them, of which the first has none before it, and the last none behind it.

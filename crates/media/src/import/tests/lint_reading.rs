@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use scenewright_geometry::{CircularArc, Point};
 use scenewright_lint::{Content, DimensionMark, Plan, Profile, Report, Settings, check};
 
-use crate::import::{DxfSelection, dxf};
+use crate::import::{DxfSelection, dxf, svg};
 
 /// Reads a file as the lint does. The layer `ice` is frozen, `dark` is off, and `Fine` has a thin pen and a colour.
 fn read(unit: i32, blocks: &str, entities: &str) -> Plan {
@@ -219,4 +219,29 @@ fn gap_and_text_in_a_turned_and_mirrored_block_are_repaired_in_it() {
     assert!(xs.iter().all(|x| (30.0..35.0).contains(x)), "{xs:?}");
     let top = ys.iter().copied().fold(0.0, f64::max);
     assert!((14.9..15.1).contains(&top), "{ys:?}");
+}
+
+#[test]
+fn parts_of_an_svg_text_stand_behind_each_other_and_do_not_cover_each_other() {
+    let file = "<svg xmlns='http://www.w3.org/2000/svg' width='100mm' height='100mm' viewBox='0 0 100 100'>\
+        <text x='50' y='50' font-size='5' text-anchor='middle'>one <tspan fill='red'>and</tspan> two</text>\
+        <text x='10' y='20' font-size='5' dx='0 1 1 1'>abcd</text></svg>";
+    let plan =
+        svg::read(file, svg::SvgSelection { is_traced: true, ..Default::default() }).unwrap().lint_plan();
+    let boxes: Vec<[f64; 2]> = plan
+        .items
+        .iter()
+        .map(|item| match &item.content {
+            Content::Text(mark) => [mark.corners[0].x, mark.corners[1].x],
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(boxes.len(), 7);
+    for pair in boxes.windows(2).filter(|pair| pair[0][0] < pair[1][0]) {
+        assert!(pair[0][1] < pair[1][0], "{boxes:?}");
+    }
+    let middle = 0.5 * (boxes[0][0] + boxes[2][1]);
+    assert!((middle - 50.0).abs() < 0.2, "{boxes:?}");
+    let report = check(&plan, &Settings::new(Profile::Drawing));
+    assert!(report.findings.iter().all(|it| it.rule != "text-on-text"), "{:?}", report.findings);
 }
